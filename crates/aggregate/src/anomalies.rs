@@ -5,7 +5,6 @@ use crate::cuts::{Part, Partition};
 use crate::departures::{Departure, Floor, Search, Taken, departures, less_usual, noise};
 use crate::shares::{Shares, median};
 use crate::{LaneTree, SliceTable};
-use diptych_trace::Sorting;
 
 /// The kind of an anomaly: what departs, and from what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +102,7 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: F
     let mut areas: Vec<Anomaly> = departed.found.into_iter().map(area).collect();
     let mut slices = slices(&shares, tree, floor);
     for list in [&mut areas, &mut slices] {
-        list.order_by(|one, other| other.rank().total_cmp(&one.rank()));
+        list.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
     }
     if !partitions.is_empty() {
         let mut taken = Taken::new(tree, shares.slices);

@@ -13,7 +13,6 @@ use crate::cuts::Partition;
 use crate::envelope::{Envelope, Line, Settled, Unsettled};
 use crate::optimal::optimal_with;
 use crate::upwards::{Alone, Workers};
-use diptych_trace::Sorting;
 use std::borrow::Borrow;
 use std::sync::Arc;
 
@@ -263,7 +262,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
         let mut events: Vec<(f64, f64, f64, Line)> =
             self.closed.iter().map(|&(low, p, line)| (low, p, p, line)).collect();
         events.extend(self.open.iter().map(|of| (of.p[0], of.p[0], of.p[1], of.ends[1])));
-        events.order_by(|one, other| one.0.total_cmp(&other.0));
+        events.sort_by(|one, other| one.0.total_cmp(&other.0));
         let (mut from, mut line, mut is_behind_gap) = (0.0, first, false);
         for (_, until, next, behind) in events {
             let is_before_gap = until < next;

@@ -13,7 +13,6 @@ use crate::departures::{Departure, FEWEST, Floor, Taken, noise};
 use crate::drawn::whole_areas;
 use crate::shares::{Shares, median};
 use crate::{Anomaly, AnomalyKind, LaneTree, SliceTable};
-use diptych_trace::Sorting;
 
 /// Finds such lanes in a table, given some partitions of its tree. The result is ranked by divergence × size × z, the
 /// largest first.
@@ -37,7 +36,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
         let mut noise_of = None;
         let mut areas: Vec<Part> =
             partitions.iter().flat_map(|of| cut_areas(of, tree, &siblings, slices)).collect();
-        areas.order_by(Ord::cmp);
+        areas.sort_unstable();
         areas.dedup();
         for part in areas {
             let noise = *noise_of.get_or_insert_with(|| noise(&mut excesses(&sums, &siblings)));
@@ -48,7 +47,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
             }
         }
     }
-    candidates.order_by(|one, other| {
+    candidates.sort_by(|one, other| {
         let z = [one, other].map(|of| of.departure.z);
         z[1].total_cmp(&z[0]).then(one.departure.part.cmp(&other.departure.part))
     });
@@ -61,7 +60,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
         }
         is_free
     });
-    candidates.order_by(|one, other| other.rank().total_cmp(&one.rank()));
+    candidates.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
     candidates
 }
 

@@ -2,7 +2,6 @@
 
 use crate::LaneTree;
 use crate::areas::{Areas, Quality, interval, intervals};
-use diptych_trace::Sorting;
 
 /// An area of a partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +23,7 @@ pub struct Partition {
 
 impl Partition {
     pub(crate) fn new(mut parts: Vec<Part>) -> Self {
-        parts.order_by(Ord::cmp);
+        parts.sort_unstable();
         Self { parts }
     }
 

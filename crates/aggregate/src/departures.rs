@@ -12,7 +12,6 @@
 use crate::LaneTree;
 use crate::cuts::Part;
 use crate::shares::{Shares, divergence, median};
-use diptych_trace::Sorting;
 use std::ops::Range;
 
 /// The thresholds above which a departure is reported.
@@ -152,7 +151,7 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
             }
         }
     }
-    candidates.order_by(|one, other| other.z.total_cmp(&one.z).then(one.part.cmp(&other.part)));
+    candidates.sort_by(|one, other| other.z.total_cmp(&one.z).then(one.part.cmp(&other.part)));
     let mut taken = Taken::new(tree, shares.slices);
     for of in candidates {
         if taken.meets(of.part) {

@@ -10,7 +10,6 @@ use crate::departures::{Departure, Departures, Floor, Search, departures, noise_
 use crate::runs::{from_others, mean_of};
 use crate::shares::{Shares, divergence};
 use crate::{LaneTree, SliceTable};
-use diptych_trace::Sorting;
 
 /// An area in which two runs differ.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +86,7 @@ pub fn differences_of_runs(
     };
     let mut found: Vec<Difference> = departed.found.into_iter().map(difference).collect();
     let rank = |of: &Difference| of.beyond * of.departure.cells as f64;
-    found.order_by(|one, other| rank(other).total_cmp(&rank(one)));
+    found.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
     let Departures { overlapping, within_spread, next_z, .. } = departed;
     Differences { found, overlapping, within_spread, unjudged, next_z }
 }

@@ -2,7 +2,7 @@
 
 use crate::segments::{StackLevel, segments};
 use crate::{Grid, LaneTree};
-use diptych_trace::{Sorting, Trace};
+use diptych_trace::Trace;
 
 /// Total time of all lanes in each state within the slices. A state is a number that stands for one or several
 /// functions; `of_function` maps each function to its state.
@@ -72,7 +72,7 @@ impl StateChoice {
     pub fn new(times: &StateTimes, most: usize) -> Self {
         let mut states: Vec<u32> = (0..times.ticks.len() as u32).collect();
         states.retain(|&state| times.ticks[state as usize] > 0);
-        states.order_by_key(|&state| (std::cmp::Reverse(times.ticks[state as usize]), state));
+        states.sort_by_key(|&state| (std::cmp::Reverse(times.ticks[state as usize]), state));
         let most = most.clamp(1, u16::MAX as usize - 1);
         let lumped = if states.len() > most + 1 { states.split_off(most) } else { Vec::new() };
         let mut row_of = vec![states.len().saturating_sub(1) as u16; times.ticks.len()];

@@ -173,7 +173,7 @@ impl CallTimes {
 
 impl Quantiles {
     /// Computes the quantiles of self times, which it reorders.
-    #[inline(never)]
+    #[inline(never)] // One entry for each function lets a browser optimise it: see `trace::in_blocks`.
     fn new(self_ticks: &mut [i64]) -> Self {
         let Some(p99) = rank(self_ticks.len(), 99) else { return Self::default() };
         let median = rank(self_ticks.len(), 50).unwrap_or_default();
@@ -299,7 +299,7 @@ struct Apart {
 impl Apart {
     /// Finds the outliers among the self times of a function's calls, which it reorders. From `first_of_b` on they are
     /// B's.
-    #[inline(never)]
+    #[inline(never)] // One entry for each function lets a browser optimise it: see `trace::in_blocks`.
     fn new(identity: IdentityId, ticks: &mut [i64], first_of_b: usize) -> Option<Self> {
         let all = ticks.len();
         let most = (all / ONE_OF).max(MOST_FEW).min(all.saturating_sub(LEAST_OTHERS));

@@ -28,7 +28,7 @@
 
 use crate::Pair;
 use crate::align::{Alignment, Kind};
-use diptych_trace::{CallId, OddKind, Sorting, Trace, in_blocks_back};
+use diptych_trace::{CallId, OddKind, Trace, in_blocks_back};
 
 /// Number of unpaired calls that outweigh one matched call.
 const PER_MATCH: i64 = 50;
@@ -127,7 +127,7 @@ impl Rest {
         let mut order: Vec<u32> = (0..starts.len() as u32).collect();
         // The calls of a single lane are in this order already.
         if !starts.is_sorted() {
-            order.order_by_key(|&row| (starts[row as usize], row));
+            order.sort_by_key(|&row| (starts[row as usize], row));
         }
         let (mut from, mut sum, mut best) = (order.len(), 0, 0);
         in_blocks_back(0..order.len(), &mut |places| {

@@ -1,5 +1,4 @@
-//! Structures beside traces. The build splits this module off by its name, and the page fetches it once there is a
-//! structure.
+//! Structures beside traces.
 
 use crate::buffers::SceneBuffers;
 use diptych_engine::{Engine, StructureFile};
@@ -10,7 +9,6 @@ use js_sys::Array;
 use wasm_bindgen::JsValue;
 
 /// Answers `EngineRole::structures`.
-#[inline(never)]
 pub(crate) fn answer(
     engine: &mut Engine,
     buffers: &mut SceneBuffers,

@@ -1,7 +1,7 @@
 //! Analyses: results that take over 50 ms. The compute role computes them, and the engine keeps them.
 //!
-//! Every analysis is one file, here or in the folder of its desk, and one line in a list ([`SHARED`],
-//! [`crate::desks::Desk::analyses`]). It declares its query and the traces it reads.
+//! Every analysis is one file, here or in the folder of its desk, and one line in a list for the compute
+//! role: [`SHARED`], or that of its desk. It declares its query and the traces it reads.
 //! [`Analysis::compute`] runs in the compute role and returns the result as stored bytes. [`Analysis::read`] reads
 //! those bytes in the engine. Queries and results travel and are stored as bytes, so nothing between the two roles
 //! knows any analysis by name.
@@ -46,24 +46,24 @@ pub(crate) use table::{Lookup, NewJob, Table, Work};
 pub(crate) use texts::Texts;
 pub(crate) use totals::{Totals, TotalsQuery, function_totals, put_totals, read_totals};
 
-use crate::desks::DESKS;
+use crate::desks;
 use diptych_store::{Columns, StoreError};
 use diptych_trace::Trace;
 use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-/// The analyses that do not belong to one desk.
-static SHARED: &[Entry] = &[
-    Entry::new::<basis::RuleCheck>(),
-    Entry::new::<Totals>(),
-    Entry::new::<Alignments>(),
-    Entry::new::<Similarities>(),
-    Entry::new::<IdentityReports>(),
-    Entry::new::<Proposals>(),
-    Entry::new::<RunKeys>(),
-    Entry::new::<PermutationTest>(),
-    Entry::new::<ListPaths>(),
+/// The analyses that do not belong to one desk, for the compute role. The engine finds an analysis by its type.
+const SHARED: &[Computed] = &[
+    Computed::new::<basis::RuleCheck>(),
+    Computed::new::<Totals>(),
+    Computed::new::<Alignments>(),
+    Computed::new::<Similarities>(),
+    Computed::new::<IdentityReports>(),
+    Computed::new::<Proposals>(),
+    Computed::new::<RunKeys>(),
+    Computed::new::<PermutationTest>(),
+    Computed::new::<ListPaths>(),
 ];
 
 /// The traces that an analysis reads.
@@ -135,7 +135,7 @@ type Compute = fn(&Columns<'_>, &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
 /// [`Analysis::read`] as a function pointer, for a value of any type.
 type Read = fn(&Columns<'_>, &[u8], ReadContext<'_>) -> Result<Option<Rc<dyn Any>>, StoreError>;
 
-/// An analysis in a list of analyses.
+/// An analysis as the engine sees it.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
@@ -144,7 +144,25 @@ pub(crate) struct Entry {
     pub(crate) stored: bool,
     pub(crate) interactive: bool,
     read: Read,
+}
+
+/// An analysis as the compute role sees it.
+#[derive(Debug)]
+pub(crate) struct Computed {
+    name: &'static str,
+    pub(crate) reads: Reads,
     pub(crate) compute: Compute,
+}
+
+impl Computed {
+    pub(crate) const fn new<A: Analysis>() -> Self {
+        Self { name: A::NAME, reads: A::READS, compute: A::compute }
+    }
+
+    /// Returns the analysis of a name.
+    pub(crate) fn find(name: &str) -> Option<&'static Self> {
+        SHARED.iter().chain(desks::computed()).find(|computed| computed.name == name)
+    }
 }
 
 impl Entry {
@@ -156,14 +174,7 @@ impl Entry {
             stored: A::STORED,
             interactive: A::INTERACTIVE,
             read: read_any::<A>,
-            compute: A::compute,
         }
-    }
-
-    /// Returns the analysis of a name.
-    pub(crate) fn find(name: &str) -> Option<&'static Self> {
-        let of_desks = DESKS.iter().flat_map(|desk| desk.analyses());
-        SHARED.iter().chain(of_desks).find(|entry| entry.name == name)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::analyses::{Bench, Entry, Reads};
+use crate::analyses::{Bench, Computed, Reads};
 use crate::memory::Memory;
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{Job, JobProgress};
@@ -67,7 +67,7 @@ fn work(
     (traces, runs): OfSides<'_>,
     progress: &mut dyn FnMut(JobProgress),
 ) -> Option<Vec<u8>> {
-    let analysis = Entry::find(&job.analysis)?;
+    let analysis = Computed::find(&job.analysis)?;
     let query = Columns::from_bytes(query).ok()?;
     let needs = |runs: bool| job.needs.iter().filter(move |need| need.runs == runs);
     let lacks_runs = needs(true).any(|need| runs[need.side.index()].is_empty());

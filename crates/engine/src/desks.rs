@@ -9,7 +9,7 @@ mod profile;
 mod space_time;
 mod structure;
 
-use crate::analyses::Entry;
+use crate::analyses::Computed;
 use crate::asks::AskHandler;
 use crate::engine::Engine;
 use diptych_protocol::{CallsDetails, DeskId, Subject, ViewState};
@@ -32,11 +32,6 @@ pub(crate) trait Desk: Sync + Debug {
     fn asks(&self) -> &'static [AskHandler] {
         &[]
     }
-
-    /// Returns the analyses that only this desk wants.
-    fn analyses(&self) -> &'static [Entry] {
-        &[]
-    }
 }
 
 /// All desks with a part of their own.
@@ -46,4 +41,9 @@ pub(crate) static DESKS: &[&dyn Desk] =
 /// Returns the engine's part of a desk, if it has one.
 pub(crate) fn desk(id: DeskId) -> Option<&'static dyn Desk> {
     DESKS.iter().copied().find(|desk| desk.id() == id)
+}
+
+/// Returns the analyses that only one desk wants, for the compute role.
+pub(crate) fn computed() -> impl Iterator<Item = &'static Computed> {
+    [structure::COMPUTED, space_time::COMPUTED, profile::COMPUTED].into_iter().flatten()
 }

@@ -1,7 +1,7 @@
 //! Number of lanes that a sum covers.
 
 use crate::PartTree;
-use diptych_trace::{IdentityId, LaneId, LaneKind, Lanes, Sorting, Trace};
+use diptych_trace::{IdentityId, LaneId, LaneKind, Lanes, Trace};
 
 /// Number of lanes of a run with calls of each path and of each function. A sub-lane counts as its lane.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -51,7 +51,7 @@ pub fn outer_lane(lanes: &Lanes, lane: LaneId) -> LaneId {
 fn each_call(trace: &Trace, visit: &mut dyn FnMut(LaneId, usize)) {
     let lanes = trace.lanes();
     let mut order: Vec<(LaneId, LaneId)> = lanes.ids().map(|lane| (outer_lane(lanes, lane), lane)).collect();
-    order.order_by_key(|pair| *pair);
+    order.sort_unstable();
     for (outer, lane) in order {
         for call in lanes.calls(lane) {
             visit(outer, call as usize);

@@ -171,9 +171,7 @@ impl FontKey {
             Face::Ui => UI_FONTS,
             Face::Code => CODE_FONTS,
         };
-        // Integer hundredths, because formatting floats would add 15 kB of code.
-        let hundredths = (f32::from_bits(self.size_bits) * 100.0).round() as u32;
-        format!("{weight} {}.{:02}px {stack}", hundredths / 100, hundredths % 100)
+        format!("{weight} {:.2}px {stack}", f32::from_bits(self.size_bits))
     }
 }
 

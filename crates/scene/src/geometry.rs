@@ -48,11 +48,7 @@ impl Rect {
 
     /// Returns true if two boxes share an area.
     pub fn overlaps(self, other: Self) -> bool {
-        // Equals `intersect(other).is_some()`, but comparisons compile to less code than maxima.
-        let share = |[from, to]: [f32; 2], [other_from, other_to]: [f32; 2]| {
-            from < to && from < other_to && other_from < to && other_from < other_to
-        };
-        share([self.x0, self.x1], [other.x0, other.x1]) && share([self.y0, self.y1], [other.y0, other.y1])
+        self.intersect(other).is_some()
     }
 
     /// Returns the area that two boxes share, or `None` if they do not overlap.

@@ -19,7 +19,6 @@ pub mod geometry;
 pub mod image;
 pub mod layer;
 pub mod pick;
-#[cfg(feature = "raster")]
 pub mod picture;
 pub mod poly;
 #[cfg(feature = "raster")]

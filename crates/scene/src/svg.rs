@@ -18,7 +18,6 @@
 
 mod image;
 mod paint;
-mod png;
 mod shape;
 mod text;
 mod tube;

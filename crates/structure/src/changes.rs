@@ -1,7 +1,6 @@
 //! Compares two structures: elements added, removed and moved.
 
 use crate::{Hierarchy, Kind, NodeId};
-use diptych_trace::Sorting;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cmp::Ordering;
 use std::hash::BuildHasher;
@@ -128,7 +127,7 @@ fn contents(hierarchy: &Hierarchy) -> Vec<Vec<u64>> {
         }
     }
     for hashes in &mut contents {
-        hashes.order_by_number(|&hash| hash);
+        hashes.sort_unstable();
     }
     contents
 }

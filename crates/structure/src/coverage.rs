@@ -139,8 +139,7 @@ pub(crate) fn names_of_path(path: &str) -> impl Iterator<Item = &str> {
 pub fn parts_of_function<'a>(file: &'a str, name: &'a str) -> Vec<&'a str> {
     let mut parts: Vec<&str> = names_of_path(file).collect();
     if let Some(last) = parts.last_mut() {
-        // By bytes, because a search for a character would add a kilobyte of code.
-        let end = last.bytes().rposition(|byte| byte == b'.').unwrap_or(last.len());
+        let end = last.rfind('.').unwrap_or(last.len());
         *last = &last[..end];
     }
     // In Python, `__init__.py` is the module of its folder.

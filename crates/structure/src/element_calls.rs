@@ -1,6 +1,6 @@
 //! Sums over any set of calls of a side, by shown element: number, time, first start, depth.
 
-use diptych_trace::{CallId, DepthPyramid, LaneId, Sorting, Trace};
+use diptych_trace::{CallId, DepthPyramid, LaneId, Trace};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
@@ -214,7 +214,7 @@ impl ElementCalls {
     fn counts_around(&self, trace: &Trace, within: Option<CallId>) -> Vec<(u32, u32)> {
         let callers = std::iter::successors(caller(trace, within), |&call| caller(trace, Some(call)));
         let mut places: Vec<u32> = callers.map(|call| self.place(call)).collect();
-        places.order_by_number(|&place| place.into());
+        places.sort_unstable();
         places.chunk_by(u32::eq).map(|same| (same[0], same.len() as u32)).collect()
     }
 

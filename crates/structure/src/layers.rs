@@ -6,7 +6,6 @@ pub use text::{DeclaredLayers, LayersError, read_layers};
 
 use crate::relations::Tally;
 use crate::{Hierarchy, NodeId};
-use diptych_trace::Sorting;
 
 /// Layers, from the top down, and the calls allowed between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +107,7 @@ impl Layers {
                 (!may).then_some(Forbidden { caller, callee, layers, tally })
             })
             .collect();
-        forbidden.order_by(|left, right| right.tally.calls.cmp(&left.tally.calls));
+        forbidden.sort_by_key(|relation| std::cmp::Reverse(relation.tally.calls));
         forbidden
     }
 }

@@ -1,6 +1,6 @@
 //! Flows between calls: from a launch to the kernel it launched, or from the poster of a task to the task.
 
-use crate::{CallId, Sorting};
+use crate::CallId;
 
 /// Pairs of calls as columns of equal length, ascending by (from, to). Most traces have none; then nothing is
 /// allocated.
@@ -13,9 +13,9 @@ pub struct Flows {
 }
 
 impl Flows {
-    /// Builds the table from pairs in any order. O(pairs).
+    /// Builds the table from pairs in any order. O(pairs · log pairs).
     pub(crate) fn new(mut pairs: Vec<[CallId; 2]>) -> Self {
-        pairs.order_by_number(|&[from, to]| u64::from(from.0) << 32 | u64::from(to.0));
+        pairs.sort_unstable();
         let (from, to) = pairs.into_iter().map(|[from, to]| (from, to)).unzip();
         Self::of_columns(from, to)
     }
@@ -24,7 +24,7 @@ impl Flows {
     pub(crate) fn of_columns(from: Vec<CallId>, to: Vec<CallId>) -> Self {
         let mut by_target: Vec<u32> = (0..to.len() as u32).collect();
         // The sort is stable: pairs of one target stay ascending.
-        by_target.order_by_number(|&pair| u64::from(to.get(pair as usize).map_or(0, |call| call.0)));
+        by_target.sort_by_key(|&pair| to[pair as usize]);
         Self { from, to, by_target }
     }
 

@@ -16,7 +16,7 @@
 //! 6. Any other span that ends after the span it began in overlaps it and goes to a sub-lane.
 
 use crate::builder::Pace;
-use crate::{CallId, Calls, FunctionId, Sorting, in_blocks, in_blocks_back};
+use crate::{CallId, Calls, FunctionId, in_blocks, in_blocks_back};
 use std::cmp::Reverse;
 
 /// A call whose place in the tree is not known yet. Spans of a lane are in the order of writing.
@@ -105,7 +105,7 @@ fn by_time(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
         (start, Reverse(end), if inner_first { u32::MAX - index } else { index })
     };
     if !order.is_sorted_by_key(key) {
-        order.order_by_key(key);
+        order.sort_by_key(key);
     }
     pace.steps(spans.len() as u64 / 2);
     order

@@ -4,7 +4,6 @@
 //! files have stray times, for instance an event at 0 among events that count from 1970. Calls near the median start
 //! are kept; the others are counted.
 
-use crate::Sorting;
 use crate::nesting::Span;
 
 /// Extent of the longest trace, in ticks: the largest integer up to which a double is exact.
@@ -24,7 +23,7 @@ impl Retained {
             return None;
         }
         let mut starts: Vec<i64> = spans.map(|span| span.start).collect();
-        starts.order_by_key(|start| *start);
+        starts.sort_unstable();
         Some(Self { median: starts[starts.len() / 2] })
     }
 

@@ -37,7 +37,6 @@ const EMPTY: [ColumnTag; 8] = [
 
 impl Trace {
     /// Returns the trace in few bytes, or `None` if it would take more than `most`. O(calls).
-    #[inline(never)] // The build splits it off the first picture's module, by its name.
     pub fn packed(&self, most: usize) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         let mut head = 0;

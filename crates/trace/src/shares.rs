@@ -5,7 +5,7 @@
 //! as wide as the sum of the path's calls.
 
 use crate::trace::Parts;
-use crate::{Axis, AxisKind, CallId, Calls, Flows, FunctionId, LaneId, Lanes, Sorting, Trace, Unit};
+use crate::{Axis, AxisKind, CallId, Calls, Flows, FunctionId, LaneId, Lanes, Trace, Unit};
 use rustc_hash::FxHashMap;
 
 /// Ticks of a whole; a tick is a billionth of it.
@@ -90,7 +90,7 @@ impl Trace {
         let functions: Vec<FunctionId> = paths.iter().map(|path| path.function).collect();
         let spec = |path: u32| self.functions().get(self.names(), functions[path as usize]);
         for path in &mut paths {
-            path.below.order_by(|&left, &right| {
+            path.below.sort_by(|&left, &right| {
                 let [left, right] = [left, right].map(spec);
                 (left.name, left.file, left.line).cmp(&(right.name, right.file, right.line))
             });

@@ -15,7 +15,6 @@ use super::state::State;
 use super::steps::{self, LanePair, Steps};
 use super::stretches::{self, Stretch};
 use super::{across, exact, leftover, parts};
-use diptych_trace::Sorting;
 use std::rc::Rc;
 
 /// Maximum number of calls on each side of rows, nested calls included, that get the largest possible mapping.
@@ -245,7 +244,7 @@ impl Descent<'_> {
     }
 
     /// Makes the calls partners that were aligned.
-    #[inline(never)]
+    #[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
     fn join(&mut self, state: &mut State, rows: &[Vec<u32>; 2], to_b: &[u32], rounds: u8) {
         for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
             self.pair(state, (rows[0][i], rows[1][j as usize]), rounds);
@@ -378,20 +377,20 @@ fn in_post_order(state: &State, nodes: &[Vec<u32>; 2]) -> [Vec<u32>; 2] {
 }
 
 /// Returns the hashes of the subtrees of a row without regard to the order of siblings, sorted.
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 fn unordered(state: &State, side: usize, row: &[u32]) -> Vec<u64> {
     let mut known: Vec<u64> = row.iter().map(|&call| state.unordered(side, call)).collect();
     known.sort_unstable();
     known
 }
 
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 fn items(state: &State, side: usize, row: &[u32], base: i64) -> Vec<Item> {
     row.iter().map(|&call| Item::new(state, side, call, base)).collect()
 }
 
 /// Pairs the remaining items of equal identity, whatever their order.
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 fn cross(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     let mut is_alone = vec![true; b.len()];
     for &j in to_b.iter().filter(|j| **j != ALONE) {
@@ -399,7 +398,7 @@ fn cross(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     }
     let by_identity = |items: &[Item], is_alone: &dyn Fn(usize) -> bool| {
         let mut alone: Vec<usize> = (0..items.len()).filter(|&at| is_alone(at)).collect();
-        alone.order_by_key(|&at| (items[at].identity, items[at].class));
+        alone.sort_by_key(|&at| (items[at].identity, items[at].class));
         alone
     };
     let alone_a = by_identity(a, &|i| to_b[i] == ALONE);

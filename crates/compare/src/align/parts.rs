@@ -9,7 +9,6 @@ use super::sequence::{self, Item, Pairs};
 use super::state::State;
 use super::steps::{SHARED, Steps};
 use super::subsequence::Subsequences;
-use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -117,7 +116,7 @@ fn by_order(rows: [&[Item]; 2]) -> Pairs {
 
 /// Returns the heaviest choice of pairs that ascends in both rows. A pair weighs as much as its first item has calls.
 fn rising(rows: [&[Item]; 2], mut pairs: Pairs) -> Pairs {
-    pairs.order_by_number(|&(i, _)| u64::from(i));
+    pairs.sort_by_key(|&(i, _)| i);
     let weight = |&(i, j): &(u32, u32)| (j, u64::from(rows[0][i as usize].size));
     let keeps = heaviest_rising(&pairs.iter().map(weight).collect::<Vec<_>>());
     pairs.into_iter().zip(keeps).filter(|(_, keeps)| *keeps).map(|(pair, _)| pair).collect()

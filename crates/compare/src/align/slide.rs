@@ -16,7 +16,7 @@ const STILL: u32 = u32::MAX - 1;
 
 /// Slides every stretch of items without partner past equal neighbours to the place where the pairs around it differ
 /// least in time. `partner` holds indices into `other`, [`ALONE`] or [`STILL`]. O(items).
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 pub(super) fn gaps(row: &[Item], other: &[Item], partner: &mut [u32]) {
     let mut last_end = 0;
     let mut at = 0;
@@ -43,7 +43,7 @@ pub(super) fn both(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     to_b.copy_from_slice(&turned(&to_a, a.len()));
 }
 
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 fn turned(partner: &[u32], len: usize) -> Vec<u32> {
     let mut turned = vec![ALONE; len];
     for (at, &other) in partner.iter().enumerate().filter(|(_, other)| **other < STILL) {

@@ -8,7 +8,7 @@ use super::stamp::Stamps;
 use super::steps::Steps;
 use super::subsequence::Subsequences;
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, Calls, LaneId, LaneKind, Sorting};
+use diptych_trace::{CallId, Calls, LaneId, LaneKind};
 use std::rc::Rc;
 
 /// The alignment so far. The sides are in the order of [`super::canonical`].
@@ -183,7 +183,7 @@ impl<'a> State<'a> {
         let own = row.len();
         row.extend(self.sublanes(side, lane).flat_map(top));
         if row.len() > own {
-            row.order_by_key(|&call| (self.calls[side].start()[call as usize], call));
+            row.sort_by_key(|&call| (self.calls[side].start()[call as usize], call));
         }
         row
     }

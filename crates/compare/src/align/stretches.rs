@@ -34,7 +34,7 @@ pub(super) struct Stretch {
 
 /// Removes pairs from `to_b`, which holds the index in `b` of the partner of each item of `a`. Returns the stretches of
 /// both rows that remain to be aligned across layers, ascending. Each has calls on both sides. O(items).
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<Stretch> {
     let pairs: Vec<(usize, usize)> =
         to_b.iter().enumerate().filter(|(_, j)| **j != ALONE).map(|(i, &j)| (i, j as usize)).collect();
@@ -58,7 +58,7 @@ pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<Stretch> {
     open
 }
 
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 fn segments(a: &[Item], b: &[Item], pairs: &[(usize, usize)]) -> Vec<Segment> {
     let mut at = (0, 0);
     let calls = |items: &[Item]| items.iter().map(|item| u64::from(item.size)).sum::<u64>();

@@ -7,7 +7,6 @@
 
 use super::classify::heaviest_rising;
 use super::sequence::Pairs;
-use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -141,7 +140,7 @@ impl Subsequences {
     }
 
     /// Traces the subsequence back. If there is a choice, the last equal items are paired.
-    #[inline(never)]
+    #[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
     fn way_back(&self, a: &[u32], b: &[u32], words: usize) -> Pairs {
         let longer = |j: usize, i: usize| self.rows[j * words + i / 64] >> (i % 64) & 1 == 0;
         let (mut i, mut j) = (a.len(), b.len());
@@ -194,13 +193,13 @@ fn dividers(rows: [&[u32]; 2], counts: &Counts) -> Pairs {
         .zip(of_b)
         .map(|((key, i), (_, j))| (i, j, u64::from(RARE / counts[&key][0])))
         .collect();
-    pairs.order_by_key(|&(i, _, _)| i);
+    pairs.sort_by_key(|&(i, _, _)| i);
     let rising = heaviest_rising(&pairs.iter().map(|&(_, j, weight)| (j, weight)).collect::<Vec<_>>());
     pairs.into_iter().zip(rising).filter(|(_, keeps)| *keeps).map(|((i, j, _), _)| (i, j)).collect()
 }
 
 /// Computes the row of bits of the next item of B from the previous row and the positions of its key in A.
-#[inline(never)]
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
 fn step(last: &[u64], places: &[u64], next: &mut [u64]) {
     let mut carry = false;
     for ((&bits, &places), next) in last.iter().zip(places).zip(next) {

@@ -3,7 +3,7 @@
 use super::classify::heaviest_rising;
 use super::{Alignment, Kind};
 use crate::Pair;
-use diptych_trace::{CallId, Sorting, in_blocks};
+use diptych_trace::{CallId, in_blocks};
 
 /// A strictly increasing map between the times of A and the times of B. Anchors are starts and ends of matched calls.
 /// The map is linear between anchors, and outside of them both clocks run at the same rate. It can be read in both
@@ -99,7 +99,7 @@ fn rising(candidates: &[(u64, [i64; 2])]) -> Vec<[i64; 2]> {
     // At most one of several equal second times may be chosen. They get descending ranks, so an ascending choice cannot
     // have two of them.
     let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.order_by_key(|&entry| (candidates[entry].1[1], std::cmp::Reverse(entry)));
+    order.sort_by_key(|&entry| (candidates[entry].1[1], std::cmp::Reverse(entry)));
     let mut entries: Vec<(u32, u64)> = candidates.iter().map(|&(weight, _)| (0, weight)).collect();
     for (rank, &entry) in order.iter().enumerate() {
         entries[entry].0 = rank as u32;

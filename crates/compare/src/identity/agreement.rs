@@ -2,7 +2,7 @@
 
 use super::identities::Identities;
 use diptych_profile::Totals;
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::IdentityId;
 use std::cmp::Reverse;
 
 /// A part of a whole.
@@ -89,6 +89,6 @@ fn side(own: &[(u64, u64)], other: &[(u64, u64)]) -> SideAgreement {
         }
     }
     // Identities ascend with their keys and the sort is stable, so equal entries stay in the order of keys.
-    found.alone.order_by_key(|alone| Reverse((alone.self_ticks, alone.calls)));
+    found.alone.sort_by_key(|alone| Reverse((alone.self_ticks, alone.calls)));
     found
 }

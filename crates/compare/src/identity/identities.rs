@@ -4,7 +4,7 @@ use super::compiled::{Compiled, Rewritten};
 use super::matcher::CompiledRule;
 use super::memo::Memo;
 use crate::{Pair, Progress};
-use diptych_trace::{FunctionSpec, IdentityId, Sorting, Trace};
+use diptych_trace::{FunctionSpec, IdentityId, Trace};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -273,7 +273,7 @@ impl Table {
                 used.push(id);
             }
         }
-        used.order_by(|x, y| self.texts[x.index()].cmp(&self.texts[y.index()]));
+        used.sort_by(|x, y| self.texts[x.index()].cmp(&self.texts[y.index()]));
         let mut new_of = vec![IdentityId::NONE; self.texts.len()];
         for (new, old) in used.iter().enumerate() {
             new_of[old.index()] = IdentityId(new as u32);

@@ -1,6 +1,5 @@
 //! The similarity of two names and of two sets.
 
-use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -109,7 +108,7 @@ impl Vocabulary {
     /// treated as chance and returned as 0.
     fn alike(&self, a: Vec<(u32, u32)>, b: Vec<(u32, u32)>) -> f64 {
         let [a, b] = [a, b].map(|mut words| {
-            words.order_by_key(|&(_, place)| place);
+            words.sort_by_key(|&(_, place)| place);
             let characters = words.iter().flat_map(|&(word, _)| &self.texts[word as usize]).copied();
             characters.take(COMPARED_CHARACTERS).collect::<Vec<char>>()
         });

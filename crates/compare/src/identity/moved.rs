@@ -7,7 +7,7 @@
 use super::agreement::{Agreement, Share, SideAgreement};
 use super::identities::Identities;
 use super::rules::{Field, Origin, Rule, RuleKind};
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::IdentityId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,7 @@ pub fn propose_rules(identities: &Identities, agreement: &Agreement) -> Vec<Rule
     let names = Names::new(identities, agreement);
     let mut found = names.moved_files();
     found.extend(names.renamed_classes());
-    found.order_by_key(|one| {
+    found.sort_by_key(|one| {
         let [a, b] = &one.between;
         (Reverse(one.calls[0].part + one.calls[1].part), a.min(b).clone(), a.max(b).clone())
     });
@@ -123,7 +123,7 @@ impl<'a> Names<'a> {
         let mut moves: Vec<([&str; 2], usize)> = by_files.into_iter().collect();
         moves.retain(|&([a, b], names)| names >= LEAST_NAMES || are_related(a, b));
         // Ties are broken without regard to the side, so that exchanging the sides tries the same order.
-        moves.order_by_key(|&([a, b], names)| (Reverse(names), a.min(b), a.max(b)));
+        moves.sort_by_key(|&([a, b], names)| (Reverse(names), a.min(b), a.max(b)));
         let mut groups = Groups::new(self);
         for ([a, b], _) in moves {
             groups.join(a, b);
@@ -202,7 +202,7 @@ impl<'a> Names<'a> {
         };
         let mut best: Vec<_> = alike.into_iter().filter(|(_, pairs)| pairs.len() >= LEAST_NAMES).collect();
         best.retain(|((file, [a, b]), pairs)| 2 * pairs.len() >= size(0, file, a).max(size(1, file, b)));
-        best.order_by_key(|((_, [a, b]), pairs)| (Reverse(pairs.len()), *a.min(b), *a.max(b)));
+        best.sort_by_key(|((_, [a, b]), pairs)| (Reverse(pairs.len()), *a.min(b), *a.max(b)));
         let mut taken: [BTreeSet<&str>; 2] = [BTreeSet::new(), BTreeSet::new()];
         let mut found = Vec::new();
         for ((_, [a, b]), pairs) in best {

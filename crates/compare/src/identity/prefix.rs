@@ -6,7 +6,7 @@ use super::identities::{Identities, identify};
 use super::rules::{Field, Origin, Rule, RuleKind, Rules};
 use crate::{Pair, Progress};
 use diptych_profile::Totals;
-use diptych_trace::{IdentityId, Sorting, Trace};
+use diptych_trace::{IdentityId, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ pub fn suggest_prefix(
     let before = [0, 1].map(|side| agreement.sides[side].calls);
     let mut candidates: Vec<(Vec<String>, u64)> = candidates(identities, agreement).into_iter().collect();
     // The sort is stable, so equal candidates stay in the order of the map, by text.
-    candidates.order_by_key(|&(_, calls)| std::cmp::Reverse(calls));
+    candidates.sort_by_key(|&(_, calls)| std::cmp::Reverse(calls));
     let tried = candidates.into_iter().take(TRIED_FOLDERS).filter_map(|(dropped, _)| {
         let rule = rule(&dropped);
         let mut with = rules.clone();

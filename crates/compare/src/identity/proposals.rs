@@ -6,7 +6,7 @@ use super::likeness::{Name, Vocabulary, jaccard};
 use super::moved::RuleProposal;
 use super::neighbours::Neighbours;
 use super::rules::Rename;
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::IdentityId;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
             }
         }
         let ties = |&(_, ticks, [a, b]): &(f64, u64, [IdentityId; 2])| (Reverse(ticks), a.min(b), a.max(b));
-        scored.order_by(|x, y| y.0.total_cmp(&x.0).then_with(|| ties(x).cmp(&ties(y))));
+        scored.sort_by(|x, y| y.0.total_cmp(&x.0).then_with(|| ties(x).cmp(&ties(y))));
         let mut taken = vec![false; self.identities.keys.len()];
         scored.retain(|(_, _, ids)| {
             let free = ids.iter().all(|id| !taken[id.index()]);
@@ -365,7 +365,7 @@ impl Signs {
         if self.same_counts {
             found.push((0.5, Reason::SameCounts));
         }
-        found.order_by(|(x, _), (y, _)| y.total_cmp(x));
+        found.sort_by(|(x, _), (y, _)| y.total_cmp(x));
         found.into_iter().map(|(_, reason)| reason).collect()
     }
 }

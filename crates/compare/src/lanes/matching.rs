@@ -5,7 +5,7 @@ use super::overlaps::Overlaps;
 use super::pairing::{LaneEdits, PairBy, SUSPECT_OVERLAP};
 use super::signature::{Signature, Signatures, overlap};
 use crate::Pair;
-use diptych_trace::{LaneId, LaneKind, Sorting};
+use diptych_trace::{LaneId, LaneKind};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -158,7 +158,7 @@ impl<'a> Matching<'a> {
                 break;
             }
             let mut order: Vec<_> = votes.into_iter().map(|(lanes, votes)| (Reverse(votes), lanes)).collect();
-            order.order_by_key(|&(votes, [a, b])| (votes, self.labels.tier(a, b), by_place(a.0, b.0), a));
+            order.sort_by_key(|&(votes, [a, b])| (votes, self.labels.tier(a, b), by_place(a.0, b.0), a));
             for (_, lanes) in order {
                 self.join(lanes);
             }

@@ -4,7 +4,7 @@ use super::Matches;
 use super::moments::{ClassMoments, Moments, Pyramid, best_self, middle};
 use super::self_times::SelfTimes;
 use crate::Progress;
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::CallId;
 use std::ops::Range;
 
 /// The common time axis: an instant of a side is at `offset[side] + scale[side] · tick`.
@@ -160,6 +160,6 @@ fn by_start(starts: &[i64]) -> Option<Vec<u32>> {
         return None;
     }
     let mut order: Vec<u32> = (0..starts.len() as u32).collect();
-    order.order_by_key(|&call| starts[call as usize]);
+    order.sort_by_key(|&call| starts[call as usize]);
     Some(order)
 }

@@ -3,7 +3,7 @@
 use super::cons::Consing;
 use super::intern::SliceTable;
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, Sorting, in_blocks};
+use diptych_trace::{CallId, in_blocks};
 
 /// The weights in the similarity of two calls. All three measures are Jaccard: Σ min(w, w′) / Σ max(w, w′) over
 /// functions. So 0 ≤ s ≤ 1, s is symmetric, and equal classes have s = 1.
@@ -117,7 +117,7 @@ impl CalleeSets {
     /// Renumbers classes by content, because the order of first appearance depends on which side is A.
     fn number_by_content(&mut self) {
         let mut order: Vec<u32> = (0..self.sets.len() as u32).collect();
-        order.order_by_key(|&class| (self.sets.get(class).len(), self.sets.get(class)));
+        order.sort_by_key(|&class| (self.sets.get(class).len(), self.sets.get(class)));
         let mut number = vec![0; order.len()];
         for (new, &old) in order.iter().enumerate() {
             number[old as usize] = new as u32;

@@ -1,7 +1,6 @@
 //! The δ that TraceDiff prints (Eq. 4), for one bin, on request.
 
 use super::{Axes, Bars, Matches};
-use diptych_trace::Sorting;
 use std::ops::Range;
 
 /// The matched calls of one class on the other side, relative to a bin. Calls before all of the bin's calls, and calls
@@ -25,7 +24,7 @@ struct Instants {
 
 impl Instants {
     fn new(mut instants: Vec<f64>) -> Self {
-        instants.order_by(f64::total_cmp);
+        instants.sort_by(f64::total_cmp);
         let mut sum = 0.0;
         let running = instants.iter().map(|&instant| {
             sum += instant;
@@ -68,7 +67,7 @@ impl Bars {
         let first = calls.iter().map(|&(_, at)| at).fold(f64::INFINITY, f64::min);
         let last = calls.iter().map(|&(_, at)| at).fold(f64::NEG_INFINITY, f64::max);
         let (partners, between) = partners(matches, 1 - side, axes, first, last);
-        calls.order_by_key(|&(class, _)| class);
+        calls.sort_by_key(|&(class, _)| class);
         let mut delta = 0.0;
         for of_class in calls.chunk_by(|one, next| one.0 == next.0) {
             let instants = Instants::new(of_class.iter().map(|&(_, at)| at).collect());
@@ -108,7 +107,7 @@ fn partners(
             between.push((class, at));
         }
     }
-    between.order_by_key(|&(class, _)| class);
+    between.sort_by_key(|&(class, _)| class);
     let mut place = 0;
     for of_class in between.chunk_by(|one, next| one.0 == next.0) {
         partners[of_class[0].0 as usize].between = place..place + of_class.len();

@@ -2,8 +2,8 @@
 
 use super::Matches;
 use super::viewport::Viewport;
-use diptych_trace::{CallId, Sorting, last_of_first};
-use std::cmp::Ordering;
+use diptych_trace::CallId;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 /// A match (f, g) of two calls.
@@ -61,7 +61,7 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
     }
     // They were found in descending order of importance, so equal ones are neighbours.
     for equal in listed.chunk_by_mut(|one, next| one.importance.to_bits() == next.importance.to_bits()) {
-        equal.order_by_number(|found| u64::from(found.calls[0].0) << 32 | u64::from(found.calls[1].0));
+        equal.sort_by_key(|found| found.calls);
     }
     listed.truncate(limit);
     Expanded { matches: listed, total }
@@ -70,9 +70,9 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
 /// Drops cursors that cannot be reached: `limit` others are more important, and each of those lists at least one match.
 fn keep_first(cursors: &mut Vec<Cursor<'_>>, limit: usize) {
     if cursors.len() > limit {
-        let number = |cursor: &Cursor<'_>| !cursor.importance.to_bits();
-        let (last, _) = last_of_first(cursors.iter().map(number).collect(), limit);
-        cursors.retain(|cursor| number(cursor) <= last);
+        let mut importances: Vec<f64> = cursors.iter().map(|cursor| cursor.importance).collect();
+        let (_, &mut least, _) = importances.select_nth_unstable_by(limit - 1, |x, y| y.total_cmp(x));
+        cursors.retain(|cursor| cursor.importance >= least);
     }
 }
 
@@ -96,9 +96,8 @@ impl ByClass {
         let visible = window.visible(trace, viewport.least_px);
         let wide = |call| (window.px(trace.calls().duration(call)), call);
         let mut calls: Vec<Wide> = visible.into_iter().map(wide).collect();
-        // The calls are in order of id, and the stable sorts keep equally wide calls of a class in that order.
-        calls.order_by_number(|&(_, call)| !(trace.calls().duration(call) as u64));
-        calls.order_by_number(|&(_, call)| u64::from(class(call)));
+        // The calls are in order of id, and the stable sort keeps equally wide calls of a class in that order.
+        calls.sort_by_key(|&(_, call)| (class(call), Reverse(trace.calls().duration(call))));
         let mut places = vec![(0, 0); matches.sets.len()];
         let mut from = 0;
         for of_class in calls.chunk_by(|one, next| class(one.1) == class(next.1)) {

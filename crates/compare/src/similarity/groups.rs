@@ -10,7 +10,7 @@ mod search;
 use super::Matches;
 use super::viewport::{Viewport, Window};
 use crate::frame::is_frame;
-use diptych_trace::{CallId, Calls, Sorting, Trace, keep_first_by_number};
+use diptych_trace::{CallId, Calls, Trace};
 use nest::Nest;
 use search::Search;
 use std::cmp::Ordering;
@@ -161,16 +161,16 @@ impl Found<'_> {
     /// Drops all but the most important roots.
     fn thin(&mut self) {
         if self.roots.len() > MOST_ROOTS {
-            // They are sorted by call, as they were found.
-            keep_first_by_number(&mut self.roots, MOST_ROOTS, |root| !root.0.to_bits());
-            self.worst = self.roots.iter().copied().max_by(by_importance);
+            let (_, worst, _) = self.roots.select_nth_unstable_by(MOST_ROOTS - 1, by_importance);
+            self.worst = Some(*worst);
+            self.roots.truncate(MOST_ROOTS);
         }
     }
 
     fn finish(mut self) -> Groups {
         self.thin();
         let mut roots: Vec<GroupRoot> = self.roots.into_iter().map(|(_, root)| root).collect();
-        roots.order_by_key(|root| root.calls);
+        roots.sort_by_key(|root| root.calls);
         let calls = self.matches.pair.traces[0].calls();
         let nest = Nest::new(calls, roots.iter().map(|root| root.calls[0]));
         Groups { roots, total: self.total, nest }

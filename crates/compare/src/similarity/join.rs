@@ -114,7 +114,7 @@ impl<'s> Joining<'s> {
 
     /// Adds the partners of a class of A. A separate function, because it is entered for each class: see
     /// `trace::in_blocks`.
-    #[inline(never)]
+    #[inline(never)] // One entry for each class lets a browser optimise it: see `trace::in_blocks`.
     fn take(&mut self, a: u32) {
         let [calls_of_a, calls_of_b] = [0, 1].map(|side| self.sets.multiplicity(side));
         let calls_a = calls_of_a[a as usize];

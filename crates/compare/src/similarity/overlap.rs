@@ -6,7 +6,6 @@
 //! share most of their members.
 
 use super::callee_sets::{CalleeSets, jaccard};
-use diptych_trace::Sorting;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -68,7 +67,7 @@ impl<'a> Overlaps<'a> {
     /// Indexes a side. O(members of its classes · 16).
     pub(super) fn new(sets: &'a CalleeSets, side: usize) -> Self {
         let mut classes: Vec<u32> = of_side(sets, side).collect();
-        classes.order_by_key(|&class| sets.weight(class));
+        classes.sort_by_key(|&class| sets.weight(class));
         let mut holders: Vec<Vec<(u32, u32)>> = vec![Vec::new(); sets.identity_count() as usize];
         for (place, &class) in classes.iter().enumerate() {
             for (identity, weight) in sets.members(class) {
@@ -77,7 +76,7 @@ impl<'a> Overlaps<'a> {
         }
         let mut order: Vec<u32> = (0..sets.identity_count()).collect();
         order.retain(|&identity| !holders[identity as usize].is_empty());
-        order.order_by_key(|&identity| Reverse(holders[identity as usize].len()));
+        order.sort_by_key(|&identity| Reverse(holders[identity as usize].len()));
         let mut rank = vec![NONE; holders.len()];
         for (place, &identity) in order.iter().enumerate() {
             rank[identity as usize] = place as u32;
@@ -101,14 +100,14 @@ impl<'a> Overlaps<'a> {
             Row { class, members }
         };
         let mut rows: Vec<Row> = of_side(self.sets, side).map(row).collect();
-        rows.order_by(|one, other| one.members.cmp(&other.members));
+        rows.sort_by(|one, other| one.members.cmp(&other.members));
         rows
     }
 
     /// Puts each class of the side with s > τ to a row's class (or s = 1) into `found`, lightest first.
     /// O(classes of the side · members that only this row or only the previous one has). If that is less,
     /// O(classes that contain a member of the row, once for each member).
-    #[inline(never)]
+    #[inline(never)] // One entry for each class lets a browser optimise it: see `trace::in_blocks`.
     pub(super) fn matches(&mut self, row: &Row, tau: f64, found: &mut Vec<(u32, f32)>) {
         let weight = self.sets.weight(row.class);
         let near = self.near(weight, tau);

@@ -1,6 +1,6 @@
 //! Class pairs as rows: for each class of one side, the classes of the other side that it matches.
 
-use diptych_trace::{Sorting, in_blocks};
+use diptych_trace::in_blocks;
 /// The classes that one class matches.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Partners<'a> {
@@ -58,7 +58,7 @@ impl Rows {
     /// Adds the row of a class, and sorts it.
     pub(super) fn push_row(&mut self, class: u32, row: &mut [(u32, f32)]) {
         if !row.is_sorted_by_key(|&(partner, _)| partner) {
-            row.order_by_key(|&(partner, _)| partner);
+            row.sort_by_key(|&(partner, _)| partner);
         }
         let from = self.len() as u32;
         self.classes.extend(row.iter().map(|&(partner, _)| partner));
@@ -169,7 +169,7 @@ impl BestPairs {
                 );
             }
         }
-        pairs.order_by_key(|&(row, column, _)| (row, column));
+        pairs.sort_by_key(|&(row, column, _)| (row, column));
         pairs.dedup_by_key(|&mut (row, column, _)| (row, column));
         let mut rows = Rows::new(self.best[0].len());
         for of_row in pairs.chunk_by(|one, next| one.0 == next.0) {

@@ -2,7 +2,7 @@
 
 use super::callee_sets::CalleeSets;
 use crate::Progress;
-use diptych_trace::{CallId, Sorting, Trace, in_blocks};
+use diptych_trace::{CallId, Trace, in_blocks};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -114,7 +114,7 @@ impl Finder<'_> {
                 copies: (stretch.covered / block) as u32,
             });
         }
-        self.found[before..].order_by_key(|repetition| repetition.first);
+        self.found[before..].sort_by_key(|repetition| repetition.first);
     }
 
     /// Returns the longest ranges for every block length.

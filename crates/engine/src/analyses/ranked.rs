@@ -11,7 +11,7 @@ use diptych_compare::ranking::{
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
-use diptych_trace::{Axis, CallId, IdentityId, Sorting, Trace};
+use diptych_trace::{Axis, CallId, IdentityId, Trace};
 
 /// Most phases offered as chips.
 const CHIPS: usize = 5;
@@ -108,7 +108,7 @@ impl Ranked {
 /// Returns the pauses longer than the floor, longest first.
 pub(crate) fn pauses(few: &[FewCall], floor: Floor) -> Vec<FewCall> {
     let mut calls: Vec<FewCall> = few.iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
-    calls.order_by(|x, y| {
+    calls.sort_by(|x, y| {
         y.self_ticks.cmp(&x.self_ticks).then_with(|| (x.side, x.call).cmp(&(y.side, y.call)))
     });
     calls
@@ -171,7 +171,7 @@ pub(crate) fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &PathUnion) -> Vec
             farthest,
         })
         .collect();
-    functions.order_by(|x, y| {
+    functions.sort_by(|x, y| {
         y.calls.cmp(&x.calls).then(y.farthest.cmp(&x.farthest)).then_with(|| x.identity.cmp(&y.identity))
     });
     functions

@@ -7,12 +7,19 @@ mod file;
 mod results;
 
 use super::Desk;
-use crate::analyses::Entry;
+use crate::analyses::Computed;
 use crate::asks::{AskHandler, answers};
 use crate::engine::Engine;
 use diptych_protocol::{
     DeskId, FunctionTableReply, FunctionTableRequest, ProfileFileReply, ProfileFileRequest, ViewState,
 };
+
+/// The analyses that only this desk wants.
+pub(super) const COMPUTED: &[Computed] = &[
+    Computed::new::<confidence_test::ConfidenceTest>(),
+    Computed::new::<call_paths::Profiles>(),
+    Computed::new::<file::ProfileFiles>(),
+];
 
 /// The engine's part of the Profile desk.
 #[derive(Debug)]
@@ -29,16 +36,6 @@ impl Desk for Profile {
 
     fn asks(&self) -> &'static [AskHandler] {
         const { &[AskHandler::new::<Self, FunctionTableRequest>(), AskHandler::new::<Self, ProfileFileRequest>()] }
-    }
-
-    fn analyses(&self) -> &'static [Entry] {
-        const {
-            &[
-                Entry::new::<confidence_test::ConfidenceTest>(),
-                Entry::new::<call_paths::Profiles>(),
-                Entry::new::<file::ProfileFiles>(),
-            ]
-        }
     }
 }
 

@@ -12,10 +12,17 @@ mod slices;
 mod stands;
 
 use super::Desk;
-use crate::analyses::Entry;
+use crate::analyses::Computed;
 use crate::asks::{AskHandler, answers};
 use crate::engine::Engine;
 use diptych_protocol::{CallsDetails, DeskId, SpaceTimeReply, SpaceTimeRequest, Subject, ViewState};
+
+/// The analyses that only this desk wants.
+pub(super) const COMPUTED: &[Computed] = &[
+    Computed::new::<slices::Slices>(),
+    Computed::new::<partitions::Partitions>(),
+    Computed::new::<curve::Curves>(),
+];
 
 /// The engine's part of the Space-time desk.
 #[derive(Debug)]
@@ -36,16 +43,6 @@ impl Desk for SpaceTimeDesk {
 
     fn asks(&self) -> &'static [AskHandler] {
         const { &[AskHandler::new::<Self, SpaceTimeRequest>()] }
-    }
-
-    fn analyses(&self) -> &'static [Entry] {
-        const {
-            &[
-                Entry::new::<slices::Slices>(),
-                Entry::new::<partitions::Partitions>(),
-                Entry::new::<curve::Curves>(),
-            ]
-        }
     }
 }
 

@@ -7,7 +7,7 @@ mod shown;
 mod window;
 
 use super::Desk;
-use crate::analyses::{Entry, Lookup};
+use crate::analyses::{Computed, Lookup};
 use crate::asks::{AskHandler, answers};
 use crate::engine::Engine;
 use call_windows::{CallWindows, RepeatQuery, RepeatSearch};
@@ -19,6 +19,9 @@ use diptych_views::desks::marked_calls;
 use diptych_views::program::{Places, Program, reply};
 use shown::ShownElements;
 use std::rc::Rc;
+
+/// The analyses that only this desk wants.
+pub(super) const COMPUTED: &[Computed] = &[Computed::new::<CallWindows>(), Computed::new::<RepeatSearch>()];
 
 /// The engine's part of the Structure desk.
 #[derive(Debug)]
@@ -42,10 +45,6 @@ impl Desk for Structure {
                 AskHandler::new::<Self, SequenceMoveRequest>(),
             ]
         }
-    }
-
-    fn analyses(&self) -> &'static [Entry] {
-        const { &[Entry::new::<CallWindows>(), Entry::new::<RepeatSearch>()] }
     }
 }
 

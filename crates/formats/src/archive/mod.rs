@@ -53,7 +53,7 @@ pub(crate) const TAR_FORMAT: Format = Format {
 };
 
 /// Walks an archive as its bytes arrive. It holds no more bytes than a header has, or a long name.
-pub(crate) trait Walk {
+pub(crate) trait Walk: std::fmt::Debug {
     /// Takes the next bytes.
     fn feed(&mut self, bytes: &[u8], take: &mut dyn Take) -> Result<(), Damage>;
 
@@ -62,13 +62,6 @@ pub(crate) trait Walk {
 
     /// Returns the number of bytes held.
     fn held_bytes(&self) -> u64;
-}
-
-// A derived `Debug` would be code in every visitor's page, by way of the table of functions.
-impl std::fmt::Debug for dyn Walk {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("walk")
-    }
 }
 
 /// Receiver of an archive's members.

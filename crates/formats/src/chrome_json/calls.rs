@@ -6,7 +6,7 @@ use super::functions::{Functions, RawFunction};
 use super::lanes::{Lanes, Row};
 use super::phases;
 use super::precision::Precision;
-use super::sampled::{self, Samples};
+use super::sampled::Sampled;
 use super::strands::{Pairing, Strands};
 use super::text;
 use crate::decimal::{Decimal, Unusable};
@@ -23,7 +23,7 @@ pub(super) struct Calls {
     flows: Flows,
     precision: Precision,
     /// Samples of the document, from the first one on.
-    samples: Option<Box<dyn Samples>>,
+    samples: Option<Box<Sampled>>,
     count: u64,
     /// Calls of the traces before.
     count_before: u64,
@@ -48,8 +48,8 @@ impl Calls {
     }
 
     /// Returns the collector of samples, and makes it first if there is none.
-    pub(super) fn samples(&mut self) -> &mut dyn Samples {
-        self.samples.get_or_insert_with(sampled::open).as_mut()
+    pub(super) fn samples(&mut self) -> &mut Sampled {
+        self.samples.get_or_insert_default()
     }
 
     /// Ends a document: writes its samples.

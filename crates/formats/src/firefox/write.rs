@@ -5,7 +5,7 @@ use super::place::split;
 use super::tables::{NONE, Process, Tables, Thread, at};
 use crate::decimal::Decimal;
 use crate::samples::{Measure, StackId, Stacks, Tick, write_ticks};
-use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Sorting};
+use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink};
 use rustc_hash::FxHashMap;
 
 /// All times are in milliseconds.
@@ -221,7 +221,7 @@ fn write_markers(
     }
     let mut left: Vec<(u64, u32)> =
         open.iter().flat_map(|(name, open)| open.iter().map(move |(_, source)| (*source, *name))).collect();
-    left.order_by_key(|&of| of);
+    left.sort_unstable();
     for (source, name) in left {
         sink.odd(OddKind::SkippedEvent, "marker that begins and never ends", source, tables.text(name));
     }

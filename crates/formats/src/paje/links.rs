@@ -3,7 +3,7 @@
 use super::states::Meant;
 use super::types::TypeId;
 use crate::by_text::ByText;
-use diptych_trace::{Binding, FlowPoint, FlowRole, OddKind, Sink, Sorting};
+use diptych_trace::{Binding, FlowPoint, FlowRole, OddKind, Sink};
 use std::collections::VecDeque;
 
 /// Starts and ends that wait for their other half.
@@ -85,7 +85,7 @@ impl Links {
             halves.extend(others.into_iter().map(|half| (half, key.clone())));
             halves.push((first, key));
         }
-        halves.order_by_key(|(half, _)| half.offset);
+        halves.sort_by_key(|(half, _)| half.offset);
         for (half, key) in halves {
             let what = if half.starts { "link that does not end" } else { "link that does not start" };
             sink.odd(OddKind::SkippedEvent, what, half.offset, &crate::describe::quote(&key[4..]));

@@ -4,7 +4,7 @@
 //! the file. The first event of an id starts the flow; an event that lists the id as terminating ends it. An event
 //! after that starts a new flow.
 
-use diptych_trace::{Binding, FlowPoint, FlowRole, LaneId, Sink, Sorting};
+use diptych_trace::{Binding, FlowPoint, FlowRole, LaneId, Sink};
 
 /// Points of flows, held until all are known.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Flows {
     /// Writes all flows. `lane` returns the lane of a track.
     pub(super) fn write(&mut self, lane: impl Fn(u32) -> Option<LaneId>, sink: &mut dyn Sink) {
         let mut points = std::mem::take(&mut self.points);
-        points.order_by_key(|point| (point.is_legacy, point.id, point.at));
+        points.sort_by_key(|point| (point.is_legacy, point.id, point.at));
         let mut key = 0;
         for flow in points.chunk_by(|one, other| (one.is_legacy, one.id) == (other.is_legacy, other.id)) {
             let mut has_begun = false;

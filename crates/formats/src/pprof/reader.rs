@@ -90,11 +90,7 @@ impl Reader for Pprof {
 }
 
 fn malformed(at: u64) -> ReadError {
-    ReadError::new(
-        ReadErrorKind::Malformed,
-        at,
-        "Expected a field of a protobuf message, found other bytes",
-    )
+    ReadError::new(ReadErrorKind::Malformed, at, "Expected a field of a protobuf message, found other bytes")
 }
 
 impl Profile {

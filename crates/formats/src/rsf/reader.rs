@@ -19,7 +19,7 @@ use crate::describe::quote;
 use crate::lines::{Line, Lines};
 use crate::paje::words::Words;
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{Axis, AxisKind, CallSpec, OddKind, Sink, Sorting, Unit};
+use diptych_trace::{Axis, AxisKind, CallSpec, OddKind, Sink, Unit};
 
 /// Reader of one file.
 #[derive(Debug, Default)]
@@ -211,7 +211,7 @@ impl Tuples {
                 if again { "order number that comes twice" } else { "order number below that before it" };
             sink.odd(OddKind::OutOfOrder, what, pair[1].source, "");
         }
-        relations.order_by_number(|relation| relation.increment);
+        relations.sort_by_key(|relation| relation.increment);
         let separator = String::from_utf8_lossy(&self.elements.separator).into_owned();
         for (start, relation) in (0..).zip(relations) {
             let Relation { caller, callee, signature, source, .. } = relation;

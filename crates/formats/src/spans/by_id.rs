@@ -2,7 +2,6 @@
 
 use super::id::Id;
 use super::table::{Span, Table};
-use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 
 /// Kind of span to find among those with one id: of a service, or a half of a call.
@@ -39,7 +38,7 @@ impl<'a, S: Fn(&Span) -> u32> ById<'a, S> {
             let span = table.span(own[place as usize]);
             (span.trace, span.id())
         };
-        places.order_by_key(|&place| key(place));
+        places.sort_by_key(|&place| key(place));
         let mut found = Self { table, own, service, places, crowded: FxHashMap::default() };
         let mut from = 0;
         while from < found.places.len() {

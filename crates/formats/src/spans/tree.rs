@@ -2,7 +2,6 @@
 
 use super::by_id::{ById, Which};
 use super::table::{Span, Table};
-use diptych_trace::Sorting;
 use std::cmp::Reverse;
 
 /// Spans of one trace as trees.
@@ -51,8 +50,8 @@ impl Tree {
         let (mut roots, mut children): (Vec<u32>, Vec<u32>) =
             places.partition(|&place| parent[place as usize] == NONE);
         let key = |place: u32| (span(place).start, Reverse(span(place).end()), place);
-        roots.order_by_key(|&place| key(place));
-        children.order_by_key(|&place| (parent[place as usize], key(place)));
+        roots.sort_by_key(|&place| key(place));
+        children.sort_by_key(|&place| (parent[place as usize], key(place)));
         let mut first = Vec::with_capacity(own.len() + 1);
         let mut at = 0;
         for place in 0..own.len() as u32 {

@@ -4,7 +4,7 @@ use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
 use crate::decimal::{Decimal, Unusable};
 use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, median};
-use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Sorting, Unit};
+use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// Node that was running from an instant on.
@@ -80,7 +80,7 @@ fn write_samples(
     let (mut ticks, end) = ticks(contents, found, by_id, sink);
     if !ticks.is_sorted_by_key(|tick| tick.at) {
         sink.odd(OddKind::OutOfOrder, "samples", contents.samples.first().map_or(0, |sample| sample.1), "");
-        ticks.order_by_key(|tick| tick.at);
+        ticks.sort_by_key(|tick| tick.at);
     }
     let (mut stacks, became) = found.stacks.renamed(|frame| function(frames, frame, sink).0);
     let is_collector = |stack: StackId| {

@@ -3,7 +3,6 @@
 use super::folding::Grown;
 use super::{PathWeights, WeightedTree};
 use crate::NodeId;
-use diptych_trace::Sorting;
 
 /// Limits for inverting a tree. The inverted tree of n nodes may have n · depth nodes, most of them too light to be
 /// drawn.
@@ -83,7 +82,7 @@ impl Inversion<'_> {
     /// Adds a node for each function that the stacks have reached.
     fn split(&mut self, parent: NodeId, depth: u32, mut stacks: Vec<Stack>) {
         let identity = &self.of.identity;
-        stacks.order_by_number(|stack| u64::from(identity[stack.at.index()].0));
+        stacks.sort_by_key(|stack| identity[stack.at.index()]);
         for group in stacks.chunk_by(|x, y| identity[x.at.index()] == identity[y.at.index()]) {
             self.grown.parent.push(parent);
             self.grown.identity.push(identity[group[0].at.index()]);

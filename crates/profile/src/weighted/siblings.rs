@@ -2,7 +2,7 @@
 
 use super::WeightedTree;
 use crate::{NodeId, PathTree};
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::IdentityId;
 
 /// Order of siblings. Ties go by identity, which is the order of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -104,7 +104,7 @@ impl Siblings {
 fn in_order(siblings: &mut [Ranked]) {
     let key = |&(rank, identity, _): &Ranked| (rank, identity);
     if siblings.len() > FEW {
-        return siblings.order_by_key(key);
+        return siblings.sort_by_key(key);
     }
     for end in 1..siblings.len() {
         let moved = siblings[end];

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Context, Num, png};
+use super::{Context, Num};
 use crate::ImageBatch;
+use crate::picture::encode_png;
 
 pub(super) fn write_images(out: &mut String, context: &Context, batch: &ImageBatch) {
     for image in &batch.images {
@@ -14,7 +15,7 @@ pub(super) fn write_images(out: &mut String, context: &Context, batch: &ImageBat
         let (width, height) = (Num(image.rect.width()), Num(image.rect.height()));
         let sampling = if image.smooth { "optimizeSpeed" } else { "pixelated" };
         // Fails only for an image that is not well-formed, which no renderer draws either.
-        let Some(file) = png::file(image.width, image.height, &image.rgba) else {
+        let Ok(file) = encode_png(image.width, image.height, &image.rgba) else {
             continue;
         };
         let data = base64(&file);

@@ -10,7 +10,7 @@ use super::near::count_less;
 use crate::calls::Calls;
 use crate::flows::Flows;
 use crate::lanes::{LaneKind, Lanes};
-use crate::{Binding, CallId, FlowPoint, FlowRole, LaneId, OddKind, Report, Sorting};
+use crate::{Binding, CallId, FlowPoint, FlowRole, LaneId, OddKind, Report};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -78,7 +78,7 @@ pub(super) fn tie(
     marks.retain(|mark| mark.point.binding != Binding::Record);
     // Within a lane by time. At one instant, events that mean the next call come first, because the sweep cannot go
     // back.
-    marks.order_by_key(|mark| (mark.lane, mark.point.at, mark.point.binding == Binding::Enclosing));
+    marks.sort_by_key(|mark| (mark.lane, mark.point.at, mark.point.binding == Binding::Enclosing));
     for of_lane in marks.chunk_by(|one, other| one.lane == other.lane) {
         let row = rows[of_lane[0].lane.index()];
         let mut sweep = Sweep::new(lanes, calls, row);
@@ -93,7 +93,7 @@ pub(super) fn tie(
         *steps += sweep.steps;
     }
     drop(marks);
-    bound.order_by_key(|of| (of.key, of.at, of.role));
+    bound.sort_by_key(|of| (of.key, of.at, of.role));
     for of_key in bound.chunk_by(|one, other| one.key == other.key) {
         tie_key(of_key, &mut pairs, report);
     }
@@ -173,7 +173,7 @@ fn tie_in_order(marks: &[FlowMark], found: &[CallId], pairs: &mut Vec<[CallId; 2
         }
         // Sorting allocates, and nearly all keys have two events already in time order.
         if !bound.is_sorted_by_key(|of| (of.at, of.role)) {
-            bound.order_by_key(|of| (of.at, of.role));
+            bound.sort_by_key(|of| (of.at, of.role));
         }
         tie_key(&bound, pairs, report);
         bound.clear();

@@ -3,7 +3,7 @@
 use super::looked::Looked;
 use super::texts::Oddities;
 use crate::nesting::Span;
-use crate::{Chunked, FunctionId, OddKind, Sorting};
+use crate::{Chunked, FunctionId, OddKind};
 use rustc_hash::FxHashMap;
 
 /// A begin or an end that is not paired yet.
@@ -134,7 +134,7 @@ fn sort(marks: &mut [Mark], odd: &mut Oddities<'_>) {
     if let Some(first) = late.next() {
         odd.note_many(OddKind::OutOfOrder, 1 + late.count() as u64, first.source, first.function);
         // The sort is stable: begins and ends of one instant keep the order of the file.
-        marks.order_by_key(|mark| mark.at);
+        marks.sort_by_key(|mark| mark.at);
     }
 }
 

@@ -10,7 +10,7 @@ use super::marks::{Mark, OpenCalls};
 use super::texts::{Oddities, Texts};
 use crate::nesting::{Span, Told};
 use crate::sublanes::FirstFit;
-use crate::{Chunked, LaneId, LaneKind, NameId, Report, Sorting};
+use crate::{Chunked, LaneId, LaneKind, NameId, Report};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -99,7 +99,7 @@ impl Strands {
             }
         }
         drop((order, self.marks));
-        episodes.order_by_key(|of| (of.start, of.end > of.start, Reverse(of.end)));
+        episodes.sort_by_key(|of| (of.start, of.end > of.start, Reverse(of.end)));
         share_out(&episodes, &groups, &spans, lanes, texts)
     }
 }

@@ -8,7 +8,7 @@ use crate::calls::Calls;
 use crate::lanes::{LaneKind, Lanes};
 use crate::nesting::{PreOrder, Span, nest, pre_order};
 use crate::sublanes::share_out;
-use crate::{LaneId, NameId, OddKind, Report, Sorting, Unit, WeightColumn};
+use crate::{LaneId, NameId, OddKind, Report, Unit, WeightColumn};
 use std::collections::VecDeque;
 
 /// Sorts lanes into pre-order, siblings by their order and then by creation, and drops `unused` ones. Returns for each
@@ -27,7 +27,7 @@ pub(super) fn lane_order(lanes: &[LaneDraft], unused: &[bool]) -> Vec<(usize, u3
         }
     }
     let sort = |siblings: &mut Vec<usize>| {
-        siblings.order_by_key(|&index| std::cmp::Reverse((lanes[index].order, index)));
+        siblings.sort_by_key(|&index| std::cmp::Reverse((lanes[index].order, index)));
     };
     children.iter_mut().for_each(sort);
     sort(&mut roots);

@@ -7,7 +7,7 @@ use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, st
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
-use diptych_trace::{Axis, AxisKind, IdentityId, Sorting};
+use diptych_trace::{Axis, AxisKind, IdentityId};
 
 /// A source of function names.
 pub trait Names {
@@ -189,7 +189,7 @@ pub fn reasons_below(list: &[Row]) -> String {
             reasons.push(reason(row));
         }
     }
-    reasons.order_by_key(|reason| *reason);
+    reasons.sort_unstable();
     reasons.join(", or ")
 }
 

@@ -7,7 +7,7 @@ use crate::view::Model;
 use crate::{Correspondence, words};
 use diptych_compare::align::Kind;
 use diptych_protocol::{Pane, SideName};
-use diptych_trace::{CallId, Sorting, Trace};
+use diptych_trace::{CallId, Trace};
 use std::fmt::Write;
 
 /// Writes a row for every call that the picture shows, and for every box of calls under a pixel, by side and start.
@@ -28,7 +28,7 @@ pub(crate) fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model
             rows.push((side.index(), first, end));
         }
     }
-    rows.order_by_key(|row| *row);
+    rows.sort_unstable();
     rows.dedup();
     let axis = traces.into_iter().flatten().map(Trace::axis).next();
     let unit = axis.map_or("", unit);

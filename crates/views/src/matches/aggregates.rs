@@ -10,7 +10,7 @@ use crate::icicle::boxes::{BoxPlace, CallBox, Icicle, MergedBox, NO_BOX};
 use crate::icicle::plot::Plot;
 use crate::leading::leading;
 use diptych_scene::Rect;
-use diptych_trace::{CallId, Sorting, keep_first_by_number};
+use diptych_trace::CallId;
 use std::ops::Range;
 
 /// Largest number of lines drawn at a time. The lines with the most matches are preferred.
@@ -100,8 +100,8 @@ pub(super) fn lines(
     let number = |&(a, _, count): &(Holder, u32, u64)| {
         u64::from(!u32::try_from(count).unwrap_or(u32::MAX)) << 32 | u64::from(a.first)
     };
-    keep_first_by_number(&mut found, MOST_LINES, number);
-    found.order_by_number(number);
+    found.sort_by_key(number);
+    found.truncate(MOST_LINES);
     let line =
         |(a, b, count): (Holder, u32, u64)| (line(context, tubes, [&a, &of_b[b as usize]], count), count);
     found.into_iter().map(line).collect()
@@ -168,7 +168,7 @@ fn in_sight<'a>(plot: &Plot<'_>, icicle: &'a Icicle) -> impl Iterator<Item = Hol
 fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
     let mut holders: Vec<Holder> = in_sight(plot, icicle).collect();
     if !holders.is_sorted_by_key(|holder| holder.first) {
-        holders.order_by_number(|holder| u64::from(holder.first));
+        holders.sort_by_key(|holder| holder.first);
     }
     holders
 }

@@ -3,7 +3,6 @@
 use super::{Listed, Program};
 use crate::{numbers, words};
 use diptych_structure::{Hierarchy, LayersError, NodeId, PlacedSide};
-use diptych_trace::Sorting;
 use std::collections::BTreeMap;
 
 /// Returns the forbidden calls by pair of functions, most calls of both sides together first, ties in the order of the
@@ -20,7 +19,7 @@ pub(super) fn forbidden(program: &Program) -> Vec<Listed> {
         }
     }
     let mut rows: Vec<([NodeId; 2], [u64; 2])> = calls.into_iter().collect();
-    rows.order_by(|(_, left), (_, right)| (right[0] + right[1]).cmp(&(left[0] + left[1])));
+    rows.sort_by_key(|(_, calls)| std::cmp::Reverse(calls[0] + calls[1]));
     rows.into_iter().map(|(ends, calls)| Listed::Forbidden { ends, calls }).collect()
 }
 

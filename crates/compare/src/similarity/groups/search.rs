@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::similarity::Matches;
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::CallId;
 
 /// The state of the search. Calls of B are bits in order of their ids, so a subtree is a range of bits.
 pub(super) struct Search<'a> {
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
             }
             *bits |= 1 << (bit % 64);
         }
-        words.order_by_key(|&word| word);
+        words.sort_unstable();
         words.into_iter().map(|word| (word, std::mem::take(&mut self.scratch[word as usize]))).collect()
     }
 }

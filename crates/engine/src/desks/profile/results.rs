@@ -6,8 +6,11 @@ use crate::analyses::Lookup;
 use crate::engine::Engine;
 use diptych_profile::Scale;
 use diptych_protocol::compute::FunctionTotals;
-use diptych_protocol::{DeskId, FunctionTableReply, FunctionTableRequest, FunctionTableRow, FunctionTableState, Normalise, PathsState, ProfileFileReply, ProfileFileRequest, SideName, ViewState};
-use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
+use diptych_protocol::{
+    FunctionTableReply, FunctionTableRequest, FunctionTableRow, FunctionTableState, Normalise, PathsState,
+    ProfileFileReply, ProfileFileRequest, SideName, ViewState,
+};
+use diptych_trace::{LaneId, LaneKind, Trace};
 use diptych_views::desks::{file_words, side_of_files};
 use diptych_views::function_rows::{FunctionRows, change_of, largest};
 use diptych_views::{CallPaths, lane_word, lanes_with_calls, over_lanes, words};
@@ -234,14 +237,14 @@ fn leader(trace: &Trace, lane: LaneId) -> LaneId {
 fn by_name(trace: &Trace) -> Vec<(String, u32)> {
     let mut lanes: Vec<(String, u32)> =
         trace.lanes().ids().map(|lane| (words::lane_path(trace, lane), lane.0)).collect();
-    lanes.order_by(|(x, _), (y, _)| x.cmp(y));
+    lanes.sort_by(|(x, _), (y, _)| x.cmp(y));
     lanes
 }
 
 /// Numbers the labels that several lanes have.
 fn told_apart(mut labels: Vec<String>) -> Vec<String> {
     let mut order: Vec<usize> = (0..labels.len()).collect();
-    order.order_by(|&x, &y| labels[x].cmp(&labels[y]));
+    order.sort_by(|&x, &y| labels[x].cmp(&labels[y]));
     let mut alike = 0;
     for at in 1..order.len() {
         alike = if labels[order[at]] == labels[order[at - 1 - alike]] { alike + 1 } else { 0 };
@@ -257,11 +260,12 @@ mod tests {
     use crate::InProcess;
     use diptych_profile::{MeasuredTree, TreePart, Weight, WeightedTree};
     use diptych_protocol::{
-        ComparisonState, FunctionTableRequest, FunctionTableState, FunctionWeights, ProfileFileFormat,
-        ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName, ViewState, Window,
+        ComparisonState, DeskId, FunctionTableRequest, FunctionTableState, FunctionWeights,
+        ProfileFileFormat, ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName,
+        ViewState, Window,
     };
     use diptych_trace::{IdentityId, LaneId, Trace};
-    use diptych_views::{CallPaths, ResultKind};
+    use diptych_views::CallPaths;
 
     const A: &str = "t\n  0..1000 f\n    100..400 g\n    500..900 h\nu\n  0..50 g\n";
     const B: &str = "u\n  0..70 g\nt\n  0..800 f\n    100..300 h\n";

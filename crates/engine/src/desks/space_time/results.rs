@@ -7,7 +7,10 @@ use super::slices::Slices;
 use crate::analyses::Lookup;
 use crate::engine::Engine;
 use diptych_aggregate::Grid;
-use diptych_protocol::{AreaRef, CallsDetails, DeskId, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis, ViewState};
+use diptych_protocol::{
+    AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis,
+    ViewState,
+};
 use diptych_trace::{AxisKind, Trace};
 use diptych_views::TimeMap;
 use diptych_views::desks::slice_settings;
@@ -235,12 +238,12 @@ mod tests {
         best_grid, break_points, default_p, optimal, product, spatial, temporal,
     };
     use diptych_protocol::{
-        PartitionOf, PartitionSearch, SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState, Window,
+        DeskId, PartitionOf, PartitionSearch, SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState,
+        Window,
     };
     use diptych_testkit::trace;
     use diptych_trace::{Run, Trace};
-    use diptych_views::ResultKind;
-    use diptych_views::space_time::{IDLE, VISIBLE};
+    use diptych_views::space_time::{IDLE, SpaceTime, VISIBLE};
     use std::ops::ControlFlow;
 
     const A: &str = "site\n  x\n    0..40 f\n      10..20 g\n    60..80 f\n  y\n    0..30 g\n    50..100 f\nz\n  0..100 g\n";

@@ -9,7 +9,6 @@ use diptych_protocol::{
 };
 use diptych_structure::NodeId;
 use diptych_trace::CallId;
-use diptych_views::ResultKind;
 use std::collections::BTreeMap;
 
 const A: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n    30..40 f @app/x.py:1\n    50..60 g @lib/y.py:2\n    70..71 old @lib/y.py:9\n";

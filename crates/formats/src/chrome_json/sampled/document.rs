@@ -6,7 +6,7 @@ use diptych_trace::{OddKind, Sink};
 
 /// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Place {
+pub(in crate::chrome_json) enum Place {
     #[default]
     Frames,
     Frame,

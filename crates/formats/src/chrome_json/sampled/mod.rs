@@ -3,7 +3,7 @@
 //!
 //! They become calls ([`crate::samples`]) in a lane of their own beside the sampled thread, because they repeat what
 //! the thread's calls say. A frame may come after the samples that refer to it, so samples are held until the document
-//! ends. Few files have samples, so this code is separated from the reader of calls by the trait [`Samples`].
+//! ends.
 
 mod document;
 mod profiles;
@@ -20,45 +20,10 @@ use crate::v8::{CallFrame, CallFrames, Node, stacks};
 use diptych_trace::{FunctionSpec, LaneId, OddKind, Sink};
 use document::Place;
 use profiles::Profile;
-use std::fmt;
-
-/// Collector of samples.
-pub(super) trait Samples {
-    /// Takes an event that is a sample or a piece of a profile.
-    fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink);
-
-    /// Begins one of the two members, at byte `offset` of the file.
-    fn begin_member(&mut self, is_frames: bool, offset: u64);
-
-    /// Takes the member's next bytes. `is_over` if they are the last.
-    fn member(&mut self, bytes: &[u8], is_over: bool, sink: &mut dyn Sink);
-
-    /// Writes the calls at the end of the document. `is_alone` if the trace has no other calls.
-    fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink);
-
-    /// Returns the number of samples so far.
-    fn calls(&self) -> u64;
-
-    /// Returns the number of bytes held, estimated.
-    fn held_bytes(&self) -> u64;
-}
-
-// A derived `Debug` would be code in every visitor's page, by way of the table of functions.
-impl fmt::Debug for dyn Samples {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("samples")
-    }
-}
-
-/// Makes the collector for one document.
-#[inline(never)]
-pub(super) fn open() -> Box<dyn Samples> {
-    Box::<Sampled>::default()
-}
 
 /// Samples of one document.
 #[derive(Debug, Default)]
-struct Sampled {
+pub(super) struct Sampled {
     /// Indices of frames in `frames` by id. A frame gets one even before it is described.
     frame_ids: ByKey<u32>,
     frames: Vec<Frame>,
@@ -110,8 +75,9 @@ enum Stack {
     List(Vec<u32>),
 }
 
-impl Samples for Sampled {
-    fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
+impl Sampled {
+    /// Takes an event that is a sample or a piece of a profile.
+    pub(super) fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
         let event = placed.event;
         let name = text(event.name);
         if matches!(name, b"Profile" | b"ProfileChunk" | b"CpuProfile") && RawId::of(event).is_some()
@@ -124,12 +90,14 @@ impl Samples for Sampled {
         self.sample(owner, text(event.time), stack, placed.offset);
     }
 
-    fn begin_member(&mut self, is_frames: bool, offset: u64) {
+    /// Begins one of the two members, at byte `offset` of the file.
+    pub(super) fn begin_member(&mut self, is_frames: bool, offset: u64) {
         (self.is_frames, self.is_broken, self.is_open) = (is_frames, false, true);
         (self.offset, self.stream) = (offset, Stream::default());
     }
 
-    fn member(&mut self, bytes: &[u8], is_over: bool, sink: &mut dyn Sink) {
+    /// Takes the member's next bytes. `is_over` if they are the last.
+    pub(super) fn member(&mut self, bytes: &[u8], is_over: bool, sink: &mut dyn Sink) {
         if self.is_broken {
             return;
         }
@@ -142,7 +110,8 @@ impl Samples for Sampled {
         self.settle(outcome.is_err());
     }
 
-    fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink) {
+    /// Writes the calls at the end of the document. `is_alone` if the trace has no other calls.
+    pub(super) fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink) {
         if std::mem::take(&mut self.is_open) && !self.is_broken {
             // The document is cut off inside the member. Read the held bytes as if they had come at once.
             let root = if self.is_frames { Place::Frames } else { Place::Samples };
@@ -161,11 +130,13 @@ impl Samples for Sampled {
         }
     }
 
-    fn calls(&self) -> u64 {
+    /// Returns the number of samples so far.
+    pub(super) fn calls(&self) -> u64 {
         self.samples.len() as u64 + self.profiles.iter().map(Profile::calls).sum::<u64>()
     }
 
-    fn held_bytes(&self) -> u64 {
+    /// Returns the number of bytes held, estimated.
+    pub(super) fn held_bytes(&self) -> u64 {
         let frames = self.frames.iter().map(|frame| (size_of::<Frame>() + frame.name.capacity()) as u64);
         let profiles: u64 = self.profiles.iter().map(Profile::held_bytes).sum();
         let samples = (self.samples.capacity() * size_of::<Sample>()) as u64;
