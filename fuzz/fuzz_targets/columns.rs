@@ -3,7 +3,7 @@
 #![no_main]
 
 use diptych_trace::{
-    Builder, CallSpec, ColumnTag, FunctionSpec, LaneKind, OddKind, Sink, Trace, TraceImporter, Unit,
+    Builder, CallSpec, ColumnTag, FunctionSpec, LaneKind, OddityKind, Sink, Trace, TraceImporter, Unit,
 };
 
 type Column = (ColumnTag, Vec<u8>);
@@ -21,7 +21,7 @@ fn small() -> Trace {
             builder.weigh(lane, weight, 11);
         }
     }
-    builder.odd(OddKind::SkippedEvent, "counter", 4, "example");
+    builder.odd(OddityKind::SkippedEvent, "counter", 4, "example");
     builder.finish().remove(0).1
 }
 

@@ -1,8 +1,8 @@
 //! What must hold for every input.
 
-use diptych_formats::{Input, Loaded, ReadError, Recall};
+use diptych_formats::{Input, LoadedFile, ReadError, Recall};
 
-fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<Loaded, ReadError> {
+fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<LoadedFile, ReadError> {
     let mut input = Input::new("");
     for piece in pieces {
         input.feed(piece)?;
@@ -11,8 +11,8 @@ fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<Loaded, ReadEr
 }
 
 /// The outcome as far as it must not depend on how the file is cut.
-fn outcome(result: Result<Loaded, ReadError>) -> Result<Vec<String>, ReadError> {
-    let describe = |loaded: Loaded| {
+fn outcome(result: Result<LoadedFile, ReadError>) -> Result<Vec<String>, ReadError> {
+    let describe = |loaded: LoadedFile| {
         let traces = loaded.traces.iter().map(|(title, trace)| {
             assert_eq!(trace.check(), Ok(()));
             let calls = trace.calls();
@@ -41,7 +41,7 @@ pub fn check(file: &[u8], piece: usize) {
 const RECALLED: usize = 8;
 
 /// Reads the records of some calls again: each is there.
-fn check_records(file: &[u8], loaded: &Loaded) {
+fn check_records(file: &[u8], loaded: &LoadedFile) {
     // Traces of an archive may be of several formats: the one said is that of the first.
     let traces = if loaded.packed { &loaded.traces[..1] } else { &loaded.traces[..] };
     let calls = traces.iter().flat_map(|(_, trace)| trace.calls().source());

@@ -1,7 +1,7 @@
 //! Time from a slice table to its partitions: 700 lanes × 30 slices × 16 states, and 576 lanes × 100 and × 200 slices.
 
 use diptych_aggregate::{
-    Alone, Areas, Floor, GainBy, Grid, Job, LaneTree, SliceTable, Workers, anomalies, break_points,
+    Areas, Floor, GainBy, Grid, Job, LaneTree, Sequential, SliceTable, Workers, anomalies, break_points,
     default_p, differences, optimal, optimal_with,
 };
 use diptych_testkit::{Rng, trace};
@@ -62,7 +62,7 @@ fn go_on(_: u64, _: u64) -> ControlFlow<()> {
 }
 
 fn areas((table, tree): &(SliceTable, LaneTree)) -> Option<Areas> {
-    areas_with((table, tree), &Alone)
+    areas_with((table, tree), &Sequential)
 }
 
 fn areas_with((table, tree): (&SliceTable, &LaneTree), workers: &dyn Workers) -> Option<Areas> {

@@ -2,7 +2,7 @@
 
 use crate::cut_off::cut_off;
 use crate::cuts::{Part, Partition};
-use crate::departures::{Departure, Floor, Search, Taken, departures, less_usual, noise};
+use crate::departures::{Departure, Floor, OccupiedCells, Search, departures, less_usual, noise};
 use crate::shares::{Shares, median};
 use crate::{LaneTree, SliceTable};
 
@@ -105,7 +105,7 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: F
         list.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
     }
     if !partitions.is_empty() {
-        let mut taken = Taken::new(tree, shares.slices);
+        let mut taken = OccupiedCells::new(tree, shares.slices);
         for area in &areas {
             taken.add(area.departure.part, tree);
         }

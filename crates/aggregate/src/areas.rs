@@ -1,7 +1,7 @@
 //! Gain and loss of every area. An area is a node of the lane tree in an interval of slices (Eq. 1 to 3 of the paper).
 
 use crate::log2::log2;
-use crate::upwards::{Alone, Workers, upwards};
+use crate::upwards::{Sequential, Workers, upwards};
 use crate::{Grid, LaneNode, LaneTree, SliceTable};
 use std::ops::ControlFlow;
 
@@ -83,7 +83,7 @@ impl Areas {
     /// Computes all areas of a table whose leaves are those of the tree; the tree may be folded. Returns `None` if
     /// `progress` cancels. Units of progress are nodes. O(nodes · states · T²).
     pub fn new(table: &SliceTable, tree: &LaneTree, gain: GainBy, progress: Progress<'_>) -> Option<Self> {
-        Self::new_with(table, tree, gain, &Alone, progress)
+        Self::new_with(table, tree, gain, &Sequential, progress)
     }
 
     /// Computes the same areas, to the bit, with subtrees distributed over workers.

@@ -10,9 +10,9 @@
 
 use crate::areas::{Areas, Progress, Quality};
 use crate::cuts::Partition;
-use crate::envelope::{Envelope, Line, Settled, Unsettled};
+use crate::envelope::{Envelope, Line, SettledAreas, UnsettledArea};
 use crate::optimal::optimal_with;
-use crate::upwards::{Alone, Workers};
+use crate::upwards::{Sequential, Workers};
 use std::borrow::Borrow;
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ const SHORTEST: f64 = 1e-12;
 /// Takes two runs of the algorithm. gain/ΔG − loss/ΔL is proportional to the pIC at p = ΔL / (ΔG + ΔL), so the
 /// partition that is optimal at this p has the largest gap.
 pub fn default_p(areas: &Areas, progress: Progress<'_>) -> Option<f64> {
-    default_p_with(areas, &Alone, progress)
+    default_p_with(areas, &Sequential, progress)
 }
 
 /// Finds the same p as [`default_p`], with subtrees distributed over workers.
@@ -80,11 +80,11 @@ pub fn default_p_with(areas: &Areas, workers: &dyn Workers, progress: Progress<'
 }
 
 /// Callback that hears of each newly found partition once. The partition is built only if the callback asks for it.
-pub type Seen<'a> = &'a mut dyn FnMut(&dyn Fn() -> Partition);
+pub type OnPartition<'a> = &'a mut dyn FnMut(&dyn Fn() -> Partition);
 
 /// Finds all partitions and passes each to `seen` once, in no order. Returns `None` if `progress` cancels. Units of
 /// progress are millionths of p.
-pub fn break_points(areas: &Areas, seen: Seen<'_>, progress: Progress<'_>) -> Option<BreakPoints> {
+pub fn break_points(areas: &Areas, seen: OnPartition<'_>, progress: Progress<'_>) -> Option<BreakPoints> {
     let mut search = BreakPointSearch::new(areas);
     search.go_on(usize::MAX, seen, progress)?;
     Some(search.found())
@@ -117,9 +117,9 @@ struct Probe {
     /// Best lines of all lanes and slices at the ends.
     ends: [Line; 2],
     /// Unsettled areas, in the order of a run.
-    unsettled: Vec<Unsettled>,
+    unsettled: Vec<UnsettledArea>,
     /// Areas settled in this interval.
-    settled: Arc<Settled>,
+    settled: Arc<SettledAreas>,
     /// Growth of gain or of loss within the interval, relative to the growth from p = 0 to p = 1; the larger of the
     /// two.
     growth: f64,
@@ -154,7 +154,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
     /// Runs the algorithm up to `runs` times. The first call runs it at least twice, at p = 0 and p = 1. Each newly
     /// found partition is passed to `seen` once. Returns `None` if `progress` cancels; a later call continues the
     /// search. Units of progress are millionths of p.
-    pub fn go_on(&mut self, runs: usize, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
+    pub fn go_on(&mut self, runs: usize, seen: OnPartition<'_>, progress: Progress<'_>) -> Option<()> {
         if self.envelope.is_empty() {
             return Some(());
         }
@@ -171,7 +171,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
     }
 
     /// Runs p = 0 and p = 1.
-    fn begin(&mut self, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
+    fn begin(&mut self, seen: OnPartition<'_>, progress: Progress<'_>) -> Option<()> {
         let of = &mut self.envelope;
         let all = of.in_order();
         of.run(0.0, &all, 0.0, progress)?;
@@ -188,7 +188,13 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
         Some(())
     }
 
-    fn push(&mut self, p: [f64; 2], ends: [Line; 2], unsettled: Vec<Unsettled>, settled: Arc<Settled>) {
+    fn push(
+        &mut self,
+        p: [f64; 2],
+        ends: [Line; 2],
+        unsettled: Vec<UnsettledArea>,
+        settled: Arc<SettledAreas>,
+    ) {
         let [first, last] = self.ends.unwrap_or(ends);
         let scaled = |of: fn(Line) -> f64| {
             let range = of(last) - of(first);
@@ -214,7 +220,7 @@ impl<A: Borrow<Areas>> BreakPointSearch<A> {
     }
 
     /// Probes the p at which the lines of both ends cross.
-    fn probe(&mut self, probe: Probe, seen: Seen<'_>, progress: Progress<'_>) -> Option<()> {
+    fn probe(&mut self, probe: Probe, seen: OnPartition<'_>, progress: Progress<'_>) -> Option<()> {
         let Probe { p: [low, high], ends: [first, last], unsettled, settled, .. } = probe;
         let of = &mut self.envelope;
         if of.same(first, last) {

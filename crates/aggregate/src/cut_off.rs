@@ -9,7 +9,7 @@
 //! wherever it is worth a part of its own.
 
 use crate::cuts::{Part, Partition};
-use crate::departures::{Departure, FEWEST, Floor, Taken, noise};
+use crate::departures::{Departure, FEWEST, Floor, OccupiedCells, noise};
 use crate::drawn::whole_areas;
 use crate::shares::{Shares, median};
 use crate::{Anomaly, AnomalyKind, LaneTree, SliceTable};
@@ -51,7 +51,7 @@ pub fn cut_off(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], fl
         let z = [one, other].map(|of| of.departure.z);
         z[1].total_cmp(&z[0]).then(one.departure.part.cmp(&other.departure.part))
     });
-    let mut taken = Taken::new(tree, slices);
+    let mut taken = OccupiedCells::new(tree, slices);
     candidates.retain(|of| {
         let part = of.departure.part;
         let is_free = !taken.meets(part);

@@ -83,13 +83,13 @@ pub(crate) fn follow(cut: impl Fn(usize) -> Cut, tree: &LaneTree, slices: usize)
 /// Areas of one node that begin at one slice and are not themselves cut in time: the candidates for the first piece of
 /// a longer area.
 #[derive(Debug, Default)]
-pub(crate) struct Beginnings {
+pub(crate) struct FirstPieces {
     /// Candidates, the shortest first.
-    areas: Vec<Beginning>,
+    areas: Vec<FirstPiece>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Beginning {
+struct FirstPiece {
     value: f64,
     /// Number of the interval that follows this area up to slice `j`, less `j`. Wraps around below zero.
     behind: usize,
@@ -102,21 +102,21 @@ pub(crate) const fn behind(slices: usize, last: usize) -> usize {
     interval(slices, last + 1, last + 1) - (last + 1)
 }
 
-impl Beginnings {
+impl FirstPieces {
     pub(crate) fn clear(&mut self) {
         self.areas.clear();
     }
 
     /// Adds an area by its last slice. `behind` comes from [`behind`], less the offset of the caller's intervals.
     pub(crate) fn push(&mut self, last: usize, behind: usize, value: f64, parts: u32) {
-        self.areas.push(Beginning { value, behind, parts, last: last as u32 });
+        self.areas.push(FirstPiece { value, behind, parts, last: last as u32 });
     }
 
     /// Returns the greatest value of an area plus the interval that follows it up to slice `j`. `value_of` maps an
     /// interval to its value.
     #[inline]
     pub(crate) fn best(&self, j: usize, value_of: impl Fn(usize) -> f64) -> f64 {
-        let of = |best, of: &Beginning| greater(best, of.value + value_of(of.behind.wrapping_add(j)));
+        let of = |best, of: &FirstPiece| greater(best, of.value + value_of(of.behind.wrapping_add(j)));
         self.areas.iter().fold(f64::NEG_INFINITY, of)
     }
 

@@ -152,7 +152,7 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
         }
     }
     candidates.sort_by(|one, other| other.z.total_cmp(&one.z).then(one.part.cmp(&other.part)));
-    let mut taken = Taken::new(tree, shares.slices);
+    let mut taken = OccupiedCells::new(tree, shares.slices);
     for of in candidates {
         if taken.meets(of.part) {
             found.overlapping += 1;
@@ -222,13 +222,13 @@ pub(crate) fn less_usual(shares: &mut Shares) {
 
 /// The nodes and slices that share a cell with one of some disjoint areas: the areas' own nodes, all nodes within them
 /// and all nodes around them.
-pub(crate) struct Taken {
+pub(crate) struct OccupiedCells {
     slices: usize,
     /// True if taken, by node and slice.
     is_taken: Vec<bool>,
 }
 
-impl Taken {
+impl OccupiedCells {
     pub(crate) fn new(tree: &LaneTree, slices: usize) -> Self {
         Self { slices, is_taken: vec![false; tree.nodes().len() * slices] }
     }

@@ -10,7 +10,7 @@
 
 use crate::areas::{Areas, Progress, interval, intervals};
 use crate::cuts::{
-    Beginnings, Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, behind, follow,
+    Choice, ChosenCut, Cut, FirstPieces, MOST_SLICES, Partition, SPATIAL, WHOLE, behind, follow,
 };
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Line {
 
 /// An area whose best line is not known to be the same throughout an interval of p.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Unsettled {
+pub(crate) struct UnsettledArea {
     pub(crate) area: u32,
     /// Best lines at both ends.
     ends: [Line; 2],
@@ -41,9 +41,9 @@ pub(crate) struct Unsettled {
 
 /// The areas settled in an interval of p but not in the interval around it.
 #[derive(Debug)]
-pub(crate) struct Settled {
+pub(crate) struct SettledAreas {
     /// Areas settled in the interval around it.
-    around: Option<Arc<Settled>>,
+    around: Option<Arc<SettledAreas>>,
     /// Number of intervals around it.
     depth: usize,
     lines: Vec<(u32, Line)>,
@@ -59,7 +59,7 @@ pub(crate) struct Envelope<A> {
     /// Best line by area, at the p of the last run.
     lines: Vec<Line>,
     /// Areas settled in the interval of the last run.
-    settled: Arc<Settled>,
+    settled: Arc<SettledAreas>,
     pub(crate) runs: usize,
     /// Number of areas visited in all runs.
     pub(crate) looked_at: u64,
@@ -79,7 +79,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
             areas: of,
             bounds: bounds.collect(),
             lines: vec![none; count],
-            settled: Arc::new(Settled { around: None, depth: 0, lines: Vec::new() }),
+            settled: Arc::new(SettledAreas { around: None, depth: 0, lines: Vec::new() }),
             runs: 0,
             looked_at: 0,
         }
@@ -110,29 +110,34 @@ impl<A: Borrow<Areas>> Envelope<A> {
 
     /// Separates unsettled from settled areas in the whole range of p. `before` holds the lines at p = 0; the last run
     /// must have been at p = 1.
-    pub(crate) fn between(&self, order: &[u32], before: &[Line]) -> (Vec<Unsettled>, Arc<Settled>) {
-        let of = |&area: &u32| Unsettled { area, ends: [before[area as usize], self.lines[area as usize]] };
+    pub(crate) fn between(&self, order: &[u32], before: &[Line]) -> (Vec<UnsettledArea>, Arc<SettledAreas>) {
+        let of =
+            |&area: &u32| UnsettledArea { area, ends: [before[area as usize], self.lines[area as usize]] };
         self.sorted(order.iter().map(of), [0.0, 1.0])
     }
 
     /// Separates unsettled from settled areas in both halves of an interval that the last run, at p, divides.
     pub(crate) fn halves(
         &self,
-        unsettled: &[Unsettled],
+        unsettled: &[UnsettledArea],
         [low, p, high]: [f64; 3],
-    ) -> [(Vec<Unsettled>, Arc<Settled>); 2] {
+    ) -> [(Vec<UnsettledArea>, Arc<SettledAreas>); 2] {
         let of_end = |end: usize| {
-            move |of: &Unsettled| {
+            move |of: &UnsettledArea| {
                 let mut ends = of.ends;
                 ends[1 - end] = self.lines[of.area as usize];
-                Unsettled { area: of.area, ends }
+                UnsettledArea { area: of.area, ends }
             }
         };
         [(0, [low, p]), (1, [p, high])].map(|(end, p)| self.sorted(unsettled.iter().map(of_end(end)), p))
     }
 
     /// Separates unsettled from settled areas in an interval of p within the one of the last run.
-    fn sorted(&self, areas: impl Iterator<Item = Unsettled>, p: [f64; 2]) -> (Vec<Unsettled>, Arc<Settled>) {
+    fn sorted(
+        &self,
+        areas: impl Iterator<Item = UnsettledArea>,
+        p: [f64; 2],
+    ) -> (Vec<UnsettledArea>, Arc<SettledAreas>) {
         let (mut unsettled, mut lines) = (Vec::new(), Vec::new());
         for of in areas {
             match self.settled_line(&of, p) {
@@ -141,11 +146,11 @@ impl<A: Borrow<Areas>> Envelope<A> {
             }
         }
         let around = Some(Arc::clone(&self.settled));
-        (unsettled, Arc::new(Settled { depth: self.settled.depth + 1, around, lines }))
+        (unsettled, Arc::new(SettledAreas { depth: self.settled.depth + 1, around, lines }))
     }
 
     /// Moves to an interval of p: writes the lines that are settled there but not in the interval of the last run.
-    pub(crate) fn go_to(&mut self, target: &Arc<Settled>) {
+    pub(crate) fn go_to(&mut self, target: &Arc<SettledAreas>) {
         let mut here = Arc::clone(&self.settled);
         let mut there = Arc::clone(target);
         while !Arc::ptr_eq(&here, &there) {
@@ -164,7 +169,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
     }
 
     /// Returns the line that is best at both ends of an interval of p, if there is one.
-    fn settled_line(&self, of: &Unsettled, [low, high]: [f64; 2]) -> Option<Line> {
+    fn settled_line(&self, of: &UnsettledArea, [low, high]: [f64; 2]) -> Option<Line> {
         let [first, last] = of.ends;
         let holds = [
             first.at(high) >= last.at(high) - self.tolerance,
@@ -202,7 +207,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
         let mut at_node = usize::MAX;
         // Current row: node and first slice, the candidates for the first piece, and the slice up to which they are
         // collected.
-        let (mut at_row, mut begin, mut until) = (None, Beginnings::default(), 0);
+        let (mut at_row, mut begin, mut until) = (None, FirstPieces::default(), 0);
         self.runs += 1;
         self.looked_at += order.len() as u64;
         for &area in order {
@@ -238,7 +243,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
     }
 
     /// Computes the best line of an area at p.
-    fn best(&self, node: usize, (i, j): (usize, usize), p: f64, begin: &Beginnings) -> Line {
+    fn best(&self, node: usize, (i, j): (usize, usize), p: f64, begin: &FirstPieces) -> Line {
         let slices = self.areas().slices();
         let (tree, of_node) = (self.areas().tree(), interval(slices, i, j));
         let (reach, loss) = self.areas().line(node, i, j);

@@ -129,7 +129,7 @@ impl LaneTree {
 
     /// Rebuilds a tree from stored nodes in pre-order, each with its path, parent and leaves, and from the lanes of the
     /// leaves. Returns `None` if they do not form a tree.
-    pub fn of_nodes(
+    pub fn from_nodes(
         nodes: impl IntoIterator<Item = (String, Option<usize>, Range<usize>)>,
         leaves: Vec<LaneId>,
     ) -> Option<Self> {
@@ -365,13 +365,13 @@ mod tests {
             tree.nodes().iter().map(of).collect::<Vec<_>>()
         };
         for tree in [tree.clone(), tree.folded(1), tree.folded(0)] {
-            let again = LaneTree::of_nodes(nodes(&tree), tree.leaves().to_vec()).unwrap();
+            let again = LaneTree::from_nodes(nodes(&tree), tree.leaves().to_vec()).unwrap();
             assert_eq!((rows(&again), again.leaves()), (rows(&tree), tree.leaves()));
         }
         let broken = |change: &dyn Fn(&mut Vec<Node>)| {
             let mut of = nodes(&tree);
             change(&mut of);
-            LaneTree::of_nodes(of, tree.leaves().to_vec())
+            LaneTree::from_nodes(of, tree.leaves().to_vec())
         };
         assert_eq!(broken(&|of| of[3].1 = Some(9)), None);
         assert_eq!(broken(&|of| of[8].1 = Some(2)), None);

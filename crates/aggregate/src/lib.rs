@@ -40,7 +40,7 @@ mod upwards;
 pub use anomalies::{Anomalies, Anomaly, AnomalyKind, SMALLER, anomalies, anomalies_of_partitions, finer_ps};
 pub use areas::{Areas, GainBy, Progress, Quality};
 pub use break_points::{
-    BreakPointSearch, BreakPoints, OpenGap, Seen, Stretch, break_points, default_p, default_p_with,
+    BreakPointSearch, BreakPoints, OnPartition, OpenGap, Stretch, break_points, default_p, default_p_with,
 };
 pub use cut_off::cut_off;
 pub use cuts::{Part, Partition};
@@ -56,6 +56,6 @@ pub use segments::StackLevel;
 pub use simpler::{best_grid, product, spatial, temporal, uniform};
 pub use slice_table::SliceTable;
 pub use states::{StateChoice, StateTimes};
-pub use stream::{Refusal, StreamSink, Streamed, StreamedFunction};
+pub use stream::{Refusal, StreamSink, StreamedFunction, StreamedTrace};
 pub use sums::SummingSink;
-pub use upwards::{Alone, Job, Workers};
+pub use upwards::{Job, Sequential, Workers};

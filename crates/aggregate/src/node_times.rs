@@ -27,7 +27,7 @@ impl NodeTimes {
             }
         };
         let (states, grid) = (table.states(), table.grid());
-        Self::of_leaf_nodes(tree, (states, grid.count, grid.width), |node, ticks| {
+        Self::from_leaf_nodes(tree, (states, grid.count, grid.width), |node, ticks| {
             let at = row(node);
             for (place, ticks) in ticks.iter_mut().enumerate() {
                 *ticks = at(place / grid.count, place % grid.count);
@@ -37,7 +37,7 @@ impl NodeTimes {
 
     /// Adds up times from another source: `fill` writes the ticks of a node without children, by state and slice. The
     /// tuple is the number of states, the number of slices and the width of a slice.
-    pub fn of_leaf_nodes(
+    pub fn from_leaf_nodes(
         tree: &LaneTree,
         (states, slices, width): (usize, usize, u64),
         mut fill: impl FnMut(usize, &mut [u64]),

@@ -11,9 +11,9 @@
 
 use crate::areas::{Areas, Progress, interval, intervals};
 use crate::cuts::{
-    Beginnings, Choice, ChosenCut, Cut, MOST_SLICES, Partition, SPATIAL, WHOLE, behind, follow, greater,
+    Choice, ChosenCut, Cut, FirstPieces, MOST_SLICES, Partition, SPATIAL, WHOLE, behind, follow, greater,
 };
-use crate::upwards::{Alone, Workers, upwards};
+use crate::upwards::{Sequential, Workers, upwards};
 
 /// Finds the optimal partition at p, from 0 (nothing is lost) to 1. Returns `None` if `progress` cancels. Units of
 /// progress are nodes.
@@ -25,7 +25,7 @@ use crate::upwards::{Alone, Workers, upwards};
 /// O(nodes · T³) steps, fewer the more areas are cut in time. Cuts take 2 bytes an area. Without workers, values are
 /// held only for the current node and its ancestors.
 pub fn optimal(areas: &Areas, p: f64, progress: Progress<'_>) -> Option<Partition> {
-    optimal_with(areas, p, &Alone, progress)
+    optimal_with(areas, p, &Sequential, progress)
 }
 
 /// Finds the same partition, to the bit, with subtrees distributed over workers.
@@ -74,7 +74,7 @@ impl Values {
 fn best_of_node(areas: &Areas, node: usize, p: f64, children: Option<&Values>, cuts: &mut [Cut]) -> Values {
     let (slices, tolerance) = (areas.slices(), areas.tolerance());
     let mut values = Values { value: vec![0.0; cuts.len()], parts: vec![0; cuts.len()] };
-    let mut begin = Beginnings::default();
+    let mut begin = FirstPieces::default();
     let mut best_cut = vec![0.0; slices];
     for i in (0..slices).rev() {
         let first = interval(slices, i, i);

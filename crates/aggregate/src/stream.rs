@@ -14,8 +14,8 @@ use crate::lane_tree::LaneRow;
 use crate::segments::StackLevel;
 use crate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
 use diptych_trace::{
-    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
-    Sink, StrandId, Unit,
+    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind,
+    OddityKind, Sink, StrandId, Unit,
 };
 use growing::Growing;
 use rustc_hash::FxHashMap;
@@ -89,7 +89,7 @@ struct Depth {
 
 /// The result of streaming a file.
 #[derive(Debug)]
-pub struct Streamed {
+pub struct StreamedTrace {
     /// Quantity and unit of the positions.
     pub axis: Axis,
     /// First instant of a call, in absolute ticks. Slices of a loaded trace count from it.
@@ -128,7 +128,7 @@ impl StreamSink {
         }
     }
 
-    /// Creates a sink that fills slices. They count from `origin`, the [`Streamed::origin`] of a first pass.
+    /// Creates a sink that fills slices. They count from `origin`, the [`StreamedTrace::origin`] of a first pass.
     pub fn filling(grid: Grid, origin: i64, level: StackLevel) -> Self {
         let grid = Grid { start: grid.start.saturating_add(origin), ..grid };
         Self { grid: Some(grid), level, ..Self::measuring() }
@@ -149,7 +149,7 @@ impl StreamSink {
     /// # Errors
     ///
     /// Returns the reason if the trace has to be loaded.
-    pub fn finish(mut self) -> Result<Streamed, Refusal> {
+    pub fn finish(mut self) -> Result<StreamedTrace, Refusal> {
         let is_open =
             |lane: &StreamedLane| lane.depths.iter().skip(1).any(|depth| depth.first_open.is_some());
         if self.lanes.iter().any(is_open) {
@@ -171,7 +171,7 @@ impl StreamSink {
         };
         let tree = LaneTree::of_rows(order.iter().map(row));
         let leaves = tree.leaves().iter().map(|lane| std::mem::take(&mut self.lanes[lane.index()].rows));
-        Ok(Streamed {
+        Ok(StreamedTrace {
             leaves: leaves.collect(),
             lanes: order.iter().map(|&(index, _)| (LaneId(index as u32), self.lanes[index].calls)).collect(),
             axis: self.axis,
@@ -298,7 +298,7 @@ fn sum_at<'a>(row: &'a mut Vec<u64>, slice: usize, grid: Grid, sums: &mut usize)
     &mut row[slice]
 }
 
-impl Streamed {
+impl StreamedTrace {
     /// Returns the times of states that [`StateTimes::of_calls`] would give for the loaded trace.
     pub fn times(&self, of_function: &[u32], states: usize) -> StateTimes {
         let mut ticks = vec![0; states];
@@ -437,11 +437,11 @@ impl Sink for StreamSink {
         ElementId(0)
     }
 
-    fn odd(&mut self, _kind: OddKind, _subject: &str, _offset: u64, _example: &str) {}
+    fn odd(&mut self, _kind: OddityKind, _subject: &str, _offset: u64, _example: &str) {}
 
-    fn odd_call(&mut self, _kind: OddKind, _offset: u64, _function: FunctionId) {}
+    fn odd_call(&mut self, _kind: OddityKind, _offset: u64, _function: FunctionId) {}
 
-    fn odd_of_file(&mut self, _kind: OddKind, _subject: &str, _offset: u64, _example: &str) {}
+    fn odd_of_file(&mut self, _kind: OddityKind, _subject: &str, _offset: u64, _example: &str) {}
 }
 
 /// Deepest supported stack. Slices are held for every depth, so deeper stacks would take too much memory.

@@ -1,10 +1,10 @@
 //! A trace of sums straight from a reader, for a file that is too large to store its calls.
 
 use crate::Grid;
-use crate::stream::{Refusal, StreamSink, Streamed};
+use crate::stream::{Refusal, StreamSink, StreamedTrace};
 use diptych_trace::{
     Axis, Builder, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind,
-    OddKind, Sink, StrandId, Summed, Trace, Unit,
+    OddityKind, Sink, SliceSums, StrandId, Trace, Unit,
 };
 
 /// A sink that stores only the time of each lane in each function within slices.
@@ -38,7 +38,7 @@ impl SummingSink {
             let call = CallSpec { start, end, function, source: 0 };
             self.builder.call_at_depth(lane, call, 0);
         });
-        let summed = Summed {
+        let summed = SliceSums {
             slice: slice.ok_or("no call takes any time")?,
             duration: streamed.extent,
             calls: streamed.lanes.iter().map(|(_, calls)| *calls).collect(),
@@ -48,7 +48,7 @@ impl SummingSink {
     }
 }
 
-impl Streamed {
+impl StreamedTrace {
     /// Calls `tell` with the functions of each lane within each slice as consecutive stretches, in absolute ticks. The
     /// first stretch of all begins with the first slice that has any time. Returns the width of a slice in ticks;
     /// `None` if no lane has any time.
@@ -58,7 +58,7 @@ impl Streamed {
         let rows = || self.leaves.iter().flatten();
         let first = rows().filter_map(|(_, row)| row.iter().position(|&ticks| ticks > 0)).min()?;
         for (&lane, rows) in self.tree.leaves().iter().zip(&self.leaves) {
-            let mut lane_of = Laying { rows, grid, first, told: Vec::new() };
+            let mut lane_of = StretchBuilder { rows, grid, first, told: Vec::new() };
             (first..grid.count).for_each(|slice| lane_of.slice(slice));
             if lane_of.told.is_empty() {
                 // The lane has calls, but none of them takes time. It still needs a call to be a lane with calls.
@@ -72,7 +72,7 @@ impl Streamed {
 }
 
 /// The stretches of one lane under construction.
-struct Laying<'a> {
+struct StretchBuilder<'a> {
     rows: &'a [(FunctionId, Vec<u64>)],
     grid: Grid,
     /// First slice with any time in any lane.
@@ -81,7 +81,7 @@ struct Laying<'a> {
     told: Vec<(usize, [i64; 2])>,
 }
 
-impl Laying<'_> {
+impl StretchBuilder<'_> {
     /// Adds the stretches of a slice. The function that ran when the slice began comes first. The function that
     /// continues in the next slice comes last, after the idle time. So there are as few stretches as possible.
     fn slice(&mut self, slice: usize) {
@@ -212,15 +212,15 @@ impl Sink for SummingSink {
         self.builder.element(element)
     }
 
-    fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+    fn odd(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.builder.odd(kind, subject, offset, example);
     }
 
-    fn odd_call(&mut self, kind: OddKind, offset: u64, function: FunctionId) {
+    fn odd_call(&mut self, kind: OddityKind, offset: u64, function: FunctionId) {
         self.builder.odd_call(kind, offset, function);
     }
 
-    fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+    fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.builder.odd_of_file(kind, subject, offset, example);
     }
 }

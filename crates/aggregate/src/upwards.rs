@@ -18,9 +18,9 @@ pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// A pool without threads: it runs one job after another.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Alone;
+pub struct Sequential;
 
-impl Workers for Alone {
+impl Workers for Sequential {
     fn count(&self) -> usize {
         1
     }

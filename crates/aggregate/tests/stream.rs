@@ -4,14 +4,14 @@
 mod support;
 
 use diptych_aggregate::{
-    Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, Streamed,
+    Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, StreamedTrace,
 };
 use diptych_formats::FileReader;
 use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use proptest::prelude::*;
 use support::told::{Told, write};
 
-fn same(trace: &Trace, streamed: &Streamed, grid: Grid, level: StackLevel) {
+fn same(trace: &Trace, streamed: &StreamedTrace, grid: Grid, level: StackLevel) {
     let tree = LaneTree::new(trace);
     let paths =
         |tree: &LaneTree| tree.nodes().iter().map(|node| (node.path.clone(), node.end)).collect::<Vec<_>>();

@@ -84,13 +84,13 @@ impl Column {
 
 /// A table that fits, and the columns that were left out.
 #[derive(Debug)]
-pub(crate) struct Fitted {
+pub(crate) struct FittedTable {
     pub(crate) lines: Vec<String>,
     pub(crate) left_out: Vec<&'static str>,
 }
 
 /// The remaining columns with their widths.
-struct Shown {
+struct VisibleColumns {
     columns: Vec<(usize, usize)>,
     /// Columns whose text is below the rows.
     below: Vec<usize>,
@@ -98,7 +98,7 @@ struct Shown {
 
 /// Returns rows in columns, each as wide as its widest text, within `width` characters if there is a limit. A column
 /// without text in any row is left out. The first column is coloured as a change.
-pub(crate) fn table(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> Fitted {
+pub(crate) fn table(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> FittedTable {
     let mut used: Vec<usize> =
         (0..columns.len()).filter(|&column| rows.iter().any(|row| !row[column].is_empty())).collect();
     let mut left_out = Vec::new();
@@ -116,7 +116,7 @@ pub(crate) fn table(columns: &[Column], rows: &[Vec<String>], width: Option<usiz
         }
     };
     left_out.sort_by_key(|head| columns.iter().position(|column| column.head == *head));
-    Fitted { lines: lines(columns, rows, &shown, width), left_out }
+    FittedTable { lines: lines(columns, rows, &shown, width), left_out }
 }
 
 /// Returns the width of the widest text of a column, including its head.
@@ -127,28 +127,33 @@ fn natural(columns: &[Column], rows: &[Vec<String>], column: usize) -> usize {
 
 /// Fits the columns into a width: whole, or else with shorter names, or else with sentences below the rows. Returns
 /// `None` if they do not fit.
-fn fitted(columns: &[Column], rows: &[Vec<String>], used: &[usize], width: Option<usize>) -> Option<Shown> {
+fn fitted(
+    columns: &[Column],
+    rows: &[Vec<String>],
+    used: &[usize],
+    width: Option<usize>,
+) -> Option<VisibleColumns> {
     let whole: Vec<(usize, usize)> =
         used.iter().map(|&column| (column, natural(columns, rows, column))).collect();
-    let Some(width) = width else { return Some(Shown { columns: whole, below: Vec::new() }) };
+    let Some(width) = width else { return Some(VisibleColumns { columns: whole, below: Vec::new() }) };
     let is_words = |column: usize| columns[column].content == Content::Words;
     if let Some(columns) = shrunk(columns, whole.clone(), width) {
-        return Some(Shown { columns, below: Vec::new() });
+        return Some(VisibleColumns { columns, below: Vec::new() });
     }
     let below: Vec<usize> = used.iter().copied().filter(|&column| is_words(column)).collect();
     let beside = whole.into_iter().filter(|&(column, _)| !is_words(column)).collect();
-    shrunk(columns, beside, width).map(|columns| Shown { columns, below })
+    shrunk(columns, beside, width).map(|columns| VisibleColumns { columns, below })
 }
 
 /// Returns the narrowest columns, for a width that even these exceed.
-fn smallest(columns: &[Column], rows: &[Vec<String>], used: &[usize]) -> Shown {
+fn smallest(columns: &[Column], rows: &[Vec<String>], used: &[usize]) -> VisibleColumns {
     let is_words = |column: usize| columns[column].content == Content::Words;
     let (below, beside): (Vec<usize>, Vec<usize>) = used.iter().partition(|&&column| is_words(column));
     let narrow = |column: usize| {
         let whole = natural(columns, rows, column);
         if columns[column].content.may_shrink() { whole.min(LEAST_NAME) } else { whole }
     };
-    Shown { columns: beside.into_iter().map(|column| (column, narrow(column))).collect(), below }
+    VisibleColumns { columns: beside.into_iter().map(|column| (column, narrow(column))).collect(), below }
 }
 
 /// Takes characters from the widest name until the columns fit. Returns `None` if a name would get too short.
@@ -164,7 +169,12 @@ fn shrunk(columns: &[Column], mut widths: Vec<(usize, usize)>, width: usize) -> 
     }
 }
 
-fn lines(columns: &[Column], rows: &[Vec<String>], shown: &Shown, width: Option<usize>) -> Vec<String> {
+fn lines(
+    columns: &[Column],
+    rows: &[Vec<String>],
+    shown: &VisibleColumns,
+    width: Option<usize>,
+) -> Vec<String> {
     let mut table = plain_table();
     table.set_header(shown.columns.iter().map(|&(column, _)| columns[column].head));
     for row in rows {
@@ -302,7 +312,7 @@ mod tests {
     }
 
     fn plain(width: Option<usize>) -> (Vec<String>, Vec<&'static str>) {
-        let Fitted { lines, left_out } = table(&COLUMNS, &rows(), width);
+        let FittedTable { lines, left_out } = table(&COLUMNS, &rows(), width);
         (lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect(), left_out)
     }
 

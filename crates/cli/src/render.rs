@@ -9,7 +9,7 @@ use diptych_protocol::{
     Caption, Failure, LayoutRequest, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
 };
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
-use diptych_views::{KEPT_VIEW, caption, desks};
+use diptych_views::{STORED_VIEW, caption, desks};
 
 use options::FileKind;
 pub(crate) use options::RenderOptions;
@@ -47,9 +47,9 @@ pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
 }
 
 /// The state to draw, and the names of the sides.
-type Opened = (ViewState, Sides<Option<String>>);
+type DrawnState = (ViewState, Sides<Option<String>>);
 
-fn open_traces(session: &mut InProcess, options: &RenderOptions) -> Result<Opened, CliError> {
+fn open_traces(session: &mut InProcess, options: &RenderOptions) -> Result<DrawnState, CliError> {
     let name = |summary: Option<Box<SideSummary>>| summary.map(|summary| summary.name);
     let mut names = Sides { a: name(session.engine.load(SideName::A, open(&options.a)?)), b: None };
     if let Some(b) = &options.b {
@@ -78,7 +78,7 @@ fn open_kept(
     options: &RenderOptions,
     name: &str,
     bytes: &[u8],
-) -> Result<Opened, CliError> {
+) -> Result<DrawnState, CliError> {
     if let Some(option) = options.needs_calls {
         return Err(CliError::Usage(format!(
             "{option} needs both traces, A and B; {name} is a stored comparison without calls. --view overview draws \
@@ -93,7 +93,7 @@ fn open_kept(
         return Err(CliError::Failed(text));
     }
     let mut state = ViewState { comparison: reply.comparison, ..options.state.clone() };
-    desks::show(KEPT_VIEW.word(), &mut state);
+    desks::show(STORED_VIEW.word(), &mut state);
     let names = Sides { a: Some(reply.sides.a.name), b: Some(reply.sides.b.name) };
     Ok((state, names))
 }

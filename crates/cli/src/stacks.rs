@@ -25,13 +25,13 @@ pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
         }
         files => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
     };
-    let text = Named::new(&read, options)?.text(options);
+    let text = NamedRuns::new(&read, options)?.text(options);
     let path = &options.output;
     std::fs::write(path, text).map_err(|error| cannot_be("written", path, &error))
 }
 
 /// One or two runs with common names for their functions.
-struct Named<'a> {
+struct NamedRuns<'a> {
     traces: Vec<&'a Trace>,
     sides: Vec<String>,
     /// Identities by run and function.
@@ -42,7 +42,7 @@ struct Named<'a> {
     axis: Axis,
 }
 
-impl<'a> Named<'a> {
+impl<'a> NamedRuns<'a> {
     fn new(runs: &'a [Run], options: &StacksOptions) -> Result<Self, CliError> {
         let (first, last) = (&runs[0], &runs[runs.len() - 1]);
         let rules = read_rules(options.rules.as_deref(), [&first.format, &last.format])?;

@@ -1,14 +1,14 @@
 //! The words for choices of the ranking and of structures. Options accept them; output and stored comparisons use them.
 //! Other choices have the words of the protocol.
 
-use diptych_compare::ranking::{By, Normalisation};
+use diptych_compare::ranking::{Normalisation, RowUnit};
 use diptych_structure::{Kind, Source};
 
 /// The words and values of a choice.
 pub(crate) type Table<T> = &'static [(&'static str, T)];
 
 /// Kinds of rows.
-pub(crate) const BY: Table<By> = &[("function", By::Function), ("path", By::Path)];
+pub(crate) const BY: Table<RowUnit> = &[("function", RowUnit::Function), ("path", RowUnit::Path)];
 /// Normalisations.
 pub(crate) const NORMALISATIONS: Table<Normalisation> = &[
     ("absolute", Normalisation::Absolute),

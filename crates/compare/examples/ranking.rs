@@ -4,7 +4,9 @@
 //!         [path] [total|call]
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
 
-use diptych_compare::ranking::{By, Normalisation, Options, Ranking, Row, Verdict, largest, phases, rank};
+use diptych_compare::ranking::{
+    Normalisation, Options, Ranking, Row, RowUnit, Verdict, largest, phases, rank,
+};
 use diptych_formats::Input;
 use diptych_profile::{CallTree, UnionTree};
 use diptych_testkit::IdentityTable;
@@ -19,7 +21,7 @@ fn main() {
     let mut options = Options::default();
     for word in words {
         match word.as_str() {
-            "path" => options.by = By::Path,
+            "path" => options.by = RowUnit::Path,
             "total" => options.normalisation = Normalisation::PerTotal,
             "call" => options.normalisation = Normalisation::PerCall,
             other => panic!("{other}: path, total or call"),

@@ -67,7 +67,7 @@ mod warp;
 mod work;
 
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, LaneId, in_blocks};
+use diptych_trace::{CallId, LaneId, for_each_block};
 use ordered::Ordered;
 use state::State;
 
@@ -176,7 +176,7 @@ impl Aligned {
         let calls = pair.traces[side].calls();
         let (mut counts, mut self_time) = ([0; 3], [0; 3]);
         let (kinds, parents) = (&kind, calls.parent());
-        in_blocks(0..kinds.len(), &mut |rows| {
+        for_each_block(0..kinds.len(), &mut |rows| {
             let kinds = &kinds[..];
             let spans = calls.start()[rows.clone()].iter().zip(&calls.end()[rows.clone()]);
             for ((&kind, parent), (start, end)) in kinds[rows.clone()].iter().zip(&parents[rows]).zip(spans) {

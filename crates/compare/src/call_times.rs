@@ -23,7 +23,7 @@ use crate::Progress;
 use crate::align::{Alignment, Kind};
 use crate::ends::{EarlyEnd, Ends};
 use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
-use diptych_trace::{CallId, IdentityId, in_blocks};
+use diptych_trace::{CallId, IdentityId, for_each_block};
 use std::cmp::Reverse;
 
 /// Number of calls between two reports of progress.
@@ -52,7 +52,7 @@ pub struct Quantiles {
 
 /// An outlier call: it takes far longer than all other calls of its function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FewCall {
+pub struct OutlierCall {
     /// Side of the call: 0 for A, 1 for B.
     pub side: usize,
     /// Outlier call.
@@ -72,7 +72,7 @@ pub struct FewCall {
     pub ordinary: i64,
 }
 
-impl FewCall {
+impl OutlierCall {
     /// Returns the time in ticks that the call takes beyond a call of ordinary length. Never negative.
     pub fn excess(&self) -> i64 {
         self.self_ticks.saturating_sub(self.ordinary).max(0)
@@ -85,7 +85,7 @@ pub struct CallTimes {
     /// Quantiles of A and of B, by identity.
     pub sides: [Vec<Quantiles>; 2],
     /// Outlier calls by function, then the longest first.
-    pub few: Vec<FewCall>,
+    pub few: Vec<OutlierCall>,
 }
 
 /// A pair of traces with its alignment.
@@ -159,7 +159,7 @@ impl CallTimes {
     }
 
     /// Returns the outlier calls of a function.
-    pub fn few_of(&self, identity: IdentityId) -> &[FewCall] {
+    pub fn few_of(&self, identity: IdentityId) -> &[OutlierCall] {
         let first = self.few.partition_point(|call| call.identity < identity);
         let end = self.few.partition_point(|call| call.identity <= identity);
         &self.few[first..end]
@@ -173,7 +173,7 @@ impl CallTimes {
 
 impl Quantiles {
     /// Computes the quantiles of self times, which it reorders.
-    #[inline(never)] // One entry for each function lets a browser optimise it: see `trace::in_blocks`.
+    #[inline(never)] // One entry for each function lets a browser optimise it: see `trace::for_each_block`.
     fn new(self_ticks: &mut [i64]) -> Self {
         let Some(p99) = rank(self_ticks.len(), 99) else { return Self::default() };
         let median = rank(self_ticks.len(), 50).unwrap_or_default();
@@ -195,7 +195,7 @@ fn by_function<'a>(
     aligned: AlignedPair<'a>,
     trees: [&'a PartTree; 2],
     sorted: &mut dyn FnMut(u64),
-) -> ([Compared<'a>; 2], Sorted) {
+) -> ([ComparedPart<'a>; 2], Sorted) {
     // Each side is walked twice: for the self times and for sorting them. A walk counts half of its calls.
     let (mut done, half) = (0, aligned.pair.traces.map(|trace| trace.calls().len() as u64 / 2));
     let mut walked = |side: usize| {
@@ -203,12 +203,12 @@ fn by_function<'a>(
         sorted(done);
     };
     let compared = [0, 1].map(|side| {
-        let compared = Compared::new(aligned, side, trees[side]);
+        let compared = ComparedPart::new(aligned, side, trees[side]);
         walked(side);
         compared
     });
     let mut places = vec![0usize; 2 * aligned.pair.identity_count as usize + 1];
-    for Compared { side, tree, .. } in &compared {
+    for ComparedPart { side, tree, .. } in &compared {
         for (identity, &calls) in tree.identity().iter().zip(tree.calls()) {
             places[2 * identity.index() + side + 1] += calls as usize;
         }
@@ -245,7 +245,7 @@ impl Sorted {
 }
 
 /// The compared part of one side.
-struct Compared<'a> {
+struct ComparedPart<'a> {
     side: usize,
     tree: &'a CallTree,
     /// Tree node of each call, or none for a call that is not compared.
@@ -254,12 +254,12 @@ struct Compared<'a> {
     self_ticks: Vec<i64>,
 }
 
-impl<'a> Compared<'a> {
+impl<'a> ComparedPart<'a> {
     fn new(aligned: AlignedPair<'a>, side: usize, PartTree { tree, nodes, .. }: &'a PartTree) -> Self {
         let calls = aligned.pair.traces[side].calls();
         let until = aligned.ends.compared_until(side).unwrap_or(i64::MAX);
         let mut self_ticks: Vec<i64> = Vec::with_capacity(calls.len());
-        in_blocks(0..calls.len(), &mut |rows| {
+        for_each_block(0..calls.len(), &mut |rows| {
             for row in rows {
                 let ticks = (calls.end()[row].min(until) - calls.start()[row]).max(0);
                 self_ticks.push(ticks);
@@ -274,7 +274,7 @@ impl<'a> Compared<'a> {
     /// Calls `of` with the row and the function of each compared call.
     fn each(&self, of: &mut impl FnMut(usize, IdentityId)) {
         let identities = self.tree.identity();
-        in_blocks(0..self.nodes.len(), &mut |rows| {
+        for_each_block(0..self.nodes.len(), &mut |rows| {
             for row in rows {
                 if let Some(node) = self.nodes[row].some() {
                     of(row, identities[node.index()]);
@@ -299,7 +299,7 @@ struct Apart {
 impl Apart {
     /// Finds the outliers among the self times of a function's calls, which it reorders. From `first_of_b` on they are
     /// B's.
-    #[inline(never)] // One entry for each function lets a browser optimise it: see `trace::in_blocks`.
+    #[inline(never)] // One entry for each function lets a browser optimise it: see `trace::for_each_block`.
     fn new(identity: IdentityId, ticks: &mut [i64], first_of_b: usize) -> Option<Self> {
         let all = ticks.len();
         let most = (all / ONE_OF).max(MOST_FEW).min(all.saturating_sub(LEAST_OTHERS));
@@ -338,10 +338,10 @@ struct Long {
 /// Returns the outlier calls of all functions that have some.
 fn few(
     aligned: AlignedPair<'_>,
-    compared: &[Compared<'_>; 2],
+    compared: &[ComparedPart<'_>; 2],
     trees: [&PartTree; 2],
     apart: &[Apart],
-) -> Vec<FewCall> {
+) -> Vec<OutlierCall> {
     if apart.is_empty() {
         return Vec::new();
     }
@@ -369,7 +369,7 @@ fn of_function(
     trees: [&PartTree; 2],
     apart: &Apart,
     mut long: Vec<Long>,
-) -> Vec<FewCall> {
+) -> Vec<OutlierCall> {
     // The sort is stable. Of equally long calls those of A come first, then the earlier ones.
     long.sort_by_key(|call| Reverse(call.self_ticks));
     long.truncate(apart.count);
@@ -380,7 +380,7 @@ fn of_function(
     let few: Vec<Long> = long.iter().copied().filter(|call| !is_on_both(call)).collect();
     let others =
         [0, 1].map(|side| few.iter().filter(|few| few.side == side).fold(apart.sides[side], Amount::without));
-    let row = |&Long { self_ticks, side, call }: &Long| FewCall {
+    let row = |&Long { self_ticks, side, call }: &Long| OutlierCall {
         side,
         call,
         identity: apart.identity,

@@ -28,7 +28,7 @@
 
 use crate::Pair;
 use crate::align::{Alignment, Kind};
-use diptych_trace::{CallId, OddKind, Trace, in_blocks_back};
+use diptych_trace::{CallId, OddityKind, Trace, for_each_block_rev};
 
 /// Number of unpaired calls that outweigh one matched call.
 const PER_MATCH: i64 = 50;
@@ -109,7 +109,7 @@ impl Ends {
 
 /// Returns true if a file was not read to its end.
 pub fn is_cut_off(trace: &Trace) -> bool {
-    let kinds = [OddKind::Truncated, OddKind::SyntaxError, OddKind::Stopped];
+    let kinds = [OddityKind::Truncated, OddityKind::SyntaxError, OddityKind::Stopped];
     trace.report().entries().iter().any(|entry| kinds.contains(&entry.kind))
 }
 
@@ -130,7 +130,7 @@ impl Rest {
             order.sort_by_key(|&row| (starts[row as usize], row));
         }
         let (mut from, mut sum, mut best) = (order.len(), 0, 0);
-        in_blocks_back(0..order.len(), &mut |places| {
+        for_each_block_rev(0..order.len(), &mut |places| {
             for place in places.rev() {
                 sum += match kinds[order[place] as usize] {
                     Kind::Matched => -PER_MATCH,

@@ -33,11 +33,11 @@ mod rules;
 mod text;
 mod trail;
 
-pub use agreement::{Agreement, Alone, Share, SideAgreement, agree};
+pub use agreement::{Agreement, Share, SideAgreement, UnpairedIdentity, agree};
 pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compile};
 #[cfg(test)]
 pub(crate) use identities::unruled;
-pub use identities::{Identities, Touched, file_of, identify, identify_again, identify_runs, key_of};
+pub use identities::{ChangeCounts, Identities, file_of, identify, identify_again, identify_runs, key_of};
 pub use memo::Memo;
 pub use moved::{RuleProposal, propose_rules};
 pub use neighbours::{Edges, Neighbours};

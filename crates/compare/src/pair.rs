@@ -1,6 +1,6 @@
 //! The input of every comparison: two traces and the identities of their functions.
 
-use diptych_trace::{CallId, IdentityId, Trace, in_blocks};
+use diptych_trace::{CallId, IdentityId, Trace, for_each_block};
 
 /// Two traces whose functions share one numbering, the identities.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,7 @@ impl<'a> Pair<'a> {
     pub fn called(self, side: usize) -> Vec<bool> {
         let mut called = vec![false; self.identity_count as usize];
         let (functions, identities) = (self.traces[side].calls().function(), self.identities[side]);
-        in_blocks(0..functions.len(), &mut |rows| {
+        for_each_block(0..functions.len(), &mut |rows| {
             for function in &functions[rows] {
                 called[identities[function.index()].index()] = true;
             }

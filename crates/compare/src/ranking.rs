@@ -7,7 +7,7 @@
 //! [`Verdict`] compares the two sides as wholes and says how meaningful the comparison is. [`phases`] locates the
 //! change by call path.
 //!
-//! The measure of a row depends on [`By`]. Functions are measured by *self time*, so that rows add up to the whole
+//! The measure of a row depends on [`RowUnit`]. Functions are measured by *self time*, so that rows add up to the whole
 //! change and no caller is blamed for its callees. Paths are measured by *inclusive time*. If a path's change is wholly
 //! in one child (at least [`WHOLLY`] of it, with the same sign), only the child is significant. A new or gone path
 //! stands for everything below it.
@@ -38,7 +38,7 @@ mod verdict;
 pub use code_moves::{CodeMove, LEAST_MOVED};
 pub use diptych_profile::Floor;
 pub use one_run::RunNoise;
-pub use options::{By, Normalisation, Options};
+pub use options::{Normalisation, Options, RowUnit};
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, shift_of};
@@ -47,7 +47,7 @@ pub use several_runs::Split;
 pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
-use crate::call_times::FewCall;
+use crate::call_times::OutlierCall;
 use diptych_profile::UnionTree;
 use rows::{Judge, Lists};
 use table::Table;
@@ -109,7 +109,7 @@ pub struct RankInput<'a> {
     pub result: Option<&'a PermutationResult>,
     /// Outlier calls, with one run per side. Functions and paths that contain them are judged as if these were of
     /// ordinary length.
-    pub few: &'a [FewCall],
+    pub few: &'a [OutlierCall],
 }
 
 /// Ranks the differences with the result of an earlier test, or with outlier calls. O(nodes · runs).
@@ -137,7 +137,7 @@ fn ranked(
         (_, None) => (Noise::TooFewRuns, Judge::Separated),
     };
     let Lists { mut by_kind, under_floor, largest_under_floor } = rows::sort(union, table, options, &judge);
-    if runs == [1, 1] && (options.by, options.normalisation) == (By::Function, Normalisation::Absolute) {
+    if runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute) {
         code_moves::put_code_moves(union, few, &mut by_kind);
     }
     let [slower, faster, new, gone] = by_kind;

@@ -6,7 +6,7 @@
 //! what is on screen ([`expand()`], [`Groups`]), and summed by class everywhere else ([`Bars`]). [`repetitions()`]
 //! needs one side only.
 //!
-//! Every result is exact. If a limit was reached, the value itself says so ([`Retained`], [`Expanded::total`],
+//! Every result is exact. If a limit was reached, the value itself says so ([`PairRetention`], [`VisibleMatches::total`],
 //! [`Groups::total`], [`TooLarge`]).
 //!
 //! This module does not align calls one to one (see [`crate::align`]), and it knows pixels only as ticks per pixel.
@@ -32,9 +32,9 @@ mod viewport;
 pub use bars::{Axes, Bar, Bars};
 pub use callee_sets::{CalleeSets, Measure, TooLarge};
 pub use columns::{SetColumns, SimilarityColumns, SumColumns};
-pub use expand::{Expanded, MatchedCalls, expand};
+pub use expand::{MatchedCalls, VisibleMatches, expand};
 pub use groups::{GroupRoot, Groups};
-pub use join::{Join, Partner, Retained, Similarity};
+pub use join::{Join, PairRetention, Partner, Similarity};
 pub use partners::Partners;
 pub use repetitions::{Repetition, repetitions};
 pub use viewport::{Viewport, Window};

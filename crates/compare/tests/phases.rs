@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
-use diptych_compare::call_times::FewCall;
+use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{self, Floor, Kind, Options, Phase, RankInput, largest, rank_with_result};
 use diptych_profile::{CallTree, NodeId, UnionTree};
 use diptych_testkit::plant::{plant, random_edits};
@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 const NO_FLOOR: Options = Options {
     floor: Floor { share: 0.0, ticks: 0 },
-    by: ranking::By::Function,
+    by: ranking::RowUnit::Function,
     normalisation: ranking::Normalisation::Absolute,
     level: 0.05,
 };
 
 type Path = Vec<IdentityId>;
 
-fn phases(union: &UnionTree, options: Options, few: &[FewCall]) -> Vec<Phase> {
+fn phases(union: &UnionTree, options: Options, few: &[OutlierCall]) -> Vec<Phase> {
     let ranking = rank_with_result(union, options, RankInput { result: None, few });
     ranking::phases(union, &ranking, few)
 }
@@ -54,11 +54,11 @@ impl Both {
     }
 
     /// Returns a call as an outlier call.
-    fn few(&self, side: usize, trace: &Trace, call: CallId, ordinary: i64) -> FewCall {
+    fn few(&self, side: usize, trace: &Trace, call: CallId, ordinary: i64) -> OutlierCall {
         let path = self.path(side, trace, call);
         let node = self.union.runs()[side].tree.find(&path).unwrap();
         let self_ticks = trace.calls().self_time(call);
-        FewCall {
+        OutlierCall {
             side,
             call,
             identity: *path.last().unwrap(),
@@ -224,7 +224,12 @@ fn change_in_only_one_run_has_no_line() {
 }
 
 /// Applies the rule as stated, over a map of whole paths.
-fn naive(both: &Both, traces: [&Trace; 2], floor: Floor, few: &[FewCall]) -> Vec<(Path, Option<Path>, f64)> {
+fn naive(
+    both: &Both,
+    traces: [&Trace; 2],
+    floor: Floor,
+    few: &[OutlierCall],
+) -> Vec<(Path, Option<Path>, f64)> {
     let mut sums: BTreeMap<Path, ([f64; 2], [u64; 2])> = BTreeMap::new();
     for side in 0..2 {
         let calls = traces[side].calls();
@@ -284,7 +289,7 @@ proptest! {
         let floor = Floor { share: 0.05, ticks };
         let options = Options { floor, ..NO_FLOOR };
         let mut rng = Rng::new(seed);
-        let mut few: Vec<FewCall> = (0..pauses)
+        let mut few: Vec<OutlierCall> = (0..pauses)
             .map(|pause| {
                 let (side, trace) = [(0, &a), (1, &b)][pause % 2];
                 let call = CallId(rng.below(trace.calls().len() as u64) as u32);
@@ -309,7 +314,7 @@ proptest! {
         prop_assert_eq!(here, naive(&both, [&a, &b], floor, &few));
         let mirrored: Vec<_> = both.union.runs().iter().rev().map(|run| (1 - run.side, Arc::clone(&run.tree))).collect();
         let mirrored = UnionTree::new(&mirrored);
-        let back_few: Vec<FewCall> = few.iter().map(|call| FewCall { side: 1 - call.side, ..*call }).collect();
+        let back_few: Vec<OutlierCall> = few.iter().map(|call| OutlierCall { side: 1 - call.side, ..*call }).collect();
         let back: Vec<_> = phases(&mirrored, options, &back_few).iter().map(|phase| (mirrored.path(phase.node), -phase.delta)).collect();
         prop_assert_eq!(found.iter().map(|phase| (path(phase.node), phase.delta)).collect::<Vec<_>>(), back);
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
 use diptych_compare::ranking::{
-    By, Comparable, Floor, Noise, Normalisation, Options, Ranking, Reason, Row, Verdict, phases, rank,
+    Comparable, Floor, Noise, Normalisation, Options, Ranking, Reason, Row, RowUnit, Verdict, phases, rank,
     standing_out,
 };
 use diptych_profile::{CallTree, UnionTree};
@@ -56,7 +56,7 @@ fn ranked(union: &UnionTree, options: Options) -> Ranking {
     rank(union, options, &mut |_, _| ())
 }
 
-fn by(by: By, normalisation: Normalisation) -> Options {
+fn by(by: RowUnit, normalisation: Normalisation) -> Options {
     Options { by, normalisation, floor: NO_FLOOR, ..Options::default() }
 }
 
@@ -92,7 +92,7 @@ fn pair() -> Both {
 #[test]
 fn functions_are_ranked_by_self_time() {
     let both = pair();
-    let ranking = ranked(&both.union(), by(By::Function, Normalisation::Absolute));
+    let ranking = ranked(&both.union(), by(RowUnit::Function, Normalisation::Absolute));
     assert_eq!(both.list(&ranking.slower), [("parse", 30_000.0), ("emit", 20_000.0), ("run", 10_000.0)]);
     assert_eq!(both.list(&ranking.faster), [("rest", -10_000.0)]);
     assert_eq!(both.list(&ranking.new), [("scan", 20_000.0), ("read", 10_000.0)]);
@@ -111,7 +111,7 @@ fn functions_are_ranked_by_self_time() {
 #[test]
 fn paths_are_ranked_by_inclusive_time_without_repetition() {
     let both = pair();
-    let ranking = ranked(&both.union(), by(By::Path, Normalisation::Absolute));
+    let ranking = ranked(&both.union(), by(RowUnit::Path, Normalisation::Absolute));
     // `run` grew by 60 µs, 40 µs of them in `parse`, so both rows are significant. `read` is below the new `scan` and
     // is not.
     assert_eq!(both.list(&ranking.slower), [("run", 60_000.0), ("parse", 40_000.0), ("emit", 20_000.0)]);
@@ -131,7 +131,7 @@ fn caller_of_a_changed_callee_is_not_significant() {
     let a = trace("t\n  0..100000 main\n    0..90000 work\n      0..50000 sort\n");
     let b = trace("t\n  0..190000 main\n    0..180000 work\n      0..140000 sort\n");
     let both = Both::new(&a, &b);
-    let ranking = ranked(&both.union(), by(By::Path, Normalisation::Absolute));
+    let ranking = ranked(&both.union(), by(RowUnit::Path, Normalisation::Absolute));
     assert_eq!(both.list(standing_out(&ranking.slower)), [("sort", 90_000.0)]);
     let callers = &ranking.slower[1..];
     assert_eq!(both.list(callers), [("main", 90_000.0), ("work", 90_000.0)]);
@@ -142,12 +142,12 @@ fn caller_of_a_changed_callee_is_not_significant() {
 fn per_total_and_per_call_normalise_times() {
     let both = pair();
     // Both sides are scaled to 130 µs: `run` went from 20 of 100 to 30 of 160.
-    let shares = ranked(&both.union(), by(By::Function, Normalisation::PerTotal));
+    let shares = ranked(&both.union(), by(RowUnit::Function, Normalisation::PerTotal));
     let run = shares.faster.iter().find(|row| both.name(row.identity) == "run").unwrap();
     assert!((run.a - 26_000.0).abs() < 1e-6 && (run.b - 24_375.0).abs() < 1e-6, "{run:?}");
     assert_eq!((run.responsibility, run.overweight), (None, None));
     // `emit` is called twice as often, and each call is as long as before: no change per call.
-    let calls = ranked(&both.union(), by(By::Function, Normalisation::PerCall));
+    let calls = ranked(&both.union(), by(RowUnit::Function, Normalisation::PerCall));
     assert!(calls.slower.iter().chain(&calls.faster).all(|row| both.name(row.identity) != "emit"));
     assert_eq!(both.list(&calls.slower[..1]), [("parse", 30_000.0)]);
     assert_eq!(calls.slower[0].reference_calls, Some(1.0));
@@ -263,7 +263,7 @@ proptest! {
         let shape = Shape { functions: 5, ..Shape::SMALL };
         let traces = [generate(seed, shape), generate(other, shape)];
         let mut both = Both::new(&traces[0], &traces[1]);
-        let ranking = ranked(&both.union(), by(By::Function, Normalisation::Absolute));
+        let ranking = ranked(&both.union(), by(RowUnit::Function, Normalisation::Absolute));
         let (functions, _) = naive([&traces[0], &traces[1]], &mut both.table);
         let mut listed = 0;
         for (list, rows) in rows_of(&ranking).into_iter().enumerate() {
@@ -290,7 +290,7 @@ proptest! {
         let traces = [generate(seed, shape), generate(other, shape)];
         let mut both = Both::new(&traces[0], &traces[1]);
         let union = both.union();
-        let ranking = ranked(&union, by(By::Path, Normalisation::Absolute));
+        let ranking = ranked(&union, by(RowUnit::Path, Normalisation::Absolute));
         let (_, paths) = naive([&traces[0], &traces[1]], &mut both.table);
         for (list, rows) in rows_of(&ranking).into_iter().enumerate() {
             for row in rows {
@@ -322,7 +322,7 @@ proptest! {
     fn exchanging_the_sides_mirrors_everything(seed: u64, other: u64, way in 0usize..6) {
         let shape = Shape { functions: 6, calls: 400, extent: 1_000_000, ..Shape::SMALL };
         let both = Both::new(&generate(seed, shape), &generate(other, shape));
-        let by = [By::Function, By::Path][way % 2];
+        let by = [RowUnit::Function, RowUnit::Path][way % 2];
         let normalisation = [Normalisation::Absolute, Normalisation::PerTotal, Normalisation::PerCall][way / 2];
         let options = Options { by, normalisation, ..Options::default() };
         let (there, back) = (ranked(&both.union(), options), ranked(&both.mirrored(), options));
@@ -347,7 +347,7 @@ proptest! {
     fn trace_against_itself_has_no_differences(seed: u64, way in 0usize..6) {
         let trace = generate(seed, Shape::SMALL);
         let both = Both::new(&trace, &trace);
-        let by = [By::Function, By::Path][way % 2];
+        let by = [RowUnit::Function, RowUnit::Path][way % 2];
         let normalisation = [Normalisation::Absolute, Normalisation::PerTotal, Normalisation::PerCall][way / 2];
         let union = both.union();
         let ranking = ranked(&union, Options { by, normalisation, floor: NO_FLOOR, ..Options::default() });

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_compare::ranking::{
-    By, Noise, Options, PermutationTest, RankInput, Ranking, Row, rank, rank_with_result,
+    Noise, Options, PermutationTest, RankInput, Ranking, Row, RowUnit, rank, rank_with_result,
     run_of_median_total, standing_out,
 };
 use diptych_profile::{CallTree, UnionTree};
@@ -137,7 +137,7 @@ fn compare(
     machine: Machine,
     runs: usize,
     slow: Option<(usize, f64)>,
-    by: By,
+    by: RowUnit,
     rng: &mut Rng,
 ) -> Ranking {
     let of_side = |side: usize, rng: &mut Rng| {
@@ -165,7 +165,7 @@ fn sets() -> u64 {
 
 #[test]
 fn false_alarms_stay_under_the_level() {
-    for (machine, by) in [(QUIET, By::Function), (NOISY, By::Function), (NOISY, By::Path)] {
+    for (machine, by) in [(QUIET, RowUnit::Function), (NOISY, RowUnit::Function), (NOISY, RowUnit::Path)] {
         let mut with_rows = 0;
         for set in 0..sets() {
             let ranking = compare(&Program::new(set), machine, 5, None, by, &mut Rng::new(set));
@@ -183,7 +183,8 @@ fn tenth_more_time_is_found_in_most_sets() {
     for set in 0..sets() {
         let program = Program::new(set);
         let planted = program.middling_function();
-        let ranking = compare(&program, QUIET, 5, Some((planted, 1.1)), By::Function, &mut Rng::new(set));
+        let ranking =
+            compare(&program, QUIET, 5, Some((planted, 1.1)), RowUnit::Function, &mut Rng::new(set));
         let rows = listed(&ranking);
         found += u64::from(rows.iter().any(|row| row.identity.index() == planted && row.delta > 0.0));
         besides += u64::from(rows.iter().any(|row| row.identity.index() != planted));
@@ -199,10 +200,10 @@ fn one_run_per_side_finds_only_doublings() {
     for set in 0..sets() {
         let program = Program::new(set);
         let planted = program.middling_function();
-        let repeat = compare(&program, NOISY, 1, None, By::Function, &mut Rng::new(set));
+        let repeat = compare(&program, NOISY, 1, None, RowUnit::Function, &mut Rng::new(set));
         assert!(matches!(repeat.noise, Noise::OneRunASide(_)));
         with_rows += u64::from(!listed(&repeat).is_empty());
-        let slower = compare(&program, QUIET, 1, Some((planted, 2.0)), By::Function, &mut Rng::new(set));
+        let slower = compare(&program, QUIET, 1, Some((planted, 2.0)), RowUnit::Function, &mut Rng::new(set));
         found += u64::from(standing_out(&slower.slower).iter().any(|row| row.identity.index() == planted));
     }
     println!("{with_rows} of {} repeats list something, {found} doublings found", sets());
@@ -214,7 +215,7 @@ fn one_run_per_side_finds_only_doublings() {
 fn intervals_need_enough_runs() {
     let program = Program::new(1);
     let planted = program.middling_function();
-    let tested = compare(&program, QUIET, 5, Some((planted, 1.5)), By::Function, &mut Rng::new(1));
+    let tested = compare(&program, QUIET, 5, Some((planted, 1.5)), RowUnit::Function, &mut Rng::new(1));
     let row = tested.slower.iter().find(|row| row.identity.index() == planted).unwrap();
     let confidence = row.confidence.unwrap();
     let [low, high] = confidence.interval.unwrap();
@@ -223,7 +224,7 @@ fn intervals_need_enough_runs() {
         "{confidence:?}"
     );
 
-    let few = compare(&program, QUIET, 3, Some((planted, 1.5)), By::Function, &mut Rng::new(1));
+    let few = compare(&program, QUIET, 3, Some((planted, 1.5)), RowUnit::Function, &mut Rng::new(1));
     assert_eq!(few.noise, Noise::TooFewRuns);
     assert!(
         standing_out(&few.slower)
@@ -272,7 +273,7 @@ fn a_test_done_elsewhere_gives_the_same_ranking() {
         let mut runs: Vec<_> = (0..runs_a).map(|_| run(0, &mut rng)).collect();
         runs.extend((0..runs_b).map(|_| run(1, &mut rng)));
         let union = UnionTree::new(&runs);
-        for by in [By::Function, By::Path] {
+        for by in [RowUnit::Function, RowUnit::Path] {
             let options = Options { by, ..Options::default() };
             let here = rank(&union, options, &mut |_, _| ());
             let test = PermutationTest::new(&union, options);

@@ -1,6 +1,6 @@
 //! Scene buffers on their way to the main thread and back.
 
-use diptych_engine::{Emitted, Engine};
+use diptych_engine::{Engine, EngineEvent};
 use diptych_interop_wasm::convert::{object, to_js};
 use diptych_protocol::Failure;
 use js_sys::{Array, ArrayBuffer, Uint8Array, Uint32Array};
@@ -55,7 +55,7 @@ impl SceneBuffers {
     }
 }
 
-fn emitted(Emitted { event, query }: Emitted) -> Result<JsValue, JsValue> {
+fn emitted(EngineEvent { event, query }: EngineEvent) -> Result<JsValue, JsValue> {
     let query = query.map_or(JsValue::NULL, |bytes| Uint8Array::from(bytes.as_slice()).into());
     object(&[("event", to_js(&event)?), ("query", query)])
 }

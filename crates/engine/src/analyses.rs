@@ -11,7 +11,7 @@
 //! ([`NewJob`]). After the result has arrived ([`Table::arrived`]), the caller asks again.
 //!
 //! [`comparison`] combines the results for the current pair. It adds the results that are quick enough for the engine's
-//! own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`Ranked`]).
+//! own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`RankedDifferences`]).
 
 pub(crate) mod alignment;
 pub(crate) mod basis;
@@ -30,16 +30,16 @@ mod table;
 mod texts;
 mod totals;
 
-pub(crate) use alignment::{Aligned, AlignmentQuery, Alignments};
+pub(crate) use alignment::{AlignmentQuery, Alignments, PairAlignment};
 pub(crate) use basis::IdentityBasis;
-pub(crate) use bench::{Bench, Stages};
+pub(crate) use bench::{JobInput, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use list_paths::{ListPaths, ListQuery};
 pub(crate) use paths::PathUnion;
 pub(crate) use permutation_test::PermutationTest;
 pub(crate) use proposals::Proposals;
-pub(crate) use ranked::{MovedFunction, Ranked, RankedInput, moved, options_of};
+pub(crate) use ranked::{MovedFunction, RankedDifferences, RankedInput, moved, options_of};
 pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::Similarities;
 pub(crate) use table::{Lookup, NewJob, Table, Work};
@@ -99,7 +99,7 @@ pub(crate) trait Analysis: 'static {
     fn put_query(query: &Self::Query, columns: &mut Columns<'_>);
 
     /// Computes the result of a query, as stored bytes. Runs in the compute role.
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError>;
 
     /// Reads a result in the engine. The bytes may be any. Returns `None` if a pending analysis has to be read first.
     fn read(
@@ -131,7 +131,7 @@ impl<'a> ReadContext<'a> {
 }
 
 /// [`Analysis::compute`] as a function pointer.
-type Compute = fn(&Columns<'_>, &mut Bench<'_>) -> Result<Vec<u8>, StoreError>;
+type Compute = fn(&Columns<'_>, &mut JobInput<'_>) -> Result<Vec<u8>, StoreError>;
 /// [`Analysis::read`] as a function pointer, for a value of any type.
 type Read = fn(&Columns<'_>, &[u8], ReadContext<'_>) -> Result<Option<Rc<dyn Any>>, StoreError>;
 

@@ -2,7 +2,7 @@
 
 use crate::desks::DESKS;
 use crate::engine::Engine;
-use crate::queries::Compared;
+use crate::queries::ComparisonStatus;
 use crate::views::DeskRequest;
 use diptych_compare::identity::Rules;
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
@@ -120,7 +120,7 @@ answers! { Shared:
         }))
     };
     CompareRequest => ComparisonReply: |engine, ask| {
-        let Compared { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
+        let ComparisonStatus { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {
             // Wrong rules alone are no failure: the sides are still compared, by the default rules.
             Some(failure) if summary.is_none() && !is_pending => Err(failure),

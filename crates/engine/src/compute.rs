@@ -1,6 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::analyses::{Bench, Computed, Reads};
+use crate::analyses::{Computed, JobInput, Reads};
 use crate::memory::Memory;
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{Job, JobProgress};
@@ -50,7 +50,7 @@ impl Compute {
         &mut self,
         job: &Job,
         query: &[u8],
-        held: OfSides<'_>,
+        held: SideInputs<'_>,
         progress: &mut dyn FnMut(JobProgress),
     ) -> Option<Vec<u8>> {
         work(&mut self.between_jobs, job, query, held, progress)
@@ -58,13 +58,13 @@ impl Compute {
 }
 
 /// Traces and packed other runs, by side.
-pub(crate) type OfSides<'a> = ([Option<&'a Trace>; 2], [Vec<&'a [u8]>; 2]);
+pub(crate) type SideInputs<'a> = ([Option<&'a Trace>; 2], [Vec<&'a [u8]>; 2]);
 
 fn work(
     memory: &mut Memory,
     job: &Job,
     query: &[u8],
-    (traces, runs): OfSides<'_>,
+    (traces, runs): SideInputs<'_>,
     progress: &mut dyn FnMut(JobProgress),
 ) -> Option<Vec<u8>> {
     let analysis = Computed::find(&job.analysis)?;
@@ -80,6 +80,6 @@ fn work(
         progress(JobProgress { id: job.id, stage, done: done as u32, total: total as u32 });
     };
     let versions = job.needs.iter().map(|need| need.version).collect();
-    let mut bench = Bench { traces, runs, versions, memory, stages: &mut stages };
+    let mut bench = JobInput { traces, runs, versions, memory, stages: &mut stages };
     (analysis.compute)(&query, &mut bench).ok()
 }

@@ -22,7 +22,7 @@ impl Engine {
             MatchMode::OneToOne if at.is_some() => return None,
             MatchMode::OneToOne => {
                 let partner = correspondence.partner(side, call)?;
-                Found { chosen: partner, rank: 1, all: span(theirs, partner), count: 1 }
+                ChosenMatch { chosen: partner, rank: 1, all: span(theirs, partner), count: 1 }
             }
             MatchMode::Similarity => {
                 let similar = self.comparison.as_ref()?.similar()?;
@@ -47,7 +47,7 @@ impl Engine {
 
 /// The matches of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Found {
+struct ChosenMatch {
     chosen: CallId,
     /// Rank of the chosen match by s · duration, from 1.
     rank: u32,
@@ -69,7 +69,7 @@ fn similar_calls(
     side: SideName,
     call: CallId,
     at: Option<(CallId, bool)>,
-) -> Option<Found> {
+) -> Option<ChosenMatch> {
     let Matches { pair, sets, similarity } = matches;
     let (own, theirs) = (side.index(), side.other().index());
     let mut s_of_class = vec![0f32; sets.len()];
@@ -110,5 +110,5 @@ fn similar_calls(
         Some((_, true)) => before + 2,
         Some((_, false)) => before,
     };
-    Some(Found { chosen, rank, all, count })
+    Some(ChosenMatch { chosen, rank, all, count })
 }

@@ -1,11 +1,11 @@
 //! The engine: its memory and its interface.
 
 use crate::analyses::{Comparison, NewJob, Table, Work};
-use crate::events::Emitted;
-use crate::kept::{KeptPair, not_opened};
+use crate::events::EngineEvent;
+use crate::kept::{StoredComparison, not_opened};
 use crate::marks::EngineMarks;
 use crate::memory::Memory;
-use crate::places::HeldPlaces;
+use crate::places::PlacesCache;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
@@ -34,13 +34,13 @@ pub struct Engine {
     /// Results for the current pair.
     pub(crate) comparison: Option<Comparison>,
     /// Stored comparison, until both its traces are open or a side is closed.
-    pub(crate) kept: Option<KeptPair>,
+    pub(crate) kept: Option<StoredComparison>,
     /// Results that views show.
     pub(crate) results: Results,
     /// What desks keep between two asks.
     pub(crate) memory: Memory,
     /// Places of functions in the program structure, once requested.
-    pub(crate) places: Option<HeldPlaces>,
+    pub(crate) places: Option<PlacesCache>,
     /// Size and theme of the layout in progress.
     pub(crate) canvas: (Size, ThemeChoice),
     /// True if jobs were cancelled and nothing was requested since. Views start no work then.
@@ -94,7 +94,7 @@ impl Engine {
     ///
     /// Fails if the file is no stored comparison, has another version or is damaged. Nothing changes then.
     pub fn open_kept(&mut self, name: &str, bytes: &[u8]) -> Result<KeptReply, Failure> {
-        let kept = KeptPair::read(name, bytes).map_err(|error| not_opened(name, &error))?;
+        let kept = StoredComparison::read(name, bytes).map_err(|error| not_opened(name, &error))?;
         for side in SideName::BOTH {
             self.session.close(side);
         }
@@ -194,7 +194,7 @@ impl Engine {
     }
 
     /// Takes the events since the last time, in order: changed sides, new results, jobs to cancel, jobs to start.
-    pub fn take_events(&mut self) -> Vec<Emitted> {
+    pub fn take_events(&mut self) -> Vec<EngineEvent> {
         let changed = std::mem::take(&mut self.is_changed).then_some(Event::AnalysesChanged);
         let (overtaken, jobs) = self.analyses.take_jobs();
         let overtaken = overtaken.into_iter().map(|job| Event::GiveUp { job });
@@ -203,7 +203,7 @@ impl Engine {
         let sides: Vec<Event> =
             retold.filter_map(|side| Some(Event::SideChanged { summary: self.side(side)? })).collect();
         let events =
-            sides.into_iter().chain(changed).chain(overtaken).map(|event| Emitted { event, query: None });
+            sides.into_iter().chain(changed).chain(overtaken).map(|event| EngineEvent { event, query: None });
         events.chain(jobs.into_iter().map(|job| self.job(job))).collect()
     }
 
@@ -214,11 +214,11 @@ impl Engine {
         self.is_changed |= self.analyses.arrived(job, bytes, traces);
     }
 
-    fn job(&self, NewJob { id, work, query, anew, may_follow }: NewJob) -> Emitted {
+    fn job(&self, NewJob { id, work, query, anew, may_follow }: NewJob) -> EngineEvent {
         let key = if work.entry.stored { self.key_of(&work) } else { String::new() };
         let (analysis, title) = (work.entry.name.to_owned(), work.entry.title.to_owned());
         let job = Job { id, analysis, title, needs: work.needs, key, anew, may_follow };
-        Emitted { event: Event::WorkWanted { job }, query: Some(query) }
+        EngineEvent { event: Event::WorkWanted { job }, query: Some(query) }
     }
 
     /// Returns the key that a result is stored under: the analysis, the content of the traces it reads, and its query.

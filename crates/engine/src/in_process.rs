@@ -1,6 +1,6 @@
 //! A session in one process and one thread: the engine and its compute role, without the workers of the page.
 
-use crate::{Compute, Emitted, Engine, PairAnalysis, PairRequest};
+use crate::{Compute, Engine, EngineEvent, PairAnalysis, PairRequest};
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_protocol::{Ask, CompareRequest, ComparisonReply, Event, Failure, SideName, ViewState};
 
@@ -14,7 +14,7 @@ pub struct InProcess {
 
 /// A finished job.
 #[derive(Debug)]
-pub struct Done {
+pub struct FinishedJob {
     /// The job.
     pub job: Job,
     /// Result as stored bytes; `None` if the job failed.
@@ -51,19 +51,19 @@ impl InProcess {
     }
 
     /// Does all pending work, and the work that follows from it. Returns the jobs in the order in which they were done.
-    pub fn work(&mut self) -> Vec<Done> {
+    pub fn work(&mut self) -> Vec<FinishedJob> {
         self.work_with(&mut |_| ())
     }
 
     /// Like [`Self::work`], with a callback for the progress.
-    fn work_with(&mut self, progress: &mut dyn FnMut(JobProgress)) -> Vec<Done> {
+    fn work_with(&mut self, progress: &mut dyn FnMut(JobProgress)) -> Vec<FinishedJob> {
         let mut done = Vec::new();
         loop {
             let events = self.engine.take_events();
             if events.is_empty() {
                 return done;
             }
-            for Emitted { event, query } in events {
+            for EngineEvent { event, query } in events {
                 if let (Event::WorkWanted { job }, Some(query)) = (event, query) {
                     done.push(self.run(job, &query, progress));
                 }
@@ -72,7 +72,7 @@ impl InProcess {
     }
 
     /// Runs a job on the traces of the engine. In the page, the compute role has copies of them.
-    fn run(&mut self, job: Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> Done {
+    fn run(&mut self, job: Job, query: &[u8], progress: &mut dyn FnMut(JobProgress)) -> FinishedJob {
         let traces = SideName::BOTH.map(|side| {
             let need = job.needs.iter().find(|need| need.side == side && !need.runs)?;
             let (version, trace) = self.engine.trace(side)?;
@@ -85,7 +85,7 @@ impl InProcess {
         });
         let stored = self.compute.run_on(&job, query, (traces, runs), progress);
         self.engine.arrived(job.id, stored.as_deref());
-        Done { job, stored }
+        FinishedJob { job, stored }
     }
 
     /// Returns the comparison under a state, with all its work done.

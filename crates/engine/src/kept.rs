@@ -3,15 +3,17 @@
 //! Lists, phases and texts follow from the call trees in the file, as they do from the call trees of traces. Results
 //! that need the calls themselves are stored as finished values ([`columns`]): side cards, time by function, moved
 //! functions and the overview. A view that shows calls stays empty. Files of earlier versions lack some of these
-//! columns; [`KeptPair::lacks`] lists them.
+//! columns; [`StoredComparison::lacks`] lists them.
 
 mod columns;
 mod side;
 
 pub use columns::put_views;
 
-use crate::analyses::{MovedFunction, PathUnion, Progress, Ranked, RankedInput, Table, options_of, ranked};
-use crate::queries::{Compared, Lists, OfPair, facts, in_words, not_compared};
+use crate::analyses::{
+    MovedFunction, PathUnion, Progress, RankedDifferences, RankedInput, Table, options_of, ranked,
+};
+use crate::queries::{ComparisonStatus, Lists, PairStatements, facts, in_words, not_compared};
 use columns::{Views, lane_sums, views};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::identity::Rules;
@@ -24,13 +26,13 @@ use diptych_protocol::{
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{Trace, Unit};
-use diptych_views::{KeptOverview, differences};
+use diptych_views::{StoredOverview, differences};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// A stored comparison that was opened.
 #[derive(Debug)]
-pub(crate) struct KeptPair {
+pub(crate) struct StoredComparison {
     /// Name of the file.
     name: String,
     facts: PairFacts,
@@ -41,10 +43,10 @@ pub(crate) struct KeptPair {
     state: ComparisonState,
     /// Effect of one more rule, in words; empty for no suggestion.
     remedy: String,
-    ranked: Option<Ranked>,
+    ranked: Option<RankedDifferences>,
 }
 
-impl KeptPair {
+impl StoredComparison {
     /// Reads a file. Fails if the bytes are no stored comparison, have another version or are damaged.
     pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Self, StoreError> {
         let columns = Columns::from_bytes(bytes)?;
@@ -133,7 +135,7 @@ impl KeptPair {
     }
 
     /// Returns the overview of both whole runs, if the file has it.
-    pub(crate) fn overview(&self) -> Option<Rc<KeptOverview>> {
+    pub(crate) fn overview(&self) -> Option<Rc<StoredOverview>> {
         self.views.overview.clone()
     }
 
@@ -145,8 +147,8 @@ impl KeptPair {
     }
 
     /// Ranks the comparison under a state and returns it in words.
-    pub(crate) fn compared(&mut self, state: &ComparisonState, table: &mut Table) -> Compared {
-        let mut compared = Compared { summary: None, failure: None, is_pending: false };
+    pub(crate) fn compared(&mut self, state: &ComparisonState, table: &mut Table) -> ComparisonStatus {
+        let mut compared = ComparisonStatus { summary: None, failure: None, is_pending: false };
         let options = self.options(state);
         if self.ranked.as_ref().is_none_or(|ranked| ranked.options != options) {
             let moved: &[MovedFunction] = self.views.moved.as_deref().unwrap_or_default();
@@ -166,7 +168,7 @@ impl KeptPair {
             if let Some(doubt) = doubt.as_mut().filter(|_| !self.remedy.is_empty()) {
                 doubt.body += &format!(" {}", self.remedy);
             }
-            let of_pair = OfPair {
+            let of_pair = PairStatements {
                 sums: (self.facts.calls, self.facts.self_ticks),
                 ends: (&self.facts.ends, self.facts.is_left_out),
                 lanes: self.facts.lanes,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The leaf lanes that all runs have, by those of the first run. Runs are added one by one.
 #[derive(Debug)]
-pub struct CommonLanes {
+pub struct CommonLanesBuilder {
     /// Lane tree of each run.
     trees: Vec<LaneTree>,
     /// Number of each leaf of the first run in the other run, by run.
@@ -18,7 +18,7 @@ pub struct CommonLanes {
 
 /// The lanes that all runs have.
 #[derive(Debug)]
-pub struct Common {
+pub struct CommonLanes {
     /// Tree of the first run with these leaves only.
     pub tree: LaneTree,
     /// Number of each leaf in the run's own tree, by run.
@@ -27,7 +27,7 @@ pub struct Common {
     pub alone: Vec<Vec<String>>,
 }
 
-impl CommonLanes {
+impl CommonLanesBuilder {
     /// Starts with the run that the others are paired with.
     pub fn new(first: LaneTree) -> Self {
         let own = (0..first.leaves().len()).map(Some).collect();
@@ -46,7 +46,7 @@ impl CommonLanes {
     }
 
     /// Returns the lanes that all runs have.
-    pub fn common(self) -> Common {
+    pub fn common(self) -> CommonLanes {
         let first = &self.trees[0];
         let is_kept = |leaf: usize| self.partners.iter().all(|of_run| of_run[leaf].is_some());
         let kept: Vec<bool> = (0..first.leaves().len()).map(is_kept).collect();
@@ -55,7 +55,7 @@ impl CommonLanes {
         };
         let leaves: Vec<Vec<usize>> = self.partners.iter().map(of_run).collect();
         let alone = self.trees.iter().zip(&leaves).map(|(tree, leaves)| alone(tree, leaves)).collect();
-        Common { tree: first.keeping(&kept), leaves, alone }
+        CommonLanes { tree: first.keeping(&kept), leaves, alone }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::analyses::Comparison;
 use crate::engine::Engine;
 use diptych_protocol::{SideName, Subject, ViewState};
-use diptych_views::{Highlight, Marked, Marks, PathReading};
+use diptych_views::{Highlight, Marks, PathReading, ViewMarks};
 
 /// Marks, kept while their inputs stay the same.
 #[derive(Debug, Default)]
@@ -18,8 +18,8 @@ type SelectionKey = (Subject, PathReading, [u32; 2], u32);
 
 impl EngineMarks {
     /// Returns the marks for views.
-    pub(crate) fn marked(&self) -> Marked<'_> {
-        Marked { selected: self.selected.as_ref().map(|(_, marks)| marks), pointed: self.pointed.as_ref() }
+    pub(crate) fn marked(&self) -> ViewMarks<'_> {
+        ViewMarks { selected: self.selected.as_ref().map(|(_, marks)| marks), pointed: self.pointed.as_ref() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The results for a pair that do not depend on a ranking. Programs that rank by themselves use them, as the command
 //! line does.
 
-use crate::analyses::{Aligned, AlignmentQuery, Alignments, Lookup, MovedFunction, PathUnion, moved};
+use crate::analyses::{AlignmentQuery, Alignments, Lookup, MovedFunction, PairAlignment, PathUnion, moved};
 use crate::engine::Engine;
 use crate::queries::{not_compared, unlike_axes, wrong_rules};
 use diptych_compare::align::Alignment;
@@ -13,7 +13,7 @@ use diptych_compare::lanes::LanePairs;
 use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::{Correspondence, Grey, KeptOverview, LaneSums};
+use diptych_views::{Correspondence, Grey, LaneSums, StoredOverview};
 use std::rc::Rc;
 
 /// The settings of a pair.
@@ -28,7 +28,7 @@ pub struct PairRequest {
 /// The correspondence between the runs of both sides.
 #[derive(Debug)]
 pub struct PairAnalysis {
-    aligned: Rc<Aligned>,
+    aligned: Rc<PairAlignment>,
     paths: Rc<PathUnion>,
 }
 
@@ -131,10 +131,10 @@ impl PairAnalysis {
     }
 
     /// Returns the overview of both whole runs, in the form that is drawn without traces. O(calls).
-    pub(crate) fn overview(&self, traces: [&Trace; 2]) -> KeptOverview {
+    pub(crate) fn overview(&self, traces: [&Trace; 2]) -> StoredOverview {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
         let pair = self.aligned.pair(traces);
-        KeptOverview::new(&Correspondence { pair, alignment: &self.aligned.alignment, grey })
+        StoredOverview::new(&Correspondence { pair, alignment: &self.aligned.alignment, grey })
     }
 
     /// Returns the folder that prevents most functions from matching, if there is one.

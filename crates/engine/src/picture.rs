@@ -64,18 +64,19 @@ impl Engine {
 
     /// Calls `ask` with the item under a point of a desk. Returns `None` between a change of the sides and the next
     /// layout.
-    fn under<T>(&mut self, id: DeskId, point: [f32; 2], ask: impl FnOnce(Under<'_>) -> T) -> Option<T> {
+    fn under<T>(&mut self, id: DeskId, point: [f32; 2], ask: impl FnOnce(PointedItem<'_>) -> T) -> Option<T> {
         let mut desk = self.desk.take_if(|desk| desk.id == id)?;
         let correspondence = self.shown_correspondence();
         let model = Model { time_maps: self.time_maps(&desk.time), ..self.model(correspondence.as_ref()) };
-        let found = desk.pick(point).map(|(layout, item, rect)| ask(Under { layout, item, rect, model }));
+        let found =
+            desk.pick(point).map(|(layout, item, rect)| ask(PointedItem { layout, item, rect, model }));
         self.desk = Some(desk);
         found
     }
 
     pub(crate) fn hover(&mut self, desk: DeskId, point: Option<[f32; 2]>) -> HoverReply {
         let found = point.and_then(|point| {
-            self.under(desk, point, |Under { layout, item, rect, model }| {
+            self.under(desk, point, |PointedItem { layout, item, rect, model }| {
                 let highlight = layout.focus_at(point).or_else(|| layout.highlight(item, &model));
                 (highlight, layout.tooltip(item, rect, &model))
             })
@@ -88,7 +89,7 @@ impl Engine {
     /// Returns the subject and the action under a point of the last layout, and selects the subject if there is no
     /// action.
     pub(crate) fn pick(&mut self, desk: DeskId, point: [f32; 2]) -> PickReply {
-        let found = self.under(desk, point, |Under { layout, item, model, .. }| {
+        let found = self.under(desk, point, |PointedItem { layout, item, model, .. }| {
             (layout.subject(item, &model), layout.action(item))
         });
         let (subject, action) = found.unwrap_or_default();
@@ -165,7 +166,7 @@ impl Engine {
 }
 
 /// The item under a point.
-struct Under<'a> {
+struct PointedItem<'a> {
     layout: &'a dyn diptych_views::Layout,
     item: diptych_scene::ItemId,
     rect: [f32; 4],

@@ -3,7 +3,7 @@
 use crate::analyses::{ListPaths, ListQuery, Lookup};
 use crate::engine::Engine;
 use diptych_protocol::{SideName, Subject};
-use diptych_structure::{SideInput, Source, Stated, Structure, changes, place};
+use diptych_structure::{SideInput, Source, StatedElements, Structure, changes, place};
 use diptych_trace::{FunctionSpec, Trace};
 use diptych_views::Highlight;
 use diptych_views::program::Places;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 /// The places of functions in the program structure, with their inputs.
 #[derive(Debug)]
-pub(crate) struct HeldPlaces {
+pub(crate) struct PlacesCache {
     /// Versions of the sides, number of the alignment, and whether a list lies beside each side.
     key: ([u32; 2], u32, [bool; 2]),
     /// Identity rules that the lists of files were read under; `None` for a single trace.
@@ -30,13 +30,13 @@ impl Engine {
         let lists = SideName::BOTH.map(|side| self.session.structure(side).is_some());
         let key = (self.session.versions(), serial, lists);
         let has_list = lists.contains(&true);
-        let is_held = |held: &HeldPlaces| held.key == key && (!has_list || held.rules.as_deref() == rules);
+        let is_held = |held: &PlacesCache| held.key == key && (!has_list || held.rules.as_deref() == rules);
         if !self.places.as_ref().is_some_and(is_held) {
             let lists = self.rewritten_lists(rules)?;
             let traces = SideName::BOTH.map(|side| self.session.trace(side));
             let places = Rc::new(self.placed(traces, lists.each_ref().map(Option::as_ref)));
             let rules = rules.map(str::to_owned);
-            self.places = Some(HeldPlaces { key, rules, places });
+            self.places = Some(PlacesCache { key, rules, places });
         }
         self.places.as_ref().map(|held| held.places.clone())
     }
@@ -79,7 +79,8 @@ impl Engine {
             ([Some(a), Some(b)], Some(aligned)) => aligned.identities.texts([a, b]),
             _ => specs.each_ref().map(|specs| specs.clone().unwrap_or_default()),
         };
-        let stated: [Stated<'_>; 2] = traces.map(|trace| trace.map_or_else(Stated::default, Stated::of));
+        let stated: [StatedElements<'_>; 2] =
+            traces.map(|trace| trace.map_or_else(StatedElements::default, StatedElements::of));
         let own = |side: SideName| self.session.structure(side).map(|(_, file)| &file.structure);
         let list = |side: SideName| lists[side.index()].or_else(|| own(side));
         let mut inputs = [SideInput::default(); 2];

@@ -10,12 +10,12 @@ mod range;
 mod rules_draft;
 
 use compare::formats;
-pub(crate) use compare::{Compared, not_compared, unlike_axes, wrong_rules};
+pub(crate) use compare::{ComparisonStatus, not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::{Differences, Lists};
 
-use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, Ranked};
+use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, RankedDifferences};
 use crate::engine::Engine;
-use crate::kept::KeptPair;
+use crate::kept::StoredComparison;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::lanes::LaneCounts;
@@ -43,7 +43,7 @@ impl Engine {
             remedy(&comparison.basis, prefix, doubt);
         }
         let [a, b] = &aligned.alignment.sides;
-        let of_pair = OfPair {
+        let of_pair = PairStatements {
             sums: lists.paths.aligned_sums(aligned),
             ends: (&aligned.ends, lists.paths.left_out.is_some()),
             lanes: aligned.lanes.counts(traces),
@@ -65,7 +65,7 @@ impl Engine {
 
     /// Returns the lists of the current comparison, which may be a stored one without traces.
     pub(crate) fn lists(&self) -> Option<Lists<'_>> {
-        self.kept.as_ref().map_or_else(|| self.differences().map(|of| of.lists), KeptPair::lists)
+        self.kept.as_ref().map_or_else(|| self.differences().map(|of| of.lists), StoredComparison::lists)
     }
 
     /// Returns the statement of several runs a side about the function of a call.
@@ -235,7 +235,7 @@ fn remedy(basis: &IdentityBasis, found: &PrefixSuggestion, doubt: &mut Doubt) {
 
 /// The statements about a pair besides its lists.
 #[derive(Debug)]
-pub(crate) struct OfPair<'a> {
+pub(crate) struct PairStatements<'a> {
     /// Calls and self time by side and kind, without the part that is not ranked.
     pub(crate) sums: ([[u64; 3]; 2], [[i64; 3]; 2]),
     /// Ends of the sides, and whether calls after the other side's end are left out.
@@ -248,11 +248,11 @@ pub(crate) struct OfPair<'a> {
 /// Returns a ranked comparison in words.
 pub(crate) fn in_words(
     lists: Lists<'_>,
-    of_pair: OfPair<'_>,
+    of_pair: PairStatements<'_>,
     doubt: Option<Doubt>,
     state: &ComparisonState,
 ) -> ComparisonSummary {
-    let OfPair { sums: (calls, [of_a, _]), ends, lanes, proposals, facts } = of_pair;
+    let PairStatements { sums: (calls, [of_a, _]), ends, lanes, proposals, facts } = of_pair;
     let (axis, ranked) = (lists.axis, lists.ranked);
     let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
     let [in_order, moved, only] = of_a;
@@ -283,7 +283,7 @@ pub(crate) fn in_words(
 
 /// Returns the grey point. It is the ratio of the whole run if that is more than a tenth off and at least half of A's
 /// time matches. It is 1 otherwise, and if the state asks for equal times.
-fn grey(ranked: &Ranked, [matched, moved, only]: [i64; 3], state: &ComparisonState) -> Grey {
+fn grey(ranked: &RankedDifferences, [matched, moved, only]: [i64; 3], state: &ComparisonState) -> Grey {
     let half_matches = matched + moved >= only;
     let factor = ranked
         .verdict

@@ -4,7 +4,7 @@ mod sums;
 
 use crate::budget::{self, MemoryBudget};
 use crate::structure_words;
-use diptych_formats::{Format, Input, Loaded, Progress, ReadError, ReadErrorKind, Unpacker};
+use diptych_formats::{Format, Input, LoadedFile, Progress, ReadError, ReadErrorKind, Unpacker};
 use diptych_protocol::reader::{ReadAmount, ReadProgress};
 use diptych_protocol::{Failure, FailureKind, SideName};
 use diptych_store::Columns;
@@ -56,9 +56,9 @@ impl Takes {
         }
     }
 
-    fn finish(self, built: &mut dyn FnMut(u64, u64)) -> Result<Loaded, NotSummed> {
+    fn finish(self, built: &mut dyn FnMut(u64, u64)) -> Result<LoadedFile, NotSummed> {
         match self {
-            Self::All(input) => input.finish_with(built).map_err(NotSummed::Unread),
+            Self::All(input) => input.finish_with_progress(built).map_err(NotSummed::Unread),
             Self::Sums(sums) => sums.finish(),
         }
     }
@@ -173,16 +173,16 @@ impl Reader {
     /// Ends the file and returns its run. Of several traces it is the chosen one, or the one with most calls. The run
     /// lists the others.
     pub fn finish(self) -> Result<Run, Failure> {
-        self.finish_with(&mut |_| ())
+        self.finish_with_progress(&mut |_| ())
     }
 
     /// Like [`Self::finish`]. Calls `tell` with the progress of building the trace, which takes a while for many calls.
-    pub fn finish_with(self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
+    pub fn finish_with_progress(self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
         let side = self.side;
         self.finish_any(tell).and_then(|run| with_calls(side, run))
     }
 
-    /// Like [`Self::finish_with`], for a file that may hold a program structure and no calls
+    /// Like [`Self::finish_with_progress`], for a file that may hold a program structure and no calls
     /// ([`diptych_trace::Trace::is_structure`]).
     pub fn finish_any(mut self, tell: &mut dyn FnMut(ReadProgress)) -> Result<Run, Failure> {
         let progress = self.progress();

@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::structure_words::counted;
 use diptych_protocol::{SideName, Sides, StructureReply, StructureSummary};
 use diptych_structure::{Coverage, Structure, coverage};
-use diptych_trace::{OddKind, Trace};
+use diptych_trace::{OddityKind, Trace};
 use diptych_views::{numbers, words};
 
 /// A file with a program structure and no calls.
@@ -58,8 +58,8 @@ fn ran_in_words(structure: &Structure, covered: &Coverage) -> String {
 /// Returns a note on lines of the list and functions of the trace without a counterpart; empty for none.
 fn note(structure: &Structure, covered: &Coverage) -> String {
     let (report, what) = (structure.report(), if structure.has_files() { "file" } else { "function" });
-    let left_out = |kind: OddKind| report.entries().iter().filter(move |entry| entry.kind == kind);
-    let bad: u64 = left_out(OddKind::BadEvent).map(|entry| entry.count).sum();
+    let left_out = |kind: OddityKind| report.entries().iter().filter(move |entry| entry.kind == kind);
+    let bad: u64 = left_out(OddityKind::BadEvent).map(|entry| entry.count).sum();
     let parts = [
         (bad, "of the list ignored", "line"),
         (covered.unlisted.into(), "ran without being in the list", what),

@@ -15,11 +15,11 @@ use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, ItemId, Layer, Rect, Scene, Size, Space};
 use diptych_trace::CallId;
 use diptych_views::caption::theme_name;
-use diptych_views::desks::{Desk, Placed, scene_info};
+use diptych_views::desks::{Desk, ViewPlacement, scene_info};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{
-    Correspondence, Grey, Highlight, KeptOverview, Layout, LayoutInput, Marked, MatchIndex, PartLayers,
-    Reacts, ResultKind, Results, SideInput, TimeMap, View, view,
+    Correspondence, Grey, Highlight, Layout, LayoutInput, MatchIndex, PartLayers, PointerDependence,
+    ResultKind, Results, SideInput, StoredOverview, TimeMap, View, ViewMarks, view,
 };
 
 /// The inputs of a layout request.
@@ -45,7 +45,7 @@ pub(crate) struct DeskInput<'a> {
     pub(crate) pointed: Option<&'a Highlight>,
     /// Side whose half of the picture the pointer is in.
     pub(crate) viewpoint: SideName,
-    pub(crate) marked: Marked<'a>,
+    pub(crate) marked: ViewMarks<'a>,
     /// Order of the lanes of each open side.
     pub(crate) lanes: [Option<&'a LaneOrder>; 2],
     /// Number of the scene, if it differs from the one before.
@@ -98,7 +98,7 @@ struct PartKey {
 }
 
 impl PartKey {
-    fn new(view: &dyn View, input: &LayoutInput<'_>, reacts: Reacts) -> Self {
+    fn new(view: &dyn View, input: &LayoutInput<'_>, reacts: PointerDependence) -> Self {
         let state = view.reads(input.state);
         Self {
             traces: input.trace_versions,
@@ -122,14 +122,14 @@ fn read_versions(state: &ViewState, needs: Vec<ResultKind>, results: &Results) -
 }
 
 /// A view whose layers are not part of a scene.
-struct Loose {
+struct DetachedView {
     part: Part,
     drawn: PartLayers,
     /// True if the view has its previous layout.
     is_kept: bool,
 }
 
-impl Loose {
+impl DetachedView {
     /// Lays out a view. Keeps the previous layout if its inputs are the same and it was finished.
     fn new(view: &dyn View, input: &LayoutInput<'_>, before: Option<Self>) -> Self {
         let before = match before {
@@ -205,7 +205,7 @@ impl DeskLayout {
             Some(SideInput { trace, totals: &derived.totals, lanes, hits })
         });
         // A stored comparison has both sides.
-        let is_kept = input.results.get::<KeptOverview>().is_some();
+        let is_kept = input.results.get::<StoredOverview>().is_some();
         // Traces are open, but the desk can show none of them. Its views would wait forever, so it gets none.
         let has_none = !is_kept && sides.iter().all(Option::is_none);
         let is_open = SideName::BOTH.into_iter().any(|side| session.times(side).is_some());
@@ -235,14 +235,14 @@ impl DeskLayout {
         };
         // The first space is the canvas. The spaces of the views follow, in their order.
         let mut spaces = Space::ALL[1..].iter().copied();
-        let laid = |&(id, rect): &Placed| {
+        let laid = |&(id, rect): &ViewPlacement| {
             let old = before.iter().position(|old| old.part.view == id).map(|place| before.remove(place));
             let view = view(id)?;
             let own: Vec<Space> = spaces.by_ref().take(view.spaces().into()).collect();
             let first_space = own.first().copied().unwrap_or(Space::FIXED);
-            Some(Loose::new(view, &LayoutInput { rect, first_space, ..given }, old))
+            Some(DetachedView::new(view, &LayoutInput { rect, first_space, ..given }, old))
         };
-        let parts: Vec<Loose> = placed.iter().filter_map(laid).collect();
+        let parts: Vec<DetachedView> = placed.iter().filter_map(laid).collect();
         let infos: Vec<_> =
             parts.iter().map(|new_part| (new_part.part.view, new_part.part.layout.info())).collect();
         let mut info = scene_info(&placed, &infos, size, search.as_ref().map(Search::info));
@@ -257,7 +257,7 @@ impl DeskLayout {
     }
 
     /// Joins all views in one scene.
-    fn assembled(mut self, parts: Vec<Loose>) -> Self {
+    fn assembled(mut self, parts: Vec<DetachedView>) -> Self {
         let mut over: Vec<Layer> = Vec::new();
         let mut items = 0;
         for mut new_part in parts {
@@ -272,7 +272,7 @@ impl DeskLayout {
     }
 
     /// Returns the search, and the views with their layers.
-    fn dismantled(self) -> (Option<Search>, Vec<Loose>) {
+    fn dismantled(self) -> (Option<Search>, Vec<DetachedView>) {
         let mut layers = self.scene.layers.into_iter();
         let mut drawn: Vec<PartLayers> = self
             .parts
@@ -285,8 +285,11 @@ impl DeskLayout {
         for (part, drawn) in self.parts.iter().zip(&mut drawn) {
             drawn.over = layers.by_ref().take(part.layers[1]).collect();
         }
-        let parts =
-            self.parts.into_iter().zip(drawn).map(|(part, drawn)| Loose { part, drawn, is_kept: false });
+        let parts = self.parts.into_iter().zip(drawn).map(|(part, drawn)| DetachedView {
+            part,
+            drawn,
+            is_kept: false,
+        });
         (self.search, parts.collect())
     }
 
@@ -306,9 +309,9 @@ impl DeskLayout {
     }
 
     /// Returns the parts of the pointer's state that any view shows.
-    pub(crate) fn reacts_to(&self) -> Reacts {
+    pub(crate) fn reacts_to(&self) -> PointerDependence {
         let all = self.parts.iter().map(|part| part.layout.reacts_to());
-        all.fold(Reacts::default(), |all, one| Reacts {
+        all.fold(PointerDependence::default(), |all, one| PointerDependence {
             highlight: all.highlight || one.highlight,
             side: all.side || one.side,
         })

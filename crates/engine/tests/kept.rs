@@ -4,7 +4,7 @@
 mod support;
 
 use diptych_compare::identity::Rules;
-use diptych_compare::ranking::{By, Floor, Options};
+use diptych_compare::ranking::{Floor, Options, RowUnit};
 use diptych_engine::trace::{Axis, Run, Trace};
 use diptych_engine::{Engine, InProcess, PairRequest, put_views};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder};
@@ -53,7 +53,8 @@ fn kept(page: &mut InProcess, with_views: bool) -> Columns<'static> {
         let (name, calls) = (["A", "B"][side].to_owned(), traces[side].calls().len() as u64);
         vec![RunFacts { name, format: "chrome-json".to_owned(), calls }]
     });
-    let options = Options { by: By::Function, floor: Floor::default_on(Axis::TIME), ..Options::default() };
+    let options =
+        Options { by: RowUnit::Function, floor: Floor::default_on(Axis::TIME), ..Options::default() };
     let facts = PairFacts {
         runs,
         axis: Axis::TIME,

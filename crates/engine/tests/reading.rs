@@ -104,7 +104,7 @@ fn part_that_fits_is_read_and_its_end_reported() {
     let calls = run.trace.calls().len();
     assert!((35_000..38_000).contains(&calls), "{calls} calls");
     let entry = &run.trace.report().entries()[0];
-    assert_eq!((entry.kind, entry.count), (diptych_trace::OddKind::Stopped, 1));
+    assert_eq!((entry.kind, entry.count), (diptych_trace::OddityKind::Stopped, 1));
     assert!(entry.first_offset > 2_000_000);
 }
 

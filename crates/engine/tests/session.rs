@@ -1,7 +1,7 @@
 //! Tests of the engine from outside: asks in, replies out, without a worker or a screen.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Compute, Emitted, Engine, svg};
+use diptych_engine::{Compute, Engine, EngineEvent, svg};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Details, Event, FunctionRef,
@@ -262,7 +262,7 @@ fn totals(engine: &mut Engine) -> Option<FunctionsReply> {
 
 /// Takes the jobs to start, with their queries.
 fn wanted(engine: &mut Engine) -> Vec<(Job, Vec<u8>)> {
-    let job = |told: Emitted| match told.event {
+    let job = |told: EngineEvent| match told.event {
         Event::WorkWanted { job } => Some((job, told.query.unwrap())),
         _ => None,
     };

@@ -3,7 +3,7 @@
 
 mod support;
 
-use diptych_engine::{Emitted, Engine};
+use diptych_engine::{Engine, EngineEvent};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, RulesDraft};
 use diptych_protocol::{
     CompareRequest, CsvRequest, DataTableRequest, DeskId, DifferencesRequest, Event, GoToRequest,
@@ -75,7 +75,7 @@ proptest! {
             let mut engine = opened(seed);
             let _ = engine.ask(&CompareRequest { state: similar(), proposals: false });
             let mut told = engine.take_events();
-            while let Some(Emitted { event, .. }) = told.pop() {
+            while let Some(EngineEvent { event, .. }) = told.pop() {
                 let Event::WorkWanted { job } = event else { continue };
                 prop_assert!(!job.anew || kept.iter().any(|(key, _)| *key == job.key));
                 let (_, bytes) = kept.iter().find(|(key, _)| *key == job.key).unwrap();

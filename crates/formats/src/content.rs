@@ -4,7 +4,7 @@ use crate::describe::not_a_trace;
 use crate::registry::{Choice, ContentKind, Format, choose};
 use crate::unread::{KNOWN_BYTES, not_read};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 use std::fmt;
 
 /// Bytes after which the format is chosen with what is known by then.
@@ -22,7 +22,7 @@ pub(crate) struct Content {
 
 /// Recognised format of a file, and number of its calls.
 #[derive(Debug)]
-pub struct Recognised {
+pub struct FileSummary {
     /// Format of the file.
     pub format: &'static Format,
     /// For an archive, the format of each trace, in file order.
@@ -115,13 +115,13 @@ impl Content {
     }
 
     /// Takes the end of the bytes. Returns the format and the number of calls.
-    pub(crate) fn finish(mut self, sink: &mut dyn Sink) -> Result<Recognised, ReadError> {
+    pub(crate) fn finish(mut self, sink: &mut dyn Sink) -> Result<FileSummary, ReadError> {
         if let State::Head { .. } = self.state {
             self.recognise(true, sink)?;
         }
         match self.state {
             State::Head { bytes, .. } => Err(not_a_trace(&bytes)),
-            State::Stopped { format, of_traces, calls } => Ok(Recognised { format, of_traces, calls }),
+            State::Stopped { format, of_traces, calls } => Ok(FileSummary { format, of_traces, calls }),
             State::Reading { format, mut reader, first } => {
                 match reader.finish(sink) {
                     Err(error) if reader.calls() > 0 => note(&error, format, sink),
@@ -131,7 +131,7 @@ impl Content {
                     Err(error) => return Err(error),
                     Ok(()) => {}
                 }
-                Ok(Recognised { format, of_traces: reader.formats(), calls: reader.calls() })
+                Ok(FileSummary { format, of_traces: reader.formats(), calls: reader.calls() })
             }
         }
     }
@@ -215,8 +215,8 @@ impl Content {
 /// Reports an error after the first call. For an archive, the report of each trace gets it.
 fn note(error: &ReadError, format: &Format, sink: &mut dyn Sink) {
     let kind = match error.kind {
-        ReadErrorKind::Truncated => OddKind::Truncated,
-        _ => OddKind::SyntaxError,
+        ReadErrorKind::Truncated => OddityKind::Truncated,
+        _ => OddityKind::SyntaxError,
     };
     let place = error.line.map_or(String::new(), |line| format!("line {line}: "));
     let example = format!("{place}{}", error.found);

@@ -16,7 +16,7 @@ pub(crate) struct Decimal {
 
 /// Reason why text is no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unusable {
+pub(crate) enum DecimalError {
     /// It is no decimal number.
     NotANumber,
     /// It is beyond ±2⁶² nanoseconds (146 years), so that differences might not fit 64 bits.
@@ -41,14 +41,14 @@ impl Decimal {
     pub(crate) const ZERO: Self = Self { ns: 0, atto: 0 };
 
     /// Parses a number of microseconds: digits with at most one point, optional sign and exponent.
-    pub(crate) fn from_micros(text: &[u8]) -> Result<Self, Unusable> {
+    pub(crate) fn from_micros(text: &[u8]) -> Result<Self, DecimalError> {
         Self::scaled(text, 3)
     }
 
     /// Parses a number of a unit that holds 10 to the power of `shift` nanoseconds; `shift` is 0 to 9, and 9 for
     /// seconds. It also serves for numbers that are no times: "nanosecond" then means that fraction of the unit.
     #[inline]
-    pub(crate) fn scaled(text: &[u8], shift: u8) -> Result<Self, Unusable> {
+    pub(crate) fn scaled(text: &[u8], shift: u8) -> Result<Self, DecimalError> {
         let (negative, digits) = match text {
             [b'-', rest @ ..] => (true, rest),
             [b'+', rest @ ..] => (false, rest),
@@ -58,7 +58,7 @@ impl Decimal {
         if let Some(value) = Self::plain(digits, shift).filter(|_| !negative) {
             return value.in_range();
         }
-        let shape = Shape::of(digits).ok_or(Unusable::NotANumber)?;
+        let shape = Shape::of(digits).ok_or(DecimalError::NotANumber)?;
         // Power of ten, in nanoseconds, of the first digit.
         let mut power =
             shape.whole_digits.saturating_add(shape.exponent).saturating_add(i64::from(shift) - 1);
@@ -68,15 +68,15 @@ impl Decimal {
             match power {
                 0..=18 => {
                     // At most 9 · 10¹⁸, which fits.
-                    ns = ns.checked_add(digit * POWERS[power as usize]).ok_or(Unusable::OutOfRange)?;
+                    ns = ns.checked_add(digit * POWERS[power as usize]).ok_or(DecimalError::OutOfRange)?;
                 }
                 -18..=-1 => atto += digit * POWERS[(power + 18) as usize],
-                19.. if digit > 0 => return Err(Unusable::OutOfRange),
+                19.. if digit > 0 => return Err(DecimalError::OutOfRange),
                 _ => more |= digit > 0 && power < 0,
             }
             power -= 1;
         }
-        let ns = i64::try_from(ns).map_err(|_| Unusable::OutOfRange)?;
+        let ns = i64::try_from(ns).map_err(|_| DecimalError::OutOfRange)?;
         let value = if negative { Self::minus(ns, atto, more) } else { Self { ns, atto } };
         value.in_range()
     }
@@ -145,12 +145,12 @@ impl Decimal {
     }
 
     /// Returns the exact sum.
-    pub(crate) fn plus(self, other: Self) -> Result<Self, Unusable> {
-        let ns = self.ns.checked_add(other.ns).ok_or(Unusable::OutOfRange)?;
+    pub(crate) fn plus(self, other: Self) -> Result<Self, DecimalError> {
+        let ns = self.ns.checked_add(other.ns).ok_or(DecimalError::OutOfRange)?;
         let atto = self.atto + other.atto;
         let sum = match atto.cmp(&UNIT) {
             Ordering::Less => Self { ns, atto },
-            _ => Self { ns: ns.checked_add(1).ok_or(Unusable::OutOfRange)?, atto: atto - UNIT },
+            _ => Self { ns: ns.checked_add(1).ok_or(DecimalError::OutOfRange)?, atto: atto - UNIT },
         };
         sum.in_range()
     }
@@ -176,8 +176,8 @@ impl Decimal {
         self.ns + i64::from(self.atto >= UNIT / 2)
     }
 
-    fn in_range(self) -> Result<Self, Unusable> {
-        if (-LIMIT_NS..LIMIT_NS).contains(&self.ns) { Ok(self) } else { Err(Unusable::OutOfRange) }
+    fn in_range(self) -> Result<Self, DecimalError> {
+        if (-LIMIT_NS..LIMIT_NS).contains(&self.ns) { Ok(self) } else { Err(DecimalError::OutOfRange) }
     }
 }
 

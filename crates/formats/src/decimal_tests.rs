@@ -1,6 +1,6 @@
 //! Compares [`Decimal`] with a naive version on 128-bit integers.
 
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use proptest::prelude::*;
 
 /// Parses a number in units of 10⁻²¹ µs, shifting its digits one by one. Only for numbers with at most 12 digits before
@@ -22,7 +22,7 @@ fn naive_ns(texts: &[&str]) -> i128 {
     (sum + unit / 2).div_euclid(unit)
 }
 
-fn exact(text: &str) -> Result<Decimal, Unusable> {
+fn exact(text: &str) -> Result<Decimal, DecimalError> {
     Decimal::from_micros(text.as_bytes())
 }
 
@@ -81,15 +81,15 @@ fn invalid_and_out_of_range_numbers_are_distinguished() {
         "", "-", ".", "-.", "e3", ".e3", "1e", "1e+", "1.2.3", "NaN", "Infinity", "1 ", "0x10", "--1",
         "1e1.5",
     ] {
-        assert_eq!(exact(text), Err(Unusable::NotANumber), "{text}");
+        assert_eq!(exact(text), Err(DecimalError::NotANumber), "{text}");
     }
     for text in ["1e16", "-1e300", "99999999999999999999", "4611686018427388", "1e99999999999999999999"] {
-        assert_eq!(exact(text), Err(Unusable::OutOfRange), "{text}");
+        assert_eq!(exact(text), Err(DecimalError::OutOfRange), "{text}");
     }
     check("4611686018427387.903", (1 << 62) - 1);
     check("-4611686018427387.904", -(1 << 62));
     let most = exact("4611686018427387.903").unwrap();
-    assert_eq!(most.plus(most), Err(Unusable::OutOfRange));
+    assert_eq!(most.plus(most), Err(DecimalError::OutOfRange));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn any_unit_can_be_read() {
     check("1.5", 9, 1_500_000_000);
     check("1e-9", 9, 1);
     check("0.004", 6, 4_000);
-    assert_eq!(Decimal::scaled(b"9223372036", 9), Err(Unusable::OutOfRange));
+    assert_eq!(Decimal::scaled(b"9223372036", 9), Err(DecimalError::OutOfRange));
 }
 
 /// Generates numbers in the forms that recorders write, and in others.

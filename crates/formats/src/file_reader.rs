@@ -1,9 +1,9 @@
 //! Leads the bytes of a file to its reader: unpacks them, recognises the format, reads.
 
-use crate::content::{Content, Recognised};
-use crate::packed::{Broken, Fault, Unpacking};
+use crate::content::{Content, FileSummary};
+use crate::packed::{PackingFault, UnpackError, Unpacking};
 use crate::{Format, ReadError, ReadErrorKind};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one file of any format. It takes the bytes as they arrive and writes their content to a sink.
 ///
@@ -70,13 +70,13 @@ impl FileReader {
     pub fn stop(&mut self, sink: &mut dyn Sink) {
         if !self.stopped {
             self.stopped = true;
-            sink.odd(OddKind::Stopped, "", self.bytes_unpacked(), "");
+            sink.odd(OddityKind::Stopped, "", self.bytes_unpacked(), "");
             self.content.stop(sink);
         }
     }
 
     /// Takes the end of the file. Returns the format and the number of calls.
-    pub fn finish(mut self, sink: &mut dyn Sink) -> Result<Recognised, ReadError> {
+    pub fn finish(mut self, sink: &mut dyn Sink) -> Result<FileSummary, ReadError> {
         if !self.stopped {
             let content = &mut self.content;
             let outcome = self.unpacking.finish(&mut |bytes| content.feed(bytes, sink));
@@ -89,18 +89,18 @@ impl FileReader {
         self.content.finish(sink)
     }
 
-    fn broken(&mut self, broken: Broken<ReadError>, sink: &mut dyn Sink) -> Result<(), ReadError> {
+    fn broken(&mut self, broken: UnpackError<ReadError>, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let fault = match broken {
-            Broken::Refused(error) => return Err(error),
-            Broken::Faulty(fault) => fault,
+            UnpackError::Refused(error) => return Err(error),
+            UnpackError::Faulty(fault) => fault,
         };
         if let Some(error) = self.content.settle(sink) {
             return Err(error);
         }
         match fault {
-            Fault::Damaged(packing, damage) if self.calls() > 0 => {
+            PackingFault::Damaged(packing, damage) if self.calls() > 0 => {
                 let example = format!("{} at byte {} of the packed file", damage.reason, damage.offset);
-                sink.odd(OddKind::Truncated, packing.name, self.bytes_unpacked(), &example);
+                sink.odd(OddityKind::Truncated, packing.name, self.bytes_unpacked(), &example);
                 Ok(())
             }
             fault => Err(fault.into_error()),

@@ -2,8 +2,8 @@
 
 use crate::describe::{quote, quote_name};
 use crate::registry::{ContentKind, Format};
-use crate::{FileReader, ReadError, ReadErrorKind, Recognised};
-use diptych_trace::{Builder, Built, Keep, OddKind, Trace};
+use crate::{FileReader, FileSummary, ReadError, ReadErrorKind};
+use diptych_trace::{Builder, Keep, ListedTrace, OddityKind, Trace};
 
 /// Builder of one file's traces, which takes the bytes as they arrive.
 #[derive(Debug)]
@@ -30,21 +30,21 @@ pub struct Progress {
 
 /// Traces of a file.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedFile {
     /// Identifier of the format, [`Format::id`]. For an archive, that of the first trace kept.
     pub format: &'static str,
     /// True if the file was packed or is an archive. A byte of its content can then be reached only by unpacking all
     /// bytes before it.
     pub packed: bool,
     /// Every trace of the file, in file order, whether it was kept or not.
-    pub listed: Vec<Listed>,
+    pub listed: Vec<TraceEntry>,
     /// Names and traces that were kept, in file order; at least one.
     pub traces: Vec<(String, Trace)>,
 }
 
 /// An entry in the list of a file's traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct TraceEntry {
     /// Unique name: the one given in the file, or else the trace's number in the file from 1. A single unnamed trace
     /// has the file's name. Hostile text.
     pub name: String,
@@ -107,20 +107,23 @@ impl Input {
     }
 
     /// Ends the file and builds the traces.
-    pub fn finish(self) -> Result<Loaded, ReadError> {
-        self.finish_with(&mut |_, _| ())
+    pub fn finish(self) -> Result<LoadedFile, ReadError> {
+        self.finish_with_progress(&mut |_, _| ())
     }
 
     /// Ends the file and builds the traces. From time to time, `progress` gets the amount of the last trace that is
     /// built, and the amount that there is to build.
-    pub fn finish_with(mut self, progress: &mut dyn FnMut(u64, u64)) -> Result<Loaded, ReadError> {
+    pub fn finish_with_progress(
+        mut self,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<LoadedFile, ReadError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
         let is_packed = self.reader.is_packed();
-        let Recognised { format, of_traces, .. } = self.reader.finish(&mut self.builder)?;
+        let FileSummary { format, of_traces, .. } = self.reader.finish(&mut self.builder)?;
         let packed = is_packed || format.content == ContentKind::Archive;
-        let (mut built, _) = self.builder.finish_with(progress);
+        let (mut built, _) = self.builder.finish_with_progress(progress);
         let first = built.iter().position(|built| built.trace.is_some());
         let format = first.and_then(|first| of_traces.get(first)).copied().unwrap_or(format);
         if built.iter().all(|built| built.trace.is_none()) {
@@ -131,7 +134,7 @@ impl Input {
         {
             only.name = self.file_name;
         }
-        let listed = |built: &Built| Listed {
+        let listed = |built: &ListedTrace| TraceEntry {
             name: built.name.clone(),
             calls: built.calls,
             is_on_request: built.is_on_request,
@@ -142,7 +145,7 @@ impl Input {
         if traces.iter().all(|(_, trace)| trace.calls().is_empty() && trace.elements().is_empty()) {
             return Err(no_calls(format, &traces));
         }
-        Ok(Loaded { format: format.id, packed, listed, traces })
+        Ok(LoadedFile { format: format.id, packed, listed, traces })
     }
 }
 
@@ -150,8 +153,8 @@ impl Input {
 const NAMED: usize = 12;
 
 /// Returns the error that lists the traces of the file.
-fn no_such_trace(built: &[Built]) -> ReadError {
-    let name = |built: &Built| format!("`{}`", quote_name(&built.name));
+fn no_such_trace(built: &[ListedTrace]) -> ReadError {
+    let name = |built: &ListedTrace| format!("`{}`", quote_name(&built.name));
     let names: Vec<String> = built.iter().take(NAMED).map(name).collect();
     let more = match built.len().saturating_sub(NAMED) {
         0 => String::new(),
@@ -168,12 +171,14 @@ fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
     let entries = traces.iter().flat_map(|(_, trace)| trace.report().entries());
     let others: Vec<String> = entries
         .filter_map(|entry| match entry.kind {
-            OddKind::SkippedEvent | OddKind::BadEvent => Some(format!("{} × {}", entry.count, entry.subject)),
-            OddKind::TimeOutOfRange => {
+            OddityKind::SkippedEvent | OddityKind::BadEvent => {
+                Some(format!("{} × {}", entry.count, entry.subject))
+            }
+            OddityKind::TimeOutOfRange => {
                 Some(format!("{} × event more than 146 years from time 0", entry.count))
             }
-            OddKind::UnmatchedEnd => Some(format!("{} × end without begin", entry.count)),
-            OddKind::SkippedPart => Some(format!("the part `{}`", quote(entry.subject.as_bytes()))),
+            OddityKind::UnmatchedEnd => Some(format!("{} × end without begin", entry.count)),
+            OddityKind::SkippedPart => Some(format!("the part `{}`", quote(entry.subject.as_bytes()))),
             _ => None,
         })
         .collect();

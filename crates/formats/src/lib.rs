@@ -72,12 +72,12 @@ mod unpacker;
 mod unread;
 mod v8;
 
-pub use content::Recognised;
+pub use content::FileSummary;
 pub use error::{ReadError, ReadErrorKind};
 pub use file_reader::FileReader;
-pub use input::{Input, Listed, Loaded, Progress};
+pub use input::{Input, LoadedFile, Progress, TraceEntry};
 pub use reader::Reader;
 pub use recall::{Recall, RecallState};
-pub use record::{Field, Recalled, Record};
+pub use record::{Field, Record, RecordOutcome};
 pub use registry::{ContentKind, FORMATS, Format, Sniff};
 pub use unpacker::Unpacker;

@@ -1,6 +1,6 @@
 //! Holds bytes that have arrived but are not read yet.
 
-use crate::json::Stop;
+use crate::json::LexError;
 use crate::{ReadError, ReadErrorKind};
 
 /// Unread part of a file.
@@ -49,10 +49,10 @@ impl Pending {
         &mut self,
         bytes: Vec<u8>,
         read: usize,
-        outcome: Result<bool, Stop>,
+        outcome: Result<bool, LexError>,
     ) -> Result<(), ReadError> {
         let error = match outcome {
-            Err(Stop::Wrong { at, expected }) => Some(self.malformed(&bytes, at, expected)),
+            Err(LexError::Wrong { at, expected }) => Some(self.malformed(&bytes, at, expected)),
             _ => None,
         };
         self.put_back(bytes, read);

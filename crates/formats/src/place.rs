@@ -4,7 +4,7 @@ use diptych_trace::{FunctionId, FunctionSpec, Sink};
 
 /// Name without source position. The file is empty if unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Placed<'a> {
+pub(crate) struct PositionedName<'a> {
     pub(crate) name: &'a str,
     pub(crate) file: &'a str,
     /// 1-based; 0 if unknown.
@@ -13,24 +13,27 @@ pub(crate) struct Placed<'a> {
 
 /// Splits `name (file:line)`, as VizTracer writes it, and `file.py(line): name`, as PyTorch does. Any other text is all
 /// name.
-pub(crate) fn split(text: &str) -> Placed<'_> {
-    viztracer(text).or_else(|| pytorch(text)).unwrap_or(Placed { name: text, file: "", line: 0 })
+pub(crate) fn split(text: &str) -> PositionedName<'_> {
+    viztracer(text).or_else(|| pytorch(text)).unwrap_or(PositionedName { name: text, file: "", line: 0 })
 }
 
 /// Returns the function of a frame. If no file is given, the name may contain the position.
 pub(crate) fn function(name: &str, file: &str, line: u32, category: &str, sink: &mut dyn Sink) -> FunctionId {
     let is_placed = !file.is_empty() || line > 0;
-    let placed =
-        if is_placed { Placed { name, file, line } } else { python_file(name).unwrap_or(split(name)) };
+    let placed = if is_placed {
+        PositionedName { name, file, line }
+    } else {
+        python_file(name).unwrap_or(split(name))
+    };
     sink.function(FunctionSpec { name: placed.name, file: placed.file, line: placed.line, category })
 }
 
 /// Splits `name (file.py)` and `name (<frozen file>)`, which py-spy writes for frames without lines.
-fn python_file(text: &str) -> Option<Placed<'_>> {
+fn python_file(text: &str) -> Option<PositionedName<'_>> {
     let (name, file) = text.strip_suffix(')')?.rsplit_once(" (")?;
     let is_file = [".py", ".pyx", ".pxd"].iter().any(|ending| file.ends_with(ending))
         || file.starts_with('<') && file.ends_with('>');
-    (is_file && !name.is_empty()).then_some(Placed { name, file, line: 0 })
+    (is_file && !name.is_empty()).then_some(PositionedName { name, file, line: 0 })
 }
 
 /// Returns the index of the parenthesis that matches the last byte, if that closes one.
@@ -49,7 +52,7 @@ pub(crate) fn opening(text: &[u8]) -> Option<usize> {
     })
 }
 
-fn viztracer(text: &str) -> Option<Placed<'_>> {
+fn viztracer(text: &str) -> Option<PositionedName<'_>> {
     let inner = text.strip_suffix(')')?;
     let (before, digits) = inner.rsplit_once(':')?;
     let line = line(digits)?;
@@ -57,15 +60,15 @@ fn viztracer(text: &str) -> Option<Placed<'_>> {
     let open = opening(text.as_bytes())?;
     let name = before[..open].strip_suffix(' ')?;
     let file = &before[open + 1..];
-    (!name.is_empty() && !file.is_empty()).then_some(Placed { name, file, line })
+    (!name.is_empty() && !file.is_empty()).then_some(PositionedName { name, file, line })
 }
 
-fn pytorch(text: &str) -> Option<Placed<'_>> {
+fn pytorch(text: &str) -> Option<PositionedName<'_>> {
     let (file_end, _) = text.match_indices(".py(").next()?;
     let file = &text[..file_end + 3];
     let (digits, name) = text[file_end + 4..].split_once("): ")?;
     let line = line(digits)?;
-    (!name.is_empty()).then_some(Placed { name, file, line })
+    (!name.is_empty()).then_some(PositionedName { name, file, line })
 }
 
 fn line(digits: &str) -> Option<u32> {

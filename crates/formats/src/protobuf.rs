@@ -26,7 +26,7 @@ pub(crate) enum Content<'a> {
 
 /// Reason why a field could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stop {
+enum FieldError {
     Incomplete,
     /// The bytes are no field of protobuf.
     Wrong,
@@ -66,8 +66,8 @@ impl Fields {
                     take(Field { number, value: Content::TooLong, offset });
                     self.skip = length;
                 }
-                Err(Stop::Incomplete) => break,
-                Err(Stop::Wrong) => {
+                Err(FieldError::Incomplete) => break,
+                Err(FieldError::Wrong) => {
                     self.wrong_at = Some(offset);
                     break;
                 }
@@ -100,20 +100,20 @@ enum Length<'a> {
 }
 
 /// Reads the first field of bytes.
-fn field(bytes: &[u8]) -> Result<(u32, Length<'_>), Stop> {
+fn field(bytes: &[u8]) -> Result<(u32, Length<'_>), FieldError> {
     let mut rest = bytes;
-    let stop = |rest: &[u8]| if rest.len() < 10 { Stop::Incomplete } else { Stop::Wrong };
+    let stop = |rest: &[u8]| if rest.len() < 10 { FieldError::Incomplete } else { FieldError::Wrong };
     let ends_open = |bytes: &[u8]| bytes.iter().take(10).all(|byte| byte & 0x80 != 0);
     if ends_open(rest) {
         return Err(stop(rest));
     }
-    let (number, wire_type) = decode_key(&mut rest).map_err(|_| Stop::Wrong)?;
-    let fixed = |size: usize| rest.get(..size).ok_or(Stop::Incomplete);
+    let (number, wire_type) = decode_key(&mut rest).map_err(|_| FieldError::Wrong)?;
+    let fixed = |size: usize| rest.get(..size).ok_or(FieldError::Incomplete);
     let whole = |value: Content<'static>, behind: usize| Length::Whole(value, bytes.len() - behind);
     let length = match wire_type {
         WireType::Varint | WireType::LengthDelimited if ends_open(rest) => return Err(stop(rest)),
         WireType::Varint => {
-            let value = decode_varint(&mut rest).map_err(|_| Stop::Wrong)?;
+            let value = decode_varint(&mut rest).map_err(|_| FieldError::Wrong)?;
             whole(Content::Number(value), rest.len())
         }
         WireType::SixtyFourBit => {
@@ -125,17 +125,17 @@ fn field(bytes: &[u8]) -> Result<(u32, Length<'_>), Stop> {
             whole(Content::Number(u64::from(value)), rest.len() - 4)
         }
         WireType::LengthDelimited => {
-            let length = decode_varint(&mut rest).map_err(|_| Stop::Wrong)?;
+            let length = decode_varint(&mut rest).map_err(|_| FieldError::Wrong)?;
             let head = bytes.len() - rest.len();
             // Check complete fields, too: the result must not depend on how the file is cut.
             if length > MAX_RECORD_BYTES as u64 {
                 Length::Long(length.saturating_add(head as u64))
             } else {
-                let value = rest.get(..length as usize).ok_or(Stop::Incomplete)?;
+                let value = rest.get(..length as usize).ok_or(FieldError::Incomplete)?;
                 Length::Whole(Content::Bytes(value), head + value.len())
             }
         }
-        WireType::StartGroup | WireType::EndGroup => return Err(Stop::Wrong),
+        WireType::StartGroup | WireType::EndGroup => return Err(FieldError::Wrong),
     };
     Ok((number, length))
 }

@@ -1,8 +1,8 @@
 //! Reads one record of a file again.
 
 use crate::archive::Finder;
-use crate::packed::{Broken, Unpacking};
-use crate::record::{Recalled, Record};
+use crate::packed::{UnpackError, Unpacking};
+use crate::record::{Record, RecordOutcome};
 use crate::registry::FORMATS;
 use crate::{Progress, ReadError};
 use diptych_trace::source_parts;
@@ -44,7 +44,7 @@ pub enum RecallState {
 
 /// Search for a record in unpacked content.
 struct Search {
-    read: fn(&[u8], bool) -> Recalled,
+    read: fn(&[u8], bool) -> RecordOutcome,
     /// Bytes still to skip.
     ahead: u64,
     /// Bytes held, from the record's first byte on.
@@ -53,12 +53,12 @@ struct Search {
     /// linear time.
     try_at: usize,
     bytes: u64,
-    /// Result so far; [`Recalled::Cut`] during the search.
-    outcome: Recalled,
+    /// Result so far; [`RecordOutcome::Cut`] during the search.
+    outcome: RecordOutcome,
 }
 
 /// Signal that no more bytes are wanted.
-struct Enough;
+struct StopSignal;
 
 impl fmt::Debug for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,7 +79,7 @@ impl Recall {
             held: Vec::new(),
             try_at: 1,
             bytes: 0,
-            outcome: Recalled::Cut,
+            outcome: RecordOutcome::Cut,
         };
         Some(Self { unpacking: Unpacking::new(), finder, search, bytes_in: 0, failed: None })
     }
@@ -91,7 +91,7 @@ impl Recall {
         self.unpacking = Unpacking::none();
         match self.search.ahead.checked_sub(first) {
             Some(ahead) => self.search.ahead = ahead,
-            None => self.search.outcome = Recalled::Nothing,
+            None => self.search.outcome = RecordOutcome::Nothing,
         }
         self
     }
@@ -133,17 +133,17 @@ impl Recall {
             self.settle_member(found)?;
             self.search.try_now(true);
         }
-        Ok(if let Recalled::Whole(record) = self.search.outcome { Some(record) } else { None })
+        Ok(if let RecordOutcome::Whole(record) = self.search.outcome { Some(record) } else { None })
     }
 
     /// Takes the outcome of feeding an archive's member. `Ok(false)` means that the member has ended.
-    fn settle_member(&mut self, found: Result<bool, Broken<Enough>>) -> Result<(), ReadError> {
+    fn settle_member(&mut self, found: Result<bool, UnpackError<StopSignal>>) -> Result<(), ReadError> {
         match found {
             Ok(true) => Ok(()),
             Ok(false) => {
                 self.search.try_now(true);
                 if self.search.is_open() {
-                    self.search.outcome = Recalled::Nothing;
+                    self.search.outcome = RecordOutcome::Nothing;
                 }
                 Ok(())
             }
@@ -152,8 +152,8 @@ impl Recall {
     }
 
     /// Filters outcomes: damage after the record is no error.
-    fn settle(&mut self, outcome: Result<(), Broken<Enough>>) -> Result<(), ReadError> {
-        let Err(Broken::Faulty(fault)) = outcome else { return Ok(()) };
+    fn settle(&mut self, outcome: Result<(), UnpackError<StopSignal>>) -> Result<(), ReadError> {
+        let Err(UnpackError::Faulty(fault)) = outcome else { return Ok(()) };
         self.search.try_now(false);
         if self.search.is_open() {
             self.failed = Some(fault.into_error());
@@ -167,15 +167,15 @@ fn take(
     finder: &mut Option<Finder>,
     search: &mut Search,
     content: &[u8],
-    found: &mut Result<bool, Broken<Enough>>,
-) -> Result<(), Enough> {
+    found: &mut Result<bool, UnpackError<StopSignal>>,
+) -> Result<(), StopSignal> {
     let Some(finder) = finder else { return search.take(content) };
     *found = finder.feed(content, &mut |content| search.take(content));
-    if matches!(found, Ok(true)) { Ok(()) } else { Err(Enough) }
+    if matches!(found, Ok(true)) { Ok(()) } else { Err(StopSignal) }
 }
 
 impl Search {
-    fn take(&mut self, content: &[u8]) -> Result<(), Enough> {
+    fn take(&mut self, content: &[u8]) -> Result<(), StopSignal> {
         self.bytes += content.len() as u64;
         let passed = self.ahead.min(content.len() as u64);
         self.ahead -= passed;
@@ -184,12 +184,12 @@ impl Search {
             self.try_now(false);
             self.try_at = self.held.len() * 2;
         }
-        if self.is_open() { Ok(()) } else { Err(Enough) }
+        if self.is_open() { Ok(()) } else { Err(StopSignal) }
     }
 
     /// Returns whether the search goes on.
     fn is_open(&self) -> bool {
-        self.outcome == Recalled::Cut
+        self.outcome == RecordOutcome::Cut
     }
 
     /// Tries to read the record from the bytes held.

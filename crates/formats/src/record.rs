@@ -41,7 +41,7 @@ pub struct Field {
 
 /// Outcome of reading a record from its first byte on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Recalled {
+pub enum RecordOutcome {
     /// The record.
     Whole(Record),
     /// The record is longer than these bytes. Never returned if there are no more.

@@ -1,7 +1,7 @@
 //! Lists the formats in the order in which they are asked.
 
 use crate::reader::Reader;
-use crate::record::Recalled;
+use crate::record::RecordOutcome;
 use crate::{
     archive, callgrind, chrome_json, firefox, folded, otf2, paje, paths, perf_script, perfetto, pprof, rsf,
     spans, speedscope, v8,
@@ -31,7 +31,7 @@ pub struct Format {
     pub sums: bool,
     /// Reads the record that begins at the first of these bytes, for [`Recall`](crate::Recall). `complete` if the file
     /// ends with them. `None` if a call is not a single record of the file.
-    pub recall: Option<fn(bytes: &[u8], complete: bool) -> Recalled>,
+    pub recall: Option<fn(bytes: &[u8], complete: bool) -> RecordOutcome>,
 }
 
 /// Kind of content of a format's files.

@@ -4,7 +4,7 @@
 
 mod support;
 
-use diptych_trace::{OddKind, Trace};
+use diptych_trace::{OddityKind, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -74,6 +74,6 @@ fn many_of_everything_take_linear_time() {
     }
     let trace = load(&file);
     assert_eq!((trace.calls().len(), trace.extent()), (many + 1, 1));
-    let beyond = trace.report().entries().iter().any(|entry| entry.kind == OddKind::SkippedPart);
+    let beyond = trace.report().entries().iter().any(|entry| entry.kind == OddityKind::SkippedPart);
     assert!(beyond, "events beyond those that are told apart are reported");
 }

@@ -8,7 +8,7 @@
 
 mod support;
 
-use diptych_formats::{ContentKind, FORMATS, Input, Loaded, ReadError, ReadErrorKind, Recall, Record};
+use diptych_formats::{ContentKind, FORMATS, Input, LoadedFile, ReadError, ReadErrorKind, Recall, Record};
 use diptych_testkit::picture;
 use diptych_trace::Keep;
 use flate2::Compression;
@@ -117,7 +117,7 @@ fn docs_describe_every_format() {
     }
 }
 
-fn read_keeping(fixture: &Fixture, keep: Keep) -> Result<Loaded, ReadError> {
+fn read_keeping(fixture: &Fixture, keep: Keep) -> Result<LoadedFile, ReadError> {
     let mut input = Input::new(&fixture.name).keeping(keep);
     input.feed(&fixture.bytes)?;
     input.finish()
@@ -172,7 +172,7 @@ fn pieces_of_any_size_give_equal_results() {
 fn truncated_file_keeps_calls_or_is_refused() {
     for fixture in fixtures() {
         let whole = read("", [fixture.bytes.as_slice()]);
-        let calls = |outcome: &Result<Loaded, _>| {
+        let calls = |outcome: &Result<LoadedFile, _>| {
             let traces = outcome.iter().flat_map(|loaded| &loaded.traces);
             traces.map(|(_, trace)| trace.calls().len()).sum::<usize>()
         };
@@ -240,7 +240,7 @@ fn packed_files_read_as_plain_ones() {
 }
 
 /// Returns the offsets of the records of calls. In an archive, only of its first trace, whose format the outcome names.
-fn sources(loaded: &Loaded, is_archive: bool) -> Vec<u64> {
+fn sources(loaded: &LoadedFile, is_archive: bool) -> Vec<u64> {
     let traces = if is_archive { &loaded.traces[..1] } else { &loaded.traces[..] };
     let calls = traces.iter().flat_map(|(_, trace)| trace.calls().source());
     let mut sources: Vec<u64> = calls.copied().collect();

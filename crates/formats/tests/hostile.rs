@@ -4,8 +4,8 @@
 
 mod support;
 
-use diptych_formats::{Input, Loaded, ReadErrorKind};
-use diptych_trace::{OddKind, ReportEntry, Trace};
+use diptych_formats::{Input, LoadedFile, ReadErrorKind};
+use diptych_trace::{OddityKind, ReportEntry, Trace};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -17,13 +17,13 @@ fn call(name: &str, start: impl std::fmt::Display, rest: &str) -> String {
     format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{start},"dur":1,"name":"{name}"{rest}}}"#)
 }
 
-fn load(file: &[u8]) -> Loaded {
+fn load(file: &[u8]) -> LoadedFile {
     let loaded = read("", file.chunks(1 << 16)).unwrap();
     assert_eq!(loaded.traces[0].1.check(), Ok(()));
     loaded
 }
 
-fn count(trace: &Trace, kind: OddKind) -> u64 {
+fn count(trace: &Trace, kind: OddityKind) -> u64 {
     trace.report().entries().iter().filter(|entry| entry.kind == kind).map(|entry| entry.count).sum()
 }
 
@@ -63,7 +63,7 @@ fn overlong_event_is_left_out_in_any_pieces() {
         let trace = &loaded.traces[0].1;
         assert_eq!(trace.calls().len(), 2);
         let entry = &trace.report().entries()[0];
-        assert_eq!((entry.kind, entry.subject.as_str()), (OddKind::BadEvent, "event of more than 16 MiB"));
+        assert_eq!((entry.kind, entry.subject.as_str()), (OddityKind::BadEvent, "event of more than 16 MiB"));
         assert_eq!((entry.count, entry.first_offset), (1, call("before", 0, "").len() as u64 + 2));
     }
 }
@@ -81,7 +81,7 @@ fn times_reach_the_limit_of_64_bits() {
     let loaded = load(file.as_bytes());
     let trace = &loaded.traces[0].1;
     assert_eq!(trace.calls().len(), 2);
-    assert_eq!(count(trace, OddKind::TimeOutOfRange), 2);
+    assert_eq!(count(trace, OddityKind::TimeOutOfRange), 2);
     assert_eq!(trace.origin(), 4_611_686_018_427_385_000);
 }
 
@@ -150,7 +150,8 @@ fn packed_damage_keeps_calls_before_it() {
             let loaded = load(file);
             let trace = &loaded.traces[0].1;
             assert!((5_000..19_999).contains(&trace.calls().len()), "{name}: {} calls", trace.calls().len());
-            let of_packing = |entry: &&ReportEntry| entry.kind == OddKind::Truncated && entry.subject == name;
+            let of_packing =
+                |entry: &&ReportEntry| entry.kind == OddityKind::Truncated && entry.subject == name;
             let entry = trace.report().entries().iter().find(of_packing).unwrap();
             assert_eq!(entry.example.contains("the data ends early"), early, "{}", entry.example);
             assert!(entry.first_offset > 100_000);

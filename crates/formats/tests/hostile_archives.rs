@@ -88,6 +88,6 @@ fn stated_member_size_may_be_any() {
         file.extend_from_slice(TRACE);
         let loaded = read("", [file.as_slice()]).unwrap();
         let kinds: Vec<_> = loaded.traces[0].1.report().entries().iter().map(|entry| entry.kind).collect();
-        assert_eq!(kinds, [diptych_trace::OddKind::Truncated; 2]);
+        assert_eq!(kinds, [diptych_trace::OddityKind::Truncated; 2]);
     }
 }

@@ -5,8 +5,8 @@
 
 mod support;
 
-use diptych_formats::{Input, Loaded, ReadErrorKind};
-use diptych_trace::OddKind;
+use diptych_formats::{Input, LoadedFile, ReadErrorKind};
+use diptych_trace::OddityKind;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write;
@@ -60,13 +60,13 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
     packet(&[&message(50, &[&encoder.finish().unwrap()])])
 }
 
-fn load(file: &[u8]) -> Loaded {
+fn load(file: &[u8]) -> LoadedFile {
     let loaded = read("", file.chunks(1 << 16)).unwrap();
     assert_eq!((loaded.format, loaded.traces[0].1.check()), ("perfetto", Ok(())));
     loaded
 }
 
-fn count(loaded: &Loaded, kind: OddKind, subject: &str) -> u64 {
+fn count(loaded: &LoadedFile, kind: OddityKind, subject: &str) -> u64 {
     let entries = loaded.traces[0].1.report().entries().iter();
     entries.filter(|entry| entry.kind == kind && entry.subject == subject).map(|entry| entry.count).sum()
 }
@@ -115,7 +115,7 @@ fn times_and_clocks_reach_the_limit_of_64_bits() {
     }
     let loaded = load(&file);
     assert!(loaded.traces[0].1.calls().len() < 21);
-    assert!(count(&loaded, OddKind::TimeOutOfRange, "") > 0);
+    assert!(count(&loaded, OddityKind::TimeOutOfRange, "") > 0);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn nested_packed_packets_are_left_out() {
     }
     let loaded = load(&[event(1, 1, 0, "f"), packed].concat());
     assert_eq!(loaded.traces[0].1.calls().len(), 1);
-    assert_eq!(count(&loaded, OddKind::BadEvent, "packed packets in packed packets"), 1);
+    assert_eq!(count(&loaded, OddityKind::BadEvent, "packed packets in packed packets"), 1);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn overlong_packet_is_left_out_in_any_pieces() {
     let file = [event(1, 1, 0, "f"), long, event(2, 2, 0, "")].concat();
     for piece in [file.len(), 1 << 20, 100_000] {
         let loaded = read("", file.chunks(piece)).unwrap();
-        assert_eq!(count(&loaded, OddKind::BadEvent, "packet of more than 16 MiB"), 1);
+        assert_eq!(count(&loaded, OddityKind::BadEvent, "packet of more than 16 MiB"), 1);
         assert_eq!(loaded.traces[0].1.calls().end(), [1]);
     }
 }

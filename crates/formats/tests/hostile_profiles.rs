@@ -4,12 +4,12 @@
 
 mod support;
 
-use diptych_formats::Loaded;
-use diptych_trace::{OddKind, Trace};
+use diptych_formats::LoadedFile;
+use diptych_trace::{OddityKind, Trace};
 use std::fmt::Write as _;
 use support::read;
 
-fn load(file: &[u8]) -> Loaded {
+fn load(file: &[u8]) -> LoadedFile {
     let loaded = read("", file.chunks(1 << 16)).unwrap();
     for (_, trace) in &loaded.traces {
         assert_eq!(trace.check(), Ok(()));
@@ -17,7 +17,7 @@ fn load(file: &[u8]) -> Loaded {
     loaded
 }
 
-fn count(trace: &Trace, kind: OddKind) -> u64 {
+fn count(trace: &Trace, kind: OddityKind) -> u64 {
     trace.report().entries().iter().filter(|entry| entry.kind == kind).map(|entry| entry.count).sum()
 }
 
@@ -40,7 +40,7 @@ fn v8_nodes_may_be_deep_or_cyclic() {
     assert_eq!((trace.max_depth(), trace.calls().len()), (deep - 1, 2 * deep as usize - 1));
     let ring = cpu_profile(deep, |id| Some(id % deep + 1), "5,7", "1,1");
     let trace = &load(&ring).traces[0].1;
-    assert_eq!((count(trace, OddKind::BadEvent), trace.calls().is_empty()), (1, false));
+    assert_eq!((count(trace, OddityKind::BadEvent), trace.calls().is_empty()), (1, false));
     let nested = format!(
         r#"{{"head":{}{{"functionName":"leaf","id":7}}{},"startTime":1,"endTime":2,"samples":[7],"timestamps":[1000000]}}"#,
         r#"{"functionName":"f","children":["#.repeat(deep as usize),
@@ -53,10 +53,10 @@ fn v8_nodes_may_be_deep_or_cyclic() {
 fn v8_times_reach_the_limit_of_64_bits() {
     let far = "9223372036854775807,1,-9223372036854775808,4611686018427387,1e300,4611686018427387";
     let trace = load(&cpu_profile(2, |_| None, "1,2,1,2,1,2", far)).traces.remove(0).1;
-    assert!(count(&trace, OddKind::TimeOutOfRange) >= 3);
+    assert!(count(&trace, OddityKind::TimeOutOfRange) >= 3);
     // A sample of a node that does not exist, and an id that two nodes share.
     let odd = br#"{"nodes":[{"id":1,"callFrame":{}},{"id":1,"callFrame":{}}],"samples":[1,4294967295,-1],"timeDeltas":[1,1,1]}"#;
-    assert_eq!(count(&load(odd).traces[0].1, OddKind::BadEvent), 3);
+    assert_eq!(count(&load(odd).traces[0].1, OddityKind::BadEvent), 3);
 }
 
 fn firefox(stacks: &str, frames: &str, samples: &str) -> Vec<u8> {
@@ -169,6 +169,6 @@ fn pprof_samples_may_be_deep_large_or_empty() {
         (vec![1], vec![]),
     ];
     let loaded = load(&pprof(odd));
-    assert!(count(&loaded.traces[0].1, OddKind::BadEvent) > 0);
+    assert!(count(&loaded.traces[0].1, OddityKind::BadEvent) > 0);
     assert!(loaded.traces[0].1.extent() >= 0);
 }

@@ -4,7 +4,7 @@
 
 mod support;
 
-use diptych_trace::{OddKind, Trace};
+use diptych_trace::{OddityKind, Trace};
 use std::fmt::Write as _;
 use support::read;
 
@@ -18,7 +18,7 @@ fn load(tuples: &str) -> Trace {
     trace
 }
 
-fn count(trace: &Trace, kind: OddKind) -> u64 {
+fn count(trace: &Trace, kind: OddityKind) -> u64 {
     trace.report().entries().iter().filter(|entry| entry.kind == kind).map(|entry| entry.count).sum()
 }
 
@@ -61,5 +61,5 @@ fn order_numbers_may_be_any() {
     let trace = load(&tuples);
     assert_eq!((trace.calls().len(), trace.extent()), (50_003, 50_003));
     assert_eq!(trace.call_name(diptych_trace::CallId(0)), format!("b.f{}", i64::MIN));
-    assert_eq!(count(&trace, OddKind::OutOfOrder), 50_001);
+    assert_eq!(count(&trace, OddityKind::OutOfOrder), 50_001);
 }

@@ -4,12 +4,12 @@
 
 mod support;
 
-use diptych_formats::{Loaded, ReadErrorKind};
-use diptych_trace::{OddKind, Trace};
+use diptych_formats::{LoadedFile, ReadErrorKind};
+use diptych_trace::{OddityKind, Trace};
 use std::fmt::Write as _;
 use support::read;
 
-fn load(file: &[u8]) -> Loaded {
+fn load(file: &[u8]) -> LoadedFile {
     let loaded = read("", file.chunks(1 << 16)).unwrap();
     for (_, trace) in &loaded.traces {
         assert_eq!(trace.check(), Ok(()));
@@ -17,7 +17,7 @@ fn load(file: &[u8]) -> Loaded {
     loaded
 }
 
-fn count(trace: &Trace, kind: OddKind, subject: &str) -> u64 {
+fn count(trace: &Trace, kind: OddityKind, subject: &str) -> u64 {
     let entries = trace.report().entries().iter();
     entries.filter(|entry| entry.kind == kind && entry.subject == subject).map(|entry| entry.count).sum()
 }
@@ -56,10 +56,10 @@ fn documents_may_be_nested_to_any_depth() {
 fn oversized_sums_are_left_out_and_counted() {
     let folded = "a;b 9007199254740991\na;c 1\na;d 0\n";
     let trace = &load(folded.as_bytes()).traces[0].1;
-    assert_eq!((trace.extent(), count(trace, OddKind::BadEvent, "weight too large")), ((1 << 53) - 1, 1));
+    assert_eq!((trace.extent(), count(trace, OddityKind::BadEvent, "weight too large")), ((1 << 53) - 1, 1));
     let far = r#"{"unit":"seconds","name":"p","samples":[[0],[1]],"weights":[1,4611686018]}"#;
     let trace = &load(speedscope(far).as_bytes()).traces[0].1;
-    assert_eq!(count(trace, OddKind::BadEvent, "weight out of range"), 1);
+    assert_eq!(count(trace, OddityKind::BadEvent, "weight out of range"), 1);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn overlong_value_is_left_out_in_any_pieces() {
     for piece in [file.len(), 1 << 20, 100_000] {
         let loaded = read("", file.as_bytes().chunks(piece)).unwrap();
         assert_eq!(loaded.traces[0].1.calls().len(), 1);
-        assert_eq!(count(&loaded.traces[0].1, OddKind::BadEvent, "value of more than 16 MiB"), 1);
+        assert_eq!(count(&loaded.traces[0].1, OddityKind::BadEvent, "value of more than 16 MiB"), 1);
     }
     let folded = format!("a;b 1\n{long};c 2\na;d 3\n");
     assert_eq!(load(folded.as_bytes()).traces[0].1.extent(), 4);

@@ -4,7 +4,7 @@
 
 mod support;
 
-use diptych_trace::OddKind;
+use diptych_trace::OddityKind;
 use std::fmt::Write as _;
 use support::read;
 
@@ -42,7 +42,7 @@ fn spans_may_be_deep_or_cyclic() {
     let loaded = read("", [zipkin(chain(Some(49_999))).as_slice()]).unwrap();
     let trace = &loaded.traces[0].1;
     assert_eq!((trace.check(), trace.calls().len()), (Ok(()), 50_000));
-    assert_eq!(trace.report().entries()[0].kind, OddKind::WithoutParent);
+    assert_eq!(trace.report().entries()[0].kind, OddityKind::WithoutParent);
 }
 
 #[test]

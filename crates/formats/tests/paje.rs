@@ -4,7 +4,7 @@
 
 mod support;
 
-use diptych_trace::{CallId, OddKind, Trace};
+use diptych_trace::{CallId, OddityKind, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ fn load(body: &str) -> Trace {
     trace
 }
 
-fn count(trace: &Trace, kind: OddKind) -> u64 {
+fn count(trace: &Trace, kind: OddityKind) -> u64 {
     trace.report().entries().iter().filter(|entry| entry.kind == kind).map(|entry| entry.count).sum()
 }
 
@@ -132,14 +132,14 @@ fn containers_and_states_may_be_of_any_depth() {
     writeln!(body, "7 {deep} S c0").unwrap();
     let trace = load(&body);
     assert_eq!((trace.lanes().len(), trace.max_depth() as usize), (deep, deep - 1));
-    assert_eq!(count(&trace, OddKind::UnclosedCall), deep as u64);
+    assert_eq!(count(&trace, OddityKind::UnclosedCall), deep as u64);
 }
 
 #[test]
 fn container_may_name_itself_as_parent() {
     let trace = load("2 0 a P a a\n2 0 b P c b\n2 0 c P b c\n4 1 S a f\n4 2 S b f\n4 3 S c f\n7 4 S c\n");
     assert_eq!(trace.calls().len(), 3);
-    assert_eq!(count(&trace, OddKind::Undefined), 4);
+    assert_eq!(count(&trace, OddityKind::Undefined), 4);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn many_of_everything_take_linear_time() {
     }
     let trace = load(&body);
     assert_eq!(trace.calls().len(), many + 2);
-    assert_eq!(count(&trace, OddKind::UnmatchedEnd), many as u64);
+    assert_eq!(count(&trace, OddityKind::UnmatchedEnd), many as u64);
     let loose = trace.report().entries().iter().find(|entry| entry.subject == "link that does not end");
     assert_eq!(loose.unwrap().count, many as u64);
     assert_eq!(trace.flows().len(), many);

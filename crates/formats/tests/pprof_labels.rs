@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use diptych_formats::{Input, Loaded};
-use diptych_trace::{CallId, Keep, OddKind, Trace};
+use diptych_formats::{Input, LoadedFile};
+use diptych_trace::{CallId, Keep, OddityKind, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ fn profile(samples: &[Sample]) -> Vec<u8> {
     file
 }
 
-fn load(file: &[u8], keep: Keep) -> Loaded {
+fn load(file: &[u8], keep: Keep) -> LoadedFile {
     let mut input = Input::new("").keeping(keep);
     file.chunks(100).for_each(|piece| input.feed(piece).unwrap());
     input.finish().unwrap()
@@ -129,7 +129,7 @@ fn first_16_labels_are_traces_others_counted() {
     let loaded = load(&profile(&samples), Keep::MostCalls);
     assert_eq!(loaded.listed.len(), 17);
     let report = loaded.traces[0].1.report();
-    let beyond = report.entries().iter().find(|entry| entry.kind == OddKind::SkippedPart).unwrap();
+    let beyond = report.entries().iter().find(|entry| entry.kind == OddityKind::SkippedPart).unwrap();
     assert_eq!(beyond.count, MANY - 16);
 }
 

@@ -8,7 +8,7 @@
 
 mod support;
 
-use diptych_formats::{ContentKind, FORMATS, Loaded};
+use diptych_formats::{ContentKind, FORMATS, LoadedFile};
 use diptych_trace::{CallId, Trace};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/recordings")
 }
 
-fn load(file: &str) -> Loaded {
+fn load(file: &str) -> LoadedFile {
     let bytes = std::fs::read(folder().join(file)).unwrap();
     let loaded = read(file, bytes.chunks(1 << 16)).unwrap();
     for (_, trace) in &loaded.traces {
@@ -49,7 +49,7 @@ fn totals(trace: &Trace) -> BTreeMap<String, i64> {
 /// Number of functions in an account with their totals.
 const LISTED: usize = 8;
 
-fn account(loaded: &Loaded) -> String {
+fn account(loaded: &LoadedFile) -> String {
     let mut out = format!("format {}\n", loaded.format);
     for (name, trace) in &loaded.traces {
         let axis = trace.axis();
@@ -143,7 +143,7 @@ fn states_agree_in_paje_and_otf2() {
 }
 
 /// Returns the number of calls of each function, by name without parentheses.
-fn counts(loaded: &Loaded) -> BTreeMap<String, u64> {
+fn counts(loaded: &LoadedFile) -> BTreeMap<String, u64> {
     let trace = &loaded.traces[0].1;
     let mut counts = BTreeMap::new();
     for function in trace.calls().function() {
@@ -173,7 +173,7 @@ fn rsf_relations_are_calls_with_a_caller() {
 }
 
 /// Returns the share of the run that each function takes, by name alone, because py-spy writes paths in full or not.
-fn shares(loaded: &Loaded) -> BTreeMap<String, f64> {
+fn shares(loaded: &LoadedFile) -> BTreeMap<String, f64> {
     let trace = &loaded.traces[0].1;
     let mut shares = BTreeMap::new();
     for (function, ticks) in totals(trace) {

@@ -1,8 +1,8 @@
 //! Benchmarks from calls to the data of profile views: 10 M calls on few paths, a million paths, 20,000 functions.
 
 use diptych_profile::{
-    DifferenceOptions, Differences, Folding, FunctionTable, Funky, MeasuredTree, Order, Siblings, TreePart,
-    Weight, WeightedTree, WidthBy, Widths, funky_columns,
+    DifferenceOptions, Differences, Folding, FunctionTable, Funky, MeasuredTree, Order, SortedSiblings,
+    TreePart, Weight, WeightedTree, WidthBy, Widths, funky_columns,
 };
 use diptych_testkit::paths::wide;
 use diptych_testkit::{Shape, generate};
@@ -74,7 +74,7 @@ fn a_million_paths_to_a_flame_graph(bencher: Bencher) {
         let tree = WeightedTree::one(black_box(&run));
         let tree = tree.folded(Folding::Direct, 20_000).into_owned();
         let widths = Widths::new(&tree, WidthBy::Larger, [1.0; 2]);
-        let siblings = Siblings::new(&tree, Order::Weight, &widths.width);
+        let siblings = SortedSiblings::new(&tree, Order::Weight, &widths.width);
         (tree, widths, siblings)
     });
 }
@@ -101,7 +101,7 @@ fn a_pair_of_a_million_paths_compared(bencher: Bencher) {
         let differences = Differences::new(tree, DifferenceOptions::default());
         let widths = Widths::new(tree, WidthBy::Larger, differences.factors());
         let changed = tree.nodes().filter(|&node| differences.change(node).delta() > 0.0).count();
-        (changed, Siblings::new(tree, Order::Weight, &widths.width))
+        (changed, SortedSiblings::new(tree, Order::Weight, &widths.width))
     });
 }
 

@@ -7,7 +7,7 @@
 
 use crate::function_table::Outermost;
 use crate::node::Growing;
-use crate::weighted::{Folder, Grown};
+use crate::weighted::{Folder, PathTreeParts};
 use crate::{Folding, FunctionTable, NodeId, PathWeights, WeightedTree, WidthBy};
 use diptych_trace::IdentityId;
 use std::ops::Deref;
@@ -222,7 +222,7 @@ impl FoldedStacks {
 }
 
 /// Sorts a tree and the weights of its nodes into pre-order.
-fn arranged(grown: Grown, sides: &[PathWeights]) -> WeightedTree {
+fn arranged(grown: PathTreeParts, sides: &[PathWeights]) -> WeightedTree {
     let (paths, recursion, place) = grown.arranged();
     let placed = |found: &PathWeights| {
         let mut sums = PathWeights::empty(place.len());

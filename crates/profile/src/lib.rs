@@ -2,7 +2,7 @@
 //! the weighted call tree of one run ([`CallTree`]), and the union tree of all runs of a comparison ([`UnionTree`]).
 //!
 //! Profile views draw a [`WeightedTree`]: call paths of one side or two with the chosen weight ([`MeasuredTree`]), with
-//! folded recursion ([`Folding`]) or by callers ([`Inverted`]). [`Siblings`] gives the order of siblings, [`Widths`]
+//! folded recursion ([`Folding`]) or by callers ([`Inverted`]). [`SortedSiblings`] gives the order of siblings, [`Widths`]
 //! the width of each node, and [`Differences`] the differences of two sides. [`Funky`] builds the trees of callees and
 //! callers of each function, and [`FunctionTable`] lists all functions.
 
@@ -35,6 +35,6 @@ pub use sum::Sum;
 pub use totals::{Totals, totals};
 pub use union_tree::{UnionRun, UnionTree};
 pub use weighted::{
-    Folding, Inverted, LeastShown, Order, PathWeights, Siblings, WeightedColumns, WeightedTree, WidthBy,
-    Widths,
+    Folding, Inverted, LeastShown, Order, PathWeights, SortedSiblings, WeightedColumns, WeightedTree,
+    WidthBy, Widths,
 };

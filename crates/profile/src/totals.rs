@@ -1,7 +1,7 @@
 //! Calls, self time and inclusive time, by group of functions.
 
 use crate::Groups;
-use diptych_trace::{CallId, Trace, in_blocks};
+use diptych_trace::{CallId, Trace, for_each_block};
 
 /// Sums as columns indexed by group.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -30,7 +30,7 @@ pub fn totals(trace: &Trace, groups: &Groups, mut progress: impl FnMut(u32)) -> 
     let mut outermost_end = vec![0u32; groups.count()];
     // Groups of the open calls, by depth. The last one loses self time to the next call.
     let mut open: Vec<usize> = Vec::new();
-    in_blocks(0..calls.len(), &mut |rows| {
+    for_each_block(0..calls.len(), &mut |rows| {
         if rows.start > 0 && rows.start.is_multiple_of(1 << 16) {
             progress(rows.start as u32);
         }

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 pub use columns::WeightedColumns;
 pub use folding::Folding;
-pub(crate) use folding::{Folder, Grown};
+pub(crate) use folding::{Folder, PathTreeParts};
 pub use inverted::{Inverted, LeastShown};
-pub use siblings::{Order, Siblings};
+pub use siblings::{Order, SortedSiblings};
 pub use widths::{WidthBy, Widths};
 
 /// Call paths with their weights on one side or two, in pre-order. A path that a side lacks has no weight and no calls

@@ -4,8 +4,8 @@
 
 use diptych_profile::{
     Change, ColorBy, DifferenceOptions, Differences, Floor, Folding, FunctionSums, FunctionTable, Funky,
-    FunkyPair, LeastShown, Measure, MeasuredTree, NodeId, Order, Scale, Siblings, Tone, TreePart, Weight,
-    WeightedTree, WidthBy, Widths,
+    FunkyPair, LeastShown, Measure, MeasuredTree, NodeId, Order, Scale, SortedSiblings, Tone, TreePart,
+    Weight, WeightedTree, WidthBy, Widths,
 };
 use diptych_testkit::{IdentityTable, Shape, generate, trace};
 use diptych_trace::Trace;
@@ -298,7 +298,7 @@ proptest! {
                     prop_assert!(x.net.iter().zip(&y.net).all(|(x, y)| *x == -y));
                     for order in [Order::Weight, Order::Name, Order::FirstCall] {
                         let walked = |tree, widths: &Widths| -> Vec<(NodeId, u32)> {
-                            Siblings::new(tree, order, &widths.width).walk().collect()
+                            SortedSiblings::new(tree, order, &widths.width).walk().collect()
                         };
                         prop_assert_eq!(walked(&there, &x), walked(&back, &y));
                     }

@@ -3,7 +3,7 @@
 #![allow(clippy::float_cmp, reason = "sums of whole ticks are exact")]
 
 use diptych_profile::{
-    Folding, FunctionTable, Funky, LeastShown, MeasuredTree, NodeId, Order, Siblings, TreePart, Weight,
+    Folding, FunctionTable, Funky, LeastShown, MeasuredTree, NodeId, Order, SortedSiblings, TreePart, Weight,
     WeightedTree, WidthBy, Widths, funky_columns, totals,
 };
 use diptych_testkit::{Shape, generate, trace};
@@ -307,7 +307,7 @@ proptest! {
                 }
             }
             for order in [Order::Weight, Order::Name, Order::FirstCall] {
-                let siblings = Siblings::new(&tree, order, &widths.width);
+                let siblings = SortedSiblings::new(&tree, order, &widths.width);
                 let walked: Vec<(NodeId, u32)> = siblings.walk().collect();
                 let mut all: Vec<NodeId> = walked.iter().map(|&(node, _)| node).collect();
                 for &(node, depth) in &walked {

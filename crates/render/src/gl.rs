@@ -12,7 +12,7 @@ use crate::error::RenderError;
 use crate::pipeline::{FRAME_BINDING, INSTANCES_UNIT, PASS_BINDING, TEXELS_UNIT};
 use crate::uniforms::PassUniforms;
 use crate::{Backend, FrameUniforms, Origin, Part, Pass, Pipeline, PixelRect, PixelSize, Plan, Target};
-use resources::{Kept, Picture, Strips};
+use resources::{CachedFrame, Picture, Strips};
 
 /// A WebGL2 context with the content of one plan.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct GlBackend {
     /// Textures of each part.
     uploaded: [Uploaded; 2],
     picture: Option<Picture>,
-    kept: Vec<Kept>,
+    kept: Vec<CachedFrame>,
     size: PixelSize,
     /// Number of steps for each piece of a curve in the current frame.
     segments: u32,
@@ -175,7 +175,7 @@ impl Backend for GlBackend {
                 None
             }
             Target::Picture => Some(Picture::reuse(&mut self.picture, &self.gl, size)?),
-            Target::Kept(number) => Some(Kept::reuse(&mut self.kept, number, &self.gl, size)?),
+            Target::Kept(number) => Some(CachedFrame::reuse(&mut self.kept, number, &self.gl, size)?),
         };
         (self.size, self.segments) = (size, uniforms.segments as u32);
         let [r, g, b, a] = match target {

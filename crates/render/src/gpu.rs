@@ -12,7 +12,7 @@ use crate::error::RenderError;
 use crate::notice::Notice;
 use crate::uniforms::PassUniforms;
 use crate::{Backend, FrameUniforms, Origin, Part, Pass, Pipeline, PixelRect, PixelSize, Plan, Target};
-use resources::{Blocks, Kept, Layouts, Picture, Strips};
+use resources::{Blocks, CachedFrame, Layouts, Picture, Strips};
 
 /// Number of values of [`Blend`].
 const BLENDS: usize = 4;
@@ -33,7 +33,7 @@ pub struct GpuBackend {
     /// Textures of each part.
     uploaded: [Uploaded; 2],
     picture: Option<Picture>,
-    kept: Vec<Kept>,
+    kept: Vec<CachedFrame>,
     frame: Option<Frame>,
     /// Number of submitted frames that the GPU has not finished.
     underway: Arc<AtomicU32>,
@@ -150,7 +150,7 @@ impl GpuBackend {
             Target::Canvas => None,
             Target::Picture => Some(Picture::reuse(&mut self.picture, device, format, size).view()),
             Target::Kept(number) => {
-                Some(Kept::reuse(&mut self.kept, number, (device, &self.layouts), format, size))
+                Some(CachedFrame::reuse(&mut self.kept, number, (device, &self.layouts), format, size))
             }
         };
         if let Some(view) = view {

@@ -16,13 +16,13 @@ pub struct Flaw {
     /// Index of the primitive in the batch, if the flaw concerns one.
     pub index: Option<usize>,
     /// Kind of flaw.
-    pub kind: FlawKind,
+    pub kind: SceneFlaw,
 }
 
 /// Kinds of flaws in a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FlawKind {
+pub enum SceneFlaw {
     /// Occurs when a batch has more or fewer items than primitives.
     ItemCount,
     /// Occurs when a shape's vertices lie outside its batch or are too few for its kind.
@@ -42,13 +42,13 @@ pub enum FlawKind {
 impl std::fmt::Display for Flaw {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let what = match self.kind {
-            FlawKind::ItemCount => "a batch has not one item a primitive",
-            FlawKind::PolyVertices => "a shape has too few vertices or ones outside its batch",
-            FlawKind::PolyKind => "a shape is of no known kind",
-            FlawKind::CurvePoints => "a curve has too few control points or ones outside its batch",
-            FlawKind::CurveProfile => "a curve's width has no known direction",
-            FlawKind::PieceCurve => "a piece belongs to no curve of its batch",
-            FlawKind::ImageBytes => "an image has not four bytes a pixel",
+            SceneFlaw::ItemCount => "a batch has not one item a primitive",
+            SceneFlaw::PolyVertices => "a shape has too few vertices or ones outside its batch",
+            SceneFlaw::PolyKind => "a shape is of no known kind",
+            SceneFlaw::CurvePoints => "a curve has too few control points or ones outside its batch",
+            SceneFlaw::CurveProfile => "a curve's width has no known direction",
+            SceneFlaw::PieceCurve => "a piece belongs to no curve of its batch",
+            SceneFlaw::ImageBytes => "an image has not four bytes a pixel",
         };
         write!(f, "{what} (layer {}, batch {}", self.layer, self.batch)?;
         if let Some(index) = self.index {
@@ -73,7 +73,7 @@ impl Scene {
 }
 
 /// Result of checking a batch; the error has the index of the primitive, if any, and the kind of flaw.
-type Outcome = Result<(), (Option<usize>, FlawKind)>;
+type Outcome = Result<(), (Option<usize>, SceneFlaw)>;
 
 fn check_batch(batch: &Batch) -> Outcome {
     let (primitives, items) = match batch {
@@ -84,7 +84,7 @@ fn check_batch(batch: &Batch) -> Outcome {
         Batch::Texts(texts) => (texts.runs.len(), texts.items.len()),
     };
     if primitives != items {
-        return Err((None, FlawKind::ItemCount));
+        return Err((None, SceneFlaw::ItemCount));
     }
     match batch {
         Batch::Rects(_) | Batch::Texts(_) => Ok(()),
@@ -103,10 +103,10 @@ fn check_polys(batch: &PolyBatch) -> Outcome {
         let enough = match poly.kind {
             PolyKind::CONVEX => poly.count >= 3,
             PolyKind::STRIP => poly.count >= 4 && poly.count.is_multiple_of(2),
-            _ => return Err((Some(index), FlawKind::PolyKind)),
+            _ => return Err((Some(index), SceneFlaw::PolyKind)),
         };
         if !enough || !within(poly.first, poly.count, batch.vertices.len()) {
-            return Err((Some(index), FlawKind::PolyVertices));
+            return Err((Some(index), SceneFlaw::PolyVertices));
         }
     }
     Ok(())
@@ -115,14 +115,14 @@ fn check_polys(batch: &PolyBatch) -> Outcome {
 fn check_curves(batch: &CurveBatch) -> Outcome {
     for (index, curve) in batch.curves.iter().enumerate() {
         if curve.count < 2 || !within(curve.first, curve.count, batch.points.len()) {
-            return Err((Some(index), FlawKind::CurvePoints));
+            return Err((Some(index), SceneFlaw::CurvePoints));
         }
         if curve.profile.0 > 1 {
-            return Err((Some(index), FlawKind::CurveProfile));
+            return Err((Some(index), SceneFlaw::CurveProfile));
         }
     }
     match batch.pieces.iter().position(|piece| piece.curve as usize >= batch.curves.len()) {
-        Some(index) => Err((Some(index), FlawKind::PieceCurve)),
+        Some(index) => Err((Some(index), SceneFlaw::PieceCurve)),
         None => Ok(()),
     }
 }
@@ -131,7 +131,7 @@ fn check_images(batch: &ImageBatch) -> Outcome {
     let bytes = |width: u32, height: u32| u128::from(width) * u128::from(height) * 4;
     let wrong = |image: &crate::Image| bytes(image.width, image.height) != image.rgba.len() as u128;
     match batch.images.iter().position(wrong) {
-        Some(index) => Err((Some(index), FlawKind::ImageBytes)),
+        Some(index) => Err((Some(index), SceneFlaw::ImageBytes)),
         None => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 
 mod support;
 
-use diptych_scene::check::FlawKind;
+use diptych_scene::check::SceneFlaw;
 use diptych_scene::wire::{WireError, decode, encode, encode_into};
 use diptych_scene::{
     Align, Batch, Image, ImageBatch, ItemId, Layer, PolyBatch, Rect, RectBatch, RectInstance, Rgba, Scene,
@@ -113,21 +113,21 @@ fn malformed_scenes_are_refused() {
         other => panic!("{other:?}"),
     };
     let no_item = RectBatch { instances: vec![RectInstance::default()], items: vec![] };
-    assert_eq!(flaw(Batch::Rects(no_item)), FlawKind::ItemCount);
+    assert_eq!(flaw(Batch::Rects(no_item)), SceneFlaw::ItemCount);
 
     let mut triangle = PolyBatch::default();
     triangle.convex(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]], Rgba(1), ItemId(1));
     triangle.vertices.pop();
-    assert_eq!(flaw(Batch::Polys(triangle)), FlawKind::PolyVertices);
+    assert_eq!(flaw(Batch::Polys(triangle)), SceneFlaw::PolyVertices);
 
     let mut odd = PolyBatch::default();
     odd.strip(&[[0.0; 2]; 5], Rgba(1), ItemId(1));
-    assert_eq!(flaw(Batch::Polys(odd)), FlawKind::PolyVertices);
+    assert_eq!(flaw(Batch::Polys(odd)), SceneFlaw::PolyVertices);
 
     let rect = Rect::default();
     let image = Image { rect, width: u32::MAX, height: u32::MAX, rgba: vec![0; 4], smooth: false };
     let batch = ImageBatch { images: vec![image], items: vec![ItemId(0)] };
-    assert_eq!(flaw(Batch::Images(batch)), FlawKind::ImageBytes);
+    assert_eq!(flaw(Batch::Images(batch)), SceneFlaw::ImageBytes);
 }
 
 proptest! {

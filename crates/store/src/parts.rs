@@ -28,7 +28,7 @@ use diptych_compare::similarity::{
 use diptych_profile::{CallTree, TreeColumns};
 use diptych_trace::{CallId, LaneId};
 
-pub use identity::{Named, check_sum_of_keys, identities, prefix, put_prefix, put_sum_of_keys};
+pub use identity::{KeyedIdentities, check_sum_of_keys, identities, prefix, put_prefix, put_sum_of_keys};
 
 use identity::put_identities;
 
@@ -36,7 +36,7 @@ use identity::put_identities;
 pub fn put_pair(
     columns: &mut Columns<'_>,
     rules: &Rules,
-    identities: Named<'_>,
+    identities: KeyedIdentities<'_>,
     lanes: &LanePairs,
     alignment: &Alignment,
 ) {

@@ -3,12 +3,12 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Options, Warp, align};
-use diptych_compare::call_times::{AlignedPair, CallTimes, FewCall};
+use diptych_compare::call_times::{AlignedPair, CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::{EarlyEnd, Ends};
 use diptych_compare::identity::{Identities, Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
-use diptych_compare::ranking::{self, By, PermutationResult, PermutationTest, Split, rank_with_result};
+use diptych_compare::ranking::{self, PermutationResult, PermutationTest, RowUnit, Split, rank_with_result};
 use diptych_compare::similarity::{Axes, Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_store::{Columns, HEAD_BYTES, StoreError, parts, seal};
@@ -30,7 +30,7 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
     let alignment = align(pair, &pairs, Options::default(), quiet);
     let mut columns = Columns::default();
-    let named = parts::Named { keys: &identities.keys, of_function: pair.identities };
+    let named = parts::KeyedIdentities { keys: &identities.keys, of_function: pair.identities };
     parts::put_pair(&mut columns, &rules(), named, &lanes, &alignment);
     let ends = Ends::new(pair, &alignment);
     parts::put_ends(&mut columns, &ends);
@@ -117,9 +117,9 @@ fn read(bytes: &[u8], traces: [&Trace; 2]) -> Result<(), StoreError> {
     similar(&columns, pair)
 }
 
-fn rank(a: CallTree, b: CallTree, few: &[FewCall]) {
+fn rank(a: CallTree, b: CallTree, few: &[OutlierCall]) {
     let union = UnionTree::new(&[(0, Arc::new(a)), (1, Arc::new(b))]);
-    for by in [By::Function, By::Path] {
+    for by in [RowUnit::Function, RowUnit::Path] {
         let options = ranking::Options { by, ..ranking::Options::default() };
         let ranking = rank_with_result(&union, options, ranking::RankInput { result: None, few });
         let verdict = ranking::Verdict::new(&union, &ranking, None);
@@ -228,8 +228,8 @@ fn fingerprint_depends_on_lane_parent_and_kind() {
 
 #[test]
 fn fingerprint_depends_on_cut_off_files() {
-    use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, OddKind, Sink};
-    let trace = |odd: Option<OddKind>| {
+    use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, OddityKind, Sink};
+    let trace = |odd: Option<OddityKind>| {
         let mut builder = Builder::default();
         let lane = builder.lane(None, LaneKind::Thread, "main");
         let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
@@ -240,10 +240,10 @@ fn fingerprint_depends_on_cut_off_files() {
         diptych_store::fingerprint(&builder.finish().remove(0).1)
     };
     // A comparison treats the end of a cut-off trace differently.
-    for cut in [OddKind::Truncated, OddKind::SyntaxError, OddKind::Stopped] {
+    for cut in [OddityKind::Truncated, OddityKind::SyntaxError, OddityKind::Stopped] {
         assert_ne!(trace(None), trace(Some(cut)), "{cut:?}");
     }
-    assert_eq!(trace(None), trace(Some(OddKind::SkippedEvent)), "nothing follows from that");
+    assert_eq!(trace(None), trace(Some(OddityKind::SkippedEvent)), "nothing follows from that");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Time of the radial view: rings, 5,000 bundled relations and labels, with up to 10,000 elements.
 
-use diptych_structure::radial::{Bundling, Disc, Edge, LabelSizes, Rings, Width, bundle, labels};
-use diptych_structure::{Hierarchy, Level, Shown, SideInput, Source, place};
+use diptych_structure::radial::{Bundling, Edge, LabelSizes, RingCircle, Rings, Width, bundle, labels};
+use diptych_structure::{Hierarchy, Level, SideInput, Source, VisibleElements, place};
 use diptych_testkit::Rng;
 use diptych_trace::FunctionSpec;
 use divan::{Bencher, black_box};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-const DISC: Disc = Disc {
+const DISC: RingCircle = RingCircle {
     center: [500.0, 500.0],
     inner_radius: 350.0,
     outer_radius: 500.0,
@@ -38,7 +38,7 @@ fn edges(elements: usize) -> Vec<Edge> {
 #[divan::bench(args = [120, 1_000, 10_000])]
 fn rings_and_5000_relations(bencher: Bencher, elements: usize) {
     let (tree, edges) = (tree(elements), edges(elements));
-    let shown = Shown::new(&tree, Level::Depth(u32::MAX), &[], &[]);
+    let shown = VisibleElements::new(&tree, Level::Depth(u32::MAX), &[], &[]);
     let bundling = Bundling { beta: 0.85, leave_out_common_ancestor: true, width: Width::SquareRoot };
     bencher.bench(|| {
         let rings = Rings::new(&tree, &shown, black_box(DISC));
@@ -49,7 +49,7 @@ fn rings_and_5000_relations(bencher: Bencher, elements: usize) {
 #[divan::bench(args = [120, 1_000, 10_000])]
 fn labels_of_cells(bencher: Bencher, elements: usize) {
     let tree = tree(elements);
-    let shown = Shown::new(&tree, Level::Depth(u32::MAX), &[], &[]);
+    let shown = VisibleElements::new(&tree, Level::Depth(u32::MAX), &[], &[]);
     let rings = Rings::new(&tree, &shown, DISC);
     let sizes = LabelSizes { least: 9.0, most: 12.0, line_height: 1.2, margin: 1.0 };
     bencher.bench(|| labels(&rings, sizes, 1.0, |id| tree.name(id).len() as f64 * 0.6));

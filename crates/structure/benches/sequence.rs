@@ -2,8 +2,8 @@
 
 use diptych_structure::raster::{Columns, Frequencies, Gradient, LineIndex, Lines, Weights, paint, rows};
 use diptych_structure::{
-    Alone, CallSequence, Level, NodeId, Placement, Shown, ShownRelations, SideInput, Source, WindowCounts,
-    place, relations,
+    CallSequence, Isolation, Level, NodeId, Placement, SideInput, Source, VisibleElements, VisibleRelations,
+    WindowCounts, place, relations,
 };
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
@@ -56,8 +56,8 @@ static PLACED: LazyLock<Placement> = LazyLock::new(|| {
 struct Made {
     sequence: CallSequence,
     counts: WindowCounts,
-    shown: Shown,
-    relations: ShownRelations,
+    shown: VisibleElements,
+    relations: VisibleRelations,
     frequencies: Frequencies,
     index: LineIndex,
 }
@@ -87,14 +87,14 @@ fn sequence() -> CallSequence {
 static MADE: LazyLock<Made> = LazyLock::new(|| {
     let sequence = sequence();
     let counts = WindowCounts::new(&sequence, TRACE.calls());
-    let shown = Shown::new(
+    let shown = VisibleElements::new(
         &PLACED.hierarchy,
-        Shown::default_level(&PLACED.hierarchy, &Alone::default(), PLACED.ran(), 120),
+        VisibleElements::default_level(&PLACED.hierarchy, &Isolation::default(), PLACED.ran(), 120),
         &[],
         &[],
     );
     let pairs: [&[(NodeId, NodeId)]; 2] = [sequence.pairs(), &[]];
-    let relations = ShownRelations::new(&shown, pairs);
+    let relations = VisibleRelations::new(&shown, pairs);
     let frequencies = Frequencies::new(sequence.pair(), &relations.of_pair[0]);
     let mut made = Made { sequence, counts, shown, relations, frequencies, index: LineIndex::default() };
     made.index = LineIndex::new(made.lines());
@@ -158,8 +158,8 @@ fn raster_by_index(bencher: Bencher, p: f64) {
 #[divan::bench(sample_count = 3)]
 fn raster_by_functions(bencher: Bencher) {
     let made = &*MADE;
-    let shown = Shown::new(&PLACED.hierarchy, Level::Depth(u32::MAX), &[], &[]);
-    let relations = ShownRelations::new(&shown, [made.sequence.pairs(), &[]]);
+    let shown = VisibleElements::new(&PLACED.hierarchy, Level::Depth(u32::MAX), &[], &[]);
+    let relations = VisibleRelations::new(&shown, [made.sequence.pairs(), &[]]);
     let frequencies = Frequencies::new(made.sequence.pair(), &relations.of_pair[0]);
     let lines = Lines { of_pair: &relations.of_pair[0], frequencies: &frequencies, ..made.lines() };
     let columns = Columns::equal(shown.elements().len(), 600);

@@ -1,7 +1,7 @@
 //! Finds the elements of a structure that ran.
 
 use crate::Structure;
-use crate::ends::{Ends, Fit, Found};
+use crate::ends::{Fit, PathSuffixes, SuffixMatch};
 use crate::qualified::name_parts;
 use diptych_trace::{ElementId, FunctionSpec, Trace};
 use rustc_hash::FxHashMap;
@@ -88,7 +88,7 @@ pub fn coverage(structure: &Structure, trace: &Trace) -> Coverage {
 pub fn coverage_of_files<'a>(structure: &Structure, files: impl IntoIterator<Item = &'a str>) -> Coverage {
     let mut covered = Coverage::none(structure);
     let listed = structure.ids().filter(|&id| structure.is_file(id));
-    let ends = Ends::of(structure, listed, |name| [name].into_iter());
+    let ends = PathSuffixes::of(structure, listed, |name| [name].into_iter());
     for file in files {
         let names: Vec<&str> = names_of_path(file).collect();
         covered.count(structure, ends.best(names.iter().rev().copied()).fit);
@@ -107,7 +107,7 @@ pub fn coverage_of_names<'a>(
     functions: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Coverage {
     let mut covered = Coverage::none(structure);
-    let ends = Ends::of(structure, structure.ids(), |name| name_parts(name).into_iter());
+    let ends = PathSuffixes::of(structure, structure.ids(), |name| name_parts(name).into_iter());
     for (file, name) in functions {
         covered.count(structure, best_of_name(&ends, file, name).0.fit);
     }
@@ -115,11 +115,11 @@ pub fn coverage_of_names<'a>(
 }
 
 /// Returns the elements that fit a function by its name, and the number of its parts used.
-pub(crate) fn best_of_name(ends: &Ends<'_>, file: &str, name: &str) -> (Found, usize) {
+pub(crate) fn best_of_name(ends: &PathSuffixes<'_>, file: &str, name: &str) -> (SuffixMatch, usize) {
     let parts = parts_of_function(file, name);
     let own = parts.len() - name_parts(name).len();
     let cuts = (own..=parts.len()).rev().filter(|&cut| cut > 0);
-    let mut best = (Found::NONE, 0);
+    let mut best = (SuffixMatch::NONE, 0);
     for cut in cuts {
         let found = ends.best(parts[..cut].iter().rev().copied());
         if found.is_better_than(&best.0) {

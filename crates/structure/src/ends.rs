@@ -14,14 +14,14 @@ pub(crate) enum Fit {
 
 /// The elements that fit a path, and the quality of the fit.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Found {
+pub(crate) struct SuffixMatch {
     pub(crate) fit: Fit,
     /// Number of common names, and true if they are the whole path of the element.
     how_well: (usize, bool),
 }
 
 /// Paths of elements, read backwards, as a tree.
-pub(crate) struct Ends<'a> {
+pub(crate) struct PathSuffixes<'a> {
     /// Child of a node, by the node and the preceding name.
     next: FxHashMap<(u32, &'a str), u32>,
     nodes: Vec<Node>,
@@ -44,7 +44,7 @@ impl Fit {
     }
 }
 
-impl Found {
+impl SuffixMatch {
     pub(crate) const NONE: Self = Self { fit: Fit::None, how_well: (0, false) };
 
     pub(crate) fn is_better_than(&self, other: &Self) -> bool {
@@ -52,7 +52,7 @@ impl Found {
     }
 }
 
-impl<'a> Ends<'a> {
+impl<'a> PathSuffixes<'a> {
     /// Builds the tree. `parts` splits an element's own name into names.
     pub(crate) fn of<I: DoubleEndedIterator<Item = &'a str>>(
         structure: &'a Structure,
@@ -79,7 +79,7 @@ impl<'a> Ends<'a> {
 
     /// Finds the element that has most names in common with a path. The path is given from its last name back. At least
     /// two names must agree, or all of one of the two paths.
-    pub(crate) fn best<'b>(&self, path: impl Iterator<Item = &'b str>) -> Found {
+    pub(crate) fn best<'b>(&self, path: impl Iterator<Item = &'b str>) -> SuffixMatch {
         let (mut at, mut common) = (0, 0);
         let mut names = path;
         let is_whole_path = loop {
@@ -94,8 +94,8 @@ impl<'a> Ends<'a> {
             whole => whole,
         };
         if fit == Fit::None {
-            return Found::NONE;
+            return SuffixMatch::NONE;
         }
-        Found { fit, how_well: (common, node.whole != Fit::None) }
+        SuffixMatch { fit, how_well: (common, node.whole != Fit::None) }
     }
 }

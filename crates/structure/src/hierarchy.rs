@@ -5,7 +5,7 @@ mod place;
 mod stated;
 
 pub use place::{ANY_FUNCTION, PlacedSide, Placement, SideInput, Source, UNMAPPED, place};
-pub use stated::Stated;
+pub use stated::StatedElements;
 
 use std::ops::Range;
 

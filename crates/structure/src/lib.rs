@@ -7,7 +7,7 @@
 //! structure without files it matches the names of functions, split by [`name_parts`].
 //!
 //! [`Hierarchy`] is the tree that contains the functions of one trace or of a pair. [`place`] builds it from files and
-//! names or from such a structure. [`Shown`] chooses the elements that are shown. [`changes`] compares the two sides.
+//! names or from such a structure. [`VisibleElements`] chooses the elements that are shown. [`changes`] compares the two sides.
 //!
 //! [`CallSequence`] holds the calls of some lanes in order, each with its caller. [`WindowCounts`] counts [`relations`]
 //! in any window of it. [`raster`] draws it as rows of pixels. [`radial`] lays relations out as bundled curves within
@@ -40,12 +40,13 @@ pub use changes::{Changes, changes};
 pub use coverage::{Coverage, coverage, coverage_of_files, coverage_of_names, parts_of_function};
 pub use element_calls::{ElementCalls, FocusCalls, Measure};
 pub use hierarchy::{
-    ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, Stated, UNMAPPED, place,
+    ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, StatedElements,
+    UNMAPPED, place,
 };
 pub use layers::{DeclaredLayers, Forbidden, Layers, LayersError, NamedTwice, read_layers};
 pub use qualified::name_parts;
 pub use relations::{Relation, RelationOfPair, Tally, WindowCounts, rare, relations, relations_of_pair};
 pub use sequence::CallSequence;
-pub use shown::{Alone, DEFAULT_ELEMENTS, Level, Shown, levels};
-pub use shown_relations::ShownRelations;
+pub use shown::{DEFAULT_ELEMENTS, Isolation, Level, VisibleElements, levels};
+pub use shown_relations::VisibleRelations;
 pub use tree::{Structure, is_kind_of_files, lies_in_folders};

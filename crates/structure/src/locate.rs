@@ -1,14 +1,14 @@
 //! Finds the element of a stated structure in which a function lies.
 
 use crate::coverage::{best_of_name, names_of_path, parts_of_function};
-use crate::ends::{Ends, Fit};
+use crate::ends::{Fit, PathSuffixes};
 use crate::{Structure, name_parts};
 use diptych_trace::FunctionSpec;
 
 /// Finds elements by the rules of [`crate::coverage`], with the index it needs.
 pub(crate) struct Locator<'a> {
     structure: &'a Structure,
-    ends: Ends<'a>,
+    ends: PathSuffixes<'a>,
 }
 
 impl<'a> Locator<'a> {
@@ -16,9 +16,9 @@ impl<'a> Locator<'a> {
     pub(crate) fn new(structure: &'a Structure) -> Self {
         let ends = if structure.has_files() {
             let files = structure.ids().filter(|&id| structure.is_file(id));
-            Ends::of(structure, files, |name| vec![name].into_iter())
+            PathSuffixes::of(structure, files, |name| vec![name].into_iter())
         } else {
-            Ends::of(structure, structure.ids(), |name| name_parts(name).into_iter())
+            PathSuffixes::of(structure, structure.ids(), |name| name_parts(name).into_iter())
         };
         Self { structure, ends }
     }

@@ -1,7 +1,7 @@
 //! Finds exact and near repeats of a marked stretch of calls: the paper's first item of future work.
 //!
 //! Calls are compared as relations at the shown level, by the numbers that both sides share
-//! ([`crate::ShownRelations`]). So a stretch marked on one side is found on both. Results overlap neither each other
+//! ([`crate::VisibleRelations`]). So a stretch marked on one side is found on both. Results overlap neither each other
 //! nor the mark.
 //!
 //! A suffix index of ten million calls would take 40 MB and seconds of work for each level and choice of lanes. A
@@ -21,7 +21,7 @@ use std::ops::Range;
 pub struct Text<'a> {
     /// Pair of each line ([`crate::CallSequence::pair`]).
     pub pair: &'a [u32],
-    /// Relation of each pair ([`crate::ShownRelations`]).
+    /// Relation of each pair ([`crate::VisibleRelations`]).
     pub of_pair: &'a [u32],
 }
 

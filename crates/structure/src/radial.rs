@@ -12,5 +12,5 @@ mod spline;
 
 pub use bundle::{Bundling, Edge, Path, Width, bundle};
 pub use labels::{Label, LabelSizes, labels};
-pub use rings::{Cell, Disc, Rings};
+pub use rings::{Cell, RingCircle, Rings};
 pub use spline::{control_points_at, spline};

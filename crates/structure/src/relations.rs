@@ -1,6 +1,6 @@
 //! Relations: callers, callees and the number of calls within a window of the sequence.
 
-use crate::{CallSequence, NodeId, Shown};
+use crate::{CallSequence, NodeId, VisibleElements};
 use diptych_trace::Calls;
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ impl Tally {
 /// The calls from one shown element to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relation {
-    /// Index of the caller in [`Shown::elements`].
+    /// Index of the caller in [`VisibleElements::elements`].
     pub caller: u32,
     /// Index of the callee. Equal to `caller` for calls within an element, which are drawn as a loop.
     pub callee: u32,
@@ -39,9 +39,9 @@ pub struct Relation {
 /// The calls from one shown element to another, on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RelationOfPair {
-    /// Index of the caller in [`Shown::elements`].
+    /// Index of the caller in [`VisibleElements::elements`].
     pub caller: u32,
-    /// Index of the callee in [`Shown::elements`].
+    /// Index of the callee in [`VisibleElements::elements`].
     pub callee: u32,
     /// Calls in A's window and in B's; no calls if only the other side has the relation.
     pub tallies: [Tally; 2],
@@ -115,7 +115,7 @@ fn count(counts: &mut [Tally], sequence: &CallSequence, calls: &Calls, lines: Ra
 
 /// Returns the calls of a window between shown elements, by caller and callee. `counts` is by pair. O(pairs, and
 /// sorting them).
-pub fn relations(pairs: &[(NodeId, NodeId)], counts: &[Tally], shown: &Shown) -> Vec<Relation> {
+pub fn relations(pairs: &[(NodeId, NodeId)], counts: &[Tally], shown: &VisibleElements) -> Vec<Relation> {
     let mut relations: Vec<Relation> = pairs
         .iter()
         .zip(counts)
@@ -137,7 +137,7 @@ pub fn relations(pairs: &[(NodeId, NodeId)], counts: &[Tally], shown: &Shown) ->
     relations
 }
 
-/// Merges the relations of both sides, by caller and callee. Both lists come from [`relations`] with one [`Shown`].
+/// Merges the relations of both sides, by caller and callee. Both lists come from [`relations`] with one [`VisibleElements`].
 /// O(relations).
 pub fn relations_of_pair(a: &[Relation], b: &[Relation]) -> Vec<RelationOfPair> {
     let key = |it: &Relation| (it.caller, it.callee);

@@ -13,7 +13,7 @@ pub enum Level {
 
 /// The elements that are shown. Each function lies in exactly one of them. The elements around them are *open*.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct VisibleElements {
     elements: Vec<NodeId>,
     /// Index in `elements` for each row, or [`OPEN`].
     of: Vec<u32>,
@@ -27,7 +27,7 @@ pub const DEFAULT_ELEMENTS: usize = 120;
 /// Number of functions below which every level is informative.
 const LEAST_TOLD: u32 = 10;
 
-impl Shown {
+impl VisibleElements {
     /// Chooses elements by a level. Elements in `collapsed` are not open; otherwise those in `expanded` are. Leaves are
     /// never open. O(elements).
     pub fn new(hierarchy: &Hierarchy, level: Level, collapsed: &[NodeId], expanded: &[NodeId]) -> Self {
@@ -67,7 +67,7 @@ impl Shown {
     /// with few enough elements are uninformative, the outermost informative one is taken. O(elements).
     pub fn default_level(
         hierarchy: &Hierarchy,
-        alone: &Alone,
+        alone: &Isolation,
         ran: impl IntoIterator<Item = NodeId>,
         at_most: usize,
     ) -> Level {
@@ -105,7 +105,7 @@ impl Shown {
         &self.elements
     }
 
-    /// Returns the index in [`Shown::elements`] of the element that shows an element; `None` for open ones.
+    /// Returns the index in [`VisibleElements::elements`] of the element that shows an element; `None` for open ones.
     pub fn place(&self, id: NodeId) -> Option<usize> {
         self.of.get(id.index()).filter(|&&place| place != OPEN).map(|&place| place as usize)
     }
@@ -113,14 +113,14 @@ impl Shown {
 
 /// The elements to open and to close so that only one element is open to a level.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Alone {
+pub struct Isolation {
     /// The element and all elements around it.
     pub opened: Vec<NodeId>,
     /// Siblings of these.
     pub closed: Vec<NodeId>,
 }
 
-impl Alone {
+impl Isolation {
     /// Isolates an element. For the root, nothing is closed. O(depth · siblings).
     pub fn new(hierarchy: &Hierarchy, element: NodeId) -> Self {
         let opened: Vec<NodeId> = hierarchy.way_up(element).collect();
@@ -134,11 +134,11 @@ impl Alone {
 
 /// Returns the levels by kind, from the outermost in, each with the number of elements it shows. A level is left out if
 /// it shows the same elements as the one before. O(elements).
-pub fn levels(hierarchy: &Hierarchy, alone: &Alone) -> Vec<(Level, usize)> {
+pub fn levels(hierarchy: &Hierarchy, alone: &Isolation) -> Vec<(Level, usize)> {
     let mut levels: Vec<(Level, usize)> = Vec::new();
     for kind in Kind::ALL {
         let level = Level::Kind(kind);
-        let count = Shown::new(hierarchy, level, &alone.closed, &alone.opened).elements.len();
+        let count = VisibleElements::new(hierarchy, level, &alone.closed, &alone.opened).elements.len();
         // A deeper level only splits elements, so an equal number means the same elements.
         if levels.last().is_none_or(|(_, before)| *before != count) {
             levels.push((level, count));

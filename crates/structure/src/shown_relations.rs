@@ -1,24 +1,24 @@
 //! Numbers for the relations between shown elements, shared by both sides.
 
-use crate::{NodeId, Shown};
+use crate::{NodeId, VisibleElements};
 use rustc_hash::FxHashMap;
 
 /// Each shown caller with each shown callee once, numbered by first appearance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ShownRelations {
+pub struct VisibleRelations {
     relations: Vec<(u32, u32)>,
     /// Number of each pair, by side.
     pub of_pair: [Vec<u32>; 2],
 }
 
-impl ShownRelations {
+impl VisibleRelations {
     /// Numbers the relations of both sides. `pairs` are those of each side's [`crate::CallSequence`]. O(pairs).
-    pub fn new(shown: &Shown, pairs: [&[(NodeId, NodeId)]; 2]) -> Self {
+    pub fn new(shown: &VisibleElements, pairs: [&[(NodeId, NodeId)]; 2]) -> Self {
         // A function always lies in a shown element.
         Self::by(pairs, |_, id| shown.place(id).map_or(u32::MAX, |at| at as u32))
     }
 
-    /// Numbers relations like [`ShownRelations::new`], where `place` returns the shown element of a side's caller or
+    /// Numbers relations like [`VisibleRelations::new`], where `place` returns the shown element of a side's caller or
     /// callee. O(pairs).
     pub fn by(pairs: [&[(NodeId, NodeId)]; 2], place: impl Fn(usize, NodeId) -> u32) -> Self {
         let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -47,7 +47,7 @@ impl ShownRelations {
         self.relations.is_empty()
     }
 
-    /// Returns caller and callee of a relation, as indices into [`Shown::elements`].
+    /// Returns caller and callee of a relation, as indices into [`VisibleElements::elements`].
     pub fn get(&self, relation: u32) -> (u32, u32) {
         self.relations[relation as usize]
     }

@@ -4,8 +4,8 @@
 
 use diptych_formats::Input;
 use diptych_structure::{
-    ANY_FUNCTION, Alone, DEFAULT_ELEMENTS, Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput,
-    Source, Structure, UNMAPPED, changes, levels, place,
+    ANY_FUNCTION, DEFAULT_ELEMENTS, Hierarchy, Isolation, Kind, Level, NodeId, Placement, SideInput, Source,
+    Structure, UNMAPPED, VisibleElements, changes, levels, place,
 };
 use diptych_trace::{Axis, AxisKind, FunctionSpec};
 use proptest::prelude::*;
@@ -86,12 +86,12 @@ org.shop p A
     let flat: Vec<(&str, &str)> = flat.iter().map(|name| ("", name.as_str())).collect();
     let tree = placed(Source::Names, &flat, &[]).hierarchy;
     assert_eq!((tree.len(), tree.max_depth()), (10_001, 1));
-    assert_eq!(levels(&tree, &Alone::default()), [(Level::Kind(Kind::Package), 10_000)]);
+    assert_eq!(levels(&tree, &Isolation::default()), [(Level::Kind(Kind::Package), 10_000)]);
     assert_eq!(
-        Shown::default_level(&tree, &Alone::default(), [], DEFAULT_ELEMENTS),
+        VisibleElements::default_level(&tree, &Isolation::default(), [], DEFAULT_ELEMENTS),
         Level::Kind(Kind::Package)
     );
-    let whole = Shown::new(&tree, Level::Depth(0), &[], &[]);
+    let whole = VisibleElements::new(&tree, Level::Depth(0), &[], &[]);
     assert_eq!(whole.elements(), [NodeId::ROOT]);
 }
 
@@ -109,7 +109,7 @@ fn wide_and_deep_trees_are_placed() {
     let deep: Vec<(&str, &str)> = deep.iter().map(|name| ("", name.as_str())).collect();
     let tree = placed(Source::Names, &deep, &[]).hierarchy;
     assert!(tree.max_depth() >= 200, "{}", tree.max_depth());
-    assert_eq!(Shown::new(&tree, Level::Depth(1_000), &[], &[]).elements().len(), 201);
+    assert_eq!(VisibleElements::new(&tree, Level::Depth(1_000), &[], &[]).elements().len(), 201);
 }
 
 #[test]
@@ -333,7 +333,7 @@ proptest! {
         let level = if by_kind { Level::Kind(Kind::ALL[kind]) } else { Level::Depth(depth) };
         let pick = |open: bool| turned.iter().filter(|it| it.1 == open).map(|it| NodeId(it.0.index(tree.len()) as u32)).collect::<Vec<_>>();
         let [collapsed, expanded] = [pick(false), pick(true)];
-        let shown = Shown::new(&tree, level, &collapsed, &expanded);
+        let shown = VisibleElements::new(&tree, level, &collapsed, &expanded);
         let opens = |id: NodeId| {
             let by_level = match level {
                 Level::Depth(depth) => tree.depth(id) < depth,
@@ -383,10 +383,11 @@ fn default_level_counts_only_what_ran() {
     let functions = [FunctionSpec { name: "f", file: "/x/lib/f7.py", ..FunctionSpec::default() }];
     let input = SideInput { functions: &functions, structure: Some(&list), ..SideInput::default() };
     let placed = place(Source::Listed, [input, SideInput::default()]);
-    let level =
-        |ran: Vec<NodeId>| Shown::default_level(&placed.hierarchy, &Alone::default(), ran, DEFAULT_ELEMENTS);
+    let level = |ran: Vec<NodeId>| {
+        VisibleElements::default_level(&placed.hierarchy, &Isolation::default(), ran, DEFAULT_ELEMENTS)
+    };
     assert_eq!(level(Vec::new()), Level::Kind(Kind::Package));
-    assert_eq!(levels(&placed.hierarchy, &Alone::default()).len(), 2);
+    assert_eq!(levels(&placed.hierarchy, &Isolation::default()).len(), 2);
     assert_eq!(level(placed.ran().collect()), Level::Kind(Kind::Module));
 }
 
@@ -398,8 +399,12 @@ fn default_level_avoids_one_dominant_element() {
         let placed = placed(Source::Names, functions, &[]);
         let names: Vec<String> =
             placed.hierarchy.children(NodeId::ROOT).map(|id| placed.hierarchy.name(id).to_owned()).collect();
-        let level =
-            Shown::default_level(&placed.hierarchy, &Alone::default(), placed.ran(), DEFAULT_ELEMENTS);
+        let level = VisibleElements::default_level(
+            &placed.hierarchy,
+            &Isolation::default(),
+            placed.ran(),
+            DEFAULT_ELEMENTS,
+        );
         (level, names)
     };
     functions.push(("", "linux.schedule"));

@@ -3,14 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use diptych_structure::radial::{
-    Bundling, Disc, Edge, Label, LabelSizes, Rings, Width, bundle, control_points_at, labels, spline,
+    Bundling, Edge, Label, LabelSizes, RingCircle, Rings, Width, bundle, control_points_at, labels, spline,
 };
-use diptych_structure::{Hierarchy, Level, NodeId, Shown, SideInput, Source, place};
+use diptych_structure::{Hierarchy, Level, NodeId, SideInput, Source, VisibleElements, place};
 use diptych_trace::FunctionSpec;
 use proptest::prelude::*;
 use std::f64::consts::TAU;
 
-const DISC: Disc = Disc {
+const DISC: RingCircle = RingCircle {
     center: [400.0, 300.0],
     inner_radius: 180.0,
     outer_radius: 280.0,
@@ -86,7 +86,7 @@ fn curve_widths_range_from_one_to_eight() {
 fn deep_tree_counts_elements_without_ring() {
     let names: Vec<String> = (1..=201).map(|depth| format!("{}f", "p.".repeat(depth))).collect();
     let tree = tree(&names);
-    let shown = Shown::new(&tree, Level::Depth(1_000), &[], &[]);
+    let shown = VisibleElements::new(&tree, Level::Depth(1_000), &[], &[]);
     let rings = Rings::new(&tree, &shown, DISC);
     let drawn = rings.cells.iter().filter(|cell| cell.place.is_some()).count();
     assert_eq!(drawn, 201);
@@ -100,7 +100,7 @@ fn deep_tree_counts_elements_without_ring() {
 fn ten_thousand_children_are_laid_out() {
     let names: Vec<String> = (0..10_000).map(|number| format!("f{number}")).collect();
     let tree = tree(&names);
-    let shown = Shown::new(&tree, Level::Depth(1), &[], &[]);
+    let shown = VisibleElements::new(&tree, Level::Depth(1), &[], &[]);
     let rings = Rings::new(&tree, &shown, DISC);
     assert_eq!(rings.cells.len(), 10_000);
     let edges: Vec<Edge> = (0..10_000).map(|callee| Edge { caller: 0, callee, calls: 1 }).collect();
@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn cells_fill_the_circle_without_overlap(names in names(), depth in 0u32..7) {
         let tree = tree(&names);
-        let shown = Shown::new(&tree, Level::Depth(depth), &[], &[]);
+        let shown = VisibleElements::new(&tree, Level::Depth(depth), &[], &[]);
         let rings = Rings::new(&tree, &shown, DISC);
         let leaves: Vec<_> = rings.cells.iter().filter(|cell| cell.place.is_some()).collect();
         prop_assert_eq!(leaves.iter().map(|cell| cell.element).collect::<Vec<_>>(), shown.elements());
@@ -151,7 +151,7 @@ proptest! {
         ends in prop::collection::vec(prop::array::uniform2(any::<prop::sample::Index>()), 1..20),
     ) {
         let tree = tree(&names);
-        let shown = Shown::new(&tree, Level::Depth(depth), &[], &[]);
+        let shown = VisibleElements::new(&tree, Level::Depth(depth), &[], &[]);
         let rings = Rings::new(&tree, &shown, DISC);
         let edges: Vec<Edge> = ends.iter().enumerate().map(|(at, ends)| {
             let [caller, callee] = ends.map(|end| end.index(shown.elements().len()) as u32);
@@ -225,7 +225,7 @@ proptest! {
         names in names(), depth in 0u32..7, scale in 0.5f64..3.0, wide in 1.0f64..12.0,
     ) {
         let tree = tree(&names);
-        let shown = Shown::new(&tree, Level::Depth(depth), &[], &[]);
+        let shown = VisibleElements::new(&tree, Level::Depth(depth), &[], &[]);
         let rings = Rings::new(&tree, &shown, DISC);
         let sizes = LabelSizes { least: 7.0, most: 14.0, line_height: 1.2, margin: 1.5 };
         let text = |id: NodeId| wide * f64::from(id.0 % 5 + 1) / 3.0;

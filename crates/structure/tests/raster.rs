@@ -6,7 +6,7 @@ use diptych_structure::raster::{
     AlignedAxis, Columns, Frequencies, Gradient, LineIndex, Lines, Row, Weights, linear_from_srgb, paint,
     rows,
 };
-use diptych_structure::{Level, NodeId, Shown, ShownRelations, SideInput, Source, place};
+use diptych_structure::{Level, NodeId, SideInput, Source, VisibleElements, VisibleRelations, place};
 use diptych_trace::FunctionSpec;
 use proptest::prelude::*;
 
@@ -14,17 +14,17 @@ const COLORS: Gradient =
     Gradient { caller: [0.0, 0.2, 0.3], callee: [0.9, 0.5, 0.0], background: [1.0, 0.98, 0.95] };
 
 /// Returns relations between elements without a hierarchy, given as pairs of their numbers.
-fn relations(elements: usize, pairs: &[(usize, usize)]) -> ShownRelations {
+fn relations(elements: usize, pairs: &[(usize, usize)]) -> VisibleRelations {
     let names: Vec<String> = (0..elements).map(|element| format!("f{element:05}")).collect();
     let functions: Vec<FunctionSpec> =
         names.iter().map(|name| FunctionSpec { name, ..FunctionSpec::default() }).collect();
     let input = SideInput { functions: &functions, ..SideInput::default() };
     let found = place(Source::Names, [input, SideInput::default()]);
-    let shown = Shown::new(&found.hierarchy, Level::Depth(1), &[], &[]);
+    let shown = VisibleElements::new(&found.hierarchy, Level::Depth(1), &[], &[]);
     let of = &found.sides[0].of_function;
     let pairs: Vec<(NodeId, NodeId)> =
         pairs.iter().map(|&(caller, callee)| (of[caller], of[callee])).collect();
-    ShownRelations::new(&shown, [&pairs, &[]])
+    VisibleRelations::new(&shown, [&pairs, &[]])
 }
 
 fn encoded(value: f64) -> f64 {
@@ -77,7 +77,7 @@ fn naive(calls: &[(usize, usize)], p: f64, rows: &[Row], columns: &Columns) -> V
 }
 
 struct Case {
-    relations: ShownRelations,
+    relations: VisibleRelations,
     pair: Vec<u32>,
     frequencies: Frequencies,
 }

@@ -4,8 +4,8 @@
 
 use diptych_formats::Input;
 use diptych_structure::{
-    CallSequence, Kind, Layers, Level, NamedTwice, NodeId, Placement, Shown, SideInput, Source, Stated,
-    Tally, WindowCounts, place, rare, relations, relations_of_pair,
+    CallSequence, Kind, Layers, Level, NamedTwice, NodeId, Placement, SideInput, Source, StatedElements,
+    Tally, VisibleElements, WindowCounts, place, rare, relations, relations_of_pair,
 };
 use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{CallId, LaneId, Trace};
@@ -70,7 +70,7 @@ proptest! {
         let shape = Shape { calls: 20_000, lanes: 2, functions: 30, max_depth: 12, extent: 100_000_000 };
         let traces = [seed, seed + 1].map(|seed| generate(seed, shape));
         let placement = placed([&traces[0], &traces[1]]);
-        let shown = Shown::new(&placement.hierarchy, Level::Depth(depth), &[], &[]);
+        let shown = VisibleElements::new(&placement.hierarchy, Level::Depth(depth), &[], &[]);
         let mut of_sides = Vec::new();
         let mut naive_of_sides = Vec::new();
         for (trace, side) in traces.iter().zip(&placement.sides) {
@@ -141,7 +141,7 @@ fn rsf_calls_link_classes_and_unused_stay() {
     let mut input = Input::new("of.rsf");
     input.feed(RSF.as_bytes()).unwrap();
     let trace = input.finish().unwrap().traces.swap_remove(0).1;
-    let stated = Stated::of(&trace);
+    let stated = StatedElements::of(&trace);
     let functions = trace.functions().specs(trace.names());
     let input = SideInput {
         functions: &functions,
@@ -152,7 +152,7 @@ fn rsf_calls_link_classes_and_unused_stay() {
     let source = Source::of(trace.axis(), &input);
     let placement = place(source, [input, SideInput::default()]);
     let tree = &placement.hierarchy;
-    let shown = Shown::new(tree, Level::Kind(Kind::Class), &[], &[]);
+    let shown = VisibleElements::new(tree, Level::Kind(Kind::Class), &[], &[]);
     let paths: Vec<String> = shown.elements().iter().map(|&id| tree.path(id)).collect();
     assert_eq!(tree.name(NodeId::ROOT), "app");
     assert_eq!(paths, ["Never", "shop.Cart", "shop.Item"]);

@@ -14,7 +14,7 @@ const BLOCK: usize = 1 << 12;
 
 /// Calls `each` with the blocks of a range of rows, in ascending order.
 #[inline(never)]
-pub fn in_blocks(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
+pub fn for_each_block(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
     let end = rows.end;
     for start in rows.step_by(BLOCK) {
         each(start..end.min(start + BLOCK));
@@ -24,7 +24,7 @@ pub fn in_blocks(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
 /// Calls `each` with the blocks of a range of rows, the last block first. Each block is an ascending range; `each`
 /// walks it from its end.
 #[inline(never)]
-pub fn in_blocks_back(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
+pub fn for_each_block_rev(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
     let mut end = rows.end;
     while end > rows.start {
         let start = rows.start.max(end.saturating_sub(BLOCK));
@@ -35,16 +35,16 @@ pub fn in_blocks_back(rows: Range<usize>, each: &mut dyn FnMut(Range<usize>)) {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, in_blocks, in_blocks_back};
+    use super::{BLOCK, for_each_block, for_each_block_rev};
 
     #[test]
     fn every_row_is_in_one_block() {
         for rows in [0..0, 3..4, 0..BLOCK, 5..3 * BLOCK + 7] {
             let mut seen = Vec::new();
-            in_blocks(rows.clone(), &mut |block| seen.extend(block));
+            for_each_block(rows.clone(), &mut |block| seen.extend(block));
             assert_eq!(seen, rows.clone().collect::<Vec<_>>());
             seen.clear();
-            in_blocks_back(rows.clone(), &mut |block| seen.extend(block.rev()));
+            for_each_block_rev(rows.clone(), &mut |block| seen.extend(block.rev()));
             assert_eq!(seen, rows.rev().collect::<Vec<_>>());
         }
     }

@@ -13,10 +13,10 @@ mod texts;
 
 use crate::nesting::{Span, UNKNOWN_DEPTH};
 use crate::{
-    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
-    Report, Sink, StrandId, Trace, Unit,
+    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind,
+    OddityKind, Report, Sink, StrandId, Trace, Unit,
 };
-use draft::{Draft, LaneDraft};
+use draft::{LaneDraft, TraceDraft};
 use flows::FlowMark;
 use links::Link;
 use marks::Mark;
@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use strands::{Strand, StrandMark};
 use texts::{Oddities, Texts};
 
-pub(crate) use pace::Pace;
+pub(crate) use pace::ProgressCounter;
 pub(crate) use tables::subtree_ends;
 
 /// A sink that collects the events of readers and builds [`Trace`]s that pass [`Trace::check`].
@@ -34,12 +34,12 @@ pub(crate) use tables::subtree_ends;
 #[derive(Debug, Default)]
 pub struct Builder {
     keep: Keep,
-    done: Vec<Built>,
+    done: Vec<ListedTrace>,
     /// Index in `done` of the trace with the most calls, while only that one is kept ([`Keep::MostCalls`]).
     best: Option<usize>,
     /// Names given so far, each with the number to try next when the same name comes again.
     names: FxHashMap<String, usize>,
-    current: Draft,
+    current: TraceDraft,
     begun: bool,
     /// Number of calls written to the traces before the current one.
     calls_before: u64,
@@ -58,13 +58,13 @@ pub enum Keep {
     All,
     /// The trace with the most calls; the first one on a tie. Traces [on request](Sink::on_request) do not count.
     MostCalls,
-    /// The trace of this name, see [`Built::name`].
+    /// The trace of this name, see [`ListedTrace::name`].
     Named(String),
 }
 
 /// One trace of a file.
 #[derive(Debug)]
-pub struct Built {
+pub struct ListedTrace {
     /// Name that the file gives the trace, or else its number in the file, counted from 1. Names are unique in a file:
     /// a repeated name gets a number appended. Hostile text.
     pub name: String,
@@ -99,7 +99,7 @@ impl Builder {
     /// Builds the traces to keep and returns each with its name, in file order. A file without any event gives one
     /// empty trace.
     pub fn finish(self) -> Vec<(String, Trace)> {
-        let named = |built: Built| Some((built.name, built.trace?));
+        let named = |built: ListedTrace| Some((built.name, built.trace?));
         self.finish_listed().0.into_iter().filter_map(named).collect()
     }
 
@@ -107,13 +107,13 @@ impl Builder {
     /// to find the caller of a call or the begin of an end.
     ///
     /// The number is in proportion to calls and ends for every input; tests hold the builder to it.
-    pub fn finish_listed(self) -> (Vec<Built>, u64) {
-        self.finish_with(&mut |_, _| ())
+    pub fn finish_listed(self) -> (Vec<ListedTrace>, u64) {
+        self.finish_with_progress(&mut |_, _| ())
     }
 
     /// Works like [`Self::finish_listed`] and reports progress on the last trace: `progress` receives the work done and
     /// the total work.
-    pub fn finish_with(mut self, progress: &mut dyn FnMut(u64, u64)) -> (Vec<Built>, u64) {
+    pub fn finish_with_progress(mut self, progress: &mut dyn FnMut(u64, u64)) -> (Vec<ListedTrace>, u64) {
         if self.begun || self.done.is_empty() {
             self.close(progress);
         }
@@ -130,8 +130,13 @@ impl Builder {
         let is_named = !draft.title.is_empty();
         let name =
             self.unique(if is_named { draft.title.clone() } else { (self.done.len() + 1).to_string() });
-        let mut built =
-            Built { name, is_named, is_on_request: draft.is_on_request, calls: draft.calls, trace: None };
+        let mut built = ListedTrace {
+            name,
+            is_named,
+            is_on_request: draft.is_on_request,
+            calls: draft.calls,
+            trace: None,
+        };
         let is_kept = match &self.keep {
             Keep::All => true,
             Keep::Named(wanted) => *wanted == built.name,
@@ -208,7 +213,7 @@ impl Sink for Builder {
     }
 
     fn take_back(&mut self) {
-        self.current = Draft::default();
+        self.current = TraceDraft::default();
         self.begun = false;
     }
 
@@ -257,7 +262,7 @@ impl Sink for Builder {
         if call.end < call.start {
             let at = call.source;
             let ticks = i128::from(call.end) - i128::from(call.start);
-            self.odd(OddKind::NegativeDuration, "", at, &format!("{ticks} ticks"));
+            self.odd(OddityKind::NegativeDuration, "", at, &format!("{ticks} ticks"));
         }
         let CallSpec { start, end, function, source } = call;
         let crosses = self.lane_mut(lane).push(Span { start, end: end.max(start), source, function, depth });
@@ -333,17 +338,17 @@ impl Sink for Builder {
         id
     }
 
-    fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+    fn odd(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.current.report.note(kind, subject, offset, example);
     }
 
-    fn odd_call(&mut self, kind: OddKind, offset: u64, function: FunctionId) {
-        let Draft { names, functions, report, .. } = &mut self.current;
+    fn odd_call(&mut self, kind: OddityKind, offset: u64, function: FunctionId) {
+        let TraceDraft { names, functions, report, .. } = &mut self.current;
         let texts = Texts::new(names, functions);
         Oddities { subject: "", texts: &texts, report }.note(kind, offset, function);
     }
 
-    fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+    fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.of_file.note(kind, subject, offset, example);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::lanes::LaneKind;
 use crate::outliers::MAX_EXTENT;
-use crate::{CallId, FunctionId, LaneId, NameId, Trace, in_blocks};
+use crate::{CallId, FunctionId, LaneId, NameId, Trace, for_each_block};
 
 /// A broken invariant: a bug in a builder, or columns from outside that do not fit together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,7 +101,7 @@ fn check_lane_calls(trace: &Trace, lane: LaneId) -> Result<(), CheckError> {
     // The stack of open calls, as a reader of the pre-order would keep it.
     let mut open: Vec<u32> = Vec::new();
     let mut fits = Ok(());
-    in_blocks(range.start as usize..range.end as usize, &mut |rows| {
+    for_each_block(range.start as usize..range.end as usize, &mut |rows| {
         if fits.is_ok() {
             let mut ids = rows.start as u32..rows.end as u32;
             fits = ids.try_for_each(|id| check_call(trace, id, range.end, &mut open));
@@ -167,7 +167,7 @@ fn check_depth_index(trace: &Trace) -> Result<(), CheckError> {
             seen += row.len();
             let (mut fits, mut apart) = (true, true);
             let lane_calls = trace.lanes().calls(lane);
-            in_blocks(0..row.len(), &mut |places| {
+            for_each_block(0..row.len(), &mut |places| {
                 // Includes the first call of the next block, so that pairs across blocks are checked too.
                 let (own, next) = (&row[places.clone()], &row[places.start..row.len().min(places.end + 1)]);
                 let is_of = |&call: &u32| calls.depth[call as usize] == depth && lane_calls.contains(&call);

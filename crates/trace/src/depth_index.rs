@@ -1,6 +1,6 @@
 //! Calls by (lane, depth): the contents of the rows of an icicle plot, in time order.
 
-use crate::{Calls, LaneId, Lanes, in_blocks};
+use crate::{Calls, LaneId, Lanes, for_each_block};
 
 /// Index of the calls at each lane and depth, ascending. Calls of one depth never overlap, so both their starts and
 /// their ends ascend. A view can therefore find the calls of a window by binary search and skip whole pixels at a time.
@@ -37,11 +37,11 @@ impl DepthIndex {
     fn add_lane(&mut self, depths: &[u32], range: std::ops::Range<u32>) {
         let own = &depths[range.start as usize..range.end as usize];
         let mut rows = 0;
-        in_blocks(0..own.len(), &mut |block| {
+        for_each_block(0..own.len(), &mut |block| {
             rows = own[block].iter().fold(rows, |rows, &depth| rows.max(depth as usize + 1));
         });
         let mut next = vec![0u32; rows];
-        in_blocks(0..own.len(), &mut |block| {
+        for_each_block(0..own.len(), &mut |block| {
             for &depth in &own[block] {
                 next[depth as usize] += 1;
             }
@@ -51,7 +51,7 @@ impl DepthIndex {
             self.row_first.push(first);
             first += std::mem::replace(slot, first);
         }
-        in_blocks(0..own.len(), &mut |block| {
+        for_each_block(0..own.len(), &mut |block| {
             for (call, &depth) in (range.start + block.start as u32..).zip(&own[block]) {
                 let slot = &mut next[depth as usize];
                 self.calls[*slot as usize] = call;

@@ -15,8 +15,8 @@
 //!    span of no length at the very end of a shallower span lies inside that span.
 //! 6. Any other span that ends after the span it began in overlaps it and goes to a sub-lane.
 
-use crate::builder::Pace;
-use crate::{CallId, Calls, FunctionId, in_blocks, in_blocks_back};
+use crate::builder::ProgressCounter;
+use crate::{CallId, Calls, FunctionId, for_each_block, for_each_block_rev};
 use std::cmp::Reverse;
 
 /// A call whose place in the tree is not known yet. Spans of a lane are in the order of writing.
@@ -35,7 +35,7 @@ pub(crate) const UNKNOWN_DEPTH: u32 = u32::MAX;
 
 /// Order of the spans of a lane whose depths are given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Told {
+pub(crate) enum SpanOrder {
     /// In order of their ends: they were written as whole calls.
     #[default]
     AsEnded,
@@ -77,11 +77,16 @@ pub(crate) struct Nested {
 }
 
 /// Brings spans into pre-order. Adds to `steps` the number of earlier spans that were visited.
-pub(crate) fn pre_order(spans: &[Span], told: Told, steps: &mut u64, pace: &mut Pace<'_>) -> PreOrder {
+pub(crate) fn pre_order(
+    spans: &[Span],
+    told: SpanOrder,
+    steps: &mut u64,
+    pace: &mut ProgressCounter<'_>,
+) -> PreOrder {
     let by_depth = match told {
-        Told::AsEnded => by_depth(spans, steps),
-        Told::AsBegun => Some((0..spans.len() as u32).collect()),
-        Told::Mixed => None,
+        SpanOrder::AsEnded => by_depth(spans, steps),
+        SpanOrder::AsBegun => Some((0..spans.len() as u32).collect()),
+        SpanOrder::Mixed => None,
     };
     if let Some(order) = by_depth {
         pace.steps(spans.len() as u64);
@@ -91,7 +96,7 @@ pub(crate) fn pre_order(spans: &[Span], told: Told, steps: &mut u64, pace: &mut 
 }
 
 /// Brings spans into pre-order by their times alone.
-fn by_time(spans: &[Span], steps: &mut u64, pace: &mut Pace<'_>) -> Vec<u32> {
+fn by_time(spans: &[Span], steps: &mut u64, pace: &mut ProgressCounter<'_>) -> Vec<u32> {
     let inner_first = emitted_inner_first(spans);
     // The orders that recorders usually write need no sorting; checking that is cheaper than sorting.
     let mut order = if inner_first {
@@ -119,7 +124,7 @@ fn by_depth(spans: &[Span], steps: &mut u64) -> Option<Vec<u32>> {
     }
     let order = from_post_order(spans, |held, span| held.depth > span.depth, steps);
     let mut ascends = true;
-    in_blocks(1..order.len(), &mut |places| {
+    for_each_block(1..order.len(), &mut |places| {
         // Includes the last span of the block before, so that pairs across blocks are checked too.
         let order = &order[places.start - 1..places.end];
         ascends = ascends && order.is_sorted_by_key(|&index| spans[index as usize].start);
@@ -137,7 +142,7 @@ fn from_post_order(spans: &[Span], lies_in: impl Fn(&Span, &Span) -> bool, steps
     let mut first: Vec<u32> = Vec::with_capacity(spans.len());
     // Spans without an enclosing span so far.
     let mut loose: Vec<u32> = Vec::new();
-    in_blocks(0..spans.len(), &mut |rows| {
+    for_each_block(0..spans.len(), &mut |rows| {
         for index in rows {
             let mut begins = index as u32;
             while let Some(held) = loose.pop_if(|held| lies_in(&spans[*held as usize], &spans[index])) {
@@ -151,7 +156,7 @@ fn from_post_order(spans: &[Span], lies_in: impl Fn(&Span, &Span) -> bool, steps
     let mut order = vec![0; spans.len()];
     let mut holders = loose;
     holders.clear();
-    in_blocks_back(0..spans.len(), &mut |rows| {
+    for_each_block_rev(0..spans.len(), &mut |rows| {
         for index in rows.rev() {
             while holders.pop_if(|holder| first[*holder as usize] as usize > index).is_some() {
                 *steps += 1;
@@ -170,7 +175,7 @@ pub(crate) fn nest(
     (order, is_told): (&[u32], bool),
     (origin, resolution): (i64, i64),
     calls: &mut Calls,
-    pace: &mut Pace<'_>,
+    pace: &mut ProgressCounter<'_>,
 ) -> Nested {
     let mut nesting = Nesting {
         is_told,
@@ -181,7 +186,7 @@ pub(crate) fn nest(
         free_from: i64::MIN,
         nested: Nested::default(),
     };
-    in_blocks(0..order.len(), &mut |places| {
+    for_each_block(0..order.len(), &mut |places| {
         for &index in &order[places] {
             pace.step();
             nesting.add(index, &spans[index as usize]);
@@ -293,7 +298,13 @@ mod tests {
     }
 
     fn ordered(spans: &[Span]) -> Vec<u32> {
-        pre_order(spans, Told::AsEnded, &mut 0, &mut Pace::new(spans.len() as u64, &mut |_, _| ())).spans
+        pre_order(
+            spans,
+            SpanOrder::AsEnded,
+            &mut 0,
+            &mut ProgressCounter::new(spans.len() as u64, &mut |_, _| ()),
+        )
+        .spans
     }
 
     /// Sorts as the rules of the module say.

@@ -11,11 +11,11 @@ pub(crate) const MAX_EXTENT: i64 = (1 << 53) - 1;
 
 /// Stretch of time that is kept of a trace that is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Retained {
+pub(crate) struct KeptRange {
     median: i64,
 }
 
-impl Retained {
+impl KeptRange {
     /// Finds the stretch to keep, given the first start and the last end of the spans. Returns `None` if all of them
     /// fit.
     pub(crate) fn of<'a>((first, last): (i64, i64), spans: impl Iterator<Item = &'a Span>) -> Option<Self> {

@@ -12,7 +12,7 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportEntry {
     /// Kind of oddity.
-    pub kind: OddKind,
+    pub kind: OddityKind,
     /// Subject in the format's words. Oddities of one kind are counted separately for each subject.
     pub subject: String,
     /// Number of oddities.
@@ -27,7 +27,7 @@ pub struct ReportEntry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
 #[non_exhaustive]
-pub enum OddKind {
+pub enum OddityKind {
     /// Occurs when an event is well formed but is no call; it is not shown.
     SkippedEvent = 0,
     /// Occurs when an event lacks a field or has one of the wrong type; it is left out.
@@ -68,7 +68,7 @@ pub enum OddKind {
     Undefined = 18,
 }
 
-impl OddKind {
+impl OddityKind {
     /// All kinds, by code.
     pub const ALL: [Self; 19] = [
         Self::SkippedEvent,
@@ -195,12 +195,12 @@ const EXAMPLE_CHARS: usize = 120;
 
 impl Report {
     /// Counts one oddity. The first of its kind and subject also sets offset and example.
-    pub fn note(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+    pub fn note(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.note_many(kind, subject, 1, offset, example);
     }
 
     /// Counts `count` oddities at once.
-    pub fn note_many(&mut self, kind: OddKind, subject: &str, count: u64, offset: u64, example: &str) {
+    pub fn note_many(&mut self, kind: OddityKind, subject: &str, count: u64, offset: u64, example: &str) {
         if let Some(known) = self.entries.iter_mut().find(|e| e.kind == kind && e.subject == subject) {
             known.count = known.count.saturating_add(count);
             return;
@@ -232,7 +232,7 @@ impl Report {
         sum(self.entries.iter())
     }
 
-    /// Returns the number of oddities that changed or lost a call or a part of the file, see [`OddKind::is_warning`].
+    /// Returns the number of oddities that changed or lost a call or a part of the file, see [`OddityKind::is_warning`].
     pub fn warnings(&self) -> u64 {
         sum(self.entries.iter().filter(|entry| entry.kind.is_warning()))
     }
@@ -254,11 +254,11 @@ mod tests {
     #[test]
     fn every_oddity_has_words() {
         let mut report = Report::default();
-        for kind in OddKind::ALL {
+        for kind in OddityKind::ALL {
             report.note(kind, "", 0, "");
         }
         assert!(report.entries().iter().all(|entry| !entry.what().is_empty()));
-        report.note(OddKind::UnclosedCall, "async", 0, "");
+        report.note(OddityKind::UnclosedCall, "async", 0, "");
         assert_eq!(report.entries().last().map(ReportEntry::what), Some("async"));
     }
 }

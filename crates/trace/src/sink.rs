@@ -1,7 +1,7 @@
 //! The interface that readers write to.
 
 use crate::{
-    Axis, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, StrandId, Unit,
+    Axis, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, StrandId, Unit,
 };
 
 /// One whole call as a reader found it.
@@ -144,11 +144,11 @@ pub trait Sink {
     fn element(&mut self, element: ElementSpec<'_>) -> ElementId;
 
     /// Reports an oddity at a byte offset of the decompressed input.
-    fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str);
+    fn odd(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str);
 
     /// Reports an oddity of a function's call; the example is the function's name.
-    fn odd_call(&mut self, kind: OddKind, offset: u64, function: FunctionId);
+    fn odd_call(&mut self, kind: OddityKind, offset: u64, function: FunctionId);
 
     /// Reports an oddity of the file as a whole. Each trace of the file lists it after its own oddities.
-    fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str);
+    fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str);
 }

@@ -8,7 +8,7 @@ use crate::Trace;
 /// Such a trace stands for a file that is too large to keep its calls. Sums over whole slices equal those of the
 /// recording, to the tick. All other information in the calls is lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Summed {
+pub struct SliceSums {
     /// Ticks of a slice; the first slice begins at the trace's first instant.
     pub slice: u64,
     /// Ticks from the start of the first recorded call to the end of the last.
@@ -17,7 +17,7 @@ pub struct Summed {
     pub calls: Vec<u64>,
 }
 
-impl Summed {
+impl SliceSums {
     /// Returns the number of recorded calls in all lanes.
     pub fn all_calls(&self) -> u64 {
         self.calls.iter().sum()
@@ -41,14 +41,14 @@ impl Summed {
 impl Trace {
     /// Marks the trace as one of sums. There must be one number of calls for each lane.
     #[must_use]
-    pub fn with_sums(mut self, summed: Summed) -> Self {
+    pub fn with_sums(mut self, summed: SliceSums) -> Self {
         debug_assert_eq!(summed.calls.len(), self.lanes().len(), "each lane has its number of calls");
         self.parts.summed = Some(Box::new(summed));
         self
     }
 
     /// Returns the slices that calls are sums of, or `None` if the calls are the recorded ones.
-    pub fn summed(&self) -> Option<&Summed> {
+    pub fn summed(&self) -> Option<&SliceSums> {
         self.parts.summed.as_deref()
     }
 }

@@ -6,7 +6,7 @@ use crate::flows::Flows;
 use crate::functions::Functions;
 use crate::lanes::Lanes;
 use crate::names::Names;
-use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, Summed, WeightColumn};
+use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, SliceSums, WeightColumn};
 
 /// One recording as tables. Immutable; passes [`Trace::check`].
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub(crate) struct Parts {
     pub(crate) axis: Axis,
     /// Ticks between two samples, if the trace was sampled; 0 if the interval is unknown.
     pub(crate) sampling: Option<i64>,
-    pub(crate) summed: Option<Box<Summed>>,
+    pub(crate) summed: Option<Box<SliceSums>>,
     pub(crate) names: Names,
     pub(crate) functions: Functions,
     pub(crate) lanes: Lanes,

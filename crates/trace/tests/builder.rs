@@ -4,7 +4,7 @@
 
 use diptych_testkit::{Shape, generate, picture, trace};
 use diptych_trace::{
-    Builder, CallId, CallSpec, FunctionId, FunctionSpec, Keep, LaneId, LaneKind, OddKind, Sink, Trace,
+    Builder, CallId, CallSpec, FunctionId, FunctionSpec, Keep, LaneId, LaneKind, OddityKind, Sink, Trace,
 };
 use proptest::prelude::*;
 
@@ -46,7 +46,7 @@ impl Bench {
     }
 }
 
-fn counts(trace: &Trace) -> Vec<(OddKind, u64)> {
+fn counts(trace: &Trace) -> Vec<(OddityKind, u64)> {
     trace.report().entries().iter().map(|entry| (entry.kind, entry.count)).collect()
 }
 
@@ -118,7 +118,7 @@ fn overlapping_calls_go_to_sub_lanes_uncut() {
     assert_eq!(trace.lanes().parent(LaneId(2)), Some(LaneId(0)));
     let [entry] = trace.report().entries() else { panic!("{:?}", trace.report()) };
     let told = (entry.kind, entry.subject.as_str(), entry.count, entry.first_offset, entry.example.as_str());
-    assert_eq!(told, (OddKind::Parallel, "t", 2, 5, "crossing, third"));
+    assert_eq!(told, (OddityKind::Parallel, "t", 2, 5, "crossing, third"));
     assert_eq!(trace.report().warnings(), 0);
 }
 
@@ -141,7 +141,7 @@ fn an_overlap_by_rounding_is_cut_and_counted() {
 100..120 next
 ";
     assert_eq!(calls_picture(&trace), expected);
-    assert_eq!(counts(&trace), [(OddKind::Overlap, 4)]);
+    assert_eq!(counts(&trace), [(OddityKind::Overlap, 4)]);
     assert_eq!(trace.report().entries()[0].first_offset, 50);
 }
 
@@ -154,7 +154,7 @@ fn overlapping_kernels_keep_their_durations() {
     assert_eq!((trace.lanes().len(), calls.len()), (2, 1_000));
     assert!(calls.start().iter().zip(calls.end()).all(|(start, end)| end - start == 15_000));
     assert_eq!([0, 1].map(|lane| trace.lanes().calls(LaneId(lane)).len()), [500, 500]);
-    assert_eq!(counts(&trace), [(OddKind::Parallel, 500)]);
+    assert_eq!(counts(&trace), [(OddityKind::Parallel, 500)]);
 }
 
 #[test]
@@ -209,7 +209,8 @@ fn ends_that_do_not_fit_are_counted_and_repaired() {
     let trace = bench.finish();
     // Times are printed as the file has them; the first instant is 1.
     assert_eq!(calls_picture(&trace), "1..5 a\n  2..5 b\n6..9 open\n  7..9 last\n");
-    let expected = [(OddKind::UnmatchedEnd, 1), (OddKind::MismatchedEnd, 1), (OddKind::UnclosedCall, 1)];
+    let expected =
+        [(OddityKind::UnmatchedEnd, 1), (OddityKind::MismatchedEnd, 1), (OddityKind::UnclosedCall, 1)];
     assert_eq!(counts(&trace), expected);
 }
 
@@ -222,7 +223,7 @@ fn marks_out_of_order_are_sorted() {
     bench.leave(None, 9);
     let trace = bench.finish();
     assert_eq!(calls_picture(&trace), "1..9 a\n  5..6 b\n");
-    assert_eq!(counts(&trace), [(OddKind::OutOfOrder, 1)]);
+    assert_eq!(counts(&trace), [(OddityKind::OutOfOrder, 1)]);
 }
 
 #[test]
@@ -268,7 +269,7 @@ fn a_stray_time_is_left_out_and_counted() {
     let trace = bench.finish();
     assert_eq!((trace.calls().len(), trace.origin(), trace.extent()), (2, epoch, 30));
     assert_eq!(trace.weights()[0].values, [2, 3]);
-    assert_eq!(counts(&trace), [(OddKind::TimeOutOfRange, 1)]);
+    assert_eq!(counts(&trace), [(OddityKind::TimeOutOfRange, 1)]);
     assert_eq!(trace.report().entries()[0].example, "0 to 5");
 }
 
@@ -281,7 +282,7 @@ fn times_at_the_ends_of_64_bits_are_strays() {
     bench.call("back", i64::MAX, i64::MIN);
     let trace = bench.finish();
     assert_eq!((trace.calls().len(), trace.origin(), trace.extent()), (3, 0, 25));
-    assert_eq!(counts(&trace), [(OddKind::NegativeDuration, 1), (OddKind::TimeOutOfRange, 3)]);
+    assert_eq!(counts(&trace), [(OddityKind::NegativeDuration, 1), (OddityKind::TimeOutOfRange, 3)]);
 }
 
 #[test]
@@ -290,7 +291,7 @@ fn building_many_calls_reports_progress() {
         let mut bench = Bench::new();
         (0..calls).for_each(|at| bench.call("f", at, at + 1));
         let mut told: Vec<(u64, u64)> = Vec::new();
-        bench.builder.finish_with(&mut |done, all| told.push((done, all)));
+        bench.builder.finish_with_progress(&mut |done, all| told.push((done, all)));
         told
     };
     let told = told_of(600_000);

@@ -5,7 +5,7 @@
 use diptych_testkit::{Rng, Shape, generate, picture};
 use diptych_trace::{
     Binding, Builder, CallId, CallSpec, CheckError, ColumnTag, ElementSpec, FlowPoint, FlowRole, FunctionId,
-    FunctionSpec, LaneKind, OddKind, Sink, Summed, Trace, TraceImporter, Unit,
+    FunctionSpec, LaneKind, OddityKind, Sink, SliceSums, Trace, TraceImporter, Unit,
 };
 use proptest::prelude::*;
 
@@ -51,8 +51,8 @@ fn full() -> Trace {
         builder.flow(threads[0], point);
     }
     builder.sampled(17);
-    builder.odd(OddKind::SkippedEvent, "counter", 4, "example");
-    builder.odd(OddKind::BadEvent, "", 5, "");
+    builder.odd(OddityKind::SkippedEvent, "counter", 4, "example");
+    builder.odd(OddityKind::BadEvent, "", 5, "");
     builder.finish().remove(0).1
 }
 
@@ -124,7 +124,7 @@ fn sampling_survives_export() {
 #[test]
 fn sums_survive_export() {
     let lanes = full().lanes().len();
-    let sums = Summed { slice: 1 << 40, duration: i64::MAX, calls: (0..lanes as u64).collect() };
+    let sums = SliceSums { slice: 1 << 40, duration: i64::MAX, calls: (0..lanes as u64).collect() };
     let columns = columns(full().with_sums(sums.clone()));
     assert_eq!(import(&columns).unwrap().summed(), Some(&sums));
     assert_eq!(sums.all_calls(), 6);

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_trace::{
-    Binding, Builder, CallId, CallSpec, FlowPoint, FlowRole, FunctionSpec, LaneId, LaneKind, OddKind, Sink,
-    Trace,
+    Binding, Builder, CallId, CallSpec, FlowPoint, FlowRole, FunctionSpec, LaneId, LaneKind, OddityKind,
+    Sink, Trace,
 };
 use proptest::prelude::*;
 
@@ -39,7 +39,7 @@ fn tied(trace: &Trace) -> Vec<String> {
 fn report(trace: &Trace) -> Vec<(&str, u64)> {
     let entries = trace.report().entries().iter();
     entries
-        .filter(|entry| entry.kind == OddKind::SkippedEvent)
+        .filter(|entry| entry.kind == OddityKind::SkippedEvent)
         .map(|e| (e.subject.as_str(), e.count))
         .collect()
 }

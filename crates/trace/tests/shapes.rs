@@ -2,7 +2,7 @@
 //! timed.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink};
+use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink};
 
 /// Writes events, given their approximate number, and returns how many it wrote.
 type Shape = fn(&mut Builder, i64) -> i64;
@@ -208,7 +208,7 @@ fn builder_work_is_linear_for_every_shape() {
             let events = shape(&mut builder, n) as u64;
             let (built, steps) = builder.finish_listed();
             let trace = built[0].trace.as_ref().unwrap();
-            let beside = trace.report().entries().iter().find(|entry| entry.kind == OddKind::Parallel);
+            let beside = trace.report().entries().iter().find(|entry| entry.kind == OddityKind::Parallel);
             let sublanes = trace.lanes().ids().filter(|&lane| trace.lanes().kind(lane) == LaneKind::Sublane);
             let levels = u64::from((sublanes.count() as u64 + 1).ilog2()) + 2;
             let limit = STEPS_AN_EVENT * events + WALKS * levels * beside.map_or(0, |entry| entry.count);

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
-use diptych_structure::{Kind, Level, NodeId, Placement, Shown, SideInput, Source, place};
+use diptych_structure::{Kind, Level, NodeId, Placement, SideInput, Source, VisibleElements, place};
 use diptych_trace::FunctionSpec;
 use diptych_treemap::{Cushion, Input, Rect, Tiling, Treemap, luminance};
 use divan::Bencher;
@@ -13,18 +13,18 @@ fn main() {
     divan::main();
 }
 
-fn tree(files: usize) -> (Placement, Shown, Vec<u64>) {
+fn tree(files: usize) -> (Placement, VisibleElements, Vec<u64>) {
     let paths: Vec<String> = (0..files).map(|at| format!("p{}/q{}/f{at}.py", at % 13, at % 311)).collect();
     let functions: Vec<FunctionSpec<'_>> =
         paths.iter().map(|file| FunctionSpec { name: "f", file, ..FunctionSpec::default() }).collect();
     let input = SideInput { functions: &functions, ..SideInput::default() };
     let placed = place(Source::FilesAndNames, [input, SideInput::default()]);
-    let shown = Shown::new(&placed.hierarchy, Level::Kind(Kind::Module), &[], &[]);
+    let shown = VisibleElements::new(&placed.hierarchy, Level::Kind(Kind::Module), &[], &[]);
     let sizes = (0..shown.elements().len() as u64).map(|at| 1 + at * 7919 % 1000).collect();
     (placed, shown, sizes)
 }
 
-fn laid(of: &(Placement, Shown, Vec<u64>), tiling: Tiling) -> Treemap {
+fn laid(of: &(Placement, VisibleElements, Vec<u64>), tiling: Tiling) -> Treemap {
     let (placed, shown, sizes) = of;
     let (hierarchy, root, rect) = (&placed.hierarchy, NodeId::ROOT, RECT);
     Treemap::new(&Input { hierarchy, root, shown, sizes, busy: sizes, rect, tiling, border: 2.0 })

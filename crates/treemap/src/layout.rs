@@ -1,7 +1,7 @@
 //! Layout of elements.
 
 use crate::{squarified, strip};
-use diptych_structure::{Hierarchy, NodeId, Shown};
+use diptych_structure::{Hierarchy, NodeId, VisibleElements};
 use std::cmp::Reverse;
 
 /// A rectangle in pixels, y down.
@@ -59,7 +59,7 @@ pub struct Input<'a> {
     /// Element to lay out with everything in it; the root for the whole tree.
     pub root: NodeId,
     /// The elements that are shown.
-    pub shown: &'a Shown,
+    pub shown: &'a VisibleElements,
     /// Size of each shown element; areas are proportional to sizes.
     pub sizes: &'a [u64],
     /// γ of each shown element, the number of calls it is related to. Within an element, the busiest come last, at the

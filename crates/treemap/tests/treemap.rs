@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use diptych_structure::{Hierarchy, Kind, Level, NodeId, Placement, Shown, SideInput, Source, place};
+use diptych_structure::{
+    Hierarchy, Kind, Level, NodeId, Placement, SideInput, Source, VisibleElements, place,
+};
 use diptych_trace::FunctionSpec;
 use diptych_treemap::{Cushion, Input, Rect, Tiling, Treemap, luminance, ridge};
 use proptest::prelude::*;
@@ -16,11 +18,11 @@ fn tree(paths: &[String]) -> Placement {
     place(Source::FilesAndNames, [input, SideInput::default()])
 }
 
-fn files(hierarchy: &Hierarchy) -> Shown {
-    Shown::new(hierarchy, Level::Kind(Kind::Module), &[], &[])
+fn files(hierarchy: &Hierarchy) -> VisibleElements {
+    VisibleElements::new(hierarchy, Level::Kind(Kind::Module), &[], &[])
 }
 
-fn laid(hierarchy: &Hierarchy, shown: &Shown, sizes: &[u64], tiling: Tiling) -> Treemap {
+fn laid(hierarchy: &Hierarchy, shown: &VisibleElements, sizes: &[u64], tiling: Tiling) -> Treemap {
     let input =
         Input { hierarchy, root: NodeId::ROOT, shown, sizes, busy: sizes, rect: RECT, tiling, border: 0.0 };
     Treemap::new(&input)

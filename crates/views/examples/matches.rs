@@ -25,8 +25,8 @@ use diptych_trace::{LaneId, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::matches;
 use diptych_views::{
-    Correspondence, Grey, LayoutInput, Marked, MatchIndex, PairSimilarity, PartLayers, Results, SideInput,
-    TimeMap, View, default_window,
+    Correspondence, Grey, LayoutInput, MatchIndex, PairSimilarity, PartLayers, Results, SideInput, TimeMap,
+    View, ViewMarks, default_window,
 };
 use std::rc::Rc;
 use std::time::Instant;
@@ -188,7 +188,7 @@ fn draw(
         selected: None,
         selected_match: None,
         pointed: None,
-        marked: Marked::default(),
+        marked: ViewMarks::default(),
         viewpoint: SideName::A,
         tubes: None,
         size: options.size,

@@ -16,8 +16,8 @@ use diptych_scene::{Rect, Scene, Size, SpaceTransforms};
 use diptych_testkit::IdentityTable;
 use diptych_trace::{CallId, LaneId, Trace};
 use diptych_views::overview::{
-    CommonAxis, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown, data_table,
-    draw,
+    BarMeasure, CommonAxis, HoverInput, Intervals, LaneSelection, OverviewData, OverviewInput, Resolution,
+    data_table, draw,
 };
 use diptych_views::{Correspondence, Grey, Highlight, TimeMap};
 use std::time::Instant;
@@ -64,8 +64,11 @@ fn main() {
     let rect = Rect::new(0.0, 0.0, size.width, size.height);
     let busiest = [&a, &b]
         .map(|trace| trace.lanes().ids().max_by_key(|&lane| trace.lanes().calls(lane).len()).unwrap());
-    let shown =
-        if arguments.has("--all-lanes") { Shown::all([&a, &b]) } else { Shown::pair(busiest[0], busiest[1]) };
+    let shown = if arguments.has("--all-lanes") {
+        LaneSelection::all([&a, &b])
+    } else {
+        LaneSelection::pair(busiest[0], busiest[1])
+    };
     let data = timed("data", || OverviewData::new(&correspondence, &shown, Resolution::for_rect(rect)));
     if arguments.has("--similarity") || arguments.has("--sum") {
         let sets = CalleeSets::new(pair, Measure::Plain, &mut |_, _| {}).unwrap();
@@ -73,13 +76,13 @@ fn main() {
         let matches = Matches { pair, sets: &sets, similarity: &similarity };
         let bars = timed("similarity bars", || Bars::new(matches, &mut |_, _| {}));
         let measured = if arguments.has("--sum") {
-            Measured::SumOfSimilarities(matches, &bars)
+            BarMeasure::SumOfSimilarities(matches, &bars)
         } else {
-            Measured::BestSimilarity(matches, &bars)
+            BarMeasure::BestSimilarity(matches, &bars)
         };
         picture(&arguments, &correspondence, &data, measured, size);
     } else {
-        picture(&arguments, &correspondence, &data, Measured::OneToOne, size);
+        picture(&arguments, &correspondence, &data, BarMeasure::OneToOne, size);
     }
 }
 
@@ -87,7 +90,7 @@ fn picture(
     arguments: &Arguments,
     correspondence: &Correspondence<'_>,
     data: &OverviewData,
-    measured: Measured<'_>,
+    measured: BarMeasure<'_>,
     size: Size,
 ) {
     let common = if arguments.has("--from-zero") { CommonAxis::FromZero } else { CommonAxis::SameShare };
@@ -100,7 +103,7 @@ fn picture(
     let hovered = arguments.value("--hover").map(|call| {
         Highlight::of_call(SideName::A, correspondence.trace(SideName::A), CallId(call.parse().unwrap()))
     });
-    let hovered = hovered.as_ref().map(|highlight| Hovered { highlight, correspondence, measured });
+    let hovered = hovered.as_ref().map(|highlight| HoverInput { highlight, correspondence, measured });
     let extents = correspondence.pair.traces.map(Trace::extent);
     let input = OverviewInput {
         data,

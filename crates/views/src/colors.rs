@@ -21,7 +21,7 @@ pub struct Coloring {
 }
 
 /// A side's trace and its totals.
-pub type Measured<'a> = (&'a Trace, &'a Totals);
+pub type TraceTotals<'a> = (&'a Trace, &'a Totals);
 
 impl Coloring {
     /// Chooses the colours of calls.
@@ -31,7 +31,7 @@ impl Coloring {
     ///
     /// Colours by match and by change need an alignment ([`crate::Correspondence`]) and are not made here. For those
     /// choices calls are coloured by file.
-    pub fn new(by: ColorBy, sides: [Option<Measured<'_>>; 2], theme: &Theme) -> Self {
+    pub fn new(by: ColorBy, sides: [Option<TraceTotals<'_>>; 2], theme: &Theme) -> Self {
         if by == ColorBy::Duration {
             return Self::by_duration(sides, theme);
         }
@@ -59,7 +59,7 @@ impl Coloring {
     }
 
     /// Colours calls by duration, on a logarithmic scale up to the longer run.
-    fn by_duration(sides: [Option<Measured<'_>>; 2], theme: &Theme) -> Self {
+    fn by_duration(sides: [Option<TraceTotals<'_>>; 2], theme: &Theme) -> Self {
         let extents = sides.into_iter().flatten().map(|(trace, _)| trace.extent());
         let longest = extents.max().unwrap_or(1).max(1) as f64;
         let shortest = (longest / DURATION_RANGE).max(1.0);

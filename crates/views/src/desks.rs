@@ -8,7 +8,7 @@ mod profile;
 mod space_time;
 mod structure;
 
-pub use profile::{file_options, file_words, is_by_calls, of_file_words, side_of_files};
+pub use profile::{chosen_file_side, file_options, file_words, is_by_calls, of_file_words};
 pub use space_time::{SliceSettings, slice_settings};
 pub use structure::{calls_picture, declared_layers, marked_calls, power_of_rare, shows_matched};
 
@@ -51,7 +51,7 @@ pub trait Desk: Sync + Debug {
 
     /// Returns the views that the desk shows, each with its part of the canvas. The first view is drawn below the
     /// others.
-    fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed>;
+    fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<ViewPlacement>;
 
     /// Changes a state so that the desk shows only `view`, or all its views (`None`). Returns `false` and changes
     /// nothing if the view is not on this desk.
@@ -59,7 +59,7 @@ pub trait Desk: Sync + Debug {
 }
 
 /// A view and its part of the canvas.
-pub type Placed = (ViewId, Rect);
+pub type ViewPlacement = (ViewId, Rect);
 
 /// All desks that have views.
 pub static DESKS: &[&dyn Desk] =
@@ -106,16 +106,16 @@ pub fn show(name: &str, state: &mut ViewState) -> bool {
 }
 
 /// Returns the views by area, largest first. Of equal ones the last drawn comes first.
-fn by_room(placed: &[Placed]) -> Vec<ViewId> {
+fn by_room(placed: &[ViewPlacement]) -> Vec<ViewId> {
     let area = |rect: &Rect| rect.width() * rect.height();
-    let mut views: Vec<&Placed> = placed.iter().rev().collect();
+    let mut views: Vec<&ViewPlacement> = placed.iter().rev().collect();
     views.sort_by(|one, other| area(&other.1).total_cmp(&area(&one.1)));
     views.into_iter().map(|&(view, _)| view).collect()
 }
 
 /// Collects the shell's information about a whole desk from the views placed on it.
 pub fn scene_info(
-    placed: &[Placed],
+    placed: &[ViewPlacement],
     parts: &[(ViewId, &PartInfo)],
     size: Size,
     search: Option<&SearchInfo>,

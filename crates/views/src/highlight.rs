@@ -1,7 +1,7 @@
 //! The calls, functions and lanes that a subject stands for, resolved once for all views.
 
 use crate::elements::Focus;
-use crate::program::Ends;
+use crate::program::ElementOrRelation;
 use crate::stacks::{PathReading, Steps, calls_on};
 use crate::{Correspondence, package_of, words};
 use diptych_protocol::{
@@ -26,7 +26,7 @@ pub struct Highlight {
     /// one.
     pub area: Option<AreaRef>,
     /// Highlighted element or relation, for views that show these.
-    pub ends: Option<Ends>,
+    pub ends: Option<ElementOrRelation>,
     /// Focus that the pointer chose, for the view in which it chooses nearby calls or elements.
     pub focus: Option<Focus>,
 }

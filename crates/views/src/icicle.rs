@@ -23,5 +23,5 @@ pub(crate) mod table;
 
 pub(crate) use item::{IcicleItem, siblings};
 
-pub use cells::{Cell, CellSpan, Reach, cells};
+pub use cells::{Cell, CellRange, CellSpan, cells};
 pub use lanes::{LaneChoice, LaneOrder, ShownLane, lane_rows};

@@ -3,7 +3,7 @@
 use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
 use crate::search::Hits;
-use crate::{Correspondence, Highlight, Marked, MatchIndex, Results, TimeMap};
+use crate::{Correspondence, Highlight, MatchIndex, Results, TimeMap, ViewMarks};
 use diptych_compare::similarity::{Bars, CalleeSets, Matches, Repetition, Similarity};
 use diptych_profile::{FunctionTable, NodeId, PathTree, Totals, WeightedTree};
 use diptych_protocol::{SideName, ViewState, Window};
@@ -37,7 +37,7 @@ pub struct LayoutInput<'a> {
     /// Highlight under the pointer, in whichever view the pointer is.
     pub pointed: Option<&'a Highlight>,
     /// Calls that are marked in every view.
-    pub marked: Marked<'a>,
+    pub marked: ViewMarks<'a>,
     /// Side whose half of the picture the pointer was in last.
     pub viewpoint: SideName,
     /// Progress of links from lines (0) to tubes (1), while they change.

@@ -63,7 +63,7 @@ pub use input::{
     default_window,
 };
 pub use lane_sums::{LaneSums, counted_lanes, lane_word, lanes_with_calls, over_lanes};
-pub use marks::{Marked, Marks};
+pub use marks::{Marks, ViewMarks};
 pub use match_index::MatchIndex;
 pub use place::package_of;
 pub use projection::Projection;
@@ -71,5 +71,6 @@ pub use results::{ResultKind, Results};
 pub use stacks::PathReading;
 pub use time_map::TimeMap;
 pub use view::{
-    KEPT_VIEW, KeptOverview, KeptStretch, Layout, Model, PartInfo, PartLayers, Reacts, VIEWS, View, view,
+    Layout, Model, PartInfo, PartLayers, PointerDependence, STORED_VIEW, StoredOverview, StoredSums, VIEWS,
+    View, view,
 };

@@ -30,7 +30,7 @@ impl Marks {
 
 /// The marks of the selection and of the pointer.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Marked<'a> {
+pub struct ViewMarks<'a> {
     /// The selected subject's calls, unless the subject is a single call or a match.
     pub selected: Option<&'a Marks>,
     /// The calls under the pointer, if it points at functions or lanes.
@@ -44,7 +44,7 @@ pub(crate) struct SideMarks<'a> {
     pub(crate) pointed: Option<&'a Hits>,
 }
 
-impl<'a> Marked<'a> {
+impl<'a> ViewMarks<'a> {
     pub(crate) fn on_side(&self, side: SideName) -> SideMarks<'a> {
         let hits = |marks: Option<&'a Marks>| marks.and_then(|marks| marks.hits(side));
         SideMarks { selected: hits(self.selected), pointed: hits(self.pointed) }

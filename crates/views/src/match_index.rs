@@ -6,7 +6,7 @@
 //! without visiting a call.
 
 use diptych_compare::align::{Alignment, Kind};
-use diptych_trace::{CallId, in_blocks};
+use diptych_trace::{CallId, for_each_block};
 use std::ops::Range;
 
 /// Counts the matches between ranges of calls. Built once per alignment in O(calls · log calls). Takes about 3 bits for
@@ -58,7 +58,7 @@ impl Bits {
     /// Calls `is_set` once for each position, ascending.
     fn new(len: usize, mut is_set: impl FnMut(usize) -> bool) -> Self {
         let mut words = Vec::with_capacity(len / 64 + 1);
-        in_blocks(0..len / 64 + 1, &mut |places| {
+        for_each_block(0..len / 64 + 1, &mut |places| {
             words.extend(places.map(|word| {
                 let places = word * 64..len.min(word * 64 + 64);
                 places.fold(0, |bits, at| bits | u64::from(is_set(at)) << (at % 64))

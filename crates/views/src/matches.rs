@@ -3,7 +3,7 @@
 //! `draw` works in three steps.
 //!
 //! 1. *Choice*: it picks matches between calls of two pixels or more (four inside another tube), from the alignment
-//!    (one to one) or from callee-set similarity ([`Similar`]). Smaller matches become one line for each pair of boxes;
+//!    (one to one) or from callee-set similarity ([`SimilarMatches`]). Smaller matches become one line for each pair of boxes;
 //!    [`MatchIndex`] counts them.
 //! 2. *Route*: `control` routes each match along its group's control tree through the band between the icicles.
 //! 3. *Look*: `paint` gives colour, width and shading.
@@ -50,7 +50,7 @@ use diptych_scene::theme::{PUBLISHED_AGGREGATE, Theme};
 use diptych_scene::{CurveBatch, Rgba};
 use diptych_trace::CallId;
 
-pub use similar::{Focus, Similar};
+pub use similar::{Focus, SimilarMatches};
 pub use view::View;
 pub(crate) use view::lane_choice;
 
@@ -58,8 +58,8 @@ use hover::HighlightedLinks;
 use item::Item;
 use picture::PictureInput;
 use roots::Roots;
-pub(crate) use shown::Shown;
 use shown::Switches;
+pub(crate) use shown::VisibleCalls;
 
 /// Largest number of tubes drawn at a time.
 pub const MOST_TUBES: usize = 5_000;
@@ -78,7 +78,7 @@ pub(crate) struct MatchesInput<'a> {
     pub(crate) similarity: Option<Matches<'a>>,
     /// The matches drawn in similarity mode: those of the current foci, or of the previous ones while these are
     /// computed.
-    pub(crate) similar: Option<&'a Similar>,
+    pub(crate) similar: Option<&'a SimilarMatches>,
     /// Repeated blocks of each side.
     pub(crate) repetitions: [&'a [Repetition]; 2],
     /// Side from which places are measured, unless the state locks one.
@@ -88,7 +88,7 @@ pub(crate) struct MatchesInput<'a> {
     /// The brushed stack. If set, only its matches are coloured.
     pub(crate) brushed: Option<(SideName, CallId)>,
     /// The calls that no switch hides; `None` if nothing is hidden.
-    pub(crate) shown: Option<&'a Shown>,
+    pub(crate) shown: Option<&'a VisibleCalls>,
 }
 
 impl<'a> MatchesInput<'a> {

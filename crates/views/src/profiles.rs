@@ -8,7 +8,7 @@ mod names;
 mod picture;
 mod speedscope;
 
-use diptych_profile::{Siblings, WeightedTree};
+use diptych_profile::{SortedSiblings, WeightedTree};
 use diptych_trace::Axis;
 
 pub use csv::{FunctionColumns, csv};
@@ -24,7 +24,7 @@ pub struct Profile<'a> {
     /// Call paths.
     pub tree: &'a WeightedTree,
     /// Order in which paths are written.
-    pub siblings: &'a Siblings,
+    pub siblings: &'a SortedSiblings,
     /// Names of functions.
     pub names: &'a FrameNames,
     /// Axis of the weights.

@@ -13,14 +13,16 @@ pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
 pub use layers::layers_problem;
 pub(crate) use names::{short_name, telling_name};
 pub(crate) use packages::Packages;
-pub use relations::{Listed, lists, reply};
+pub use relations::{ListEntry, lists, reply};
 pub(crate) use relations::{counts, ends_of, signed};
 pub use repeats::{RepeatCalls, Repeats};
-pub use subjects::Ends;
-pub(crate) use words::{Whose, element_tooltip, grounds, plural, relation_tooltip, summary, within_one};
+pub use subjects::ElementOrRelation;
+pub(crate) use words::{
+    SidePresence, element_tooltip, grounds, plural, relation_tooltip, summary, within_one,
+};
 
 use diptych_protocol::StructureLevel;
-use diptych_structure::{Alone, Changes, Hierarchy, Kind, NodeId, Placement, Shown};
+use diptych_structure::{Changes, Hierarchy, Isolation, Kind, NodeId, Placement, VisibleElements};
 use std::rc::Rc;
 
 /// The places of functions in the program's structure, and the differences of the sides in it.
@@ -38,11 +40,11 @@ pub struct Program {
     /// Places of functions.
     pub places: Rc<Places>,
     /// Elements that are shown.
-    pub shown: Rc<Shown>,
+    pub shown: Rc<VisibleElements>,
     /// Level of the shown elements, except those that were opened or closed by hand.
     pub level: Kind,
     /// Elements that alone are open, if not all are.
-    pub alone: Rc<Alone>,
+    pub alone: Rc<Isolation>,
     /// Calls of the window.
     pub calls: Rc<WindowCalls>,
     /// Repeats of the marked calls, if they are known.

@@ -22,7 +22,7 @@ pub const OTHERS: &str = "(other states)";
 
 /// Growth of gain or loss between two partitions that is too small to see, as a share of the total growth. Partitions
 /// between them are searched for only if all are wanted.
-pub const VISIBLE: f64 = 0.01;
+pub const LEAST_VISIBLE_WIDTH: f64 = 0.01;
 
 /// The time of each lane in each state and slice, for the open sides. In a pair both sides have the same lanes and
 /// states.

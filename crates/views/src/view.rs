@@ -110,8 +110,8 @@ pub trait Layout: Debug + Any {
     /// Returns the pointer changes that the picture depends on. Most views show the highlight only, and must then not
     /// override this. The compiler merges equal functions of two views into one, and the part of the program that holds
     /// it would be loaded for both.
-    fn reacts_to(&self) -> Reacts {
-        Reacts { highlight: true, side: false }
+    fn reacts_to(&self) -> PointerDependence {
+        PointerDependence { highlight: true, side: false }
     }
 }
 
@@ -151,7 +151,7 @@ pub struct PartInfo {
 
 /// The pointer changes that a picture depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Reacts {
+pub struct PointerDependence {
     /// True if it shows the highlighted calls.
     pub highlight: bool,
     /// True if it depends on the side that the pointer is in.
@@ -173,10 +173,10 @@ pub struct Model<'a> {
     pub results: &'a Results,
 }
 
-pub use overview::{KeptOverview, Stretch as KeptStretch};
+pub use overview::{CallSums as StoredSums, StoredOverview};
 
 /// The view that shows a stored comparison without its traces.
-pub const KEPT_VIEW: ViewId = ViewId::Overview;
+pub const STORED_VIEW: ViewId = ViewId::Overview;
 
 /// All views.
 pub static VIEWS: &[&dyn View] = &[

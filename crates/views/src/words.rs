@@ -18,7 +18,7 @@ use diptych_protocol::{
     Window,
 };
 use diptych_trace::{
-    Axis, AxisKind, CallId, FileTrace, FunctionId, FunctionSpec, LaneId, Run, Summed, Trace, Unit,
+    Axis, AxisKind, CallId, FileTrace, FunctionId, FunctionSpec, LaneId, Run, SliceSums, Trace, Unit,
 };
 use relatives::Relatives;
 
@@ -329,7 +329,7 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
 
 /// Returns the number of recorded calls, even if only their sums are stored.
 pub fn recorded_calls(trace: &Trace) -> u64 {
-    trace.summed().map_or(trace.calls().len() as u64, Summed::all_calls)
+    trace.summed().map_or(trace.calls().len() as u64, SliceSums::all_calls)
 }
 
 /// Returns the ticks from the first recorded call to the end of the last, even if only their sums are stored.
@@ -338,7 +338,7 @@ pub fn recorded_ticks(trace: &Trace) -> i64 {
 }
 
 /// Describes what a trace holds instead of calls: `time per lane in 1,024 slices of 134 ms`.
-fn sums(trace: &Trace, summed: &Summed) -> String {
+fn sums(trace: &Trace, summed: &SliceSums) -> String {
     let slices = (trace.extent() as u64).div_ceil(summed.slice);
     let width = numbers::extent(trace.axis(), summed.slice as i64);
     format!(

@@ -5,12 +5,12 @@ use diptych_protocol::Window;
 use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use diptych_views::Projection;
-use diptych_views::icicle::{Cell, CellSpan, Reach, cells};
+use diptych_views::icicle::{Cell, CellRange, CellSpan, cells};
 use proptest::prelude::*;
 
 fn all_cells(trace: &Trace, lane: LaneId, projection: &Projection, ticks: std::ops::Range<i64>) -> Vec<Cell> {
     let mut found = Vec::new();
-    cells(trace, lane, projection, &Reach::all(ticks, 0..u32::MAX), &mut |cell| found.push(cell));
+    cells(trace, lane, projection, &CellRange::all(ticks, 0..u32::MAX), &mut |cell| found.push(cell));
     found
 }
 
@@ -138,7 +138,7 @@ proptest! {
         let near = [near * f64::from(width), (near + span) * f64::from(width)];
         let x = |tick: i64| projection.x_from_tick(tick);
         let is_near = |from: f64, to: f64| to >= near[0] && from <= near[1];
-        let reach = Reach { near, far_px, ..Reach::all(0..1_000, 0..u32::MAX) };
+        let reach = CellRange { near, far_px, ..CellRange::all(0..1_000, 0..u32::MAX) };
         let mut found = Vec::new();
         cells(&trace, LaneId(0), &projection, &reach, &mut |cell| found.push(cell));
         let calls = trace.calls();
@@ -173,7 +173,7 @@ proptest! {
         let projection = Projection::new(Window { start: 0, end: 1_000 }, 0.0, 10_000.0);
         let collect = |depths| {
             let mut found = Vec::new();
-            cells(&trace, LaneId(0), &projection, &Reach::all(0..1_000, depths), &mut |cell| found.push(cell));
+            cells(&trace, LaneId(0), &projection, &CellRange::all(0..1_000, depths), &mut |cell| found.push(cell));
             let mut wide: Vec<_> = found.iter().filter_map(|cell| match cell.span { CellSpan::Call(call) => Some((call, cell.depth)), CellSpan::Merged { .. } => None }).collect();
             wide.sort_unstable();
             wide
@@ -183,7 +183,7 @@ proptest! {
         // Also with merging, where calls of several callers share the first row.
         let narrow = Projection::new(Window { start: 0, end: 1_000 }, 0.0, 100.0);
         let mut found = Vec::new();
-        cells(&trace, LaneId(0), &narrow, &Reach::all(0..1_000, top..u32::MAX), &mut |cell| found.push(cell));
+        cells(&trace, LaneId(0), &narrow, &CellRange::all(0..1_000, top..u32::MAX), &mut |cell| found.push(cell));
         prop_assert!(found.iter().all(|cell| is_of_whole_calls(&trace, cell)));
     }
 }

@@ -15,8 +15,8 @@ use diptych_protocol::SideName;
 use diptych_testkit::{Shape, trace};
 use diptych_trace::{CallId, LaneId, Trace};
 use diptych_views::overview::{
-    Cell, CommonAxis, Coverage, Intervals, Lean, Measured, OverviewData, Resolution, Scale, Shown, Stretch,
-    Tone,
+    BarMeasure, CallSums, Cell, CommonAxis, Coverage, Intervals, LaneSelection, OverviewData, Resolution,
+    Scale, ShiftDirection, Tone,
 };
 use diptych_views::search::{Hits, Query};
 use diptych_views::{Correspondence, TimeMap};
@@ -26,8 +26,8 @@ use proptest::prelude::*;
 const SHAPE: Shape = Shape { calls: 200, lanes: 3, functions: 6, max_depth: 9, extent: 3_000 };
 
 /// Returns the lanes of a test: the first of each side, or all.
-fn shown(sides: &Sides, all: bool) -> Shown {
-    if all { Shown::all(sides.traces()) } else { Shown::pair(LaneId(0), LaneId(0)) }
+fn shown(sides: &Sides, all: bool) -> LaneSelection {
+    if all { LaneSelection::all(sides.traces()) } else { LaneSelection::pair(LaneId(0), LaneId(0)) }
 }
 
 /// Returns the calls of the shown lanes.
@@ -86,11 +86,11 @@ fn stretch_of(
     lanes: &[LaneId],
     axes: Axes,
     ticks: &std::ops::Range<i64>,
-) -> Stretch {
+) -> CallSums {
     let [own, others] = [side, side.other()].map(|side| correspondence.trace(side).calls());
     let place =
         |side: SideName, tick: i64| axes.offset[side.index()] + axes.scale[side.index()] * tick as f64;
-    let mut sum = Stretch::default();
+    let mut sum = CallSums::default();
     let mut shifts: Vec<f64> = Vec::new();
     for call in calls(correspondence.trace(side), lanes) {
         let start = own.start()[call.index()];
@@ -158,7 +158,7 @@ proptest! {
                 let longest = extents[0].max(extents[1]);
                 prop_assert!(close(fast.mean_shift, slow.mean_shift, longest), "{:?} {:?}", fast, slow);
                 prop_assert!(close(fast.spread, slow.spread, longest), "{:?} {:?}", fast, slow);
-                let counted = Stretch { mean_shift: slow.mean_shift, spread: slow.spread, ..fast };
+                let counted = CallSums { mean_shift: slow.mean_shift, spread: slow.spread, ..fast };
                 prop_assert_eq!(counted, slow);
             }
         }
@@ -193,7 +193,7 @@ proptest! {
         let only = ([TimeMap::Identity; 2], Some(hits.each_ref()));
         let all = OverviewData::new(&correspondence, &shown(&sides, true), resolution);
         let some = OverviewData::of_some(&correspondence, &shown(&sides, true), resolution, only);
-        let intervals = Intervals::new(&some, &correspondence, Measured::OneToOne, CommonAxis::default());
+        let intervals = Intervals::new(&some, &correspondence, BarMeasure::OneToOne, CommonAxis::default());
         for side in SideName::BOTH {
             let trace = correspondence.trace(side);
             let named = query.functions(trace);
@@ -227,7 +227,7 @@ proptest! {
         let time_maps = [TimeMap::Identity, TimeMap::Warp(&warp)];
         let resolution = Resolution { columns, rows: 10 };
         let data = OverviewData::of_some(&correspondence, &shown(&sides, true), resolution, (time_maps, None));
-        let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, CommonAxis::default());
+        let intervals = Intervals::new(&data, &correspondence, BarMeasure::OneToOne, CommonAxis::default());
         for side in SideName::BOTH {
             let calls: u32 = intervals.sides[side.index()].iter().map(|bar| bar.calls.calls).sum();
             prop_assert_eq!(calls as usize, correspondence.trace(side).calls().len());
@@ -243,12 +243,12 @@ proptest! {
         let sides = Sides::planted(seed, SHAPE);
         let correspondence = sides.correspondence();
         let data = OverviewData::new(&correspondence, &shown(&sides, true), Resolution { columns, rows: 10 });
-        let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, CommonAxis::default());
+        let intervals = Intervals::new(&data, &correspondence, BarMeasure::OneToOne, CommonAxis::default());
         prop_assert_eq!(intervals.edges[0].len() as u32, columns.div_ceil(10) + 1);
         for side in SideName::BOTH {
             let of = &correspondence.alignment.sides[side.index()];
             let bars = &intervals.sides[side.index()];
-            let sum = |part: fn(&Stretch) -> i64| bars.iter().map(|bar| part(&bar.calls)).sum::<i64>();
+            let sum = |part: fn(&CallSums) -> i64| bars.iter().map(|bar| part(&bar.calls)).sum::<i64>();
             prop_assert_eq!(sum(|calls| calls.calls.into()), of.kind.len() as i64);
             prop_assert_eq!(sum(|calls| calls.matched.into()), (of.calls[0] + of.calls[1]) as i64);
             prop_assert_eq!(sum(|calls| calls.moved.into()), of.calls[1] as i64);
@@ -271,7 +271,7 @@ proptest! {
         let made = [&sides, &other].map(|sides| {
             let correspondence = sides.correspondence();
             let data = OverviewData::new(&correspondence, &shown(sides, all), resolution);
-            let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, CommonAxis::default());
+            let intervals = Intervals::new(&data, &correspondence, BarMeasure::OneToOne, CommonAxis::default());
             (data, intervals)
         });
         let [(data, intervals), (data_other, intervals_other)] = &made;
@@ -299,7 +299,7 @@ proptest! {
         let bars = Bars::new(matches, &mut |_, _| {});
         let data = OverviewData::new(&correspondence, &shown(&sides, true), Resolution { columns, rows: 10 });
         let of = |measured| Intervals::new(&data, &correspondence, measured, CommonAxis::FromZero);
-        let (best, sum) = (of(Measured::BestSimilarity(matches, &bars)), of(Measured::SumOfSimilarities(matches, &bars)));
+        let (best, sum) = (of(BarMeasure::BestSimilarity(matches, &bars)), of(BarMeasure::SumOfSimilarities(matches, &bars)));
         for side in SideName::BOTH {
             let trace = correspondence.trace(side);
             let (mut of_best, mut of_all) = (0.0, 0.0);
@@ -329,12 +329,12 @@ proptest! {
 fn tone_gives_distance_step_and_direction() {
     let scale = Scale { steps: [5.0, 15.0, 50.0, 150.0] };
     let tone = |mean: f64, spread: f64| Tone::new(mean, spread, scale);
-    assert_eq!(tone(-300.0, 310.0), Tone { lean: Lean::Earlier, step: 4 });
-    assert_eq!(tone(60.0, 60.0), Tone { lean: Lean::Later, step: 3 });
+    assert_eq!(tone(-300.0, 310.0), Tone { lean: ShiftDirection::Earlier, step: 4 });
+    assert_eq!(tone(60.0, 60.0), Tone { lean: ShiftDirection::Later, step: 3 });
     assert_eq!(tone(6.0, 6.0).step, 1);
     assert_eq!(tone(4.0, 4.0).step, 0, "half a per cent of the run is as good as nothing");
     // Far past and far future: the mean is zero, and the bar is still not grey.
-    assert_eq!(tone(0.0, 200.0), Tone { lean: Lean::Both { earlier: 0.5 }, step: 4 });
+    assert_eq!(tone(0.0, 200.0), Tone { lean: ShiftDirection::Both { earlier: 0.5 }, step: 4 });
     assert_eq!(tone(0.0, 0.0).step, 0);
 }
 
@@ -361,7 +361,7 @@ fn uniformly_slower_run_is_not_shifted() {
     let correspondence = sides.correspondence();
     let data = OverviewData::new(&correspondence, &shown(&sides, true), Resolution { columns: 30, rows: 4 });
     let shifts = |common| -> Vec<f64> {
-        let intervals = Intervals::new(&data, &correspondence, Measured::OneToOne, common);
+        let intervals = Intervals::new(&data, &correspondence, BarMeasure::OneToOne, common);
         assert_eq!(intervals.longest, 600.0);
         intervals.sides[0].iter().map(|bar| bar.mean_shift).collect()
     };

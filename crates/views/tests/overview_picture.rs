@@ -17,8 +17,8 @@ use diptych_scene::{Batch, Rect, RectInstance, Scene, Size, SpaceTransforms};
 use diptych_testkit::{Shape, trace};
 use diptych_trace::{CallId, Trace};
 use diptych_views::overview::{
-    Bar, CommonAxis, Drawing, Hovered, Intervals, Measured, OverviewData, OverviewInput, Resolution, Shown,
-    data_table, draw, tooltip,
+    Bar, BarMeasure, CommonAxis, Drawing, HoverInput, Intervals, LaneSelection, OverviewData, OverviewInput,
+    Resolution, data_table, draw, tooltip,
 };
 use diptych_views::{Highlight, Projection, TimeMap};
 use pairs::Sides;
@@ -47,8 +47,9 @@ const PLAIN: Look = Look { theme: ThemeName::Light, published: false, hovered: N
 
 fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
     let correspondence = sides.correspondence();
-    let data = OverviewData::new(&correspondence, &Shown::all(sides.traces()), Resolution::for_rect(rect));
-    let measured = Measured::OneToOne;
+    let data =
+        OverviewData::new(&correspondence, &LaneSelection::all(sides.traces()), Resolution::for_rect(rect));
+    let measured = BarMeasure::OneToOne;
     let intervals = Intervals::new(&data, &correspondence, measured, CommonAxis::default());
     let theme = Theme::named(look.theme);
     let size = Size { width: rect.x1 + 20.0, height: rect.y1 + 20.0 };
@@ -61,7 +62,7 @@ fn drawn(sides: &Sides, rect: Rect, look: Look) -> Drawn {
         intervals: &intervals,
         windows: Some(look.windows.unwrap_or(ends)),
         time_maps: [TimeMap::Identity; 2],
-        hovered: highlight.as_ref().map(|highlight| Hovered {
+        hovered: highlight.as_ref().map(|highlight| HoverInput {
             highlight,
             correspondence: &correspondence,
             measured,

@@ -42,7 +42,7 @@ impl Bytes {
 
 /// The sizes of the built page by part, and the table with the budgets.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct SizeReport {
     parts: BTreeMap<String, Bytes>,
     table: BuildTable,
 }
@@ -58,7 +58,7 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
 }
 
 /// Measures the files in `dist/`.
-pub(crate) fn measure() -> Result<Report> {
+pub(crate) fn measure() -> Result<SizeReport> {
     let dist = workspace::dist();
     ensure!(dist.join("index.html").is_file(), "dist/ holds no page; run `npm run build` first");
     let table = build_table::read()?;
@@ -71,7 +71,7 @@ pub(crate) fn measure() -> Result<Report> {
         let sum = parts.entry(part).or_default();
         *sum = sum.plus(bytes);
     }
-    Ok(Report { parts, table })
+    Ok(SizeReport { parts, table })
 }
 
 /// Returns the part that a file of `dist/` belongs to, or `None` for a file that is not part of the page.
@@ -114,7 +114,7 @@ fn parse_line(line: &str) -> Option<Bytes> {
     Some(Bytes { plain: next()?, gzip: next()?, brotli: next()? })
 }
 
-impl Report {
+impl SizeReport {
     /// Returns the bytes that a visitor fetches until a pair is on screen, with the larger renderer.
     fn first_pair(&self) -> Bytes {
         let is_renderer = |name: &str| name.starts_with("render_");
@@ -151,7 +151,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for SizeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text =
             format!("{:18}{:>12}{:>12}{:>12}{:>12}\n", "bytes", "plain", "gzip", "brotli", "budget");
@@ -169,7 +169,7 @@ impl fmt::Display for Report {
 mod tests {
     use super::*;
 
-    fn report(engine: u64, gl: u64, gpu: u64) -> Report {
+    fn report(engine: u64, gl: u64, gpu: u64) -> SizeReport {
         let bytes = |brotli| Bytes { plain: 3 * brotli, gzip: 2 * brotli, brotli };
         let parts = [
             ("engine", engine),
@@ -188,7 +188,7 @@ mod tests {
             + &row("render_gpu")
             + &row("compute")
             + "later=true\n[budget]\nfirst_pair_bytes=200\nall_bytes=400\n";
-        Report { parts, table: toml::from_str(&text).unwrap() }
+        SizeReport { parts, table: toml::from_str(&text).unwrap() }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::{Error, generate, read};
 use diptych_engine::InProcess;
 use diptych_engine::trace::{IdentityId, Run, Trace};
 use diptych_profile::{
-    Folding, MeasuredTree, Order, Siblings, TreePart, Weight, WeightedTree, WidthBy, Widths,
+    Folding, MeasuredTree, Order, SortedSiblings, TreePart, Weight, WeightedTree, WidthBy, Widths,
 };
 use diptych_protocol::{DeskId, LayoutRequest, ProfileParts, SideName, ThemeChoice, ViewState};
 use diptych_testkit::repeated;
@@ -61,7 +61,7 @@ fn steps(trace: Trace, example: &Run) -> Result<Value, Error> {
 fn flame(tree: &WeightedTree, functions: usize) -> usize {
     let tree = tree.folded(Folding::Direct, functions);
     let widths = Widths::new(&tree, WidthBy::Larger, [1.0; 2]);
-    Siblings::new(&tree, Order::Weight, &widths.width).walk().count()
+    SortedSiblings::new(&tree, Order::Weight, &widths.width).walk().count()
 }
 
 /// Measures the first funky graph in milliseconds, as the desk lays it out after paths are added up.

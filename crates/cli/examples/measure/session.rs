@@ -2,7 +2,7 @@
 
 use crate::{Error, read};
 use diptych_engine::trace::Run;
-use diptych_engine::{Compute, Emitted, Engine};
+use diptych_engine::{Compute, Engine, EngineEvent};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{Ask, CompareRequest, Event, SideName, ViewState};
 use std::collections::VecDeque;
@@ -57,7 +57,7 @@ impl Session {
     /// Does the requested work.
     pub(crate) fn work(&mut self) {
         let mut events = VecDeque::from(self.engine.take_events());
-        while let Some(Emitted { event, query }) = events.pop_front() {
+        while let Some(EngineEvent { event, query }) = events.pop_front() {
             if let Event::WorkWanted { job } = event {
                 let Some(query) = query else { continue };
                 let stored = self.run(&job, &query);

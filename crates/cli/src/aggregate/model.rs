@@ -1,6 +1,6 @@
 //! Builds the slice tables of all runs.
 
-use super::pairing::{Paired, Run};
+use super::pairing::{CommonLeaves, Run};
 use super::source::{Source, level, slices};
 use crate::CliError;
 use crate::args::{AggregateArgs, Axis, StatesBy};
@@ -71,7 +71,7 @@ impl Model {
                 .map(|(run, identities)| Run { trace: &run.trace, tree: &run.tree, identities })
                 .collect();
             let by = args.lanes.unwrap_or(PairBy::Overlap);
-            Paired::new(&of_runs, count, by, args.axis.unwrap_or(Axis::Zero))
+            CommonLeaves::new(&of_runs, count, by, args.axis.unwrap_or(Axis::Zero))
         };
         let names = FrameNames::new(&KeyNames::new(identities.keys.clone()), count);
         let states = if args.states == Some(StatesBy::Package) {

@@ -6,7 +6,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{self, Warp, align};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_engine::trace::{IdentityId, LaneId, Trace};
-use diptych_engine::{Common, CommonLanes};
+use diptych_engine::{CommonLanes, CommonLanesBuilder};
 
 /// The parts of a run that pairing needs.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Run<'a> {
 }
 
 /// The leaves that all runs have.
-pub(super) struct Paired {
+pub(super) struct CommonLeaves {
     /// The tree of the first run with these leaves only.
     pub(super) tree: LaneTree,
     /// Leaf number in the tree of each run, by run and leaf of `tree`.
@@ -29,12 +29,12 @@ pub(super) struct Paired {
     pub(super) warps: Vec<Option<Warp>>,
 }
 
-impl Paired {
+impl CommonLeaves {
     /// Pairs each run with the first one. `identities` is the number of identities.
     pub(super) fn new(runs: &[Run<'_>], identities: usize, by: PairBy, axis: Axis) -> Self {
         let first = runs[0];
         let mut warps = vec![None];
-        let mut common = CommonLanes::new(first.tree.clone());
+        let mut common = CommonLanesBuilder::new(first.tree.clone());
         for run in &runs[1..] {
             let pair = Pair {
                 traces: [first.trace, run.trace],
@@ -49,7 +49,7 @@ impl Paired {
                 Warp::new(pair, &alignment)
             }));
         }
-        let Common { tree, leaves, alone } = common.common();
+        let CommonLanes { tree, leaves, alone } = common.common();
         Self { tree, leaves, alone, warps }
     }
 

@@ -4,10 +4,10 @@ use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::open::{open, plain_file};
 use diptych_aggregate::{
-    Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, Streamed,
+    Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, StreamedTrace,
 };
 use diptych_engine::trace::{Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink, Trace};
-use diptych_formats::{FileReader, Recognised};
+use diptych_formats::{FileReader, FileSummary};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(super) struct Source {
     pub(super) tree: LaneTree,
     /// Ticks from the first instant to the last.
     pub(super) extent: i64,
-    streamed: Option<Streamed>,
+    streamed: Option<StreamedTrace>,
 }
 
 /// Bytes read at a time.
@@ -100,7 +100,7 @@ fn streamed(path: &Path, args: &AggregateArgs) -> Option<Source> {
         let grid = slices(extent, args).ok()?;
         pass(path, StreamSink::filling(grid, origin, level(args)))
     };
-    let measures = |streamed: &Streamed| (streamed.origin, streamed.extent);
+    let measures = |streamed: &StreamedTrace| (streamed.origin, streamed.extent);
     let guessed = ends(path).and_then(|guess| Some((guess, filled(guess)?)));
     let (recognised, streamed) = match guessed {
         Some((guess, filled)) if measures(&filled.1) == guess => filled,
@@ -126,7 +126,7 @@ fn streamed(path: &Path, args: &AggregateArgs) -> Option<Source> {
 }
 
 /// Reads a file into a sink.
-fn pass(path: &Path, mut sink: StreamSink) -> Option<(Recognised, Streamed)> {
+fn pass(path: &Path, mut sink: StreamSink) -> Option<(FileSummary, StreamedTrace)> {
     let mut file = File::open(path).ok()?;
     let mut reader = FileReader::new(&path.file_name()?.to_string_lossy());
     let mut chunk = vec![0; CHUNK];
@@ -176,7 +176,7 @@ fn ends(path: &Path) -> Option<(i64, i64)> {
 }
 
 /// Returns a trace of only the functions, with the same numbers, so that identity rules can name them.
-fn functions_of(streamed: &Streamed) -> Trace {
+fn functions_of(streamed: &StreamedTrace) -> Trace {
     let mut builder = Builder::default();
     builder.axis(streamed.axis);
     let lane = builder.lane(None, LaneKind::Thread, "");

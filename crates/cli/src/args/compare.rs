@@ -3,7 +3,7 @@
 use super::values::{number, one_of, rows, word};
 use super::{EXIT_CODES, TEMPLATE};
 use crate::words::{BY, NORMALISATIONS};
-use diptych_compare::ranking::{By, Normalisation};
+use diptych_compare::ranking::{Normalisation, RowUnit};
 use diptych_protocol::{LaneMatching, Measure};
 use std::path::PathBuf;
 
@@ -121,7 +121,7 @@ pub(crate) struct CompareArgs {
     /// The default is functions.
     #[arg(long, value_name = "WHAT", value_parser = one_of(BY), help_heading = LISTED)]
     #[arg(hide_short_help = true)]
-    pub(crate) by: Option<By>,
+    pub(crate) by: Option<RowUnit>,
     /// Compare time as recorded, its share of the run, or time per call [default: absolute]
     #[arg(long, value_name = "HOW", value_parser = one_of(NORMALISATIONS), help_heading = LISTED)]
     #[arg(hide_short_help = true)]

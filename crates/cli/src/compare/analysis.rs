@@ -1,6 +1,6 @@
 //! Turns traces into the results that are printed.
 
-use super::comparison::{Comparison, Facts, Found, KeyNames, SimilarityFacts};
+use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
 use super::in_parallel;
 use super::options::{Focus, Settings};
 use super::structure::StructureFacts;
@@ -84,7 +84,7 @@ fn found(
     measure: MeasureChosen,
     join: Join,
     times: &Times,
-) -> Result<Found, String> {
+) -> Result<SimilarityCounts, String> {
     let identities = identify(&compile(rules).map_err(|error| error.to_string())?, traces, &mut |_, _| ());
     let pair = identities.pair(traces);
     let measure = match measure {
@@ -100,7 +100,7 @@ fn found(
     let windows = traces.map(|trace| Window::full(trace, GROUPS_PX));
     let matches = Matches { pair, sets: &sets, similarity: &similarity };
     let groups = times.measure("groups", || Groups::new(matches, Viewport { windows, least_px: 1.0 }));
-    Ok(Found {
+    Ok(SimilarityCounts {
         distinct: [0, 1].map(|side| sets.distinct(side) as u64),
         class_pairs: similarity.class_pairs(),
         call_pairs: similarity.call_pairs(),

@@ -1,16 +1,16 @@
 //! A comparison without its traces. All output follows from it.
 
-use super::focus::Focused;
+use super::focus::FocusedCalls;
 use super::options::Focus;
 use super::structure::StructureFacts;
 use crate::CliError;
-use diptych_compare::call_times::{CallTimes, FewCall};
+use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::Identities;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{
-    By, Noise, Normalisation, Options, Phase, RankInput, Ranking, Verdict, add_common, phases, rank,
+    Noise, Normalisation, Options, Phase, RankInput, Ranking, RowUnit, Verdict, add_common, phases, rank,
     rank_with_result, shift_of,
 };
 use diptych_engine::trace::{Axis, IdentityId};
@@ -29,7 +29,7 @@ pub(super) struct Comparison {
     union: UnionTree,
     pub(super) focus: Focus,
     /// The calls in focus; `None` if all calls are.
-    focused: Option<Focused>,
+    focused: Option<FocusedCalls>,
     /// Ranking of the paths in focus.
     pub(super) ranking: Ranking,
     /// Verdict on the whole runs.
@@ -75,12 +75,12 @@ pub(super) struct SimilarityFacts {
     pub(super) tau: f64,
     pub(super) measure: Measure,
     /// The result, or the reason why there is none.
-    pub(super) found: Result<Found, String>,
+    pub(super) found: Result<SimilarityCounts, String>,
 }
 
 /// Numbers of similar calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct SimilarityCounts {
     pub(super) distinct: [u64; 2],
     pub(super) class_pairs: u64,
     pub(super) call_pairs: u64,
@@ -134,12 +134,12 @@ impl Comparison {
     }
 
     /// Returns whether lists show functions or paths.
-    pub(super) fn by(&self) -> By {
+    pub(super) fn by(&self) -> RowUnit {
         self.ranking.options.by
     }
 
     /// Returns the ranking of functions or of paths. It computes the one that is not listed.
-    pub(super) fn ranking_by(&self, by: By) -> Cow<'_, Ranking> {
+    pub(super) fn ranking_by(&self, by: RowUnit) -> Cow<'_, Ranking> {
         if by == self.by() {
             return Cow::Borrowed(&self.ranking);
         }
@@ -149,7 +149,7 @@ impl Comparison {
 
     /// Returns the outlier calls in focus: calls that take far longer than all others of their function. Empty with
     /// several runs per side.
-    pub(super) fn few(&self) -> &[FewCall] {
+    pub(super) fn few(&self) -> &[OutlierCall] {
         match &self.focused {
             Some(left) => &left.few,
             None => self.facts.times.as_ref().map_or(&[], |times| &times.few),
@@ -157,9 +157,9 @@ impl Comparison {
     }
 
     /// Returns the outlier calls above the floor, longest first.
-    pub(super) fn pauses(&self) -> Vec<FewCall> {
+    pub(super) fn pauses(&self) -> Vec<OutlierCall> {
         let floor = self.ranking.options.floor;
-        let mut calls: Vec<FewCall> =
+        let mut calls: Vec<OutlierCall> =
             self.few().iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
         calls.sort_by_key(|call| (Reverse(call.self_ticks), call.side, call.call));
         calls
@@ -241,7 +241,7 @@ impl Comparison {
 }
 
 /// Ranks the paths. If outlier calls are known, functions are ranked without them.
-fn ranked(union: &UnionTree, options: Options, few: &[FewCall]) -> Ranking {
+fn ranked(union: &UnionTree, options: Options, few: &[OutlierCall]) -> Ranking {
     if few.is_empty() {
         return rank(union, options, &mut |_, _| ());
     }

@@ -4,7 +4,7 @@ use super::comparison::KeyNames;
 use super::gate::Glob;
 use super::options::Focus;
 use crate::CliError;
-use diptych_compare::call_times::FewCall;
+use diptych_compare::call_times::OutlierCall;
 use diptych_engine::trace::IdentityId;
 use diptych_profile::{CallTree, NodeId, TreeColumns, UnionTree};
 use diptych_views::differences::Names;
@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 /// The calls in a focus.
 #[derive(Debug)]
-pub(super) struct Focused {
+pub(super) struct FocusedCalls {
     pub(super) union: UnionTree,
     /// Calls in focus that take far longer than all others of their function.
-    pub(super) few: Vec<FewCall>,
+    pub(super) few: Vec<OutlierCall>,
 }
 
 impl Focus {
@@ -46,15 +46,15 @@ impl Focus {
         &self,
         union: &UnionTree,
         names: &KeyNames,
-        few: &[FewCall],
-    ) -> Result<Focused, CliError> {
+        few: &[OutlierCall],
+    ) -> Result<FocusedCalls, CliError> {
         let only = functions(&self.only, "--focus", names)?;
         let ignored = functions(&self.ignored, "--ignore", names)?;
         let count = names.keys().len() as u32;
         let mut runs = Vec::new();
         let mut few = few.to_vec();
         for run in union.runs() {
-            let Left { columns, own } = left_of(&run.tree, &only, &ignored);
+            let FocusedTree { columns, own } = left_of(&run.tree, &only, &ignored);
             let tree = CallTree::from_columns(columns, count).ok_or_else(|| {
                 CliError::Failed("--focus and --ignore leave a damaged call tree".to_owned())
             })?;
@@ -64,7 +64,7 @@ impl Focus {
             }
         }
         few.retain(|call| call.node != NodeId::NONE);
-        Ok(Focused { union: UnionTree::new(&runs), few })
+        Ok(FocusedCalls { union: UnionTree::new(&runs), few })
     }
 }
 
@@ -87,7 +87,7 @@ fn functions(globs: &[Glob], option: &str, names: &KeyNames) -> Result<Vec<bool>
 }
 
 /// The part of a tree in a focus.
-struct Left {
+struct FocusedTree {
     columns: TreeColumns,
     /// New node by node of the whole tree, if its self time remains; [`NodeId::NONE`] otherwise.
     own: Vec<NodeId>,
@@ -95,7 +95,7 @@ struct Left {
 
 /// Returns the tree without the paths that are left out. A path that only leads to a remaining one keeps its calls, but
 /// no self time. Its sums of squares shrink with the square of its time.
-fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> Left {
+fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> FocusedTree {
     let columns = tree.to_columns();
     let rows = columns.parent.len();
     let is_everything = !only.contains(&true);
@@ -138,7 +138,7 @@ fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> Left {
     }
     let is_own = |row: usize| is_in[row] && !is_out[row];
     let own = (0..rows).map(|row| if is_own(row) { NodeId(place[row]) } else { NodeId::NONE });
-    Left { own: own.collect(), columns: left }
+    FocusedTree { own: own.collect(), columns: left }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::comparison::Comparison;
 use super::gate::Time;
 use super::labels::{Labels, Widths, distinct};
-use super::measured::{self, Measured};
+use super::measured::{self, SideMeasures};
 use super::report::{measured_as, side_line};
 use super::text::left_out;
 use crate::layout::{Column, labelled, table, wrapped};
@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 /// A function on both sides.
 struct FunctionRow {
     identity: IdentityId,
-    own: Measured,
-    inclusive: Measured,
+    own: SideMeasures,
+    inclusive: SideMeasures,
 }
 
 /// The geometric mean of B ÷ A, and the number of functions it is over: those that take time on both sides.
@@ -64,7 +64,7 @@ impl<'a> Functions<'a> {
         });
         let mut rows: Vec<FunctionRow> = rows.filter(|row| row.own.is_called.contains(&true)).collect();
         rows.sort_by(|x, y| {
-            let size = |measured: &Measured| measured.delta().abs();
+            let size = |measured: &SideMeasures| measured.delta().abs();
             let by_own = size(&y.own).total_cmp(&size(&x.own));
             by_own.then(size(&y.inclusive).total_cmp(&size(&x.inclusive))).then(x.identity.cmp(&y.identity))
         });
@@ -194,7 +194,7 @@ impl<'a> Functions<'a> {
         output::document(value)
     }
 
-    fn ns(&self, measured: &Measured) -> [i64; 2] {
+    fn ns(&self, measured: &SideMeasures) -> [i64; 2] {
         measured.ticks.map(|ticks| self.comparison.ns(ticks).round() as i64)
     }
 }
@@ -215,12 +215,12 @@ const COLUMNS: [Column; 11] = [
 ];
 
 /// Returns B ÷ A if both sides take time.
-fn ratio_of(measured: &Measured) -> Option<f64> {
+fn ratio_of(measured: &SideMeasures) -> Option<f64> {
     let [a, b] = measured.ticks;
     (a > 0.0 && b > 0.0).then(|| b / a)
 }
 
-fn in_words(measured: &Measured) -> String {
+fn in_words(measured: &SideMeasures) -> String {
     match (measured.is_called, ratio_of(measured)) {
         ([false, _], _) => "new".to_owned(),
         ([_, false], _) => "gone".to_owned(),
@@ -232,7 +232,7 @@ fn times(ratio: f64) -> String {
     format!("{}×", numbers::three_digits(ratio))
 }
 
-fn mean(rows: &[Measured]) -> Mean {
+fn mean(rows: &[SideMeasures]) -> Mean {
     let logarithms: Vec<f64> = rows.iter().filter_map(ratio_of).map(f64::ln).collect();
     let functions = logarithms.len();
     let sum: f64 = logarithms.iter().sum();

@@ -18,7 +18,7 @@ use crate::CliError;
 use crate::output::shown;
 use condition::{Limit, Term, Unit, Whole};
 use diptych_compare::align::Kind as CallKind;
-use diptych_compare::ranking::{By, Kind};
+use diptych_compare::ranking::{Kind, RowUnit};
 use diptych_views::numbers;
 use rows::{GateRow, RowsOf, word};
 
@@ -177,10 +177,10 @@ impl Gate<'_> {
                     return None;
                 }
                 let thing = match (self.source.by, rows.len()) {
-                    (By::Function, 1) => "function",
-                    (By::Function, _) => "functions",
-                    (By::Path, 1) => "path",
-                    (By::Path, _) => "paths",
+                    (RowUnit::Function, 1) => "function",
+                    (RowUnit::Function, _) => "functions",
+                    (RowUnit::Path, 1) => "path",
+                    (RowUnit::Path, _) => "paths",
                 };
                 reasons.push(format!("{} {} {thing}", numbers::count(rows.len() as u64), word(list)));
             } else if limit.is_lower() {

@@ -1,11 +1,11 @@
 //! Writes a comparison for programs.
 
-use super::comparison::{Comparison, Found};
+use super::comparison::{Comparison, SimilarityCounts};
 use super::report;
 use crate::output;
 use crate::words::{BY, NORMALISATIONS, word};
-use diptych_compare::call_times::FewCall;
-use diptych_compare::ranking::{By, Comparable, Confidence, Noise, Phase, Ranking, Row, standing_out};
+use diptych_compare::call_times::OutlierCall;
+use diptych_compare::ranking::{Comparable, Confidence, Noise, Phase, Ranking, Row, RowUnit, standing_out};
 use diptych_protocol::Word;
 use diptych_views::differences;
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ fn ends_early(comparison: &Comparison) -> Option<Value> {
     }))
 }
 
-fn found_of(comparison: &Comparison) -> Option<&Found> {
+fn found_of(comparison: &Comparison) -> Option<&SimilarityCounts> {
     comparison.facts.similarity.as_ref()?.found.as_ref().ok()
 }
 
@@ -191,7 +191,7 @@ fn phases(comparison: &Comparison) -> Vec<Value> {
     comparison.phases().iter().map(phase).collect()
 }
 
-fn pause(comparison: &Comparison, call: &FewCall) -> Value {
+fn pause(comparison: &Comparison, call: &OutlierCall) -> Value {
     let [start, own, usual, ordinary] =
         [call.start, call.self_ticks, call.usual, call.ordinary].map(|ticks| ns(comparison, ticks as f64));
     let side = if call.side == 0 { "a" } else { "b" };
@@ -217,7 +217,7 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
     let parts = row.parts();
     let [by_calls, by_few] = [parts.calls, parts.few].map(|ticks| ns(comparison, ticks));
     let quantiles = |side: usize| {
-        let times = comparison.facts.times.as_ref().filter(|_| comparison.by() == By::Function)?;
+        let times = comparison.facts.times.as_ref().filter(|_| comparison.by() == RowUnit::Function)?;
         let of = times.sides[side].get(row.identity.index()).filter(|_| row.calls[side] > 0)?;
         let [median, p99] = [of.median, of.p99].map(|ticks| ns(comparison, ticks as f64));
         Some(json!({ "median_ns": median, "p99_ns": p99 }))

@@ -4,7 +4,7 @@
 use super::comparison::{Comparison, KeyNames};
 use crate::layout::{shortened, without_folders};
 use crate::output::shown;
-use diptych_compare::ranking::By;
+use diptych_compare::ranking::RowUnit;
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
 use diptych_views::differences::Names;
@@ -76,8 +76,8 @@ impl<'a> Labels<'a> {
     /// Returns the labels of rows of a ranking, functions or paths.
     pub(super) fn rows(&self, comparison: &Comparison, rows: &[(IdentityId, NodeId)]) -> Vec<Label> {
         match comparison.by() {
-            By::Function => rows.iter().map(|&(identity, _)| self.function(identity)).collect(),
-            By::Path => self.paths(comparison, &rows.iter().map(|&(_, node)| node).collect::<Vec<_>>()),
+            RowUnit::Function => rows.iter().map(|&(identity, _)| self.function(identity)).collect(),
+            RowUnit::Path => self.paths(comparison, &rows.iter().map(|&(_, node)| node).collect::<Vec<_>>()),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Writes a comparison as Markdown for a comment: headings and tables.
 
 use super::labels::Widths;
-use super::report::{ListRow, PauseRow, Report, remarks, why};
+use super::report::{ComparisonReport, ListRow, PauseRow, remarks, why};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
 /// Largest number of characters of a name or path, and of a file.
 pub(super) const WIDTHS: Widths = Widths { name: 80, file: 60 };
 
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &ComparisonReport) -> String {
     let [a, b] = &report.sides;
     let mut lines = vec![format!("## {}", plain(&report.verdict)), String::new()];
     lines.extend([format!("* **A**: {}", plain(a)), format!("* **B**: {}", plain(b))]);

@@ -6,7 +6,7 @@ use diptych_profile::{CallTree, UnionTree};
 
 /// A function or a path on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Measured {
+pub(super) struct SideMeasures {
     pub(super) calls: [f64; 2],
     /// Ticks, possibly normalised.
     pub(super) ticks: [f64; 2],
@@ -14,7 +14,7 @@ pub(super) struct Measured {
     pub(super) is_called: [bool; 2],
 }
 
-impl Measured {
+impl SideMeasures {
     /// Returns B minus A.
     pub(super) fn delta(&self) -> f64 {
         self.ticks[1] - self.ticks[0]
@@ -30,7 +30,7 @@ struct Cell {
 
 /// Measures all functions, by identity. Inclusive time counts only outermost calls, so recursion never counts twice.
 /// O(nodes · runs).
-pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<Measured> {
+pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<SideMeasures> {
     let count = union.identity_count();
     let cells = |tree: &CallTree| {
         let totals = tree.totals(count);
@@ -43,7 +43,7 @@ pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisat
 }
 
 /// Measures all paths, by node. O(nodes · runs).
-pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<Measured> {
+pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<SideMeasures> {
     let runs = union.runs().iter().map(|run| {
         let cells = union.nodes().map(|node| {
             let spread = if time == Time::Own { run.self_spread(node) } else { run.inclusive_spread(node) };
@@ -58,7 +58,7 @@ fn measured(
     union: &UnionTree,
     mut runs: Vec<(usize, Vec<Cell>)>,
     normalisation: Normalisation,
-) -> Vec<Measured> {
+) -> Vec<SideMeasures> {
     if normalisation == Normalisation::PerTotal {
         let totals: Vec<f64> = union.runs().iter().map(|run| run.tree.total_ticks() as f64).collect();
         let of_side = |side: usize| {
@@ -76,7 +76,7 @@ fn measured(
     (0..rows).map(|row| one(&runs, row, normalisation)).collect()
 }
 
-fn one(runs: &[(usize, Vec<Cell>)], row: usize, normalisation: Normalisation) -> Measured {
+fn one(runs: &[(usize, Vec<Cell>)], row: usize, normalisation: Normalisation) -> SideMeasures {
     let cells = |side: usize| {
         runs.iter().filter(move |(run_side, _)| *run_side == side).map(move |(_, cells)| cells[row])
     };
@@ -90,7 +90,7 @@ fn one(runs: &[(usize, Vec<Cell>)], row: usize, normalisation: Normalisation) ->
         }
         _ => [0, 1].map(|side| median(cells(side).map(|cell| cell.ticks).collect())),
     };
-    Measured { calls, ticks, is_called: [0, 1].map(|side| cells(side).any(|cell| cell.calls > 0)) }
+    SideMeasures { calls, ticks, is_called: [0, 1].map(|side| cells(side).any(|cell| cell.calls > 0)) }
 }
 
 /// Returns the median: the mean of the middle two of an even number, 0 for no value.

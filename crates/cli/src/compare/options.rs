@@ -3,7 +3,7 @@
 use super::gate::{Condition, Glob};
 use crate::CliError;
 use crate::args::CompareArgs;
-use diptych_compare::ranking::{By, Floor, Normalisation, Options};
+use diptych_compare::ranking::{Floor, Normalisation, Options, RowUnit};
 use diptych_engine::trace::Axis;
 use diptych_protocol::{LaneMatching, Measure};
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ pub(super) struct Settings {
     pub(super) tau: Option<f64>,
     pub(super) measure: Option<Measure>,
     pub(super) lanes: Option<LaneMatching>,
-    pub(super) by: Option<By>,
+    pub(super) by: Option<RowUnit>,
     pub(super) normalisation: Option<Normalisation>,
     pub(super) floor_percent: Option<f64>,
     pub(super) floor_us: Option<f64>,

@@ -4,8 +4,8 @@ use super::comparison::{Comparison, Facts, SimilarityFacts};
 use super::labels::{Labels, Widths, distinct};
 use super::structure::StructureFacts;
 use crate::output::shown;
-use diptych_compare::call_times::FewCall;
-use diptych_compare::ranking::{By, Normalisation, Phase, Row, standing_out};
+use diptych_compare::call_times::OutlierCall;
+use diptych_compare::ranking::{Normalisation, Phase, Row, RowUnit, standing_out};
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
@@ -16,7 +16,7 @@ use diptych_views::{differences, numbers, words};
 
 /// The report, in the order in which it is printed.
 #[derive(Debug)]
-pub(super) struct Report {
+pub(super) struct ComparisonReport {
     /// Descriptions of the runs of A and of B.
     pub(super) sides: [String; 2],
     pub(super) verdict: String,
@@ -90,10 +90,10 @@ pub(super) struct PauseRow {
 impl Pauses {
     fn new(comparison: &Comparison, labels: &Labels<'_>, top: usize, widths: Widths) -> Self {
         let (calls, axis) = (comparison.pauses(), comparison.facts.axis);
-        let shown: Vec<&FewCall> = calls.iter().take(top).collect();
+        let shown: Vec<&OutlierCall> = calls.iter().take(top).collect();
         let labels: Vec<_> = shown.iter().map(|call| labels.function(call.identity)).collect();
         let named = distinct(&labels, widths);
-        let row = |(call, (name, file)): (&&FewCall, (String, String))| PauseRow {
+        let row = |(call, (name, file)): (&&OutlierCall, (String, String))| PauseRow {
             side: ["A", "B"][call.side],
             time: numbers::extent(axis, call.self_ticks),
             at: numbers::extent(axis, call.start),
@@ -161,7 +161,7 @@ pub(super) struct Selection {
     pub(super) with_similarity: bool,
 }
 
-impl Report {
+impl ComparisonReport {
     /// Puts a comparison into words. Names and files have at most `widths` characters, unless more are needed to
     /// distinguish them.
     pub(super) fn new(comparison: &Comparison, selection: Selection, widths: Widths) -> Self {
@@ -202,7 +202,7 @@ impl Report {
             lists,
             pauses,
             tested: ranking.slower.iter().chain(&ranking.faster).any(|row| row.confidence.is_some()),
-            by_path: ranking.options.by == By::Path,
+            by_path: ranking.options.by == RowUnit::Path,
             all,
         }
     }
@@ -231,7 +231,7 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 
 fn context(comparison: &Comparison) -> RowContext<'_> {
     let Facts { names, axis, times, .. } = &comparison.facts;
-    let times = times.as_ref().filter(|_| comparison.by() == By::Function);
+    let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
     RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None, is_sampled: false }
 }
 
@@ -308,8 +308,8 @@ fn facts_of(comparison: &Comparison, folder: &str, with_similarity: bool) -> Vec
     let measured = measured_as(options.normalisation);
     let quantity = numbers::quantity(facts.axis);
     let by = match options.by {
-        By::Path => format!("inclusive {quantity} by call path"),
-        By::Function => format!("self {quantity} by function"),
+        RowUnit::Path => format!("inclusive {quantity} by call path"),
+        RowUnit::Function => format!("self {quantity} by function"),
     };
     let is_by_inclusive = ranking.new.iter().chain(&ranking.gone).any(|row| row.inclusive.is_some());
     let one_side = if is_by_inclusive { "; new and gone by inclusive time" } else { "" };

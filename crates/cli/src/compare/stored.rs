@@ -2,7 +2,7 @@
 //! the traces.
 
 use super::analysis::Analysis;
-use super::comparison::{Comparison, Facts, Found, KeyNames, SimilarityFacts};
+use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
 use super::options::{Focus, Settings};
 use crate::CliError;
 use diptych_compare::ranking::Options;
@@ -18,7 +18,7 @@ pub(super) fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'
     let Analysis { rules, pair, shown, sides, .. } = analysis;
     let mut columns = Columns::default();
     let [a, b] = SideName::BOTH.map(|side| pair.of_function(side));
-    let named = parts::Named { keys: pair.keys(), of_function: [&a, &b] };
+    let named = parts::KeyedIdentities { keys: pair.keys(), of_function: [&a, &b] };
     parts::put_pair(&mut columns, rules, named, pair.lanes(), pair.alignment());
     for side in 0..2 {
         for (run, of_run) in pair.union().side(side).enumerate() {
@@ -111,7 +111,7 @@ fn put_similarity(columns: &mut Columns<'_>, similarity: &SimilarityFacts) {
     columns.put("told.tau", &[similarity.tau]);
     columns.put_text("told.measure", similarity.measure.word());
     match &similarity.found {
-        Ok(Found { distinct, class_pairs, call_pairs, groups }) => {
+        Ok(SimilarityCounts { distinct, class_pairs, call_pairs, groups }) => {
             let found = [distinct[0], distinct[1], *class_pairs, *call_pairs, *groups];
             columns.put("told.similarity", &found);
         }
@@ -147,7 +147,7 @@ fn similarity(columns: &Columns<'_>) -> Result<SimilarityFacts, StoreError> {
     let found = if columns.has("told.similarity") {
         let found: Vec<u64> = columns.get("told.similarity")?;
         let &[a, b, class_pairs, call_pairs, groups] = &found[..] else { return Err(MISFIT) };
-        Ok(Found { distinct: [a, b], class_pairs, call_pairs, groups })
+        Ok(SimilarityCounts { distinct: [a, b], class_pairs, call_pairs, groups })
     } else {
         Err(columns.text("told.similarity-problem")?.to_owned())
     };

@@ -1,7 +1,7 @@
 //! Writes a comparison for a terminal.
 
 use super::labels::Widths;
-use super::report::{ListRow, PauseRow, Report, remarks, why};
+use super::report::{ComparisonReport, ListRow, PauseRow, remarks, why};
 use crate::layout::{Column, labelled, table, wrapped};
 use crate::style::{HEADING, WARNING, painted};
 use diptych_protocol::comparison::PhaseRow;
@@ -11,7 +11,7 @@ use diptych_views::numbers;
 pub(super) const WIDTHS: Widths = Widths { name: 48, file: 40 };
 
 /// Returns the report, within `width` characters if there is a limit.
-pub(super) fn write(report: &Report, width: Option<usize>) -> String {
+pub(super) fn write(report: &ComparisonReport, width: Option<usize>) -> String {
     let mut page = Page { width, lines: Vec::new(), left_out: Vec::new() };
     page.head(report);
     if !report.phases.is_empty() {
@@ -45,7 +45,7 @@ struct Page {
 }
 
 impl Page {
-    fn head(&mut self, report: &Report) {
+    fn head(&mut self, report: &ComparisonReport) {
         let sides = ["A", "B"].map(str::to_owned).into_iter().zip(report.sides.clone());
         self.lines.extend(labelled(&sides.collect::<Vec<_>>(), self.width, 0));
         self.lines.push(String::new());

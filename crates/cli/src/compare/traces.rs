@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The first run of each side, and the rules that follow from their formats.
-pub(super) struct Opened {
+pub(super) struct FirstRuns {
     pub(super) rules: Rules,
     first: [Run; 2],
     /// True if both first runs are in shares. The other runs then must be too.
@@ -39,7 +39,7 @@ pub(super) fn open(
     paths: &[Vec<PathBuf>; 2],
     rules: Option<&Path>,
     times: &Times,
-) -> Result<Opened, CliError> {
+) -> Result<FirstRuns, CliError> {
     let [a, b] = paths;
     let (a, b) = in_parallel(|| read_timed(&a[0], times), || read_timed(&b[0], times));
     let mut first = [a?, b?];
@@ -48,7 +48,7 @@ pub(super) fn open(
         first = first.map(|run| run.in_shares());
     }
     let rules = rules::read(rules, [&first[0].format, &first[1].format])?;
-    Ok(Opened { rules, first, shares })
+    Ok(FirstRuns { rules, first, shares })
 }
 
 /// Returns true if the sides measure different things and are compared in shares. Fails if shares cannot be compared
@@ -69,7 +69,7 @@ fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {
     times.measure(format!("reading {}", path.display()), || open_trace(path))
 }
 
-impl Opened {
+impl FirstRuns {
     /// Returns the rules, followed by the suggestions from the first runs.
     pub(super) fn proposals(&self) -> Result<String, CliError> {
         let defaults = Rules::defaults(self.first.each_ref().map(|run| run.format.as_str()));

@@ -5,7 +5,7 @@ use crate::args::RenderArgs;
 use diptych_protocol::link::{self, Link};
 use diptych_protocol::{SideName, ThemeChoice, ViewState, WindowName, Word};
 use diptych_scene::Size;
-use diptych_views::{KEPT_VIEW, desks};
+use diptych_views::{STORED_VIEW, desks};
 use std::path::{Path, PathBuf};
 
 /// Options of `render`.
@@ -86,7 +86,7 @@ fn short_for(args: &RenderArgs) -> [(&'static str, &'static str, Option<String>)
 }
 
 fn needs_calls(args: &RenderArgs) -> Option<&'static str> {
-    let is_other_view = args.view.as_ref().is_some_and(|name| name != KEPT_VIEW.word());
+    let is_other_view = args.view.as_ref().is_some_and(|name| name != STORED_VIEW.word());
     let given = [
         ("this --view", is_other_view),
         ("--focus-a", args.focus_a.is_some()),

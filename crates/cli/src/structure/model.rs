@@ -2,14 +2,14 @@
 
 use super::functions::FunctionTexts;
 use super::layers::layers_of_file;
-use super::relations::{Counted, Relations};
+use super::relations::{CallCounts, Relations};
 use crate::CliError;
 use crate::args::StructureArgs;
 use diptych_engine::StructureFile;
 use diptych_engine::trace::{AxisKind, FunctionSpec, Run};
 use diptych_structure::{
-    Alone, Changes, DEFAULT_ELEMENTS, DeclaredLayers, Hierarchy, Kind, Level, NodeId, Placement, Shown,
-    SideInput, Source, Stated, Structure, changes, levels, place,
+    Alone, Changes, DEFAULT_ELEMENTS, DeclaredLayers, Hierarchy, Kind, Level, NodeId, Placement, SideInput,
+    Source, StatedElements, Structure, VisibleElements, changes, levels, place,
 };
 use diptych_views::words;
 
@@ -25,7 +25,7 @@ pub(super) struct Model {
     pub(super) levels: Vec<LevelCount>,
     pub(super) level: Kind,
     pub(super) level_is_default: bool,
-    pub(super) shown: Shown,
+    pub(super) shown: VisibleElements,
     /// Requested window, in nanoseconds from the beginning of each trace.
     pub(super) window: Option<(i64, i64)>,
     /// End of each side that ends before the window does, in ticks.
@@ -65,7 +65,7 @@ impl Model {
         let rewritten = [0, 1].map(|side| texts.list(&own(side)?.structure, side));
         let list = |side: usize| rewritten[side].as_ref().or(own(side).map(|file| &file.structure));
         let source = args.by.unwrap_or_else(|| source_of(runs, &functions, list(0)));
-        let stated: Vec<Stated<'_>> = runs.iter().map(|run| Stated::of(&run.trace)).collect();
+        let stated: Vec<StatedElements<'_>> = runs.iter().map(|run| StatedElements::of(&run.trace)).collect();
         let mut inputs = [SideInput::default(); 2];
         for (side, input) in inputs.iter_mut().take(runs.len()).enumerate() {
             *input = SideInput {
@@ -78,7 +78,7 @@ impl Model {
         let placement = place(source, inputs);
         let hierarchy = &placement.hierarchy;
         let level = args.level.map_or_else(|| default_level(&placement), |kind| (Level::Kind(kind), kind));
-        let shown = Shown::new(hierarchy, level.0, &[], &[]);
+        let shown = VisibleElements::new(hierarchy, level.0, &[], &[]);
         let relations = match runs.iter().find_map(without_relations) {
             Some(why) => Err(why),
             None => Ok(Relations::new(counted(runs, &placement, args.window), &shown)),
@@ -146,7 +146,7 @@ fn source_of(runs: &[Run], functions: &[Vec<FunctionSpec<'_>>], list: Option<&St
 
 fn default_level(placement: &Placement) -> (Level, Kind) {
     let Placement { hierarchy, .. } = placement;
-    match Shown::default_level(hierarchy, &Alone::default(), placement.ran(), DEFAULT_ELEMENTS) {
+    match VisibleElements::default_level(hierarchy, &Alone::default(), placement.ran(), DEFAULT_ELEMENTS) {
         Level::Kind(kind) => (Level::Kind(kind), kind),
         // Unreachable, because there is always a level by kind.
         Level::Depth(_) => (Level::Kind(Kind::Package), Kind::Package),
@@ -156,7 +156,7 @@ fn default_level(placement: &Placement) -> (Level, Kind) {
 fn level_counts(hierarchy: &Hierarchy) -> Vec<LevelCount> {
     let count = |(level, elements): (Level, usize)| {
         let Level::Kind(kind) = level else { return None };
-        let shown = Shown::new(hierarchy, level, &[], &[]);
+        let shown = VisibleElements::new(hierarchy, level, &[], &[]);
         let alone = [[true, false], [false, true]];
         let alone =
             alone.map(|sides| shown.elements().iter().filter(|&&id| hierarchy.sides(id) == sides).count());
@@ -170,10 +170,10 @@ fn ticks(run: &Run, ns: i64) -> i64 {
     (ns as f64 / run.trace.axis().scale).round() as i64
 }
 
-fn counted(runs: &[Run], placement: &Placement, window: Option<(i64, i64)>) -> Vec<Counted> {
+fn counted(runs: &[Run], placement: &Placement, window: Option<(i64, i64)>) -> Vec<CallCounts> {
     let of_side = |(side, run): (usize, &Run)| {
         let ticks = window.map(|(from, to)| ticks(run, from)..ticks(run, to));
-        Counted::new(&run.trace, &placement.sides[side], ticks.as_ref())
+        CallCounts::new(&run.trace, &placement.sides[side], ticks.as_ref())
     };
     runs.iter().enumerate().map(of_side).collect()
 }

@@ -2,7 +2,7 @@
 
 use diptych_engine::trace::{LaneId, Trace};
 use diptych_structure::{
-    CallSequence, Forbidden, Layers, NodeId, PlacedSide, Relation, RelationOfPair, Shown, Tally,
+    CallSequence, Forbidden, Layers, NodeId, PlacedSide, Relation, RelationOfPair, Tally, VisibleElements,
     WindowCounts, rare, relations, relations_of_pair,
 };
 use std::cmp::Reverse;
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The calls of one side within a window.
 #[derive(Debug)]
-pub(super) struct Counted {
+pub(super) struct CallCounts {
     pairs: Vec<(NodeId, NodeId)>,
     tallies: Vec<Tally>,
     /// Number of calls with a caller.
@@ -19,7 +19,7 @@ pub(super) struct Counted {
     without_caller: u64,
 }
 
-impl Counted {
+impl CallCounts {
     /// Counts the calls of all lanes. `ticks` limits the starts of the calls.
     pub(super) fn new(trace: &Trace, placed: &PlacedSide, ticks: Option<&Range<i64>>) -> Self {
         let lanes: Vec<LaneId> = trace.lanes().ids().collect();
@@ -51,7 +51,7 @@ pub(super) struct Relations {
     pub(super) calls: [u64; 2],
     pub(super) without_caller: [u64; 2],
     /// Calls between functions, by side.
-    functions: Vec<Counted>,
+    functions: Vec<CallCounts>,
     by_side: Vec<Vec<Relation>>,
 }
 
@@ -68,13 +68,13 @@ pub(super) struct ForbiddenCalls {
 
 impl Relations {
     /// Builds the relations from the calls of one side or of both.
-    pub(super) fn new(functions: Vec<Counted>, shown: &Shown) -> Self {
+    pub(super) fn new(functions: Vec<CallCounts>, shown: &VisibleElements) -> Self {
         let by_side: Vec<Vec<Relation>> =
             functions.iter().map(|side| relations(&side.pairs, &side.tallies, shown)).collect();
         let side = |at: usize| by_side.get(at).map_or(&[][..], Vec::as_slice);
         let all = relations_of_pair(side(0), side(1));
         let (loops, edges) = all.into_iter().partition(|it| it.caller == it.callee);
-        let sum = |of: fn(&Counted) -> u64| [0, 1].map(|at| functions.get(at).map_or(0, of));
+        let sum = |of: fn(&CallCounts) -> u64| [0, 1].map(|at| functions.get(at).map_or(0, of));
         let (calls, without_caller) = (sum(|of| of.calls), sum(|of| of.without_caller));
         Self { edges, loops, calls, without_caller, functions, by_side }
     }

@@ -16,7 +16,7 @@ use paths::{Paths, functions_in};
 
 /// Returns the report: lists of at most `top` rows, within `width` characters if there is a limit.
 pub(super) fn report(model: &Model, top: usize, width: Option<usize>) -> String {
-    let mut said = Said { model, top, width, paths: Paths::new(model), lines: Vec::new() };
+    let mut said = ReportWriter { model, top, width, paths: Paths::new(model), lines: Vec::new() };
     said.head();
     match &model.relations {
         Ok(relations) => said.relations(relations),
@@ -44,7 +44,7 @@ const ARROW: &str = " → ";
 /// Fewest characters of a shortened name.
 const LEAST_NAME: usize = 12;
 
-struct Said<'a> {
+struct ReportWriter<'a> {
     model: &'a Model,
     top: usize,
     width: Option<usize>,
@@ -52,7 +52,7 @@ struct Said<'a> {
     lines: Vec<String>,
 }
 
-impl Said<'_> {
+impl ReportWriter<'_> {
     fn relations(&mut self, relations: &Relations) {
         let model = self.model;
         self.lines.push(format!("calls: {}", self.sides(relations.calls)));

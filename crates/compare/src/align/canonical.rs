@@ -2,7 +2,7 @@
 
 use super::classes::mix;
 use crate::Pair;
-use diptych_trace::{Trace, in_blocks};
+use diptych_trace::{Trace, for_each_block};
 
 /// Returns true if B goes first. Exchanging the sides exchanges the answer. If both sides are equal in everything
 /// compared, their order makes no difference.
@@ -25,7 +25,7 @@ fn shape(pair: Pair, side: usize) -> u64 {
         hash = mix(hash, trace.lanes().calls(lane).len() as u64);
     }
     let (functions, depths) = (trace.calls().function(), trace.calls().depth());
-    in_blocks(0..depths.len(), &mut |rows| {
+    for_each_block(0..depths.len(), &mut |rows| {
         let (number, identities) = (&mut number[..], pair.identities[side]);
         let mut sum = hash;
         for (function, &depth) in functions[rows.clone()].iter().zip(&depths[rows]) {

@@ -2,7 +2,7 @@
 
 use super::state::Meter;
 use crate::Pair;
-use diptych_trace::{IdentityId, in_blocks_back};
+use diptych_trace::{IdentityId, for_each_block_rev};
 use rustc_hash::FxHashMap;
 
 /// The number of each call's subtree. Two calls have equal numbers exactly if their subtrees are equal: same
@@ -27,7 +27,7 @@ pub(super) fn classes(pair: Pair, meter: &mut Meter) -> Classes {
         // Hashes of the children seen so far of the open call at each depth, right to left: with and without their
         // order.
         let mut inside = vec![(SEED, 0u64); pair.traces[side].max_depth() as usize + 2];
-        in_blocks_back(0..calls.len(), &mut |rows| {
+        for_each_block_rev(0..calls.len(), &mut |rows| {
             meter.add(rows.len() as u64);
             // Borrowed anew for each block, so that the compiler knows that nothing written below can move them.
             let (depths, functions, identities) = (calls.depth(), calls.function(), pair.identities[side]);

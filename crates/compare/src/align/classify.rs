@@ -2,12 +2,12 @@
 
 use super::Kind;
 use super::state::State;
-use diptych_trace::{CallId, Calls, LaneId, in_blocks};
+use diptych_trace::{CallId, Calls, LaneId, for_each_block};
 
 /// Returns the nearest ancestor with a partner of each call, or [`CallId::NONE`]. O(calls).
 pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
     let mut callers = vec![CallId::NONE; calls.len()];
-    in_blocks(0..calls.len(), &mut |rows| {
+    for_each_block(0..calls.len(), &mut |rows| {
         let (callers, partner, parents) = (&mut callers[..], partner, calls.parent());
         for row in rows {
             callers[row] = match parents[row].some() {
@@ -31,7 +31,7 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     let mut last: Vec<u32> = vec![0; places.count()];
     let mut crossed: Vec<bool> = vec![false; places.count()];
     let of_first = &state.partner[0];
-    in_blocks(0..of_first.len(), &mut |rows| {
+    for_each_block(0..of_first.len(), &mut |rows| {
         let (kinds, last, crossed) = (&mut kinds[0][..], &mut last[..], &mut crossed[..]);
         for row in rows {
             let Some(partner) = of_first[row].some() else { continue };
@@ -46,7 +46,7 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
     drop(last);
     let mut rows: Vec<(usize, u32)> = Vec::new();
     if crossed.contains(&true) {
-        in_blocks(0..of_first.len(), &mut |block| {
+        for_each_block(0..of_first.len(), &mut |block| {
             for row in block.filter(|&row| kinds[0][row] == Kind::Matched) {
                 let place = places.place(&callers, row as u32, of_first[row]);
                 rows.extend(place.filter(|&place| crossed[place]).map(|place| (place, row as u32)));
@@ -76,7 +76,7 @@ pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
         }
     }
     let [of_a, of_b] = &mut kinds;
-    in_blocks(0..of_first.len(), &mut |rows| {
+    for_each_block(0..of_first.len(), &mut |rows| {
         let of_b = &mut of_b[..];
         for (partner, &kind) in of_first[rows.clone()].iter().zip(&of_a[rows]) {
             if let Some(partner) = partner.some() {

@@ -13,7 +13,7 @@ use super::sequence::{self, Item};
 use super::slide::{self, ALONE};
 use super::state::State;
 use super::steps::{self, LanePair, Steps};
-use super::stretches::{self, Stretch};
+use super::stretches::{self, AlignableParts};
 use super::{across, exact, leftover, parts};
 use std::rc::Rc;
 
@@ -36,12 +36,12 @@ struct Rows {
     /// True if the rows must not be divided (again) into [`parts`].
     is_part: bool,
     /// Alignment of the rows as plain siblings, if there is one already.
-    opened: Option<Opened>,
+    opened: Option<PlainAlignment>,
 }
 
 /// The alignment of two rows as plain siblings.
 #[derive(Default)]
-struct Opened {
+struct PlainAlignment {
     pairs: Vec<(u32, u32)>,
     /// Calls between consecutive pairs, for gaps with calls on both sides.
     gaps: Vec<[Vec<u32>; 2]>,
@@ -119,9 +119,9 @@ impl Rows {
     }
 }
 
-impl Opened {
-    fn new(calls: &[Vec<u32>; 2], stretch: &Stretch) -> Self {
-        let Stretch { items, pairs } = stretch;
+impl PlainAlignment {
+    fn new(calls: &[Vec<u32>; 2], stretch: &AlignableParts) -> Self {
+        let AlignableParts { items, pairs } = stretch;
         let mut at = [items[0].start, items[1].start];
         let mut gaps = Vec::new();
         for (i, j) in pairs.iter().copied().chain([(items[0].end, items[1].end)]) {
@@ -219,7 +219,7 @@ impl Descent<'_> {
             cross(&a, &b, &mut to_b);
         } else if opened.is_none() && rounds > 0 {
             for stretch in stretches::open(&a, &b, &mut to_b) {
-                let opened = Some(Opened::new(&calls, &stretch));
+                let opened = Some(PlainAlignment::new(&calls, &stretch));
                 let calls = [0, 1].map(|side| calls[side][stretch.items[side].clone()].to_vec());
                 self.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_part: true, opened });
             }
@@ -244,7 +244,7 @@ impl Descent<'_> {
     }
 
     /// Makes the calls partners that were aligned.
-    #[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+    #[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
     fn join(&mut self, state: &mut State, rows: &[Vec<u32>; 2], to_b: &[u32], rounds: u8) {
         for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
             self.pair(state, (rows[0][i], rows[1][j as usize]), rounds);
@@ -263,7 +263,7 @@ impl Descent<'_> {
 
     /// Aligns rows across layers, and then aligns the remaining calls as rows. Keeps the plain alignment of the rows
     /// instead if it pairs at least as many calls. Returns true if anything was paired.
-    fn across(&mut self, state: &mut State, rows: &Between, opened: &Opened) -> bool {
+    fn across(&mut self, state: &mut State, rows: &Between, opened: &PlainAlignment) -> bool {
         let Between { calls, base, rounds } = *rows;
         let size =
             |side: usize| calls[side].iter().map(|&call| u64::from(state.size(side, call))).sum::<u64>();
@@ -310,12 +310,12 @@ impl Descent<'_> {
     }
 
     /// Makes the pairs of a plain alignment partners, and puts their children and the gaps between them on the stack.
-    fn as_rows(&mut self, state: &mut State, opened: &Opened, base: [i64; 2], rounds: u8) {
+    fn as_rows(&mut self, state: &mut State, opened: &PlainAlignment, base: [i64; 2], rounds: u8) {
         for &(a, b) in &opened.pairs {
             self.pair(state, (a, b), rounds);
         }
         let gaps = opened.gaps.iter().map(|calls| {
-            let opened = Some(Opened::default());
+            let opened = Some(PlainAlignment::default());
             Rows { calls: calls.clone(), base, rounds, same_unordered: false, is_part: true, opened }
         });
         self.gaps.extend(gaps);
@@ -377,20 +377,20 @@ fn in_post_order(state: &State, nodes: &[Vec<u32>; 2]) -> [Vec<u32>; 2] {
 }
 
 /// Returns the hashes of the subtrees of a row without regard to the order of siblings, sorted.
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
 fn unordered(state: &State, side: usize, row: &[u32]) -> Vec<u64> {
     let mut known: Vec<u64> = row.iter().map(|&call| state.unordered(side, call)).collect();
     known.sort_unstable();
     known
 }
 
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
 fn items(state: &State, side: usize, row: &[u32], base: i64) -> Vec<Item> {
     row.iter().map(|&call| Item::new(state, side, call, base)).collect()
 }
 
 /// Pairs the remaining items of equal identity, whatever their order.
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
 fn cross(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     let mut is_alone = vec![true; b.len()];
     for &j in to_b.iter().filter(|j| **j != ALONE) {

@@ -102,7 +102,7 @@ const PAIR: Score = 1 << 54;
 const MOST_APART: u64 = 1 << 45;
 
 /// One stretch of each forest in post-order, as its first call and the call after its last.
-type Stretch = [(usize, usize); 2];
+type ForestRanges = [(usize, usize); 2];
 
 /// Returns the score of one pair, or 0 if the identities differ.
 fn score([a, b]: &[Forest; 2], i: usize, j: usize) -> Score {
@@ -131,7 +131,7 @@ impl<'a> Program<'a> {
         program
     }
 
-    fn whole(&self) -> Stretch {
+    fn whole(&self) -> ForestRanges {
         [0, 1].map(|side| (0, self.forests[side].calls.len()))
     }
 
@@ -144,7 +144,7 @@ impl<'a> Program<'a> {
 
     /// Fills the table for a stretch. If `keeps` is set, stores the scores of the subtrees that begin where the stretch
     /// begins.
-    fn fill(&mut self, stretch: Stretch, keeps: bool) {
+    fn fill(&mut self, stretch: ForestRanges, keeps: bool) {
         let [a, b] = self.forests;
         let [(from_a, to_a), (from_b, to_b)] = stretch;
         let width = to_b - from_b + 1;

@@ -43,7 +43,7 @@ fn frames(state: &mut State, places: &mut [Places; 2]) -> Vec<(u32, u32)> {
         while rest.next_if(|other| other[0].0 < group[0].0).is_some() {}
         if let Some(other) = rest.next_if(|other| other[0].0 == group[0].0) {
             // Each call encloses the next one, so a group is a chain and can be aligned like a row.
-            let items = |side: usize, row: &[(Place, u32)]| -> Vec<sequence::Item> {
+            let items = |side: usize, row: &[(BracketPosition, u32)]| -> Vec<sequence::Item> {
                 row.iter().map(|&(_, call)| sequence::Item::new(state, side, call, 0)).collect()
             };
             let [of_a, of_b] = [items(0, group), items(1, other)];
@@ -55,13 +55,13 @@ fn frames(state: &mut State, places: &mut [Places; 2]) -> Vec<(u32, u32)> {
 }
 
 /// Number of brackets of pairs before the opening and before the closing of a call.
-type Place = (u32, u32);
+type BracketPosition = (u32, u32);
 
 /// The free calls of a side by their place among the brackets of pairs.
 #[derive(Default)]
 struct Places {
     /// Free calls that enclose pairs, with their places, in pre-order.
-    around: Vec<(Place, u32)>,
+    around: Vec<(BracketPosition, u32)>,
     /// Outermost free calls that enclose no pairs, with the number of brackets before them, ascending.
     whole: Vec<(u32, u32)>,
 }

@@ -11,7 +11,7 @@
 use super::classify::callers;
 use super::descent;
 use super::state::State;
-use diptych_trace::{LaneId, in_blocks, in_blocks_back};
+use diptych_trace::{LaneId, for_each_block, for_each_block_rev};
 use std::collections::VecDeque;
 
 /// Maximum number of candidates of one identity that a call is compared with.
@@ -51,7 +51,7 @@ fn by_key<const N: usize>(mut unmatched: [Vec<Unmatched<N>>; 2], mut each: impl 
 fn held(state: &State, side: usize) -> Vec<bool> {
     let mut held: Vec<bool> = state.partner[side].iter().map(|partner| partner.some().is_some()).collect();
     let parents = state.calls[side].parent();
-    in_blocks_back(0..held.len(), &mut |rows| {
+    for_each_block_rev(0..held.len(), &mut |rows| {
         let (held, parents) = (&mut held[..], parents);
         for row in rows.rev() {
             if let Some(parent) = parents[row].some() {
@@ -80,7 +80,7 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
     let is_outermost =
         |&row: &usize| !held[row] && calls.parent()[row].some().is_none_or(|parent| held[parent.index()]);
     let mut unmatched = Vec::new();
-    in_blocks(0..calls.len(), &mut |rows| {
+    for_each_block(0..calls.len(), &mut |rows| {
         for row in rows.filter(is_outermost) {
             let call = row as u32;
             let place = match callers[row].some() {
@@ -165,7 +165,7 @@ fn equal_anywhere(state: &mut State) {
                 && !common[state.class(side, call) as usize]
         };
         let mut unmatched: Vec<u32> = Vec::new();
-        in_blocks(0..held.len(), &mut |rows| {
+        for_each_block(0..held.len(), &mut |rows| {
             unmatched.extend(rows.map(|row| row as u32).filter(telling));
         });
         unmatched
@@ -211,7 +211,7 @@ fn common(state: &mut State) -> Vec<bool> {
     for side in [0, 1] {
         state.count_classes.clear();
         let (classes, ends) = (&state.classes.by_call[side][..], state.calls[side].subtree_end());
-        in_blocks(0..classes.len(), &mut |calls| {
+        for_each_block(0..classes.len(), &mut |calls| {
             let (counts, common) = (&mut state.count_classes, &mut common[..]);
             for (call, (&class, &end)) in
                 (calls.start as u32..).zip(classes[calls.clone()].iter().zip(&ends[calls]))
@@ -231,7 +231,7 @@ fn containers(state: &mut State) -> bool {
     // Votes by depth for the open call at that depth: containers of the other side that hold partners of its contents.
     let mut votes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); state.pair.traces[0].max_depth() as usize + 2];
     let mut found = Vec::new();
-    in_blocks_back(0..depths.len(), &mut |rows| {
+    for_each_block_rev(0..depths.len(), &mut |rows| {
         state.meter.add(rows.len() as u64);
         for a in rows.rev().map(|row| row as u32) {
             let depth = depths[a as usize] as usize;

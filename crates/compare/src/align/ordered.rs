@@ -6,7 +6,7 @@
 use super::Kind;
 use super::classify;
 use super::state::State;
-use diptych_trace::{CallId, in_blocks};
+use diptych_trace::{CallId, for_each_block};
 
 /// The pairs of the mapping. It is empty until the descent is done.
 #[derive(Default)]
@@ -67,7 +67,7 @@ impl Ordered {
             let parents = state.calls[side].parent();
             let mut stands = vec![false; kinds.len()];
             let (mut is_in, mut above) = (RankedBits::default(), vec![CallId::NONE; kinds.len()]);
-            in_blocks(0..kinds.len(), &mut |rows| {
+            for_each_block(0..kinds.len(), &mut |rows| {
                 let (kinds, parents, stands, above) = (&kinds[..], parents, &mut stands[..], &mut above[..]);
                 for row in rows {
                     let (kind, parent) = (kinds[row], parents[row]);

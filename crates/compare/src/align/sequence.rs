@@ -95,7 +95,7 @@ impl std::ops::Sub for TimeDistance {
 }
 
 /// Returns the lengths of the longest equal beginnings and of the longest equal ends of two rows.
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
 pub(super) fn common_ends(a: &[Item], b: &[Item]) -> (usize, usize) {
     let equal = |&(x, y): &(&Item, &Item)| x.class == y.class;
     let before = a.iter().zip(b).take_while(equal).count();

@@ -4,7 +4,7 @@
 
 use super::sequence::{Item, TimeDistance};
 use super::state::State;
-use diptych_trace::in_blocks;
+use diptych_trace::for_each_block;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ const STILL: u32 = u32::MAX - 1;
 
 /// Slides every stretch of items without partner past equal neighbours to the place where the pairs around it differ
 /// least in time. `partner` holds indices into `other`, [`ALONE`] or [`STILL`]. O(items).
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
 pub(super) fn gaps(row: &[Item], other: &[Item], partner: &mut [u32]) {
     let mut last_end = 0;
     let mut at = 0;
@@ -43,7 +43,7 @@ pub(super) fn both(a: &[Item], b: &[Item], to_b: &mut [u32]) {
     to_b.copy_from_slice(&turned(&to_a, a.len()));
 }
 
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
 fn turned(partner: &[u32], len: usize) -> Vec<u32> {
     let mut turned = vec![ALONE; len];
     for (at, &other) in partner.iter().enumerate().filter(|(_, other)| **other < STILL) {
@@ -151,7 +151,7 @@ pub(super) fn chains(state: &mut State) {
             ends[parent] == ends[parent + 1] && identity(parent) == identity(parent + 1)
         };
         let mut parents: Vec<u32> = Vec::new();
-        in_blocks(0..ends.len().saturating_sub(1), &mut |rows| {
+        for_each_block(0..ends.len().saturating_sub(1), &mut |rows| {
             parents.extend(rows.filter(is_link).map(|parent| parent as u32));
         });
         for &parent in &parents {

@@ -39,12 +39,12 @@ pub(super) struct Process {
     /// Lanes of the process: the lane that leads, then the others, the busiest first.
     pub(super) lanes: Vec<LanePair>,
     /// Repetition in the first lane.
-    pub(super) repeated: Option<Repeated>,
+    pub(super) repeated: Option<RepeatedSiblings>,
 }
 
 /// Siblings of one identity that repeat on the first side.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Repeated {
+pub(super) struct RepeatedSiblings {
     /// Row of siblings that holds them: its first call, and the end of the subtree of its last one.
     row: (u32, u32),
     identity: u32,
@@ -69,7 +69,7 @@ pub(super) fn processes(state: &State, lanes: &[LanePair]) -> Vec<Process> {
             lanes.sort_unstable();
             let busy: i64 = lanes.iter().map(|&(Reverse(ticks), _)| ticks).sum();
             let repeated = lanes.iter().map(|&(_, (a, _))| repeated(state, a)).collect::<Vec<_>>();
-            let numbered = |of: &Option<Repeated>| of.is_some_and(|of| of.is_numbered);
+            let numbered = |of: &Option<RepeatedSiblings>| of.is_some_and(|of| of.is_numbered);
             let first = repeated.iter().position(numbered).or(repeated.iter().position(Option::is_some));
             let first = first.unwrap_or_default();
             // The lane that leads moves to the front. The others stay in order.
@@ -102,9 +102,9 @@ fn busy(state: &State, side: usize, lane: LaneId) -> i64 {
 }
 
 /// Returns the repeated siblings of one identity that take the most time in a lane of the first side, if any repeat.
-fn repeated(state: &State, lane: LaneId) -> Option<Repeated> {
+fn repeated(state: &State, lane: LaneId) -> Option<RepeatedSiblings> {
     let Range { start, end } = state.pair.traces[0].lanes().calls(lane);
-    let mut best: Option<Repeated> = None;
+    let mut best: Option<RepeatedSiblings> = None;
     // The longest rows come first. A row that is no longer than the best siblings so far cannot hold better ones.
     let mut open = BinaryHeap::from([(i64::MAX, Reverse(start), end)]);
     while let Some((ticks, Reverse(first), end)) = open.pop() {
@@ -120,7 +120,7 @@ fn repeated(state: &State, lane: LaneId) -> Option<Repeated> {
             let identity = state.identity(0, call);
             let (ticks, calls) = sums[&identity];
             if calls > 1 && best.is_none_or(|best| best.ticks < ticks) {
-                best = Some(Repeated { row: (first, end), identity, ticks, is_numbered: false });
+                best = Some(RepeatedSiblings { row: (first, end), identity, ticks, is_numbered: false });
             }
         }
         let least = best.map_or(0, |best| best.ticks);
@@ -135,7 +135,7 @@ fn repeated(state: &State, lane: LaneId) -> Option<Repeated> {
             .filter(|&counter| counter > 0)
             .collect();
         // A single number would not distinguish the repetitions.
-        Repeated { is_numbered: counters.len() > 1, ..best }
+        RepeatedSiblings { is_numbered: counters.len() > 1, ..best }
     })
 }
 
@@ -151,7 +151,7 @@ fn calls_of(
 impl Steps {
     /// Builds the steps of an aligned lane. Returns `None` if no step has a partner. Also returns `None` if the steps
     /// have no numbers and are either too few or take less than half of the lane's busy time. O(calls in both rows).
-    pub(super) fn new(state: &State, (lane, of_b): LanePair, repeated: &Repeated) -> Option<Self> {
+    pub(super) fn new(state: &State, (lane, of_b): LanePair, repeated: &RepeatedSiblings) -> Option<Self> {
         let partner = |call: u32| state.partner[0][call as usize].some().map(|partner| partner.0);
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for call in calls_of(state, 0, repeated.row, repeated.identity) {

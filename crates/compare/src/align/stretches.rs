@@ -26,7 +26,7 @@ struct Segment {
 }
 
 /// Parts of both rows that could be aligned better across layers.
-pub(super) struct Stretch {
+pub(super) struct AlignableParts {
     pub(super) items: [Range<usize>; 2],
     /// The pairs of the plain alignment in this stretch, as indices into both rows.
     pub(super) pairs: Vec<(usize, usize)>,
@@ -34,8 +34,8 @@ pub(super) struct Stretch {
 
 /// Removes pairs from `to_b`, which holds the index in `b` of the partner of each item of `a`. Returns the stretches of
 /// both rows that remain to be aligned across layers, ascending. Each has calls on both sides. O(items).
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
-pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<Stretch> {
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
+pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<AlignableParts> {
     let pairs: Vec<(usize, usize)> =
         to_b.iter().enumerate().filter(|(_, j)| **j != ALONE).map(|(i, &j)| (i, j as usize)).collect();
     let segments = segments(a, b, &pairs);
@@ -50,7 +50,7 @@ pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<Stretch> {
         }
         if begin[0] < end[0] && begin[1] < end[1] {
             let items = [begin[0]..end[0], begin[1]..end[1]];
-            open.push(Stretch { items, pairs: pairs[at..last].to_vec() });
+            open.push(AlignableParts { items, pairs: pairs[at..last].to_vec() });
         }
         begin = end.map(|end| end + 1);
         at = last + 1;
@@ -58,7 +58,7 @@ pub(super) fn open(a: &[Item], b: &[Item], to_b: &mut [u32]) -> Vec<Stretch> {
     open
 }
 
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
 fn segments(a: &[Item], b: &[Item], pairs: &[(usize, usize)]) -> Vec<Segment> {
     let mut at = (0, 0);
     let calls = |items: &[Item]| items.iter().map(|item| u64::from(item.size)).sum::<u64>();

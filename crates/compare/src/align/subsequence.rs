@@ -140,7 +140,7 @@ impl Subsequences {
     }
 
     /// Traces the subsequence back. If there is a choice, the last equal items are paired.
-    #[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+    #[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
     fn way_back(&self, a: &[u32], b: &[u32], words: usize) -> Pairs {
         let longer = |j: usize, i: usize| self.rows[j * words + i / 64] >> (i % 64) & 1 == 0;
         let (mut i, mut j) = (a.len(), b.len());
@@ -199,7 +199,7 @@ fn dividers(rows: [&[u32]; 2], counts: &Counts) -> Pairs {
 }
 
 /// Computes the row of bits of the next item of B from the previous row and the positions of its key in A.
-#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::in_blocks`.
+#[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
 fn step(last: &[u64], places: &[u64], next: &mut [u64]) {
     let mut carry = false;
     for ((&bits, &places), next) in last.iter().zip(places).zip(next) {

@@ -3,7 +3,7 @@
 use super::classify::heaviest_rising;
 use super::{Alignment, Kind};
 use crate::Pair;
-use diptych_trace::{CallId, in_blocks};
+use diptych_trace::{CallId, for_each_block};
 
 /// A strictly increasing map between the times of A and the times of B. Anchors are starts and ends of matched calls.
 /// The map is linear between anchors, and outside of them both clocks run at the same rate. It can be read in both
@@ -27,7 +27,7 @@ impl Warp {
         let parts = (pair.traces[first].extent() as u128 + 1, STRETCHES as u128);
         let mut heaviest: Vec<Option<(u64, [i64; 2])>> = vec![None; STRETCHES];
         let aligned = &alignment.sides[first];
-        in_blocks(0..aligned.kind.len(), &mut |rows| {
+        for_each_block(0..aligned.kind.len(), &mut |rows| {
             for row in rows.filter(|&row| aligned.kind[row] == Kind::Matched) {
                 let ids = [CallId(row as u32), aligned.partner[row]];
                 let ordered = [calls[first], calls[1 - first]];

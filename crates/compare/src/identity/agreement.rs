@@ -23,7 +23,7 @@ impl Share {
 
 /// An identity that only one side calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Alone {
+pub struct UnpairedIdentity {
     /// Identity without partner.
     pub identity: IdentityId,
     /// Number of its calls.
@@ -42,7 +42,7 @@ pub struct SideAgreement {
     /// Self time of identities with a partner, in ticks.
     pub self_ticks: Share,
     /// Identities without partner: most self time first, then most calls, then by key.
-    pub alone: Vec<Alone>,
+    pub alone: Vec<UnpairedIdentity>,
 }
 
 /// The agreement of both sides.
@@ -85,7 +85,7 @@ fn side(own: &[(u64, u64)], other: &[(u64, u64)]) -> SideAgreement {
             share.part += if partners > 0 { amount } else { 0 };
         }
         if partners == 0 {
-            found.alone.push(Alone { identity: IdentityId(id as u32), calls, self_ticks });
+            found.alone.push(UnpairedIdentity { identity: IdentityId(id as u32), calls, self_ticks });
         }
     }
     // Identities ascend with their keys and the sort is stable, so equal entries stay in the order of keys.

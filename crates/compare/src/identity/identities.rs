@@ -17,9 +17,9 @@ pub struct Identities {
     /// Key of each identity, ascending.
     pub keys: Vec<String>,
     /// Number of functions that each rule changed, for every rule in the list.
-    pub touched: Vec<Touched>,
+    pub touched: Vec<ChangeCounts>,
     /// Number of identities that each rename changed.
-    pub renamed: Vec<Touched>,
+    pub renamed: Vec<ChangeCounts>,
     /// Number of functions of each side that a rule left alone, because their text is or would become longer than
     /// [`LONGEST_REWRITTEN_BYTES`](super::LONGEST_REWRITTEN_BYTES).
     pub overlong: [u32; 2],
@@ -27,7 +27,7 @@ pub struct Identities {
 
 /// The number of functions or identities of each side that a rule changed. For several traces of a side it is the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Touched {
+pub struct ChangeCounts {
     /// Counts of side A and of side B.
     pub by_side: [u32; 2],
 }
@@ -128,8 +128,8 @@ fn identify_by(
 ) -> Identities {
     let mut table = Table::default();
     let mut found = Identities {
-        touched: vec![Touched::default(); rules.rule_count],
-        renamed: vec![Touched::default(); rules.renames.len()],
+        touched: vec![ChangeCounts::default(); rules.rule_count],
+        renamed: vec![ChangeCounts::default(); rules.renames.len()],
         ..Identities::default()
     };
     let total: usize = runs.iter().copied().flatten().map(Vec::len).sum();

@@ -1,7 +1,7 @@
 //! Callers and callees.
 
 use crate::Progress;
-use diptych_trace::{IdentityId, Trace, in_blocks};
+use diptych_trace::{IdentityId, Trace, for_each_block};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ impl Edges {
         let mut distinct: FxHashMap<(u32, u32), u64> = FxHashMap::default();
         // Most calls have the same caller and callee as the call before, which saves a lookup in the table.
         let mut last = ((u32::MAX, u32::MAX), 0);
-        in_blocks(0..calls.len(), &mut |rows| {
+        for_each_block(0..calls.len(), &mut |rows| {
             if rows.start > 0 && rows.start.is_multiple_of(1 << 16) {
                 progress(rows.start as u64, calls.len() as u64);
             }

@@ -1,6 +1,6 @@
 //! Search for a folder that makes the files of both sides differ.
 
-use super::agreement::{Agreement, Alone, Share, agree};
+use super::agreement::{Agreement, Share, UnpairedIdentity, agree};
 use super::compiled::compile;
 use super::identities::{Identities, identify};
 use super::rules::{Field, Origin, Rule, RuleKind, Rules};
@@ -82,7 +82,7 @@ pub fn suggest_prefix(
 
 /// Returns candidates, the folders that differ, with the calls that support each.
 fn candidates(identities: &Identities, agreement: &Agreement) -> BTreeMap<Vec<String>, u64> {
-    let mut groups: FxHashMap<(&str, &str), [Vec<&Alone>; 2]> = FxHashMap::default();
+    let mut groups: FxHashMap<(&str, &str), [Vec<&UnpairedIdentity>; 2]> = FxHashMap::default();
     for (side, found) in agreement.sides.iter().enumerate() {
         for alone in &found.alone {
             if let Some(group) = name_and_base(identities, alone.identity) {

@@ -1,6 +1,6 @@
 //! Proposals of renames that would match more names.
 
-use super::agreement::{Agreement, Alone, Share, SideAgreement};
+use super::agreement::{Agreement, Share, SideAgreement, UnpairedIdentity};
 use super::identities::{Identities, split_key};
 use super::likeness::{Name, Vocabulary, jaccard};
 use super::moved::RuleProposal;
@@ -181,7 +181,7 @@ impl<'a> Table<'a> {
     fn candidates(&mut self, side: usize) -> Vec<Candidate<'a>> {
         let (identities, neighbours) = (self.identities, self.neighbours[side]);
         let heaviest = self.agreement.sides[side].alone.iter().take(HEAVIEST_COMPARED);
-        let candidate = |alone: &Alone| {
+        let candidate = |alone: &UnpairedIdentity| {
             let (name, file) = identities.name_and_file(alone.identity);
             let is_everywhere = self.files.get(name).is_some_and(|&files| files >= MANY_FILES);
             let in_common = |ids: &[IdentityId]| {
@@ -248,7 +248,7 @@ fn common_identities(sides: [&[IdentityId]; 2], count: usize) -> Vec<IdentityId>
 
 /// An identity without partner, ready for comparison.
 struct Candidate<'a> {
-    alone: Alone,
+    alone: UnpairedIdentity,
     name: Name<'a>,
     /// True if many files have a function with this name.
     is_everywhere: bool,

@@ -1,7 +1,7 @@
 //! The work of lanes, as shares of each identity.
 
 use crate::{Pair, Progress};
-use diptych_trace::{IdentityId, LaneId, in_blocks};
+use diptych_trace::{IdentityId, LaneId, for_each_block};
 
 /// Fixed-point value of a share of 1. Shares are integers, so sums do not depend on any order.
 pub(super) const WHOLE: u64 = 1 << 40;
@@ -106,7 +106,7 @@ impl Sums {
         let trace = pair.traces[side];
         let calls = trace.calls();
         let of_lane = trace.lanes().calls(lane);
-        in_blocks(of_lane.start as usize..of_lane.end as usize, &mut |rows| {
+        for_each_block(of_lane.start as usize..of_lane.end as usize, &mut |rows| {
             let identities = pair.identities[side];
             let spans = calls.start()[rows.clone()].iter().zip(&calls.end()[rows.clone()]);
             let of = calls.function()[rows.clone()].iter().zip(&calls.depth()[rows.clone()]);

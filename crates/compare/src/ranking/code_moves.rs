@@ -4,7 +4,7 @@
 //! same. Evidence for this are calls from one function to another that only one side makes, with their times.
 
 use super::rows::{Kind, Row};
-use crate::call_times::FewCall;
+use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::IdentityId;
 
@@ -44,7 +44,7 @@ struct Edge {
 ///   time must have changed in the opposite direction.
 ///
 /// O(nodes · log nodes).
-pub(super) fn put_code_moves(union: &UnionTree, few: &[FewCall], lists: &mut [Vec<Row>; 4]) {
+pub(super) fn put_code_moves(union: &UnionTree, few: &[OutlierCall], lists: &mut [Vec<Row>; 4]) {
     let mut row_of: Vec<Option<Row>> = vec![None; union.identity_count()];
     for row in lists.iter().flatten() {
         row_of[row.identity.index()] = Some(*row);
@@ -97,7 +97,7 @@ pub(super) fn put_code_moves(union: &UnionTree, few: &[FewCall], lists: &mut [Ve
 }
 
 /// Returns all edges, each once.
-fn edges(union: &UnionTree, few: &[FewCall]) -> Vec<Edge> {
+fn edges(union: &UnionTree, few: &[OutlierCall]) -> Vec<Edge> {
     let mut all = Vec::new();
     let mut pauses: Vec<Vec<i64>> = union.runs().iter().map(|run| vec![0; run.tree.len()]).collect();
     for call in few {

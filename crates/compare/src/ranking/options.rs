@@ -4,7 +4,7 @@ use diptych_profile::Floor;
 
 /// The unit of a ranking's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum By {
+pub enum RowUnit {
     /// A function, by its self time over all paths.
     #[default]
     Function,
@@ -31,7 +31,7 @@ pub enum Normalisation {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// Unit of the rows: functions or paths.
-    pub by: By,
+    pub by: RowUnit,
     /// Normalisation: absolute, per total or per call.
     pub normalisation: Normalisation,
     /// Floor under which a change is too small to matter.
@@ -43,7 +43,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            by: By::default(),
+            by: RowUnit::default(),
             normalisation: Normalisation::default(),
             floor: Floor::default(),
             level: 0.05,

@@ -3,8 +3,8 @@
 use super::rank_test::shift_of;
 use super::rows::{Kind, WHOLLY};
 use super::table::{Table, median};
-use super::{By, Floor, Noise, Options, Ranking};
-use crate::call_times::FewCall;
+use super::{Floor, Noise, Options, Ranking, RowUnit};
+use crate::call_times::OutlierCall;
 use crate::common_times::CommonTimes;
 use diptych_profile::{NodeId, UnionTree};
 
@@ -74,8 +74,8 @@ pub fn add_common(found: &mut [Phase], union: &UnionTree, common: &CommonTimes) 
 ///
 /// So in a chain of calls, the line goes to the innermost call with the whole change. In a recursion it goes to the
 /// outermost call, and changes that cancel out in their caller both have a line. O(nodes · (runs + log nodes)).
-pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[FewCall]) -> Vec<Phase> {
-    let options = Options { by: By::Path, ..ranking.options };
+pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[OutlierCall]) -> Vec<Phase> {
+    let options = Options { by: RowUnit::Path, ..ranking.options };
     let few = if union.runs().len() == 2 { few } else { &[] };
     let table = Table::new(union, options, few);
     let value = |row: usize| [0, 1].map(|side| table.value(row, side));

@@ -4,7 +4,7 @@ use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
 use super::rank_test::shift_of;
 use super::table::Table;
-use super::{By, Options, beneath};
+use super::{Options, RowUnit, beneath};
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::IdentityId;
 
@@ -187,15 +187,15 @@ pub(super) struct Lists {
 pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &Judge<'_>) -> Lists {
     let sorter = Sorter { table, options, judge };
     let repeats = match options.by {
-        By::Function => vec![None; table.rows.len()],
-        By::Path => repeats(union, table),
+        RowUnit::Function => vec![None; table.rows.len()],
+        RowUnit::Path => repeats(union, table),
     };
     let mut lists = Lists { by_kind: [const { Vec::new() }; 4], under_floor: 0, largest_under_floor: None };
     let mut found: Vec<(Row, Kind)> = (0..table.rows.len()).map(|row| sorter.row(row)).collect();
     for (row, (found, kind)) in found.iter_mut().enumerate() {
         found.reason = repeats[row].unwrap_or_else(|| sorter.reason(row, *kind, found));
     }
-    if options.by == By::Function {
+    if options.by == RowUnit::Function {
         beneath::put_beneath(union, &mut found);
     }
     for ((found, kind), repeats) in found.into_iter().zip(repeats) {
@@ -256,7 +256,7 @@ impl Sorter<'_> {
         let overweight = self.overweight([a - few[0], b - few[1]]);
         let (identity, node) = table.rows[row];
         let is_function_of_one_side =
-            self.options.by == By::Function && matches!(kind, Kind::New | Kind::Gone);
+            self.options.by == RowUnit::Function && matches!(kind, Kind::New | Kind::Gone);
         let inclusive = is_function_of_one_side.then(|| [0, 1].map(|side| table.inclusive(row, side)));
         let found = Row {
             identity,

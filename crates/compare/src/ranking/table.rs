@@ -1,7 +1,7 @@
 //! The table that is ranked: functions or paths as rows, in every run, normalised.
 
-use super::{By, Floor, Normalisation, Options};
-use crate::call_times::FewCall;
+use super::{Floor, Normalisation, Options, RowUnit};
+use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
 use diptych_trace::IdentityId;
 
@@ -76,8 +76,8 @@ impl Few {
     }
 }
 
-impl From<&FewCall> for Few {
-    fn from(call: &FewCall) -> Self {
+impl From<&OutlierCall> for Few {
+    fn from(call: &OutlierCall) -> Self {
         let excess = call.excess();
         Self { calls: 1, excess, squares: excess as f64 * excess as f64 }
     }
@@ -109,13 +109,13 @@ pub(super) struct Table {
 
 impl Table {
     /// Builds the table that the options ask for. `few` are the outlier calls, with one run per side.
-    pub(super) fn new(union: &UnionTree, options: Options, few: &[FewCall]) -> Self {
+    pub(super) fn new(union: &UnionTree, options: Options, few: &[OutlierCall]) -> Self {
         let mut table = match options.by {
-            By::Function => Self::of_functions(union, few),
-            By::Path => Self::of_paths(union, few),
+            RowUnit::Function => Self::of_functions(union, few),
+            RowUnit::Path => Self::of_paths(union, few),
         };
         table.normalise(options.normalisation);
-        if options.by == By::Function {
+        if options.by == RowUnit::Function {
             table.take_most_changed_paths(union, options.normalisation);
             table.take_inclusive_times(union, options.normalisation, few);
         }
@@ -123,7 +123,7 @@ impl Table {
     }
 
     /// Builds rows for all functions that are called, by self time. Their paths are not known yet.
-    pub(super) fn of_functions(union: &UnionTree, few: &[FewCall]) -> Self {
+    pub(super) fn of_functions(union: &UnionTree, few: &[OutlierCall]) -> Self {
         let count = union.identity_count();
         let spreads: Vec<Vec<Spread>> = union.runs().iter().map(|run| run.tree.self_spreads(count)).collect();
         let called = |row: &usize| spreads.iter().any(|spread| spread[*row].calls > 0);
@@ -145,7 +145,7 @@ impl Table {
     }
 
     /// Builds rows for all paths, by inclusive time.
-    pub(super) fn of_paths(union: &UnionTree, few: &[FewCall]) -> Self {
+    pub(super) fn of_paths(union: &UnionTree, few: &[OutlierCall]) -> Self {
         let rows = union.nodes().map(|node| (union.identity()[node.index()], node)).collect();
         let of_run = |run: &UnionRun| {
             let sums = few_of_paths(run, few);
@@ -166,7 +166,7 @@ impl Table {
         rows: Vec<(IdentityId, NodeId)>,
         runs: Vec<Vec<Cell>>,
         roots: Vec<u32>,
-        few: &[FewCall],
+        few: &[OutlierCall],
     ) -> Self {
         let side: Vec<usize> = union.runs().iter().map(|run| run.side).collect();
         let recorded: Vec<f64> = union.runs().iter().map(|run| run.tree.total_ticks() as f64).collect();
@@ -240,7 +240,7 @@ impl Table {
     }
 
     /// Computes the inclusive times of functions that only one side calls. O(nodes · runs).
-    fn take_inclusive_times(&mut self, union: &UnionTree, normalisation: Normalisation, few: &[FewCall]) {
+    fn take_inclusive_times(&mut self, union: &UnionTree, normalisation: Normalisation, few: &[OutlierCall]) {
         let row_of = self.rows_of_functions(union);
         let is_of_one_side: Vec<bool> =
             (0..self.rows.len()).map(|row| !(self.is_called(row, 0) && self.is_called(row, 1))).collect();
@@ -351,7 +351,7 @@ impl Table {
 
 /// Returns the outlier calls of the run's side on each path and below it, by node of the run's own tree.
 /// O(nodes + outlier calls).
-fn few_of_paths(run: &UnionRun, few: &[FewCall]) -> Vec<Few> {
+fn few_of_paths(run: &UnionRun, few: &[OutlierCall]) -> Vec<Few> {
     let mut sums = vec![Few::default(); run.tree.len()];
     for call in few.iter().filter(|call| call.side == run.side) {
         // Stored results may name a path that this tree does not have.
@@ -369,7 +369,7 @@ fn few_of_paths(run: &UnionRun, few: &[FewCall]) -> Vec<Few> {
 }
 
 /// Returns a spread without one call. The longest call stays as it was.
-fn less(spread: Spread, call: &FewCall) -> Spread {
+fn less(spread: Spread, call: &OutlierCall) -> Spread {
     let ticks = call.self_ticks as f64;
     Spread {
         calls: spread.calls.saturating_sub(1),

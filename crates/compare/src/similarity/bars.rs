@@ -49,7 +49,7 @@ pub struct Bar {
 /// The prepared input of [`Bar`]s. It takes at most 2.3 bytes per call, or 6.3 with several lanes, plus 24 per class.
 ///
 /// Sums are f64: relative to the extent, μ and r are exact to about 10⁻⁷. If the similarity keeps only the best class
-/// pairs ([`super::Retained`]), the sums are over those.
+/// pairs ([`super::PairRetention`]), the sums are over those.
 #[derive(Debug, Clone)]
 pub struct Bars {
     /// Calls by start, if that differs from the order of their ids.

@@ -3,7 +3,7 @@
 use super::cons::Consing;
 use super::intern::SliceTable;
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, in_blocks};
+use diptych_trace::{CallId, for_each_block};
 
 /// The weights in the similarity of two calls. All three measures are Jaccard: Σ min(w, w′) / Σ max(w, w′) over
 /// functions. So 0 ≤ s ≤ 1, s is symmetric, and equal classes have s = 1.
@@ -124,7 +124,7 @@ impl CalleeSets {
         }
         self.sets = self.sets.reordered(&order);
         for class_of in &mut self.class_of {
-            in_blocks(0..class_of.len(), &mut |rows| {
+            for_each_block(0..class_of.len(), &mut |rows| {
                 class_of[rows].iter_mut().for_each(|class| *class = number[*class as usize]);
             });
         }
@@ -133,7 +133,7 @@ impl CalleeSets {
     fn count_calls(&self, side: usize) -> Vec<u32> {
         let mut count = vec![0; self.len()];
         let class_of = &self.class_of[side];
-        in_blocks(0..class_of.len(), &mut |rows| {
+        for_each_block(0..class_of.len(), &mut |rows| {
             class_of[rows].iter().for_each(|&class| count[class as usize] += 1);
         });
         count

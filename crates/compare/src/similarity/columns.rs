@@ -2,7 +2,7 @@
 
 use super::join::Sums;
 use super::partners::Rows;
-use super::{CalleeSets, Measure, Retained, Similarity};
+use super::{CalleeSets, Measure, PairRetention, Similarity};
 use crate::Pair;
 
 /// The columns of [`CalleeSets`].
@@ -120,8 +120,8 @@ impl Similarity {
         SimilarityColumns {
             tau: self.tau,
             retained: match self.retained {
-                Retained::All => 0,
-                Retained::Best(count) => count as u64,
+                PairRetention::All => 0,
+                PairRetention::Best(count) => count as u64,
             },
             pairs: [self.class_pairs, self.call_pairs],
             places: places.iter().map(|&(from, to)| [from, to]).collect(),
@@ -149,8 +149,11 @@ impl Similarity {
         let places = columns.places.into_iter().map(|[from, to]| (from, to)).collect();
         let of_a = Rows::from_columns(places, columns.partners, columns.similarities);
         let of_b = of_a.transposed();
-        let retained =
-            if columns.retained == 0 { Retained::All } else { Retained::Best(columns.retained as usize) };
+        let retained = if columns.retained == 0 {
+            PairRetention::All
+        } else {
+            PairRetention::Best(columns.retained as usize)
+        };
         let [class_pairs, call_pairs] = columns.pairs;
         Some(Self { tau: columns.tau, retained, class_pairs, call_pairs, rows: [of_a, of_b], sums })
     }

@@ -7,7 +7,7 @@
 use super::callee_sets::TooLarge;
 use super::intern::SliceTable;
 use crate::Pair;
-use diptych_trace::in_blocks_back;
+use diptych_trace::for_each_block_rev;
 use rustc_hash::FxHashMap;
 
 const NONE: u32 = u32::MAX;
@@ -68,7 +68,7 @@ impl Consing {
         let count = calls.len();
         let mut class_of = vec![NONE; count];
         let mut too_large = None;
-        in_blocks_back(0..count, &mut |rows| {
+        for_each_block_rev(0..count, &mut |rows| {
             if too_large.is_some() {
                 return;
             }

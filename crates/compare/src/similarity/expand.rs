@@ -19,7 +19,7 @@ pub struct MatchedCalls {
 
 /// The most important matches of a viewport.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Expanded {
+pub struct VisibleMatches {
     /// Matches by descending importance, then by call of A, then of B.
     pub matches: Vec<MatchedCalls>,
     /// Number of matches between calls that are wide enough, listed or not.
@@ -29,7 +29,7 @@ pub struct Expanded {
 /// Returns at most `limit` matches between calls that touch their windows and are wide enough, the most important
 /// first. O(calls of the lanes + class pairs seen + limit · log class pairs). Only matches that are listed are ever
 /// created. Among equally important matches at the limit, whole blocks come in the order of their classes.
-pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expanded {
+pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> VisibleMatches {
     let [a, b] = [0, 1].map(|side| ByClass::new(matches, side, viewport));
     let (mut total, mut number) = (0, 0);
     let mut cursors: Vec<Cursor<'_>> = Vec::new();
@@ -64,7 +64,7 @@ pub fn expand(matches: Matches<'_>, viewport: Viewport, limit: usize) -> Expande
         equal.sort_by_key(|found| found.calls);
     }
     listed.truncate(limit);
-    Expanded { matches: listed, total }
+    VisibleMatches { matches: listed, total }
 }
 
 /// Drops cursors that cannot be reached: `limit` others are more important, and each of those lists at least one match.

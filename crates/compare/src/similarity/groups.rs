@@ -58,7 +58,7 @@ impl Groups {
             [0, 1].map(|side| parts(matches.pair.traces[side], viewport.windows[side], viewport.least_px));
         let mut search = Search::new(matches, &b, kept_bytes);
         let calls = matches.pair.traces[0].calls();
-        let mut found = Found { matches, viewport, roots: Vec::new(), worst: None, total: 0 };
+        let mut found = FoundRoots { matches, viewport, roots: Vec::new(), worst: None, total: 0 };
         // Ends of the subtrees of the open calls of A, and the length of the log before each.
         let mut open: Vec<(u32, usize)> = Vec::new();
         for &call in &a {
@@ -118,7 +118,7 @@ fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
 }
 
 /// The roots found so far, each with s · min(width).
-struct Found<'a> {
+struct FoundRoots<'a> {
     matches: Matches<'a>,
     viewport: Viewport,
     roots: Vec<(f64, GroupRoot)>,
@@ -127,7 +127,7 @@ struct Found<'a> {
     total: u64,
 }
 
-impl Found<'_> {
+impl FoundRoots<'_> {
     /// Returns true if a root of a call of A may be among the most important ones. None of its roots is found yet.
     /// Calls come in order and ties go to earlier calls, so equal importance is not enough.
     fn may_keep(&self, call: CallId) -> bool {

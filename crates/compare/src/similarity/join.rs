@@ -23,7 +23,7 @@ impl Default for Join {
 
 /// The class pairs that a join kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Retained {
+pub enum PairRetention {
     /// All class pairs.
     All,
     /// The pairs among this many best of either of their classes (highest s, ties to the lower class). Counts, best
@@ -44,7 +44,7 @@ pub struct Partner {
 #[derive(Debug, Clone)]
 pub struct Similarity {
     pub(super) tau: f64,
-    pub(super) retained: Retained,
+    pub(super) retained: PairRetention,
     pub(super) class_pairs: u64,
     pub(super) call_pairs: u64,
     pub(super) rows: [Rows; 2],
@@ -79,7 +79,7 @@ impl Sums {
 }
 
 /// The pairs found: all of them up to the limit, then the best.
-enum Found {
+enum FoundPairs {
     All(Rows),
     Best(BestPairs),
 }
@@ -93,7 +93,7 @@ struct Joining<'s> {
     sums: [Vec<Sums>; 2],
     class_pairs: u64,
     call_pairs: u64,
-    found: Found,
+    found: FoundPairs,
     /// Partners of the current class.
     partners: Vec<(u32, f32)>,
 }
@@ -107,14 +107,14 @@ impl<'s> Joining<'s> {
             sums: [0, 1].map(|_| vec![Sums::NONE; sets.len()]),
             class_pairs: 0,
             call_pairs: 0,
-            found: Found::All(Rows::new(sets.len())),
+            found: FoundPairs::All(Rows::new(sets.len())),
             partners: Vec::new(),
         }
     }
 
     /// Adds the partners of a class of A. A separate function, because it is entered for each class: see
-    /// `trace::in_blocks`.
-    #[inline(never)] // One entry for each class lets a browser optimise it: see `trace::in_blocks`.
+    /// `trace::for_each_block`.
+    #[inline(never)] // One entry for each class lets a browser optimise it: see `trace::for_each_block`.
     fn take(&mut self, a: u32) {
         let [calls_of_a, calls_of_b] = [0, 1].map(|side| self.sets.multiplicity(side));
         let calls_a = calls_of_a[a as usize];
@@ -128,13 +128,13 @@ impl<'s> Joining<'s> {
         self.call_pairs += of_a.calls * u64::from(calls_a);
         self.sums[0][a as usize] = of_a;
         match &mut self.found {
-            Found::All(rows) if rows.len() + self.partners.len() > self.most_pairs => {
+            FoundPairs::All(rows) if rows.len() + self.partners.len() > self.most_pairs => {
                 let mut best = BestPairs::new(rows, self.most_of_one);
                 best.push_row(a, &self.partners);
-                self.found = Found::Best(best);
+                self.found = FoundPairs::Best(best);
             }
-            Found::All(rows) => rows.push_row(a, &mut self.partners),
-            Found::Best(best) => best.push_row(a, &self.partners),
+            FoundPairs::All(rows) => rows.push_row(a, &mut self.partners),
+            FoundPairs::Best(best) => best.push_row(a, &self.partners),
         }
     }
 }
@@ -157,8 +157,8 @@ impl Similarity {
         }
         let Joining { found, most_of_one, sums, class_pairs, call_pairs, .. } = joining;
         let (retained, of_a) = match found {
-            Found::All(pairs) => (Retained::All, pairs),
-            Found::Best(pairs) => (Retained::Best(most_of_one), pairs.finish()),
+            FoundPairs::All(pairs) => (PairRetention::All, pairs),
+            FoundPairs::Best(pairs) => (PairRetention::Best(most_of_one), pairs.finish()),
         };
         let of_b = of_a.transposed();
         Self { tau: options.tau, retained, class_pairs, call_pairs, rows: [of_a, of_b], sums }
@@ -170,7 +170,7 @@ impl Similarity {
     }
 
     /// Returns whether [`Self::partners`] has all class pairs.
-    pub fn retained(&self) -> Retained {
+    pub fn retained(&self) -> PairRetention {
         self.retained
     }
 

@@ -1,7 +1,7 @@
 //! Sums over matches, by class and over any range of calls, up to the second moment of their times.
 
 use super::Matches;
-use diptych_trace::{CallId, in_blocks};
+use diptych_trace::{CallId, for_each_block};
 
 /// Σ s, Σ s·t and Σ s·t² over all calls g that match one call, with t relative to the middle of g's side.
 #[derive(Debug, Clone, Copy, Default)]
@@ -95,7 +95,7 @@ impl Pyramid {
     /// Builds the sums over `count` elements.
     pub(super) fn new(count: usize, mut element: impl FnMut(usize) -> Moments) -> Self {
         let mut level: Vec<Moments> = Vec::with_capacity(count.div_ceil(FAN));
-        in_blocks(0..count, &mut |places| {
+        for_each_block(0..count, &mut |places| {
             for place in places {
                 if place.is_multiple_of(FAN) {
                     level.push(Moments::default());

@@ -107,7 +107,7 @@ impl<'a> Overlaps<'a> {
     /// Puts each class of the side with s > τ to a row's class (or s = 1) into `found`, lightest first.
     /// O(classes of the side · members that only this row or only the previous one has). If that is less,
     /// O(classes that contain a member of the row, once for each member).
-    #[inline(never)] // One entry for each class lets a browser optimise it: see `trace::in_blocks`.
+    #[inline(never)] // One entry for each class lets a browser optimise it: see `trace::for_each_block`.
     pub(super) fn matches(&mut self, row: &Row, tau: f64, found: &mut Vec<(u32, f32)>) {
         let weight = self.sets.weight(row.class);
         let near = self.near(weight, tau);

@@ -1,6 +1,6 @@
 //! Class pairs as rows: for each class of one side, the classes of the other side that it matches.
 
-use diptych_trace::in_blocks;
+use diptych_trace::for_each_block;
 /// The classes that one class matches.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Partners<'a> {
@@ -69,7 +69,7 @@ impl Rows {
     /// Returns the pairs with rows and columns exchanged, by counting. O(pairs + classes).
     pub(super) fn transposed(&self) -> Self {
         let mut places = vec![(0u32, 0u32); self.places.len()];
-        in_blocks(0..self.classes.len(), &mut |block| {
+        for_each_block(0..self.classes.len(), &mut |block| {
             for &class in &self.classes[block] {
                 places[class as usize].1 += 1;
             }
@@ -88,7 +88,7 @@ impl Rows {
         let count = self.places.len();
         let columns = COLUMNS.max(count.div_ceil(1 + self.len() / count.max(1)));
         for most in (columns..count + columns).step_by(columns) {
-            in_blocks(0..count, &mut |rows| {
+            for_each_block(0..count, &mut |rows| {
                 let Self { places, classes, similarities } = &mut exchanged;
                 let (places, classes, similarities) =
                     (&mut places[..], &mut classes[..], &mut similarities[..]);

@@ -2,7 +2,7 @@
 
 use super::callee_sets::CalleeSets;
 use crate::Progress;
-use diptych_trace::{CallId, Trace, in_blocks};
+use diptych_trace::{CallId, Trace, for_each_block};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -44,7 +44,7 @@ pub fn repetitions(trace: &Trace, sets: &CalleeSets, side: usize, progress: Prog
             root = calls.subtree_end()[root as usize];
         }
         finder.search();
-        in_blocks(own.start as usize..own.end as usize, &mut |callers| {
+        for_each_block(own.start as usize..own.end as usize, &mut |callers| {
             for caller in callers {
                 finder.siblings.clear();
                 finder.siblings.extend(calls.children(CallId(caller as u32)));
@@ -70,14 +70,14 @@ struct Finder<'a> {
 /// A range of siblings each of which is a copy of the one a block before it. The order of ranges is: most siblings
 /// covered, then the shorter block, then the earlier one.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Stretch {
+struct RepeatedRange {
     covered: usize,
     block: Reverse<usize>,
     from: Reverse<usize>,
     to: usize,
 }
 
-impl Stretch {
+impl RepeatedRange {
     /// Creates a range, if it has enough copies.
     fn new(from: usize, to: usize, block: usize) -> Option<Self> {
         let copies = (to - from) / block;
@@ -101,7 +101,7 @@ impl Finder<'_> {
                 let pieces = taken[from..to].split(|&taken| taken);
                 let mut at = from;
                 for piece in pieces {
-                    heap.extend(Stretch::new(at, at + piece.len(), block));
+                    heap.extend(RepeatedRange::new(at, at + piece.len(), block));
                     at += piece.len() + 1;
                 }
                 continue;
@@ -118,14 +118,14 @@ impl Finder<'_> {
     }
 
     /// Returns the longest ranges for every block length.
-    fn stretches(&mut self) -> BinaryHeap<Stretch> {
+    fn stretches(&mut self) -> BinaryHeap<RepeatedRange> {
         let count = self.siblings.len();
         let mut heap = BinaryHeap::new();
         for block in 1..=LONGEST_BLOCK.min(count / FEWEST_COPIES) {
             let mut from = 0;
             for at in 0..=count - block {
                 if at == count - block || !self.are_copies(at, at + block) {
-                    heap.extend(Stretch::new(from, at + block, block));
+                    heap.extend(RepeatedRange::new(from, at + block, block));
                     from = at + 1;
                 }
             }

@@ -1,6 +1,6 @@
 //! Self time of single calls in constant time, with little memory.
 
-use diptych_trace::{CallId, Calls, in_blocks};
+use diptych_trace::{CallId, Calls, for_each_block};
 
 /// Maximum number of children whose durations are added up on request. Calls with more have their self time stored.
 const FEW: u32 = 8;
@@ -17,7 +17,7 @@ impl SelfTimes {
     /// Stores the self time of calls with many children. O(calls).
     pub(super) fn new(calls: &Calls) -> Self {
         let mut children = vec![0u32; calls.len()];
-        in_blocks(0..calls.len(), &mut |rows| {
+        for_each_block(0..calls.len(), &mut |rows| {
             for parent in calls.parent()[rows].iter().filter_map(|parent| parent.some()) {
                 children[parent.index()] += 1;
             }

@@ -2,7 +2,7 @@
 
 use crate::twin::{Sides, Twin, jaccard, measures, near, taus, with_matches};
 use diptych_compare::similarity::{
-    CalleeSets, Join, Measure, Partner, Retained, Similarity, Viewport, Window, expand,
+    CalleeSets, Join, Measure, PairRetention, Partner, Similarity, Viewport, Window, expand,
 };
 use diptych_testkit::trace;
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneKind, Sink};
@@ -121,7 +121,7 @@ proptest! {
         let all = twin.matches(tau);
         with_matches(sides.pair(), measure, Join { tau, ..Join::default() }, |matches| {
             let similarity = matches.similarity;
-            prop_assert_eq!(similarity.retained(), Retained::All);
+            prop_assert_eq!(similarity.retained(), PairRetention::All);
             prop_assert_eq!(similarity.call_pairs(), all.len() as u64);
             let mut class_pairs: Vec<_> = all
                 .iter()
@@ -159,8 +159,8 @@ proptest! {
         let join = |join| Similarity::join(&sets, join, &mut |_, _| ());
         let (all, some) = (join(Join::default()), join(Join { most_pairs, ..Join::default() }));
         prop_assert_eq!((some.class_pairs(), some.call_pairs()), (all.class_pairs(), all.call_pairs()));
-        prop_assert_eq!(some.retained() == Retained::All, all.class_pairs() <= most_pairs as u64);
-        let most = match some.retained() { Retained::All => usize::MAX, Retained::Best(most) => most };
+        prop_assert_eq!(some.retained() == PairRetention::All, all.class_pairs() <= most_pairs as u64);
+        let most = match some.retained() { PairRetention::All => usize::MAX, PairRetention::Best(most) => most };
         for side in 0..2 {
             for class in 0..sets.len() as u32 {
                 prop_assert_eq!(some.best(side, class), all.best(side, class));

@@ -1,6 +1,6 @@
 //! The alignment of a pair: identities, lanes, matched calls and call trees.
 
-use super::{Analysis, Bench, ReadContext, Reads};
+use super::{Analysis, JobInput, ReadContext, Reads};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
 use diptych_compare::call_times::{AlignedPair, CallTimes};
@@ -37,7 +37,7 @@ pub(crate) struct AlignmentQuery {
 
 /// The correspondence of a pair, call by call and path by path.
 #[derive(Debug)]
-pub(crate) struct Aligned {
+pub(crate) struct PairAlignment {
     /// Number that distinguishes this alignment from others.
     pub(crate) serial: u32,
     /// Identity rules that the alignment used, with the defaults written out.
@@ -72,7 +72,7 @@ impl Analysis for Alignments {
     const STORED: bool = true;
     const INTERACTIVE: bool = false;
     type Query = AlignmentQuery;
-    type Value = Aligned;
+    type Value = PairAlignment;
 
     fn put_query(query: &AlignmentQuery, columns: &mut Columns<'_>) {
         columns.put_text("rules", query.rules.as_str());
@@ -81,7 +81,7 @@ impl Analysis for Alignments {
     }
 
     /// Pairs the lanes, aligns the calls and adds up the call trees.
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let code = query.get::<u8>("lanes")?;
         let matching = MATCHINGS.into_iter().find(|&matching| code == [matching as u8]);
         let matching = matching.ok_or(StoreError::Damaged)?;
@@ -98,7 +98,7 @@ impl Analysis for Alignments {
         let alignment =
             align(pair, &pairs, Options::default(), &mut |done, total| stages("Aligning calls", done, total));
         let mut columns = Columns::default();
-        let keys = parts::Named { keys: &names.identities.keys, of_function: pair.identities };
+        let keys = parts::KeyedIdentities { keys: &names.identities.keys, of_function: pair.identities };
         parts::put_pair(&mut columns, &names.rules, keys, &lanes, &alignment);
         parts::put_prefix(&mut columns, names.prefix(traces, stages));
         let ends = Ends::new(pair, &alignment);
@@ -126,7 +126,7 @@ impl Analysis for Alignments {
         query: &Columns<'_>,
         bytes: &[u8],
         context: ReadContext<'_>,
-    ) -> Result<Option<Aligned>, StoreError> {
+    ) -> Result<Option<PairAlignment>, StoreError> {
         let (columns, traces) = (Columns::from_bytes(bytes)?, context.both()?);
         let rules = query.text("rules")?.to_owned();
         let identities = parts::identities(&columns, &rules, traces)?;
@@ -146,7 +146,7 @@ impl Analysis for Alignments {
         let lane_orders = LaneOrder::of_pair(pair, &lanes, &alignment);
         let prefix = parts::prefix(&columns)?;
         let (serial, identities) = (context.serial, Arc::new(identities));
-        Ok(Some(Aligned {
+        Ok(Some(PairAlignment {
             serial,
             rules,
             identities,
@@ -165,7 +165,7 @@ impl Analysis for Alignments {
     }
 }
 
-impl Aligned {
+impl PairAlignment {
     /// Returns the pair under its identities.
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)

@@ -3,7 +3,7 @@
 //! The engine reads and writes rules but never runs them. The code that runs patterns would add a twentieth to the
 //! engine's size, so it is part of the compute role. There, [`RuleCheck`] says whether the rules run.
 
-use super::{Analysis, Bench, Lookup, ReadContext, Reads, Table};
+use super::{Analysis, JobInput, Lookup, ReadContext, Reads, Table};
 use diptych_compare::identity::{Compiled, Rules, TextError, read_rules};
 use diptych_protocol::comparison::RuleProblem;
 use diptych_store::{Columns, StoreError};
@@ -73,7 +73,7 @@ impl Analysis for RuleCheck {
         columns.put_texts("formats", query.formats.iter().map(String::as_str));
     }
 
-    fn compute(query: &Columns<'_>, _: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, _: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let formats: [String; 2] = query.texts("formats")?.try_into().map_err(|_| StoreError::Damaged)?;
         let defaults = Rules::defaults(formats.each_ref().map(String::as_str));
         let mut columns = Columns::default();

@@ -9,10 +9,10 @@ use diptych_trace::Trace;
 pub(crate) type Stages<'a> = &'a mut dyn FnMut(&'static str, u64, u64);
 
 /// The names of the last pair, with the versions of its sides and the rules. The next job mostly needs the same.
-struct HeldNames((Vec<u32>, String), Names);
+struct NamesCache((Vec<u32>, String), Names);
 
 /// Inputs of a job: the traces, the data cached by the previous job, and the progress callback.
-pub(crate) struct Bench<'a> {
+pub(crate) struct JobInput<'a> {
     /// The traces that the job reads.
     pub(crate) traces: [Option<&'a Trace>; 2],
     /// The other runs that the job reads, packed, by side.
@@ -24,7 +24,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) stages: Stages<'a>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> JobInput<'a> {
     /// Returns both traces, or an error if a side is empty.
     pub(crate) fn both(&self) -> Result<[&'a Trace; 2], StoreError> {
         let [Some(a), Some(b)] = self.traces else {
@@ -38,15 +38,15 @@ impl<'a> Bench<'a> {
     pub(crate) fn names(&mut self, rules: &str) -> Result<(&Names, Stages<'_>), StoreError> {
         let key = (self.versions.clone(), rules.to_owned());
         let names = match self.memory.take() {
-            Some(HeldNames(of, names)) if of == key => names,
+            Some(NamesCache(of, names)) if of == key => names,
             before => {
                 drop(before); // Frees its memory before the new names need as much.
                 Names::new(self.traces, rules, self.stages)?
             }
         };
-        self.memory.keep(HeldNames(key, names));
+        self.memory.keep(NamesCache(key, names));
         let misfit = StoreError::Misfit { what: "names are missing" };
-        let HeldNames(_, names) = self.memory.get().ok_or(misfit)?;
+        let NamesCache(_, names) = self.memory.get().ok_or(misfit)?;
         Ok((names, &mut *self.stages))
     }
 }

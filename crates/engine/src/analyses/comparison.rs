@@ -4,7 +4,9 @@ use super::alignment::{AlignmentQuery, Alignments};
 use super::permutation_test::PermutationTest;
 use super::ranked::{RankedInput, moved};
 use super::similarity::{Similarities, SimilarityQuery};
-use super::{Aligned, IdentityBasis, Lookup, PathUnion, Proposals, Ranked, Table, options_of};
+use super::{
+    IdentityBasis, Lookup, PairAlignment, PathUnion, Proposals, RankedDifferences, Table, options_of,
+};
 use crate::session::Session;
 use diptych_compare::ranking::{self, Options, PermutationResult};
 use diptych_protocol::{ComparisonState, LaneMatching, SideName};
@@ -22,11 +24,11 @@ pub(crate) struct Comparison {
     pub(crate) basis: IdentityBasis,
     /// Rules of `basis` as text, with the defaults written out.
     rules: String,
-    aligned: Option<Rc<Aligned>>,
+    aligned: Option<Rc<PairAlignment>>,
     /// Call paths of all runs, with the version of those runs.
     paths: Option<(u32, Rc<PathUnion>)>,
     /// Ranking under the options of the latest request.
-    ranked: Option<Ranked>,
+    ranked: Option<RankedDifferences>,
     /// Similarity under the threshold and measure of the latest request, or of an earlier request while that is
     /// pending.
     similar: Option<Rc<PairSimilarity>>,
@@ -89,12 +91,12 @@ impl Comparison {
     }
 
     /// Returns the alignment, once it is computed.
-    pub(crate) fn aligned(&self) -> Option<&Aligned> {
+    pub(crate) fn aligned(&self) -> Option<&PairAlignment> {
         self.aligned.as_deref()
     }
 
     /// Returns the differences under the options of the latest request, once they are computed.
-    pub(crate) fn ranked(&self) -> Option<&Ranked> {
+    pub(crate) fn ranked(&self) -> Option<&RankedDifferences> {
         self.ranked.as_ref()
     }
 
@@ -116,7 +118,8 @@ impl Comparison {
 
     /// Counts the proposed rules if some names do not match. Returns true while the count is pending.
     pub(crate) fn count_proposals(&mut self, table: &mut Table) -> bool {
-        let is_alike = |ranked: &Ranked| ranked.verdict.calls_alike.iter().all(|&share| share >= 1.0);
+        let is_alike =
+            |ranked: &RankedDifferences| ranked.verdict.calls_alike.iter().all(|&share| share >= 1.0);
         if self.proposals.is_some() || self.ranked.as_ref().is_none_or(is_alike) {
             return false;
         }
@@ -161,7 +164,7 @@ impl Comparison {
         progress
     }
 
-    fn align(&mut self, table: &mut Table) -> Result<Rc<Aligned>, Progress> {
+    fn align(&mut self, table: &mut Table) -> Result<Rc<PairAlignment>, Progress> {
         if let Some(aligned) = &self.aligned {
             return Ok(Rc::clone(aligned));
         }
@@ -175,7 +178,7 @@ impl Comparison {
     /// Ranks the differences, unless they are ranked under the same options.
     fn rank(
         &mut self,
-        aligned: &Aligned,
+        aligned: &PairAlignment,
         traces: [&Trace; 2],
         options: Options,
         session: &Session,
@@ -205,7 +208,7 @@ impl Comparison {
     /// Joins the call paths of all runs, unless that is done.
     fn unite(
         &mut self,
-        aligned: &Aligned,
+        aligned: &PairAlignment,
         traces: [&Trace; 2],
         session: &Session,
         table: &mut Table,
@@ -243,13 +246,13 @@ pub(crate) fn ranked(
     input: RankedInput<'_>,
     options: Options,
     table: &mut Table,
-) -> Result<Ranked, Progress> {
+) -> Result<RankedDifferences, Progress> {
     let result: Option<Rc<PermutationResult>> =
         match ranking::PermutationTest::new(&input.paths.union, options) {
             None => None,
             Some(test) => Some(ready(table.need::<PermutationTest>(&test, [None; 2]))?),
         };
-    Ok(Ranked::new(input, options, result.as_deref()))
+    Ok(RankedDifferences::new(input, options, result.as_deref()))
 }
 
 fn ready<V>(lookup: Lookup<V>) -> Result<Rc<V>, Progress> {

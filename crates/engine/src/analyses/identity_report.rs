@@ -6,7 +6,7 @@
 mod stored;
 mod words;
 
-use super::{Analysis, Bench, ReadContext, Reads, Stages, basis};
+use super::{Analysis, JobInput, ReadContext, Reads, Stages, basis};
 use diptych_compare::identity::{
     Agreement, Edges, Identities, Memo, Neighbours, Proposal, RuleProposal, Rules, agree, identify_again,
     propose_renames, propose_rules, without_rules,
@@ -37,7 +37,7 @@ pub(crate) struct IdentityQuery {
 
 /// Data cached between drafts, because the next keystroke needs the same.
 #[derive(Debug)]
-pub(crate) struct HeldDraft {
+pub(crate) struct DraftCache {
     /// Versions of the sides.
     versions: Vec<u32>,
     totals: [Totals; 2],
@@ -67,7 +67,7 @@ impl Analysis for IdentityReports {
         columns.put("sides", &sides.collect::<Vec<u8>>());
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let report = report(&query_of(query)?, bench)?;
         let mut columns = Columns::default();
         stored::put(&report, &mut columns);
@@ -93,7 +93,7 @@ fn query_of(columns: &Columns<'_>) -> Result<IdentityQuery, StoreError> {
 }
 
 /// Computes the report. If the draft is wrong, everything but the problem describes the rules of the comparison.
-fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport, StoreError> {
+fn report(query: &IdentityQuery, bench: &mut JobInput<'_>) -> Result<IdentityReport, StoreError> {
     let traces = bench.both()?;
     let defaults = Rules::defaults(query.formats.each_ref().map(String::as_str));
     let current = basis::read(&query.current, &defaults).map_err(|_| StoreError::Damaged)?;
@@ -101,7 +101,7 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
         Ok((rules, compiled)) => (rules, compiled, None),
         Err(problem) => (current.0, current.1, Some(problem)),
     };
-    let mut held = HeldDraft::of_pair(bench)?;
+    let mut held = DraftCache::of_pair(bench)?;
     let before = held.before(&query.current, bench)?;
     (bench.stages)("Naming functions", 0, 0);
     let identities = identify_again(&compiled, traces, &mut held.memo);
@@ -120,11 +120,11 @@ fn report(query: &IdentityQuery, bench: &mut Bench<'_>) -> Result<IdentityReport
     Ok(report)
 }
 
-impl HeldDraft {
+impl DraftCache {
     /// Returns the cached data of the current pair, or computes them. O(calls) for a new pair.
-    pub(super) fn of_pair(bench: &mut Bench<'_>) -> Result<Self, StoreError> {
+    pub(super) fn of_pair(bench: &mut JobInput<'_>) -> Result<Self, StoreError> {
         let (traces, versions) = (bench.both()?, bench.versions.clone());
-        let held = bench.memory.take::<HeldDraft>().filter(|held| held.versions == versions);
+        let held = bench.memory.take::<DraftCache>().filter(|held| held.versions == versions);
         Ok(held.unwrap_or_else(|| Self::new(versions, traces, bench.stages)))
     }
 
@@ -155,7 +155,7 @@ impl HeldDraft {
     }
 
     /// Returns the share of matching names under the rules of the comparison, with the defaults written out.
-    fn before(&mut self, rules: &str, bench: &mut Bench<'_>) -> Result<Agreement, StoreError> {
+    fn before(&mut self, rules: &str, bench: &mut JobInput<'_>) -> Result<Agreement, StoreError> {
         if let Some((_, agreement)) = self.before.as_ref().filter(|(cached, _)| cached == rules) {
             return Ok(agreement.clone());
         }

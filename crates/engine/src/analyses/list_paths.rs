@@ -1,7 +1,7 @@
 //! The paths of a list of files, rewritten by the identity rules of a pair. Folders with a version in their name then
 //! become one element on both sides.
 
-use super::{Analysis, Bench, ReadContext, Reads, basis};
+use super::{Analysis, JobInput, ReadContext, Reads, basis};
 use diptych_compare::identity::{Rules, file_of};
 use diptych_store::{Columns, StoreError};
 
@@ -35,7 +35,7 @@ impl Analysis for ListPaths {
     }
 
     /// Rewrites the paths. O(paths · rules · length).
-    fn compute(query: &Columns<'_>, _: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, _: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let (_, rules) = basis::read(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
         let mut columns = Columns::default();
         for (side, name) in SIDES.into_iter().enumerate() {

@@ -1,9 +1,9 @@
 //! The call paths of all runs of both sides, under one numbering of functions.
 
-use super::{Aligned, Lookup, RunKeys, RunNames, Table};
+use super::{Lookup, PairAlignment, RunKeys, RunNames, Table};
 use crate::run_profile::RunProfile;
 use crate::session::Session;
-use diptych_compare::call_times::{CallTimes, FewCall};
+use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
 use diptych_profile::{CallTree, LaneSpread, TreePart, UnionTree};
@@ -14,13 +14,13 @@ use diptych_views::{LaneSums, lane_word};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The call paths to rank. With one run a side, functions have the numbers of [`Aligned`]. With several runs, functions
+/// The call paths to rank. With one run a side, functions have the numbers of [`PairAlignment`]. With several runs, functions
 /// that only other runs call have numbers too, so the functions of the pair are renumbered.
 #[derive(Debug)]
 pub(crate) struct PathUnion {
     pub(crate) union: UnionTree,
     identities: Arc<Identities>,
-    /// New number of each identity of the pair; `None` if the numbers are those of [`Aligned`].
+    /// New number of each identity of the pair; `None` if the numbers are those of [`PairAlignment`].
     of_pair: Option<Vec<IdentityId>>,
     /// Number of lanes behind each path and function of the displayed runs.
     pub(crate) lanes: Option<LaneSums>,
@@ -31,7 +31,7 @@ pub(crate) struct PathUnion {
 impl PathUnion {
     /// Joins all runs of both sides, once the keys of their functions are computed.
     pub(crate) fn from_runs(
-        aligned: &Aligned,
+        aligned: &PairAlignment,
         shown: [&Trace; 2],
         session: &Session,
         table: &mut Table,
@@ -50,7 +50,7 @@ impl PathUnion {
     /// Joins the displayed runs and the others. `keys` belong to functions that only other runs call. O(functions of
     /// all runs + nodes of all trees · log). With several runs also O(calls of the displayed runs).
     fn new(
-        (aligned, shown): (&Aligned, [&Trace; 2]),
+        (aligned, shown): (&PairAlignment, [&Trace; 2]),
         names: &RunNames<'_>,
         keys: &[String],
         others: &[Vec<&RunProfile>; 2],
@@ -103,19 +103,19 @@ impl PathUnion {
 
     /// Returns the pauses: the few calls that take far longer than all others of their function. Empty with several
     /// runs a side.
-    pub(crate) fn few<'a>(&self, aligned: &'a Aligned) -> &'a [FewCall] {
+    pub(crate) fn few<'a>(&self, aligned: &'a PairAlignment) -> &'a [OutlierCall] {
         // With several runs, `aligned` knows the displayed one only.
         if self.of_pair.is_none() { &aligned.times.few } else { &[] }
     }
 
     /// Returns the times of single calls, with one run a side.
-    pub(crate) fn times<'a>(&self, aligned: &'a Aligned) -> Option<&'a CallTimes> {
+    pub(crate) fn times<'a>(&self, aligned: &'a PairAlignment) -> Option<&'a CallTimes> {
         self.of_pair.is_none().then_some(&aligned.times)
     }
 
     /// Returns calls and self time of the displayed pair by side and [`diptych_compare::align::Kind`], without the part
     /// that is not ranked.
-    pub(crate) fn aligned_sums(&self, aligned: &Aligned) -> ([[u64; 3]; 2], [[i64; 3]; 2]) {
+    pub(crate) fn aligned_sums(&self, aligned: &PairAlignment) -> ([[u64; 3]; 2], [[i64; 3]; 2]) {
         let sides = &aligned.alignment.sides;
         let (mut calls, mut ticks) =
             (sides.each_ref().map(|side| side.calls), sides.each_ref().map(|side| side.self_time));

@@ -1,6 +1,6 @@
 //! The test that separates changes from the differences between runs of one side.
 
-use super::{Analysis, Bench, ReadContext, Reads};
+use super::{Analysis, JobInput, ReadContext, Reads};
 use diptych_compare::ranking::{self, PermutationResult};
 use diptych_store::{Columns, StoreError, parts};
 
@@ -22,7 +22,7 @@ impl Analysis for PermutationTest {
         parts::put_permutation_test(columns, query);
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let result = parts::permutation_test(query)?
             .test(&mut |done, total| (bench.stages)("Testing changes", done, total));
         let result = result.ok_or(StoreError::Misfit { what: "there are too few runs to test" })?;

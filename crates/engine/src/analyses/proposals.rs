@@ -1,8 +1,8 @@
 //! The number of rules that would make more names of a pair match. The rules editor lists them. This number says
 //! beforehand whether the editor is worth opening.
 
-use super::identity_report::HeldDraft;
-use super::{Analysis, Bench, ReadContext, Reads};
+use super::identity_report::DraftCache;
+use super::{Analysis, JobInput, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
 
 /// The analysis that counts the proposals.
@@ -25,8 +25,8 @@ impl Analysis for Proposals {
     }
 
     /// Counts the proposals. O(calls), and the time to look for renames.
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
-        let held = HeldDraft::of_pair(bench)?;
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
+        let held = DraftCache::of_pair(bench)?;
         let (names, stages) = bench.names(query.text("rules")?)?;
         let (_, moves, renames) = held.proposals(&names.identities, stages);
         let count = (moves.len() + renames.len()) as u32;

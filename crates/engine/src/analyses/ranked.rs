@@ -1,13 +1,13 @@
 //! The differences of a pair under a normalisation and a noise floor.
 
-use super::{Aligned, PathUnion};
+use super::{PairAlignment, PathUnion};
 use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
-use diptych_compare::call_times::FewCall;
+use diptych_compare::call_times::OutlierCall;
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ranking::{
-    By, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Reason, Row, Verdict,
-    add_common, largest, phases, rank_with_result,
+    Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Reason, Row, RowUnit,
+    Verdict, add_common, largest, phases, rank_with_result,
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
@@ -18,7 +18,7 @@ const CHIPS: usize = 5;
 
 /// A ranking, with the statements about the pair as a whole.
 #[derive(Debug)]
-pub(crate) struct Ranked {
+pub(crate) struct RankedDifferences {
     pub(crate) options: Options,
     pub(crate) ranking: Ranking,
     /// Functions with moved calls, most calls first.
@@ -30,7 +30,7 @@ pub(crate) struct Ranked {
     /// floor. Longest first, one row for each call.
     pub(crate) pauses: Vec<Row>,
     /// Calls of the rows of `pauses`.
-    pub(crate) pause_calls: Vec<FewCall>,
+    pub(crate) pause_calls: Vec<OutlierCall>,
     pub(crate) verdict: Verdict,
     /// The largest changes by path.
     pub(crate) phases: Vec<Phase>,
@@ -46,7 +46,7 @@ pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
         Normalise::PerCall => Normalisation::PerCall,
     };
     let floor = Floor::on(axis, f64::from(state.floor_percent) / 100.0, f64::from(state.floor_us));
-    Options { by: By::Function, normalisation, floor, ..Options::default() }
+    Options { by: RowUnit::Function, normalisation, floor, ..Options::default() }
 }
 
 /// The input of a ranking, from traces or from a stored comparison.
@@ -54,7 +54,7 @@ pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
 pub(crate) struct RankedInput<'a> {
     pub(crate) paths: &'a PathUnion,
     /// Pauses, with one run a side.
-    pub(crate) few: &'a [FewCall],
+    pub(crate) few: &'a [OutlierCall],
     /// Time in calls of both sides, with one run a side.
     pub(crate) common: Option<&'a CommonTimes>,
     /// Functions with moved calls.
@@ -75,7 +75,7 @@ pub(crate) struct MovedFunction {
     pub(crate) farthest: i64,
 }
 
-impl Ranked {
+impl RankedDifferences {
     /// Ranks the paths. `result` is that of the permutation test under these options, with several runs a side. O(nodes
     /// of the union tree · runs).
     pub(crate) fn new(input: RankedInput<'_>, options: Options, result: Option<&PermutationResult>) -> Self {
@@ -96,7 +96,7 @@ impl Ranked {
             add_common(&mut phases, &paths.union, common);
         }
         let chips = largest(&phases, CHIPS);
-        let pause_calls: Vec<FewCall> =
+        let pause_calls: Vec<OutlierCall> =
             pauses(few, options.floor).into_iter().filter(|call| has_path(call.identity)).collect();
         let pauses = pause_calls.iter().map(|call| pause(call, first_node[call.identity.index()])).collect();
         let moved_by = moved.iter().map(|of| of.farthest).collect();
@@ -106,8 +106,9 @@ impl Ranked {
 }
 
 /// Returns the pauses longer than the floor, longest first.
-pub(crate) fn pauses(few: &[FewCall], floor: Floor) -> Vec<FewCall> {
-    let mut calls: Vec<FewCall> = few.iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
+pub(crate) fn pauses(few: &[OutlierCall], floor: Floor) -> Vec<OutlierCall> {
+    let mut calls: Vec<OutlierCall> =
+        few.iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
     calls.sort_by(|x, y| {
         y.self_ticks.cmp(&x.self_ticks).then_with(|| (x.side, x.call).cmp(&(y.side, y.call)))
     });
@@ -115,7 +116,7 @@ pub(crate) fn pauses(few: &[FewCall], floor: Floor) -> Vec<FewCall> {
 }
 
 /// Returns the row of a pause.
-fn pause(call: &FewCall, node: NodeId) -> Row {
+fn pause(call: &OutlierCall, node: NodeId) -> Row {
     let mut ticks = [0.0; 2];
     let mut calls = [0; 2];
     (ticks[call.side], calls[call.side]) = (call.self_ticks as f64, 1);
@@ -148,7 +149,7 @@ fn row(identity: IdentityId, node: NodeId, [a, b]: [f64; 2], calls: [u64; 2]) ->
 }
 
 /// Returns the functions with moved calls, most calls first. O(calls).
-pub(crate) fn moved(pair: Pair<'_>, aligned: &Aligned, paths: &PathUnion) -> Vec<MovedFunction> {
+pub(crate) fn moved(pair: Pair<'_>, aligned: &PairAlignment, paths: &PathUnion) -> Vec<MovedFunction> {
     let mut sums = vec![([0i64; 2], 0u64, 0i64); paths.identity_count()];
     let [a, b] = pair.traces.map(Trace::calls);
     let of_a = &aligned.alignment.sides[0];

@@ -1,6 +1,6 @@
 //! The keys of functions that only runs outside the displayed pair call. The keys of the pair come with its alignment.
 
-use super::{Aligned, Analysis, Bench, ReadContext, Reads, basis};
+use super::{Analysis, JobInput, PairAlignment, ReadContext, Reads, basis};
 use crate::run_profile::RunProfile;
 use diptych_compare::identity::{Rules, key_of};
 use diptych_store::{Columns, StoreError};
@@ -19,7 +19,11 @@ pub(crate) struct RunNames<'a> {
 
 impl<'a> RunNames<'a> {
     /// Collects the functions of all runs that are not displayed. O(functions of all runs).
-    pub(crate) fn new(aligned: &Aligned, shown: [&'a Trace; 2], others: &[Vec<&'a RunProfile>; 2]) -> Self {
+    pub(crate) fn new(
+        aligned: &PairAlignment,
+        shown: [&'a Trace; 2],
+        others: &[Vec<&'a RunProfile>; 2],
+    ) -> Self {
         let mut place = aligned.identities.keys.len() as u32;
         let mut own = [Vec::new(), Vec::new()];
         let places = [0, 1].map(|side| {
@@ -94,7 +98,7 @@ impl Analysis for RunKeys {
         columns.put("count.a", &[query.count_a]);
     }
 
-    fn compute(query: &Columns<'_>, _: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, _: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let rules = basis::read(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?.1;
         let (texts, lines, count_a) =
             (query.texts("texts")?, query.get::<u32>("lines")?, query.get("count.a")?);

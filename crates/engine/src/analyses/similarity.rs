@@ -1,7 +1,7 @@
 //! The similarity of a pair's calls by their callee sets.
 
 use super::alignment::Alignments;
-use super::{Analysis, Bench, ReadContext, Reads};
+use super::{Analysis, JobInput, ReadContext, Reads};
 use diptych_compare::similarity::{Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
 use diptych_protocol::{ComparisonState, Measure as MeasureChosen};
 use diptych_store::{Columns, StoreError, parts};
@@ -48,7 +48,7 @@ impl Analysis for Similarities {
     }
 
     /// Finds the classes and joins them. Fails if the callee sets do not fit into memory.
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let (tau, code) = (query.get::<f64>("tau")?, query.get::<u8>("measure")?);
         let (&[tau], &[code]) = (&tau[..], &code[..]) else { return Err(StoreError::Damaged) };
         let measure = MEASURES.into_iter().find(|&measure| measure as u8 == code);

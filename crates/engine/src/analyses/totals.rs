@@ -1,6 +1,6 @@
 //! The time of every function on both sides. Functions are paired by identity rules.
 
-use super::{Analysis, Bench, ReadContext, Reads, Stages};
+use super::{Analysis, JobInput, ReadContext, Reads, Stages};
 use diptych_compare::identity::Identities;
 use diptych_profile::{Groups, lanes_by_function, percentiles, totals};
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
@@ -34,7 +34,7 @@ impl Analysis for Totals {
         columns.put_text("rules", query.rules.as_str());
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let traces = bench.traces;
         let (names, stages) = bench.names(query.text("rules")?)?;
         let rows = function_totals(traces, &names.identities, stages);

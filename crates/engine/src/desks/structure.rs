@@ -17,7 +17,7 @@ use diptych_protocol::{
 };
 use diptych_views::desks::marked_calls;
 use diptych_views::program::{Places, Program, reply};
-use shown::ShownElements;
+use shown::DisplayedElements;
 use std::rc::Rc;
 
 /// The analyses that only this desk wants.
@@ -59,12 +59,12 @@ answers! { Structure:
 #[derive(Debug)]
 struct StructureMemory {
     places: Rc<Places>,
-    shown: Option<(StructureState, ShownElements)>,
+    shown: Option<(StructureState, DisplayedElements)>,
     /// Elements that the displayed calls were requested for. Calls of other elements do not fit them.
-    wanted: Option<ShownElements>,
+    wanted: Option<DisplayedElements>,
     /// Problem of the layers that were declared last; empty for none.
     layers_problem: Rc<str>,
-    moved: Option<moves::Moved>,
+    moved: Option<moves::LastMove>,
 }
 
 impl StructureMemory {
@@ -106,7 +106,7 @@ impl Engine {
             None => None,
         };
         let Some(kept) = self.memory.get::<StructureMemory>() else { return is_all };
-        let Some(ShownElements { shown, level, alone }) = kept.wanted.clone() else { return is_all };
+        let Some(DisplayedElements { shown, level, alone }) = kept.wanted.clone() else { return is_all };
         let (places, layers_problem) = (kept.places.clone(), kept.layers_problem.clone());
         let is_shown = self.results.get::<Program>().is_some_and(|program| {
             let are_shown = match (&program.repeats, &repeats) {

@@ -10,7 +10,7 @@ use diptych_protocol::{SideName, SideSummary, Sides};
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::{KeptOverview, KeptStretch, LaneSums};
+use diptych_views::{LaneSums, StoredOverview, StoredSums};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct Views {
     pub(super) functions: Option<Rc<Vec<FunctionTotals>>>,
     /// Functions with moved calls.
     pub(super) moved: Option<Vec<MovedFunction>>,
-    pub(super) overview: Option<Rc<KeptOverview>>,
+    pub(super) overview: Option<Rc<StoredOverview>>,
 }
 
 /// Writes the data that views show of a pair without its traces. `sides` are the summaries from the session. O(calls).
@@ -130,8 +130,8 @@ fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, S
 const COUNTS: usize = 3;
 const SHIFTS: usize = 3;
 
-fn put_overview(columns: &mut Columns<'_>, overview: &KeptOverview) {
-    let KeptOverview { extents, calls, rows, cells, intervals, lanes, axis: _ } = overview;
+fn put_overview(columns: &mut Columns<'_>, overview: &StoredOverview) {
+    let StoredOverview { extents, calls, rows, cells, intervals, lanes, axis: _ } = overview;
     columns.put("overview.extents", extents);
     columns.put("overview.calls", calls);
     columns.put("overview.rows", &[*rows]);
@@ -147,7 +147,7 @@ fn put_overview(columns: &mut Columns<'_>, overview: &KeptOverview) {
     }
 }
 
-fn overview(columns: &Columns<'_>, facts: &PairFacts) -> Result<KeptOverview, StoreError> {
+fn overview(columns: &Columns<'_>, facts: &PairFacts) -> Result<StoredOverview, StoreError> {
     let misfit = || StoreError::Misfit { what: "its overview cannot be read" };
     let intervals = |letter: &str| {
         let counts: Vec<u32> = columns.get(&format!("overview.counts.{letter}"))?;
@@ -159,11 +159,11 @@ fn overview(columns: &Columns<'_>, facts: &PairFacts) -> Result<KeptOverview, St
         let rows = ticks.into_iter().zip(counts.as_chunks::<COUNTS>().0).zip(shifts.as_chunks::<SHIFTS>().0);
         let row = |((self_ticks, counts), shifts): ((i64, &[u32; COUNTS]), &[f64; SHIFTS])| {
             let (&[calls, matched, moved], &[apart_ticks, mean_shift, spread]) = (counts, shifts);
-            KeptStretch { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread }
+            StoredSums { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread }
         };
-        Ok(rows.map(row).collect::<Vec<KeptStretch>>())
+        Ok(rows.map(row).collect::<Vec<StoredSums>>())
     };
-    let kept = KeptOverview {
+    let kept = StoredOverview {
         axis: facts.axis,
         extents: columns.get("overview.extents")?.try_into().map_err(|_| misfit())?,
         calls: columns.get("overview.calls")?.try_into().map_err(|_| misfit())?,

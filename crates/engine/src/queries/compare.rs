@@ -2,7 +2,7 @@
 
 use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
 use crate::engine::Engine;
-use crate::kept::KeptPair;
+use crate::kept::StoredComparison;
 use crate::session::Session;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// The state of a comparison.
 #[derive(Debug)]
-pub(crate) struct Compared {
+pub(crate) struct ComparisonStatus {
     /// Comparison in words; `None` while it is being computed, and unless both sides are open.
     pub(crate) summary: Option<ComparisonSummary>,
     /// Reason why there is no comparison, or none under the requested rules.
@@ -26,7 +26,7 @@ pub(crate) struct Compared {
 impl Engine {
     /// Updates the comparison. Missing results become work: the similarity if the current desk wants it, and the
     /// proposals after all else if `proposals` is set.
-    pub(crate) fn compare(&mut self, view_state: &ViewState, proposals: bool) -> Compared {
+    pub(crate) fn compare(&mut self, view_state: &ViewState, proposals: bool) -> ComparisonStatus {
         self.is_given_up = false;
         let state = &view_state.comparison;
         if let Some(kept) = &mut self.kept {
@@ -35,7 +35,7 @@ impl Engine {
         let similarity =
             needs(in_front(view_state), view_state).contains(&ResultKind::of::<PairSimilarity>());
         let (versions, request) = (self.session.versions(), ComparisonRequest::new(state));
-        let mut compared = Compared { summary: None, failure: None, is_pending: false };
+        let mut compared = ComparisonStatus { summary: None, failure: None, is_pending: false };
         if self.comparison.as_ref().is_none_or(|comparison| !comparison.is_of(versions, &request)) {
             self.comparison = None;
             let Some([a, b]) = self.traces() else { return compared };
@@ -78,7 +78,7 @@ impl Engine {
         versions: [u32; 2],
         request: ComparisonRequest,
         problem: &RuleProblem,
-        compared: &mut Compared,
+        compared: &mut ComparisonStatus,
     ) {
         compared.failure = Some(wrong_rules(problem));
         let basis = IdentityBasis::new(formats(&self.session), "");
@@ -103,7 +103,7 @@ impl Engine {
         let aligned = current.and_then(Comparison::aligned);
         self.results.set(aligned.map(|aligned| Rc::clone(&aligned.index)));
         self.results.set(current.and_then(Comparison::similar).cloned());
-        self.results.set(self.kept.as_ref().and_then(KeptPair::overview));
+        self.results.set(self.kept.as_ref().and_then(StoredComparison::overview));
     }
 
     /// Returns the time by function of the open sides, most self time first; `None` while it is being computed.

@@ -1,7 +1,7 @@
 //! The lists of differences, some rows at a time.
 
-use crate::analyses::{Aligned, PathUnion, Ranked};
-use diptych_compare::call_times::{CallTimes, FewCall};
+use crate::analyses::{PairAlignment, PathUnion, RankedDifferences};
+use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ranking::{Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_trace::{Axis, IdentityId};
@@ -12,7 +12,7 @@ use std::ops::Deref;
 /// The lists of a comparison, and the alignment behind them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Differences<'a> {
-    pub(crate) aligned: &'a Aligned,
+    pub(crate) aligned: &'a PairAlignment,
     pub(crate) lists: Lists<'a>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Lists<'a> {
     pub(crate) paths: &'a PathUnion,
     /// Times of single calls, with one run a side.
     pub(crate) times: Option<&'a CallTimes>,
-    pub(crate) ranked: &'a Ranked,
+    pub(crate) ranked: &'a RankedDifferences,
     pub(crate) axis: Axis,
     /// True if calls were put together from samples.
     pub(crate) is_sampled: bool,
@@ -45,7 +45,7 @@ const PHASES: u32 = DifferenceList::ALL.len() as u32;
 impl<'a> Lists<'a> {
     /// Returns the rows of a list, largest change first.
     pub(crate) fn rows(&self, list: DifferenceList) -> &'a [Row] {
-        let Ranked { ranking, moved, pauses, .. } = self.ranked;
+        let RankedDifferences { ranking, moved, pauses, .. } = self.ranked;
         match list {
             DifferenceList::Slower => &ranking.slower,
             DifferenceList::Faster => &ranking.faster,
@@ -177,7 +177,7 @@ impl<'a> Lists<'a> {
     }
 
     /// Returns the call of a row in the list of pauses.
-    pub(crate) fn pause(&self, id: u32) -> Option<&'a FewCall> {
+    pub(crate) fn pause(&self, id: u32) -> Option<&'a OutlierCall> {
         let (list, place) = list_and_place(id);
         self.ranked.pause_calls.get(place).filter(|_| list as usize == DifferenceList::Pauses.index())
     }

@@ -2,7 +2,7 @@
 
 use super::{Differences, Lists};
 use diptych_compare::align::Kind;
-use diptych_compare::call_times::FewCall;
+use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{Normalisation, Row};
 use diptych_profile::NodeId;
 use diptych_protocol::comparison::DifferenceList;
@@ -103,7 +103,7 @@ struct Excess {
 }
 
 impl Excess {
-    fn new(few: &[FewCall], side: usize) -> Self {
+    fn new(few: &[OutlierCall], side: usize) -> Self {
         let mut calls: Vec<(u32, i64)> =
             few.iter().filter(|call| call.side == side).map(|call| (call.call.0, call.excess())).collect();
         calls.sort_unstable();
@@ -189,7 +189,7 @@ struct Frames<'a> {
 /// The match of an open call with a path: the number of leading functions of the path that lead to the call. `None` if
 /// other functions lead to it.
 #[derive(Debug, Clone, Copy)]
-struct Reach {
+struct PathMatch {
     own: Option<usize>,
     /// Match of the innermost common call, which is this call or one around it.
     common: Option<usize>,
@@ -199,11 +199,11 @@ impl Frames<'_> {
     /// Returns the calls with exactly this path ([`diptych_profile::TreePart`]), in order. O(calls).
     fn on(&self, path: &[IdentityId]) -> Vec<CallId> {
         let mut found = Vec::new();
-        let mut open: Vec<Reach> = Vec::new();
+        let mut open: Vec<PathMatch> = Vec::new();
         for (row, depth) in self.trace.calls().depth().iter().enumerate() {
             let call = CallId(row as u32);
             open.truncate(*depth as usize);
-            let caller = open.last().copied().unwrap_or(Reach { own: Some(0), common: Some(0) });
+            let caller = open.last().copied().unwrap_or(PathMatch { own: Some(0), common: Some(0) });
             let is_common = (self.is_common)(call);
             let before = if is_common { caller.common } else { caller.own };
             let fits = |&at: &usize| path.get(at) == Some(&(self.identity)(call));
@@ -211,7 +211,7 @@ impl Frames<'_> {
             if own == Some(path.len()) {
                 found.push(call);
             }
-            open.push(Reach { own, common: if is_common { own } else { caller.common } });
+            open.push(PathMatch { own, common: if is_common { own } else { caller.common } });
         }
         found
     }

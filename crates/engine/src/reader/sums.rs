@@ -1,7 +1,7 @@
 //! Reading a file without keeping its calls. The reader sums the time of each lane in each function within slices.
 
 use diptych_aggregate::{Refusal, SummingSink};
-use diptych_formats::{ContentKind, FileReader, Listed, Loaded, Progress, ReadError};
+use diptych_formats::{ContentKind, FileReader, LoadedFile, Progress, ReadError, TraceEntry};
 
 /// A reader that takes the bytes of one file as they come.
 #[derive(Debug)]
@@ -51,18 +51,18 @@ impl Sums {
     }
 
     /// Ends the file and returns its trace of sums.
-    pub(super) fn finish(mut self) -> Result<Loaded, NotSummed> {
+    pub(super) fn finish(mut self) -> Result<LoadedFile, NotSummed> {
         if let Some(failed) = self.failed {
             return Err(failed);
         }
         let is_packed = self.reader.is_packed();
         let format = self.reader.finish(&mut self.sink).map_err(NotSummed::Unread)?.format;
         let trace = self.sink.finish().map_err(NotSummed::Refused)?;
-        let calls = trace.summed().map_or(0, diptych_trace::Summed::all_calls);
-        Ok(Loaded {
+        let calls = trace.summed().map_or(0, diptych_trace::SliceSums::all_calls);
+        Ok(LoadedFile {
             format: format.id,
             packed: is_packed || format.content == ContentKind::Archive,
-            listed: vec![Listed { name: self.name.clone(), calls, is_on_request: false }],
+            listed: vec![TraceEntry { name: self.name.clone(), calls, is_on_request: false }],
             traces: vec![(self.name, trace)],
         })
     }

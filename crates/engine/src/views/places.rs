@@ -22,7 +22,7 @@ impl DeskLayout {
 
     /// Returns all items that the pointer can reach, in drawing order, with their visible parts. An item whose visible
     /// middle is covered is left out. O(items · time to pick).
-    pub(crate) fn places(&mut self) -> Vec<Place<'_>> {
+    pub(crate) fn places(&mut self) -> Vec<ItemLocation<'_>> {
         let picks = self.picks.get_or_insert_with(|| PickIndex::new(&self.scene));
         let marks = marks_of(&self.scene);
         let mut found = Vec::new();
@@ -36,14 +36,21 @@ impl DeskLayout {
                 {
                     let item = ItemId(id.0 - part.first_item);
                     let mark = marks.iter().find(|(marked, _)| *marked == place).map(|&(_, color)| color);
-                    found.push(Place { view: part.view, layout: &*part.layout, item, rect, fill, mark });
+                    found.push(ItemLocation {
+                        view: part.view,
+                        layout: &*part.layout,
+                        item,
+                        rect,
+                        fill,
+                        mark,
+                    });
                 }
             }
         }
         for part in &self.parts {
             for (item, rect, fill) in part.layout.inner_items() {
                 let mark = marks.iter().find(|(marked, _)| *marked == rect).map(|&(_, color)| color);
-                found.push(Place { view: part.view, layout: &*part.layout, item, rect, fill, mark });
+                found.push(ItemLocation { view: part.view, layout: &*part.layout, item, rect, fill, mark });
             }
         }
         found
@@ -51,7 +58,7 @@ impl DeskLayout {
 }
 
 /// An item that the pointer can reach.
-pub(crate) struct Place<'a> {
+pub(crate) struct ItemLocation<'a> {
     pub(crate) view: ViewId,
     pub(crate) layout: &'a dyn Layout,
     /// Item of its view.

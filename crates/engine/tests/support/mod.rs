@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use diptych_engine::{Done, Engine, InProcess};
+use diptych_engine::{Engine, FinishedJob, InProcess};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
@@ -56,7 +56,7 @@ impl Page {
     pub(crate) fn work(&mut self) -> usize {
         let done = self.session.work();
         let count = done.len();
-        for Done { job, stored } in done {
+        for FinishedJob { job, stored } in done {
             self.kept.extend(stored.map(|bytes| (job.key.clone(), bytes)));
             self.jobs.push(job);
         }

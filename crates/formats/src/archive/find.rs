@@ -1,7 +1,7 @@
 //! Finds one member of an archive again, to read a record in it.
 
 use super::{Take, Walk, tar, zip};
-use crate::packed::{Broken, Unpacking};
+use crate::packed::{UnpackError, Unpacking};
 use crate::registry::Sniff;
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl Finder {
         &mut self,
         bytes: &[u8],
         give: &mut dyn FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<bool, Broken<E>> {
+    ) -> Result<bool, UnpackError<E>> {
         if self.walk.is_none() {
             self.head.extend_from_slice(bytes);
             self.walk = match () {
@@ -54,7 +54,7 @@ impl Finder {
         &mut self,
         bytes: &[u8],
         give: &mut dyn FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<bool, Broken<E>> {
+    ) -> Result<bool, UnpackError<E>> {
         let Self { walk, member, current, unpacking, .. } = self;
         let mut finding =
             Finding { member: *member, current, unpacking, give, outcome: Ok(()), is_over: false };
@@ -70,7 +70,7 @@ struct Finding<'a, 'g, E> {
     current: &'a mut u64,
     unpacking: &'a mut Unpacking,
     give: &'a mut (dyn FnMut(&[u8]) -> Result<(), E> + 'g),
-    outcome: Result<(), Broken<E>>,
+    outcome: Result<(), UnpackError<E>>,
     is_over: bool,
 }
 

@@ -1,8 +1,8 @@
 //! The sink that a member's reader writes to.
 
 use diptych_trace::{
-    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind,
-    Sink, StrandId, Unit, source_of,
+    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind,
+    OddityKind, Sink, StrandId, Unit, source_of,
 };
 
 /// Sink that names traces after their member and forwards everything else. The first item that a reader writes begins a
@@ -12,12 +12,12 @@ pub(super) struct MemberSink<'a> {
     pub(super) member: &'a str,
     /// Number of the member, from 1.
     pub(super) number: u64,
-    pub(super) begun: &'a mut Begun,
+    pub(super) begun: &'a mut MemberTraces,
 }
 
 /// Traces begun in a member.
 #[derive(Debug, Default)]
-pub(super) struct Begun {
+pub(super) struct MemberTraces {
     pub(super) traces: usize,
     /// Set if the first trace was begun here and not by the reader. The reader's own first [`Sink::begin_trace`] then
     /// only names it.
@@ -153,15 +153,15 @@ impl Sink for MemberSink<'_> {
         self.begun().element(element)
     }
 
-    fn odd(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+    fn odd(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.begun().odd(kind, subject, offset, example);
     }
 
-    fn odd_call(&mut self, kind: OddKind, offset: u64, function: FunctionId) {
+    fn odd_call(&mut self, kind: OddityKind, offset: u64, function: FunctionId) {
         self.begun().odd_call(kind, offset, function);
     }
 
-    fn odd_of_file(&mut self, kind: OddKind, subject: &str, offset: u64, example: &str) {
+    fn odd_of_file(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.begun().odd(kind, subject, offset, example);
     }
 }

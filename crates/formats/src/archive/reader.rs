@@ -1,14 +1,14 @@
 //! Reads the traces of an archive's members.
 
-use super::member_sink::{Begun, MemberSink};
+use super::member_sink::{MemberSink, MemberTraces};
 use super::{Take, Walk};
 use crate::content::Content;
 use crate::describe::{LOOKS_LIKE_NONE, quote};
 use crate::otf2;
-use crate::packed::{Broken, Damage, Fault, Unpacking};
+use crate::packed::{Damage, PackingFault, UnpackError, Unpacking};
 use crate::registry::Format;
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Most members without a trace that the report names; the others are counted.
 const NAMED: usize = 12;
@@ -49,7 +49,7 @@ struct Member {
     name: String,
     unpacking: Unpacking,
     content: Content,
-    begun: Begun,
+    begun: MemberTraces,
     failed: Option<ReadError>,
 }
 
@@ -64,7 +64,7 @@ impl Archive {
         sink: &mut dyn Sink,
         step: impl FnOnce(&mut dyn Walk, &mut dyn Take) -> Result<(), Damage>,
     ) -> Result<(), ReadError> {
-        let mut taking = Taking { members: &mut self.members, sink };
+        let mut taking = MemberDispatcher { members: &mut self.members, sink };
         let outcome = step(self.walk.as_mut(), &mut taking);
         outcome.map_err(|Damage { offset, reason }| {
             let kind = if reason == super::tar::ENDS_EARLY {
@@ -108,7 +108,7 @@ impl Reader for Archive {
             return Ok(());
         }
         let outcome = self.walk(sink, |walk, take| walk.finish(take));
-        let mut taking = Taking { members: &mut self.members, sink };
+        let mut taking = MemberDispatcher { members: &mut self.members, sink };
         // After damage the walk does not report the end of the current member.
         taking.end(None);
         taking.otf2();
@@ -118,10 +118,10 @@ impl Reader for Archive {
         }
         let Members { passed, reasons, .. } = &self.members;
         for (name, why) in reasons {
-            sink.odd_of_file(OddKind::SkippedPart, &format!("member {name}"), 0, why);
+            sink.odd_of_file(OddityKind::SkippedPart, &format!("member {name}"), 0, why);
         }
         for _ in reasons.len() as u64..*passed {
-            sink.odd_of_file(OddKind::SkippedPart, "further members", 0, "no traces either");
+            sink.odd_of_file(OddityKind::SkippedPart, "further members", 0, "no traces either");
         }
         Ok(())
     }
@@ -143,12 +143,12 @@ impl Reader for Archive {
 }
 
 /// Receiver that hands members to their readers.
-struct Taking<'a> {
+struct MemberDispatcher<'a> {
     members: &'a mut Members,
     sink: &'a mut dyn Sink,
 }
 
-impl Taking<'_> {
+impl MemberDispatcher<'_> {
     fn passed(&mut self, name: &str, why: String) {
         self.members.passed += 1;
         if self.members.reasons.len() < NAMED {
@@ -157,7 +157,7 @@ impl Taking<'_> {
     }
 }
 
-impl Taking<'_> {
+impl MemberDispatcher<'_> {
     /// Reads the OTF2 archives whose files are members of this archive.
     fn otf2(&mut self) {
         for (name, archive) in self.members.otf2.finish() {
@@ -191,7 +191,7 @@ impl Taking<'_> {
     }
 }
 
-impl Take for Taking<'_> {
+impl Take for MemberDispatcher<'_> {
     fn begin(&mut self, name: &str) {
         self.members.count += 1;
         if otf2::Files::is_name(name) {
@@ -242,7 +242,7 @@ impl Take for Taking<'_> {
             Ok(recognised) if begun.traces > 0 => {
                 self.members.formats.extend(std::iter::repeat_n(recognised.format, begun.traces));
                 if let Some(wrong) = wrong {
-                    self.sink.odd(OddKind::Truncated, "member of the archive", 0, wrong);
+                    self.sink.odd(OddityKind::Truncated, "member of the archive", 0, wrong);
                 }
             }
             outcome => {
@@ -274,7 +274,7 @@ impl Member {
             name: name.to_owned(),
             unpacking: Unpacking::new(),
             content: Content::of_member(name),
-            begun: Begun::default(),
+            begun: MemberTraces::default(),
             failed: None,
         }
     }
@@ -287,21 +287,21 @@ impl Member {
         step: impl FnOnce(
             &mut Unpacking,
             &mut dyn FnMut(&[u8]) -> Result<(), ReadError>,
-        ) -> Result<(), Broken<ReadError>>,
+        ) -> Result<(), UnpackError<ReadError>>,
     ) {
         let Self { name, unpacking, content, begun, failed } = self;
         let mut sink = MemberSink { sink, member: name, number, begun };
         let broken = step(unpacking, &mut |bytes| content.feed(bytes, &mut sink));
         *failed = match broken {
             Ok(()) => return,
-            Err(Broken::Refused(error)) => Some(error),
-            Err(Broken::Faulty(fault)) => {
+            Err(UnpackError::Refused(error)) => Some(error),
+            Err(UnpackError::Faulty(fault)) => {
                 let refused = content.settle(&mut sink);
-                if let Fault::Damaged(packing, damage) = &fault
+                if let PackingFault::Damaged(packing, damage) = &fault
                     && content.calls() > 0
                 {
                     let example = format!("{} at byte {} of the packed file", damage.reason, damage.offset);
-                    sink.odd(OddKind::Truncated, packing.name, content.bytes(), &example);
+                    sink.odd(OddityKind::Truncated, packing.name, content.bytes(), &example);
                 }
                 Some(refused.unwrap_or_else(|| fault.into_error()))
             }

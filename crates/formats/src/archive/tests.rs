@@ -10,9 +10,9 @@ use std::io::Write as _;
 
 /// Members that a walk reported: name, bytes and fault.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Told(Vec<(String, Vec<u8>, Option<String>)>);
+struct WalkLog(Vec<(String, Vec<u8>, Option<String>)>);
 
-impl Take for Told {
+impl Take for WalkLog {
     fn begin(&mut self, name: &str) {
         self.0.push((name.to_owned(), Vec::new(), None));
     }
@@ -33,8 +33,8 @@ impl Take for Told {
     }
 }
 
-fn told(mut walk: impl Walk, bytes: &[u8], piece: usize) -> Told {
-    let mut told = Told::default();
+fn told(mut walk: impl Walk, bytes: &[u8], piece: usize) -> WalkLog {
+    let mut told = WalkLog::default();
     for piece in bytes.chunks(piece) {
         walk.feed(piece, &mut told).unwrap();
     }
@@ -138,10 +138,10 @@ proptest! {
     fn any_bytes_can_be_walked(bytes in prop::collection::vec(any::<u8>(), 0..600), piece in 1usize..90) {
         for head in [&b"PK\x03\x04\x14\0\x08\0\x08\0"[..], b""] {
             let file = [head, &bytes].concat();
-            let (mut told, mut walk) = (Told::default(), zip::Zip::default());
+            let (mut told, mut walk) = (WalkLog::default(), zip::Zip::default());
             let _ = file.chunks(piece).try_for_each(|piece| walk.feed(piece, &mut told));
             let _ = walk.finish(&mut told);
-            let (mut told, mut walk) = (Told::default(), tar::Tar::default());
+            let (mut told, mut walk) = (WalkLog::default(), tar::Tar::default());
             let _ = file.chunks(piece).try_for_each(|piece| walk.feed(piece, &mut told));
             let _ = walk.finish(&mut told);
         }

@@ -13,7 +13,7 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub(super) struct Costs {
     pub(super) rows: Chunked<Row>,
-    pub(super) further: Further,
+    pub(super) further: OtherEventCosts,
     by_key: FxHashMap<Key, u32>,
     /// Pairs (caller row, callee row), in file order.
     pub(super) pairs: Vec<(u32, u32)>,
@@ -25,7 +25,7 @@ pub(super) struct Costs {
 }
 
 /// Costs of events other than the first, by row. May be shorter than the table of rows.
-pub(super) type Further = Vec<Vec<Cost>>;
+pub(super) type OtherEventCosts = Vec<Vec<Cost>>;
 
 /// Sums of one function.
 #[derive(Debug, Clone, Copy)]
@@ -134,7 +134,7 @@ impl Costs {
 
 impl Row {
     /// Returns the costs of this row, whose number is given, in an event. Zeros if the event was not counted in it.
-    pub(super) fn of(&self, number: u32, event: u32, further: &Further) -> Sums {
+    pub(super) fn of(&self, number: u32, event: u32, further: &OtherEventCosts) -> Sums {
         if event == 0 {
             return self.first;
         }

@@ -2,7 +2,7 @@
 
 use crate::by_text::ByText;
 use crate::text::text;
-use diptych_trace::{NameId, NameInterner, OddKind, Sink};
+use diptych_trace::{NameId, NameInterner, OddityKind, Sink};
 
 /// Names of one kind (functions, files, objects …). Each has an index.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl Names {
             return place;
         }
         let whole = &named[..=end];
-        sink.odd(OddKind::Undefined, "name", offset, &String::from_utf8_lossy(whole));
+        sink.odd(OddityKind::Undefined, "name", offset, &String::from_utf8_lossy(whole));
         let place = self.of_text(whole, offset, sink);
         self.number(number, place);
         place

@@ -5,7 +5,7 @@ use super::names::Names;
 use crate::describe::quote;
 use crate::lines::{Line, Lines};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one file.
 #[derive(Debug, Default)]
@@ -31,9 +31,9 @@ pub(super) struct Profile {
     /// Numbers at the start of a cost line that give a position in the program.
     positions: usize,
     thread: u32,
-    now: Place,
+    now: CodePosition,
     /// Names given so far for the next call's callee.
-    callee: Place,
+    callee: CodePosition,
     /// Row of the function whose costs follow.
     row: Option<u32>,
     /// Caller and callee rows of the call whose cost is on the next line.
@@ -42,7 +42,7 @@ pub(super) struct Profile {
 
 /// Current position in the program, as indices of names.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct CodePosition {
     function: Option<u32>,
     file: Option<u32>,
     object: Option<u32>,
@@ -63,8 +63,8 @@ impl Default for Profile {
             columns: Vec::new(),
             positions: 1,
             thread: u32::MAX,
-            now: Place::default(),
-            callee: Place::default(),
+            now: CodePosition::default(),
+            callee: CodePosition::default(),
             row: None,
             call: None,
         }
@@ -115,7 +115,7 @@ impl Profile {
     fn take(&mut self, line: Line<'_>, sink: &mut dyn Sink) {
         let Line { text, offset, .. } = line;
         if line.is_too_long {
-            return sink.odd(OddKind::BadEvent, "line of more than 16 MiB", offset, "");
+            return sink.odd(OddityKind::BadEvent, "line of more than 16 MiB", offset, "");
         }
         let is_understood = match text.trim_ascii_start().first() {
             None | Some(b'#') => true,
@@ -127,7 +127,7 @@ impl Profile {
             },
         };
         if !is_understood {
-            sink.odd(OddKind::BadEvent, "line that is neither name nor cost", offset, &quote(text));
+            sink.odd(OddityKind::BadEvent, "line that is neither name nor cost", offset, &quote(text));
         }
     }
 
@@ -140,7 +140,7 @@ impl Profile {
                 for name in names {
                     let event = self.events.place(name, offset, sink);
                     if event >= EVENTS {
-                        sink.odd(OddKind::SkippedPart, "events beyond the 256th", offset, &quote(name));
+                        sink.odd(OddityKind::SkippedPart, "events beyond the 256th", offset, &quote(name));
                         break;
                     }
                     self.columns.push(event);
@@ -166,7 +166,7 @@ impl Profile {
             b"fl" | b"fi" | b"fe" => self.now.file = Some(self.files.place(value, offset, sink)),
             b"fn" => {
                 self.now.function = Some(self.functions.place(value, offset, sink));
-                self.callee = Place::default();
+                self.callee = CodePosition::default();
                 self.call = None;
                 self.row = self.row_of(self.now, offset);
             }
@@ -181,7 +181,7 @@ impl Profile {
             }
             b"cfn" => self.callee.function = Some(self.functions.place(value, offset, sink)),
             b"calls" => return self.calls(value, offset),
-            b"jump" | b"jcnd" => sink.odd(OddKind::SkippedEvent, "jump", offset, ""),
+            b"jump" | b"jcnd" => sink.odd(OddityKind::SkippedEvent, "jump", offset, ""),
             _ => return false,
         }
         true
@@ -189,9 +189,9 @@ impl Profile {
 
     /// Takes the number of calls of the named callee. Returns false if number, callee or caller is missing.
     fn calls(&mut self, value: &[u8], offset: u64) -> bool {
-        let Place { function, file, object } = std::mem::take(&mut self.callee);
+        let CodePosition { function, file, object } = std::mem::take(&mut self.callee);
         let (now, times) = (self.now, value.split(u8::is_ascii_whitespace).next().and_then(number));
-        let callee = Place { function, file: file.or(now.file), object: object.or(now.object) };
+        let callee = CodePosition { function, file: file.or(now.file), object: object.or(now.object) };
         let (Some(from), Some(to), Some(times)) = (self.row, self.row_of(callee, offset), times) else {
             return false;
         };
@@ -214,13 +214,13 @@ impl Profile {
                 None => self.costs.add(row, event, cost),
             };
             if !is_kept {
-                sink.odd(OddKind::BadEvent, "cost too large", offset, &cost.to_string());
+                sink.odd(OddityKind::BadEvent, "cost too large", offset, &cost.to_string());
             }
         }
         true
     }
 
-    fn row_of(&mut self, place: Place, offset: u64) -> Option<u32> {
+    fn row_of(&mut self, place: CodePosition, offset: u64) -> Option<u32> {
         let [file, object] = [place.file, place.object].map(|place| place.unwrap_or(NONE));
         Some(self.costs.row([self.thread, place.function?, file, object], offset))
     }

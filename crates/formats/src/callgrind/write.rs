@@ -3,7 +3,7 @@
 use super::costs::{NONE, Row};
 use super::reader::{EVENTS, Profile};
 use diptych_trace::{
-    Axis, AxisKind, CallSpec, Chunked, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Unit,
+    Axis, AxisKind, CallSpec, Chunked, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit,
 };
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
 
 /// Lane of a thread with its calls so far.
 #[derive(Debug, Clone, Copy)]
-struct Room {
+struct ThreadLane {
     lane: LaneId,
     /// Start of the next function's call.
     next: i64,
@@ -34,7 +34,7 @@ struct Writer<'a> {
     profile: &'a Profile,
     event: u32,
     /// Lane of each thread.
-    lanes: FxHashMap<u32, Room>,
+    lanes: FxHashMap<u32, ThreadLane>,
     /// For each function, the lane of its call and the call's number in that lane. [`NONE`] if it has no costs of this
     /// event.
     calls: Vec<(LaneId, u32)>,
@@ -67,7 +67,7 @@ impl Writer<'_> {
             }
             sink.link(from, to);
             let what = "cost of one function’s calls of another: the file has no call paths";
-            sink.odd(OddKind::SkippedEvent, what, source, "");
+            sink.odd(OddityKind::SkippedEvent, what, source, "");
         }
     }
 
@@ -80,8 +80,8 @@ impl Writer<'_> {
         let own = cost.own as i64;
         let function = self.function(row, sink);
         let room = self.room(row.key[0], sink);
-        let Room { lane, next: start, calls } = *room;
-        *room = Room { lane, next: start + own, calls: calls + 1 };
+        let ThreadLane { lane, next: start, calls } = *room;
+        *room = ThreadLane { lane, next: start + own, calls: calls + 1 };
         let call = CallSpec { start, end: start + own, function, source: row.source };
         // Depth 0 for all: no call is nested in another, not even one without own cost.
         sink.call_at_depth(lane, call, 0);
@@ -102,13 +102,13 @@ impl Writer<'_> {
     }
 
     /// Returns the lane of a thread, and makes it first if there is none.
-    fn room(&mut self, thread: u32, sink: &mut dyn Sink) -> &mut Room {
+    fn room(&mut self, thread: u32, sink: &mut dyn Sink) -> &mut ThreadLane {
         self.lanes.entry(thread).or_insert_with(|| {
             let lane = match self.profile.threads.get(Some(thread)) {
                 "" => sink.lane(None, LaneKind::Group, "all functions"),
                 name => sink.lane(None, LaneKind::Thread, &format!("thread {name}")),
             };
-            Room { lane, next: 0, calls: 0 }
+            ThreadLane { lane, next: 0, calls: 0 }
         })
     }
 }

@@ -6,13 +6,13 @@ use super::functions::{Functions, RawFunction};
 use super::lanes::{Lanes, Row};
 use super::phases;
 use super::precision::Precision;
-use super::sampled::Sampled;
+use super::sampled::SampleCollector;
 use super::strands::{Pairing, Strands};
 use super::text;
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use crate::describe::quote;
 use crate::json::{Value, decode};
-use diptych_trace::{Binding, CallSpec, FlowPoint, FlowRole, LaneId, OddKind, Sink};
+use diptych_trace::{Binding, CallSpec, FlowPoint, FlowRole, LaneId, OddityKind, Sink};
 
 /// Writes the calls of events to a sink, and reports events that are no calls.
 #[derive(Debug, Default)]
@@ -23,17 +23,17 @@ pub(super) struct Calls {
     flows: Flows,
     precision: Precision,
     /// Samples of the document, from the first one on.
-    samples: Option<Box<Sampled>>,
+    samples: Option<Box<SampleCollector>>,
     count: u64,
     /// Calls of the traces before.
     count_before: u64,
     /// Kinds and subjects reported so far: only the first of each needs an example.
-    reported: Vec<(OddKind, &'static str)>,
+    reported: Vec<(OddityKind, &'static str)>,
 }
 
 /// An event and its position in the file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Placed<'a> {
+pub(super) struct EventAtOffset<'a> {
     pub(super) event: &'a Event<'a>,
     /// Raw JSON of the event.
     pub(super) raw: &'a [u8],
@@ -48,7 +48,7 @@ impl Calls {
     }
 
     /// Returns the collector of samples, and makes it first if there is none.
-    pub(super) fn samples(&mut self) -> &mut Sampled {
+    pub(super) fn samples(&mut self) -> &mut SampleCollector {
         self.samples.get_or_insert_default()
     }
 
@@ -62,7 +62,7 @@ impl Calls {
     }
 
     /// Takes one event.
-    pub(super) fn take(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
+    pub(super) fn take(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) {
         let phase = placed.event.phase.and_then(Value::text);
         let outcome = match phase {
             Some(b"X") => self.complete(placed, sink),
@@ -80,8 +80,8 @@ impl Calls {
                 return self.samples().event(placed, sink);
             }
             Some(b"M") if self.metadata(placed.event) => Ok(()),
-            Some(phase) => Err((OddKind::SkippedEvent, phases::describe(phase))),
-            None => Err((OddKind::BadEvent, "event without phase (ph)")),
+            Some(phase) => Err((OddityKind::SkippedEvent, phases::describe(phase))),
+            None => Err((OddityKind::BadEvent, "event without phase (ph)")),
         };
         if let Err((kind, subject)) = outcome {
             self.odd(kind, subject, placed, sink);
@@ -114,9 +114,9 @@ impl Calls {
     /// Reports an event that is no call.
     pub(super) fn odd(
         &mut self,
-        kind: OddKind,
+        kind: OddityKind,
         subject: &'static str,
-        placed: &Placed<'_>,
+        placed: &EventAtOffset<'_>,
         sink: &mut dyn Sink,
     ) {
         if self.reported.contains(&(kind, subject)) {
@@ -124,13 +124,13 @@ impl Calls {
         }
         self.reported.push((kind, subject));
         let name = placed.event.name.and_then(Value::text).filter(|name| !name.is_empty());
-        match name.filter(|_| kind == OddKind::SkippedEvent) {
+        match name.filter(|_| kind == OddityKind::SkippedEvent) {
             Some(name) => sink.odd(kind, subject, placed.offset, &decode(name).text),
             None => sink.odd(kind, subject, placed.offset, &quote(placed.raw)),
         }
     }
 
-    fn complete(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
+    fn complete(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) -> Outcome {
         let event = placed.event;
         let (start, start_text) = time(event.time, "complete event (X) without ts")?;
         let duration = event.duration.or(event.thread_duration);
@@ -146,7 +146,7 @@ impl Calls {
         self.flow_of_call(placed, lane, call.start, sink)
     }
 
-    fn begin(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
+    fn begin(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) -> Outcome {
         let (at, text) = time(placed.event.time, "begin event (B) without ts")?;
         self.precision.instant(at, text);
         let function = self.functions.called(function(placed), sink);
@@ -157,15 +157,21 @@ impl Calls {
     }
 
     /// Adds the flow point of a call that starts at `at`, if the call says that it takes part in a flow.
-    fn flow_of_call(&mut self, placed: &Placed<'_>, lane: LaneId, at: i64, sink: &mut dyn Sink) -> Outcome {
+    fn flow_of_call(
+        &mut self,
+        placed: &EventAtOffset<'_>,
+        lane: LaneId,
+        at: i64,
+        sink: &mut dyn Sink,
+    ) -> Outcome {
         let Some(role) = flows::role_of_call(placed.event) else { return Ok(()) };
-        let without = (OddKind::SkippedEvent, "flow_in or flow_out without bind_id");
+        let without = (OddityKind::SkippedEvent, "flow_in or flow_out without bind_id");
         let key = self.flows.key_of_call(placed.event).ok_or(without)?;
         sink.flow(lane, FlowPoint { key, at, role, binding: Binding::Record, source: placed.offset });
         Ok(())
     }
 
-    fn end(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) -> Outcome {
+    fn end(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) -> Outcome {
         let (at, text) = time(placed.event.time, "end event (E) without ts")?;
         self.precision.instant(at, text);
         let function = self.functions.ended(function(placed), sink);
@@ -177,7 +183,7 @@ impl Calls {
     /// Takes the begin or end of an async event.
     fn strand(
         &mut self,
-        placed: &Placed<'_>,
+        placed: &EventAtOffset<'_>,
         pairing: Pairing,
         begins: bool,
         sink: &mut dyn Sink,
@@ -188,7 +194,7 @@ impl Calls {
         let process = ids(event)[0];
         let lane = |sink: &mut dyn Sink| lanes.process_lane(process, sink);
         let strand = self.strands.strand(event, pairing, begins, sink, lane);
-        let strand = strand.ok_or((OddKind::BadEvent, "async event without id"))?;
+        let strand = strand.ok_or((OddityKind::BadEvent, "async event without id"))?;
         self.precision.instant(at, text);
         if begins {
             let function = self.functions.called(function(placed), sink);
@@ -202,10 +208,10 @@ impl Calls {
     }
 
     /// Takes a flow event.
-    fn flow(&mut self, placed: &Placed<'_>, role: FlowRole, sink: &mut dyn Sink) -> Outcome {
+    fn flow(&mut self, placed: &EventAtOffset<'_>, role: FlowRole, sink: &mut dyn Sink) -> Outcome {
         let event = placed.event;
         let (at, _) = time(event.time, "flow event without ts")?;
-        let key = self.flows.key(event).ok_or((OddKind::BadEvent, "flow event without id"))?;
+        let key = self.flows.key(event).ok_or((OddityKind::BadEvent, "flow event without id"))?;
         let binding = flows::binding(event, role);
         let lane = self.lane(event, sink);
         sink.flow(lane, FlowPoint { key, at: at.round(), role, binding, source: placed.offset });
@@ -234,7 +240,7 @@ impl Calls {
 }
 
 /// Kind and subject of an event that is left out.
-type Outcome = Result<(), (OddKind, &'static str)>;
+type Outcome = Result<(), (OddityKind, &'static str)>;
 
 /// Returns the ids of process and thread; empty where absent.
 fn ids<'a>(event: &Event<'a>) -> [&'a [u8]; 2] {
@@ -245,22 +251,22 @@ fn ids<'a>(event: &Event<'a>) -> [&'a [u8]; 2] {
 fn time<'a>(
     value: Option<Value<'a>>,
     without: &'static str,
-) -> Result<(Decimal, &'a [u8]), (OddKind, &'static str)> {
-    let missing = (OddKind::BadEvent, without);
+) -> Result<(Decimal, &'a [u8]), (OddityKind, &'static str)> {
+    let missing = (OddityKind::BadEvent, without);
     let text = value.and_then(Value::scalar).ok_or(missing)?.trim_ascii();
     let time = Decimal::from_micros(text).map_err(|unusable| match unusable {
-        Unusable::NotANumber => missing,
-        Unusable::OutOfRange => out_of_range(),
+        DecimalError::NotANumber => missing,
+        DecimalError::OutOfRange => out_of_range(),
     })?;
     Ok((time, text))
 }
 
-fn out_of_range() -> (OddKind, &'static str) {
-    (OddKind::TimeOutOfRange, "")
+fn out_of_range() -> (OddityKind, &'static str) {
+    (OddityKind::TimeOutOfRange, "")
 }
 
-fn function<'a>(placed: &Placed<'a>) -> RawFunction<'a> {
-    let Placed { event, offset, .. } = *placed;
+fn function<'a>(placed: &EventAtOffset<'a>) -> RawFunction<'a> {
+    let EventAtOffset { event, offset, .. } = *placed;
     let line = event.arguments.line.and_then(Value::scalar).unwrap_or_default();
     let texts = [event.name, event.category, event.arguments.filename];
     let [name, category, file] = texts.map(|value| value.and_then(Value::text).unwrap_or_default());

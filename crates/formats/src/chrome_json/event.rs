@@ -1,6 +1,6 @@
 //! Reads the fields of one event, in any order.
 
-use crate::json::{Lexer, Prefix, Stop, Value};
+use crate::json::{LexError, Lexer, Prefix, Value};
 
 /// Fields of an event, undecoded. If a field is given twice, the last one counts.
 #[derive(Debug, Clone, Copy, Default)]
@@ -121,7 +121,7 @@ struct Member {
 impl FieldOrderCache {
     /// Reads the name of the event's next member and returns its field. `None` if the event ends there. `number`
     /// members precede it.
-    fn next(&mut self, number: usize, lexer: &mut Lexer<'_>) -> Result<Option<Field>, Stop> {
+    fn next(&mut self, number: usize, lexer: &mut Lexer<'_>) -> Result<Option<Field>, LexError> {
         if let Some(member) = self.members.get(number)
             && lexer.pass(&member.text)
         {
@@ -141,7 +141,11 @@ impl FieldOrderCache {
 impl<'a> Event<'a> {
     /// Reads the event whose `{` is next into `self`, which must be empty. An event is large, and returning it would
     /// copy it.
-    pub(super) fn read(&mut self, lexer: &mut Lexer<'a>, cache: &mut FieldOrderCache) -> Result<(), Stop> {
+    pub(super) fn read(
+        &mut self,
+        lexer: &mut Lexer<'a>,
+        cache: &mut FieldOrderCache,
+    ) -> Result<(), LexError> {
         let event = self;
         lexer.at += 1;
         let mut number = 0;
@@ -183,7 +187,7 @@ impl<'a> Event<'a> {
 }
 
 impl<'a> Id2<'a> {
-    fn read(lexer: &mut Lexer<'a>) -> Result<Self, Stop> {
+    fn read(lexer: &mut Lexer<'a>) -> Result<Self, LexError> {
         let mut id = Self::default();
         if lexer.peek()? != b'{' {
             lexer.value()?;
@@ -203,7 +207,7 @@ impl<'a> Id2<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    fn read(lexer: &mut Lexer<'a>) -> Result<Self, Stop> {
+    fn read(lexer: &mut Lexer<'a>) -> Result<Self, LexError> {
         let mut arguments = Self::default();
         if lexer.peek()? != b'{' {
             lexer.value()?;

@@ -1,7 +1,7 @@
 //! Flows from call to call, given by events of their own (`s`, `t`, `f`) or by fields of the calls (`bind_id`).
 
 use super::event::Event;
-use super::ids::{ByKey, RawId, Reach};
+use super::ids::{ByKey, IdScope, RawId};
 use super::text;
 use crate::json::Value;
 use diptych_trace::{Binding, FlowRole};
@@ -20,7 +20,7 @@ impl Flows {
     /// Returns the number of an event's flow. `None` if the event has no id.
     pub(super) fn key(&mut self, event: &Event<'_>) -> Option<u32> {
         let RawId { id, reach } = RawId::of(event)?;
-        let process = if reach == Reach::Process { text(event.process) } else { b"" };
+        let process = if reach == IdScope::Process { text(event.process) } else { b"" };
         let [category, name, scope] = [event.category, event.name, event.scope].map(text);
         Some(self.number(&[process, category, name, scope, id]))
     }

@@ -3,19 +3,19 @@
 use crate::by_text::ByText;
 use crate::json::decode;
 use crate::place;
-use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
+use diptych_trace::{FunctionId, FunctionSpec, OddityKind, Sink};
 
 /// Table of functions by raw name. Each name is decoded, split and interned once, however many calls have it.
 #[derive(Debug, Default)]
 pub(super) struct Functions {
-    by_name: ByText<Named>,
+    by_name: ByText<NameEntry>,
     by_place: ByText<FunctionId>,
     key: Vec<u8>,
 }
 
 /// Functions of one raw name.
 #[derive(Debug, Clone, Copy)]
-struct Named {
+struct NameEntry {
     /// Function of the events that give no file in their arguments.
     unplaced: Option<FunctionId>,
     /// Set if other events gave a file in their arguments.
@@ -38,7 +38,7 @@ impl Functions {
     /// Returns the function of a call.
     pub(super) fn called(&mut self, raw: RawFunction<'_>, sink: &mut dyn Sink) -> FunctionId {
         if raw.file.is_empty() {
-            if let Some(Named { unplaced: Some(function), .. }) = self.by_name.get(raw.name) {
+            if let Some(NameEntry { unplaced: Some(function), .. }) = self.by_name.get(raw.name) {
                 return *function;
             }
             let function = intern(raw, sink);
@@ -69,8 +69,8 @@ impl Functions {
         self.by_name.held_bytes() + self.by_place.held_bytes()
     }
 
-    fn named(&mut self, name: &[u8]) -> &mut Named {
-        self.by_name.get_or_insert_with(name, || Named { unplaced: None, placed: false })
+    fn named(&mut self, name: &[u8]) -> &mut NameEntry {
+        self.by_name.get_or_insert_with(name, || NameEntry { unplaced: None, placed: false })
     }
 
     /// Sets the key to name, file and line, with lengths, so that different functions never get equal keys.
@@ -87,13 +87,13 @@ impl Functions {
 fn intern(raw: RawFunction<'_>, sink: &mut dyn Sink) -> FunctionId {
     let [name, category, file] = [raw.name, raw.category, raw.file].map(decode);
     for text in [&name, &category, &file].into_iter().filter(|text| text.damaged) {
-        sink.odd(OddKind::BadText, "", raw.offset, &text.text);
+        sink.odd(OddityKind::BadText, "", raw.offset, &text.text);
     }
     let mut placed = place::split(&name.text);
     if !file.text.is_empty() {
         placed.file = &file.text;
         placed.line = std::str::from_utf8(raw.line).ok().and_then(|line| line.parse().ok()).unwrap_or(0);
     }
-    let place::Placed { name, file, line } = placed;
+    let place::PositionedName { name, file, line } = placed;
     sink.function(FunctionSpec { name, file, line, category: &category.text })
 }

@@ -6,7 +6,7 @@ use crate::json::Value;
 
 /// Scope of an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum IdScope {
     /// The process: equal ids of two processes are different.
     Process,
     /// The whole file.
@@ -19,7 +19,7 @@ pub(super) enum Reach {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RawId<'a> {
     pub(super) id: &'a [u8],
-    pub(super) reach: Reach,
+    pub(super) reach: IdScope,
 }
 
 impl<'a> RawId<'a> {
@@ -29,9 +29,9 @@ impl<'a> RawId<'a> {
             let id = value.and_then(Value::scalar)?;
             Some(Self { id, reach })
         };
-        id(event.id2.local, Reach::Process)
-            .or_else(|| id(event.id2.global, Reach::File))
-            .or_else(|| id(event.id, Reach::Unsaid))
+        id(event.id2.local, IdScope::Process)
+            .or_else(|| id(event.id2.global, IdScope::File))
+            .or_else(|| id(event.id, IdScope::Unsaid))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reports skipped members of the object that holds `traceEvents`.
 
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Members that describe the recording; the trace loses nothing without them.
 const DESCRIBING: &[&[u8]] = &[
@@ -35,7 +35,7 @@ impl Members {
             self.noted += 1;
             let name = String::from_utf8_lossy(name);
             let subject = if self.noted > NAMED { "further members" } else { &*name };
-            sink.odd(OddKind::SkippedPart, subject, offset, &name);
+            sink.odd(OddityKind::SkippedPart, subject, offset, &name);
         }
     }
 }

@@ -5,25 +5,25 @@ use crate::decimal::Decimal;
 /// Finest unit that the numbers of one field are written in, in nanoseconds. It is 1,000 if all are whole microseconds,
 /// as many recorders write them. `i64::MAX` before the first number.
 #[derive(Debug, Clone, Copy)]
-struct Finest(i64);
+struct FinestUnit(i64);
 
 /// Rounding of a trace's instants and durations, as far as their text shows it.
 #[derive(Debug)]
 pub(super) struct Precision {
-    instants: Finest,
-    durations: Finest,
+    instants: FinestUnit,
+    durations: FinestUnit,
     /// Largest magnitude of an instant, in nanoseconds.
     largest: u64,
 }
 
 impl Default for Precision {
     fn default() -> Self {
-        let unknown = Finest(i64::MAX);
+        let unknown = FinestUnit(i64::MAX);
         Self { instants: unknown, durations: unknown, largest: 0 }
     }
 }
 
-impl Finest {
+impl FinestUnit {
     fn take(&mut self, written: &[u8]) {
         // Nanoseconds are the finest unit, so later numbers cannot change it.
         if self.0 > 1 {

@@ -1,14 +1,14 @@
 //! Cuts the file into events.
 
-use super::calls::{Calls, Placed};
+use super::calls::{Calls, EventAtOffset};
 use super::event::{Event, FieldOrderCache};
 use super::members::Members;
 use crate::describe::quote;
-use crate::json::{Lexer, Skipper, Stop};
+use crate::json::{LexError, Lexer, Skipper};
 use crate::pending::Pending;
 use crate::record::MAX_RECORD_BYTES;
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one file.
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ impl ChromeJson {
     }
 
     /// Runs one step from `at` on, and advances `at` past the bytes read. Returns `Ok(false)` if more bytes are needed.
-    fn step(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
+    fn step(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, LexError> {
         match &mut self.state {
             State::Start => self.start(bytes, at, sink),
             State::Members => self.member(bytes, at, sink),
@@ -126,7 +126,7 @@ impl ChromeJson {
         }
     }
 
-    fn start(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
+    fn start(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, LexError> {
         if bytes.starts_with(b"\xef\xbb\xbf") {
             *at = 3;
         }
@@ -139,7 +139,7 @@ impl ChromeJson {
         lexer: &mut Lexer<'_>,
         at: &mut usize,
         sink: &mut dyn Sink,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, LexError> {
         self.calls.end_document(sink);
         self.document = Document::default();
         match lexer.peek()? {
@@ -156,12 +156,12 @@ impl ChromeJson {
         (self.has_events, self.document.has_events) = (true, true);
     }
 
-    fn member(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
+    fn member(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, LexError> {
         let mut lexer = Lexer::new(bytes, *at);
         let Some(key) = lexer.key()? else {
             if self.has_events && !self.document.has_events {
                 let offset = self.pending.offset() + *at as u64;
-                sink.odd(OddKind::SkippedPart, "a further document without traceEvents", offset, "");
+                sink.odd(OddityKind::SkippedPart, "a further document without traceEvents", offset, "");
             }
             self.state = State::End;
             *at = lexer.at;
@@ -184,7 +184,7 @@ impl ChromeJson {
     }
 
     /// Reads events up to the end of the array or of the bytes.
-    fn events(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, Stop> {
+    fn events(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, LexError> {
         let mut lexer = Lexer::new(bytes, *at);
         loop {
             let next = lexer.peek();
@@ -207,18 +207,18 @@ impl ChromeJson {
             let offset = self.pending.offset() + *at as u64;
             let raw = match outcome {
                 Ok(()) => &bytes[*at..lexer.at],
-                Err(Stop::Incomplete) => &bytes[*at..],
+                Err(LexError::Incomplete) => &bytes[*at..],
                 Err(stop) => return Err(stop),
             };
             // Check complete events, too: the result must not depend on how the file is cut.
             if raw.len() > MAX_RECORD_BYTES {
-                let placed = Placed { event: &Event::default(), raw, offset };
-                self.calls.odd(OddKind::BadEvent, "event of more than 16 MiB", &placed, sink);
+                let placed = EventAtOffset { event: &Event::default(), raw, offset };
+                self.calls.odd(OddityKind::BadEvent, "event of more than 16 MiB", &placed, sink);
                 self.state = State::SkippedEvent(Skipper::default());
                 return Ok(true);
             }
             outcome?;
-            self.calls.take(&Placed { event: &event, raw, offset }, sink);
+            self.calls.take(&EventAtOffset { event: &event, raw, offset }, sink);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Recognises the format.
 
-use crate::json::{Lexer, Stop, has_member};
+use crate::json::{LexError, Lexer, has_member};
 use crate::registry::Sniff;
 
 /// Looks for the member `traceEvents` of an object, or for `ph` in the first event of an array.
@@ -23,7 +23,7 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     };
     match found {
         Ok(true) => Sniff::Yes,
-        Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
+        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
         _ => Sniff::No,
     }
 }

@@ -6,7 +6,7 @@
 //! belongs to the process that has.
 
 use super::event::Event;
-use super::ids::{ByKey, RawId, Reach};
+use super::ids::{ByKey, IdScope, RawId};
 use super::text;
 use crate::json::decode;
 use diptych_trace::{LaneId, Sink, StrandId};
@@ -42,13 +42,13 @@ impl Strands {
         let RawId { id, reach } = RawId::of(event)?;
         let [category, scope, name] = [event.category, event.scope, event.name].map(text);
         let name = if pairing == Pairing::Legacy { name } else { b"" };
-        let process = if reach == Reach::File { b"" } else { text(event.process) };
+        let process = if reach == IdScope::File { b"" } else { text(event.process) };
         // Separates ids of the two pairings, and ids of processes from those of the file.
-        let way = [pairing as u8, u8::from(reach == Reach::File)];
+        let way = [pairing as u8, u8::from(reach == IdScope::File)];
         let own: [&[u8]; 6] = [process, &way, category, scope, id, name];
         let known = self.by_key.get(&own);
         let known = known.or_else(|| {
-            let may_be_elsewhere = !begins && reach == Reach::Unsaid;
+            let may_be_elsewhere = !begins && reach == IdScope::Unsaid;
             if may_be_elsewhere { self.in_file.get(&own[1..]) } else { None }
         });
         if known.is_some() {
@@ -57,7 +57,7 @@ impl Strands {
         let lane = lane(sink);
         let strand = sink.strand(lane, &decode(category).text);
         self.by_key.get_or_insert_with(&own, || strand);
-        if reach == Reach::Unsaid {
+        if reach == IdScope::Unsaid {
             self.in_file.get_or_insert_with(&own[1..], || strand);
         }
         Some(strand)

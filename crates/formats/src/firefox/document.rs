@@ -2,7 +2,7 @@
 
 use super::tables::{Column, Process, Table, Tables, Thread};
 use crate::json::{Document, Value, decode};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,10 +169,10 @@ impl Document for Contents {
             Place::Row(table) => {
                 self.row.clear();
                 self.row_offset = offset;
-                self.thread().odd.note(OddKind::BadEvent, "row that is not a list", offset);
+                self.thread().odd.note(OddityKind::BadEvent, "row that is not a list", offset);
                 self.end_row(table);
             }
-            Place::Thread => sink.odd(OddKind::BadEvent, "thread that is not an object", offset, ""),
+            Place::Thread => sink.odd(OddityKind::BadEvent, "thread that is not an object", offset, ""),
             _ => {}
         }
     }
@@ -233,7 +233,7 @@ impl Contents {
 fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
     let decoded = decode(raw);
     if decoded.damaged {
-        sink.odd(OddKind::BadText, "", offset, &decoded.text);
+        sink.odd(OddityKind::BadText, "", offset, &decoded.text);
     }
     decoded.text.into_owned()
 }

@@ -14,7 +14,7 @@ mod reader;
 mod tables;
 mod write;
 
-use crate::json::{Lexer, Stop};
+use crate::json::{LexError, Lexer};
 use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry of the format.
@@ -35,12 +35,12 @@ pub(crate) const FORMAT: Format = Format {
 fn sniff(head: &[u8], complete: bool) -> Sniff {
     match has_interval(head) {
         Ok(true) => Sniff::Yes,
-        Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
+        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
         _ => Sniff::No,
     }
 }
 
-fn has_interval(head: &[u8]) -> Result<bool, Stop> {
+fn has_interval(head: &[u8]) -> Result<bool, LexError> {
     let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
     if lexer.peek()? != b'{' {
         return Ok(false);

@@ -5,7 +5,7 @@ use super::place::split;
 use super::tables::{NONE, Process, Tables, Thread, at};
 use crate::decimal::Decimal;
 use crate::samples::{Measure, StackId, Stacks, Tick, write_ticks};
-use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink};
+use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink};
 use rustc_hash::FxHashMap;
 
 /// All times are in milliseconds.
@@ -14,7 +14,7 @@ const MILLIS: Measure = Measure::time(6);
 /// Writes every thread that was read completely.
 pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
     if let Some(thread) = contents.cut_thread() {
-        sink.odd(OddKind::BadEvent, "thread that is cut off", thread.offset, &thread.name);
+        sink.odd(OddityKind::BadEvent, "thread that is cut off", thread.offset, &thread.name);
     }
     let mut lanes = Vec::new();
     let mut processes: FxHashMap<&str, LaneId> = FxHashMap::default();
@@ -89,13 +89,13 @@ fn ticks(
         let time = MILLIS.read(samples.sample_time.text(index));
         let time = time.and_then(|time| if samples.has_deltas { before.plus(time) } else { Ok(time) });
         let Ok(time) = time else {
-            sink.odd(OddKind::BadEvent, "sample without a time", source, "");
+            sink.odd(OddityKind::BadEvent, "sample without a time", source, "");
             continue;
         };
         before = time;
         let stack = of_rows.get(row as usize).copied();
         if stack.is_none() && row != NONE {
-            sink.odd(OddKind::BadEvent, "sample of a stack that is not in the table", source, "");
+            sink.odd(OddityKind::BadEvent, "sample of a stack that is not in the table", source, "");
         }
         let at = time.round().saturating_add(origin.0);
         ticks.push(Tick { at, stack: stack.unwrap_or(StackId::EMPTY), source });
@@ -119,7 +119,7 @@ fn stack_rows(
         // A stack's parent comes before it in the table.
         let below = of_rows.get(prefix as usize).copied();
         if below.is_none() && prefix != NONE {
-            sink.odd(OddKind::BadEvent, "stack whose parent does not come before it", offset, "");
+            sink.odd(OddityKind::BadEvent, "stack whose parent does not come before it", offset, "");
         }
         let below = below.unwrap_or(StackId::EMPTY);
         of_rows.push(match functions.of(frame, sink) {
@@ -196,17 +196,17 @@ fn write_markers(
             }
             (phase::END, _, Some(end)) => {
                 let Some((start, source)) = open.get_mut(&name).and_then(Vec::pop) else {
-                    sink.odd(OddKind::UnmatchedEnd, "marker", source, tables.text(name));
+                    sink.odd(OddityKind::UnmatchedEnd, "marker", source, tables.text(name));
                     continue;
                 };
                 (start, end, source)
             }
             (phase::INTERVAL | phase::START | phase::END, ..) => {
-                sink.odd(OddKind::BadEvent, "marker without a time", source, tables.text(name));
+                sink.odd(OddityKind::BadEvent, "marker without a time", source, tables.text(name));
                 continue;
             }
             _ => {
-                sink.odd(OddKind::SkippedEvent, "marker without a duration", source, tables.text(name));
+                sink.odd(OddityKind::SkippedEvent, "marker without a duration", source, tables.text(name));
                 continue;
             }
         };
@@ -223,6 +223,6 @@ fn write_markers(
         open.iter().flat_map(|(name, open)| open.iter().map(move |(_, source)| (*source, *name))).collect();
     left.sort_unstable();
     for (source, name) in left {
-        sink.odd(OddKind::SkippedEvent, "marker that begins and never ends", source, tables.text(name));
+        sink.odd(OddityKind::SkippedEvent, "marker that begins and never ends", source, tables.text(name));
     }
 }

@@ -2,23 +2,23 @@
 
 use super::{Stack, split, threads};
 use crate::by_text::ByText;
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use crate::lines::{Line, Lines};
 use crate::place;
-use crate::samples::{Above, StackId, WeightedStacks};
+use crate::samples::{StackChildren, StackId, WeightedStacks};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{FunctionId, LaneId, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{FunctionId, LaneId, LaneKind, OddityKind, Sink, Unit};
 
 /// Reader of one file.
 #[derive(Debug, Default)]
 pub(super) struct Folded {
     lines: Lines,
-    stacks: Counted,
+    stacks: WeightedFile,
 }
 
 /// Stacks and their weights.
 #[derive(Debug, Default)]
-struct Counted {
+struct WeightedFile {
     frames: Frames,
     /// Stacks by the first weight, and by the second if the file has two.
     weighted: [WeightedStacks; 2],
@@ -63,16 +63,16 @@ impl Reader for Folded {
     }
 }
 
-impl Counted {
+impl WeightedFile {
     fn take(&mut self, line: Line<'_>, sink: &mut dyn Sink) {
         if line.is_too_long {
-            return sink.odd(OddKind::BadEvent, "line of more than 16 MiB", line.offset, "");
+            return sink.odd(OddityKind::BadEvent, "line of more than 16 MiB", line.offset, "");
         }
         if line.text.trim_ascii().is_empty() || line.text.starts_with(b"#") {
             return;
         }
         let bad = |what: &str, sink: &mut dyn Sink| {
-            sink.odd(OddKind::BadEvent, what, line.offset, &crate::describe::quote(line.text));
+            sink.odd(OddityKind::BadEvent, what, line.offset, &crate::describe::quote(line.text));
         };
         let Some(Stack { frames, first, second }) = split(line.text) else {
             self.is_cut = line.is_open;
@@ -95,7 +95,7 @@ impl Counted {
             let Some(text) = text else { continue };
             let weight = Decimal::scaled(text, 0);
             let added = weight.and_then(|weight| self.add(column, frames, weight, line.offset, sink));
-            if added == Err(Unusable::OutOfRange) {
+            if added == Err(DecimalError::OutOfRange) {
                 bad("weight too large", sink);
             }
         }
@@ -109,7 +109,7 @@ impl Counted {
         weight: Decimal,
         offset: u64,
         sink: &mut dyn Sink,
-    ) -> Result<(), Unusable> {
+    ) -> Result<(), DecimalError> {
         let weighted = &mut self.weighted[column];
         let mut stack = StackId::EMPTY;
         for frame in frames.split(|&byte| byte == b';').filter(|frame| !frame.is_empty()) {
@@ -117,9 +117,9 @@ impl Counted {
         }
         weighted.add(stack, weight, offset)?;
         if stack == StackId::EMPTY {
-            sink.odd(OddKind::SkippedEvent, "weight of an empty stack", offset, "");
+            sink.odd(OddityKind::SkippedEvent, "weight of an empty stack", offset, "");
         } else if weight == Decimal::ZERO {
-            sink.odd(OddKind::SkippedEvent, "stack of weight 0", offset, "");
+            sink.odd(OddityKind::SkippedEvent, "stack of weight 0", offset, "");
         } else {
             self.calls += 1;
         }
@@ -158,7 +158,7 @@ impl Frames {
         *self.by_text.get_or_insert_with(frame, || {
             let text = String::from_utf8_lossy(frame);
             if matches!(text, std::borrow::Cow::Owned(_)) {
-                sink.odd(OddKind::BadText, "", offset, &text);
+                sink.odd(OddityKind::BadText, "", offset, &text);
             }
             texts.push(text.into_owned());
             texts.len() as u32 - 1
@@ -169,7 +169,7 @@ impl Frames {
 /// Writer of the stacks of one weight.
 struct LaneWriter<'a> {
     weighted: &'a WeightedStacks,
-    above: &'a Above,
+    above: &'a StackChildren,
     frames: &'a Frames,
     sink: &'a mut dyn Sink,
     functions: Vec<FunctionId>,

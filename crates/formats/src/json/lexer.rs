@@ -4,7 +4,7 @@ use super::Skipper;
 
 /// Reason why a token could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub(crate) enum LexError {
     /// The buffer ends inside it. With more bytes it may be complete.
     Incomplete,
     /// It is wrong whatever follows. Index into the buffer, and the text that would have been right.
@@ -64,18 +64,18 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns the next byte that is neither white space nor a comma, without consuming it.
-    pub(crate) fn peek(&mut self) -> Result<u8, Stop> {
+    pub(crate) fn peek(&mut self) -> Result<u8, LexError> {
         while let Some(&byte) = self.data.get(self.at) {
             if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',') {
                 return Ok(byte);
             }
             self.at += 1;
         }
-        Err(Stop::Incomplete)
+        Err(LexError::Incomplete)
     }
 
     /// Reads the next key of the current object, with its colon. `None` if the object ends there.
-    pub(crate) fn key(&mut self) -> Result<Option<&'a [u8]>, Stop> {
+    pub(crate) fn key(&mut self) -> Result<Option<&'a [u8]>, LexError> {
         match self.peek()? {
             b'}' => {
                 self.at += 1;
@@ -99,14 +99,14 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads the next value.
-    pub(crate) fn value(&mut self) -> Result<Value<'a>, Stop> {
+    pub(crate) fn value(&mut self) -> Result<Value<'a>, LexError> {
         match self.peek()? {
             b'"' => self.string().map(Value::Text),
             b'{' | b'[' => {
                 let mut skipper = Skipper::default();
                 let (passed, done) = skipper.skip(&self.data[self.at..]);
                 if !done {
-                    return Err(Stop::Incomplete);
+                    return Err(LexError::Incomplete);
                 }
                 self.at += passed;
                 Ok(Value::Nested)
@@ -133,16 +133,16 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns an error at this position. `expected` says what would have been right.
-    pub(crate) fn wrong(&self, expected: &'static str) -> Stop {
-        Stop::Wrong { at: self.at, expected }
+    pub(crate) fn wrong(&self, expected: &'static str) -> LexError {
+        LexError::Wrong { at: self.at, expected }
     }
 
     /// Reads a string, from its opening quote to the closing one.
-    fn string(&mut self) -> Result<&'a [u8], Stop> {
+    fn string(&mut self) -> Result<&'a [u8], LexError> {
         let start = self.at + 1;
         let mut from = start;
         loop {
-            let stop = find_quote(self.data, from).ok_or(Stop::Incomplete)?;
+            let stop = find_quote(self.data, from).ok_or(LexError::Incomplete)?;
             if self.data[stop] == b'"' {
                 self.at = stop + 1;
                 return Ok(&self.data[start..stop]);
@@ -152,9 +152,9 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads a run of the characters that numbers and literals consist of. It is complete only if another byte follows.
-    fn bare(&mut self) -> Result<&'a [u8], Stop> {
+    fn bare(&mut self) -> Result<&'a [u8], LexError> {
         let rest = &self.data[self.at..];
-        let length = rest.iter().position(|&byte| !BARE[byte as usize]).ok_or(Stop::Incomplete)?;
+        let length = rest.iter().position(|&byte| !BARE[byte as usize]).ok_or(LexError::Incomplete)?;
         if length == 0 {
             return Err(self.wrong("a value"));
         }
@@ -203,7 +203,7 @@ pub(super) fn find_quote(data: &[u8], from: usize) -> Option<usize> {
 
 /// Returns whether the object at the lexer has a member with this name, as far as the buffer goes. The lexer is then at
 /// the value.
-pub(crate) fn has_member(lexer: &mut Lexer<'_>, name: &[u8]) -> Result<bool, Stop> {
+pub(crate) fn has_member(lexer: &mut Lexer<'_>, name: &[u8]) -> Result<bool, LexError> {
     lexer.at += 1;
     while let Some(key) = lexer.key()? {
         if key == name {

@@ -1,7 +1,7 @@
 //! JSON as traces contain it: tokens borrowed from a buffer that may end anywhere.
 //!
 //! This is own code instead of a JSON library, for four reasons met in real files. A token cut by the end of the buffer
-//! is distinguished exactly from a wrong one ([`Stop`]); libraries report both as errors. Invalid strings (lone
+//! is distinguished exactly from a wrong one ([`LexError`]); libraries report both as errors. Invalid strings (lone
 //! surrogates, controls, invalid UTF-8) and invalid numbers (`-nan(ind)`) cost one field, not the file. Values that are
 //! skipped may be nested to any depth, and may be longer than memory ([`Skipper`] continues from buffer to buffer). And
 //! a number stays text until it is read as an exact decimal. The tests compare it with `serde_json`.
@@ -23,7 +23,7 @@ mod tests;
 mod text;
 mod walk;
 
-pub(crate) use lexer::{Lexer, Prefix, Stop, Value, has_member};
+pub(crate) use lexer::{LexError, Lexer, Prefix, Value, has_member};
 pub(crate) use record::record;
 pub(crate) use skipper::Skipper;
 pub(crate) use stream::{Document, Stream};

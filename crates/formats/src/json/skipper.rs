@@ -7,11 +7,11 @@ use super::lexer::find_quote;
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Skipper {
     depth: u64,
-    place: Place,
+    place: SkipState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Place {
+enum SkipState {
     /// Before the value.
     #[default]
     Before,
@@ -30,26 +30,26 @@ impl Skipper {
         let mut at = 0;
         while at < data.len() {
             match self.place {
-                Place::Escape => {
+                SkipState::Escape => {
                     at += 1;
-                    self.place = Place::String;
+                    self.place = SkipState::String;
                 }
-                Place::String => match find_quote(data, at) {
+                SkipState::String => match find_quote(data, at) {
                     None => return (data.len(), false),
                     Some(stop) => {
                         at = stop + 1;
-                        self.place = if data[stop] == b'\\' { Place::Escape } else { Place::Inside };
-                        if self.place == Place::Inside && self.depth == 0 {
+                        self.place = if data[stop] == b'\\' { SkipState::Escape } else { SkipState::Inside };
+                        if self.place == SkipState::Inside && self.depth == 0 {
                             return (at, true);
                         }
                     }
                 },
-                Place::Before | Place::Bare | Place::Inside => {
+                SkipState::Before | SkipState::Bare | SkipState::Inside => {
                     if self.byte(data[at]) {
                         return (at, true);
                     }
                     at += 1;
-                    if self.place == Place::Inside && self.depth == 0 {
+                    if self.place == SkipState::Inside && self.depth == 0 {
                         return (at, true);
                     }
                 }
@@ -61,16 +61,16 @@ impl Skipper {
     /// Takes one byte outside strings. Returns whether the value ended before it.
     fn byte(&mut self, byte: u8) -> bool {
         match byte {
-            b'"' | b'{' | b'[' if self.place == Place::Bare => return true,
-            b'"' => self.place = Place::String,
+            b'"' | b'{' | b'[' if self.place == SkipState::Bare => return true,
+            b'"' => self.place = SkipState::String,
             b'{' | b'[' => {
                 self.depth += 1;
-                self.place = Place::Inside;
+                self.place = SkipState::Inside;
             }
-            b'}' | b']' if self.place != Place::Inside => return true,
+            b'}' | b']' if self.place != SkipState::Inside => return true,
             b'}' | b']' => self.depth -= 1,
-            b' ' | b'\n' | b'\r' | b'\t' | b',' => return self.place == Place::Bare,
-            _ if self.place == Place::Before => self.place = Place::Bare,
+            b' ' | b'\n' | b'\r' | b'\t' | b',' => return self.place == SkipState::Bare,
+            _ if self.place == SkipState::Before => self.place = SkipState::Bare,
             _ => {}
         }
         false

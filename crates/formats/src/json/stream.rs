@@ -1,10 +1,10 @@
 //! Reads a JSON document of any shape, in pieces, and reports it value by value.
 
-use super::{Lexer, Skipper, Stop, Value};
+use super::{LexError, Lexer, Skipper, Value};
 use crate::pending::Pending;
 use crate::record::MAX_RECORD_BYTES;
 use crate::{ReadError, ReadErrorKind};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Receiver of a document's values.
 ///
@@ -138,7 +138,7 @@ impl<P: Copy> Stream<P> {
         root: P,
         document: &mut impl Document<Place = P>,
         sink: &mut dyn Sink,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, LexError> {
         if let State::Skipped(skipper) = &mut self.state {
             let (passed, done) = skipper.skip(&bytes[*at..]);
             *at += passed;
@@ -177,7 +177,7 @@ impl<P: Copy> Stream<P> {
         at: &mut usize,
         document: &mut impl Document<Place = P>,
         sink: &mut dyn Sink,
-    ) -> Result<Option<P>, Stop> {
+    ) -> Result<Option<P>, LexError> {
         let Some(&(container, kind)) = self.open.last() else { return Ok(None) };
         if kind == Container::Array && next == b'}' {
             // The skipper would stop at it without consuming a byte, so the loop would never end.
@@ -194,8 +194,8 @@ impl<P: Copy> Stream<P> {
             Container::Object => {
                 let name = lexer.key();
                 let length = if name.is_ok() { lexer.at - *at } else { lexer.rest() };
-                if length > MAX_RECORD_BYTES && !matches!(name, Err(Stop::Wrong { .. })) {
-                    return Err(Stop::Wrong { at: *at, expected: "a name of less than 16 MiB" });
+                if length > MAX_RECORD_BYTES && !matches!(name, Err(LexError::Wrong { .. })) {
+                    return Err(LexError::Wrong { at: *at, expected: "a name of less than 16 MiB" });
                 }
                 name?
             }
@@ -227,7 +227,7 @@ impl<P: Copy> Stream<P> {
         at: &mut usize,
         document: &mut impl Document<Place = P>,
         sink: &mut dyn Sink,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, LexError> {
         let offset = self.pending.offset() + *at as u64;
         let bracket = match next {
             b'{' => Some(Container::Object),
@@ -244,8 +244,8 @@ impl<P: Copy> Stream<P> {
         let value = lexer.value();
         // Check complete values, too: the result must not depend on how the file is cut.
         let length = if value.is_ok() { lexer.at - *at } else { lexer.rest() };
-        if length > MAX_RECORD_BYTES && !matches!(value, Err(Stop::Wrong { .. })) {
-            sink.odd(OddKind::BadEvent, "value of more than 16 MiB", offset, "");
+        if length > MAX_RECORD_BYTES && !matches!(value, Err(LexError::Wrong { .. })) {
+            sink.odd(OddityKind::BadEvent, "value of more than 16 MiB", offset, "");
             self.state = State::Skipped(Skipper::default());
             return Ok(true);
         }
@@ -263,10 +263,10 @@ impl<P: Copy> Stream<P> {
 }
 
 /// Returns `None` if the value may be complete with more bytes.
-fn whole(value: Result<Value<'_>, Stop>) -> Result<Option<Value<'_>>, Stop> {
+fn whole(value: Result<Value<'_>, LexError>) -> Result<Option<Value<'_>>, LexError> {
     match value {
         Ok(value) => Ok(Some(value)),
-        Err(Stop::Incomplete) => Ok(None),
+        Err(LexError::Incomplete) => Ok(None),
         Err(stop) => Err(stop),
     }
 }

@@ -1,6 +1,6 @@
 //! Compares tokens with `serde_json`.
 
-use super::{Lexer, Skipper, Stop, Value, decode};
+use super::{LexError, Lexer, Skipper, Value, decode};
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
@@ -23,7 +23,7 @@ fn json() -> impl Strategy<Value = Json> {
 }
 
 /// Reads a whole value with the lexer alone.
-fn rebuild(lexer: &mut Lexer<'_>) -> Result<Json, Stop> {
+fn rebuild(lexer: &mut Lexer<'_>) -> Result<Json, LexError> {
     match lexer.peek()? {
         b'{' => {
             lexer.at += 1;
@@ -64,7 +64,7 @@ proptest! {
         let mut lexer = Lexer::new(text.as_bytes(), 0);
         let expected: Json = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(rebuild(&mut lexer), Ok(expected));
-        prop_assert_eq!(lexer.peek(), Err(Stop::Incomplete), "all of it is read");
+        prop_assert_eq!(lexer.peek(), Err(LexError::Incomplete), "all of it is read");
     }
 
     #[test]
@@ -90,7 +90,7 @@ proptest! {
     fn cut_value_is_incomplete_and_never_wrong(json in json(), pretty: bool, cut: prop::sample::Index) {
         let text = with_end(&json, pretty);
         let cut = cut.index(text.len() - 1);
-        prop_assert_eq!(rebuild(&mut Lexer::new(&text.as_bytes()[..cut], 0)), Err(Stop::Incomplete));
+        prop_assert_eq!(rebuild(&mut Lexer::new(&text.as_bytes()[..cut], 0)), Err(LexError::Incomplete));
     }
 
     #[test]

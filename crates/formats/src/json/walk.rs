@@ -1,6 +1,6 @@
 //! Splits one whole value into tokens, whatever it is.
 
-use super::lexer::{Lexer, Stop, Value};
+use super::lexer::{LexError, Lexer, Value};
 
 /// Deepest nesting that is split into tokens.
 const MAX_DEPTH: usize = 32;
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
         self.over
     }
 
-    fn step(&mut self) -> Result<Token<'a>, Stop> {
+    fn step(&mut self) -> Result<Token<'a>, LexError> {
         let next = self.lexer.peek()?;
         if self.open.last() == Some(&Bracket::Object) && !self.behind_key {
             let start = self.lexer.at;

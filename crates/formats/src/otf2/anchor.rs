@@ -1,7 +1,7 @@
 //! Reads the anchor file, which describes all files of an archive.
 
 use super::cursor::Cursor;
-use super::{ANCHOR, Fault};
+use super::{ANCHOR, Otf2Fault};
 
 /// Lengths of chunks in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,9 +29,9 @@ pub(super) fn may_begin(head: &[u8]) -> bool {
 
 impl Anchor {
     /// Parses an anchor.
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, Fault> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, Otf2Fault> {
         if !is_anchor(bytes) {
-            return Err(Fault::new(0, "does not begin like an anchor"));
+            return Err(Otf2Fault::new(0, "does not begin like an anchor"));
         }
         let mut cursor = Cursor::new(bytes, ANCHOR.len(), bytes[1] == 0x23);
         // Skip the versions of the anchor and of the trace, and the three parts of the library's version.
@@ -43,9 +43,9 @@ impl Anchor {
         match (cursor.byte()?, cursor.byte()?) {
             (POSIX, NOT_PACKED) => Ok(anchor),
             (POSIX, _) => {
-                Err(Fault::new(at + 1, "says that its files are packed, which Diptych does not read"))
+                Err(Otf2Fault::new(at + 1, "says that its files are packed, which Diptych does not read"))
             }
-            _ => Err(Fault::new(
+            _ => Err(Otf2Fault::new(
                 at,
                 "says that its files are in a SIONlib container, which Diptych does not read",
             )),

@@ -1,6 +1,6 @@
 //! Reads the definitions that hold for all locations of an archive.
 
-use super::Fault;
+use super::Otf2Fault;
 use super::clock::Clock;
 use super::cursor::Cursor;
 use super::records::records;
@@ -20,8 +20,8 @@ const CALLING_CONTEXT: u8 = 34;
 pub(super) struct Definitions<'a> {
     pub(super) clock: Clock,
     strings: FxHashMap<u32, &'a [u8]>,
-    pub(super) nodes: FxHashMap<u32, Place>,
-    pub(super) groups: FxHashMap<u32, Place>,
+    pub(super) nodes: FxHashMap<u32, SystemNode>,
+    pub(super) groups: FxHashMap<u32, SystemNode>,
     /// Locations in file order.
     pub(super) locations: Vec<Location>,
     pub(super) regions: FxHashMap<u32, Region>,
@@ -31,7 +31,7 @@ pub(super) struct Definitions<'a> {
 
 /// A node of the system tree, or a group of locations.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct SystemNode {
     pub(super) name: Option<u32>,
     /// Parent node, a key of [`Definitions::nodes`].
     pub(super) parent: Option<u32>,
@@ -58,7 +58,7 @@ pub(super) struct Region {
 
 impl<'a> Definitions<'a> {
     /// Reads a file of global definitions. A fault ends the reading; what comes before it is returned all the same.
-    pub(super) fn read(bytes: &'a [u8], chunk_bytes: u64) -> (Self, Option<Fault>) {
+    pub(super) fn read(bytes: &'a [u8], chunk_bytes: u64) -> (Self, Option<Otf2Fault>) {
         let mut all = Self::default();
         // The cursor is borrowed for one record only, so texts are taken from the file's bytes.
         let outcome = records(bytes, chunk_bytes, &mut |kind, cursor| {
@@ -73,7 +73,7 @@ impl<'a> Definitions<'a> {
         string.and_then(|string| self.strings.get(&string)).copied()
     }
 
-    fn take(&mut self, kind: u8, mut record: Cursor<'_>, bytes: &'a [u8]) -> Result<(), Fault> {
+    fn take(&mut self, kind: u8, mut record: Cursor<'_>, bytes: &'a [u8]) -> Result<(), Otf2Fault> {
         let record = &mut record;
         match kind {
             CLOCK_PROPERTIES => {
@@ -88,12 +88,12 @@ impl<'a> Definitions<'a> {
             SYSTEM_TREE_NODE => {
                 let (id, name, _class) = (record.id()?, record.id()?, record.id()?);
                 let parent = record.id()?;
-                id.map(|id| self.nodes.insert(id, Place { name, parent }));
+                id.map(|id| self.nodes.insert(id, SystemNode { name, parent }));
             }
             LOCATION_GROUP => {
                 let (id, name, _type) = (record.id()?, record.id()?, record.byte()?);
                 let parent = record.id()?;
-                id.map(|id| self.groups.insert(id, Place { name, parent }));
+                id.map(|id| self.groups.insert(id, SystemNode { name, parent }));
             }
             LOCATION => {
                 let (id, name, is_thread) = (record.long()?, record.id()?, record.byte()? <= 1);

@@ -1,6 +1,6 @@
 //! Reads the events of a location.
 
-use super::Fault;
+use super::Otf2Fault;
 use super::cursor::Cursor;
 use super::records::records;
 
@@ -28,7 +28,7 @@ pub(super) fn events(
     bytes: &[u8],
     chunk_bytes: u64,
     each: &mut dyn FnMut(Event, u64, usize),
-) -> Result<(), Fault> {
+) -> Result<(), Otf2Fault> {
     let mut time = 0;
     records(bytes, chunk_bytes, &mut |kind, cursor| {
         let at = cursor.at() - 1;
@@ -43,7 +43,7 @@ pub(super) fn events(
     })
 }
 
-fn event(kind: u8, cursor: &mut Cursor<'_>) -> Result<Event, Fault> {
+fn event(kind: u8, cursor: &mut Cursor<'_>) -> Result<Event, Otf2Fault> {
     let event = match kind {
         12 => Event::Enter(cursor.id()?),
         13 => Event::Leave(cursor.id()?),

@@ -1,6 +1,6 @@
 //! Reads the definitions of one location: its mapping tables and its clock offsets.
 
-use super::Fault;
+use super::Otf2Fault;
 use super::clock::Offsets;
 use super::cursor::Cursor;
 use super::records::records;
@@ -29,7 +29,7 @@ pub(super) struct Local {
 
 impl Local {
     /// Reads a file of local definitions. A fault ends the reading; what comes before it is returned all the same.
-    pub(super) fn read(bytes: &[u8], chunk_bytes: u64) -> (Self, Option<Fault>) {
+    pub(super) fn read(bytes: &[u8], chunk_bytes: u64) -> (Self, Option<Otf2Fault>) {
         let mut all = Self::default();
         let outcome = records(bytes, chunk_bytes, &mut |kind, cursor| {
             let mut record = cursor.record()?;
@@ -52,7 +52,7 @@ impl Local {
 }
 
 /// Reads pairs of a local and a global number. A local number that is in no table equals the global one.
-fn map(record: &mut Cursor<'_>, numbers: &mut FxHashMap<u32, u32>) -> Result<(), Fault> {
+fn map(record: &mut Cursor<'_>, numbers: &mut FxHashMap<u32, u32>) -> Result<(), Otf2Fault> {
     let (count, is_dense) = (record.long()?, record.byte()? == DENSE);
     for place in 0..count {
         let local = if is_dense { Some(place) } else { Some(record.long()?) };

@@ -41,7 +41,7 @@ pub(crate) const FORMAT: Format = Format {
         None if !complete && anchor::may_begin(head) => Sniff::NeedMore,
         _ => Sniff::No,
     },
-    open: || Box::new(Alone),
+    open: || Box::new(LoneAnchor),
     sums: false,
     recall: None,
 };
@@ -51,9 +51,9 @@ const ANCHOR: &[u8; 7] = b"\x03\x42OTF2\0";
 
 /// Reader of an anchor without its archive, which is always an error.
 #[derive(Debug)]
-struct Alone;
+struct LoneAnchor;
 
-impl Reader for Alone {
+impl Reader for LoneAnchor {
     fn feed(&mut self, _: &[u8], _: &mut dyn Sink) -> Result<(), ReadError> {
         Ok(())
     }
@@ -75,13 +75,13 @@ impl Reader for Alone {
 
 /// Error in a file, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct Otf2Fault {
     pub(crate) offset: usize,
     /// Predicate that says what is wrong.
     pub(crate) why: String,
 }
 
-impl Fault {
+impl Otf2Fault {
     fn new(offset: usize, why: impl Into<String>) -> Self {
         Self { offset, why: why.into() }
     }

@@ -1,6 +1,6 @@
 //! Turns an archive into a trace.
 
-use super::Fault;
+use super::Otf2Fault;
 use super::anchor::Anchor;
 use super::definitions::{Definitions, Location};
 use super::events::{Event, events};
@@ -9,7 +9,7 @@ use super::lanes::Lanes;
 use super::local::Local;
 use super::stack::Stack;
 use crate::text::text;
-use diptych_trace::{FunctionId, FunctionSpec, LaneId, OddKind, Sink, source_of};
+use diptych_trace::{FunctionId, FunctionSpec, LaneId, OddityKind, Sink, source_of};
 use rustc_hash::FxHashMap;
 
 /// Reads an archive and returns the number of its calls. An error before the first event is returned as a predicate;
@@ -25,30 +25,40 @@ pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String>
     };
     let (definitions, fault) = Definitions::read(&defined, anchor.definitions);
     if let Some(fault) = fault {
-        sink.odd(OddKind::Truncated, "definitions", fault.offset as u64, &fault.why);
+        sink.odd(OddityKind::Truncated, "definitions", fault.offset as u64, &fault.why);
     }
-    let mut reading =
-        Reading { definitions, lanes: Lanes::default(), functions: FxHashMap::default(), calls: 0, sink };
+    let mut reading = ArchiveReader {
+        definitions,
+        lanes: Lanes::default(),
+        functions: FxHashMap::default(),
+        calls: 0,
+        sink,
+    };
     let locations = std::mem::take(&mut reading.definitions.locations);
     for location in &locations {
         if let Some(file) = events.remove(&location.id) {
             reading.location(location, local.remove(&location.id).as_ref(), &file, anchor);
         } else if location.is_thread {
-            reading.sink.odd(OddKind::SkippedPart, "locations without events", 0, &location.id.to_string());
+            reading.sink.odd(
+                OddityKind::SkippedPart,
+                "locations without events",
+                0,
+                &location.id.to_string(),
+            );
         }
     }
     for location in events.keys() {
-        reading.sink.odd(OddKind::SkippedPart, "events without a location", 0, &location.to_string());
+        reading.sink.odd(OddityKind::SkippedPart, "events without a location", 0, &location.to_string());
     }
     Ok(reading.calls)
 }
 
 /// Formats a fault, such as `belongs to an OTF2 archive, and NAME ends in the middle of a record, at byte 12`.
-fn fault_in(file: &str, fault: &Fault) -> String {
+fn fault_in(file: &str, fault: &Otf2Fault) -> String {
     format!("belongs to an OTF2 archive, and {file} {}, at byte {}", fault.why, fault.offset)
 }
 
-struct Reading<'a> {
+struct ArchiveReader<'a> {
     definitions: Definitions<'a>,
     lanes: Lanes,
     /// Functions by number of the region.
@@ -58,7 +68,7 @@ struct Reading<'a> {
 }
 
 /// State of a location while its events are read.
-struct Own<'a> {
+struct LocationState<'a> {
     location: &'a Location,
     local: Local,
     /// Lane of the location, made with its first call.
@@ -66,28 +76,28 @@ struct Own<'a> {
     stack: Stack,
 }
 
-impl Reading<'_> {
+impl ArchiveReader<'_> {
     fn location(&mut self, location: &Location, local: Option<&File>, file: &File, anchor: Anchor) {
         let (local, fault) = match local {
             Some(local) => Local::read(&local.bytes, anchor.definitions),
             None => (Local::default(), None),
         };
-        if let Some(Fault { offset, why }) = fault {
-            self.sink.odd(OddKind::Truncated, "definitions of a location", offset as u64, &why);
+        if let Some(Otf2Fault { offset, why }) = fault {
+            self.sink.odd(OddityKind::Truncated, "definitions of a location", offset as u64, &why);
         }
         for _ in 0..local.misplaced {
-            self.sink.odd(OddKind::OutOfOrder, "measurements of a clock", 0, &location.id.to_string());
+            self.sink.odd(OddityKind::OutOfOrder, "measurements of a clock", 0, &location.id.to_string());
         }
-        let mut own = Own { location, local, lane: None, stack: Stack::default() };
+        let mut own = LocationState { location, local, lane: None, stack: Stack::default() };
         let outcome = events(&file.bytes, anchor.events, &mut |event, time, at| {
             self.event(event, (time, source_of(file.member, at as u64)), &mut own);
         });
         if let Some(lane) = own.lane {
             own.stack.finish(lane, self.sink);
         }
-        if let Err(Fault { offset, why }) = outcome {
+        if let Err(Otf2Fault { offset, why }) = outcome {
             self.sink.odd(
-                OddKind::Truncated,
+                OddityKind::Truncated,
                 "events of a location",
                 source_of(file.member, offset as u64),
                 &why,
@@ -95,17 +105,17 @@ impl Reading<'_> {
         }
     }
 
-    fn event(&mut self, event: Event, (time, source): (u64, u64), own: &mut Own<'_>) {
-        let Own { location, local, lane, stack } = own;
+    fn event(&mut self, event: Event, (time, source): (u64, u64), own: &mut LocationState<'_>) {
+        let LocationState { location, local, lane, stack } = own;
         let (is_enter, region) = match event {
             Event::Enter(region) => (true, common(region, &local.regions)),
             Event::Leave(region) => (false, common(region, &local.regions)),
             Event::EnterContext(context) => (true, self.region_of(common(context, &local.contexts))),
             Event::LeaveContext(context) => (false, self.region_of(common(context, &local.contexts))),
-            Event::Other(what) => return self.sink.odd(OddKind::SkippedEvent, what, source, ""),
+            Event::Other(what) => return self.sink.odd(OddityKind::SkippedEvent, what, source, ""),
         };
         let Some(at) = self.definitions.clock.ns(local.clock.common(time)) else {
-            return self.sink.odd(OddKind::TimeOutOfRange, "", source, &time.to_string());
+            return self.sink.odd(OddityKind::TimeOutOfRange, "", source, &time.to_string());
         };
         let function = self.function(region, source);
         let lane = *lane.get_or_insert_with(|| self.lanes.location(location, &self.definitions, self.sink));
@@ -129,7 +139,7 @@ impl Reading<'_> {
         let defined = region.and_then(|region| self.definitions.regions.get(&region)).copied();
         let name = name_of(&self.definitions, region);
         if defined.is_none() {
-            self.sink.odd(OddKind::Undefined, "region", source, &name);
+            self.sink.odd(OddityKind::Undefined, "region", source, &name);
         }
         let file = defined.and_then(|region| self.definitions.text(region.file));
         let file = text(file.unwrap_or_default(), source, self.sink).into_owned();

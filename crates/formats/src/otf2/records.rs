@@ -1,6 +1,6 @@
 //! Iterates over the records of a file, chunk by chunk.
 
-use super::Fault;
+use super::Otf2Fault;
 use super::cursor::Cursor;
 
 /// Bytes in a chunk's header: its mark, the byte order, and the numbers of its first and last event.
@@ -21,15 +21,15 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
 pub(super) fn records(
     bytes: &[u8],
     chunk_bytes: u64,
-    each: &mut dyn FnMut(u8, &mut Cursor<'_>) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+    each: &mut dyn FnMut(u8, &mut Cursor<'_>) -> Result<(), Otf2Fault>,
+) -> Result<(), Otf2Fault> {
     let chunk_bytes = usize::try_from(chunk_bytes).unwrap_or(usize::MAX).max(HEADER_BYTES + 1);
     let mut start = 0_usize;
     loop {
         let end = start.saturating_add(chunk_bytes).min(bytes.len());
         let chunk = &bytes[..end];
         if !begins(&chunk[start..]) {
-            return Err(Fault::new(start, "has no chunk where one must begin"));
+            return Err(Otf2Fault::new(start, "has no chunk where one must begin"));
         }
         let mut cursor = Cursor::new(chunk, start + 2, chunk[start + 1] == 0x23);
         // Skip the numbers of the chunk's first and last event.
@@ -37,7 +37,7 @@ pub(super) fn records(
         cursor.full()?;
         loop {
             if cursor.is_over() {
-                return Err(Fault::new(cursor.at(), "ends without an end mark"));
+                return Err(Otf2Fault::new(cursor.at(), "ends without an end mark"));
             }
             match cursor.byte()? {
                 END_OF_FILE | END_OF_BUFFER => return Ok(()),

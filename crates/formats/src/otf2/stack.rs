@@ -1,6 +1,6 @@
 //! Tracks the open calls of a location.
 
-use diptych_trace::{CallSpec, FunctionId, LaneId, OddKind, Sink};
+use diptych_trace::{CallSpec, FunctionId, LaneId, OddityKind, Sink};
 use rustc_hash::FxHashMap;
 
 /// Open calls of a location, the innermost last. Each call is handed on when it ends, with its depth. So a call without
@@ -32,7 +32,7 @@ impl Stack {
     ) {
         self.last = self.last.max(at);
         if self.counts.get(&function).is_none_or(|&count| count == 0) {
-            return sink.odd_call(OddKind::UnmatchedEnd, source, function);
+            return sink.odd_call(OddityKind::UnmatchedEnd, source, function);
         }
         let mut is_innermost = true;
         while let Some(ended) = self.end(lane, at, sink) {
@@ -42,14 +42,14 @@ impl Stack {
             is_innermost = false;
         }
         if !is_innermost {
-            sink.odd_call(OddKind::MismatchedEnd, source, function);
+            sink.odd_call(OddityKind::MismatchedEnd, source, function);
         }
     }
 
     /// Ends the events. Calls that are still open end at the latest time seen.
     pub(super) fn finish(mut self, lane: LaneId, sink: &mut dyn Sink) {
         while let Some(&CallSpec { source, function, .. }) = self.open.last() {
-            sink.odd_call(OddKind::UnclosedCall, source, function);
+            sink.odd_call(OddityKind::UnclosedCall, source, function);
             self.end(lane, self.last, sink);
         }
     }

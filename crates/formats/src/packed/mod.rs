@@ -7,7 +7,7 @@ mod unpacking;
 mod zstd;
 
 pub(crate) use crc32::Crc32;
-pub(crate) use unpacking::{Broken, Fault, Unpacking};
+pub(crate) use unpacking::{PackingFault, UnpackError, Unpacking};
 
 /// One kind of packing.
 #[derive(Debug, Clone, Copy)]

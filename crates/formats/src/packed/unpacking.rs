@@ -32,16 +32,16 @@ enum Layer {
 
 /// Reason why an input is not unpacked any further.
 #[derive(Debug)]
-pub(crate) enum Broken<E> {
+pub(crate) enum UnpackError<E> {
     /// The receiver of the content returned an error.
     Refused(E),
     /// The packed data cannot be unpacked. Bytes before the fault were handed on.
-    Faulty(Fault),
+    Faulty(PackingFault),
 }
 
 /// Reason why packed data cannot be unpacked.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum PackingFault {
     Damaged(&'static Packing, Damage),
     /// The data is packed more than [`MAX_LAYERS`] times over; this is the innermost packing found.
     TooOften(&'static Packing),
@@ -50,7 +50,7 @@ pub(crate) enum Fault {
 /// Receiver of the content, piece by piece.
 pub(crate) type Take<'t, E> = dyn FnMut(&[u8]) -> Result<(), E> + 't;
 
-impl Fault {
+impl PackingFault {
     /// Returns the fault as the error for the whole input.
     pub(crate) fn into_error(self) -> ReadError {
         let (offset, found) = match self {
@@ -92,7 +92,7 @@ impl Unpacking {
     }
 
     /// Takes the next bytes.
-    pub(crate) fn feed<E>(&mut self, bytes: &[u8], take: &mut Take<'_, E>) -> Result<(), Broken<E>> {
+    pub(crate) fn feed<E>(&mut self, bytes: &[u8], take: &mut Take<'_, E>) -> Result<(), UnpackError<E>> {
         if self.broken {
             return Ok(());
         }
@@ -102,7 +102,7 @@ impl Unpacking {
     }
 
     /// Takes the end of the input.
-    pub(crate) fn finish<E>(&mut self, take: &mut Take<'_, E>) -> Result<(), Broken<E>> {
+    pub(crate) fn finish<E>(&mut self, take: &mut Take<'_, E>) -> Result<(), UnpackError<E>> {
         let mut level = 0;
         // Finishing a layer may add the next one.
         while level < self.layers.len() && !self.broken {
@@ -114,9 +114,14 @@ impl Unpacking {
         Ok(())
     }
 
-    fn unpack<E>(&mut self, level: usize, bytes: &[u8], take: &mut Take<'_, E>) -> Result<(), Broken<E>> {
+    fn unpack<E>(
+        &mut self,
+        level: usize,
+        bytes: &[u8],
+        take: &mut Take<'_, E>,
+    ) -> Result<(), UnpackError<E>> {
         match &mut self.layers[level] {
-            Layer::Plain => take(bytes).map_err(Broken::Refused),
+            Layer::Plain => take(bytes).map_err(UnpackError::Refused),
             Layer::Begun(head) => {
                 head.extend_from_slice(bytes);
                 if head.len() < MAGIC_BYTES { Ok(()) } else { self.decide_layer(level, take) }
@@ -128,7 +133,7 @@ impl Unpacking {
     }
 
     /// Decides the kind of a layer from its first bytes.
-    fn decide_layer<E>(&mut self, level: usize, take: &mut Take<'_, E>) -> Result<(), Broken<E>> {
+    fn decide_layer<E>(&mut self, level: usize, take: &mut Take<'_, E>) -> Result<(), UnpackError<E>> {
         let Layer::Begun(head) = &mut self.layers[level] else { return Ok(()) };
         let head = std::mem::take(head);
         self.layers[level] = match detect(&head) {
@@ -137,7 +142,7 @@ impl Unpacking {
                 self.layers.push(Layer::Begun(Vec::new()));
                 Layer::Packed { packing, unpack: (packing.open)() }
             }
-            Some(packing) => return Err(Broken::Faulty(Fault::TooOften(packing))),
+            Some(packing) => return Err(UnpackError::Faulty(PackingFault::TooOften(packing))),
         };
         self.unpack(level, &head, take)
     }
@@ -148,7 +153,7 @@ impl Unpacking {
         level: usize,
         mut slice: Option<&[u8]>,
         take: &mut Take<'_, E>,
-    ) -> Result<(), Broken<E>> {
+    ) -> Result<(), UnpackError<E>> {
         loop {
             let Layer::Packed { packing, unpack } = &mut self.layers[level] else { return Ok(()) };
             let packing = *packing;
@@ -161,12 +166,12 @@ impl Unpacking {
             match outcome {
                 Ok(false) => return Ok(()),
                 Ok(true) => slice = Some(&[]),
-                Err(damage) => return Err(Broken::Faulty(Fault::Damaged(packing, damage))),
+                Err(damage) => return Err(UnpackError::Faulty(PackingFault::Damaged(packing, damage))),
             }
         }
     }
 
-    fn finish_layer<E>(&mut self, level: usize, take: &mut Take<'_, E>) -> Result<(), Broken<E>> {
+    fn finish_layer<E>(&mut self, level: usize, take: &mut Take<'_, E>) -> Result<(), UnpackError<E>> {
         match &self.layers[level] {
             Layer::Begun(head) if !head.is_empty() => {
                 self.decide_layer(level, take)?;

@@ -3,7 +3,7 @@
 use super::ids::Ids;
 use super::types::TypeId;
 use crate::text::text;
-use diptych_trace::{LaneId, LaneKind, OddKind, Sink};
+use diptych_trace::{LaneId, LaneKind, OddityKind, Sink};
 
 /// Index of a container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Containers {
             return None;
         }
         let name = text(named, offset, sink);
-        sink.odd(OddKind::Undefined, "container", offset, &name);
+        sink.odd(OddityKind::Undefined, "container", offset, &name);
         let id = self.push(name.into_owned(), None, None, offset);
         self.by_alias.set(named, id.0);
         Some(id)

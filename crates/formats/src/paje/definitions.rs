@@ -3,12 +3,12 @@
 use super::ids::Ids;
 use super::words::{Words, definition};
 use crate::describe::quote;
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Effect of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    DefineType(Defines),
+    DefineType(TypeKind),
     DefineValue,
     CreateContainer,
     DestroyContainer,
@@ -24,7 +24,7 @@ pub(super) enum Kind {
 
 /// Kind of thing that a type definition is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Defines {
+pub(super) enum TypeKind {
     Link,
     /// Containers, states, events or variables.
     Other,
@@ -32,11 +32,11 @@ pub(super) enum Defines {
 
 /// Effects of events by name.
 const KINDS: &[(&[u8], Kind)] = &[
-    (b"PajeDefineContainerType", Kind::DefineType(Defines::Other)),
-    (b"PajeDefineStateType", Kind::DefineType(Defines::Other)),
-    (b"PajeDefineLinkType", Kind::DefineType(Defines::Link)),
-    (b"PajeDefineEventType", Kind::DefineType(Defines::Other)),
-    (b"PajeDefineVariableType", Kind::DefineType(Defines::Other)),
+    (b"PajeDefineContainerType", Kind::DefineType(TypeKind::Other)),
+    (b"PajeDefineStateType", Kind::DefineType(TypeKind::Other)),
+    (b"PajeDefineLinkType", Kind::DefineType(TypeKind::Link)),
+    (b"PajeDefineEventType", Kind::DefineType(TypeKind::Other)),
+    (b"PajeDefineVariableType", Kind::DefineType(TypeKind::Other)),
     (b"PajeDefineEntityValue", Kind::DefineValue),
     (b"PajeCreateContainer", Kind::CreateContainer),
     (b"PajeDestroyContainer", Kind::DestroyContainer),
@@ -137,7 +137,7 @@ impl Definitions {
                 self.close();
                 let (Some(name), Some(id)) = (words.next(), words.next()) else {
                     return sink.odd(
-                        OddKind::BadEvent,
+                        OddityKind::BadEvent,
                         "definition of an event without name or id",
                         offset,
                         &quote(line),
@@ -145,7 +145,7 @@ impl Definitions {
                 };
                 let known = KINDS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
                 if known.is_none() {
-                    sink.odd(OddKind::SkippedPart, "events of an unknown kind", offset, &quote(name));
+                    sink.odd(OddityKind::SkippedPart, "events of an unknown kind", offset, &quote(name));
                 }
                 let kind = known.unwrap_or(Kind::Other("event of an unknown kind"));
                 self.open = Some((id.to_owned(), Definition { kind, roles: Vec::new(), fields: 0 }));
@@ -154,7 +154,7 @@ impl Definitions {
             (Some(field), Some((_, event))) => event.add(field),
             (Some(_), None) => {
                 sink.odd(
-                    OddKind::BadEvent,
+                    OddityKind::BadEvent,
                     "field outside of the definition of an event",
                     offset,
                     &quote(line),

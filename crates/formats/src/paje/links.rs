@@ -1,9 +1,9 @@
 //! Pairs links: messages and the like from one container to another, given by a start and an end with one key.
 
-use super::states::Meant;
+use super::states::LinkedCall;
 use super::types::TypeId;
 use crate::by_text::ByText;
-use diptych_trace::{Binding, FlowPoint, FlowRole, OddKind, Sink};
+use diptych_trace::{Binding, FlowPoint, FlowRole, OddityKind, Sink};
 use std::collections::VecDeque;
 
 /// Starts and ends that wait for their other half.
@@ -31,7 +31,7 @@ struct Halves {
 struct Half {
     starts: bool,
     /// State of its container at that time, if there was one.
-    meant: Option<Meant>,
+    meant: Option<LinkedCall>,
     offset: u64,
 }
 
@@ -46,7 +46,7 @@ impl Links {
         &mut self,
         (kind, key): (TypeId, &[u8]),
         starts: bool,
-        meant: Option<Meant>,
+        meant: Option<LinkedCall>,
         offset: u64,
         sink: &mut dyn Sink,
     ) {
@@ -88,7 +88,7 @@ impl Links {
         halves.sort_by_key(|(half, _)| half.offset);
         for (half, key) in halves {
             let what = if half.starts { "link that does not end" } else { "link that does not start" };
-            sink.odd(OddKind::SkippedEvent, what, half.offset, &crate::describe::quote(&key[4..]));
+            sink.odd(OddityKind::SkippedEvent, what, half.offset, &crate::describe::quote(&key[4..]));
         }
     }
 
@@ -101,12 +101,12 @@ impl Links {
         let (Some(from), Some(to)) = (start.meant, end.meant) else {
             let offset = if start.meant.is_none() { start.offset } else { end.offset };
             let what = "link of a container without a state at that time";
-            return sink.odd(OddKind::SkippedEvent, what, offset, "");
+            return sink.odd(OddityKind::SkippedEvent, what, offset, "");
         };
         let key = self.count;
         self.count = self.count.wrapping_add(1);
         for (meant, role) in [(from, FlowRole::Start), (to, FlowRole::End)] {
-            let Meant { lane, start: at, source } = meant;
+            let LinkedCall { lane, start: at, source } = meant;
             sink.flow(lane, FlowPoint { key, at, role, binding: Binding::Record, source });
         }
     }

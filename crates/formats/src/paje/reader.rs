@@ -1,16 +1,16 @@
 //! Reads a Pajé file line by line.
 
 use super::containers::Containers;
-use super::definitions::{Defines, Definition, Definitions, Fields, Kind, Role};
+use super::definitions::{Definition, Definitions, Fields, Kind, Role, TypeKind};
 use super::links::Links;
 use super::states::States;
 use super::types::{TypeId, Types};
 use super::words::Words;
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use crate::describe::quote;
 use crate::lines::{Line, Lines};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one file.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ struct Model {
 }
 
 /// Kind and subject of an event that is left out.
-type Outcome = Result<(), (OddKind, &'static str)>;
+type Outcome = Result<(), (OddityKind, &'static str)>;
 
 impl Reader for Paje {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
@@ -67,7 +67,7 @@ impl Reader for Paje {
 /// Takes a line.
 fn take(line: Line<'_>, definitions: &mut Definitions, model: &mut Model, sink: &mut dyn Sink) {
     if line.is_too_long {
-        return sink.odd(OddKind::BadEvent, "line of more than 16 MiB", line.offset, "");
+        return sink.odd(OddityKind::BadEvent, "line of more than 16 MiB", line.offset, "");
     }
     if line.text.first() == Some(&b'%') {
         return definitions.take(line.text, line.offset, sink);
@@ -76,7 +76,7 @@ fn take(line: Line<'_>, definitions: &mut Definitions, model: &mut Model, sink: 
     let Some(id) = words.next() else { return };
     let Some(event) = definitions.get(id) else {
         let what = "event that the header does not define";
-        return sink.odd(OddKind::BadEvent, what, line.offset, &quote(line.text));
+        return sink.odd(OddityKind::BadEvent, what, line.offset, &quote(line.text));
     };
     let mut fields = Fields::default();
     event.take_fields(&mut words, &mut fields);
@@ -91,21 +91,21 @@ fn need<'a>(
     fields: &Fields<'a>,
     role: Role,
     what: &'static str,
-) -> Result<&'a [u8], (OddKind, &'static str)> {
-    fields.get(role).ok_or((OddKind::BadEvent, what))
+) -> Result<&'a [u8], (OddityKind, &'static str)> {
+    fields.get(role).ok_or((OddityKind::BadEvent, what))
 }
 
 /// Returns the time of an event in nanoseconds; the file has seconds.
 #[inline]
-fn time(fields: &Fields<'_>) -> Result<i64, (OddKind, &'static str)> {
+fn time(fields: &Fields<'_>) -> Result<i64, (OddityKind, &'static str)> {
     let text = need(fields, Role::Time, "event without time")?;
     if let Some(nanos) = Decimal::plain_seconds(text) {
         return Ok(nanos);
     }
     match Decimal::scaled(text, 9) {
         Ok(time) => Ok(time.round()),
-        Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "event whose time is not a number")),
-        Err(Unusable::OutOfRange) => Err((OddKind::TimeOutOfRange, "")),
+        Err(DecimalError::NotANumber) => Err((OddityKind::BadEvent, "event whose time is not a number")),
+        Err(DecimalError::OutOfRange) => Err((OddityKind::TimeOutOfRange, "")),
     }
 }
 
@@ -119,7 +119,7 @@ impl Model {
             Kind::Other(what) => {
                 // No example, because it says no more than the subject, and making one takes time for each of many
                 // events.
-                sink.odd(OddKind::SkippedEvent, what, offset, "");
+                sink.odd(OddityKind::SkippedEvent, what, offset, "");
                 Ok(())
             }
             Kind::DefineType(defines) => {
@@ -142,11 +142,11 @@ impl Model {
         }
     }
 
-    fn define(&mut self, defines: Defines, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) {
+    fn define(&mut self, defines: TypeKind, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) {
         let names = (fields.get(Role::Alias), fields.get(Role::Name));
         let ends = match defines {
-            Defines::Link => [fields.get(Role::StartType), fields.get(Role::EndType)],
-            Defines::Other => [None, None],
+            TypeKind::Link => [fields.get(Role::StartType), fields.get(Role::EndType)],
+            TypeKind::Other => [None, None],
         };
         self.types.define(names, ends, offset, sink);
     }
@@ -158,7 +158,7 @@ impl Model {
         fields: &Fields<'_>,
         offset: u64,
         sink: &mut dyn Sink,
-    ) -> Result<TypeId, (OddKind, &'static str)> {
+    ) -> Result<TypeId, (OddityKind, &'static str)> {
         let text = need(fields, Role::Type, "event without type")?;
         Ok(self.types.find_or_make(text, offset, sink))
     }
@@ -169,7 +169,7 @@ impl Model {
         let container = need(fields, Role::Container, "state without container")?;
         let of = self.kind(fields, offset, sink)?;
         let container = self.containers.find_or_make(container, offset, sink);
-        let container = container.ok_or((OddKind::BadEvent, "state of an unknown container"))?;
+        let container = container.ok_or((OddityKind::BadEvent, "state of an unknown container"))?;
         let Self { types, containers, states, last, .. } = self;
         let stack = states.stack(container, of, containers, types, sink);
         *last = (*last).max(Some(at));
@@ -185,7 +185,7 @@ impl Model {
                 }
                 states.push(stack, function, at, offset);
             }
-            Kind::PopState if !states.pop(stack, at, sink) => return Err((OddKind::UnmatchedEnd, "")),
+            Kind::PopState if !states.pop(stack, at, sink) => return Err((OddityKind::UnmatchedEnd, "")),
             Kind::PopState => {}
             _ => states.reset(stack, at, sink),
         }
@@ -199,7 +199,7 @@ impl Model {
         let of = self.kind(fields, offset, sink)?;
         let key = need(fields, Role::Key, "link without key")?;
         let container = self.containers.find_or_make(container, offset, sink);
-        let container = container.ok_or((OddKind::BadEvent, "link of an unknown container"))?;
+        let container = container.ok_or((OddityKind::BadEvent, "link of an unknown container"))?;
         let container = self.containers.get(container);
         let expected = self.types.get(of).ends[usize::from(!starts)].as_deref();
         let expected = expected.and_then(|expected| self.types.find(expected));
@@ -207,7 +207,7 @@ impl Model {
             && expected != is
         {
             let what = "link to a container of another type than declared";
-            sink.odd(OddKind::Undefined, what, offset, &quote(key));
+            sink.odd(OddityKind::Undefined, what, offset, &quote(key));
         }
         let meant = self.states.meant(&container.stacks, at, starts);
         self.links.take((of, key), starts, meant, offset, sink);
@@ -218,9 +218,9 @@ impl Model {
     fn destroy(&mut self, fields: &Fields<'_>, sink: &mut dyn Sink) -> Outcome {
         let at = time(fields)?;
         let named = [Role::Name, Role::Container, Role::Alias].into_iter().find_map(|role| fields.get(role));
-        let named = named.ok_or((OddKind::BadEvent, "container without name"))?;
+        let named = named.ok_or((OddityKind::BadEvent, "container without name"))?;
         let Some(container) = self.containers.find(named) else {
-            return Err((OddKind::BadEvent, "end of a container that was never created"));
+            return Err((OddityKind::BadEvent, "end of a container that was never created"));
         };
         self.last = self.last.max(Some(at));
         for &stack in &self.containers.get(container).stacks {
@@ -235,7 +235,7 @@ impl Model {
         self.links.finish(sink);
         for container in self.containers.rows().iter().filter(|container| !container.has_lane()) {
             let of = container.kind.map_or("", |of| self.types.get(of).name.as_str());
-            sink.odd(OddKind::SkippedEvent, "container without states", container.offset, of);
+            sink.odd(OddityKind::SkippedEvent, "container without states", container.offset, of);
         }
     }
 }

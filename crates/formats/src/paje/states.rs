@@ -2,7 +2,7 @@
 
 use super::containers::{ContainerId, Containers};
 use super::types::{TypeId, Types};
-use diptych_trace::{CallSpec, FunctionId, LaneId, LaneKind, OddKind, Sink};
+use diptych_trace::{CallSpec, FunctionId, LaneId, LaneKind, OddityKind, Sink};
 use rustc_hash::FxHashMap;
 
 /// All stacks of a file.
@@ -38,7 +38,7 @@ struct State {
 
 /// Call at which a link starts or ends.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Meant {
+pub(super) struct LinkedCall {
     pub(super) lane: LaneId,
     pub(super) start: i64,
     pub(super) source: u64,
@@ -136,8 +136,8 @@ impl States {
 
     /// Returns the innermost state of a container at an instant, at which a link starts or ends. If one state ends and
     /// the next begins at that instant, an arriving link belongs to the one that ended, which waited for it.
-    pub(super) fn meant(&self, stacks: &[u32], at: i64, starts: bool) -> Option<Meant> {
-        let meant = |stack: &Stack, state: &State| Meant {
+    pub(super) fn meant(&self, stacks: &[u32], at: i64, starts: bool) -> Option<LinkedCall> {
+        let meant = |stack: &Stack, state: &State| LinkedCall {
             lane: stack.lane,
             start: state.start,
             source: state.source,
@@ -155,7 +155,7 @@ impl States {
     pub(super) fn finish(&mut self, last: i64, sink: &mut dyn Sink) {
         for stack in 0..self.stacks.len() as u32 {
             while let Some(State { source, function, .. }) = self.stacks[stack as usize].open.last() {
-                sink.odd_call(OddKind::UnclosedCall, *source, *function);
+                sink.odd_call(OddityKind::UnclosedCall, *source, *function);
                 self.pop(stack, last, sink);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::ids::Ids;
 use crate::text::text;
-use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
+use diptych_trace::{FunctionId, FunctionSpec, OddityKind, Sink};
 use std::collections::BTreeMap;
 
 /// Index of a type.
@@ -90,7 +90,7 @@ impl Types {
             return id;
         }
         let name = text(named, offset, sink);
-        sink.odd(OddKind::Undefined, "type", offset, &name);
+        sink.odd(OddityKind::Undefined, "type", offset, &name);
         let id = self.push(name.into_owned(), [None, None]);
         self.by_alias.set(named, id.0);
         id

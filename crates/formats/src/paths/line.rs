@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// Parsed line of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Listed<'a> {
+pub(super) struct PathLine<'a> {
     /// Path without quotes and escapes.
     pub(super) path: Cow<'a, [u8]>,
     /// Size in bytes, if the line states it.
@@ -16,18 +16,23 @@ pub(super) struct Listed<'a> {
 }
 
 /// Parses a line that is not blank. `None` if it does not belong to a list.
-pub(super) fn listed(line: &[u8]) -> Option<Listed<'_>> {
-    let Some(tab) = memchr::memchr(b'\t', line) else { return Some(Listed::path(unquoted(line)?)) };
+pub(super) fn listed(line: &[u8]) -> Option<PathLine<'_>> {
+    let Some(tab) = memchr::memchr(b'\t', line) else { return Some(PathLine::path(unquoted(line)?)) };
     let (before, behind) = (&line[..tab], &line[tab + 1..]);
     if let Some(row) = Row::of(before) {
         let Row { is_submodule, bytes } = row;
-        return Some(Listed { bytes, is_submodule, has_columns: true, ..Listed::path(unquoted(behind)?) });
+        return Some(PathLine {
+            bytes,
+            is_submodule,
+            has_columns: true,
+            ..PathLine::path(unquoted(behind)?)
+        });
     }
     let bytes = Some(number(behind.trim_ascii_end())?);
-    Some(Listed { bytes, has_columns: true, ..Listed::path(unquoted(before)?) })
+    Some(PathLine { bytes, has_columns: true, ..PathLine::path(unquoted(before)?) })
 }
 
-impl<'a> Listed<'a> {
+impl<'a> PathLine<'a> {
     fn path(path: Cow<'a, [u8]>) -> Self {
         Self { path, bytes: None, is_submodule: false, has_columns: false }
     }
@@ -106,7 +111,7 @@ mod tests {
     use super::*;
 
     fn said(line: &str) -> Option<(String, Option<u64>, bool)> {
-        let Listed { path, bytes, is_submodule, .. } = listed(line.as_bytes())?;
+        let PathLine { path, bytes, is_submodule, .. } = listed(line.as_bytes())?;
         Some((String::from_utf8_lossy(&path).into_owned(), bytes, is_submodule))
     }
 

@@ -1,12 +1,12 @@
 //! Reads a list of paths line by line.
 
 use super::line::listed;
-use super::tree::{Files, Place};
+use super::tree::{AddOutcome, Files};
 use crate::describe::quote;
 use crate::lines::{Line, Lines};
 use crate::text::text;
 use crate::{ReadError, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one list.
 #[derive(Debug, Default)]
@@ -48,24 +48,24 @@ impl List {
     fn take(&mut self, Line { text: line, offset, is_too_long, .. }: Line<'_>, sink: &mut dyn Sink) {
         self.lines += 1;
         if is_too_long {
-            return sink.odd(OddKind::BadEvent, "line of more than 16 MiB", offset, &self.at(""));
+            return sink.odd(OddityKind::BadEvent, "line of more than 16 MiB", offset, &self.at(""));
         }
         if line.trim_ascii().is_empty() {
             return;
         }
         let Some(listed) = listed(line) else {
             let example = self.at(&quote(line));
-            return sink.odd(OddKind::BadEvent, "line that is not a path", offset, &example);
+            return sink.odd(OddityKind::BadEvent, "line that is not a path", offset, &example);
         };
         let path = text(&listed.path, offset, sink);
         let place = self.files.add(&path, listed.bytes.unwrap_or(0), listed.is_submodule, sink);
         let oddity = match place {
-            Place::New => return,
-            Place::Again => "path that is listed twice",
-            Place::Folder => "file whose path is also that of a folder",
-            Place::Nowhere => "path that leads out of the list",
+            AddOutcome::New => return,
+            AddOutcome::Again => "path that is listed twice",
+            AddOutcome::Folder => "file whose path is also that of a folder",
+            AddOutcome::Nowhere => "path that leads out of the list",
         };
-        let kind = if place == Place::Folder { OddKind::Undefined } else { OddKind::BadEvent };
+        let kind = if place == AddOutcome::Folder { OddityKind::Undefined } else { OddityKind::BadEvent };
         sink.odd(kind, oddity, offset, &self.at(&quote(path.as_bytes())));
     }
 

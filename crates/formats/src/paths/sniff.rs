@@ -1,6 +1,6 @@
 //! Recognises the format.
 
-use super::line::{Listed, listed};
+use super::line::{PathLine, listed};
 use crate::registry::Sniff;
 use std::borrow::Cow;
 
@@ -41,7 +41,7 @@ fn told(line: &[u8]) -> Option<bool> {
     if line.first().is_some_and(u8::is_ascii_whitespace) {
         return None;
     }
-    let Listed { path, has_columns, .. } = listed(line)?;
+    let PathLine { path, has_columns, .. } = listed(line)?;
     // A path may contain any character. But text with the marks of another format is not believed to be one.
     let is_plain = |byte: &u8| !matches!(byte, b' ' | b';' | b'<' | b'>' | b'|' | b'=' | b'*' | b'?');
     // Only quoted paths are owned.

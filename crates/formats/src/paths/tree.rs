@@ -21,7 +21,7 @@ struct Row {
 
 /// Outcome of adding a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum AddOutcome {
     /// The path is a new element.
     New,
     /// The path was listed before.
@@ -38,17 +38,23 @@ const OUTERMOST: u32 = u32::MAX;
 impl Files {
     /// Adds a file with the folders around it. Names are separated by `/` or, in a path without it, by `\`. Empty names
     /// and `.` are ignored; `..` removes the name before it.
-    pub(super) fn add(&mut self, path: &str, bytes: u64, is_submodule: bool, sink: &mut dyn Sink) -> Place {
+    pub(super) fn add(
+        &mut self,
+        path: &str,
+        bytes: u64,
+        is_submodule: bool,
+        sink: &mut dyn Sink,
+    ) -> AddOutcome {
         let separator = if path.contains('/') { '/' } else { '\\' };
         let mut names: Vec<&str> = Vec::new();
         for name in path.split(separator).filter(|name| !matches!(*name, "" | ".")) {
             if name != ".." {
                 names.push(name);
             } else if names.pop().is_none() {
-                return Place::Nowhere;
+                return AddOutcome::Nowhere;
             }
         }
-        let Some((file, folders)) = names.split_last() else { return Place::Nowhere };
+        let Some((file, folders)) = names.split_last() else { return AddOutcome::Nowhere };
         let (mut parent, mut is_in_file) = (None, false);
         for folder in folders {
             let row = self.row(parent, folder, false, ("folder", 0), sink).0;
@@ -59,10 +65,10 @@ impl Files {
         let (row, is_new) = self.row(parent, file, true, (kind, bytes), sink);
         let was_listed = std::mem::replace(&mut row.is_listed, true);
         match (is_new, was_listed) {
-            (true, _) if is_in_file => Place::Folder,
-            (true, _) => Place::New,
-            (false, true) => Place::Again,
-            (false, false) => Place::Folder,
+            (true, _) if is_in_file => AddOutcome::Folder,
+            (true, _) => AddOutcome::New,
+            (false, true) => AddOutcome::Again,
+            (false, false) => AddOutcome::Folder,
         }
     }
 

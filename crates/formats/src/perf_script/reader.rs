@@ -1,11 +1,11 @@
 //! Reads the output of `perf script` line by line.
 
 use super::line::{Frame, Heading};
-use super::write::{Events, Taken};
+use super::write::{Events, SampleHeading};
 use crate::describe::quote;
 use crate::lines::{Line, Lines};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one file.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(super) struct PerfScript {
 struct Samples {
     events: Events,
     /// The sample being read.
-    open: Option<Taken>,
+    open: Option<SampleHeading>,
     /// Its frames, the innermost first.
     frames: Vec<u32>,
 }
@@ -58,7 +58,7 @@ impl Reader for PerfScript {
 impl Samples {
     fn take(&mut self, line: Line<'_>, sink: &mut dyn Sink) {
         if line.is_too_long {
-            return sink.odd(OddKind::BadEvent, "line of more than 16 MiB", line.offset, "");
+            return sink.odd(OddityKind::BadEvent, "line of more than 16 MiB", line.offset, "");
         }
         let text = line.text;
         if line.is_open {
@@ -81,7 +81,12 @@ impl Samples {
         }
         self.end(sink);
         let Some(heading) = Heading::of(text) else {
-            return sink.odd(OddKind::SkippedEvent, "line that is not a sample", line.offset, &quote(text));
+            return sink.odd(
+                OddityKind::SkippedEvent,
+                "line that is not a sample",
+                line.offset,
+                &quote(text),
+            );
         };
         self.open = self.events.heading(&heading, line.offset, sink);
         if let Some(frame) = heading.frame {

@@ -4,7 +4,7 @@ use super::line::Heading;
 use crate::by_text::ByText;
 use crate::decimal::Decimal;
 use crate::samples::{StackId, Stacks, Tick, WeightedStacks, write_ticks};
-use diptych_trace::{Axis, FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{Axis, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// Everything that was read.
@@ -22,7 +22,7 @@ pub(super) struct Events {
 
 /// Parsed heading of a sample, with the indices of its event and thread.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct SampleHeading {
     event: u32,
     thread: u32,
     time: Option<i64>,
@@ -106,7 +106,7 @@ impl Events {
         *self.by_frame.get_or_insert_with(&self.key, || {
             let [symbol, module] = [symbol, module].map(|text| String::from_utf8_lossy(text).into_owned());
             if symbol.contains(char::REPLACEMENT_CHARACTER) {
-                sink.odd(OddKind::BadText, "", offset, &symbol);
+                sink.odd(OddityKind::BadText, "", offset, &symbol);
             }
             frames.push((symbol, module));
             frames.len() as u32 - 1
@@ -119,7 +119,7 @@ impl Events {
         heading: &Heading<'_>,
         source: u64,
         sink: &mut dyn Sink,
-    ) -> Option<Taken> {
+    ) -> Option<SampleHeading> {
         let kinds = &mut self.kinds;
         let event = *self.by_event.get_or_insert_with(heading.event, || {
             kinds.push(Event::new(heading.event));
@@ -128,13 +128,13 @@ impl Events {
         let thread = self.thread(heading);
         let time = heading.time.map(|time| Decimal::scaled(time, 9).map(Decimal::round));
         if matches!(time, Some(Err(_))) {
-            sink.odd(OddKind::TimeOutOfRange, "sample", source, "");
+            sink.odd(OddityKind::TimeOutOfRange, "sample", source, "");
             return None;
         }
         let time = time.and_then(Result::ok);
         let one = Decimal::scaled(b"1", 0).unwrap_or(Decimal::ZERO);
         let period = heading.period.and_then(|period| Decimal::scaled(period, 0).ok()).unwrap_or(one);
-        Some(Taken { event, thread, time, period, source })
+        Some(SampleHeading { event, thread, time, period, source })
     }
 
     fn thread(&mut self, heading: &Heading<'_>) -> u32 {
@@ -158,7 +158,12 @@ impl Events {
     }
 
     /// Adds a complete sample. `frames` go from the outermost inwards.
-    pub(super) fn sample(&mut self, taken: &Taken, frames: impl Iterator<Item = u32>, sink: &mut dyn Sink) {
+    pub(super) fn sample(
+        &mut self,
+        taken: &SampleHeading,
+        frames: impl Iterator<Item = u32>,
+        sink: &mut dyn Sink,
+    ) {
         self.samples += 1;
         let event = &mut self.kinds[taken.event as usize];
         if let Some(at) = taken.time.filter(|_| !event.is_off_cpu()) {
@@ -180,7 +185,7 @@ impl Events {
         let weighted = &mut weighted[place].1;
         let stack = frames.fold(StackId::EMPTY, |stack, frame| weighted.stacks.push(stack, frame));
         if weighted.add(stack, taken.period, taken.source).is_err() {
-            sink.odd(OddKind::BadEvent, "period too large", taken.source, "");
+            sink.odd(OddityKind::BadEvent, "period too large", taken.source, "");
         }
     }
 

@@ -8,7 +8,7 @@ use super::sequence::Sequence;
 use super::slice::Slice;
 use super::tracks::{TrackKind, Tracks};
 use crate::chrome_json::phases;
-use diptych_trace::{Binding, FlowRole, OddKind, Sink};
+use diptych_trace::{Binding, FlowRole, OddityKind, Sink};
 use std::collections::BTreeMap;
 
 /// Writes the calls of events to a sink, and reports events that are no calls.
@@ -99,10 +99,10 @@ impl Calls {
             Kind::Begin => Some(Slice::Begin(event.function(sequence, offset, sink))),
             Kind::End => Some(Slice::End),
             Kind::Whole => {
-                let without = (OddKind::BadEvent, "complete event (X) without duration");
+                let without = (OddityKind::BadEvent, "complete event (X) without duration");
                 let duration = event.legacy.and_then(|legacy| legacy.duration).ok_or(without)?;
                 let end = duration.checked_mul(1_000).and_then(|duration| at.checked_add(duration));
-                let end = end.ok_or((OddKind::TimeOutOfRange, ""))?;
+                let end = end.ok_or((OddityKind::TimeOutOfRange, ""))?;
                 Some(Slice::Whole(event.function(sequence, offset, sink), end))
             }
             Kind::None(_) | Kind::Async { .. } => None,
@@ -120,7 +120,7 @@ impl Calls {
         let outcome = self.flows_of(event, (row, at, offset), binding);
         match kind {
             Kind::None(subject) => {
-                sink.odd(OddKind::SkippedEvent, subject, offset, &event.title(sequence));
+                sink.odd(OddityKind::SkippedEvent, subject, offset, &event.title(sequence));
                 outcome
             }
             _ => outcome,
@@ -182,7 +182,7 @@ impl Calls {
         let tracks = &mut self.tracks;
         let lane = |sink: &mut dyn Sink| tracks.process_lane(process, sink);
         let strand = self.strands.strand(&legacy, process, category, name, sink, lane);
-        let strand = strand.ok_or((OddKind::BadEvent, "async event without id"))?;
+        let strand = strand.ok_or((OddityKind::BadEvent, "async event without id"))?;
         if begins {
             let function = event.function(sequence, offset, sink);
             sink.enter_strand(strand, function, at, offset);
@@ -206,7 +206,7 @@ impl Calls {
             return Ok(());
         }
         if binding != Binding::Record && self.tracks.is_strand(track) {
-            return Err((OddKind::SkippedEvent, "flow of an async event that begins no call"));
+            return Err((OddityKind::SkippedEvent, "flow of an async event that begins no call"));
         }
         let point =
             |id, is_last| Point { is_legacy: false, id, at, track, role: None, is_last, binding, source };
@@ -228,13 +228,13 @@ impl Calls {
 
 /// Returns the time of an event that carries its own, in microseconds. A step counts from the event before it in the
 /// sequence.
-pub(super) fn micros(of: Micros, sequence: &mut Sequence) -> Result<i64, (OddKind, &'static str)> {
+pub(super) fn micros(of: Micros, sequence: &mut Sequence) -> Result<i64, (OddityKind, &'static str)> {
     match of {
         Micros::At(at) => Ok(at),
         Micros::Step(step) => {
             let without = "event whose time counts from a missing thread descriptor";
-            let before = sequence.micros.ok_or((OddKind::BadEvent, without))?;
-            let at = before.checked_add(step).ok_or((OddKind::TimeOutOfRange, ""))?;
+            let before = sequence.micros.ok_or((OddityKind::BadEvent, without))?;
+            let at = before.checked_add(step).ok_or((OddityKind::TimeOutOfRange, ""))?;
             sequence.micros = Some(at);
             Ok(at)
         }

@@ -9,7 +9,7 @@
 
 use super::Outcome;
 use crate::protobuf::{Content, fields};
-use diptych_trace::OddKind;
+use diptych_trace::OddityKind;
 use std::collections::BTreeMap;
 
 /// `CLOCK_MONOTONIC`, the clock of events that carry their own time.
@@ -47,7 +47,7 @@ struct Clock {
 
 /// Reading of one clock in a snapshot.
 #[derive(Debug, Clone, Copy, Default)]
-struct Reading {
+struct ClockReading {
     id: u32,
     time: u64,
     is_incremental: bool,
@@ -61,8 +61,8 @@ impl Clocks {
         sequence: u32,
         clock: u32,
         time: u64,
-    ) -> Result<i64, (OddKind, &'static str)> {
-        let out_of_range = (OddKind::TimeOutOfRange, "");
+    ) -> Result<i64, (OddityKind, &'static str)> {
+        let out_of_range = (OddityKind::TimeOutOfRange, "");
         if clock == 0 {
             return i64::try_from(time).map_err(|_| out_of_range);
         }
@@ -87,7 +87,7 @@ impl Clocks {
         }
         let behind = anchors.partition_point(|anchor| anchor.0 <= own);
         let &(from, to) = anchors.get(behind.saturating_sub(1)).ok_or((
-            OddKind::BadEvent,
+            OddityKind::BadEvent,
             "packet in a clock that no earlier snapshot connects to the trace’s clock",
         ))?;
         (own - from).checked_add(to).ok_or(out_of_range)
@@ -95,12 +95,12 @@ impl Clocks {
 
     /// Takes a snapshot.
     pub(super) fn snapshot(&mut self, sequence: u32, message: &[u8]) -> Outcome {
-        let broken = (OddKind::BadEvent, "snapshot of clocks that is not a valid message");
-        let mut readings: Vec<Reading> = Vec::new();
+        let broken = (OddityKind::BadEvent, "snapshot of clocks that is not a valid message");
+        let mut readings: Vec<ClockReading> = Vec::new();
         let mut primary = None;
         for field in fields(message) {
             match field.map_err(|_| broken)? {
-                (1, Content::Bytes(bytes)) => readings.push(Reading::read(bytes).ok_or(broken)?),
+                (1, Content::Bytes(bytes)) => readings.push(ClockReading::read(bytes).ok_or(broken)?),
                 (2, Content::Number(number)) => primary = u32::try_from(number).ok(),
                 _ => {}
             }
@@ -112,7 +112,10 @@ impl Clocks {
         }
         let own: Vec<Option<i64>> = readings.iter().map(|reading| self.begin(sequence, reading)).collect();
         let Some(trace) = self.trace_time(sequence, &readings, &own) else {
-            return Err((OddKind::SkippedPart, "clock snapshot that no other connects to the trace’s clock"));
+            return Err((
+                OddityKind::SkippedPart,
+                "clock snapshot that no other connects to the trace’s clock",
+            ));
         };
         for (reading, own) in readings.iter().zip(own) {
             let (Some(own), Some(clock)) = (own, self.by_key.get_mut(&key(sequence, reading.id))) else {
@@ -141,8 +144,8 @@ impl Clocks {
     }
 
     /// Updates a clock from a reading. Returns its time in nanoseconds.
-    fn begin(&mut self, sequence: u32, reading: &Reading) -> Option<i64> {
-        let Reading { id, time, is_incremental, unit } = *reading;
+    fn begin(&mut self, sequence: u32, reading: &ClockReading) -> Option<i64> {
+        let ClockReading { id, time, is_incremental, unit } = *reading;
         let new = || Clock { unit: 1, is_incremental, last: time, anchors: Vec::new() };
         let clock = self.by_key.entry(key(sequence, id)).or_insert_with(new);
         (clock.is_incremental, clock.last) = (is_incremental, time);
@@ -151,7 +154,7 @@ impl Clocks {
     }
 
     /// Returns the trace's time at a snapshot, from the trace's clock or from one that has an anchor.
-    fn trace_time(&self, sequence: u32, readings: &[Reading], own: &[Option<i64>]) -> Option<i64> {
+    fn trace_time(&self, sequence: u32, readings: &[ClockReading], own: &[Option<i64>]) -> Option<i64> {
         let all = || readings.iter().zip(own).filter_map(|(reading, own)| Some((reading.id, (*own)?)));
         if let Some((_, own)) = all().find(|&(id, _)| Some(id) == self.primary) {
             return Some(own);
@@ -165,7 +168,7 @@ impl Clocks {
     }
 }
 
-impl Reading {
+impl ClockReading {
     fn read(message: &[u8]) -> Option<Self> {
         let mut reading = Self::default();
         for field in fields(message) {
@@ -237,6 +240,6 @@ mod tests {
         let mut clocks = Clocks::default();
         assert_eq!(clocks.time(1, 3, 9), Ok(9));
         assert!(clocks.time(1, 1, 9).is_err());
-        assert_eq!(clocks.time(1, 0, u64::MAX), Err((OddKind::TimeOutOfRange, "")));
+        assert_eq!(clocks.time(1, 0, u64::MAX), Err((OddityKind::TimeOutOfRange, "")));
     }
 }

@@ -4,11 +4,11 @@ use super::Outcome;
 use super::text;
 use super::tracks::{TrackKind, Tracks};
 use crate::protobuf::{Content, fields};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Description of a process or a thread.
 #[derive(Debug, Default)]
-pub(super) struct Described {
+pub(super) struct Description {
     pub(super) process: i64,
     pub(super) thread: i64,
     name: String,
@@ -22,7 +22,7 @@ pub(super) struct Described {
 
 /// Takes the descriptor of a track.
 pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut dyn Sink) -> Outcome {
-    let broken = (OddKind::BadEvent, "descriptor of a track that is not a valid message");
+    let broken = (OddityKind::BadEvent, "descriptor of a track that is not a valid message");
     let (mut uuid, mut parent, mut name, mut order) = (0, None, String::new(), None);
     let (mut of_process, mut of_thread) = (None, None);
     for field in fields(message) {
@@ -61,8 +61,8 @@ pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut
 }
 
 /// Parses the descriptor of a process. `None` if it is not a valid message.
-pub(super) fn process(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Described> {
-    let mut described = Described::default();
+pub(super) fn process(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Description> {
+    let mut described = Description::default();
     let mut command = String::new();
     for field in fields(message) {
         match field.ok()? {
@@ -85,8 +85,8 @@ pub(super) fn process(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Optio
 }
 
 /// Parses the descriptor of a thread. `None` if it is not a valid message.
-pub(super) fn thread(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Described> {
-    let mut described = Described::default();
+pub(super) fn thread(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Description> {
+    let mut described = Description::default();
     for field in fields(message) {
         match field.ok()? {
             (1, Content::Number(process)) => described.process = id(process),
@@ -100,7 +100,7 @@ pub(super) fn thread(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option
     Some(described)
 }
 
-pub(super) fn name_process(described: &Described, tracks: &mut Tracks) {
+pub(super) fn name_process(described: &Description, tracks: &mut Tracks) {
     let row = tracks.lanes.process(described.process.to_string().as_bytes());
     if !(described.name.is_empty() || described.is_program && row.name.is_some()) {
         row.name = Some(described.name.clone());
@@ -111,7 +111,7 @@ pub(super) fn name_process(described: &Described, tracks: &mut Tracks) {
     row.order = described.order.or(row.order);
 }
 
-pub(super) fn name_thread(described: &Described, tracks: &mut Tracks) {
+pub(super) fn name_thread(described: &Description, tracks: &mut Tracks) {
     let [process, thread] = [described.process, described.thread].map(|id| id.to_string());
     let row = tracks.lanes.thread(process.as_bytes(), thread.as_bytes());
     if !described.name.is_empty() {

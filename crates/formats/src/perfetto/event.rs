@@ -2,11 +2,11 @@
 
 use super::legacy::Legacy;
 use super::numbers::event as number;
-use super::sequence::{Place, Sequence};
+use super::sequence::{Sequence, SourcePosition};
 use super::text;
 use crate::place;
 use crate::protobuf::{Content, fields, numbers};
-use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
+use diptych_trace::{FunctionId, FunctionSpec, OddityKind, Sink};
 
 /// An event, partly decoded.
 #[derive(Debug, Clone, Default)]
@@ -106,19 +106,19 @@ impl<'a> Event<'a> {
                 None if self.name_iid == 0 => String::new(),
                 None => {
                     let subject = "name that the file does not hold; shown by its number";
-                    sink.odd(OddKind::SkippedPart, subject, offset, &self.name_iid.to_string());
+                    sink.odd(OddityKind::SkippedPart, subject, offset, &self.name_iid.to_string());
                     format!("(name {})", self.name_iid)
                 }
             },
         };
-        let own = self.place.and_then(|place| Place::read(place, offset, sink));
+        let own = self.place.and_then(|place| SourcePosition::read(place, offset, sink));
         let category = self.category(sequence);
         let place = own.as_ref().map(|own| &own.1).or_else(|| sequence.place(self.place_iid));
         let placed = match place.filter(|place| !place.file.is_empty()) {
-            Some(Place { file, line }) => place::Placed { name: &name, file, line: *line },
+            Some(SourcePosition { file, line }) => place::PositionedName { name: &name, file, line: *line },
             None => place::split(&name),
         };
-        let place::Placed { name, file, line } = placed;
+        let place::PositionedName { name, file, line } = placed;
         let function = sink.function(FunctionSpec { name, file, line, category: &category });
         if is_by_number {
             sequence.functions.insert(key, function);

@@ -12,7 +12,7 @@ pub(super) struct Legacy<'a> {
     pub(super) phase: u8,
     /// Duration of a complete event, in microseconds.
     pub(super) duration: Option<i64>,
-    id: Option<(Reach, u64)>,
+    id: Option<(IdScope, u64)>,
     scope: &'a [u8],
     /// Flow that the event takes part in.
     pub(super) bind: Option<u64>,
@@ -28,7 +28,7 @@ pub(super) struct Legacy<'a> {
 
 /// Scope of an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Reach {
+enum IdScope {
     /// The process. Also for an id without explicit scope, because most recorders number in each process.
     Process,
     File,
@@ -43,8 +43,8 @@ impl<'a> Legacy<'a> {
                 (1, Content::Number(name)) => legacy.name_iid = name,
                 (2, Content::Number(phase)) => legacy.phase = u8::try_from(phase).unwrap_or(b'?'),
                 (3, Content::Number(duration)) => legacy.duration = Some(duration as i64),
-                (6 | 10, Content::Number(id)) => legacy.id = Some((Reach::Process, id)),
-                (11, Content::Number(id)) => legacy.id = Some((Reach::File, id)),
+                (6 | 10, Content::Number(id)) => legacy.id = Some((IdScope::Process, id)),
+                (11, Content::Number(id)) => legacy.id = Some((IdScope::File, id)),
                 (7, Content::Bytes(scope)) => legacy.scope = scope,
                 (8, Content::Number(bind)) => legacy.bind = Some(bind),
                 (13, Content::Number(direction)) => {
@@ -82,7 +82,7 @@ impl Strands {
         lane: impl FnOnce(&mut dyn Sink) -> LaneId,
     ) -> Option<StrandId> {
         let (reach, id) = legacy.id?;
-        let process = (reach == Reach::Process).then_some(process);
+        let process = (reach == IdScope::Process).then_some(process);
         let bytes = legacy.scope.len() + category.len() + name.as_ref().map_or(0, String::len);
         let key = (process, id, legacy.scope.into(), category, name);
         if let Some(&strand) = self.by_id.get(&key) {

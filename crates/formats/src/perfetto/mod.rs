@@ -39,7 +39,7 @@ pub(crate) const FORMAT: Format = Format {
 };
 
 /// Kind and subject of something that is left out.
-type Outcome = Result<(), (diptych_trace::OddKind, &'static str)>;
+type Outcome = Result<(), (diptych_trace::OddityKind, &'static str)>;
 
 /// Decodes a text of the file. Invalid UTF-8 is replaced and reported.
 fn text(bytes: &[u8], offset: u64, sink: &mut dyn diptych_trace::Sink) -> String {

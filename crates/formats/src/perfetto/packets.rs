@@ -9,7 +9,7 @@ use super::numbers::{describe, packet as number};
 use super::packet::Packet;
 use super::sequence::Sequence;
 use crate::describe::quote;
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 use std::collections::BTreeMap;
 
 /// State of a file that is being read.
@@ -32,7 +32,7 @@ impl Packets {
     ) -> Option<(u32, &'a [u8])> {
         let offset = origin.offset;
         let Some(packet) = Packet::read(bytes) else {
-            sink.odd(OddKind::BadEvent, "packet that is not a valid message", offset, &quote(bytes));
+            sink.odd(OddityKind::BadEvent, "packet that is not a valid message", offset, &quote(bytes));
             return None;
         };
         if let Some((number::COMPRESSED | number::ZSTD_COMPRESSED, _)) = packet.data {
@@ -68,14 +68,14 @@ impl Packets {
         }
         if packet.needs_state && !sequence.is_whole {
             let subject = "packet that depends on earlier packets of its sequence, which the file lacks";
-            return Err((OddKind::BadEvent, subject));
+            return Err((OddityKind::BadEvent, subject));
         }
         if let Some(defaults) = packet.defaults {
-            let broken = (OddKind::BadEvent, "defaults of a sequence that are not a valid message");
+            let broken = (OddityKind::BadEvent, "defaults of a sequence that are not a valid message");
             sequence.take_defaults(defaults).ok_or(broken)?;
         }
         if let Some(interned) = packet.interned {
-            let broken = (OddKind::BadEvent, "names of a sequence that are not a valid message");
+            let broken = (OddityKind::BadEvent, "names of a sequence that are not a valid message");
             sequence.intern(interned, offset, sink).ok_or(broken)?;
         }
         self.interned = (self.interned + sequence.held_bytes()).saturating_sub(before);
@@ -89,7 +89,7 @@ impl Packets {
         match number {
             number::TRACK_EVENT => {
                 let event =
-                    Event::read(data).ok_or((OddKind::BadEvent, "event that is not a valid message"))?;
+                    Event::read(data).ok_or((OddityKind::BadEvent, "event that is not a valid message"))?;
                 let at = match event.micros {
                     Some(of) => {
                         let at =
@@ -97,29 +97,29 @@ impl Packets {
                         self.clocks.time(
                             packet.sequence,
                             MONOTONIC,
-                            at.ok_or((OddKind::TimeOutOfRange, ""))?,
+                            at.ok_or((OddityKind::TimeOutOfRange, ""))?,
                         )?
                     }
-                    None => time.ok_or((OddKind::BadEvent, "event without time"))??,
+                    None => time.ok_or((OddityKind::BadEvent, "event without time"))??,
                 };
                 self.calls.take(&event, at, sequence, origin, sink)
             }
             number::TRACK_DESCRIPTOR => descriptors::track(data, &mut self.calls.tracks, offset, sink),
             number::PROCESS_DESCRIPTOR => {
-                let broken = (OddKind::BadEvent, "descriptor of a process that is not a valid message");
+                let broken = (OddityKind::BadEvent, "descriptor of a process that is not a valid message");
                 let process = descriptors::process(data, offset, sink).ok_or(broken)?;
                 descriptors::name_process(&process, &mut self.calls.tracks);
                 Ok(())
             }
             number::THREAD_DESCRIPTOR => {
-                let broken = (OddKind::BadEvent, "descriptor of a thread that is not a valid message");
+                let broken = (OddityKind::BadEvent, "descriptor of a thread that is not a valid message");
                 let thread = descriptors::thread(data, offset, sink).ok_or(broken)?;
                 sequence.thread = Some((thread.process, thread.thread));
                 sequence.micros = thread.micros.or(sequence.micros);
                 descriptors::name_thread(&thread, &mut self.calls.tracks);
                 Ok(())
             }
-            other => Err((OddKind::SkippedEvent, describe(other))),
+            other => Err((OddityKind::SkippedEvent, describe(other))),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::packets::Packets;
 use crate::packed;
 use crate::protobuf::{Content, Field, Fields};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 use flate2::{Decompress, FlushDecompress, Status};
 
 /// Reader of one file.
@@ -55,7 +55,7 @@ fn take(packets: &mut Packets, field: Field<'_>, sink: &mut dyn Sink) {
     let Some((kind, packed)) = packets.take(bytes, Origin { offset, is_packed: false }, sink) else { return };
     if let Err(reason) = unpack(packets, kind, packed, offset, sink) {
         sink.odd(
-            OddKind::BadEvent,
+            OddityKind::BadEvent,
             "packed packets that are damaged; those before the damage are read",
             offset,
             &reason,
@@ -67,10 +67,10 @@ fn take(packets: &mut Packets, field: Field<'_>, sink: &mut dyn Sink) {
 fn packet_of<'a>(field: Field<'a>, offset: u64, sink: &mut dyn Sink) -> Option<&'a [u8]> {
     match (field.number, field.value) {
         (1, Content::Bytes(bytes)) => return Some(bytes),
-        (1, Content::TooLong) => sink.odd(OddKind::BadEvent, "packet of more than 16 MiB", offset, ""),
+        (1, Content::TooLong) => sink.odd(OddityKind::BadEvent, "packet of more than 16 MiB", offset, ""),
         (other, _) => {
             let example = format!("field {other}");
-            sink.odd(OddKind::SkippedPart, "field of the file that is not a packet", offset, &example);
+            sink.odd(OddityKind::SkippedPart, "field of the file that is not a packet", offset, &example);
         }
     }
     None
@@ -89,7 +89,7 @@ fn unpack(
     let mut take = |field: Field<'_>| {
         let Some(bytes) = packet_of(field, offset, sink) else { return };
         if packets.take(bytes, Origin { offset, is_packed: true }, sink).is_some() {
-            sink.odd(OddKind::BadEvent, "packed packets in packed packets", offset, "");
+            sink.odd(OddityKind::BadEvent, "packed packets in packed packets", offset, "");
         }
     };
     let mut feed = |bytes: &[u8]| fields.feed(bytes, &mut take).map_err(no_message);

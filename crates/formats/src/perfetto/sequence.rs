@@ -17,7 +17,7 @@ pub(super) struct Sequence {
     pub(super) track: Option<u64>,
     names: BTreeMap<u64, Box<str>>,
     categories: BTreeMap<u64, Box<str>>,
-    places: BTreeMap<u64, Place>,
+    places: BTreeMap<u64, SourcePosition>,
     /// Functions by numbers of name and place.
     pub(super) functions: BTreeMap<(u64, u64), FunctionId>,
     /// Process and thread, if a packet of the sequence described them.
@@ -29,12 +29,12 @@ pub(super) struct Sequence {
 
 /// A source position: file and line.
 #[derive(Debug, Default)]
-pub(super) struct Place {
+pub(super) struct SourcePosition {
     pub(super) file: Box<str>,
     pub(super) line: u32,
 }
 
-impl Place {
+impl SourcePosition {
     /// Parses a source position with its number. `None` if it is not a valid message.
     pub(super) fn read(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<(u64, Self)> {
         let (mut number, mut place) = (0, Self::default());
@@ -75,7 +75,7 @@ impl Sequence {
                     }
                 }
                 (4, Content::Bytes(bytes)) => {
-                    let (number, place) = Place::read(bytes, offset, sink)?;
+                    let (number, place) = SourcePosition::read(bytes, offset, sink)?;
                     self.bytes += place.file.len() as u64;
                     if self.places.insert(number, place).is_some() {
                         self.functions.clear();
@@ -115,7 +115,7 @@ impl Sequence {
         self.categories.get(&number).map(|name| &**name)
     }
 
-    pub(super) fn place(&self, number: u64) -> Option<&Place> {
+    pub(super) fn place(&self, number: u64) -> Option<&SourcePosition> {
         self.places.get(&number)
     }
 

@@ -4,7 +4,7 @@ use diptych_trace::{CallSpec, FunctionId, LaneId, Sink, StrandId};
 
 /// Destination of a track's events.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum TrackTarget {
     Lane(LaneId),
     /// A strand, and its lane.
     Strand(StrandId, LaneId),
@@ -19,7 +19,7 @@ pub(super) enum Slice {
     Whole(FunctionId, i64),
 }
 
-impl Place {
+impl TrackTarget {
     /// Writes a slice event there.
     pub(super) fn write(self, slice: Slice, at: i64, source: u64, sink: &mut dyn Sink) {
         match (self, slice) {

@@ -6,9 +6,9 @@
 //! must know its parent when it is made. So events of a track without a descriptor are held until it comes, or the file
 //! ends.
 
-use super::slice::{Place, Slice};
+use super::slice::{Slice, TrackTarget};
 use crate::chrome_json::lanes::Lanes;
-use diptych_trace::{LaneId, LaneKind, OddKind, Sink};
+use diptych_trace::{LaneId, LaneKind, OddityKind, Sink};
 use std::collections::BTreeMap;
 
 /// All tracks of a file.
@@ -47,15 +47,15 @@ pub(super) struct Track {
     pub(super) order: Option<i64>,
     /// Byte of the file at which its descriptor begins.
     pub(super) offset: u64,
-    place: Option<Place>,
-    held: Vec<Held>,
+    place: Option<TrackTarget>,
+    held: Vec<WaitingSlice>,
     /// Category of its first event, if that is held.
     category: String,
 }
 
 /// An event held until its track has a descriptor.
 #[derive(Debug, Clone, Copy)]
-struct Held {
+struct WaitingSlice {
     slice: Slice,
     at: i64,
     source: u64,
@@ -63,7 +63,7 @@ struct Held {
 
 /// Error while a required descriptor may still come.
 #[derive(Debug)]
-struct NotYet;
+struct MissingDescriptor;
 
 /// Most levels of nested tracks. The limit also ends cycles.
 const DEPTH: usize = 16;
@@ -89,7 +89,7 @@ impl Tracks {
             return;
         }
         self.bytes += name.len() as u64;
-        if let (TrackKind::Custom(_) | TrackKind::Unknown, Some(Place::Lane(lane))) =
+        if let (TrackKind::Custom(_) | TrackKind::Unknown, Some(TrackTarget::Lane(lane))) =
             (track.kind, track.place)
         {
             sink.name_lane(lane, &name);
@@ -114,7 +114,7 @@ impl Tracks {
         let place = if is_first { self.place(row, &category, false, sink) } else { None };
         let Some(place) = place else {
             let track = &mut self.rows[row as usize];
-            track.held.push(Held { slice, at, source });
+            track.held.push(WaitingSlice { slice, at, source });
             if is_first {
                 self.bytes += category.len() as u64;
                 track.category = category;
@@ -128,13 +128,13 @@ impl Tracks {
     /// Returns the lane of a track's events, or of its strand. `None` if the track has not been placed.
     pub(super) fn lane(&self, row: u32) -> Option<LaneId> {
         match self.rows[row as usize].place? {
-            Place::Lane(lane) | Place::Strand(_, lane) => Some(lane),
+            TrackTarget::Lane(lane) | TrackTarget::Strand(_, lane) => Some(lane),
         }
     }
 
     /// Returns whether the track's events form a strand, as far as known.
     pub(super) fn is_strand(&self, row: u32) -> bool {
-        matches!(self.rows[row as usize].place, Some(Place::Strand(..)))
+        matches!(self.rows[row as usize].place, Some(TrackTarget::Strand(..)))
     }
 
     /// Returns the process of a track; 0 if unknown.
@@ -172,7 +172,7 @@ impl Tracks {
             if track.kind == TrackKind::Unknown {
                 let uuid = track.uuid.to_string();
                 sink.odd(
-                    OddKind::SkippedPart,
+                    OddityKind::SkippedPart,
                     "track without a descriptor; its calls have a lane of their own",
                     first.source,
                     &uuid,
@@ -180,7 +180,7 @@ impl Tracks {
             }
             let category = std::mem::take(&mut track.category);
             let Some(place) = self.place(row, &category, true, sink) else { continue };
-            for Held { slice, at, source } in held {
+            for WaitingSlice { slice, at, source } in held {
                 place.write(slice, at, source, sink);
             }
         }
@@ -191,26 +191,26 @@ impl Tracks {
     pub(super) fn held_bytes(&self) -> u64 {
         let rows = self.rows.len() * (size_of::<Track>() + 64) + self.named.len() * 96;
         // Three times, because a list that doubles briefly exists twice, once at double length.
-        let held = self.held * 3 * size_of::<Held>() as u64;
+        let held = self.held * 3 * size_of::<WaitingSlice>() as u64;
         self.lanes.held_bytes() + rows as u64 + held + self.bytes * 2
     }
 
     /// Returns the destination of a track's events. `None` if it is not known yet; never if `is_end`.
-    fn place(&mut self, row: u32, category: &str, is_end: bool, sink: &mut dyn Sink) -> Option<Place> {
+    fn place(&mut self, row: u32, category: &str, is_end: bool, sink: &mut dyn Sink) -> Option<TrackTarget> {
         let track = &self.rows[row as usize];
         if track.place.is_some() {
             return track.place;
         }
         let place = match track.kind {
-            TrackKind::Thread(process, thread) => Place::Lane(self.thread_lane(process, thread, sink)),
+            TrackKind::Thread(process, thread) => TrackTarget::Lane(self.thread_lane(process, thread, sink)),
             TrackKind::Process(process) => {
                 let parent = self.process_lane(process, sink);
-                Place::Lane(sink.lane(Some(parent), LaneKind::Group, "process track"))
+                TrackTarget::Lane(sink.lane(Some(parent), LaneKind::Group, "process track"))
             }
             // Events without a track are on track 0, which needs no descriptor.
             TrackKind::Unknown if track.uuid == 0 => {
                 let name = if track.name.is_empty() { "default track" } else { &track.name };
-                Place::Lane(sink.lane(None, LaneKind::Group, name))
+                TrackTarget::Lane(sink.lane(None, LaneKind::Group, name))
             }
             TrackKind::Unknown if !is_end => return None,
             TrackKind::Unknown => self.custom(row, None, category, sink),
@@ -229,7 +229,7 @@ impl Tracks {
         parent: u64,
         is_end: bool,
         sink: &mut dyn Sink,
-    ) -> Result<Option<LaneId>, NotYet> {
+    ) -> Result<Option<LaneId>, MissingDescriptor> {
         let offset = self.by_uuid.get(&parent).map_or(0, |&row| self.rows[row as usize].offset);
         let mut named: Vec<u32> = Vec::new();
         let mut uuid = parent;
@@ -237,11 +237,11 @@ impl Tracks {
         for depth in 0.. {
             let Some(&row) = self.by_uuid.get(&uuid).filter(|_| uuid != 0 && depth < DEPTH) else {
                 if uuid != 0 && depth < DEPTH && !is_end {
-                    return Err(NotYet);
+                    return Err(MissingDescriptor);
                 }
                 if depth == DEPTH {
                     let subject = "tracks nested more than 16 deep; the outermost is shown on its own";
-                    sink.odd(OddKind::SkippedPart, subject, offset, &uuid.to_string());
+                    sink.odd(OddityKind::SkippedPart, subject, offset, &uuid.to_string());
                 }
                 break;
             };
@@ -252,7 +252,7 @@ impl Tracks {
                     break;
                 }
                 TrackKind::Unknown if is_end => break,
-                TrackKind::Unknown => return Err(NotYet),
+                TrackKind::Unknown => return Err(MissingDescriptor),
                 TrackKind::Custom(parent) => {
                     if !track.name.is_empty() {
                         named.push(row);
@@ -266,30 +266,36 @@ impl Tracks {
             let place = place.unwrap_or_else(|| self.custom(row, container, "", sink));
             self.rows[row as usize].place = Some(place);
             container = match place {
-                Place::Lane(lane) | Place::Strand(_, lane) => Some(lane),
+                TrackTarget::Lane(lane) | TrackTarget::Strand(_, lane) => Some(lane),
             };
         }
         Ok(container)
     }
 
     /// Makes the destination of a custom track.
-    fn custom(&mut self, row: u32, container: Option<LaneId>, category: &str, sink: &mut dyn Sink) -> Place {
+    fn custom(
+        &mut self,
+        row: u32,
+        container: Option<LaneId>,
+        category: &str,
+        sink: &mut dyn Sink,
+    ) -> TrackTarget {
         let track = &self.rows[row as usize];
         if track.name.is_empty() {
             let loose = &mut self.loose;
             let lane = container
                 .unwrap_or_else(|| *loose.get_or_insert_with(|| sink.lane(None, LaneKind::Group, "tracks")));
-            return Place::Strand(sink.strand(lane, category), lane);
+            return TrackTarget::Strand(sink.strand(lane, category), lane);
         }
         let key = (container, track.name.clone());
         if let Some(&lane) = self.named.get(&key) {
-            return Place::Strand(sink.strand(lane, ""), lane);
+            return TrackTarget::Strand(sink.strand(lane, ""), lane);
         }
         let lane = sink.lane(container, LaneKind::Group, &track.name);
         if let Some(order) = track.order {
             sink.order_lane(lane, order);
         }
         self.named.insert(key, lane);
-        Place::Lane(lane)
+        TrackTarget::Lane(lane)
     }
 }

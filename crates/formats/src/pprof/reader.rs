@@ -5,7 +5,7 @@ use super::message::{Function, Location, Mapping, Sample, ValueType};
 use crate::protobuf::{Content, Field, Fields};
 use crate::samples::{StackId, Stacks};
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{Chunked, OddKind, Sink};
+use diptych_trace::{Chunked, OddityKind, Sink};
 use prost::Message;
 use rustc_hash::FxHashMap;
 
@@ -24,7 +24,7 @@ pub(super) struct Profile {
     /// Stacks whose frames are indices of [`Self::location_ids`].
     pub(super) stacks: Stacks,
     /// Stack and file offset of each sample.
-    pub(super) samples: Chunked<Sampled>,
+    pub(super) samples: Chunked<SampleRow>,
     /// Values of the samples, one list per sample type.
     pub(super) values: Vec<Chunked<i64>>,
     pub(super) labels: Labels,
@@ -41,13 +41,13 @@ pub(super) struct Profile {
 
 /// A sample without its values.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sampled {
+pub(super) struct SampleRow {
     pub(super) stack: StackId,
     /// Byte of the file at which the sample begins, in two halves, so that the struct needs no padding.
     offset: [u32; 2],
 }
 
-impl Sampled {
+impl SampleRow {
     fn new(stack: StackId, offset: u64) -> Self {
         Self { stack, offset: [(offset >> 32) as u32, offset as u32] }
     }
@@ -98,7 +98,9 @@ impl Profile {
         let Field { number, value, offset } = field;
         let bytes = match value {
             Content::Bytes(bytes) => bytes,
-            Content::TooLong => return sink.odd(OddKind::BadEvent, "field of more than 16 MiB", offset, ""),
+            Content::TooLong => {
+                return sink.odd(OddityKind::BadEvent, "field of more than 16 MiB", offset, "");
+            }
             Content::Number(_) => return,
         };
         let is_read = match number {
@@ -121,7 +123,7 @@ impl Profile {
                 4 => "location",
                 _ => "function",
             };
-            sink.odd(OddKind::BadEvent, &format!("{what} that is not a valid message"), offset, "");
+            sink.odd(OddityKind::BadEvent, &format!("{what} that is not a valid message"), offset, "");
         }
     }
 
@@ -136,7 +138,7 @@ impl Profile {
             stack = self.stacks.push(stack, place);
         }
         let index = self.samples.len();
-        self.samples.push(Sampled::new(stack, offset));
+        self.samples.push(SampleRow::new(stack, offset));
         self.labels.take(index as u32, &sample.label);
         for (column, value) in sample.value.iter().enumerate() {
             if self.values.len() <= column {
@@ -154,7 +156,7 @@ impl Profile {
     fn take_text(&mut self, bytes: &[u8], offset: u64, sink: &mut dyn Sink) {
         let text = String::from_utf8_lossy(bytes);
         if matches!(text, std::borrow::Cow::Owned(_)) {
-            sink.odd(OddKind::BadText, "", offset, &text);
+            sink.odd(OddityKind::BadText, "", offset, &text);
         }
         self.text_bytes += text.len() as u64 + 24;
         self.texts.push(text.into_owned());

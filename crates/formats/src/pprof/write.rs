@@ -4,7 +4,7 @@ use super::message::{Function, Label, Location};
 use super::reader::Profile;
 use crate::decimal::Decimal;
 use crate::samples::{StackId, Stacks, WeightedStacks};
-use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// Most labels that get a trace. The report counts those beyond the first 16.
@@ -53,10 +53,10 @@ fn note_labels(profile: &Profile, keys: &[i64], sink: &mut dyn Sink) {
         let (offset, example) = (offset(first), profile.text(keys.first().copied().unwrap_or(0)));
         let what = "sample with labels; each label is a further trace, with its values as lanes";
         for _ in 0..profile.labels.samples() {
-            sink.odd(OddKind::SkippedEvent, what, offset, example);
+            sink.odd(OddityKind::SkippedEvent, what, offset, example);
         }
         for &key in keys.iter().skip(MOST_LABELS) {
-            sink.odd(OddKind::SkippedPart, "labels beyond the 16th", offset, profile.text(key));
+            sink.odd(OddityKind::SkippedPart, "labels beyond the 16th", offset, profile.text(key));
         }
     }
 }
@@ -91,9 +91,9 @@ fn weigh(
         let weight = weight.filter(|weight| !weight.is_negative());
         let added = weight.map(|weight| weighted.add(became(number, sample.stack), weight, source));
         if !matches!(added, Some(Ok(()))) {
-            sink.odd(OddKind::BadEvent, "value below 0, or too large", source, &value.to_string());
+            sink.odd(OddityKind::BadEvent, "value below 0, or too large", source, &value.to_string());
         } else if sample.stack == StackId::EMPTY {
-            sink.odd(OddKind::SkippedEvent, "value of an empty stack", source, &value.to_string());
+            sink.odd(OddityKind::SkippedEvent, "value of an empty stack", source, &value.to_string());
         }
     }
     weighted
@@ -221,7 +221,7 @@ impl Profile {
             sink.function(FunctionSpec { name, file, line: 0, category: "" })
         };
         let Some(Location { mapping_id, address, line, .. }) = self.locations.get(&id) else {
-            sink.odd(OddKind::BadEvent, "location that is not in the list", offset, &id.to_string());
+            sink.odd(OddityKind::BadEvent, "location that is not in the list", offset, &id.to_string());
             return vec![named(&format!("(location {id})"), "", sink)];
         };
         let mapping = self.mappings.get(mapping_id).map_or("", |mapping| self.text(mapping.filename));
@@ -230,7 +230,7 @@ impl Profile {
         }
         let function = |id: u64, sink: &mut dyn Sink| {
             let Some(function) = self.functions.get(&id) else {
-                sink.odd(OddKind::BadEvent, "function that is not in the list", offset, &id.to_string());
+                sink.odd(OddityKind::BadEvent, "function that is not in the list", offset, &id.to_string());
                 return named(&format!("(function {id})"), mapping, sink);
             };
             self.function(function, sink)

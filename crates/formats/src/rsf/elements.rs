@@ -2,7 +2,7 @@
 
 use crate::by_text::ByText;
 use crate::text::text;
-use diptych_trace::{ElementId, ElementSpec, LaneId, LaneKind, OddKind, Sink};
+use diptych_trace::{ElementId, ElementSpec, LaneId, LaneKind, OddityKind, Sink};
 
 /// Elements of a file by id. A row exists from the first tuple that names it.
 #[derive(Debug, Default)]
@@ -59,7 +59,7 @@ impl Elements {
         let path = text(path, offset, sink).into_owned();
         let row = &mut self.rows[row as usize];
         if row.is_defined {
-            sink.odd(OddKind::Undefined, "element that is defined twice", offset, &path);
+            sink.odd(OddityKind::Undefined, "element that is defined twice", offset, &path);
         }
         (row.path, row.kind, row.is_defined) = (path, kind.into(), true);
     }
@@ -69,7 +69,7 @@ impl Elements {
         let [child, parent] = [child, parent].map(|id| self.row(id, offset, sink));
         let row = &mut self.rows[child as usize];
         if row.parent.is_some_and(|before| before != parent) {
-            sink.odd(OddKind::Undefined, "element inside several others", offset, &row.path);
+            sink.odd(OddityKind::Undefined, "element inside several others", offset, &row.path);
         }
         row.parent = Some(parent);
     }
@@ -87,7 +87,7 @@ impl Elements {
     /// Writes all elements as a tree. A cycle is broken by removing one parent.
     pub(super) fn write(&mut self, sink: &mut dyn Sink) {
         for Element { path, offset, .. } in self.rows.iter().filter(|row| !row.is_defined) {
-            sink.odd(OddKind::Undefined, "element", *offset, path);
+            sink.odd(OddityKind::Undefined, "element", *offset, path);
         }
         let mut ids: Vec<Option<ElementId>> = vec![None; self.rows.len()];
         let mut is_open = vec![false; self.rows.len()];
@@ -100,7 +100,7 @@ impl Elements {
                     let closing = path.last().map_or(row, |&last: &u32| last);
                     let element = &mut self.rows[closing as usize];
                     element.parent = None;
-                    sink.odd(OddKind::Undefined, "element inside itself", element.offset, &element.path);
+                    sink.odd(OddityKind::Undefined, "element inside itself", element.offset, &element.path);
                     break;
                 }
                 is_open[row as usize] = true;

@@ -19,7 +19,7 @@ use crate::describe::quote;
 use crate::lines::{Line, Lines};
 use crate::paje::words::Words;
 use crate::{ReadError, ReadErrorKind, Reader};
-use diptych_trace::{Axis, AxisKind, CallSpec, OddKind, Sink, Unit};
+use diptych_trace::{Axis, AxisKind, CallSpec, OddityKind, Sink, Unit};
 
 /// Reader of one file.
 #[derive(Debug, Default)]
@@ -85,7 +85,7 @@ impl Tuples {
     fn take(&mut self, line: Line<'_>, sink: &mut dyn Sink) {
         let Line { text, offset, .. } = line;
         if line.is_too_long {
-            return sink.odd(OddKind::BadEvent, "line of more than 16 MiB", offset, "");
+            return sink.odd(OddityKind::BadEvent, "line of more than 16 MiB", offset, "");
         }
         let mut words: [&[u8]; WORDS] = [&[]; WORDS];
         let mut count = 0;
@@ -119,7 +119,7 @@ impl Tuples {
         };
         if !is_whole {
             sink.odd(
-                OddKind::BadEvent,
+                OddityKind::BadEvent,
                 "tuple that lacks a word, or has another in its place",
                 offset,
                 &quote(text),
@@ -147,7 +147,7 @@ impl Tuples {
             }
             _ => {
                 let example = words.first().map(|word| quote(word)).unwrap_or_default();
-                sink.odd(OddKind::SkippedEvent, "tuple of another kind", offset, &example);
+                sink.odd(OddityKind::SkippedEvent, "tuple of another kind", offset, &example);
             }
         }
         true
@@ -163,11 +163,16 @@ impl Tuples {
     ) -> bool {
         self.came += 1;
         let Some(kind) = self.types.get(kind) else {
-            sink.odd(OddKind::SkippedEvent, "relation of a type that is not defined", offset, &quote(kind));
+            sink.odd(
+                OddityKind::SkippedEvent,
+                "relation of a type that is not defined",
+                offset,
+                &quote(kind),
+            );
             return true;
         };
         let Some(increment) = kind.increment else {
-            sink.odd(OddKind::SkippedEvent, "relation of a type without order number", offset, "");
+            sink.odd(OddityKind::SkippedEvent, "relation of a type without order number", offset, "");
             return true;
         };
         // The end of the file may have cut words off.
@@ -195,7 +200,7 @@ impl Tuples {
         {
             let example = format!("{} of {stated}", self.came);
             sink.odd(
-                OddKind::Truncated,
+                OddityKind::Truncated,
                 "fewer relations than the file says that it holds",
                 offset,
                 &example,
@@ -209,7 +214,7 @@ impl Tuples {
             let again = pair[0].increment == pair[1].increment;
             let what =
                 if again { "order number that comes twice" } else { "order number below that before it" };
-            sink.odd(OddKind::OutOfOrder, what, pair[1].source, "");
+            sink.odd(OddityKind::OutOfOrder, what, pair[1].source, "");
         }
         relations.sort_by_key(|relation| relation.increment);
         let separator = String::from_utf8_lossy(&self.elements.separator).into_owned();

@@ -2,7 +2,7 @@
 
 use crate::by_text::ByText;
 use crate::text::text;
-use diptych_trace::{FunctionId, FunctionSpec, OddKind, Sink};
+use diptych_trace::{FunctionId, FunctionSpec, OddityKind, Sink};
 use rustc_hash::FxHashMap;
 
 /// Signatures of a file. A row exists from the first tuple that names it.
@@ -57,7 +57,7 @@ impl Signatures {
     /// Reports signatures that were never defined.
     pub(super) fn report(&self, sink: &mut dyn Sink) {
         for Signature { name, offset, .. } in self.rows.iter().filter(|row| !row.is_defined) {
-            sink.odd(OddKind::Undefined, "signature", *offset, name);
+            sink.odd(OddityKind::Undefined, "signature", *offset, name);
         }
     }
 

@@ -24,4 +24,4 @@ pub(crate) use numbers::{Measure, Numbers};
 pub(crate) use oddities::Oddities;
 pub(crate) use stacks::{StackId, Stacks};
 pub(crate) use threads::{Tick, write_lanes, write_ticks};
-pub(crate) use weighted::{Above, WeightedStacks};
+pub(crate) use weighted::{StackChildren, WeightedStacks};

@@ -1,6 +1,6 @@
 //! Stores numbers whose unit may follow later in the file.
 
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use diptych_trace::{Axis, AxisKind, Unit};
 
 /// Numbers as text, to be parsed once their unit is known.
@@ -31,7 +31,7 @@ impl Measure {
     }
 
     /// Parses a number exactly.
-    pub(crate) fn read(self, text: &[u8]) -> Result<Decimal, Unusable> {
+    pub(crate) fn read(self, text: &[u8]) -> Result<Decimal, DecimalError> {
         Decimal::scaled(text, self.shift)
     }
 }

@@ -1,7 +1,7 @@
 //! Turns samples of several threads, each with an instant, into calls.
 
 use super::{Sample, SampledCalls, StackId, Stacks, median};
-use diptych_trace::{LaneId, OddKind, Sink};
+use diptych_trace::{LaneId, OddityKind, Sink};
 
 /// A stack sampled at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(crate) fn write_lanes(
     for (_, ticks) in &mut *lanes {
         if !ticks.is_sorted_by_key(|tick| tick.at) {
             let first = ticks.windows(2).find(|pair| pair[1].at < pair[0].at);
-            sink.odd(OddKind::OutOfOrder, "samples", first.map_or(0, |pair| pair[1].source), "");
+            sink.odd(OddityKind::OutOfOrder, "samples", first.map_or(0, |pair| pair[1].source), "");
             ticks.sort_by_key(|tick| tick.at);
         }
     }

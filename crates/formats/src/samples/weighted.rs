@@ -1,7 +1,7 @@
 //! Turns weighted stacks without times into calls on an axis of weight.
 
 use super::{StackId, Stacks};
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use diptych_trace::{Axis, AxisKind, CallSpec, FunctionId, LaneId, Sink, Unit};
 
 /// Own weights of stacks.
@@ -54,11 +54,11 @@ impl WeightedStacks {
     }
 
     /// Adds a weight of at least zero to a stack. If the sum would be too large, returns an error and changes nothing.
-    pub(crate) fn add(&mut self, stack: StackId, weight: Decimal, source: u64) -> Result<(), Unusable> {
+    pub(crate) fn add(&mut self, stack: StackId, weight: Decimal, source: u64) -> Result<(), DecimalError> {
         self.total = self
             .total
             .plus(weight)
-            .and_then(|sum| if sum.round() > LIMIT { Err(Unusable::OutOfRange) } else { Ok(sum) })?;
+            .and_then(|sum| if sum.round() > LIMIT { Err(DecimalError::OutOfRange) } else { Ok(sum) })?;
         self.has_fractions |= !weight.is_whole();
         let row = self.row(stack);
         if row.source == NOWHERE {
@@ -94,10 +94,10 @@ impl WeightedStacks {
     }
 
     /// Returns the stacks directly on top of each stack, in order of first appearance.
-    pub(crate) fn above(&self) -> Above {
+    pub(crate) fn above(&self) -> StackChildren {
         // The empty stack marks the end of a list, because it is on top of none.
         let none = || vec![StackId::EMPTY; self.stacks.len()];
-        let mut above = Above { first: none(), next: none(), weighs: self.weighing() };
+        let mut above = StackChildren { first: none(), next: none(), weighs: self.weighing() };
         for row in (1..self.stacks.len() as u32).rev().map(StackId) {
             let first = &mut above.first[self.stacks.below(row).0 as usize];
             above.next[row.0 as usize] = std::mem::replace(first, row);
@@ -110,7 +110,7 @@ impl WeightedStacks {
     pub(crate) fn write(
         &self,
         below: StackId,
-        above: &Above,
+        above: &StackChildren,
         lane: LaneId,
         function: &mut dyn FnMut(u32, &mut dyn Sink) -> FunctionId,
         sink: &mut dyn Sink,
@@ -177,14 +177,14 @@ impl WeightedStacks {
 
 /// Linked lists of the stacks on top of each stack. The empty stack ends a list.
 #[derive(Debug)]
-pub(crate) struct Above {
+pub(crate) struct StackChildren {
     first: Vec<StackId>,
     next: Vec<StackId>,
     /// Set for stacks whose weight, including all on top of them, is not zero.
     weighs: Vec<bool>,
 }
 
-impl Above {
+impl StackChildren {
     /// Iterates over the stacks directly on top of one.
     pub(crate) fn of(&self, stack: StackId) -> impl Iterator<Item = StackId> + '_ {
         let some = |stack: StackId| Some(stack).filter(|&stack| stack != StackId::EMPTY);

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 /// Kind of span to find among those with one id: of a service, or a half of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Which {
+pub(super) enum SpanKind {
     /// A span of this service.
     In(u32),
     Shared,
@@ -24,7 +24,7 @@ pub(super) struct ById<'a, S> {
     /// Positions sorted by id, ascending within an id.
     places: Vec<u32>,
     /// Results for ids with many spans, by the index at which they begin in that list.
-    crowded: FxHashMap<(usize, Which), [Option<u32>; 2]>,
+    crowded: FxHashMap<(usize, SpanKind), [Option<u32>; 2]>,
 }
 
 /// Most spans of one id that are searched each time.
@@ -59,7 +59,7 @@ impl<'a, S: Fn(&Span) -> u32> ById<'a, S> {
     }
 
     /// Returns the first span with an id in its trace and of a kind, other than `but`.
-    pub(super) fn first(&self, id: (u32, Id), which: Which, but: u32) -> Option<u32> {
+    pub(super) fn first(&self, id: (u32, Id), which: SpanKind, but: u32) -> Option<u32> {
         let key = |place: u32| (self.span(place).trace, self.span(place).id());
         let from = self.places.partition_point(|&place| key(place) < id);
         let mut own = self.places[from..].iter().copied().take_while(|&place| key(place) == id);
@@ -73,15 +73,18 @@ impl<'a, S: Fn(&Span) -> u32> ById<'a, S> {
         self.table.span(self.own[place as usize])
     }
 
-    fn kinds(&self, place: u32) -> [Which; 2] {
+    fn kinds(&self, place: u32) -> [SpanKind; 2] {
         let span = self.span(place);
-        [Which::In((self.service)(span)), if span.is_shared() { Which::Shared } else { Which::NotShared }]
+        [
+            SpanKind::In((self.service)(span)),
+            if span.is_shared() { SpanKind::Shared } else { SpanKind::NotShared },
+        ]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::Spec;
+    use super::super::table::SpanSpec;
     use super::*;
     use proptest::prelude::*;
 
@@ -94,7 +97,7 @@ mod tests {
             let id = |number| Id { is_text: number % 2 > 0, number };
             for &(trace, number, service, is_shared) in &spans {
                 let spec =
-                    Spec { id: id(number), parent: None, start: 0, end: None, follows: false, is_shared };
+                    SpanSpec { id: id(number), parent: None, start: 0, end: None, follows: false, is_shared };
                 table.spans.push(Span::new(spec, [trace, 0, service], 0));
             }
             // The order differs from that in the table.
@@ -102,13 +105,13 @@ mod tests {
             let service = |span: &Span| span.service;
             let by_id = ById::new(&table, &own, &service);
             for trace in 0..2 {
-                for which in [Which::In(1), Which::Shared, Which::NotShared] {
+                for which in [SpanKind::In(1), SpanKind::Shared, SpanKind::NotShared] {
                     let is_it = |&place: &u32| {
                         let (of, number, service, is_shared) = spans[own[place as usize] as usize];
                         let is_kind = match which {
-                            Which::In(asked) => asked == service,
-                            Which::Shared => is_shared,
-                            Which::NotShared => !is_shared,
+                            SpanKind::In(asked) => asked == service,
+                            SpanKind::Shared => is_shared,
+                            SpanKind::NotShared => !is_shared,
                         };
                         place != but && of == trace && number == asked && is_kind
                     };

@@ -1,16 +1,16 @@
 //! Maps the documents' members to spans.
 
 use super::id::Ids;
-use super::table::{Span, Spec, Table};
+use super::table::{Span, SpanSpec, Table};
 use crate::by_text::ByText;
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use crate::json::{Document, Value, decode};
 use crate::samples::Oddities;
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum SpanPlace {
     /// An object of OTLP or Jaeger, or Zipkin's list.
     Root,
     /// OTLP: spans by resource and, within, by scope. A resource has attributes.
@@ -67,7 +67,7 @@ pub(super) struct Contents {
     ids: Ids,
     pub(super) odd: Oddities,
     /// The span being read.
-    span: Option<Draft>,
+    span: Option<SpanDraft>,
     /// Services by key, within a file (Zipkin) or a trace (Jaeger).
     known: ByText<u32>,
     /// Service being read.
@@ -78,7 +78,7 @@ pub(super) struct Contents {
 
 /// A span being read.
 #[derive(Debug, Default)]
-struct Draft {
+struct SpanDraft {
     trace: String,
     id: String,
     parent: String,
@@ -95,75 +95,75 @@ struct Draft {
 }
 
 impl Document for Contents {
-    type Place = Place;
+    type Place = SpanPlace;
 
-    fn member(&mut self, object: Place, name: &[u8]) -> Option<Place> {
+    fn member(&mut self, object: SpanPlace, name: &[u8]) -> Option<SpanPlace> {
         Some(match (object, name) {
-            (Place::Root, b"resourceSpans") => Place::Resources,
-            (Place::Root, b"data") => Place::Data,
-            (Place::Root, b"resourceMetrics" | b"resourceLogs") => Place::Passed("metrics or logs"),
-            (Place::ResourceSpans, b"resource") => Place::Resource,
-            (Place::ResourceSpans, b"scopeSpans" | b"instrumentationLibrarySpans") => Place::Scopes,
-            (Place::Resource, b"attributes") => Place::Attributes,
-            (Place::Attribute, b"key") => Place::AttributeKey,
-            (Place::Attribute, b"value") => Place::AttributeValue,
-            (Place::AttributeValue, b"stringValue") => Place::AttributeText,
-            (Place::Scope | Place::Trace, b"spans") => Place::Spans,
-            (Place::Trace, b"processes") => Place::Processes,
-            (Place::Processes, name) => {
+            (SpanPlace::Root, b"resourceSpans") => SpanPlace::Resources,
+            (SpanPlace::Root, b"data") => SpanPlace::Data,
+            (SpanPlace::Root, b"resourceMetrics" | b"resourceLogs") => SpanPlace::Passed("metrics or logs"),
+            (SpanPlace::ResourceSpans, b"resource") => SpanPlace::Resource,
+            (SpanPlace::ResourceSpans, b"scopeSpans" | b"instrumentationLibrarySpans") => SpanPlace::Scopes,
+            (SpanPlace::Resource, b"attributes") => SpanPlace::Attributes,
+            (SpanPlace::Attribute, b"key") => SpanPlace::AttributeKey,
+            (SpanPlace::Attribute, b"value") => SpanPlace::AttributeValue,
+            (SpanPlace::AttributeValue, b"stringValue") => SpanPlace::AttributeText,
+            (SpanPlace::Scope | SpanPlace::Trace, b"spans") => SpanPlace::Spans,
+            (SpanPlace::Trace, b"processes") => SpanPlace::Processes,
+            (SpanPlace::Processes, name) => {
                 self.service = self.known_service(name);
-                Place::Process
+                SpanPlace::Process
             }
-            (Place::Process, b"serviceName") => Place::ProcessName,
-            (Place::Reference, b"refType") => Place::ReferenceKind,
-            (Place::Reference, b"spanID") => Place::ReferenceSpan,
-            (Place::Endpoint, b"serviceName") => Place::EndpointName,
-            (Place::Span, b"references") => Place::References,
-            (Place::Span, b"localEndpoint" | b"process") => Place::Endpoint,
-            (Place::Span, b"events" | b"logs" | b"annotations") => Place::Passed("event of a span"),
-            (Place::Span, b"links") => Place::Passed("link to another span"),
-            (Place::Span, name) => Place::Field(field(name)?),
+            (SpanPlace::Process, b"serviceName") => SpanPlace::ProcessName,
+            (SpanPlace::Reference, b"refType") => SpanPlace::ReferenceKind,
+            (SpanPlace::Reference, b"spanID") => SpanPlace::ReferenceSpan,
+            (SpanPlace::Endpoint, b"serviceName") => SpanPlace::EndpointName,
+            (SpanPlace::Span, b"references") => SpanPlace::References,
+            (SpanPlace::Span, b"localEndpoint" | b"process") => SpanPlace::Endpoint,
+            (SpanPlace::Span, b"events" | b"logs" | b"annotations") => SpanPlace::Passed("event of a span"),
+            (SpanPlace::Span, b"links") => SpanPlace::Passed("link to another span"),
+            (SpanPlace::Span, name) => SpanPlace::Field(field(name)?),
             _ => return None,
         })
     }
 
-    fn element(&mut self, array: Place) -> Option<Place> {
+    fn element(&mut self, array: SpanPlace) -> Option<SpanPlace> {
         Some(match array {
             // Zipkin's API lists traces, each of them a list.
-            Place::Root | Place::Spans | Place::Span => Place::Span,
-            Place::Resources => Place::ResourceSpans,
-            Place::Attributes => Place::Attribute,
-            Place::Scopes => Place::Scope,
-            Place::Data => Place::Trace,
-            Place::References => Place::Reference,
-            Place::Passed(what) => {
+            SpanPlace::Root | SpanPlace::Spans | SpanPlace::Span => SpanPlace::Span,
+            SpanPlace::Resources => SpanPlace::ResourceSpans,
+            SpanPlace::Attributes => SpanPlace::Attribute,
+            SpanPlace::Scopes => SpanPlace::Scope,
+            SpanPlace::Data => SpanPlace::Trace,
+            SpanPlace::References => SpanPlace::Reference,
+            SpanPlace::Passed(what) => {
                 let offset = self.span.as_ref().map_or(0, |span| span.offset);
-                self.odd.note(OddKind::SkippedEvent, what, offset);
+                self.odd.note(OddityKind::SkippedEvent, what, offset);
                 return None;
             }
             _ => return None,
         })
     }
 
-    fn open(&mut self, place: Place, offset: u64, _: &mut dyn Sink) {
+    fn open(&mut self, place: SpanPlace, offset: u64, _: &mut dyn Sink) {
         match place {
-            Place::Span => self.span = Some(Draft { offset, ..Draft::default() }),
-            Place::ResourceSpans => self.service = self.new_service(),
-            Place::Trace => self.known = ByText::default(),
-            Place::Attribute => self.attribute = Default::default(),
-            Place::Reference => self.reference = Default::default(),
+            SpanPlace::Span => self.span = Some(SpanDraft { offset, ..SpanDraft::default() }),
+            SpanPlace::ResourceSpans => self.service = self.new_service(),
+            SpanPlace::Trace => self.known = ByText::default(),
+            SpanPlace::Attribute => self.attribute = Default::default(),
+            SpanPlace::Reference => self.reference = Default::default(),
             _ => {}
         }
     }
 
-    fn close(&mut self, place: Place, _: &mut dyn Sink) {
+    fn close(&mut self, place: SpanPlace, _: &mut dyn Sink) {
         match place {
-            Place::Span => self.close_span(),
-            Place::Attribute if self.attribute[0] == "service.name" => {
+            SpanPlace::Span => self.close_span(),
+            SpanPlace::Attribute if self.attribute[0] == "service.name" => {
                 let name = std::mem::take(&mut self.attribute[1]);
                 self.name_service(&name);
             }
-            Place::Reference => {
+            SpanPlace::Reference => {
                 let [kind, id] = std::mem::take(&mut self.reference);
                 let Some(span) = &mut self.span else { return };
                 let own = if kind == "FOLLOWS_FROM" { &mut span.follows } else { &mut span.parent };
@@ -175,18 +175,18 @@ impl Document for Contents {
         }
     }
 
-    fn value(&mut self, place: Place, value: Value<'_>, offset: u64, _: &mut dyn Sink) {
+    fn value(&mut self, place: SpanPlace, value: Value<'_>, offset: u64, _: &mut dyn Sink) {
         let raw = value.scalar().unwrap_or_default();
         match place {
-            Place::AttributeKey => self.attribute[0] = self.text(raw, offset),
-            Place::AttributeText => self.attribute[1] = self.text(raw, offset),
-            Place::ReferenceKind => self.reference[0] = self.text(raw, offset),
-            Place::ReferenceSpan => self.reference[1] = self.text(raw, offset),
-            Place::ProcessName => {
+            SpanPlace::AttributeKey => self.attribute[0] = self.text(raw, offset),
+            SpanPlace::AttributeText => self.attribute[1] = self.text(raw, offset),
+            SpanPlace::ReferenceKind => self.reference[0] = self.text(raw, offset),
+            SpanPlace::ReferenceSpan => self.reference[1] = self.text(raw, offset),
+            SpanPlace::ProcessName => {
                 let name = self.text(raw, offset);
                 self.name_service(&name);
             }
-            Place::EndpointName => {
+            SpanPlace::EndpointName => {
                 self.service = self.known_service(raw);
                 let name = self.text(raw, offset);
                 self.name_service(&name);
@@ -194,8 +194,8 @@ impl Document for Contents {
                     span.service = Some(self.service);
                 }
             }
-            Place::Field(field) => self.field(field, raw, offset),
-            Place::Span => self.odd.note(OddKind::BadEvent, "span that is not an object", offset),
+            SpanPlace::Field(field) => self.field(field, raw, offset),
+            SpanPlace::Span => self.odd.note(OddityKind::BadEvent, "span that is not an object", offset),
             _ => {}
         }
     }
@@ -226,7 +226,7 @@ impl Contents {
     fn text(&mut self, raw: &[u8], offset: u64) -> String {
         let decoded = decode(raw);
         if decoded.damaged {
-            self.odd.note(OddKind::BadText, "", offset);
+            self.odd.note(OddityKind::BadText, "", offset);
         }
         decoded.text.into_owned()
     }
@@ -261,12 +261,12 @@ impl Contents {
     fn field(&mut self, field: Field, raw: &[u8], offset: u64) {
         let instant = |shift: u8| match Decimal::scaled(raw, shift) {
             Ok(time) => Ok(time),
-            Err(Unusable::NotANumber) => Err((OddKind::BadEvent, "time that is not a number")),
-            Err(Unusable::OutOfRange) => Err((OddKind::TimeOutOfRange, "span")),
+            Err(DecimalError::NotANumber) => Err((OddityKind::BadEvent, "time that is not a number")),
+            Err(DecimalError::OutOfRange) => Err((OddityKind::TimeOutOfRange, "span")),
         };
         let time = match field {
             Field::Start(shift) | Field::End(shift) | Field::Duration(shift) => instant(shift),
-            _ => Err((OddKind::BadEvent, "")),
+            _ => Err((OddityKind::BadEvent, "")),
         };
         if let Field::Start(shift) | Field::Duration(shift) = field
             && shift > 0
@@ -305,7 +305,7 @@ impl Contents {
         // Zipkin's nested lists end here, too.
         let Some(span) = self.span.take() else { return };
         let Some(start) = span.start else {
-            self.odd.note(OddKind::BadEvent, "span without a start", span.offset);
+            self.odd.note(OddityKind::BadEvent, "span without a start", span.offset);
             return;
         };
         // In OTLP, an end of 0 stands for none.
@@ -313,7 +313,7 @@ impl Contents {
         let end = end.or_else(|| start.plus(span.duration?).ok()).map(Decimal::round);
         let start = start.round();
         if end.is_some_and(|end| end < start) {
-            self.odd.note(OddKind::NegativeDuration, "", span.offset);
+            self.odd.note(OddityKind::NegativeDuration, "", span.offset);
         }
         let table = &mut self.table;
         let trace = table.traces.number(&span.trace);
@@ -322,7 +322,7 @@ impl Contents {
         // Some tools write zeros for no parent.
         let has_parent = parent.bytes().any(|byte| byte != b'0');
         let ids = &mut self.ids;
-        let spec = Spec {
+        let spec = SpanSpec {
             id: ids.of(&span.id),
             parent: has_parent.then(|| ids.of(&parent)),
             start,

@@ -15,7 +15,7 @@ mod table;
 mod tree;
 mod write;
 
-use crate::json::{Lexer, Stop, has_member};
+use crate::json::{LexError, Lexer, has_member};
 use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry for OTLP.
@@ -52,16 +52,16 @@ pub(crate) const ZIPKIN_FORMAT: Format = Format {
     recall: None,
 };
 
-fn sniff(head: &[u8], complete: bool, found: fn(&mut Lexer<'_>) -> Result<bool, Stop>) -> Sniff {
+fn sniff(head: &[u8], complete: bool, found: fn(&mut Lexer<'_>) -> Result<bool, LexError>) -> Sniff {
     match found(&mut Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 })) {
         Ok(true) => Sniff::Yes,
-        Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
+        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
         _ => Sniff::No,
     }
 }
 
 /// Recognises objects in a row, one of which has spans; metrics and logs may come first.
-fn is_otlp(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
+fn is_otlp(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
     while lexer.peek()? == b'{' {
         if has_member(lexer, b"resourceSpans")? {
             return Ok(true);
@@ -71,17 +71,17 @@ fn is_otlp(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
 }
 
 /// Recognises an object whose `data` lists traces, which are objects with spans.
-fn is_jaeger(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
+fn is_jaeger(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
     Ok(lexer.peek()? == b'{' && has_member(lexer, b"data")? && enters(lexer)? && has_member(lexer, b"spans")?)
 }
 
 /// Recognises a list of spans, or of lists of them.
-fn is_zipkin(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
+fn is_zipkin(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
     Ok(lexer.peek()? == b'[' && (enters(lexer)? || enters(lexer)?) && has_member(lexer, b"traceId")?)
 }
 
 /// Consumes the opening bracket of an array. Returns whether there is one and its first element is an object.
-fn enters(lexer: &mut Lexer<'_>) -> Result<bool, Stop> {
+fn enters(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
     let is_array = lexer.peek()? == b'[';
     lexer.at += usize::from(is_array);
     Ok(is_array && lexer.peek()? == b'{')

@@ -1,6 +1,6 @@
 //! Reads all three formats of spans.
 
-use super::document::{Contents, Place};
+use super::document::{Contents, SpanPlace};
 use super::write::write;
 use crate::json::Stream;
 use crate::{ReadError, Reader};
@@ -9,7 +9,7 @@ use diptych_trace::Sink;
 /// Reader of one file.
 #[derive(Debug)]
 pub(super) struct Spans {
-    stream: Stream<Place>,
+    stream: Stream<SpanPlace>,
     contents: Contents,
     /// Number of calls, once the file has ended.
     calls: u64,
@@ -23,11 +23,11 @@ impl Default for Spans {
 
 impl Reader for Spans {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
-        self.stream.feed(bytes, Place::Root, &mut self.contents, sink)
+        self.stream.feed(bytes, SpanPlace::Root, &mut self.contents, sink)
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        let outcome = self.stream.finish(Place::Root, &mut self.contents, sink);
+        let outcome = self.stream.finish(SpanPlace::Root, &mut self.contents, sink);
         let Contents { table, odd, .. } = std::mem::take(&mut self.contents);
         self.calls = table.spans.len() as u64;
         odd.write_of_file(sink);

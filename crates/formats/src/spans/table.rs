@@ -35,7 +35,7 @@ const NOT_OVER: i64 = i64::MIN;
 
 /// Properties of a span, apart from the numbers of its trace, name and service.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spec {
+pub(super) struct SpanSpec {
     pub(super) id: Id,
     pub(super) parent: Option<Id>,
     pub(super) start: i64,
@@ -47,8 +47,8 @@ pub(super) struct Spec {
 
 impl Span {
     /// Makes a span with the numbers of its trace, its name and its service.
-    pub(super) fn new(spec: Spec, [trace, name, service]: [u32; 3], offset: u64) -> Self {
-        let Spec { id, parent, start, end, follows, is_shared } = spec;
+    pub(super) fn new(spec: SpanSpec, [trace, name, service]: [u32; 3], offset: u64) -> Self {
+        let SpanSpec { id, parent, start, end, follows, is_shared } = spec;
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
         let flags = flag(id.is_text, ID_IS_TEXT)
             | flag(parent.is_some(), HAS_PARENT)

@@ -1,6 +1,6 @@
 //! Builds the trees of spans.
 
-use super::by_id::{ById, Which};
+use super::by_id::{ById, SpanKind};
 use super::table::{Span, Table};
 use std::cmp::Reverse;
 
@@ -33,9 +33,9 @@ impl Tree {
         for place in places.clone() {
             let own = span(place);
             let first = |id, which| by_id.first((own.trace, id), which, place);
-            let whole = own.is_shared().then(|| first(own.id(), Which::NotShared)).flatten();
+            let whole = own.is_shared().then(|| first(own.id(), SpanKind::NotShared)).flatten();
             // Of the two halves of a call, prefer the one in the span's own service, then the callee's.
-            let among = [Which::In(service(own)), Which::Shared, Which::NotShared];
+            let among = [SpanKind::In(service(own)), SpanKind::Shared, SpanKind::NotShared];
             let found = |id| among.into_iter().find_map(|which| first(id, which));
             let found = whole.or_else(|| own.parent().and_then(found));
             if found.is_none() && own.parent() == Some(own.id()) {

@@ -2,7 +2,9 @@
 
 use super::table::{Span, Table};
 use super::tree::Tree;
-use diptych_trace::{Binding, FlowPoint, FlowRole, FunctionSpec, LaneId, LaneKind, OddKind, Sink, StrandId};
+use diptych_trace::{
+    Binding, FlowPoint, FlowRole, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, StrandId,
+};
 use rustc_hash::FxHashMap;
 
 /// Most traces that a file is split into. With more, all spans go into one trace, by service.
@@ -130,7 +132,7 @@ impl<'a> Writer<'a> {
             if is_within && !span.follows() && self.service(span) == self.service(of) {
                 let (rounded_start, rounded_end) = (start.max(from), end.min(parent.end));
                 if (rounded_start, rounded_end) != (start, end) {
-                    sink.odd(OddKind::Overlap, service, span.offset, self.table.names.get(span.name));
+                    sink.odd(OddityKind::Overlap, service, span.offset, self.table.names.get(span.name));
                 }
                 (start, end) = (rounded_start, rounded_end.max(rounded_start));
                 parent.reached = end;
@@ -166,7 +168,7 @@ impl<'a> Writer<'a> {
             // A span that only follows from its parent may outlast it.
             if by > self.table.rounding && (at == 0 || !span.follows()) {
                 let example = format!("{} by {by} ns", self.table.names.get(span.name));
-                sink.odd(OddKind::OutsideParent, subject, span.offset, &example);
+                sink.odd(OddityKind::OutsideParent, subject, span.offset, &example);
             }
         }
     }
@@ -174,15 +176,15 @@ impl<'a> Writer<'a> {
     fn report(&self, sink: &mut dyn Sink) {
         let name = |place: u32| self.table.names.get(self.span(place).name);
         for &place in &self.tree.orphans {
-            sink.odd(OddKind::WithoutParent, "not in the file", self.span(place).offset, name(place));
+            sink.odd(OddityKind::WithoutParent, "not in the file", self.span(place).offset, name(place));
         }
         for &place in &self.tree.circles {
-            sink.odd(OddKind::WithoutParent, "in a circle", self.span(place).offset, name(place));
+            sink.odd(OddityKind::WithoutParent, "in a circle", self.span(place).offset, name(place));
         }
         for &span in self.own {
             let span = self.table.span(span);
             if span.end().is_none() {
-                sink.odd(OddKind::UnclosedCall, "", span.offset, self.table.names.get(span.name));
+                sink.odd(OddityKind::UnclosedCall, "", span.offset, self.table.names.get(span.name));
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::profile::{Frame, Profile};
 use crate::json::{Document, Value, decode};
 use crate::samples::StackId;
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl Contents {
     }
 
     fn not_by_schema(&mut self, what: &'static str, offset: u64) {
-        self.profile_mut().odd.note(OddKind::BadEvent, what, offset);
+        self.profile_mut().odd.note(OddityKind::BadEvent, what, offset);
     }
 
     fn write(&mut self, profile: Profile, sink: &mut dyn Sink) {
@@ -213,8 +213,8 @@ impl Contents {
         let profile = self.profile_mut();
         match (kind, frame) {
             (Some(begins), Some(frame)) => profile.event(begins, frame, &at, offset),
-            (None, _) => profile.odd.note(OddKind::BadEvent, "event that is neither `O` nor `C`", offset),
-            (_, None) => profile.odd.note(OddKind::BadEvent, "event without frame", offset),
+            (None, _) => profile.odd.note(OddityKind::BadEvent, "event that is neither `O` nor `C`", offset),
+            (_, None) => profile.odd.note(OddityKind::BadEvent, "event without frame", offset),
         }
     }
 }
@@ -222,7 +222,7 @@ impl Contents {
 fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
     let decoded = decode(raw);
     if decoded.damaged {
-        sink.odd(OddKind::BadText, "", offset, &decoded.text);
+        sink.odd(OddityKind::BadText, "", offset, &decoded.text);
     }
     decoded.text.into_owned()
 }

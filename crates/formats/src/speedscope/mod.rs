@@ -10,7 +10,7 @@ mod document;
 mod profile;
 mod reader;
 
-use crate::json::{Lexer, Stop};
+use crate::json::{LexError, Lexer};
 use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry of the format.
@@ -31,12 +31,12 @@ pub(crate) const FORMAT: Format = Format {
 fn sniff(head: &[u8], complete: bool) -> Sniff {
     match names_schema(head) {
         Ok(true) => Sniff::Yes,
-        Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
+        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
         _ => Sniff::No,
     }
 }
 
-fn names_schema(head: &[u8]) -> Result<bool, Stop> {
+fn names_schema(head: &[u8]) -> Result<bool, LexError> {
     let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
     if lexer.peek()? != b'{' {
         return Ok(false);

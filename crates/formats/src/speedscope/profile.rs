@@ -1,9 +1,9 @@
 //! Holds one profile until frames and unit are known, then writes it as a trace.
 
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use crate::place;
 use crate::samples::{Measure, Numbers, Oddities, Sample, SampledCalls, StackId, Stacks, median};
-use diptych_trace::{Axis, Chunked, FunctionId, LaneId, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{Axis, Chunked, FunctionId, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// A row of the list of frames.
@@ -55,7 +55,7 @@ impl Profile {
     /// Pushes a frame of the current sample on a stack. A frame that is not a number is left out.
     pub(super) fn push_frame(&mut self, below: StackId, frame: Option<u32>, offset: u64) -> StackId {
         let Some(frame) = frame else {
-            self.odd.note(OddKind::BadEvent, "frame of a sample that is not a number", offset);
+            self.odd.note(OddityKind::BadEvent, "frame of a sample that is not a number", offset);
             return below;
         };
         self.stacks.push(below, frame)
@@ -112,7 +112,7 @@ impl Profile {
             "none" | "" => weight(Unit::Count),
             other => {
                 sink.odd(
-                    OddKind::SkippedPart,
+                    OddityKind::SkippedPart,
                     "unit that is not known; taken as a count",
                     self.offset,
                     other,
@@ -142,8 +142,9 @@ impl Profile {
                     let missing = index >= self.weights.len();
                     let subject =
                         if missing { "sample without weight" } else { "weight that is not a number" };
-                    let subject = if why == Unusable::OutOfRange { "weight out of range" } else { subject };
-                    sink.odd(OddKind::BadEvent, subject, source, "");
+                    let subject =
+                        if why == DecimalError::OutOfRange { "weight out of range" } else { subject };
+                    sink.odd(OddityKind::BadEvent, subject, source, "");
                     continue;
                 }
             };
@@ -153,7 +154,7 @@ impl Profile {
         }
         calls.finish(&stacks, sink);
         if self.weights.len() > self.samples.len() {
-            sink.odd(OddKind::BadEvent, "weight without sample", self.offset, "");
+            sink.odd(OddityKind::BadEvent, "weight without sample", self.offset, "");
         }
         // Samples on an axis of weight have no interval.
         let is_time = measure.axis == Axis::TIME;
@@ -170,12 +171,12 @@ impl Profile {
         for (index, event) in self.events.iter().enumerate() {
             let at = match measure.read(self.ats.text(index)) {
                 Ok(at) => at.round(),
-                Err(Unusable::NotANumber) => {
-                    sink.odd(OddKind::BadEvent, "event whose `at` is not a number", event.offset, "");
+                Err(DecimalError::NotANumber) => {
+                    sink.odd(OddityKind::BadEvent, "event whose `at` is not a number", event.offset, "");
                     continue;
                 }
-                Err(Unusable::OutOfRange) => {
-                    sink.odd(OddKind::TimeOutOfRange, "at", event.offset, "");
+                Err(DecimalError::OutOfRange) => {
+                    sink.odd(OddityKind::TimeOutOfRange, "at", event.offset, "");
                     continue;
                 }
             };
@@ -190,10 +191,10 @@ impl Profile {
 }
 
 /// Parses a weight, which must not be negative.
-fn weight(measure: Measure, text: &[u8]) -> Result<Decimal, Unusable> {
+fn weight(measure: Measure, text: &[u8]) -> Result<Decimal, DecimalError> {
     measure
         .read(text)
-        .and_then(|weight| if weight.is_negative() { Err(Unusable::NotANumber) } else { Ok(weight) })
+        .and_then(|weight| if weight.is_negative() { Err(DecimalError::NotANumber) } else { Ok(weight) })
 }
 
 /// Functions of frames by index.
@@ -211,7 +212,7 @@ impl Functions<'_> {
         let function = if let Some(Frame { name, file, line }) = self.frames.get(frame as usize) {
             place::function(name, file, *line, "", sink)
         } else {
-            sink.odd(OddKind::BadEvent, "frame that is not in the list", self.offset, "");
+            sink.odd(OddityKind::BadEvent, "frame that is not in the list", self.offset, "");
             place::function(&format!("(frame {frame})"), "", 0, "", sink)
         };
         self.known.insert(frame, function);

@@ -4,7 +4,7 @@ use super::nodes::{CallFrame, CallFrames, Node};
 use crate::decimal::Decimal;
 use crate::json::{Document, Value, decode};
 use crate::samples::{Numbers, Oddities};
-use diptych_trace::{OddKind, Sink, push_tight};
+use diptych_trace::{OddityKind, Sink, push_tight};
 
 /// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,7 +189,7 @@ impl Document for Contents {
                 let id = number(raw);
                 match (id, self.node()) {
                     (Some(id), Some(node)) => node.id = id,
-                    _ => self.odd.note(OddKind::BadEvent, "node whose id is not a number", offset),
+                    _ => self.odd.note(OddityKind::BadEvent, "node whose id is not a number", offset),
                 }
             }
             Place::Parent => self.link(raw, offset, true),
@@ -198,7 +198,7 @@ impl Document for Contents {
                 let weight = Decimal::scaled(raw, 0).ok().filter(|weight| !weight.is_negative());
                 match (weight, self.node()) {
                     (Some(weight), Some(node)) => node.weight = weight,
-                    _ => self.odd.note(OddKind::BadEvent, "weight of a node that is not a number", offset),
+                    _ => self.odd.note(OddityKind::BadEvent, "weight of a node that is not a number", offset),
                 }
             }
             Place::StartTime => self.start_time = raw.to_vec(),
@@ -206,7 +206,7 @@ impl Document for Contents {
             Place::Sample => self.sample(number(raw), offset),
             Place::Delta => self.deltas.push(raw),
             Place::Node | Place::HeapNode => {
-                self.odd.note(OddKind::BadEvent, "node that is not an object", offset);
+                self.odd.note(OddityKind::BadEvent, "node that is not an object", offset);
             }
             _ => {}
         }
@@ -262,14 +262,14 @@ impl Contents {
             (Some(id), Some(&place)) => {
                 if is_parent { &mut self.parents } else { &mut self.children }.push((place, id));
             }
-            _ => self.odd.note(OddKind::BadEvent, "id of a node that is not a number", offset),
+            _ => self.odd.note(OddityKind::BadEvent, "id of a node that is not a number", offset),
         }
     }
 
     /// Adds a sample. Without a node, it does not say what ran.
     fn sample(&mut self, node: Option<u32>, offset: u64) {
         if node.is_none() {
-            self.odd.note(OddKind::BadEvent, "sample that is not a number", offset);
+            self.odd.note(OddityKind::BadEvent, "sample that is not a number", offset);
         }
         self.samples.push((node.unwrap_or(u32::MAX), offset));
     }
@@ -278,7 +278,7 @@ impl Contents {
 fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
     let decoded = decode(raw);
     if decoded.damaged {
-        sink.odd(OddKind::BadText, "", offset, &decoded.text);
+        sink.odd(OddityKind::BadText, "", offset, &decoded.text);
     }
     decoded.text.into_owned()
 }

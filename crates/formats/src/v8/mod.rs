@@ -15,7 +15,7 @@ pub(crate) use document::{Contents, Place};
 pub(crate) use nodes::{CallFrame, CallFrames, Node, stacks};
 pub(crate) use write::write_in;
 
-use crate::json::{Lexer, Stop};
+use crate::json::{LexError, Lexer};
 use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry for CPU profiles.
@@ -53,12 +53,12 @@ type Nodes<'a> = &'a [(&'a [u8], &'a [u8])];
 fn sniff(head: &[u8], complete: bool, nodes: Nodes<'_>) -> Sniff {
     match has_nodes(head, nodes) {
         Ok(true) => Sniff::Yes,
-        Err(Stop::Incomplete) if !complete => Sniff::NeedMore,
+        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
         _ => Sniff::No,
     }
 }
 
-fn has_nodes(head: &[u8], nodes: Nodes<'_>) -> Result<bool, Stop> {
+fn has_nodes(head: &[u8], nodes: Nodes<'_>) -> Result<bool, LexError> {
     let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
     if lexer.peek()? != b'{' {
         return Ok(false);

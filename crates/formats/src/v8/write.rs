@@ -2,9 +2,9 @@
 
 use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
-use crate::decimal::{Decimal, Unusable};
+use crate::decimal::{Decimal, DecimalError};
 use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, median};
-use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddKind, Sink, Unit};
+use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// Node that was running from an instant on.
@@ -58,7 +58,7 @@ fn settle(mut contents: Contents, sink: &mut dyn Sink) -> (Contents, NodeStacks,
 
 fn note(offsets: &[u64], what: &str, sink: &mut dyn Sink) {
     for &offset in offsets {
-        sink.odd(OddKind::BadEvent, what, offset, "");
+        sink.odd(OddityKind::BadEvent, what, offset, "");
     }
 }
 
@@ -79,7 +79,12 @@ fn write_samples(
     let frames = &contents.frames;
     let (mut ticks, end) = ticks(contents, found, by_id, sink);
     if !ticks.is_sorted_by_key(|tick| tick.at) {
-        sink.odd(OddKind::OutOfOrder, "samples", contents.samples.first().map_or(0, |sample| sample.1), "");
+        sink.odd(
+            OddityKind::OutOfOrder,
+            "samples",
+            contents.samples.first().map_or(0, |sample| sample.1),
+            "",
+        );
         ticks.sort_by_key(|tick| tick.at);
     }
     let (mut stacks, became) = found.stacks.renamed(|frame| function(frames, frame, sink).0);
@@ -125,23 +130,23 @@ fn ticks(
         let since = if contents.kind == Kind::OldCpu { Decimal::ZERO } else { at };
         at = match micros.read(contents.deltas.text(index)).and_then(|delta| since.plus(delta)) {
             Ok(at) => at,
-            Err(Unusable::NotANumber) => {
-                sink.odd(OddKind::BadEvent, "time of a sample that is not a number", source, "");
+            Err(DecimalError::NotANumber) => {
+                sink.odd(OddityKind::BadEvent, "time of a sample that is not a number", source, "");
                 continue;
             }
-            Err(Unusable::OutOfRange) => {
-                sink.odd(OddKind::TimeOutOfRange, "sample", source, "");
+            Err(DecimalError::OutOfRange) => {
+                sink.odd(OddityKind::TimeOutOfRange, "sample", source, "");
                 continue;
             }
         };
         let stack = by_id.get(&id).map(|&place| found.of_node[place as usize]);
         if stack.is_none() {
-            sink.odd(OddKind::BadEvent, "sample of a node that is not in the list", source, "");
+            sink.odd(OddityKind::BadEvent, "sample of a node that is not in the list", source, "");
         }
         ticks.push(Tick { at: at.round(), stack: stack.unwrap_or(StackId::EMPTY), source });
     }
     for &(_, source) in contents.samples.iter().skip(contents.deltas.len()) {
-        sink.odd(OddKind::BadEvent, "sample without time", source, "");
+        sink.odd(OddityKind::BadEvent, "sample without time", source, "");
     }
     let is_whole = contents.samples.len() == contents.deltas.len();
     let last = ticks.iter().map(|tick| tick.at).max().unwrap_or(0);
@@ -159,7 +164,7 @@ fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
     weighted.close();
     for (node, &stack) in contents.nodes.iter().zip(&found.of_node) {
         if node.weight != Decimal::ZERO && weighted.add(stack, node.weight, node.offset).is_err() {
-            sink.odd(OddKind::BadEvent, "weight too large", node.offset, "");
+            sink.odd(OddityKind::BadEvent, "weight too large", node.offset, "");
         }
     }
     let unit = if contents.kind == Kind::Heap { Unit::Bytes } else { Unit::Count };

@@ -1,12 +1,15 @@
 //! Reads bytes in given pieces and formats the outcome as text.
 
-use diptych_formats::{Input, Loaded, ReadError};
+use diptych_formats::{Input, LoadedFile, ReadError};
 use diptych_testkit::picture;
 use diptych_trace::{Axis, CallId, ElementId, ElementSpec, Trace};
 use std::fmt::Write;
 
 /// Reads pieces as one file.
-pub(crate) fn read<'a>(name: &str, pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<Loaded, ReadError> {
+pub(crate) fn read<'a>(
+    name: &str,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+) -> Result<LoadedFile, ReadError> {
     let mut input = Input::new(name);
     for piece in pieces {
         if let Err(error) = input.feed(piece) {
@@ -39,7 +42,7 @@ fn elements(trace: &Trace) -> String {
 #[allow(dead_code, reason = "not every test that reads also compares text")]
 /// Formats the outcome: format, pictures and reports, or the error. Checks the traces, too. The name of a single trace
 /// is left out.
-pub(crate) fn text(outcome: &Result<Loaded, ReadError>) -> String {
+pub(crate) fn text(outcome: &Result<LoadedFile, ReadError>) -> String {
     let mut out = String::new();
     match outcome {
         Err(error) => writeln!(out, "error {}\nIt {error}", error.kind.as_str()),

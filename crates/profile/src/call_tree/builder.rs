@@ -4,7 +4,7 @@
 use super::{CallTree, TreePart};
 use crate::NodeId;
 use crate::node::{Growing, PathTree, PreOrder};
-use diptych_trace::{CallId, IdentityId, LaneId, Trace, in_blocks};
+use diptych_trace::{CallId, IdentityId, LaneId, Trace, for_each_block};
 use std::ops::Range;
 
 /// A node while calls are still being added.
@@ -64,7 +64,7 @@ impl TreeBuilder {
             part.lanes.map_or_else(|| all.collect(), |lanes| lanes.iter().map(of_lane).collect());
         let mut done = 0u64;
         for range in ranges {
-            in_blocks(range.start as usize..range.end as usize, &mut |rows| {
+            for_each_block(range.start as usize..range.end as usize, &mut |rows| {
                 for row in rows {
                     let (start, end) = (calls.start()[row], calls.end()[row]);
                     if start >= part.until || start < part.from && end <= part.from {

@@ -63,15 +63,15 @@ pub(crate) struct Folder {
 
 impl Growing {
     /// Returns the tree with the recursion of its nodes.
-    pub(crate) fn finish(self, recursion: Vec<u32>) -> Grown {
+    pub(crate) fn finish(self, recursion: Vec<u32>) -> PathTreeParts {
         let (parent, identity) = self.into_parts();
-        Grown { parent, identity, recursion }
+        PathTreeParts { parent, identity, recursion }
     }
 }
 
 /// A tree in the order of growth: parents before children.
 #[derive(Debug, Default)]
-pub(crate) struct Grown {
+pub(crate) struct PathTreeParts {
     pub(crate) parent: Vec<NodeId>,
     pub(crate) identity: Vec<IdentityId>,
     pub(crate) recursion: Vec<u32>,
@@ -115,7 +115,7 @@ impl Folder {
     }
 
     /// Returns the tree so far; the next walk starts a new one.
-    pub(crate) fn take(&mut self) -> Grown {
+    pub(crate) fn take(&mut self) -> PathTreeParts {
         std::mem::take(&mut self.growing).finish(std::mem::take(&mut self.recursion))
     }
 
@@ -174,7 +174,7 @@ impl Folder {
     }
 }
 
-impl Grown {
+impl PathTreeParts {
     /// Returns the tree in pre-order with siblings in order of growth, the recursion, and the new row of each node.
     pub(crate) fn arranged(self) -> (PathTree, Vec<u32>, Vec<u32>) {
         let nodes = self.parent.len();

@@ -1,6 +1,6 @@
 //! Inverted paths: each function with its own weight, and its callers as children.
 
-use super::folding::Grown;
+use super::folding::PathTreeParts;
 use super::{PathWeights, WeightedTree};
 use crate::NodeId;
 
@@ -49,7 +49,7 @@ impl WeightedTree {
             of: self,
             least: (0..sides).map(|side| self.whole(side) as f64 * least.share).collect(),
             depth: least.depth,
-            grown: Grown::default(),
+            grown: PathTreeParts::default(),
             sides: vec![PathWeights::default(); sides],
             open: Vec::new(),
             cut: 0,
@@ -70,7 +70,7 @@ struct Inversion<'a> {
     /// Least weight, by side, of a node that gets callers.
     least: Vec<f64>,
     depth: u32,
-    grown: Grown,
+    grown: PathTreeParts,
     sides: Vec<PathWeights>,
     /// Stacks still to be grouped by function, with the parent node and the depth.
     open: Vec<(NodeId, u32, Vec<Stack>)>,

@@ -18,7 +18,7 @@ pub enum Order {
 
 /// Children of every node in an order, stored apart from the tree, so that node ids stay when the order changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Siblings {
+pub struct SortedSiblings {
     /// Start of each node's children in `list`; the last range is that of the roots.
     first: Vec<u32>,
     list: Vec<NodeId>,
@@ -28,9 +28,9 @@ pub struct Siblings {
 const FEW: usize = 16;
 
 /// A node as it is compared with its siblings: first by a number, then by identity.
-type Ranked = (u64, IdentityId, NodeId);
+type SiblingKey = (u64, IdentityId, NodeId);
 
-impl Siblings {
+impl SortedSiblings {
     /// Sorts all siblings; `width` is the width of each node, never negative. O(nodes · log siblings).
     pub fn new(tree: &WeightedTree, order: Order, width: &[f64]) -> Self {
         let rank = |node: usize| match order {
@@ -58,7 +58,7 @@ impl Siblings {
             list[*place as usize] = node;
             *place += 1;
         }
-        let mut ranked: Vec<Ranked> = Vec::new();
+        let mut ranked: Vec<SiblingKey> = Vec::new();
         for parent in 0..=nodes {
             let siblings = &mut list[first[parent] as usize..first[parent + 1] as usize];
             if siblings.len() < 2 {
@@ -101,8 +101,8 @@ impl Siblings {
 }
 
 /// Sorts siblings. The sort is stable.
-fn in_order(siblings: &mut [Ranked]) {
-    let key = |&(rank, identity, _): &Ranked| (rank, identity);
+fn in_order(siblings: &mut [SiblingKey]) {
+    let key = |&(rank, identity, _): &SiblingKey| (rank, identity);
     if siblings.len() > FEW {
         return siblings.sort_by_key(key);
     }

@@ -166,13 +166,13 @@ fn texture_of(
 
 /// A texture that frames are drawn to and later drawn from.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct CachedFrame {
     framebuffer: glow::Framebuffer,
     pub(super) texture: glow::Texture,
     size: PixelSize,
 }
 
-impl Kept {
+impl CachedFrame {
     /// Returns the framebuffer of kept picture `number`, which is at most one past the existing ones. Replaces a
     /// picture of another size.
     pub(super) fn reuse(

@@ -265,13 +265,13 @@ fn blend_state(blend: Blend) -> wgpu::BlendState {
 
 /// A texture that frames are drawn to and later drawn from.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct CachedFrame {
     view: wgpu::TextureView,
     pub(super) texels: wgpu::BindGroup,
     size: PixelSize,
 }
 
-impl Kept {
+impl CachedFrame {
     /// Returns kept picture `number`, which is at most one past the existing ones. Replaces a picture of another size.
     pub(super) fn reuse(
         all: &mut Vec<Self>,

@@ -7,7 +7,7 @@ use tiny_skia::{Path, PathBuilder, Stroke};
 
 use super::paths::fill;
 use super::target::{Brush, Target};
-use crate::text::fit::{Fitted, fit, is_zero_width};
+use crate::text::fit::{FittedRun, fit, is_zero_width};
 use crate::text::turn::Turn;
 use crate::{Rect, TextBatch, TextRun, Weight};
 
@@ -48,7 +48,7 @@ fn advance(scaler: &ScalerFont, character: char) -> f32 {
 }
 
 /// Returns the outlines of a fitted run in device pixels.
-fn outline(scaler: &ScalerFont, run: &TextRun, fitted: &Fitted, dpr: f32) -> Option<Path> {
+fn outline(scaler: &ScalerFont, run: &TextRun, fitted: &FittedRun, dpr: f32) -> Option<Path> {
     let scale = run.size * dpr / scaler.font().units_per_em() as f32;
     let mut pen = Pen {
         path: PathBuilder::new(),

@@ -14,7 +14,7 @@ pub const BASELINE: f32 = 0.36;
 
 /// A run as it is drawn: the rest of its text, and its position.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fitted<'a> {
+pub struct FittedRun<'a> {
     /// The text, printable and elided.
     pub text: Cow<'a, str>,
     /// Left end in CSS pixels of the canvas.
@@ -36,7 +36,7 @@ pub fn fit(
     clip: Rect,
     transform: SpaceTransform,
     advance: impl Fn(char) -> f32,
-) -> Option<Fitted<'_>> {
+) -> Option<FittedRun<'_>> {
     let (x0, y0) = transform.apply(run.rect.x0, run.rect.y0);
     let (x1, y1) = transform.apply(run.rect.x1, run.rect.y1);
     let mut bounds = Rect::new(x0, y0, x1, y1);
@@ -58,7 +58,7 @@ pub fn fit(
         Align::End => bounds.x1 - width,
     };
     let baseline = 0.5 * (bounds.y0 + bounds.y1) + BASELINE * run.size;
-    Some(Fitted { text: printable(text), x, baseline, bounds, turn })
+    Some(FittedRun { text: printable(text), x, baseline, bounds, turn })
 }
 
 /// Returns the text if it fits into `width`, or its longest prefix that fits with an ellipsis; and its width. Returns

@@ -1,7 +1,7 @@
 //! Times of single calls, as columns.
 
 use crate::{Columns, StoreError};
-use diptych_compare::call_times::{CallTimes, FewCall, Quantiles};
+use diptych_compare::call_times::{CallTimes, OutlierCall, Quantiles};
 use diptych_compare::common_times::CommonTimes;
 use diptych_profile::NodeId;
 use diptych_trace::{CallId, IdentityId};
@@ -24,7 +24,7 @@ pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
     columns.put("few.call", &few.iter().map(|call| call.call).collect::<Vec<CallId>>());
     columns.put("few.identity", &few.iter().map(|call| call.identity).collect::<Vec<IdentityId>>());
     columns.put("few.node", &few.iter().map(|call| call.node.0).collect::<Vec<u32>>());
-    let ticks = |of: &FewCall| [of.start, of.self_ticks, of.usual, of.ordinary];
+    let ticks = |of: &OutlierCall| [of.start, of.self_ticks, of.usual, of.ordinary];
     columns.put("few.ticks", &few.iter().flat_map(ticks).collect::<Vec<i64>>());
 }
 
@@ -57,8 +57,8 @@ pub fn call_times(
     if !is_whole || !ticks.iter().all(can_be) {
         return Err(misfit());
     }
-    let few: Vec<FewCall> = (0..count)
-        .map(|row| FewCall {
+    let few: Vec<OutlierCall> = (0..count)
+        .map(|row| OutlierCall {
             side: usize::from(side[row]),
             call: call[row],
             identity: identity[row],
@@ -69,8 +69,9 @@ pub fn call_times(
             ordinary: ticks[FIGURES * row + 3],
         })
         .collect();
-    let fits =
-        |of: &FewCall| of.side < 2 && (of.call.0 as u64) < calls[of.side] && of.identity.0 < identity_count;
+    let fits = |of: &OutlierCall| {
+        of.side < 2 && (of.call.0 as u64) < calls[of.side] && of.identity.0 < identity_count
+    };
     if !few.iter().all(fits) || !few.is_sorted_by_key(|of| of.identity) {
         return Err(misfit());
     }

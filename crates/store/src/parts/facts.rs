@@ -4,7 +4,7 @@ use crate::{Columns, StoreError, parts};
 use diptych_compare::call_times::CallTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::lanes::LaneCounts;
-use diptych_compare::ranking::{By, Floor, Normalisation, Options};
+use diptych_compare::ranking::{Floor, Normalisation, Options, RowUnit};
 use diptych_trace::{Axis, AxisKind, Unit};
 
 /// Facts about a run.
@@ -43,7 +43,7 @@ pub struct PairFacts {
 
 const MISFIT: StoreError = StoreError::Misfit { what: "its printed facts have another form" };
 /// Stored words for what is ranked.
-const BY: [(&str, By); 2] = [("function", By::Function), ("path", By::Path)];
+const BY: [(&str, RowUnit); 2] = [("function", RowUnit::Function), ("path", RowUnit::Path)];
 /// Stored words for normalisations.
 const NORMALISATIONS: [(&str, Normalisation); 3] = [
     ("absolute", Normalisation::Absolute),

@@ -7,14 +7,14 @@ use diptych_trace::{IdentityId, Trace};
 
 /// Functions of the first trace of each side, with their keys.
 #[derive(Debug, Clone, Copy)]
-pub struct Named<'a> {
+pub struct KeyedIdentities<'a> {
     /// Keys of the identities, ascending.
     pub keys: &'a [String],
     /// Identity of each function, by side.
     pub of_function: [&'a [IdentityId]; 2],
 }
 
-pub(super) fn put_identities(columns: &mut Columns, identities: Named<'_>) {
+pub(super) fn put_identities(columns: &mut Columns, identities: KeyedIdentities<'_>) {
     columns.put_texts("keys", identities.keys.iter().map(String::as_str));
     columns.put("identity.a", identities.of_function[0]);
     columns.put("identity.b", identities.of_function[1]);

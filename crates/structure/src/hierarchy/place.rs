@@ -27,7 +27,7 @@ pub enum Source {
 pub struct SideInput<'a> {
     /// Functions of the trace, by id.
     pub functions: &'a [FunctionSpec<'a>],
-    /// Elements that the trace states itself ([`super::Stated`]), for [`Source::Categories`], including those that
+    /// Elements that the trace states itself ([`super::StatedElements`]), for [`Source::Categories`], including those that
     /// never ran.
     pub elements: &'a [Vec<&'a str>],
     /// Elements that call as a whole (lanes of an RSF file), by lane id; empty for lanes without calls. No entries for

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 /// The structure that a trace states, as paths from the outermost element in. Hostile text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Stated<'a> {
+pub struct StatedElements<'a> {
     /// All elements, including those that never ran.
     pub elements: Vec<Vec<&'a str>>,
     /// Element of each lane, by lane id; empty for lanes without calls of their own. No entries unless the trace states
@@ -13,7 +13,7 @@ pub struct Stated<'a> {
     pub callers: Vec<Vec<&'a str>>,
 }
 
-impl<'a> Stated<'a> {
+impl<'a> StatedElements<'a> {
     /// Collects the elements of a trace. Both lists are empty if the format states none. Names of lanes lack the single
     /// outermost element. O(length of paths).
     pub fn of(trace: &'a Trace) -> Self {

@@ -1,12 +1,12 @@
 //! Draws relations as bundled curves.
 
 use super::{Rings, control_points_at};
-use crate::{Hierarchy, NodeId, Shown};
+use crate::{Hierarchy, NodeId, VisibleElements};
 
 /// A relation to draw as a curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
-    /// Index of the caller in [`Shown::elements`].
+    /// Index of the caller in [`VisibleElements::elements`].
     pub caller: u32,
     /// Index of the callee; equal to `caller` for a loop.
     pub callee: u32,
@@ -71,7 +71,7 @@ impl Path {
 /// Returns the curves of edges. A loop leaves the cell of its element into the circle and returns. O(control points).
 pub fn bundle(
     hierarchy: &Hierarchy,
-    shown: &Shown,
+    shown: &VisibleElements,
     rings: &Rings,
     edges: &[Edge],
     bundling: Bundling,

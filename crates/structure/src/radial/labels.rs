@@ -51,7 +51,7 @@ pub fn labels(rings: &Rings, sizes: LabelSizes, scale: f64, measure: impl Fn(Nod
                 largest(least, most, |size| fits(size, along).is_some_and(|room| room.width >= text * size));
             (whole.unwrap_or(least), whole.is_some(), fits(whole.unwrap_or(least), along), along)
         });
-        let rank = |&(size, is_whole, room, _): &(f64, bool, Option<Room>, bool)| {
+        let rank = |&(size, is_whole, room, _): &(f64, bool, Option<LabelRoom>, bool)| {
             (is_whole, if is_whole { size } else { room.map_or(0.0, |room| room.width) })
         };
         let [ring, radius] = &best;
@@ -75,13 +75,13 @@ const LETTER: f64 = 0.6;
 
 /// A box within a cell: the radius of its centre, and its largest width.
 #[derive(Debug, Clone, Copy)]
-struct Room {
+struct LabelRoom {
     radius: f64,
     width: f64,
 }
 
 /// Returns the widest box of a height in a cell, along its ring or along the radius.
-fn room(cell: &Cell, height: f64, margin: f64, along: bool) -> Option<Room> {
+fn room(cell: &Cell, height: f64, margin: f64, along: bool) -> Option<LabelRoom> {
     let [inner, outer] = [cell.radii[0] + margin, cell.radii[1] - margin];
     // A cell of more than half the circle is not convex. Half of it is enough for text.
     let half_angle = ((cell.angles[1] - cell.angles[0]) / 2.0).min(FRAC_PI_2 * 0.999);
@@ -96,12 +96,12 @@ fn room(cell: &Cell, height: f64, margin: f64, along: bool) -> Option<Room> {
         let radius = f64::midpoint(inner, outer);
         let corner = outer.mul_add(outer, -(radius + half).powi(2));
         let width = 2.0 * side(radius - half).min(corner.max(0.0).sqrt());
-        (radius - half >= inner && width > 0.0).then_some(Room { radius, width })
+        (radius - half >= inner && width > 0.0).then_some(LabelRoom { radius, width })
     } else {
         let from = inner.max((half + margin / half_angle.cos()) / half_angle.tan());
         let to = outer.mul_add(outer, -half * half).max(0.0).sqrt();
         let radius = f64::midpoint(from, to);
-        (to > from).then_some(Room { radius, width: to - from })
+        (to > from).then_some(LabelRoom { radius, width: to - from })
     }
 }
 

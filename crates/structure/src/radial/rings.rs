@@ -1,11 +1,11 @@
 //! Positions of elements: cells of rings outside the circle, points of the tree within it.
 
-use crate::{Hierarchy, NodeId, Shown};
+use crate::{Hierarchy, NodeId, VisibleElements};
 use std::f64::consts::TAU;
 
 /// The circle and the space for the rings around it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Disc {
+pub struct RingCircle {
     /// Centre in pixels.
     pub center: [f64; 2],
     /// Radius of the circle that contains the curves.
@@ -25,7 +25,7 @@ pub struct Disc {
 pub struct Cell {
     /// Element of the cell.
     pub element: NodeId,
-    /// Index in [`Shown::elements`]; `None` for an element that contains shown ones.
+    /// Index in [`VisibleElements::elements`]; `None` for an element that contains shown ones.
     pub place: Option<u32>,
     /// First and last angle, in radians clockwise from the top.
     pub angles: [f64; 2],
@@ -36,11 +36,11 @@ pub struct Cell {
 /// A hierarchy around and within a circle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rings {
-    disc: Disc,
+    disc: RingCircle,
     /// Cells of shown elements and of those around them, in pre-order. The root has none unless it is shown itself.
     pub cells: Vec<Cell>,
     /// Number of elements around shown ones that have no cell, because their ring would be lower than
-    /// [`Disc::least_ring`].
+    /// [`RingCircle::least_ring`].
     pub without_cell: u32,
     /// Element whose point each row of the hierarchy uses: itself, or the nearest drawn one around it.
     drawn_as: Vec<NodeId>,
@@ -53,8 +53,8 @@ pub struct Rings {
 impl Rings {
     /// Lays the hierarchy out. Every shown element has the same angle. An element that contains only one other has no
     /// cell and no point of its own, so chains take no room. O(elements).
-    pub fn new(hierarchy: &Hierarchy, shown: &Shown, disc: Disc) -> Self {
-        let tree = Drawn::new(hierarchy, shown);
+    pub fn new(hierarchy: &Hierarchy, shown: &VisibleElements, disc: RingCircle) -> Self {
+        let tree = DrawnTree::new(hierarchy, shown);
         let mut rings = Self {
             disc,
             cells: Vec::new(),
@@ -112,7 +112,7 @@ impl Rings {
     }
 
     /// Returns the circle and the space for the rings.
-    pub fn disc(&self) -> Disc {
+    pub fn disc(&self) -> RingCircle {
         self.disc
     }
 
@@ -124,7 +124,7 @@ impl Rings {
 }
 
 /// The rows of a hierarchy that are drawn, in pre-order.
-struct Drawn {
+struct DrawnTree {
     elements: Vec<NodeId>,
     /// Number of drawn elements around each, not counting the root; 0 for the root and for an element shown instead of
     /// it.
@@ -137,8 +137,8 @@ struct Drawn {
     has_place: Vec<bool>,
 }
 
-impl Drawn {
-    fn new(hierarchy: &Hierarchy, shown: &Shown) -> Self {
+impl DrawnTree {
+    fn new(hierarchy: &Hierarchy, shown: &VisibleElements) -> Self {
         let rows = hierarchy.len();
         let mut tree = Self {
             elements: Vec::new(),
@@ -190,7 +190,7 @@ impl Drawn {
 }
 
 /// Returns the number of shown elements in an element's subtree. They are in pre-order.
-fn leaves_in(hierarchy: &Hierarchy, shown: &Shown, id: NodeId) -> u32 {
+fn leaves_in(hierarchy: &Hierarchy, shown: &VisibleElements, id: NodeId) -> u32 {
     let rows = hierarchy.subtree(id);
     let before = |row: u32| shown.elements().partition_point(|element| element.0 < row) as u32;
     (before(rows.end) - before(rows.start)).max(1)
@@ -198,7 +198,7 @@ fn leaves_in(hierarchy: &Hierarchy, shown: &Shown, id: NodeId) -> u32 {
 
 /// The radii of rings: shown elements innermost, outermost elements outside.
 struct Radii {
-    disc: Disc,
+    disc: RingCircle,
     /// Number of rings of elements that contain others.
     rings: u32,
     /// Inner radius of these rings.
@@ -208,7 +208,7 @@ struct Radii {
 }
 
 impl Radii {
-    fn new(disc: Disc, deepest: u32) -> Self {
+    fn new(disc: RingCircle, deepest: u32) -> Self {
         let all = disc.outer_radius - disc.inner_radius;
         let room = all * (1.0 - disc.leaf_share);
         let fits = (room / disc.least_ring.max(f64::MIN_POSITIVE)) as u32;

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct Lines<'a> {
     /// Pair of each line ([`crate::CallSequence::pair`]).
     pub pair: &'a [u32],
-    /// Relation of each pair ([`crate::ShownRelations`]).
+    /// Relation of each pair ([`crate::VisibleRelations`]).
     pub of_pair: &'a [u32],
     /// Frequencies of these lines at this level.
     pub frequencies: &'a Frequencies,

@@ -3,7 +3,7 @@
 use super::encode::srgb_from_linear;
 use super::index::{LineIndex, Lines, Sums};
 use super::{Row, Weights};
-use crate::ShownRelations;
+use crate::VisibleRelations;
 
 /// The horizontal position of each shown element in pixels: element i is at `edges[i]` to `edges[i + 1]`.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,7 +40,7 @@ impl Columns {
 /// O(lines in the rows), or with an index O(blocks that cover them), plus O(relations in a row + width) per row.
 pub fn paint(
     lines: Lines<'_>,
-    relations: &ShownRelations,
+    relations: &VisibleRelations,
     index: Option<&LineIndex>,
     weights: &Weights,
     rows: &[Row],

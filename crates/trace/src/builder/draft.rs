@@ -3,20 +3,20 @@
 use super::flows::{self, FlowMark};
 use super::links::{self, Link};
 use super::marks::{Mark, OpenCalls};
-use super::pace::Pace;
+use super::pace::ProgressCounter;
 use super::strands::Strands;
 use super::tables::{Tables, lane_order};
 use super::texts::{Oddities, Texts};
 use crate::elements::Elements;
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
-use crate::nesting::{Span, Told};
-use crate::outliers::Retained;
-use crate::{Axis, Chunked, LaneId, LaneKind, NameId, OddKind, Report, Trace, Unit, push_tight};
+use crate::nesting::{Span, SpanOrder};
+use crate::outliers::KeptRange;
+use crate::{Axis, Chunked, LaneId, LaneKind, NameId, OddityKind, Report, Trace, Unit, push_tight};
 
 /// Events that the sink received for one trace.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct TraceDraft {
     pub(super) title: String,
     /// True if the trace is kept only when asked for by name.
     pub(super) is_on_request: bool,
@@ -53,7 +53,7 @@ pub(super) struct LaneDraft {
     pub(super) order: i64,
     pub(super) spans: Vec<Span>,
     /// Order in which the spans were written.
-    pub(super) told: Told,
+    pub(super) told: SpanOrder,
     /// Start and end of the last whole call, kept apart from `spans`: with many lanes, reading the span back would wait
     /// for memory at each call.
     last: Option<(i64, i64)>,
@@ -97,7 +97,7 @@ mod peak {
     pub(super) const ELEMENT: u64 = 64;
 }
 
-impl Default for Draft {
+impl Default for TraceDraft {
     fn default() -> Self {
         Self {
             title: String::new(),
@@ -130,7 +130,7 @@ impl LaneDraft {
             name,
             order: 0,
             spans: Vec::new(),
-            told: Told::AsEnded,
+            told: SpanOrder::AsEnded,
             last: None,
             whole: (0, None),
             marks: Chunked::default(),
@@ -175,11 +175,11 @@ impl LaneDraft {
     }
 
     /// Removes the spans that are far from the others, with their weights.
-    fn retain(&mut self, retained: Retained, report: &mut Report) {
+    fn retain(&mut self, retained: KeptRange, report: &mut Report) {
         let stays: Vec<bool> = self.spans.iter().map(|span| retained.holds(span)).collect();
         for (span, _) in self.spans.iter().zip(&stays).filter(|(_, stays)| !**stays) {
             let example = format!("{} to {}", span.start, span.end);
-            report.note(OddKind::TimeOutOfRange, "far from all others", span.source, &example);
+            report.note(OddityKind::TimeOutOfRange, "far from all others", span.source, &example);
         }
         self.left_out = (0..).zip(&stays).filter(|(_, stays)| !**stays).map(|(number, _)| number).collect();
         retain_by(&mut self.spans, &stays);
@@ -196,7 +196,7 @@ impl LaneDraft {
     }
 }
 
-impl Draft {
+impl TraceDraft {
     /// Returns the id of a text; [`NameId::NONE`] for the empty text.
     pub(super) fn name(&mut self, text: &str) -> NameId {
         if text.is_empty() {
@@ -234,7 +234,7 @@ impl Draft {
         let mut odd = Oddities { subject: "", texts: &texts, report: &mut self.report };
         for lane in &mut self.lanes {
             if !lane.marks.is_empty() {
-                lane.told = if lane.spans.is_empty() { Told::AsBegun } else { Told::Mixed };
+                lane.told = if lane.spans.is_empty() { SpanOrder::AsBegun } else { SpanOrder::Mixed };
             }
             open.pair_lane(std::mem::take(&mut lane.marks), &mut lane.spans, last, &mut odd);
         }
@@ -250,7 +250,7 @@ impl Draft {
         }
         let total: usize = self.lanes.iter().map(|lane| lane.spans.len()).sum();
         let mut texts = Texts::new(&mut self.names, &self.functions);
-        let mut pace = Pace::new(total as u64, progress);
+        let mut pace = ProgressCounter::new(total as u64, progress);
         tables.lay(&order, &mut self.lanes, &mut texts, &mut self.report, &mut pace);
         let linked = links::resolve(self.links, &self.lanes, &tables.places);
         tables.places = Vec::new();
@@ -278,7 +278,7 @@ impl Draft {
     fn leave_out_strays(&mut self) -> i64 {
         let Some((first, last)) = self.extent() else { return 0 };
         let spans = self.lanes.iter().flat_map(|lane| &lane.spans);
-        let Some(retained) = Retained::of((first, last), spans) else { return first };
+        let Some(retained) = KeptRange::of((first, last), spans) else { return first };
         for lane in &mut self.lanes {
             lane.retain(retained, &mut self.report);
         }

@@ -10,7 +10,7 @@ use super::near::count_less;
 use crate::calls::Calls;
 use crate::flows::Flows;
 use crate::lanes::{LaneKind, Lanes};
-use crate::{Binding, CallId, FlowPoint, FlowRole, LaneId, OddKind, Report};
+use crate::{Binding, CallId, FlowPoint, FlowRole, LaneId, OddityKind, Report};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -105,7 +105,7 @@ fn bind(mark: &FlowMark, call: Option<CallId>, bound: &mut Vec<Bound>, report: &
     let FlowPoint { key, at, role, binding, source } = mark.point;
     match call {
         Some(call) => bound.push(Bound { key, at, role, binding, call, source }),
-        None => report.note(OddKind::SkippedEvent, role.unbound(binding), source, ""),
+        None => report.note(OddityKind::SkippedEvent, role.unbound(binding), source, ""),
     }
 }
 
@@ -193,7 +193,7 @@ fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) 
     let leave_off = |loose: Option<&Bound>, report: &mut Report| {
         if let Some(start) = loose {
             let subject = FlowRole::without_end(start.binding);
-            report.note(OddKind::SkippedEvent, subject, start.source, "");
+            report.note(OddityKind::SkippedEvent, subject, start.source, "");
         }
     };
     for event in events {
@@ -204,7 +204,7 @@ fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) 
                 from = Some(event.call);
             }
             (role, None) => {
-                report.note(OddKind::SkippedEvent, role.without_start(event.binding), event.source, "");
+                report.note(OddityKind::SkippedEvent, role.without_start(event.binding), event.source, "");
                 // A call with an outgoing flow leads on, even if its incoming flow is unknown.
                 if role == FlowRole::Step && event.binding == Binding::Record {
                     (from, loose) = (Some(event.call), Some(event));
@@ -213,7 +213,7 @@ fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) 
             (role, Some(before)) => {
                 loose = None;
                 if before == event.call {
-                    report.note(OddKind::SkippedEvent, "flow within one call", event.source, "");
+                    report.note(OddityKind::SkippedEvent, "flow within one call", event.source, "");
                 } else {
                     pairs.push([before, event.call]);
                 }

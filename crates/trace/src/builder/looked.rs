@@ -3,12 +3,12 @@
 /// A stack of span indices that counts every visit of an entry. No entry can be read without being counted, so a test
 /// of the count covers all work.
 #[derive(Debug, Default)]
-pub(super) struct Looked {
+pub(super) struct CountingStack {
     entries: Vec<u32>,
     looks: u64,
 }
 
-impl Looked {
+impl CountingStack {
     pub(super) fn push(&mut self, entry: u32) {
         self.entries.push(entry);
     }

@@ -1,9 +1,9 @@
 //! From begin and end events to spans.
 
-use super::looked::Looked;
+use super::looked::CountingStack;
 use super::texts::Oddities;
 use crate::nesting::Span;
-use crate::{Chunked, FunctionId, OddKind};
+use crate::{Chunked, FunctionId, OddityKind};
 use rustc_hash::FxHashMap;
 
 /// A begin or an end that is not paired yet.
@@ -23,7 +23,7 @@ pub(super) struct Mark {
 /// is open visits only the calls that it closes. Each call is therefore visited once.
 #[derive(Debug, Default)]
 pub(super) struct OpenCalls {
-    calls: Looked,
+    calls: CountingStack,
     /// Number of open calls, by function.
     of_function: Vec<u32>,
     /// Number of calls, by function, that another function's end has closed and whose own end is still to come.
@@ -93,7 +93,7 @@ impl OpenCalls {
         for index in self.calls.drain() {
             let span = &spans[index as usize];
             self.of_function[span.function.index()] -= 1;
-            odd.note(OddKind::UnclosedCall, span.source, span.function);
+            odd.note(OddityKind::UnclosedCall, span.source, span.function);
         }
     }
 
@@ -104,7 +104,7 @@ impl OpenCalls {
         };
         if !is_open {
             let closed = self.closed_before.get_mut(&mark.function).filter(|closed| **closed > 0);
-            let kind = if closed.is_some() { OddKind::LateEnd } else { OddKind::UnmatchedEnd };
+            let kind = if closed.is_some() { OddityKind::LateEnd } else { OddityKind::UnmatchedEnd };
             if let Some(closed) = closed {
                 *closed -= 1;
             }
@@ -123,7 +123,7 @@ impl OpenCalls {
             *self.closed_before.entry(span.function).or_default() += 1;
         }
         if closed > 1 {
-            odd.note(OddKind::MismatchedEnd, mark.source, mark.function);
+            odd.note(OddityKind::MismatchedEnd, mark.source, mark.function);
         }
     }
 }
@@ -132,7 +132,7 @@ impl OpenCalls {
 fn sort(marks: &mut [Mark], odd: &mut Oddities<'_>) {
     let mut late = marks.windows(2).filter(|pair| pair[1].at < pair[0].at).map(|pair| pair[1]);
     if let Some(first) = late.next() {
-        odd.note_many(OddKind::OutOfOrder, 1 + late.count() as u64, first.source, first.function);
+        odd.note_many(OddityKind::OutOfOrder, 1 + late.count() as u64, first.source, first.function);
         // The sort is stable: begins and ends of one instant keep the order of the file.
         marks.sort_by_key(|mark| mark.at);
     }
@@ -170,21 +170,21 @@ mod tests {
                 |&index: &usize| mark.function == FunctionId::NONE || spans[index].function == mark.function;
             let Some(ending) = open.iter().rposition(is_ending) else {
                 let late = closed_before.iter().position(|&function| function == mark.function);
-                let kind = if late.is_some() { OddKind::LateEnd } else { OddKind::UnmatchedEnd };
+                let kind = if late.is_some() { OddityKind::LateEnd } else { OddityKind::UnmatchedEnd };
                 late.map(|late| closed_before.swap_remove(late));
                 report.note(kind, "", mark.source, name(mark.function));
                 continue;
             };
             closed_before.extend(open[ending + 1..].iter().map(|&index| spans[index].function));
             if ending + 1 < open.len() {
-                report.note(OddKind::MismatchedEnd, "", mark.source, name(mark.function));
+                report.note(OddityKind::MismatchedEnd, "", mark.source, name(mark.function));
             }
             for index in open.drain(ending..) {
                 spans[index].end = mark.at;
             }
         }
         for index in open {
-            report.note(OddKind::UnclosedCall, "", spans[index].source, name(spans[index].function));
+            report.note(OddityKind::UnclosedCall, "", spans[index].source, name(spans[index].function));
         }
         spans
     }

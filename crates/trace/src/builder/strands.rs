@@ -8,7 +8,7 @@
 use super::draft::LaneDraft;
 use super::marks::{Mark, OpenCalls};
 use super::texts::{Oddities, Texts};
-use crate::nesting::{Span, Told};
+use crate::nesting::{Span, SpanOrder};
 use crate::sublanes::FirstFit;
 use crate::{Chunked, LaneId, LaneKind, NameId, Report};
 use rustc_hash::FxHashMap;
@@ -162,7 +162,7 @@ fn share_out(
                 None => LaneDraft::new(Some(parent), LaneKind::Async, texts.strand(kind, function)),
                 Some(&lane) => LaneDraft::new(Some(lane), LaneKind::Sublane, texts.sublane(number)),
             };
-            lane.told = Told::AsBegun;
+            lane.told = SpanOrder::AsBegun;
             // After all threads, in the order in which they begin.
             lane.order = i64::MAX;
             of.lanes.push(LaneId(lanes.len() as u32));

@@ -2,13 +2,13 @@
 
 use super::draft::LaneDraft;
 use super::links::Places;
-use super::pace::Pace;
+use super::pace::ProgressCounter;
 use super::texts::Texts;
 use crate::calls::Calls;
 use crate::lanes::{LaneKind, Lanes};
 use crate::nesting::{PreOrder, Span, nest, pre_order};
 use crate::sublanes::share_out;
-use crate::{LaneId, NameId, OddKind, Report, Unit, WeightColumn};
+use crate::{LaneId, NameId, OddityKind, Report, Unit, WeightColumn};
 use std::collections::VecDeque;
 
 /// Sorts lanes into pre-order, siblings by their order and then by creation, and drops `unused` ones. Returns for each
@@ -96,7 +96,7 @@ impl Tables {
         drafts: &mut [LaneDraft],
         texts: &mut Texts<'_>,
         report: &mut Report,
-        pace: &mut Pace<'_>,
+        pace: &mut ProgressCounter<'_>,
     ) {
         self.rows = vec![LaneId::NONE; drafts.len()];
         let all: usize = drafts.iter().map(|lane| lane.spans.len()).sum();
@@ -139,7 +139,7 @@ impl Tables {
         (spans, overflow, weights): (&[Span], &[u32], &[Vec<i64>]),
         texts: &mut Texts<'_>,
         report: &mut Report,
-        pace: &mut Pace<'_>,
+        pace: &mut ProgressCounter<'_>,
     ) {
         let mut shared = VecDeque::from(share_out(spans, overflow, self.resolution, &mut self.steps));
         let mut number = 0;
@@ -160,13 +160,13 @@ impl Tables {
         PreOrder { spans: order, is_told }: PreOrder,
         weights: &[Vec<i64>],
         report: &mut Report,
-        pace: &mut Pace<'_>,
+        pace: &mut ProgressCounter<'_>,
     ) -> Vec<u32> {
         let first = self.calls.len() as u32;
         let nested = nest(spans, (&order, is_told), (self.origin, self.resolution), &mut self.calls, pace);
         self.steps += nested.steps;
         if let Some(offset) = nested.first_cut {
-            report.note_many(OddKind::Overlap, "", nested.cut, offset, "");
+            report.note_many(OddityKind::Overlap, "", nested.cut, offset, "");
         }
         if !self.weights.is_empty() || !self.places.is_empty() {
             let mut beside = nested.overflow.iter().peekable();

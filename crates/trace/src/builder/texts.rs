@@ -3,7 +3,7 @@
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
 use crate::nesting::Span;
-use crate::{FunctionId, NameId, OddKind, Report};
+use crate::{FunctionId, NameId, OddityKind, Report};
 
 /// Most lanes with overlapping calls that are reported by name; the others are counted together.
 const NAMED_LANES: usize = 16;
@@ -32,12 +32,12 @@ pub(super) struct Oddities<'a> {
 
 impl Oddities<'_> {
     /// Reports one oddity of a function's call.
-    pub(super) fn note(&mut self, kind: OddKind, source: u64, function: FunctionId) {
+    pub(super) fn note(&mut self, kind: OddityKind, source: u64, function: FunctionId) {
         self.note_many(kind, 1, source, function);
     }
 
     /// Reports several oddities at once; `function` is that of the first.
-    pub(super) fn note_many(&mut self, kind: OddKind, count: u64, source: u64, function: FunctionId) {
+    pub(super) fn note_many(&mut self, kind: OddityKind, count: u64, source: u64, function: FunctionId) {
         self.report.note_many(kind, self.subject, count, source, self.texts.name_of(function));
     }
 }
@@ -84,7 +84,7 @@ impl<'a> Texts<'a> {
         let first = parallel.iter().map(|&index| &spans[index as usize]);
         let source = first.clone().next().map_or(0, |span| span.source);
         let named: Vec<String> = first.take(NAMED_CALLS).map(|span| self.short_name(span)).collect();
-        report.note_many(OddKind::Parallel, lane, parallel.len() as u64, source, &named.join(", "));
+        report.note_many(OddityKind::Parallel, lane, parallel.len() as u64, source, &named.join(", "));
     }
 
     /// Returns the start of a call's name.

@@ -2,9 +2,11 @@
 
 use super::ColumnTag;
 use crate::check::CheckError;
-use crate::report::{OddKind, ReportEntry};
+use crate::report::{OddityKind, ReportEntry};
 use crate::trace::Parts;
-use crate::{Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, Summed, Trace, Unit, WeightColumn};
+use crate::{
+    Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, SliceSums, Trace, Unit, WeightColumn,
+};
 use bytemuck::{Pod, allocation::try_cast_vec};
 
 /// Builds a trace from received columns.
@@ -63,7 +65,7 @@ impl TraceImporter {
             return Err(wrong("columns", 0, "each but that of weights is there once"));
         }
         indexable(&lanes, &calls)?;
-        let summed = Summed::of_words(sums, lanes.len()).map(Box::new);
+        let summed = SliceSums::of_words(sums, lanes.len()).map(Box::new);
         if summed.is_none() && !sums.is_empty() {
             return Err(wrong(
                 "head",
@@ -194,7 +196,7 @@ impl TraceImporter {
             else {
                 return Err(fits);
             };
-            let kind = OddKind::from_code(code(kind)).ok_or(fits)?;
+            let kind = OddityKind::from_code(code(kind)).ok_or(fits)?;
             let (subject, example) = (subject.to_owned(), example.to_owned());
             report.push(ReportEntry { kind, subject, count, first_offset, example });
         }

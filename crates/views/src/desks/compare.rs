@@ -1,6 +1,6 @@
 //! The desk that compares call by call: the overview above two icicles and the matches between them.
 
-use super::Placed;
+use super::ViewPlacement;
 use crate::icicle::LaneChoice;
 use crate::matches;
 use crate::overview::LEAST_PX;
@@ -41,7 +41,7 @@ impl super::Desk for Desk {
 
     /// Places the overview above the matches. With the overview alone the matches have no room, but their panes still
     /// define the foci.
-    fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<Placed> {
+    fn placed(&self, state: &ViewState, size: Size, open: [bool; 2]) -> Vec<ViewPlacement> {
         let top = head_px(state.compare.parts, size, open);
         let below = Rect::new(0.0, top, size.width, size.height.max(top));
         vec![(ViewId::Matches, below), (ViewId::Overview, Rect::new(0.0, 0.0, size.width, top))]

@@ -1,6 +1,6 @@
 //! The desk of the program's structure with calls over it.
 
-use super::Placed;
+use super::ViewPlacement;
 use diptych_protocol::{DeskId, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
@@ -17,7 +17,7 @@ impl super::Desk for Desk {
         &[ViewId::Nested]
     }
 
-    fn placed(&self, _: &ViewState, Size { width, height }: Size, _: [bool; 2]) -> Vec<Placed> {
+    fn placed(&self, _: &ViewState, Size { width, height }: Size, _: [bool; 2]) -> Vec<ViewPlacement> {
         vec![(ViewId::Nested, Rect::new(0.0, 0.0, width, height))]
     }
 

@@ -1,6 +1,6 @@
 //! The desk of call paths and functions: the flame graph above or beside the funky graph.
 
-use super::Placed;
+use super::ViewPlacement;
 use crate::PathReading;
 use crate::paths::{folding_of, judged, order_of};
 use crate::profiles::ProfileFileOptions;
@@ -32,7 +32,7 @@ impl super::Desk for Desk {
         &[ViewId::Flame, ViewId::Funky]
     }
 
-    fn placed(&self, state: &ViewState, size: Size, _: [bool; 2]) -> Vec<Placed> {
+    fn placed(&self, state: &ViewState, size: Size, _: [bool; 2]) -> Vec<ViewPlacement> {
         let Size { width, height } = size;
         let rect = |x0: f32, y0: f32, x1: f32, y1: f32| Rect::new(x0, (y0 + HEAD_PX).min(y1), x1, y1);
         let whole = rect(0.0, 0.0, width, height);
@@ -110,7 +110,7 @@ pub fn of_file_words(words: &[String]) -> Option<ViewState> {
 }
 
 /// Returns the side whose paths a state shows; `None` for the difference of both.
-pub fn side_of_files(state: &ViewState) -> Option<SideName> {
+pub fn chosen_file_side(state: &ViewState) -> Option<SideName> {
     match state.profile.sides {
         ProfileSides::Difference => None,
         ProfileSides::A => Some(SideName::A),

@@ -1,6 +1,6 @@
 //! The desk of lanes over time: areas of lanes × time above the states of single lanes.
 
-use super::Placed;
+use super::ViewPlacement;
 use diptych_protocol::{AreaGain, DeskId, PartitionOf, SpaceTimePanels, StateBy, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
@@ -30,7 +30,7 @@ impl super::Desk for Desk {
         &[ViewId::SpaceTime, ViewId::Gantt]
     }
 
-    fn placed(&self, state: &ViewState, size: Size, _: [bool; 2]) -> Vec<Placed> {
+    fn placed(&self, state: &ViewState, size: Size, _: [bool; 2]) -> Vec<ViewPlacement> {
         let Size { width, height } = size;
         let only = state.space_time.panels == SpaceTimePanels::States;
         let below = if only { height } else { STATES_PX.min((height * STATES_SHARE).floor()) };

@@ -1,6 +1,6 @@
 //! The desk of the program's structure: relations around a circle beside the calls in their order.
 
-use super::Placed;
+use super::ViewPlacement;
 use crate::sequence;
 use diptych_protocol::{
     DeskId, SequenceRows, SideName, StructureParts, StructureSides, Subject, ThemeChoice, ViewId, ViewState,
@@ -27,7 +27,7 @@ impl super::Desk for Desk {
         &[ViewId::Radial, ViewId::Sequence]
     }
 
-    fn placed(&self, state: &ViewState, size: Size, _: [bool; 2]) -> Vec<Placed> {
+    fn placed(&self, state: &ViewState, size: Size, _: [bool; 2]) -> Vec<ViewPlacement> {
         let Size { width, height } = size;
         let whole = Rect::new(0.0, 0.0, width, height);
         match state.structure.parts {

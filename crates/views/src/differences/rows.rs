@@ -2,7 +2,7 @@
 
 use super::why;
 use crate::{LaneSums, numbers, words};
-use diptych_compare::call_times::{CallTimes, FewCall};
+use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, standing_out};
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
@@ -235,7 +235,7 @@ pub fn list_of(kind: Kind) -> DifferenceList {
 
 /// Returns the time of an outlier call as a multiple of the 99th percentile of its function's other calls:
 /// `812× p99 (B)`.
-pub fn beside_others(call: &FewCall) -> String {
+pub fn beside_others(call: &OutlierCall) -> String {
     let times = call.self_ticks as f64 / call.usual.max(1) as f64;
     let side = ["A", "B"][call.side.min(1)];
     format!("{}× p99 ({side})", multiple(times))

@@ -2,7 +2,9 @@
 
 use crate::program::{Places, kind_of_level};
 use diptych_protocol::StructureLevel;
-use diptych_structure::{Alone, ElementCalls, Hierarchy, Kind, Level, NodeId, Placement, Shown};
+use diptych_structure::{
+    ElementCalls, Hierarchy, Isolation, Kind, Level, NodeId, Placement, VisibleElements,
+};
 use std::rc::Rc;
 
 /// Largest number of elements that ran on the default level. Cells can only be read if they are larger than a few
@@ -15,7 +17,7 @@ pub struct Elements {
     /// The tree of elements, and the place of each function in it.
     pub places: Rc<Places>,
     /// The shown elements.
-    pub shown: Rc<Shown>,
+    pub shown: Rc<VisibleElements>,
     /// Kind of element that is shown.
     pub level: Kind,
     /// Element that fills the picture.
@@ -93,15 +95,15 @@ impl Elements {
 
 /// Returns the kind of element shown at a level, and the shown elements, if `root` fills the picture. Without a chosen
 /// level, the tree and [`MOST_ELEMENTS`] decide. O(elements).
-pub fn shown_elements(placement: &Placement, level: StructureLevel, root: NodeId) -> (Kind, Shown) {
+pub fn shown_elements(placement: &Placement, level: StructureLevel, root: NodeId) -> (Kind, VisibleElements) {
     let hierarchy = &placement.hierarchy;
-    let alone = if root == NodeId::ROOT { Alone::default() } else { Alone::new(hierarchy, root) };
+    let alone = if root == NodeId::ROOT { Isolation::default() } else { Isolation::new(hierarchy, root) };
     let kind = kind_of_level(level).unwrap_or_else(|| {
         let ran = placement.ran().filter(|id| hierarchy.subtree(root).contains(&id.0));
-        match Shown::default_level(hierarchy, &alone, ran, MOST_ELEMENTS) {
+        match VisibleElements::default_level(hierarchy, &alone, ran, MOST_ELEMENTS) {
             Level::Kind(kind) => kind,
             Level::Depth(_) => Kind::Package,
         }
     });
-    (kind, Shown::new(hierarchy, Level::Kind(kind), &alone.closed, &alone.opened))
+    (kind, VisibleElements::new(hierarchy, Level::Kind(kind), &alone.closed, &alone.opened))
 }

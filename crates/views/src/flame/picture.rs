@@ -1,6 +1,6 @@
 //! Drawing of a flame graph: rows of cells, next to rows of the zoomed path's callers.
 
-use super::shape::{Ordered, Place, Shape, Zoomed};
+use super::shape::{Ordered, Shape, SubjectPlace, Zoomed};
 use super::view::{PathMarks, ShownPaths, flame};
 use crate::legend::{entry, mark};
 use crate::paths::cells::whole;
@@ -153,9 +153,9 @@ impl Painter<'_> {
             return Some(CellMark::Pointed);
         }
         let is_selected = match self.marks.selected {
-            Place::Path(selected) => selected == node,
-            Place::Function(selected) => selected == function,
-            Place::Nowhere => false,
+            SubjectPlace::Path(selected) => selected == node,
+            SubjectPlace::Function(selected) => selected == function,
+            SubjectPlace::Nowhere => false,
         };
         is_selected.then_some(CellMark::Selected)
     }
@@ -267,7 +267,7 @@ fn note(
 }
 
 /// Returns how many paths a search found, and their weight: `found on 12 paths: 4.2 ms (6 %) of A, 5.1 ms (5 %) of B`.
-fn found_text(shape: &Shape, found: &super::shape::Found, shown: ShownPaths) -> String {
+fn found_text(shape: &Shape, found: &super::shape::SearchHits, shown: ShownPaths) -> String {
     let one = shown.sides.one().map(diptych_protocol::SideName::letter);
     let of_side = |column: usize| {
         let (sum, whole) = (found.sums[column], shape.tree.whole(column));

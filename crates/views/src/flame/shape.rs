@@ -6,8 +6,8 @@ use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, folding_of, 
 use crate::stacks::folded;
 use crate::{CallPaths, LayoutInput, words};
 use diptych_profile::{
-    ColorBy, DifferenceOptions, Differences, FunctionTable, LeastShown, Measure, NodeId, Scale, Siblings,
-    WeightedTree, WidthBy, Widths,
+    ColorBy, DifferenceOptions, Differences, FunctionTable, LeastShown, Measure, NodeId, Scale,
+    SortedSiblings, WeightedTree, WidthBy, Widths,
 };
 use diptych_protocol::{CallRef, FlameState, RecursionFolding, SiblingOrder, SideName, Subject};
 use diptych_trace::{Axis, CallId, IdentityId};
@@ -101,23 +101,23 @@ impl Shape {
 
 /// The position of a subject in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum SubjectPlace {
     Path(NodeId),
     Function(IdentityId),
     Nowhere,
 }
 
 /// A cached position: the subject, the tree, and the position of one in the other.
-pub(super) type Placed = (Subject, TreeKey, Place);
+pub(super) type PlacedSubject = (Subject, TreeKey, SubjectPlace);
 
 /// Returns the position of a subject. O(functions + path length · siblings), unless the cached one still holds.
 pub(super) fn place(
-    cache: &mut Option<Placed>,
+    cache: &mut Option<PlacedSubject>,
     shape: &Shape,
     subject: Option<&Subject>,
     traces: Traces<'_>,
-) -> Place {
-    let Some(subject) = subject else { return Place::Nowhere };
+) -> SubjectPlace {
+    let Some(subject) = subject else { return SubjectPlace::Nowhere };
     let kept = cache.take().filter(|(of, tree, _)| of == subject && *tree == shape.key);
     cache.insert(kept.unwrap_or_else(|| (subject.clone(), shape.key, shape.place(subject, traces)))).2
 }
@@ -142,8 +142,8 @@ pub(super) fn widest(
 }
 
 impl Shape {
-    fn place(&self, subject: &Subject, traces: Traces<'_>) -> Place {
-        let path = |node: Option<NodeId>| node.map_or(Place::Nowhere, Place::Path);
+    fn place(&self, subject: &Subject, traces: Traces<'_>) -> SubjectPlace {
+        let path = |node: Option<NodeId>| node.map_or(SubjectPlace::Nowhere, SubjectPlace::Path);
         match subject {
             Subject::Path(names) => {
                 let functions: Option<Vec<IdentityId>> =
@@ -152,10 +152,10 @@ impl Shape {
             }
             Subject::Function(name) | Subject::Relation { callee: name, .. } => {
                 let found = self.functions.find(std::slice::from_ref(name), traces)[0];
-                found.map_or(Place::Nowhere, Place::Function)
+                found.map_or(SubjectPlace::Nowhere, SubjectPlace::Function)
             }
             Subject::Call(call) | Subject::Match(call, _) => path(self.of_call(call, traces)),
-            _ => Place::Nowhere,
+            _ => SubjectPlace::Nowhere,
         }
     }
 
@@ -204,7 +204,7 @@ pub(super) struct OrderKey {
 pub(super) struct Ordered {
     pub(super) key: OrderKey,
     pub(super) widths: Widths,
-    pub(super) siblings: Siblings,
+    pub(super) siblings: SortedSiblings,
     /// Factor on the weights of each side.
     pub(super) factors: [f64; 2],
     /// Weight of each side as a whole.
@@ -223,7 +223,7 @@ impl Ordered {
         let wholes = [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 });
         let factors = if tree.sides().len() == 2 { key.scale.factors(wholes) } else { [1.0; 2] };
         let widths = Widths::new(tree, key.by, factors);
-        let siblings = Siblings::new(tree, order_of(key.order), &widths.width);
+        let siblings = SortedSiblings::new(tree, order_of(key.order), &widths.width);
         Self { key, widths, siblings, factors, wholes }
     }
 
@@ -305,7 +305,7 @@ impl Zoomed {
 
 /// The hits of a search among all paths.
 #[derive(Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct SearchHits {
     key: (TreeKey, ShownSides),
     /// Set for each function that is a hit.
     pub(super) functions: Vec<bool>,
@@ -315,7 +315,7 @@ pub(super) struct Found {
     pub(super) sums: [i64; 2],
 }
 
-impl Found {
+impl SearchHits {
     /// Returns the cached hits if they still hold, or finds them anew. `None` without a search. O(functions), or
     /// O(nodes) for a new search.
     pub(super) fn update<'a>(

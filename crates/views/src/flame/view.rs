@@ -2,7 +2,8 @@
 
 use super::picture::{Item, Picture, picture};
 use super::shape::{
-    Found, Largest, OrderKey, Ordered, Place, Placed, Shape, TreeKey, Widest, Zoomed, place, widest,
+    Largest, OrderKey, Ordered, PlacedSubject, SearchHits, Shape, SubjectPlace, TreeKey, Widest, Zoomed,
+    place, widest,
 };
 use super::table;
 use crate::paths::draw::{NOTHING_YET, waiting};
@@ -63,10 +64,10 @@ pub(super) struct Cache {
     largest: Option<Largest>,
     doubts: Option<Doubts>,
     pub(super) zoomed: Option<Zoomed>,
-    zoom: Option<Placed>,
+    zoom: Option<PlacedSubject>,
     widest: Option<Widest>,
-    selection: Option<Placed>,
-    found: Option<Found>,
+    selection: Option<PlacedSubject>,
+    found: Option<SearchHits>,
 }
 
 /// The cached confidence of several runs in the change of each path: a key of tree and test, and values by node.
@@ -96,8 +97,8 @@ pub(super) struct ShownPaths {
 pub(super) struct PathMarks<'a> {
     /// Functions under the pointer, by function id of each trace.
     pub(super) pointed: Option<[&'a [bool]; 2]>,
-    pub(super) selected: Place,
-    pub(super) found: Option<&'a Found>,
+    pub(super) selected: SubjectPlace,
+    pub(super) found: Option<&'a SearchHits>,
 }
 
 impl Cache {
@@ -116,9 +117,9 @@ impl Cache {
         let traces = input.traces();
         let zoom = state.flame.zoom.as_ref();
         let top = match place(&mut self.zoom, shape, zoom, traces) {
-            Place::Path(node) => Some(node),
-            Place::Function(function) => widest(&mut self.widest, (shape, ordered), function),
-            Place::Nowhere => None,
+            SubjectPlace::Path(node) => Some(node),
+            SubjectPlace::Function(function) => widest(&mut self.widest, (shape, ordered), function),
+            SubjectPlace::Nowhere => None,
         };
         // Zooming to a path that the shown side lacks would leave only its callers, so the whole graph is shown.
         let top = top.filter(|node| ordered.widths.width[node.index()] > 0.0);
@@ -134,7 +135,7 @@ impl Cache {
         let marks = PathMarks {
             pointed: input.pointed.map(|pointed| pointed.functions.each_ref().map(Vec::as_slice)),
             selected: place(&mut self.selection, shape, input.state.selection.as_ref(), traces),
-            found: Found::update(&mut self.found, input, (shape, sides)),
+            found: SearchHits::update(&mut self.found, input, (shape, sides)),
         };
         let colors = match sides {
             ShownSides::Both => Colors::Change {

@@ -4,7 +4,7 @@ use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, scale_of};
 use crate::{CallPaths, LayoutInput};
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, FunctionTable, Funky, FunkyColumn, FunkyPair, NodeId, Order,
-    Scale, Siblings, WeightedTree, WidthBy, Widths, funky_columns,
+    Scale, SortedSiblings, WeightedTree, WidthBy, Widths, funky_columns,
 };
 use diptych_protocol::ProfileState;
 use diptych_trace::{Axis, IdentityId};
@@ -65,7 +65,7 @@ pub(super) struct Pair {
 #[derive(Debug)]
 pub(super) struct Half {
     pub(super) tree: WeightedTree,
-    ordered: Option<(WidthKey, Widths, Siblings)>,
+    ordered: Option<(WidthKey, Widths, SortedSiblings)>,
     cells: Option<(WidthKey, u32, Cells)>,
 }
 
@@ -82,7 +82,7 @@ impl Half {
         let kept = self.ordered.take().filter(|(of, ..)| *of == key);
         let (_, widths, siblings) = self.ordered.insert(kept.unwrap_or_else(|| {
             let widths = Widths::new(&self.tree, key.by, factors);
-            let siblings = Siblings::new(&self.tree, Order::Weight, &widths.width);
+            let siblings = SortedSiblings::new(&self.tree, Order::Weight, &widths.width);
             (key, widths, siblings)
         }));
         let source = CellSource { tree: &self.tree, siblings, widths, by_width: true, in_time: false };

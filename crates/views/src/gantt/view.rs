@@ -4,7 +4,7 @@ use super::picture::{LaneRows, SideStates};
 use crate::icicle::boxes::{CHAR_WIDTH, text_run};
 use crate::space_time::{SliceTimes, SpaceTime};
 use crate::spacetime::state_color;
-use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
 use crate::{LayoutInput, ResultKind, numbers};
 use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Rgba, Space, TextBatch, TextRun, Weight};
@@ -181,7 +181,7 @@ impl Layout for GanttLayout {
         None
     }
 
-    fn reacts_to(&self) -> Reacts {
-        Reacts::default()
+    fn reacts_to(&self) -> PointerDependence {
+        PointerDependence::default()
     }
 }

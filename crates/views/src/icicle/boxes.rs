@@ -2,7 +2,7 @@
 
 use super::geometry::{Block, LABEL_ROW_PX};
 use super::plot::Plot;
-use super::{Cell, CellSpan, IcicleItem, Reach, cells};
+use super::{Cell, CellRange, CellSpan, IcicleItem, cells};
 use crate::Paint;
 use crate::items::ItemTable;
 use crate::marks::SideMarks;
@@ -122,10 +122,12 @@ impl Icicle {
         for block in plot.stack.touching(from_px, to_px) {
             let depths = visible_rows(block, plot.row_px, from_px, to_px);
             let reach = match far_px {
-                Some(far_px) => {
-                    Reach { near: plot.drawn_px(), far_px, ..Reach::all(plot.ticks(), depths.clone()) }
-                }
-                None => Reach::all(plot.drawn(), depths.clone()),
+                Some(far_px) => CellRange {
+                    near: plot.drawn_px(),
+                    far_px,
+                    ..CellRange::all(plot.ticks(), depths.clone())
+                },
+                None => CellRange::all(plot.drawn(), depths.clone()),
             };
             let mut rows = (depths.start, rows(plot, block, depths));
             cells(plot.trace, block.lane, &plot.projection, &reach, &mut |cell| {

@@ -39,7 +39,7 @@ const MIN_WIDTH_PX: f64 = 1.0;
 
 /// The part of a lane whose boxes are wanted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reach {
+pub struct CellRange {
     /// Range that boxes have to touch, in the side's own ticks.
     pub ticks: Range<i64>,
     /// Rows of the boxes.
@@ -50,7 +50,7 @@ pub struct Reach {
     pub far_px: f64,
 }
 
-impl Reach {
+impl CellRange {
     /// Creates a reach for all boxes that touch some ticks.
     pub fn all(ticks: Range<i64>, depths: Range<u32>) -> Self {
         Self { ticks, depths, near: [f64::NEG_INFINITY, f64::INFINITY], far_px: MIN_WIDTH_PX }
@@ -68,13 +68,13 @@ pub fn cells(
     trace: &Trace,
     lane: LaneId,
     projection: &Projection<'_>,
-    reach: &Reach,
+    reach: &CellRange,
     out: &mut impl FnMut(Cell),
 ) {
-    let walk = Walk { trace, lane, projection, reach };
+    let walk = CellWalk { trace, lane, projection, reach };
     let depths = &reach.depths;
     let row = walk.row(depths.start);
-    let first = Stretch::new(depths.start, &row[walk.touching(row, 0..row.len())], None);
+    let first = OpenRow::new(depths.start, &row[walk.touching(row, 0..row.len())], None);
     // The rows of the open stretches, and the row below them.
     let mut rows = vec![Level { row, passed: 0, merged: 1 }];
     let mut open = vec![first];
@@ -91,7 +91,7 @@ pub fn cells(
         }
         let Level { row, passed, .. } = &mut rows[level];
         let children = walk.children(call, row, passed);
-        open.extend(children.map(|(children, end)| Stretch::new(below, &row[children], Some(end))));
+        open.extend(children.map(|(children, end)| OpenRow::new(below, &row[children], Some(end))));
     }
 }
 
@@ -105,7 +105,7 @@ struct Level<'a> {
 }
 
 /// Calls of a row that touch the window, and how many of them have been visited.
-struct Stretch<'a> {
+struct OpenRow<'a> {
     depth: u32,
     calls: Row<'a>,
     /// One past everything that the siblings call. `None` in the first row, whose calls need not be siblings.
@@ -122,20 +122,20 @@ struct Subtree {
     end: u32,
 }
 
-impl<'a> Stretch<'a> {
+impl<'a> OpenRow<'a> {
     fn new(depth: u32, calls: Row<'a>, end: Option<u32>) -> Self {
         Self { depth, calls, end, visited: 0, merged: None }
     }
 }
 
-struct Walk<'a> {
+struct CellWalk<'a> {
     trace: &'a Trace,
     lane: LaneId,
     projection: &'a Projection<'a>,
-    reach: &'a Reach,
+    reach: &'a CellRange,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> CellWalk<'a> {
     /// Returns the calls at a depth, or none if the depth is out of reach.
     fn row(&self, depth: u32) -> Row<'a> {
         if self.reach.depths.contains(&depth) { self.trace.depth_index().row(self.lane, depth) } else { &[] }
@@ -183,12 +183,12 @@ impl<'a> Walk<'a> {
     /// `guess` is about the number of calls to merge.
     fn next(
         &self,
-        stretch: &mut Stretch<'_>,
+        stretch: &mut OpenRow<'_>,
         guess: &mut usize,
         out: &mut impl FnMut(Cell),
     ) -> Option<Subtree> {
         let calls = self.trace.calls();
-        let Stretch { depth, calls: row, end, visited, merged } = stretch;
+        let OpenRow { depth, calls: row, end, visited, merged } = stretch;
         while let Some(&id) = row.get(*visited) {
             let x0 = self.projection.x_from_tick(calls.start()[id as usize]);
             let x1 = self.projection.x_from_tick(calls.end()[id as usize]);

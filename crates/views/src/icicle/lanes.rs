@@ -51,7 +51,7 @@ const AROUND_SHARE: f64 = 0.5;
 
 /// The lanes of both sides at one place: a pair, or a lane without a partner.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct LanePlace {
     lanes: [Option<LaneId>; 2],
     /// Ticks that the outermost calls take, of both lanes together.
     busy: i64,
@@ -64,7 +64,7 @@ impl LaneOrder {
     /// outermost calls).
     pub fn new(trace: &Trace) -> Self {
         let with_calls = trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty());
-        let place = |lane| Place { lanes: [Some(lane), None], busy: busy_ticks(trace, lane), change: 0 };
+        let place = |lane| LanePlace { lanes: [Some(lane), None], busy: busy_ticks(trace, lane), change: 0 };
         let [order, _] =
             Self::ordered([trace, trace], &with_calls.map(place).collect::<Vec<_>>(), |_| [None; 2]);
         order
@@ -96,13 +96,13 @@ impl LaneOrder {
     /// sub-lanes count as one place, in which the lane comes first.
     fn ordered(
         traces: [&Trace; 2],
-        places: &[Place],
-        process: impl Fn(&Place) -> [Option<LaneId>; 2],
+        places: &[LanePlace],
+        process: impl Fn(&LanePlace) -> [Option<LaneId>; 2],
     ) -> [Self; 2] {
         let leads = leads(traces, places);
-        let mut of_leads: Vec<Place> = places.to_vec();
+        let mut of_leads: Vec<LanePlace> = places.to_vec();
         for (place, &lead) in (0..).zip(&leads).filter(|(place, lead)| place != *lead) {
-            let Place { busy, change, .. } = places[place];
+            let LanePlace { busy, change, .. } = places[place];
             of_leads[lead].busy += busy;
             of_leads[lead].change = of_leads[lead].change.saturating_add(change);
         }
@@ -188,7 +188,7 @@ impl LaneOrder {
     }
 }
 
-impl Place {
+impl LanePlace {
     /// Returns the ids of the lanes, smaller first. They order places that are otherwise equal as the files do.
     fn in_files(&self) -> (LaneId, LaneId) {
         let [a, b] = self.lanes.map(|lane| lane.unwrap_or(LaneId::NONE));
@@ -197,13 +197,13 @@ impl Place {
 }
 
 /// Returns the leading place of each place: the one of the lane that it holds sub-lanes of, or itself.
-fn leads(traces: [&Trace; 2], places: &[Place]) -> Vec<usize> {
+fn leads(traces: [&Trace; 2], places: &[LanePlace]) -> Vec<usize> {
     let sides = |lanes: [Option<LaneId>; 2]| {
         (0..).zip(lanes).filter_map(|(side, lane): (usize, Option<LaneId>)| Some((side, lane?)))
     };
     let place_of: FxHashMap<(usize, LaneId), usize> =
         (0..).zip(places).flat_map(|(at, place)| sides(place.lanes).map(move |key| (key, at))).collect();
-    let lead = |(at, place): (usize, &Place)| {
+    let lead = |(at, place): (usize, &LanePlace)| {
         let lead = sides(place.lanes).find_map(|(side, lane)| {
             let lanes = traces[side].lanes();
             let within = lanes.parent(lane).filter(|_| lanes.kind(lane) == LaneKind::Sublane)?;
@@ -216,11 +216,14 @@ fn leads(traces: [&Trace; 2], places: &[Place]) -> Vec<usize> {
 
 /// Returns the places of pairs and of lanes without a partner. Lanes without calls are left out. O(lanes · outermost
 /// calls).
-fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<Place> {
+fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<LanePlace> {
     let holds = |side: usize, lane: LaneId| !pair.traces[side].lanes().calls(lane).is_empty();
     let busy = |side: usize, lane: Option<LaneId>| lane.map_or(0, |lane| busy_ticks(pair.traces[side], lane));
-    let place =
-        |lanes: [Option<LaneId>; 2]| Place { lanes, busy: busy(0, lanes[0]) + busy(1, lanes[1]), change: 0 };
+    let place = |lanes: [Option<LaneId>; 2]| LanePlace {
+        lanes,
+        busy: busy(0, lanes[0]) + busy(1, lanes[1]),
+        change: 0,
+    };
     let paired = lanes
         .pairs
         .iter()
@@ -236,7 +239,7 @@ fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<Place> {
 ///
 /// Calls that only one side makes don't count, because where nothing matches there is little to see. Calls that fill
 /// half of a run don't count either, because they wait for the calls inside them.
-fn change(pair: Pair<'_>, alignment: &Alignment, place: &Place) -> u64 {
+fn change(pair: Pair<'_>, alignment: &Alignment, place: &LanePlace) -> u64 {
     let calls = pair.traces.map(Trace::calls);
     let mut sum = 0u64;
     for (side, lane) in place.lanes.iter().enumerate() {

@@ -18,7 +18,7 @@ const MOST_LINES: usize = 1_000;
 
 /// A box: one call, or siblings under a pixel with all their callees.
 #[derive(Debug, Clone, Copy)]
-struct Holder {
+struct LineBox {
     first: u32,
     end: u32,
     rect: Rect,
@@ -27,7 +27,7 @@ struct Holder {
     is_call: bool,
 }
 
-impl Holder {
+impl LineBox {
     fn new(icicle: &Icicle, place: BoxPlace) -> Self {
         match place {
             BoxPlace::Call(around) => {
@@ -56,10 +56,10 @@ pub(super) fn lines(
 ) -> Vec<(Link, u64)> {
     let Some(index) = context.input.matches.index else { return Vec::new() };
     let of_b = holders(context.plots[1], context.icicles[1]);
-    let ranges: Vec<Range<u32>> = of_b.iter().map(Holder::calls).collect();
-    let near = Near::new(context, tubes);
-    let is_implied = |a: &Holder, call: u32| a.around != NO_BOX && tubes.is_inside(a.around, CallId(call));
-    let all_implied = |a: &Holder| {
+    let ranges: Vec<Range<u32>> = of_b.iter().map(LineBox::calls).collect();
+    let near = ImpliedBoxes::new(context, tubes);
+    let is_implied = |a: &LineBox, call: u32| a.around != NO_BOX && tubes.is_inside(a.around, CallId(call));
+    let all_implied = |a: &LineBox| {
         // If no call moved, the nearest paired callers are partners, so the matches follow the caller's match.
         if index.moved(&a.calls()) == 0 {
             return near.implied.get(a.around as usize).is_some_and(|&is_implied| is_implied);
@@ -68,7 +68,7 @@ pub(super) fn lines(
         reached.is_some_and(|reached| index.count(&a.calls(), &reached) == index.paired(&a.calls()))
     };
     let partners = &correspondence.alignment.sides[0].partner;
-    let (mut found, mut few): (Vec<(Holder, u32, u64)>, Vec<u32>) = (Vec::new(), Vec::new());
+    let (mut found, mut few): (Vec<(LineBox, u32, u64)>, Vec<u32>) = (Vec::new(), Vec::new());
     for a in in_sight(context.plots[0], context.icicles[0]) {
         if a.is_call {
             let partner = tubes.partners[a.around as usize];
@@ -97,13 +97,13 @@ pub(super) fn lines(
     }
     // Largest counts first, hence the complement. Ties are broken by the position in A, then in B: the lines of one box
     // of A already lie in the order of B's boxes.
-    let number = |&(a, _, count): &(Holder, u32, u64)| {
+    let number = |&(a, _, count): &(LineBox, u32, u64)| {
         u64::from(!u32::try_from(count).unwrap_or(u32::MAX)) << 32 | u64::from(a.first)
     };
     found.sort_by_key(number);
     found.truncate(MOST_LINES);
     let line =
-        |(a, b, count): (Holder, u32, u64)| (line(context, tubes, [&a, &of_b[b as usize]], count), count);
+        |(a, b, count): (LineBox, u32, u64)| (line(context, tubes, [&a, &of_b[b as usize]], count), count);
     found.into_iter().map(line).collect()
 }
 
@@ -138,12 +138,12 @@ fn sort_few(numbers: &mut [u32]) {
 }
 
 /// For each call box of A, facts about the innermost call at or around it that has a partner.
-struct Near {
+struct ImpliedBoxes {
     /// True if a tube at or around the box leads to a call at or around that call's partner.
     implied: Vec<bool>,
 }
 
-impl Near {
+impl ImpliedBoxes {
     fn new(context: &MatchContext<'_>, tubes: &Tubes<'_>) -> Self {
         let boxes = &context.icicles[0].calls;
         let (mut partners, mut implied) = (Vec::with_capacity(boxes.len()), Vec::with_capacity(boxes.len()));
@@ -158,22 +158,22 @@ impl Near {
 }
 
 /// Returns the boxes of a side that are in sight. They are in the order of their calls if the lanes are.
-fn in_sight<'a>(plot: &Plot<'_>, icicle: &'a Icicle) -> impl Iterator<Item = Holder> + use<'a> {
+fn in_sight<'a>(plot: &Plot<'_>, icicle: &'a Icicle) -> impl Iterator<Item = LineBox> + use<'a> {
     let pane = plot.placement.plot;
-    let holders = icicle.in_order.iter().map(|&place| Holder::new(icicle, place));
+    let holders = icicle.in_order.iter().map(|&place| LineBox::new(icicle, place));
     holders.filter(move |holder| holder.rect.overlaps(pane))
 }
 
 /// Returns the boxes of a side that are in sight, in the order of their calls.
-fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<Holder> {
-    let mut holders: Vec<Holder> = in_sight(plot, icicle).collect();
+fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<LineBox> {
+    let mut holders: Vec<LineBox> = in_sight(plot, icicle).collect();
     if !holders.is_sorted_by_key(|holder| holder.first) {
         holders.sort_by_key(|holder| holder.first);
     }
     holders
 }
 
-fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&Holder; 2], count: u64) -> Link {
+fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&LineBox; 2], count: u64) -> Link {
     let end = |side: usize| {
         let (plot, holder) = (context.plots[side], boxes[side]);
         let first = CallId(holder.first);

@@ -4,7 +4,7 @@ use super::MatchContext;
 use super::control::Routes;
 use super::item::Item;
 use super::link::Link;
-use super::paint::{Look, Painter};
+use super::paint::{CurveLook, Painter};
 use crate::items::ItemTable;
 use diptych_scene::{Curve, CurveBatch, CurveProfile};
 use std::cmp::Reverse;
@@ -49,7 +49,7 @@ pub(super) fn curve(painter: &Painter<'_>, context: &MatchContext<'_>, link: &Li
     let is_tube = tubes > 0.0
         && link.ends.iter().all(|end| end.is_call)
         && link.ends.iter().any(|end| end.width >= TUBE_PX);
-    let Look { colors: [color0, color1], shade, highlight } = painter.look(link, is_tube);
+    let CurveLook { colors: [color0, color1], shade, highlight } = painter.look(link, is_tube);
     let [from, to] = &link.ends;
     // A match inside another match is deeper on at least one side. So whole tubes sorted by the sum of both depths lie
     // as their calls do. Cut at each depth along the way, a tube would vanish under others and come back in fragments.

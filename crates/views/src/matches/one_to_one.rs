@@ -43,7 +43,7 @@ pub(super) fn choose(context: &MatchContext<'_>, roots: &Roots<'_>) -> Choice {
 }
 
 /// A range of calls of B: the first, and the one after the last.
-type Reached = [u32; 2];
+type SubtreeRange = [u32; 2];
 
 /// The tubes found so far, callers before callees.
 pub(super) struct Tubes<'a> {
@@ -56,7 +56,7 @@ pub(super) struct Tubes<'a> {
     /// For each box with a tube, the next box around it with a tube, or [`NO_BOX`].
     further: Vec<u32>,
     /// For each box with a tube, the subtree of B that the tube leads to.
-    reached: Vec<Reached>,
+    reached: Vec<SubtreeRange>,
     /// Partner of each box's call, or [`CallId::NONE`].
     pub(super) partners: Vec<CallId>,
     /// Index of the innermost match that was left out because it is a frame.
@@ -220,7 +220,7 @@ impl<'a> Tubes<'a> {
     }
 
     /// Returns the subtree of a call of B, the call included.
-    fn inside(&self, call: CallId) -> Reached {
+    fn inside(&self, call: CallId) -> SubtreeRange {
         [call.0, self.context.plots[1].trace.calls().subtree_end()[call.index()]]
     }
 
@@ -261,13 +261,13 @@ impl<'a> Tubes<'a> {
 }
 
 /// Number of lines between boxes of small calls, and the number of matches that they stand for.
-type Small = (usize, u64);
+type LineCounts = (usize, u64);
 
 fn drawn_text(
     context: &MatchContext<'_>,
     correspondence: &Correspondence<'_>,
     drawn: usize,
-    small: Small,
+    small: LineCounts,
 ) -> DrawnText {
     let state = context.input.matches.state;
     let of_a = &correspondence.alignment.sides[0];

@@ -30,7 +30,7 @@ const DARKEST_LINE: f32 = 10_000.0;
 
 /// The fill of a curve.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Look {
+pub(super) struct CurveLook {
     /// Colours at its start and at its end.
     pub(super) colors: [Rgba; 2],
     pub(super) shade: f32,
@@ -48,11 +48,11 @@ impl<'a> Painter<'a> {
         Self { context, scale: Scale::new(context.input, context.plots) }
     }
 
-    pub(super) fn look(&self, link: &Link, is_tube: bool) -> Look {
+    pub(super) fn look(&self, link: &Link, is_tube: bool) -> CurveLook {
         let input = self.context.input;
         let width = link.ends[0].width.max(link.ends[1].width);
         let shade = SHADE * (SHADED_PX / width.max(SHADED_PX)).sqrt();
-        let mut look = Look { colors: self.colors(link, is_tube), shade, highlight: 0.0 };
+        let mut look = CurveLook { colors: self.colors(link, is_tube), shade, highlight: 0.0 };
         if !self.scale.is_brushed(link.ends.map(|end| end.call), link.root) {
             look.colors = [grey(input.theme, is_tube); 2];
         }

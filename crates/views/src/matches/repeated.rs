@@ -18,13 +18,13 @@ const LABEL_PX: f32 = 26.0;
 const LABEL_ROW_PX: f32 = 11.0;
 
 /// The outlines and counts of repetitions.
-pub(crate) struct Repeated {
+pub(crate) struct RepetitionOutlines {
     pub(crate) batches: Vec<Batch>,
     /// Boxes of the counts, by upper edge. Names of calls end before them.
     counts: Vec<Rect>,
 }
 
-impl Repeated {
+impl RepetitionOutlines {
     /// Shortens the names of calls to leave room for the counts. O(names · (log counts + counts of a row)).
     pub(crate) fn make_room(&self, names: &mut [TextRun]) {
         for name in names {
@@ -42,7 +42,7 @@ impl Repeated {
 
 /// Draws dashed outlines with their counts around the repetitions in sight that are wide enough. They are collected
 /// caller by caller, at points [`LEAST_PX`] apart. O(pixels of callers in sight · log repetitions).
-pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> Repeated {
+pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Icicle) -> RepetitionOutlines {
     let color = if input.matches.state.published { PUBLISHED_REPETITION } else { input.theme.ink2 };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     let mut counts = Vec::new();
@@ -69,7 +69,7 @@ pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Ic
         }
     }
     counts.sort_by(|one, other| one.y0.total_cmp(&other.y0));
-    Repeated { batches: vec![Batch::Rects(rects), Batch::Texts(texts)], counts }
+    RepetitionOutlines { batches: vec![Batch::Rects(rects), Batch::Texts(texts)], counts }
 }
 
 /// Collects outlines and counts, one caller after the other.

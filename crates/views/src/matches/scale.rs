@@ -2,7 +2,7 @@
 
 use super::picture::PictureInput;
 use crate::icicle::plot::Plot;
-use diptych_compare::similarity::{Matches, Retained};
+use diptych_compare::similarity::{Matches, PairRetention};
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
@@ -96,7 +96,7 @@ pub(super) fn shown_similarity(input: &PictureInput<'_>, calls: [CallId; 2]) -> 
     let Matches { sets, similarity: joined, .. } = input.matches.similarity?;
     let found = joined.partners(0, sets.class(0, calls[0])).with(sets.class(1, calls[1]));
     match found {
-        None if joined.retained() != Retained::All => similarity(input, calls),
+        None if joined.retained() != PairRetention::All => similarity(input, calls),
         _ => Some(found.unwrap_or(0.0)),
     }
 }

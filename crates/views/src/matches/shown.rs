@@ -19,11 +19,11 @@ const LEFT: f64 = 0.3;
 /// The calls of each side that no switch of kind, duration or function hides. Two matched calls are hidden or shown
 /// together: the longer one decides about duration, and one matching name is enough.
 #[derive(Debug)]
-pub(crate) struct Shown {
+pub(crate) struct VisibleCalls {
     sides: [Hits; 2],
 }
 
-impl Shown {
+impl VisibleCalls {
     /// Returns `None` if nothing is hidden. O(functions + calls).
     pub(crate) fn new(correspondence: &Correspondence<'_>, state: &MatchesState) -> Option<Self> {
         let traces = correspondence.pair.traces;

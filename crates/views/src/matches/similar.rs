@@ -22,13 +22,13 @@ pub struct Focus {
 
 /// A match and the root of its group.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Grouped {
+struct GroupedMatch {
     calls: [CallId; 2],
     root: [CallId; 2],
     similarity: f32,
 }
 
-impl Grouped {
+impl GroupedMatch {
     fn is_root(&self) -> bool {
         self.calls == self.root
     }
@@ -41,8 +41,8 @@ const APART: f32 = 0.25;
 /// The most important matches of two foci, with their groups. They are found again for new foci. Until then the
 /// previous ones are drawn where they lie in the new view.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Similar {
-    matches: Vec<Grouped>,
+pub struct SimilarMatches {
+    matches: Vec<GroupedMatch>,
     /// Calls of each side that have a match, ascending, with the index of their main match. That is the match of
     /// highest s after the penalty of [`APART`]. Ties go to the more important match.
     best: [Vec<(CallId, u32)>; 2],
@@ -50,7 +50,7 @@ pub struct Similar {
     groups: u64,
 }
 
-impl Similar {
+impl SimilarMatches {
     /// Finds the roots of groups first, then other matches by s · min(width), at most [`MOST_TUBES`] together. Takes
     /// milliseconds; see [`Groups::new`] and [`expand`].
     pub fn new(matches: Matches<'_>, focus: Focus) -> Self {
@@ -79,7 +79,7 @@ impl Similar {
         // If the roots already fill the limit, the other matches are only counted.
         let expanded = expand(matches, viewport, if roots.len() < MOST_TUBES { MOST_TUBES } else { 0 });
         let drawn: FxHashSet<[CallId; 2]> = roots.iter().map(|root| root.calls).collect();
-        let roots = roots.into_iter().map(|root| Grouped {
+        let roots = roots.into_iter().map(|root| GroupedMatch {
             calls: root.calls,
             root: root.calls,
             similarity: root.similarity,
@@ -87,10 +87,10 @@ impl Similar {
         let others = expanded.matches.iter().filter(|found| !drawn.contains(&found.calls));
         let others = others.filter_map(|found| {
             let root = groups.root_of(matches, found.calls)?.calls;
-            Some(Grouped { calls: found.calls, root, similarity: found.similarity })
+            Some(GroupedMatch { calls: found.calls, root, similarity: found.similarity })
         });
-        let found: Vec<Grouped> = roots.chain(others).take(MOST_TUBES).collect();
-        let value = |of: &Grouped| {
+        let found: Vec<GroupedMatch> = roots.chain(others).take(MOST_TUBES).collect();
+        let value = |of: &GroupedMatch| {
             let [a, b] = [0, 1].map(|side: usize| {
                 let Window { start, end, .. } = viewport.windows[side];
                 let from = matches.pair.traces[side].calls().start()[of.calls[side].index()] - start;
@@ -117,13 +117,13 @@ impl Similar {
     }
 
     /// Returns true if a match is the main match of either of its calls. O(log matches).
-    fn is_main(&self, found: &Grouped) -> bool {
+    fn is_main(&self, found: &GroupedMatch) -> bool {
         SideName::BOTH.into_iter().any(|side| {
             self.best_of(side, found.calls[side.index()]).is_some_and(|best| best.calls == found.calls)
         })
     }
 
-    fn best_of(&self, side: SideName, call: CallId) -> Option<&Grouped> {
+    fn best_of(&self, side: SideName, call: CallId) -> Option<&GroupedMatch> {
         let best = &self.best[side.index()];
         let place = best.binary_search_by_key(&call, |entry| entry.0).ok()?;
         Some(&self.matches[best[place].1 as usize])
@@ -146,10 +146,11 @@ const INSIDE_SHARE: f64 = 1.0 / 12.0;
 /// Chooses the tubes to draw, and the text about them. The main match of each call is drawn if it is the root of its
 /// group. Inside a group it is drawn if it fills [`INSIDE_SHARE`] of the view or of the selected call. All matches of
 /// the selected call are drawn too. Drawing all matches of all calls at once would be a tangle.
-pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
+pub(super) fn choose(context: &MatchContext<'_>, similar: &SimilarMatches) -> Choice {
     let switches = Switches::new(context.input, context.plots);
-    let is_hidden = |found: &Grouped| switches.hides_link(found.calls, || found.root, Some(found.similarity));
-    let is_drawn = |found: &Grouped| {
+    let is_hidden =
+        |found: &GroupedMatch| switches.hides_link(found.calls, || found.root, Some(found.similarity));
+    let is_drawn = |found: &GroupedMatch| {
         let is_large = found.is_root() || is_wide(context, found);
         is_of_selected(context, found)
             || (is_large || is_inside_selected(context, found)) && similar.is_main(found)
@@ -179,7 +180,7 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &Similar) -> Choice {
 }
 
 /// Returns true if both calls of a match are wide enough for a tube inside another tube.
-fn is_wide(context: &MatchContext<'_>, found: &Grouped) -> bool {
+fn is_wide(context: &MatchContext<'_>, found: &GroupedMatch) -> bool {
     (0..2).all(|side: usize| {
         let plot = context.plots[side];
         plot.px(plot.trace.calls().duration(found.calls[side]))
@@ -188,13 +189,13 @@ fn is_wide(context: &MatchContext<'_>, found: &Grouped) -> bool {
 }
 
 /// Returns true if one end of the match is the selected call.
-fn is_of_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
+fn is_of_selected(context: &MatchContext<'_>, found: &GroupedMatch) -> bool {
     context.input.selection.is_some_and(|(side, call)| found.calls[side.index()] == call)
 }
 
 /// Returns true if a match is a large part of the selected call. Smaller parts appear as one selects further in.
 /// Without this limit a call that holds nearly everything would open every group.
-fn is_inside_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
+fn is_inside_selected(context: &MatchContext<'_>, found: &GroupedMatch) -> bool {
     context.input.selection.is_some_and(|(side, call)| {
         let (calls, inner) = (context.plots[side.index()].trace.calls(), found.calls[side.index()]);
         calls.contains(call, inner)
@@ -203,16 +204,20 @@ fn is_inside_selected(context: &MatchContext<'_>, found: &Grouped) -> bool {
 }
 
 /// Returns the matches of the call under the pointer that are roots of groups, and its main match.
-fn pointed_at<'a>(context: &MatchContext<'_>, similar: &'a Similar) -> impl Iterator<Item = &'a Grouped> {
+fn pointed_at<'a>(
+    context: &MatchContext<'_>,
+    similar: &'a SimilarMatches,
+) -> impl Iterator<Item = &'a GroupedMatch> {
     let hovered = context.input.hovered.and_then(Highlight::one_call);
     let best = hovered.and_then(|(side, call)| similar.best_of(side, call)).map(|found| found.calls);
-    let is_of = move |found: &Grouped| hovered.is_some_and(|(side, call)| found.calls[side.index()] == call);
+    let is_of =
+        move |found: &GroupedMatch| hovered.is_some_and(|(side, call)| found.calls[side.index()] == call);
     similar.matches.iter().filter(move |found| is_of(found) && (found.is_root() || Some(found.calls) == best))
 }
 
 /// Returns a flat box at the edge of a lane, where the tube of a group ends if its call is out of sight but its lane is
 /// not. This way a match of deep calls that lie beyond the edge still shows.
-fn pinned(plot: &Plot<'_>, found: &Grouped, side: usize, rect: Rect) -> Option<Rect> {
+fn pinned(plot: &Plot<'_>, found: &GroupedMatch, side: usize, rect: Rect) -> Option<Rect> {
     let block = plot.block(found.calls[side]).filter(|_| found.is_root())?;
     let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));
     let pane = plot.placement.plot;
@@ -223,7 +228,7 @@ fn pinned(plot: &Plot<'_>, found: &Grouped, side: usize, rect: Rect) -> Option<R
 
 /// Builds the tube of a match. The tube of a closed group is scaled by s, which is about the share of their time that
 /// both calls have in common.
-fn link(context: &MatchContext<'_>, found: &Grouped, open: &FxHashSet<[CallId; 2]>) -> Option<Link> {
+fn link(context: &MatchContext<'_>, found: &GroupedMatch, open: &FxHashSet<[CallId; 2]>) -> Option<Link> {
     let end = |side: usize| {
         let (plot, call) = (context.plots[side], found.calls[side]);
         let px = plot.px(plot.trace.calls().duration(call));

@@ -2,12 +2,12 @@
 
 use super::item::Item;
 use super::picture::{PictureInput, picture};
-use super::{Focus, MatchesInput, Shown, Similar};
+use super::{Focus, MatchesInput, SimilarMatches, VisibleCalls};
 use crate::colors::Coloring;
 use crate::icicle::plot::IcicleSide;
 use crate::icicle::{LaneChoice, csv, table};
 use crate::items::ItemTable;
-use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
 use crate::{Highlight, LayoutInput, MatchIndex, PairSimilarity, ResultKind};
 use diptych_protocol::{
     ColorBy, CompareParts, CompareState, DataTable, IcicleState, MatchMode, PickAction, SideName, Subject,
@@ -99,7 +99,7 @@ impl crate::View for View {
             drawn: picture.drawn,
             items: picture.items,
             info: PartInfo { drawn, ..picture.info },
-            reacts: Reacts { highlight: is_compared, side: is_compared && by_place },
+            reacts: PointerDependence { highlight: is_compared, side: is_compared && by_place },
             cache: Cache { coloring: Some(coloring), similar, shown },
         })
     }
@@ -114,8 +114,8 @@ pub(crate) fn lane_choice(icicle: &IcicleState, side: SideName) -> LaneChoice<'_
 #[derive(Debug, Default)]
 struct Cache {
     coloring: Option<(ColorKey, Coloring)>,
-    similar: Option<(FocusKey, Similar)>,
-    shown: Option<(ShownKey, Option<Shown>)>,
+    similar: Option<(FocusKey, SimilarMatches)>,
+    shown: Option<(ShownKey, Option<VisibleCalls>)>,
 }
 
 /// Versions of the sides, colour encoding, theme.
@@ -137,7 +137,7 @@ fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -
 }
 
 /// Finds the similar calls of the foci if they are drawn and not cached.
-fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'_>) {
+fn update_similar(cache: &mut Option<(FocusKey, SimilarMatches)>, input: &LayoutInput<'_>) {
     let is_drawn = input.state.compare.matches.mode == MatchMode::Similarity && input.rect.height() > 0.0;
     let Some(similarity) = input.similarity().filter(|_| is_drawn) else { return };
     let common = input.windows();
@@ -145,12 +145,12 @@ fn update_similar(cache: &mut Option<(FocusKey, Similar)>, input: &LayoutInput<'
     let key = (input.results.version::<PairSimilarity>(), windows, input.size.width as u32);
     if cache.as_ref().is_none_or(|(made, _)| *made != key) {
         let focus = Focus { windows, width_px: f64::from(input.size.width) };
-        *cache = Some((key, Similar::new(similarity.matches, focus)));
+        *cache = Some((key, SimilarMatches::new(similarity.matches, focus)));
     }
 }
 
 /// Finds the calls that no switch hides, unless the cached ones are still valid.
-fn update_shown(cache: &mut Option<(ShownKey, Option<Shown>)>, input: &LayoutInput<'_>) {
+fn update_shown(cache: &mut Option<(ShownKey, Option<VisibleCalls>)>, input: &LayoutInput<'_>) {
     let Some(correspondence) = input.correspondence else {
         *cache = None;
         return;
@@ -160,7 +160,7 @@ fn update_shown(cache: &mut Option<(ShownKey, Option<Shown>)>, input: &LayoutInp
     let versions = (input.trace_versions, input.alignment_version());
     let key = (versions, hidden, state.least_us, state.function.clone());
     if cache.as_ref().is_none_or(|(made, _)| *made != key) {
-        *cache = Some((key, Shown::new(correspondence, state)));
+        *cache = Some((key, VisibleCalls::new(correspondence, state)));
     }
 }
 
@@ -170,7 +170,7 @@ fn pointed<'a>(input: &LayoutInput<'a>) -> Option<&'a Highlight> {
 }
 
 /// Collects the data that matches are drawn from.
-fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a Similar>) -> MatchesInput<'a> {
+fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a SimilarMatches>) -> MatchesInput<'a> {
     let rested = MatchesInput::new(&input.state.compare.matches);
     let tubes = input.tubes.unwrap_or(rested.tubes);
     if input.correspondence.is_none() {
@@ -210,7 +210,7 @@ struct MatchesLayout {
     drawn: PartLayers,
     items: ItemTable<Item>,
     info: PartInfo,
-    reacts: Reacts,
+    reacts: PointerDependence,
     cache: Cache,
 }
 
@@ -256,7 +256,7 @@ impl Layout for MatchesLayout {
         Some(csv::csv(items, &self.info.panes, model))
     }
 
-    fn reacts_to(&self) -> Reacts {
+    fn reacts_to(&self) -> PointerDependence {
         self.reacts
     }
 }

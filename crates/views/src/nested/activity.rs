@@ -1,8 +1,8 @@
 //! Calls over the structure: an icicle that hangs from the upper edge. If both sides are shown, B's stands on the lower
 //! edge.
 
-use super::focused::Focused;
-use super::paint::{Look, Painter};
+use super::focused::FocusCallSet;
+use super::paint::{ElementLook, Painter};
 use super::picture::look_paint;
 use super::{Elements, Focus};
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors};
@@ -45,7 +45,7 @@ pub(super) struct CallsBox {
 
 /// The calls of a side, as laid out.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Hanging {
+pub(super) struct CallStackPanel {
     pub(super) side: SideName,
     pub(super) lane: LaneId,
     /// Boxes in sight.
@@ -114,15 +114,15 @@ pub(super) fn icicle(
     input: &LayoutInput<'_>,
     elements: &Elements,
     painter: &Painter<'_>,
-    (focus, focused): (Option<&Focus>, Option<&Focused>),
+    (focus, focused): (Option<&Focus>, Option<&FocusCallSet>),
     items: &mut ItemTable<Item>,
 ) -> Icicle {
     let theme = input.colors();
     let paint = |call: CallId| {
         let (look, is_in) = painter.of_call(plot.side, plot.trace, call);
-        if is_in || look != Look::Ran {
+        if is_in || look != ElementLook::Ran {
             let paint = look_paint(theme, look);
-            let style = if matches!(look, Look::Only(_)) { paint.style } else { RectStyle::PLAIN };
+            let style = if matches!(look, ElementLook::Only(_)) { paint.style } else { RectStyle::PLAIN };
             return Paint { style, ..paint };
         }
         Paint { is_off: true, ..Paint::plain(theme.ink3.with_alpha(OUT_OF_FOCUS)) }
@@ -141,7 +141,7 @@ pub(super) fn icicle(
         }
         if let Some(Item::Calls(IcicleItem::Merged { first, .. })) = items.get(*item) {
             // Calls under a pixel take the colour of the first of them. Their hairlines say that there are more.
-            if let (Look::Fill(color), true) = painter.of_call(plot.side, plot.trace, first) {
+            if let (ElementLook::Fill(color), true) = painter.of_call(plot.side, plot.trace, first) {
                 rect.fill = color;
             }
             continue;
@@ -156,7 +156,7 @@ pub(super) fn icicle(
 }
 
 /// Returns the boxes of a side that can be in focus. `None` if the side has no lane.
-pub(super) fn hanging(plot: &Plot<'_>, icicle: &Icicle) -> Option<Hanging> {
+pub(super) fn hanging(plot: &Plot<'_>, icicle: &Icicle) -> Option<CallStackPanel> {
     let pane = plot.placement.plot;
     let lane = plot.stack.blocks.first()?.lane;
     let calls = plot.trace.calls();
@@ -174,5 +174,5 @@ pub(super) fn hanging(plot: &Plot<'_>, icicle: &Icicle) -> Option<Hanging> {
     } else {
         boxes.iter().map(|of| of.rect.y0).fold(pane.y1, f32::min)
     };
-    Some(Hanging { side: plot.side, lane, boxes, from_top, end_px })
+    Some(CallStackPanel { side: plot.side, lane, boxes, from_top, end_px })
 }

@@ -1,12 +1,12 @@
 //! Turns the laid out view into layers, with marks and texts.
 
 use super::activity::{Item, hanging, icicle, plots, sides_shown};
-use super::focused::Focused;
+use super::focused::FocusCallSet;
 use super::labels::{cell_names, groups, keep_clear, times};
 use super::links::{MOST_LINKS, links};
 use super::paint::{PaintInput, Painter};
-use super::picture::{Chosen, LooksOf};
-use super::view::{NestedLayout, Shown, layer};
+use super::picture::{FocusExtent, LooksOf};
+use super::view::{NestedLayout, VisibleElements, layer};
 use super::words::{around, counted, of_focus, of_mode, of_side};
 use super::{Focus, Mode};
 use crate::icicle::ShownLane;
@@ -26,8 +26,8 @@ impl NestedLayout {
     pub(super) fn draw(
         &mut self,
         input: &LayoutInput<'_>,
-        shown: &mut Shown,
-        (focus, focused): (Option<&Focus>, Option<&Focused>),
+        shown: &mut VisibleElements,
+        (focus, focused): (Option<&Focus>, Option<&FocusCallSet>),
     ) {
         let (theme, elements) = (input.colors(), &shown.elements.clone());
         let axis = input.traces().into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
@@ -51,9 +51,9 @@ impl NestedLayout {
             grey: shown.grey,
             whole: shown.whole.key,
             chosen: match focused {
-                None => Chosen::Nothing,
-                Some(_) if Rc::ptr_eq(&measures, &whole) => Chosen::All,
-                Some(_) => Chosen::Some,
+                None => FocusExtent::Nothing,
+                Some(_) if Rc::ptr_eq(&measures, &whole) => FocusExtent::All,
+                Some(_) => FocusExtent::Some,
             },
         };
         let look = |place: u32| painter.of_element(place);
@@ -166,7 +166,7 @@ fn lanes(input: &LayoutInput<'_>, focus: Option<&Focus>) -> [Vec<ShownLane>; 2] 
 }
 
 /// Outlines the items that the pointer chose, or the pinned ones.
-fn outlines(input: &LayoutInput<'_>, shown: &Shown, focus: Option<&Focus>, marks: &mut RectBatch) {
+fn outlines(input: &LayoutInput<'_>, shown: &VisibleElements, focus: Option<&Focus>, marks: &mut RectBatch) {
     let Some(focus) = focus else { return };
     let color = if shown.is_pinned { input.colors().ink } else { input.colors().hover };
     let mut outline = |Rect { x0, y0, x1, y1 }: Rect| {
@@ -187,7 +187,7 @@ fn outlines(input: &LayoutInput<'_>, shown: &Shown, focus: Option<&Focus>, marks
 
 fn drawn_words(
     input: &LayoutInput<'_>,
-    shown: &Shown,
+    shown: &VisibleElements,
     focus: Option<&Focus>,
     plots: &[Plot<'_>],
     drawn: [u64; 2],

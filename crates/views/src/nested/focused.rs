@@ -19,7 +19,7 @@ pub(super) struct Sides<'a> {
 
 /// The calls in focus.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Focused {
+pub(super) struct FocusCallSet {
     /// Calls of each side. Calls with different callers are separate entries.
     pub(super) calls: [Vec<FocusCalls>; 2],
     /// Places of the elements in focus, if elements were chosen. Then only the calls of these elements count.
@@ -28,7 +28,7 @@ pub(super) struct Focused {
     pub(super) depths: Option<(SideName, u32, [u32; 2])>,
 }
 
-impl Focused {
+impl FocusCallSet {
     /// Puts all calls in view into focus. With `places`, only the calls of those elements count.
     pub(super) fn whole(sides: Sides<'_>, places: Option<Range<u32>>) -> Self {
         let of_side = |side: usize| {

@@ -1,7 +1,7 @@
 //! Labels of the view: names of cells, and times.
 
 use super::Elements;
-use super::activity::Hanging;
+use super::activity::CallStackPanel;
 use super::cells::Cells;
 use crate::LayoutInput;
 use crate::axis::marks;
@@ -141,7 +141,7 @@ pub(super) fn cell_names(
     elements: &Elements,
     cells: &Cells,
     groups: &Labels,
-    hanging: &[Hanging],
+    hanging: &[CallStackPanel],
 ) -> Labels {
     let (covers, mut labels) = (hanging.iter().map(Cover::new).collect::<Vec<_>>(), Labels::default());
     for at in cells.named_leaves.iter().map(|&at| at as usize) {
@@ -181,7 +181,7 @@ struct Cover {
 }
 
 impl Cover {
-    fn new(of: &Hanging) -> Self {
+    fn new(of: &CallStackPanel) -> Self {
         let nowhere = if of.from_top { f32::MIN } else { f32::MAX };
         let width = of.boxes.iter().map(|at| at.rect.x1).fold(0.0, f32::max).ceil() as usize;
         let mut reach = vec![nowhere; width + 1];

@@ -1,6 +1,6 @@
 //! Links from the pinned item to its callees or calls: a refinement that the paper leaves to others (section 6).
 
-use super::activity::{CallsBox, Hanging};
+use super::activity::{CallStackPanel, CallsBox};
 use super::cells::Cells;
 use super::measures::Measures;
 use super::{Elements, Focus, Mode};
@@ -30,7 +30,7 @@ pub(super) fn links(
     input: &LayoutInput<'_>,
     elements: &Elements,
     cells: &Cells,
-    hanging: &[Hanging],
+    hanging: &[CallStackPanel],
     focus: &Focus,
     measures: &Measures,
 ) -> Links {
@@ -64,7 +64,7 @@ type Link = (u64, u32, Vec<[f64; 2]>);
 fn to_elements(
     elements: &Elements,
     cells: &Cells,
-    hanging: &[Hanging],
+    hanging: &[CallStackPanel],
     focus: &Focus,
     measures: &Measures,
 ) -> Vec<Link> {
@@ -87,7 +87,7 @@ fn to_elements(
         .collect()
 }
 
-fn to_calls(elements: &Elements, cells: &Cells, hanging: &[Hanging], focus: &Focus) -> Vec<Link> {
+fn to_calls(elements: &Elements, cells: &Cells, hanging: &[CallStackPanel], focus: &Focus) -> Vec<Link> {
     let mut found = Vec::new();
     for of in hanging {
         let Some(index) = &elements.calls[of.side.index()] else { continue };
@@ -107,7 +107,7 @@ fn to_calls(elements: &Elements, cells: &Cells, hanging: &[Hanging], focus: &Foc
 }
 
 /// Returns the point where the links of calls start: the edge of their box that faces the cells.
-fn end_of(of: &Hanging, rect: Rect) -> [f64; 2] {
+fn end_of(of: &CallStackPanel, rect: Rect) -> [f64; 2] {
     let y = if of.from_top { rect.y1 } else { rect.y0 };
     [f64::from(f32::midpoint(rect.x0, rect.x1)), y.into()]
 }

@@ -1,7 +1,7 @@
 //! Lists of elements, and the other texts of the panel next to the picture.
 
 use super::Elements;
-use super::view::Shown;
+use super::view::VisibleElements;
 use super::words::counted;
 use crate::program::{level_of_kind, short_name, telling_name};
 use crate::view::Model;
@@ -9,7 +9,7 @@ use crate::{numbers, words};
 use diptych_protocol::{
     ElementCount, ElementList, ElementRoot, ElementRow, ElementsReply, ElementsRequest, LevelRow,
 };
-use diptych_structure::{Alone, Level, Measure, NodeId, UNMAPPED, levels};
+use diptych_structure::{Isolation, Level, Measure, NodeId, UNMAPPED, levels};
 use diptych_trace::{Axis, Trace};
 use std::cmp::Reverse;
 
@@ -21,7 +21,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(shown: &Shown) -> Self {
+    fn new(shown: &VisibleElements) -> Self {
         let elements = &shown.elements;
         let places = || {
             let within = elements.hierarchy().subtree(elements.root);
@@ -71,12 +71,12 @@ fn is_unmapped(elements: &Elements, place: u32) -> bool {
 }
 
 /// Returns true if a change is below the noise floor or in line with the whole run.
-fn is_grey(shown: &Shown, [a, b]: [Measure; 2]) -> bool {
+fn is_grey(shown: &VisibleElements, [a, b]: [Measure; 2]) -> bool {
     super::paint::step_of_time(shown.grey, a.self_ticks, b.self_ticks) == 4
 }
 
 /// Builds the reply: the lists with their sizes, rows of one of them, and the figures of the panel.
-pub(super) fn reply(shown: &Shown, ask: ElementsRequest, model: &Model<'_>) -> ElementsReply {
+pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model<'_>) -> ElementsReply {
     let elements = &shown.elements;
     let (hierarchy, lists) = (elements.hierarchy(), Lists::new(shown));
     let axis = model.traces.into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
@@ -110,8 +110,11 @@ pub(super) fn reply(shown: &Shown, ask: ElementsRequest, model: &Model<'_>) -> E
         };
         coverage[kind] += 1;
     }
-    let alone =
-        if elements.root == NodeId::ROOT { Alone::default() } else { Alone::new(hierarchy, elements.root) };
+    let alone = if elements.root == NodeId::ROOT {
+        Isolation::default()
+    } else {
+        Isolation::new(hierarchy, elements.root)
+    };
     let of_level = |(level, count): (Level, usize)| match level {
         Level::Kind(kind) => Some(LevelRow { level: level_of_kind(kind), elements: count as u32 }),
         Level::Depth(_) => None,
@@ -171,7 +174,7 @@ fn in_words(
 }
 
 /// Returns a note about elements that a list leaves out, and about functions without a place.
-fn note(shown: &Shown, list: Option<ElementList>, as_the_run: usize) -> String {
+fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -> String {
     let mut notes = Vec::new();
     if list == Some(ElementList::Changed) && as_the_run > 0 {
         let them = counted(as_the_run as u64, "element");

@@ -1,14 +1,14 @@
 //! The focus for a point of the picture (sections 4.2.1 to 4.2.3 and 4.3).
 
-use super::activity::{CallsBox, Hanging};
+use super::activity::{CallStackPanel, CallsBox};
 use super::cells::Cells;
 use super::{Elements, Focus, Mode};
 use diptych_structure::NodeId;
 
 /// Returns the focus on calls. A point belongs to the side whose calls it is in, or to the nearer side if it lies
 /// between both.
-pub(super) fn of_calls(hanging: &[Hanging], [x, y]: [f32; 2]) -> Option<Focus> {
-    let beyond = |of: &&Hanging| if of.from_top { y - of.end_px } else { of.end_px - y };
+pub(super) fn of_calls(hanging: &[CallStackPanel], [x, y]: [f32; 2]) -> Option<Focus> {
+    let beyond = |of: &&CallStackPanel| if of.from_top { y - of.end_px } else { of.end_px - y };
     let of = hanging
         .iter()
         .filter(|of| !of.boxes.is_empty())
@@ -73,13 +73,13 @@ mod tests {
         CallsBox { rect: Rect::new(x0, y0, x1, y1), calls: first..first + 1 }
     }
 
-    fn hanging(boxes: Vec<CallsBox>) -> Hanging {
+    fn hanging(boxes: Vec<CallsBox>) -> CallStackPanel {
         let end_px = boxes.iter().map(|of| of.rect.y1).fold(0.0, f32::max);
-        Hanging { side: SideName::A, lane: LaneId(0), boxes, from_top: true, end_px }
+        CallStackPanel { side: SideName::A, lane: LaneId(0), boxes, from_top: true, end_px }
     }
 
     /// Builds a root above two stacks with a gap between them.
-    fn two_stacks() -> Hanging {
+    fn two_stacks() -> CallStackPanel {
         hanging(vec![
             at(0.0, 0.0, 100.0, 10.0, 0),
             at(10.0, 10.0, 30.0, 20.0, 1),
@@ -88,7 +88,7 @@ mod tests {
         ])
     }
 
-    fn chosen(of: &Hanging, x: f32, y: f32) -> (Mode, Vec<u32>) {
+    fn chosen(of: &CallStackPanel, x: f32, y: f32) -> (Mode, Vec<u32>) {
         let focus = of_calls(std::slice::from_ref(of), [x, y]).unwrap();
         (focus.mode, focus.items.iter().map(|item| item.start).collect())
     }
@@ -113,7 +113,7 @@ mod tests {
     fn point_between_sides_belongs_to_the_nearer() {
         let a = two_stacks();
         let boxes = vec![at(0.0, 190.0, 100.0, 200.0, 7), at(10.0, 180.0, 30.0, 190.0, 8)];
-        let b = Hanging { side: SideName::B, lane: LaneId(0), boxes, from_top: false, end_px: 180.0 };
+        let b = CallStackPanel { side: SideName::B, lane: LaneId(0), boxes, from_top: false, end_px: 180.0 };
         let side = |y: f32| of_calls(&[a.clone(), b.clone()], [50.0, y]).map(|focus| focus.side);
         assert_eq!([side(5.0), side(60.0)], [Some(SideName::A); 2]);
         assert_eq!([side(150.0), side(195.0)], [Some(SideName::B); 2]);

@@ -1,7 +1,7 @@
 //! The looks of elements and calls: one colour for both, by the focus (section 4.4).
 
 use super::Elements;
-use super::focused::Focused;
+use super::focused::FocusCallSet;
 use super::measures::Measures;
 use crate::Grey;
 use crate::program::Packages;
@@ -15,7 +15,7 @@ use std::cell::OnceCell;
 
 /// The look of an element or a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum ElementLook {
     /// A colour.
     Fill(Rgba),
     /// The mark of a side that alone has it.
@@ -64,7 +64,7 @@ pub(super) struct PaintInput<'a> {
     pub(super) grey: Option<Grey>,
     pub(super) axis: Axis,
     /// The calls in focus, if there are any.
-    pub(super) focused: Option<&'a Focused>,
+    pub(super) focused: Option<&'a FocusCallSet>,
     pub(super) measures: &'a Measures,
     /// Measures of all calls in view.
     pub(super) whole: &'a Measures,
@@ -169,36 +169,36 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns the look of an element.
-    pub(super) fn of_element(&self, place: u32) -> Look {
+    pub(super) fn of_element(&self, place: u32) -> ElementLook {
         self.look(place, self.is_in_focus(place))
     }
 
     /// Returns the look of an element with nothing in focus.
-    pub(super) fn of_rest(&self, place: u32) -> Look {
+    pub(super) fn of_rest(&self, place: u32) -> ElementLook {
         self.look(place, false)
     }
 
-    fn look(&self, place: u32, is_in_focus: bool) -> Look {
+    fn look(&self, place: u32, is_in_focus: bool) -> ElementLook {
         let [in_a, in_b] = self.input.elements.ran(place);
-        let rest = if in_a || in_b { Look::Ran } else { Look::Never };
+        let rest = if in_a || in_b { ElementLook::Ran } else { ElementLook::Never };
         if self.cells.by == ElementColor::Coverage && self.input.focused.is_none() {
             return self.colored(&self.cells, place).unwrap_or(rest);
         }
         let is_rest = self.input.focused.is_some() && self.input.state.link == FusionLink::Rest;
         if is_in_focus == is_rest {
-            return if is_rest { Look::Blank } else { rest };
+            return if is_rest { ElementLook::Blank } else { rest };
         }
-        let blank = if self.input.focused.is_some() && !is_rest { Look::Blank } else { rest };
+        let blank = if self.input.focused.is_some() && !is_rest { ElementLook::Blank } else { rest };
         self.colored(&self.cells, place).unwrap_or(blank)
     }
 
     /// Returns the look of a call, and true if the call is in focus.
-    pub(super) fn of_call(&self, side: SideName, trace: &Trace, call: CallId) -> (Look, bool) {
-        let Some(index) = &self.input.elements.calls[side.index()] else { return (Look::Ran, false) };
+    pub(super) fn of_call(&self, side: SideName, trace: &Trace, call: CallId) -> (ElementLook, bool) {
+        let Some(index) = &self.input.elements.calls[side.index()] else { return (ElementLook::Ran, false) };
         let is_in = self.input.focused.is_none_or(|of| of.holds(self.input.elements, side, call));
         let is_rest = self.input.focused.is_some() && self.input.state.link == FusionLink::Rest;
         if is_in == is_rest {
-            return (if is_rest { Look::Blank } else { Look::Ran }, is_in);
+            return (if is_rest { ElementLook::Blank } else { ElementLook::Ran }, is_in);
         }
         let place = index.place(call);
         let look = match self.calls.by {
@@ -206,31 +206,31 @@ impl<'a> Painter<'a> {
                 let depth = f64::from(trace.calls().depth()[call.index()]);
                 // On the scale of the deepest call, but from the root on.
                 let scale = Scale { least: 0.0, ..self.calls.scale };
-                Some(Look::Fill(self.amount(scale.share(depth))))
+                Some(ElementLook::Fill(self.amount(scale.share(depth))))
             }
             _ => self.colored(&self.calls, place),
         };
-        (self.less_saturated(look.unwrap_or(Look::Blank), side, trace, call), is_in)
+        (self.less_saturated(look.unwrap_or(ElementLook::Blank), side, trace, call), is_in)
     }
 
-    fn colored(&self, scheme: &Scheme, place: u32) -> Option<Look> {
+    fn colored(&self, scheme: &Scheme, place: u32) -> Option<ElementLook> {
         let (theme, measures) = (self.input.theme, self.measures());
         let both = both_of(measures, place);
         match scheme.by {
             ElementColor::SelfChange | ElementColor::CallsChange => self.change(scheme.by, both),
             ElementColor::Package => {
                 let is_any = both.iter().any(|of| of.calls > 0);
-                self.packages.filter(|_| is_any).map(|of| Look::Fill(of.colors[place as usize]))
+                self.packages.filter(|_| is_any).map(|of| ElementLook::Fill(of.colors[place as usize]))
             }
             ElementColor::Coverage => match (self.input.elements.ran(place), self.input.elements.is_pair()) {
                 ([false, false], _) => None,
-                ([true, false], true) => Some(Look::Only(SideName::A)),
-                ([false, true], true) => Some(Look::Only(SideName::B)),
-                _ => Some(Look::Fill(amount(theme, BOTH_RAN))),
+                ([true, false], true) => Some(ElementLook::Only(SideName::A)),
+                ([false, true], true) => Some(ElementLook::Only(SideName::B)),
+                _ => Some(ElementLook::Fill(amount(theme, BOTH_RAN))),
             },
             ElementColor::First => {
                 let value = value(scheme.by, self.of_sides(measures, place))?;
-                Some(Look::Fill(along_run(scheme.scale.share(value))))
+                Some(ElementLook::Fill(along_run(scheme.scale.share(value))))
             }
             by => {
                 let value = value(by, self.of_sides(measures, place))?;
@@ -239,7 +239,7 @@ impl<'a> Painter<'a> {
                 } else {
                     scheme.scale
                 };
-                Some(Look::Fill(self.amount(scale.share(value))))
+                Some(ElementLook::Fill(self.amount(scale.share(value))))
             }
         }
     }
@@ -253,11 +253,11 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns the step of an element's change. An element that only one side has in focus takes that side's mark.
-    fn change(&self, by: ElementColor, [a, b]: [Measure; 2]) -> Option<Look> {
+    fn change(&self, by: ElementColor, [a, b]: [Measure; 2]) -> Option<ElementLook> {
         match (a.calls > 0, b.calls > 0) {
             (false, false) => return None,
-            (true, false) => return Some(Look::Only(SideName::A)),
-            (false, true) => return Some(Look::Only(SideName::B)),
+            (true, false) => return Some(ElementLook::Only(SideName::A)),
+            (false, true) => return Some(ElementLook::Only(SideName::B)),
             _ => {}
         }
         let step = if by == ElementColor::CallsChange {
@@ -265,13 +265,15 @@ impl<'a> Painter<'a> {
         } else {
             step_of_time(self.input.grey, a.self_ticks, b.self_ticks)
         };
-        Some(Look::Fill(self.input.theme.change[step]))
+        Some(ElementLook::Fill(self.input.theme.change[step]))
     }
 
     /// Reduces the saturation from the chosen calls towards the least and greatest depth in focus (4.2.4).
-    fn less_saturated(&self, look: Look, side: SideName, trace: &Trace, call: CallId) -> Look {
+    fn less_saturated(&self, look: ElementLook, side: SideName, trace: &Trace, call: CallId) -> ElementLook {
         let depths = self.input.focused.and_then(|focused| focused.depths);
-        let (Look::Fill(color), Some((of, chosen, [least, most]))) = (look, depths) else { return look };
+        let (ElementLook::Fill(color), Some((of, chosen, [least, most]))) = (look, depths) else {
+            return look;
+        };
         if of != side {
             return look;
         }
@@ -281,7 +283,7 @@ impl<'a> Painter<'a> {
         let share = f64::from(distance) / f64::from(farthest.max(1));
         let kept = 1.0 - (1.0 - LEAST_SATURATION) * share.min(1.0);
         let Lab { l, a, b } = Lab::from(color);
-        Look::Fill(Lab { l, a: a * kept, b: b * kept }.to_rgba())
+        ElementLook::Fill(Lab { l, a: a * kept, b: b * kept }.to_rgba())
     }
 }
 

@@ -3,7 +3,7 @@
 //! As one image the picture costs as much as its pixels, however many elements there are. If some elements are in
 //! focus, it is a copy of the picture with none in focus, on which only these are painted.
 
-use super::paint::{Look, blank, ran};
+use super::paint::{ElementLook, blank, ran};
 use super::view::WholeKey;
 use crate::correspondence::only;
 use crate::{Grey, Paint};
@@ -29,12 +29,12 @@ pub(super) struct LooksOf {
     pub(super) theme: ThemeName,
     pub(super) grey: Option<Grey>,
     pub(super) whole: WholeKey,
-    pub(super) chosen: Chosen,
+    pub(super) chosen: FocusExtent,
 }
 
 /// The extent of the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Chosen {
+pub(super) enum FocusExtent {
     /// Nothing is chosen, so everything in view counts.
     Nothing,
     /// Everything in view is chosen.
@@ -47,7 +47,7 @@ pub(super) enum Chosen {
 struct Base {
     of: LooksOf,
     rgba: Vec<u8>,
-    looks: Vec<Look>,
+    looks: Vec<ElementLook>,
 }
 
 /// Columns and rows of the pixels of a cell: first, and one after the last.
@@ -94,7 +94,7 @@ pub(super) struct CellPicture {
     /// Cell of each element by its place, or the number of cells if it has none.
     of_place: Vec<u32>,
     /// Look of each cell in the last picture.
-    looks: Vec<Look>,
+    looks: Vec<ElementLook>,
     /// Cached pictures by the extent of the focus. The one for `Some` has nothing in focus.
     bases: [Option<Base>; 3],
 }
@@ -133,10 +133,10 @@ impl CellPicture {
         theme: &Theme,
         of: LooksOf,
         reached: impl Iterator<Item = u32>,
-        look: impl Fn(u32) -> Look,
-        rest: impl Fn(u32) -> Look,
+        look: impl Fn(u32) -> ElementLook,
+        rest: impl Fn(u32) -> ElementLook,
     ) -> Option<Image> {
-        let is_some = of.chosen == Chosen::Some;
+        let is_some = of.chosen == FocusExtent::Some;
         let base = if is_some { self.base(theme, of, rest) } else { self.base(theme, of, &look) };
         let (mut rgba, looks) = (base.rgba.clone(), base.looks.clone());
         self.looks = looks;
@@ -153,7 +153,7 @@ impl CellPicture {
         theme: &Theme,
         rgba: &mut [u8],
         reached: impl Iterator<Item = u32>,
-        look: impl Fn(u32) -> Look,
+        look: impl Fn(u32) -> ElementLook,
     ) {
         let mut changed: Vec<usize> = Vec::new();
         for place in reached {
@@ -190,7 +190,7 @@ impl CellPicture {
     }
 
     /// Returns the base picture for this extent of the focus, from the cache if it is still valid.
-    fn base(&mut self, theme: &Theme, of: LooksOf, look: impl Fn(u32) -> Look) -> &Base {
+    fn base(&mut self, theme: &Theme, of: LooksOf, look: impl Fn(u32) -> ElementLook) -> &Base {
         let at = of.chosen as usize;
         let kept = self.bases[at].take().filter(|base| base.of == of);
         let base = kept.unwrap_or_else(|| {
@@ -201,17 +201,17 @@ impl CellPicture {
     }
 
     /// Returns the look of each cell.
-    fn looks_by(&self, look: impl Fn(u32) -> Look) -> Vec<Look> {
+    fn looks_by(&self, look: impl Fn(u32) -> ElementLook) -> Vec<ElementLook> {
         // In the order of places, because the measures behind the looks lie in memory that way.
-        let looks: Vec<Look> = (0..self.of_place.len() as u32).map(look).collect();
-        let of_cell = |cell: &Cell| cell.place.map_or(Look::Blank, |place| looks[place as usize]);
+        let looks: Vec<ElementLook> = (0..self.of_place.len() as u32).map(look).collect();
+        let of_cell = |cell: &Cell| cell.place.map_or(ElementLook::Blank, |place| looks[place as usize]);
         self.map.cells.iter().map(of_cell).collect()
     }
 
     /// Paints a picture with these looks of cells.
-    fn painted(&self, theme: &Theme, looks: &[Look]) -> Vec<u8> {
+    fn painted(&self, theme: &Theme, looks: &[ElementLook]) -> Vec<u8> {
         let around = u32::from_le_bytes(theme.line_strong.bytes());
-        let fill = |look: &Look| u32::from_le_bytes(look_paint(theme, *look).fill.bytes());
+        let fill = |look: &ElementLook| u32::from_le_bytes(look_paint(theme, *look).fill.bytes());
         let fills: Vec<u32> = looks.iter().map(fill).chain([around]).collect();
         let mut rgba = vec![0; self.luminance.len() * 4];
         self.fill_all::<false>(&mut rgba, &fills);
@@ -276,13 +276,13 @@ pub(super) fn size(rect: Rect) -> [u32; 2] {
 }
 
 /// Returns the paint of a look.
-pub(super) fn look_paint(theme: &Theme, look: Look) -> Paint {
+pub(super) fn look_paint(theme: &Theme, look: ElementLook) -> Paint {
     match look {
-        Look::Fill(color) => Paint::plain(color),
-        Look::Only(side) => only(theme, side),
-        Look::Blank => Paint::plain(blank(theme)),
-        Look::Ran => Paint::plain(ran(theme)),
-        Look::Never => {
+        ElementLook::Fill(color) => Paint::plain(color),
+        ElementLook::Only(side) => only(theme, side),
+        ElementLook::Blank => Paint::plain(blank(theme)),
+        ElementLook::Ran => Paint::plain(ran(theme)),
+        ElementLook::Never => {
             let style = diptych_scene::RectStyle::PLAIN.hatch(Hatch::Dots);
             Paint { mark: theme.none_mark, style, ..Paint::plain(theme.none) }
         }
@@ -358,24 +358,26 @@ mod tests {
         let state = FusionState { cushion: ElementCushion::Published, ..FusionState::default() };
         let mut cells = Cells::new((&elements, 1), &state, rect, theme, |_| 1, None);
         let looks = [
-            Look::Fill(theme.change[8]),
-            Look::Only(SideName::B),
-            Look::Never,
-            Look::Ran,
-            Look::Fill(theme.a_fill),
+            ElementLook::Fill(theme.change[8]),
+            ElementLook::Only(SideName::B),
+            ElementLook::Never,
+            ElementLook::Ran,
+            ElementLook::Fill(theme.a_fill),
         ];
         let look_of = |place: u32| looks[place as usize % looks.len()];
         // No element, few, many cell by cell, all in one pass, and few again after these.
         for reached in [0..0, 7..9, 3..20, 0..20, 12..13] {
-            let look = |place: u32| if reached.contains(&place) { look_of(place) } else { Look::Never };
+            let look =
+                |place: u32| if reached.contains(&place) { look_of(place) } else { ElementLook::Never };
             let of = LooksOf {
                 state: state.clone(),
                 theme: theme.name,
                 grey: None,
                 whole: (0, [0; 2], [[0; 2]; 2]),
-                chosen: Chosen::Some,
+                chosen: FocusExtent::Some,
             };
-            let image = cells.picture.image(theme, of, reached.clone(), look_of, |_| Look::Never).unwrap();
+            let image =
+                cells.picture.image(theme, of, reached.clone(), look_of, |_| ElementLook::Never).unwrap();
             for row in 0..image.height {
                 for column in 0..image.width {
                     let (x, y) = (f64::from(column) + 0.5, f64::from(row) + 0.5);

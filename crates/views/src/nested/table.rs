@@ -1,6 +1,6 @@
 //! The structure as a table: a tree of the drawn cells, with the measures of the calls in focus.
 
-use super::view::Shown;
+use super::view::VisibleElements;
 use crate::csv::{field, number, unit};
 use crate::program::telling_name;
 use crate::view::Model;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// Returns the measures in focus of an element with everything in it. For several elements the total time is 0, because
 /// a sum would count the calls between them twice.
-pub(super) fn sums(shown: &Shown, id: NodeId) -> [Measure; 2] {
+pub(super) fn sums(shown: &VisibleElements, id: NodeId) -> [Measure; 2] {
     let places = shown.elements.places_of(id);
     let is_one = places.end - places.start == 1;
     [0, 1].map(|side: usize| {
@@ -23,7 +23,7 @@ pub(super) fn sums(shown: &Shown, id: NodeId) -> [Measure; 2] {
 }
 
 /// Returns the sides that an element ran on, such as `A, B`.
-fn ran_in(shown: &Shown, id: NodeId) -> &'static str {
+fn ran_in(shown: &VisibleElements, id: NodeId) -> &'static str {
     let [a, b] = shown.elements.places_of(id).fold([false; 2], |found, place| {
         let ran = shown.elements.ran(place);
         [found[0] || ran[0], found[1] || ran[1]]
@@ -37,7 +37,11 @@ fn ran_in(shown: &Shown, id: NodeId) -> &'static str {
     }
 }
 
-pub(super) fn table(shown: &Shown, model: &Model<'_>, (first, count): (u32, u32)) -> Option<DataTable> {
+pub(super) fn table(
+    shown: &VisibleElements,
+    model: &Model<'_>,
+    (first, count): (u32, u32),
+) -> Option<DataTable> {
     let axis = model.traces.into_iter().flatten().next()?.axis();
     let is_pair = shown.elements.is_pair();
     let heads: &[&str] = if is_pair {
@@ -73,7 +77,7 @@ pub(super) fn table(shown: &Shown, model: &Model<'_>, (first, count): (u32, u32)
     })
 }
 
-pub(super) fn csv(shown: &Shown, model: &Model<'_>) -> Option<String> {
+pub(super) fn csv(shown: &VisibleElements, model: &Model<'_>) -> Option<String> {
     let axis = model.traces.into_iter().flatten().next()?.axis();
     let unit = unit(axis);
     let hierarchy = shown.elements.hierarchy();

@@ -1,16 +1,16 @@
 //! The structure view: elements as cells, with calls over them.
 
-use super::activity::{Hanging, Item};
+use super::activity::{CallStackPanel, Item};
 use super::cells::Cells;
-use super::focused::{Focused, Sides};
+use super::focused::{FocusCallSet, Sides};
 use super::measures::Measures;
 use super::words::{element_tooltip, of_focus};
 use super::{Elements, Focus, Mode, lists, modes, table};
 use crate::icicle::IcicleItem;
 use crate::icicle::boxes::text_run;
 use crate::items::ItemTable;
-use crate::program::{Ends, Packages};
-use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::program::{ElementOrRelation, Packages};
+use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
 use crate::{Grey, Highlight, LayoutInput, MatchIndex, ResultKind};
 use diptych_protocol::{
     DataTable, ElementsReply, ElementsRequest, FusionTarget, SideName, Subject, Tooltip, ViewId, ViewState,
@@ -51,7 +51,7 @@ impl crate::View for View {
         let before =
             before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<NestedLayout>().ok());
         let kept = before.and_then(|before| before.shown).map(|shown| {
-            let Shown { cells, whole, measures, .. } = shown;
+            let VisibleElements { cells, whole, measures, .. } = shown;
             (cells, whole, measures)
         });
         Box::new(match input.results.get::<Elements>() {
@@ -66,9 +66,9 @@ pub(super) type WholeKey = (u32, [u32; 2], [[i64; 2]; 2]);
 
 /// The measures of all calls in view, and the elements and windows that they belong to.
 #[derive(Debug, Clone)]
-pub(super) struct Whole {
+pub(super) struct ViewMeasures {
     pub(super) key: WholeKey,
-    calls: Rc<Focused>,
+    calls: Rc<FocusCallSet>,
     pub(super) measures: Rc<Measures>,
     /// Colours of packages, computed on first use.
     pub(super) packages: Rc<OnceCell<Packages>>,
@@ -76,17 +76,17 @@ pub(super) struct Whole {
 
 /// Everything that was laid out.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct VisibleElements {
     pub(super) elements: Elements,
     pub(super) cells: Cells,
-    pub(super) whole: Whole,
+    pub(super) whole: ViewMeasures,
     /// Measures of the calls in focus.
     pub(super) measures: Rc<Measures>,
     pub(super) base: Rc<Measures>,
     /// The focus in words. `base_words` describes the pinned calls, or everything in view.
     pub(super) focus_words: String,
     pub(super) base_words: String,
-    pub(super) hanging: Vec<Hanging>,
+    pub(super) hanging: Vec<CallStackPanel>,
     target: FusionTarget,
     height: u32,
     pub(super) is_pinned: bool,
@@ -100,7 +100,7 @@ pub(super) struct NestedLayout {
     pub(super) layers: PartLayers,
     pub(super) items: ItemTable<Item>,
     pub(super) info: PartInfo,
-    pub(super) shown: Option<Shown>,
+    pub(super) shown: Option<VisibleElements>,
 }
 
 const NOTHING_YET: &str = "Placing functions";
@@ -124,10 +124,10 @@ pub(super) fn layer(input: &LayoutInput<'_>, batches: Vec<Batch>) -> Layer {
 }
 
 /// Parts of the previous layout: cells, measures of everything in view, measures of the previous focus.
-type Kept = (Cells, Whole, Rc<Measures>);
+type PreviousLayout = (Cells, ViewMeasures, Rc<Measures>);
 
 impl NestedLayout {
-    fn new(input: &LayoutInput<'_>, elements: &Elements, kept: Option<Kept>) -> Self {
+    fn new(input: &LayoutInput<'_>, elements: &Elements, kept: Option<PreviousLayout>) -> Self {
         let (cells, whole, before) = kept
             .map_or((None, None, None), |(cells, whole, before)| (Some(cells), Some(whole), Some(before)));
         let pinned = pinned(input, elements);
@@ -138,14 +138,14 @@ impl NestedLayout {
         };
         let key = (input.results.version::<Elements>(), input.trace_versions, sides.windows);
         let whole = whole.filter(|whole| whole.key == key).unwrap_or_else(|| {
-            let calls = Focused::whole(sides, None);
+            let calls = FocusCallSet::whole(sides, None);
             let measures = calls.measures(elements, sides.traces, Measures::nothing(elements.len(), None));
-            Whole { key, calls: Rc::new(calls), measures: Rc::new(measures), packages: Rc::default() }
+            ViewMeasures { key, calls: Rc::new(calls), measures: Rc::new(measures), packages: Rc::default() }
         });
         let is_pinned = pinned.is_some();
         let focus = pinned.or_else(|| input.pointed.and_then(|pointed| pointed.focus.clone()));
-        let focused = focus.as_ref().map(|focus| Focused::new(sides, focus));
-        let of_focus_measures = |focused: &Focused| {
+        let focused = focus.as_ref().map(|focus| FocusCallSet::new(sides, focus));
+        let of_focus_measures = |focused: &FocusCallSet| {
             if focused.places.is_none() && focused.has_calls_of(&whole.calls, sides.traces) {
                 return whole.measures.clone();
             }
@@ -174,7 +174,7 @@ impl NestedLayout {
             info: PartInfo::default(),
             shown: None,
         };
-        let mut shown = Shown {
+        let mut shown = VisibleElements {
             elements: elements.clone(),
             cells,
             whole,
@@ -194,7 +194,7 @@ impl NestedLayout {
     }
 
     /// Returns the cell that an item stands for.
-    fn cell(&self, item: ItemId) -> Option<(&Shown, usize)> {
+    fn cell(&self, item: ItemId) -> Option<(&VisibleElements, usize)> {
         let number = item.0.checked_sub(self.items.len())? as usize;
         let shown = self.shown.as_ref()?;
         (number < shown.cells.map.cells.len()).then_some((shown, number))
@@ -251,8 +251,8 @@ fn pinned(input: &LayoutInput<'_>, elements: &Elements) -> Option<Focus> {
             Some(Focus::on_calls(Mode::Detail, None, area.side, std::iter::once(*first..end).collect()))
         }
         subject => match elements.places.ends(subject, traces)? {
-            Ends::Element(id) => Some(Focus::on_elements(None, elements.places_of(id))),
-            Ends::Relation(..) => None,
+            ElementOrRelation::Element(id) => Some(Focus::on_elements(None, elements.places_of(id))),
+            ElementOrRelation::Relation(..) => None,
         },
     }
 }
@@ -321,9 +321,12 @@ impl Layout for NestedLayout {
         None
     }
 
-    fn reacts_to(&self) -> Reacts {
+    fn reacts_to(&self) -> PointerDependence {
         // A pinned focus stays, wherever the pointer is.
-        Reacts { highlight: self.shown.as_ref().is_some_and(|shown| !shown.is_pinned), side: false }
+        PointerDependence {
+            highlight: self.shown.as_ref().is_some_and(|shown| !shown.is_pinned),
+            side: false,
+        }
     }
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
         let Some((shown, number)) = self.cell(item) else {

@@ -2,7 +2,7 @@
 
 use super::geometry::{INTERVAL_COLUMNS, Resolution, border};
 use super::grid::{Cell, Grid, GridInput, Rows};
-use super::silhouette::{Stretch, stretches};
+use super::silhouette::{CellBox, stretches};
 use super::sums::MatchSums;
 use crate::search::Hits;
 use crate::{Correspondence, TimeMap, default_window, words};
@@ -12,12 +12,12 @@ use std::ops::Range;
 
 /// The shown lanes of each side, ascending: a pair of lanes, or all.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Shown {
+pub struct LaneSelection {
     /// Lanes of A and of B.
     pub lanes: [Vec<LaneId>; 2],
 }
 
-impl Shown {
+impl LaneSelection {
     /// Shows one lane of each side.
     pub fn pair(a: LaneId, b: LaneId) -> Self {
         Self { lanes: [vec![a], vec![b]] }
@@ -47,7 +47,7 @@ pub struct OverviewData {
     pub(super) rows: u32,
     pub(super) grids: [Grid; 2],
     /// The silhouettes as boxes.
-    pub(super) stretches: [Vec<Stretch>; 2],
+    pub(super) stretches: [Vec<CellBox>; 2],
     pub(super) sums: [MatchSums; 2],
     pub(super) lanes: String,
     pub(super) leaving: u64,
@@ -55,7 +55,7 @@ pub struct OverviewData {
 
 impl OverviewData {
     /// Builds the data of all calls. O(calls + pixels), and O(calls · log lanes) with several lanes.
-    pub fn new(correspondence: &Correspondence<'_>, shown: &Shown, resolution: Resolution) -> Self {
+    pub fn new(correspondence: &Correspondence<'_>, shown: &LaneSelection, resolution: Resolution) -> Self {
         Self::of_some(correspondence, shown, resolution, ([TimeMap::Identity; 2], None))
     }
 
@@ -63,7 +63,7 @@ impl OverviewData {
     /// axis.
     pub fn of_some(
         correspondence: &Correspondence<'_>,
-        shown: &Shown,
+        shown: &LaneSelection,
         resolution: Resolution,
         (time_maps, only): ([TimeMap<'_>; 2], Option<[&Hits; 2]>),
     ) -> Self {
@@ -145,7 +145,7 @@ fn depths(trace: &Trace, lanes: &[LaneId]) -> u32 {
 }
 
 /// Counts the calls in shown lanes whose partner is in a hidden lane.
-fn leaving(correspondence: &Correspondence<'_>, shown: &Shown, side: SideName) -> u64 {
+fn leaving(correspondence: &Correspondence<'_>, shown: &LaneSelection, side: SideName) -> u64 {
     if shown.lanes[side.other().index()].len() == correspondence.trace(side.other()).lanes().len() {
         return 0;
     }
@@ -166,7 +166,7 @@ fn leaving(correspondence: &Correspondence<'_>, shown: &Shown, side: SideName) -
     ranges(side).into_iter().map(left).sum()
 }
 
-fn lanes_in_words(traces: [&Trace; 2], shown: &Shown) -> String {
+fn lanes_in_words(traces: [&Trace; 2], shown: &LaneSelection) -> String {
     match [&shown.lanes[0][..], &shown.lanes[1][..]] {
         [&[a], &[b]] => {
             format!("Lane {} ↔ {}", words::lane_path(traces[0], a), words::lane_path(traces[1], b))

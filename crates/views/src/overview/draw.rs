@@ -2,7 +2,7 @@
 
 use super::data::OverviewData;
 use super::geometry::{Area, INTERVAL_COLUMNS, Panel};
-use super::intervals::{Intervals, Measured};
+use super::intervals::{BarMeasure, Intervals};
 use super::legend::LegendInput;
 use super::tone::Palette;
 use super::{foci, legend, silhouette};
@@ -28,7 +28,7 @@ pub struct OverviewInput<'a> {
     /// Mapping of each side's axis onto the common one. `data` was built with the same maps.
     pub time_maps: [TimeMap<'a>; 2],
     /// Calls under the pointer, in this view or another.
-    pub hovered: Option<Hovered<'a>>,
+    pub hovered: Option<HoverInput<'a>>,
     /// Other bars to mark.
     pub marked: &'a [MarkedBars],
     /// True for the paper's red, grey and green, which are not safe for the colour-blind.
@@ -54,13 +54,13 @@ pub struct MarkedBars {
 
 /// The hovered calls, with the data needed to find their matches.
 #[derive(Debug, Clone, Copy)]
-pub struct Hovered<'a> {
+pub struct HoverInput<'a> {
     /// The hovered calls.
     pub highlight: &'a Highlight,
     /// The alignment.
     pub correspondence: &'a Correspondence<'a>,
     /// The measure that the intervals were built with.
-    pub measured: Measured<'a>,
+    pub measured: BarMeasure<'a>,
 }
 
 /// An interval that can be hovered: its bar and the silhouette below it.
@@ -99,7 +99,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     let (mut notches, palette) = (PolyBatch::default(), Palette::new(theme, input.published));
     let marked = |side: SideName| {
-        let Hovered { highlight, correspondence, measured } = input.hovered?;
+        let HoverInput { highlight, correspondence, measured } = input.hovered?;
         let held = |calls: &Range<u32>| {
             input.intervals.holding_matches(data, correspondence, measured, (side.other(), calls.clone()))
         };

@@ -1,7 +1,7 @@
 //! The calls that the overview covers: those that no switch of the desk hides.
 
 use crate::colors::Coloring;
-use crate::matches::Shown;
+use crate::matches::VisibleCalls;
 use crate::search::Hits;
 use crate::{Correspondence, LayoutInput};
 use diptych_protocol::{ColorBy, MatchesState, SideName};
@@ -44,7 +44,7 @@ impl Filter {
     /// Returns `None` if nothing is hidden. O(functions + calls).
     pub(super) fn new(correspondence: &Correspondence<'_>, input: &LayoutInput<'_>) -> Option<Self> {
         let key = FilterKey::new(input);
-        let shown = Shown::new(correspondence, &input.state.compare.matches);
+        let shown = VisibleCalls::new(correspondence, &input.state.compare.matches);
         let Some((color, steps)) = key.steps else { return shown.map(|shown| Self(shown.into_hits())) };
         let measured = input.sides.map(|side| side.map(|side| (side.trace, side.totals)));
         let coloring = Coloring::new(color, measured, input.colors());

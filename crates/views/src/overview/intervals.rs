@@ -1,7 +1,7 @@
 //! The bars: one for every ten pixels of each run.
 
 use super::data::OverviewData;
-use super::sums::Stretch;
+use super::sums::CallSums;
 use super::tone::{Scale, Tone};
 use crate::Correspondence;
 use crate::search::Hits;
@@ -36,7 +36,7 @@ impl CommonAxis {
 
 /// The measure behind the height of a bar, with its data.
 #[derive(Debug, Clone, Copy)]
-pub enum Measured<'a> {
+pub enum BarMeasure<'a> {
     /// Self time of the calls that have a partner.
     OneToOne,
     /// Self time · best s of all calls, over all lanes: the part of the interval that the other run does too.
@@ -53,7 +53,7 @@ pub struct Interval {
     /// End of the interval in own ticks, exclusive.
     pub to: i64,
     /// Sums over its calls and their one-to-one partners.
-    pub calls: Stretch,
+    pub calls: CallSums,
     /// Height of the bar: ticks, or Σ s.
     pub height: f64,
     /// μ: mean of the match's place minus the own place, in ticks of the common axis. Negative is earlier.
@@ -105,7 +105,7 @@ impl Intervals {
     pub fn new(
         data: &OverviewData,
         correspondence: &Correspondence<'_>,
-        measured: Measured<'_>,
+        measured: BarMeasure<'_>,
         common: CommonAxis,
     ) -> Self {
         let axes = common.axes(data.extents);
@@ -113,12 +113,12 @@ impl Intervals {
             let (sums, edges) = (data.sums(side), &data.edges[side.index()]);
             let calls = edges.windows(2).map(|edge| sums.stretch(correspondence, axes, edge[0]..edge[1]));
             let bars = match measured {
-                Measured::OneToOne => None,
-                Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
+                BarMeasure::OneToOne => None,
+                BarMeasure::BestSimilarity(matches, bars) | BarMeasure::SumOfSimilarities(matches, bars) => {
                     Some(bars.between(matches, side.index(), axes, edges))
                 }
             };
-            let interval = |(number, calls): (usize, Stretch)| {
+            let interval = |(number, calls): (usize, CallSums)| {
                 let bar = bars.as_ref().map(|bars| bars[number]);
                 Interval::new(edges[number]..edges[number + 1], calls, bar, measured)
             };
@@ -131,7 +131,7 @@ impl Intervals {
     pub(super) fn of_sides(
         data: &OverviewData,
         sides: [Vec<Interval>; 2],
-        measured: Measured<'_>,
+        measured: BarMeasure<'_>,
         common: CommonAxis,
     ) -> Self {
         let axes = common.axes(data.extents);
@@ -187,24 +187,24 @@ impl Intervals {
         &self,
         data: &OverviewData,
         correspondence: &Correspondence<'_>,
-        measured: Measured<'_>,
+        measured: BarMeasure<'_>,
         (side, hovered): (SideName, Range<u32>),
     ) -> Vec<bool> {
         let edges = &self.edges[side.other().index()];
         match measured {
-            Measured::OneToOne => {
+            BarMeasure::OneToOne => {
                 let sums = data.sums(side.other());
                 let holds = |edge: &[i64]| sums.holds_partner_in(correspondence, &hovered, edge[0]..edge[1]);
                 edges.windows(2).map(holds).collect()
             }
-            Measured::BestSimilarity(matches, bars) | Measured::SumOfSimilarities(matches, bars) => {
+            BarMeasure::BestSimilarity(matches, bars) | BarMeasure::SumOfSimilarities(matches, bars) => {
                 bars.holding_matches(matches, side.index(), hovered, edges)
             }
         }
     }
 }
 
-impl Measured<'_> {
+impl BarMeasure<'_> {
     pub(super) fn height(self) -> Height {
         match self {
             Self::OneToOne => Height::MatchedSelf,
@@ -220,7 +220,12 @@ impl Interval {
         self.calls.matched > 0 || self.spread > 0.0
     }
 
-    pub(super) fn new(ticks: Range<i64>, calls: Stretch, bar: Option<Bar>, measured: Measured<'_>) -> Self {
+    pub(super) fn new(
+        ticks: Range<i64>,
+        calls: CallSums,
+        bar: Option<Bar>,
+        measured: BarMeasure<'_>,
+    ) -> Self {
         let bar_or = |bar: Option<Bar>| bar.unwrap_or_default();
         let (mean_shift, spread) = match bar {
             None => (calls.mean_shift, calls.spread),

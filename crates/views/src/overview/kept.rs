@@ -1,12 +1,12 @@
 //! The overview without its calls, as a stored comparison holds it, at a resolution of its own.
 
+use super::data::LaneSelection;
 use super::data::OverviewData;
-use super::data::Shown;
 use super::geometry::{INTERVAL_COLUMNS, Resolution, border};
 use super::grid::{Cell, Coverage, Grid};
-use super::intervals::{CommonAxis, Interval, Intervals, Measured};
+use super::intervals::{BarMeasure, CommonAxis, Interval, Intervals};
 use super::silhouette::stretches;
-use super::sums::{MatchSums, Stretch};
+use super::sums::{CallSums, MatchSums};
 use crate::{Correspondence, default_window};
 use diptych_compare::align::Kind;
 use diptych_protocol::{SideName, Window};
@@ -23,7 +23,7 @@ const CELLS: u8 = 10;
 /// The overview of both whole runs, one to one, in equal intervals of time. It takes some 50 bytes for each interval
 /// and a byte for each cell of a silhouette, however many calls there are.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KeptOverview {
+pub struct StoredOverview {
     /// Axis of the runs.
     pub axis: Axis,
     /// Length of each run in ticks.
@@ -36,17 +36,17 @@ pub struct KeptOverview {
     /// kind + coverage, with the numbers of [`Kind`] and [`Coverage`].
     pub cells: [Vec<u8>; 2],
     /// Sums over the calls that start in each interval of a side. Places are shares of the run.
-    pub intervals: [Vec<Stretch>; 2],
+    pub intervals: [Vec<CallSums>; 2],
     /// Description of the lanes.
     pub lanes: String,
 }
 
-impl KeptOverview {
+impl StoredOverview {
     /// Builds the overview of a pair. O(calls).
     pub fn new(correspondence: &Correspondence<'_>) -> Self {
         let resolution = Resolution { columns: COLUMNS, rows: ROWS };
         let traces = correspondence.pair.traces;
-        let data = OverviewData::new(correspondence, &Shown::all(traces), resolution);
+        let data = OverviewData::new(correspondence, &LaneSelection::all(traces), resolution);
         let axes = CommonAxis::default().axes(data.extents);
         let intervals = SideName::BOTH.map(|side| {
             let stretch = |column: u32| {
@@ -72,8 +72,8 @@ impl KeptOverview {
     pub fn is_sound(&self) -> bool {
         let columns = self.intervals[0].len();
         let cells = columns.checked_mul(self.rows as usize);
-        let is_finite = |stretch: &Stretch| {
-            let Stretch { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread } = *stretch;
+        let is_finite = |stretch: &CallSums| {
+            let CallSums { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread } = *stretch;
             moved <= matched
                 && matched <= calls
                 && self_ticks >= 0
@@ -110,7 +110,7 @@ impl KeptOverview {
                 .map(|of| sum(&self.intervals[side.index()][of[0] as usize..of[1] as usize]));
             edges
                 .zip(sums)
-                .map(|(edge, calls)| Interval::new(edge[0]..edge[1], calls, None, Measured::OneToOne))
+                .map(|(edge, calls)| Interval::new(edge[0]..edge[1], calls, None, BarMeasure::OneToOne))
                 .collect()
         });
         let data = OverviewData {
@@ -128,7 +128,7 @@ impl KeptOverview {
             lanes: self.lanes.clone(),
             leaving: 0,
         };
-        let intervals = Intervals::of_sides(&data, sides, Measured::OneToOne, CommonAxis::default());
+        let intervals = Intervals::of_sides(&data, sides, BarMeasure::OneToOne, CommonAxis::default());
         (data, intervals)
     }
 
@@ -199,8 +199,8 @@ fn majority(cells: impl Iterator<Item = u8>) -> Option<Cell> {
 }
 
 /// Returns the sums over several intervals.
-fn sum(parts: &[Stretch]) -> Stretch {
-    let mut all = Stretch::default();
+fn sum(parts: &[CallSums]) -> CallSums {
+    let mut all = CallSums::default();
     for part in parts {
         let n = f64::from(part.matched);
         all.calls = all.calls.saturating_add(part.calls);
@@ -222,7 +222,7 @@ mod tests {
     use diptych_testkit::Rng;
     use proptest::prelude::*;
 
-    fn kept(seed: u64, columns: u32) -> KeptOverview {
+    fn kept(seed: u64, columns: u32) -> StoredOverview {
         let mut rng = Rng::new(seed);
         let rows = 1 + rng.below(9) as u32;
         let stretch = |rng: &mut Rng| {
@@ -230,12 +230,12 @@ mod tests {
             let mean_shift = rng.below(100) as f64 - 50.0;
             let (calls, moved) = (matched + rng.below(4) as u32, rng.below(u64::from(matched) + 1) as u32);
             let (self_ticks, apart_ticks) = (rng.below(1000) as i64, rng.below(1000) as f64);
-            Stretch { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread: mean_shift.abs() }
+            CallSums { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread: mean_shift.abs() }
         };
         let intervals = [0, 1].map(|_| (0..columns).map(|_| stretch(&mut rng)).collect());
         let cells = [0, 1].map(|_| (0..columns * rows).map(|_| rng.below(u64::from(CELLS)) as u8).collect());
         let extents = [5000, 7000 + i64::from(columns)];
-        KeptOverview {
+        StoredOverview {
             axis: Axis::TIME,
             extents,
             calls: [0; 2],
@@ -254,13 +254,13 @@ mod tests {
             let (data, intervals) = kept.data(Resolution { columns, rows });
             for side in [0, 1] {
                 let drawn = &intervals.sides[side];
-                let count = |of: &[Stretch]| of.iter().map(|of| (of.calls, of.moved, of.self_ticks)).fold(
+                let count = |of: &[CallSums]| of.iter().map(|of| (of.calls, of.moved, of.self_ticks)).fold(
                     (0, 0, 0), |all, one| (all.0 + one.0, all.1 + one.1, all.2 + one.2));
-                let calls: Vec<Stretch> = drawn.iter().map(|bar| bar.calls).collect();
+                let calls: Vec<CallSums> = drawn.iter().map(|bar| bar.calls).collect();
                 prop_assert_eq!(count(&calls), count(&kept.intervals[side]));
                 prop_assert_eq!(drawn.len() as u32, columns.div_ceil(INTERVAL_COLUMNS));
                 // The mean shift is weighted by matches, so its total does not depend on the intervals.
-                let shift = |of: &[Stretch]| of.iter().map(|of| f64::from(of.matched) * of.mean_shift).sum::<f64>();
+                let shift = |of: &[CallSums]| of.iter().map(|of| f64::from(of.matched) * of.mean_shift).sum::<f64>();
                 prop_assert!((shift(&calls) - shift(&kept.intervals[side])).abs() < 1e-6);
                 prop_assert!(data.edges[side].is_sorted());
                 prop_assert_eq!(data.edges[side].first(), Some(&0));
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn is_sound_rejects_inconsistent_parts() {
         let sound = kept(1, 20);
-        let broken: [fn(&mut KeptOverview); 6] = [
+        let broken: [fn(&mut StoredOverview); 6] = [
             |kept| kept.rows = 0,
             |kept| kept.cells[1].truncate(3),
             |kept| kept.cells[0][0] = CELLS,

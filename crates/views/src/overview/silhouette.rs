@@ -11,18 +11,18 @@ use std::ops::Range;
 
 /// A box of equal cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct CellBox {
     columns: Range<u32>,
     rows: Range<u32>,
     cell: Cell,
 }
 
 /// Returns the boxes of a silhouette, at most one for each cell, from left to right by their ends.
-pub(super) fn stretches(grid: &Grid, columns: u32) -> Vec<Stretch> {
-    let mut closed: Vec<Stretch> = Vec::new();
-    let mut open: Vec<Stretch> = Vec::new();
-    let mut close = |one: Stretch, end: u32| {
-        closed.push(Stretch { columns: one.columns.start..end, ..one });
+pub(super) fn stretches(grid: &Grid, columns: u32) -> Vec<CellBox> {
+    let mut closed: Vec<CellBox> = Vec::new();
+    let mut open: Vec<CellBox> = Vec::new();
+    let mut close = |one: CellBox, end: u32| {
+        closed.push(CellBox { columns: one.columns.start..end, ..one });
     };
     for column in 0..columns {
         let mut before = std::mem::take(&mut open).into_iter().peekable();
@@ -43,13 +43,13 @@ pub(super) fn stretches(grid: &Grid, columns: u32) -> Vec<Stretch> {
 }
 
 /// Returns the boxes of equal cells in a column, from the root.
-fn of_column(cells: &[Option<Cell>], column: u32) -> Vec<Stretch> {
+fn of_column(cells: &[Option<Cell>], column: u32) -> Vec<CellBox> {
     let mut found = Vec::new();
     let mut row = 0;
     for equal in cells.chunk_by(|upper, lower| upper == lower) {
         let end = row + equal.len() as u32;
         if let Some(cell) = equal[0] {
-            found.push(Stretch { columns: column..column + 1, rows: row..end, cell });
+            found.push(CellBox { columns: column..column + 1, rows: row..end, cell });
         }
         row = end;
     }
@@ -60,7 +60,7 @@ fn of_column(cells: &[Option<Cell>], column: u32) -> Vec<Stretch> {
 pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Theme, rects: &mut RectBatch) {
     let row_px = panel.row_px(data.rows);
     let (x0, column_px) = (panel.axis.x0, panel.axis.width() / data.resolution.columns as f32);
-    for Stretch { columns, rows, cell } in &data.stretches[area.side.index()] {
+    for CellBox { columns, rows, cell } in &data.stretches[area.side.index()] {
         let [y0, y1] = area.y(rows.start as f32 * row_px, rows.end as f32 * row_px);
         let (from, to) = (x0 + columns.start as f32 * column_px, x0 + columns.end as f32 * column_px);
         let fill = fill(theme, area.side, *cell);

@@ -62,7 +62,7 @@ struct Sums {
 
 /// Sums over the calls that start in a stretch of time.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Stretch {
+pub struct CallSums {
     /// Number of calls.
     pub calls: u32,
     /// Number of calls that have a partner.
@@ -196,11 +196,11 @@ impl MatchSums {
     }
 
     /// Returns the sums over the calls that start at `ticks.start` or later but before `ticks.end`. O(log calls).
-    pub fn stretch(&self, correspondence: &Correspondence<'_>, axes: Axes, ticks: Range<i64>) -> Stretch {
+    pub fn stretch(&self, correspondence: &Correspondence<'_>, axes: Axes, ticks: Range<i64>) -> CallSums {
         let places = self.places(correspondence, ticks);
         let sums = self.sum(correspondence, places.clone());
         let [mean_shift, spread] = sums.shift(axes, self.side.index(), self.coarse);
-        Stretch {
+        CallSums {
             calls: places.len() as u32,
             matched: sums.matched,
             moved: sums.moved,

@@ -6,7 +6,7 @@ use diptych_scene::theme::{PUBLISHED_SHIFT, Theme, order};
 
 /// The direction in which the partners of an interval lie.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Lean {
+pub enum ShiftDirection {
     /// Partners lie in the past of the other run.
     Earlier,
     /// Partners lie in the future of the other run.
@@ -22,7 +22,7 @@ pub enum Lean {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tone {
     /// Direction.
-    pub lean: Lean,
+    pub lean: ShiftDirection,
     /// Distance as a step of the scale: 0 is in place, 4 the farthest.
     pub step: usize,
 }
@@ -63,9 +63,11 @@ impl Tone {
     pub fn new(mean_shift: f64, spread: f64, scale: Scale) -> Self {
         let step = scale.steps.iter().filter(|&&step| spread >= step && spread > 0.0).count();
         let lean = match mean_shift {
-            mean if mean.abs() < ONE_WAY * spread => Lean::Both { earlier: (1.0 - mean / spread) / 2.0 },
-            mean if mean < 0.0 => Lean::Earlier,
-            _ => Lean::Later,
+            mean if mean.abs() < ONE_WAY * spread => {
+                ShiftDirection::Both { earlier: (1.0 - mean / spread) / 2.0 }
+            }
+            mean if mean < 0.0 => ShiftDirection::Earlier,
+            _ => ShiftDirection::Later,
         };
         Self { lean, step }
     }
@@ -78,9 +80,9 @@ impl Tone {
             Palette::Published(steps) => {
                 let ends = [steps[4 - self.step], steps[4 + self.step]];
                 match self.lean {
-                    Lean::Earlier => (ends, 1.0),
-                    Lean::Later => (ends, 0.0),
-                    Lean::Both { earlier } => (ends, earlier),
+                    ShiftDirection::Earlier => (ends, 1.0),
+                    ShiftDirection::Later => (ends, 0.0),
+                    ShiftDirection::Both { earlier } => (ends, earlier),
                 }
             }
         }
@@ -91,9 +93,9 @@ impl Tone {
         match (palette, self.lean) {
             (Palette::Published(_), _) => [false; 2],
             _ if self.step == 0 => [false; 2],
-            (_, Lean::Earlier) => [true, false],
-            (_, Lean::Later) => [false, true],
-            (_, Lean::Both { .. }) => [true; 2],
+            (_, ShiftDirection::Earlier) => [true, false],
+            (_, ShiftDirection::Later) => [false, true],
+            (_, ShiftDirection::Both { .. }) => [true; 2],
         }
     }
 }

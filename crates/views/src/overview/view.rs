@@ -4,12 +4,12 @@ use super::filter::{Filter, FilterKey};
 use super::geometry::LEAST_PX;
 use super::strip::{self, Half, Silhouette};
 use super::{
-    Bar, CommonAxis, Hovered, Intervals, KeptOverview, MarkedBars, Measured, OverviewData, OverviewInput,
-    Resolution, Shown, csv, data_table, draw, tooltip, words,
+    Bar, BarMeasure, CommonAxis, HoverInput, Intervals, LaneSelection, MarkedBars, OverviewData,
+    OverviewInput, Resolution, StoredOverview, csv, data_table, draw, tooltip, words,
 };
 use crate::marks::SideMarks;
 use crate::search::Hits;
-use crate::view::{Layout, Model, PartInfo, PartLayers, Reacts};
+use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
 use crate::{Highlight, LayoutInput, MatchIndex, PairSimilarity, ResultKind, TimeMap};
 use diptych_protocol::{
     ColorBy, CompareState, DataTable, IcicleState, MatchMode, MatchesState, Minimap, SideName, Sides,
@@ -54,7 +54,7 @@ impl crate::View for View {
         let has_room = input.rect.height() >= LEAST_PX;
         let laid = match input
             .results
-            .get::<KeptOverview>()
+            .get::<StoredOverview>()
             .filter(|_| has_room && input.correspondence.is_none())
         {
             Some(kept) => without_calls(input, kept),
@@ -98,7 +98,7 @@ impl Cache {
         let of = filter.map(|_| filter_key);
         let key = (input.alignment_version(), Resolution::for_rect(input.rect), (axis, anchors), of);
         if self.data.as_ref().is_none_or(|(made, _)| *made != key) {
-            let shown = Shown::all(correspondence.pair.traces);
+            let shown = LaneSelection::all(correspondence.pair.traces);
             let of_some = (input.time_maps, filter.map(Filter::hits));
             self.data = Some((key.clone(), OverviewData::of_some(correspondence, &shown, key.1, of_some)));
         }
@@ -131,12 +131,12 @@ impl Cache {
 }
 
 /// Returns the measure of the bars: one to one until similarity is computed.
-fn measured_of<'a>(input: &LayoutInput<'a>) -> Measured<'a> {
+fn measured_of<'a>(input: &LayoutInput<'a>) -> BarMeasure<'a> {
     match (input.state.compare.matches.mode, input.similarity()) {
         (MatchMode::Similarity, Some(similarity)) => {
-            Measured::BestSimilarity(similarity.matches, similarity.bars)
+            BarMeasure::BestSimilarity(similarity.matches, similarity.bars)
         }
-        _ => Measured::OneToOne,
+        _ => BarMeasure::OneToOne,
     }
 }
 
@@ -163,7 +163,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> OverviewLayout {
         intervals,
         windows: Some(input.windows()),
         time_maps: input.time_maps,
-        hovered: input.pointed.map(|highlight| Hovered {
+        hovered: input.pointed.map(|highlight| HoverInput {
             highlight,
             correspondence,
             measured: measured_of(input),
@@ -187,7 +187,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> OverviewLayout {
 }
 
 /// Lays out a stored comparison. It has no calls, so nothing can be moved or marked.
-fn without_calls(input: &LayoutInput<'_>, kept: &KeptOverview) -> OverviewLayout {
+fn without_calls(input: &LayoutInput<'_>, kept: &StoredOverview) -> OverviewLayout {
     let resolution = Resolution::for_rect(input.rect);
     let (data, intervals) = kept.data(resolution);
     let drawing = draw(&OverviewInput {
@@ -299,7 +299,7 @@ impl Layout for OverviewLayout {
         Some(csv(self.intervals()?))
     }
 
-    fn reacts_to(&self) -> Reacts {
-        Reacts { highlight: self.is_panel, side: false }
+    fn reacts_to(&self) -> PointerDependence {
+        PointerDependence { highlight: self.is_panel, side: false }
     }
 }

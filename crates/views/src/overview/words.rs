@@ -1,8 +1,8 @@
 //! Texts of the overview: tooltip, table, notes.
 
 use super::data::OverviewData;
-use super::intervals::{CommonAxis, Height, Interval, Intervals, Measured};
-use super::tone::Lean;
+use super::intervals::{BarMeasure, CommonAxis, Height, Interval, Intervals};
+use super::tone::ShiftDirection;
 use crate::{SimilarityInput, numbers};
 use diptych_compare::similarity::Axes;
 use diptych_protocol::{DataTable, DataTableRow, Drawn, Fact, SideName, Tooltip};
@@ -56,13 +56,13 @@ pub(super) fn drawn(calls: [u64; 2], data: &OverviewData) -> Drawn {
 }
 
 /// Describes what the panel leaves out.
-pub(super) fn note(data: &OverviewData, measured: Measured<'_>, cut: usize, top: f64) -> String {
+pub(super) fn note(data: &OverviewData, measured: BarMeasure<'_>, cut: usize, top: f64) -> String {
     let mut note = data.lanes.clone();
     if data.leaving > 0 {
         let matches = if data.leaving == 1 { "match leads" } else { "matches lead" };
         note += &format!("; {} {matches} to other lanes", numbers::count(data.leaving));
     }
-    if !matches!(measured, Measured::OneToOne) {
+    if !matches!(measured, BarMeasure::OneToOne) {
         note += "; bars sum over all lanes";
         if data.counts.is_some() {
             note += " and all calls, including hidden kinds";
@@ -175,8 +175,8 @@ fn shift(intervals: &Intervals, interval: &Interval) -> String {
     let way = if mean < 0.0 { "earlier" } else { "later" };
     match tone.lean {
         _ if mean.abs() < 0.5 => "at the same place".to_owned(),
-        Lean::Both { .. } => format!("earlier and later, {distance} {way} on average"),
-        Lean::Earlier | Lean::Later => format!("{distance} {way}"),
+        ShiftDirection::Both { .. } => format!("earlier and later, {distance} {way} on average"),
+        ShiftDirection::Earlier | ShiftDirection::Later => format!("{distance} {way}"),
     }
 }
 

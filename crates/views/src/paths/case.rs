@@ -4,7 +4,7 @@ use crate::differences::Names;
 use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
 use crate::view::{Layout, View};
-use crate::{CallPaths, Highlight, LayoutInput, Marked, Results, SideInput, TimeMap};
+use crate::{CallPaths, Highlight, LayoutInput, Results, SideInput, TimeMap, ViewMarks};
 use diptych_profile::{FunctionTable, Groups, MeasuredTree, Totals, TreePart, Weight, WeightedTree, totals};
 use diptych_protocol::{SideName, ViewState};
 use diptych_scene::theme::ThemeName;
@@ -19,9 +19,7 @@ pub(crate) struct Profiled {
     pub(crate) traces: Vec<Trace>,
     totals: Vec<Totals>,
     lanes: Vec<LaneOrder>,
-    pub(crate) identities: Vec<Vec<IdentityId>>,
     pub(crate) tree: Arc<WeightedTree>,
-    pub(crate) table: Arc<FunctionTable>,
     pub(crate) names: Arc<FrameNames>,
     results: Results,
 }
@@ -79,7 +77,7 @@ impl Profiled {
         let mut results = Results::default();
         results.set(Some(Rc::new(CallPaths {
             tree: Arc::clone(&tree),
-            table: Arc::clone(&table),
+            table,
             names: Arc::clone(&names),
             identities: [0, 1].map(|side: usize| identities.get(side).cloned().unwrap_or_default()),
             axis: Axis::TIME,
@@ -89,10 +87,8 @@ impl Profiled {
         Self {
             totals: traces.iter().map(|trace| totals(trace, &Groups::by_function(trace), |_| ())).collect(),
             lanes: traces.iter().map(LaneOrder::new).collect(),
-            table,
             tree,
             names,
-            identities,
             traces,
             results,
         }
@@ -134,7 +130,7 @@ impl Profiled {
             selected: None,
             selected_match: None,
             pointed: picture.pointed,
-            marked: Marked::default(),
+            marked: ViewMarks::default(),
             viewpoint: SideName::A,
             tubes: None,
             size: picture.size,

@@ -1,6 +1,6 @@
 //! The visible paths of a tree.
 
-use diptych_profile::{NodeId, Siblings, WeightedTree, Widths};
+use diptych_profile::{NodeId, SortedSiblings, WeightedTree, Widths};
 
 /// Least width of a path of its own, CSS pixels. Narrower ones are merged with their neighbours.
 const LEAST_PX: f64 = 1.0;
@@ -9,7 +9,7 @@ const LEAST_PX: f64 = 1.0;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CellSource<'a> {
     pub(crate) tree: &'a WeightedTree,
-    pub(crate) siblings: &'a Siblings,
+    pub(crate) siblings: &'a SortedSiblings,
     pub(crate) widths: &'a Widths,
     /// True if siblings are sorted by width, widest first.
     pub(crate) by_width: bool,

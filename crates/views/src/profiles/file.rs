@@ -6,7 +6,7 @@ use super::{
 use crate::{differences, numbers};
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, Folding, FunctionTable, LeastShown, Measure, Order, Scale,
-    Siblings, WeightedTree, WidthBy, Widths,
+    SortedSiblings, WeightedTree, WidthBy, Widths,
 };
 use diptych_trace::Axis;
 use std::borrow::Cow;
@@ -124,13 +124,13 @@ impl ProfileFile<'_> {
         (text, notes)
     }
 
-    fn profile<'b>(&'b self, tree: &'b WeightedTree, siblings: &'b Siblings) -> Profile<'b> {
+    fn profile<'b>(&'b self, tree: &'b WeightedTree, siblings: &'b SortedSiblings) -> Profile<'b> {
         Profile { tree, siblings, names: self.names, axis: self.axis, sides: self.sides }
     }
 
-    fn siblings(&self, tree: &WeightedTree) -> Siblings {
+    fn siblings(&self, tree: &WeightedTree) -> SortedSiblings {
         let widths = Widths::new(tree, WidthBy::Larger, [1.0; 2]);
-        Siblings::new(tree, self.options.order, &widths.width)
+        SortedSiblings::new(tree, self.options.order, &widths.width)
     }
 
     fn picture(&self, tree: &WeightedTree) -> String {
@@ -139,7 +139,7 @@ impl ProfileFile<'_> {
         let differences = (tree.sides().len() == 2).then(|| Differences::new(tree, judged));
         let factors = differences.map_or([1.0; 2], |differences| differences.factors());
         let widths = Widths::new(tree, options.width, factors);
-        let siblings = Siblings::new(tree, options.order, &widths.width);
+        let siblings = SortedSiblings::new(tree, options.order, &widths.width);
         let functions = FunctionTable::new(self.tree, self.names.len());
         let legend = self.legend(differences.is_some());
         svg(FlamePicture {

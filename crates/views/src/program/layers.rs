@@ -1,13 +1,13 @@
 //! Calls between layers that may not call each other.
 
-use super::{Listed, Program};
+use super::{ListEntry, Program};
 use crate::{numbers, words};
 use diptych_structure::{Hierarchy, LayersError, NodeId, PlacedSide};
 use std::collections::BTreeMap;
 
 /// Returns the forbidden calls by pair of functions, most calls of both sides together first, ties in the order of the
 /// tree. O(pairs · log pairs).
-pub(super) fn forbidden(program: &Program) -> Vec<Listed> {
+pub(super) fn forbidden(program: &Program) -> Vec<ListEntry> {
     let mut calls: BTreeMap<[NodeId; 2], [u64; 2]> = BTreeMap::new();
     for (side, found) in program.calls.forbidden.iter().enumerate() {
         let PlacedSide { of_function, of_caller, .. } = &program.places.placement.sides[side];
@@ -20,7 +20,7 @@ pub(super) fn forbidden(program: &Program) -> Vec<Listed> {
     }
     let mut rows: Vec<([NodeId; 2], [u64; 2])> = calls.into_iter().collect();
     rows.sort_by_key(|(_, calls)| std::cmp::Reverse(calls[0] + calls[1]));
-    rows.into_iter().map(|(ends, calls)| Listed::Forbidden { ends, calls }).collect()
+    rows.into_iter().map(|(ends, calls)| ListEntry::Forbidden { ends, calls }).collect()
 }
 
 /// Describes why layers could not be read: `line 2: there is no element ui`.

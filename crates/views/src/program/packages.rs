@@ -3,7 +3,7 @@
 use super::short_name;
 use diptych_scene::Rgba;
 use diptych_scene::theme::{CATEGORIES, OTHER};
-use diptych_structure::{Hierarchy, NodeId, Shown};
+use diptych_structure::{Hierarchy, NodeId, VisibleElements};
 use std::cmp::Reverse;
 
 /// A package is split if its weight exceeds the total weight divided by this.
@@ -34,7 +34,7 @@ impl Packages {
     /// Picks packages and colours. `weights` are those of the shown elements by place. Starting at the root, each
     /// package with more than an eighth of the total weight is split into its children. The heaviest packages that
     /// remain get colours. O(packages² + elements).
-    pub(crate) fn new(hierarchy: &Hierarchy, shown: &Shown, weights: &[u64]) -> Self {
+    pub(crate) fn new(hierarchy: &Hierarchy, shown: &VisibleElements, weights: &[u64]) -> Self {
         let elements = shown.elements();
         // Total weight before each place.
         let mut before = vec![0u64; elements.len() + 1];

@@ -1,6 +1,6 @@
 //! Relations as lists, and the texts about them.
 
-use super::{CallRelation, Ends, Program, layers, level_of_kind, repeats, short_name};
+use super::{CallRelation, ElementOrRelation, Program, layers, level_of_kind, repeats, short_name};
 use crate::{numbers, words};
 use diptych_protocol::{
     LevelRow, ListCount, RelationList, RelationRow, RelationsReply, RelationsRequest, SideName,
@@ -13,7 +13,7 @@ const RARE: u64 = 3;
 
 /// An entry of a list.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Listed {
+pub enum ListEntry {
     /// A relation.
     Relation(CallRelation),
     /// An element that only A has.
@@ -35,25 +35,25 @@ pub enum Listed {
 
 /// Returns all lists in the order of their tabs. Relations are between different elements, sorted by change or by
 /// number of calls, ties in the order of the tree.
-pub fn lists(program: &Program) -> Vec<(RelationList, Vec<Listed>)> {
+pub fn lists(program: &Program) -> Vec<(RelationList, Vec<ListEntry>)> {
     let mut lists = lists_of_relations(program);
     if program.has_layers {
         lists.push((RelationList::Forbidden, layers::forbidden(program)));
     }
     if let Some(repeats) = &program.repeats {
         let rows =
-            (0..2).flat_map(|side| (0..repeats.sides[side].len()).map(move |at| Listed::Repeat(side, at)));
+            (0..2).flat_map(|side| (0..repeats.sides[side].len()).map(move |at| ListEntry::Repeat(side, at)));
         lists.push((RelationList::Repeats, rows.collect()));
     }
     lists
 }
 
-fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<Listed>)> {
+fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<ListEntry>)> {
     let edges = || program.calls.relations.iter().copied().filter(CallRelation::is_edge);
     let sorted = |is_in: &dyn Fn(&CallRelation) -> bool, weight: &dyn Fn(&CallRelation) -> i64| {
         let mut rows: Vec<CallRelation> = edges().filter(|it| is_in(it)).collect();
         rows.sort_by_key(|it| (-weight(it), it.caller, it.callee));
-        rows.into_iter().map(Listed::Relation).collect::<Vec<Listed>>()
+        rows.into_iter().map(ListEntry::Relation).collect::<Vec<ListEntry>>()
     };
     let by_change = |it: &CallRelation| it.change().abs();
     let rare = || {
@@ -73,9 +73,9 @@ fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<Listed>)> {
         rare(),
     ];
     if let Some(changes) = &program.places.changes {
-        let new = changes.added.iter().map(|&id| Listed::New(id));
-        let gone = changes.removed.iter().map(|&id| Listed::Gone(id));
-        let moved = changes.moved.iter().map(|&(a, b)| Listed::Moved(a, b));
+        let new = changes.added.iter().map(|&id| ListEntry::New(id));
+        let gone = changes.removed.iter().map(|&id| ListEntry::Gone(id));
+        let moved = changes.moved.iter().map(|&(a, b)| ListEntry::Moved(a, b));
         lists.push((RelationList::Elements, new.chain(gone).chain(moved).collect()));
     }
     lists
@@ -86,7 +86,7 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
     let all = lists(program);
     let listed = all.iter().find(|(list, _)| *list == ask.list).map_or(&[][..], |(_, rows)| rows);
     let most = listed.iter().map(|of| size(program, of)).max().unwrap_or(1).max(1);
-    let row = |of: &Listed| row(program, of, most, traces);
+    let row = |of: &ListEntry| row(program, of, most, traces);
     let of_level = |(level, elements): (Level, usize)| match level {
         Level::Kind(kind) => Some(LevelRow { level: level_of_kind(kind), elements: elements as u32 }),
         Level::Depth(_) => None,
@@ -109,16 +109,16 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
 }
 
 /// Returns the number that a row's bar shows.
-fn size(program: &Program, of: &Listed) -> u64 {
+fn size(program: &Program, of: &ListEntry) -> u64 {
     let [a, b] = match of {
-        Listed::Relation(it) => it.calls,
-        Listed::Forbidden { calls, .. } => *calls,
+        ListEntry::Relation(it) => it.calls,
+        ListEntry::Forbidden { calls, .. } => *calls,
         _ => return 0,
     };
-    if program.is_pair() && matches!(of, Listed::Relation(_)) { a.abs_diff(b) } else { a + b }
+    if program.is_pair() && matches!(of, ListEntry::Relation(_)) { a.abs_diff(b) } else { a + b }
 }
 
-fn row(program: &Program, of: &Listed, most: u64, traces: [Option<&Trace>; 2]) -> RelationRow {
+fn row(program: &Program, of: &ListEntry, most: u64, traces: [Option<&Trace>; 2]) -> RelationRow {
     let share = (size(program, of) as f64 / most as f64) as f32;
     let element = |id: NodeId, change: &str, place: String| RelationRow {
         subject: program.places.subject(id, traces),
@@ -130,17 +130,17 @@ fn row(program: &Program, of: &Listed, most: u64, traces: [Option<&Trace>; 2]) -
         share,
     };
     match *of {
-        Listed::Relation(it) => {
+        ListEntry::Relation(it) => {
             let ends = [it.caller, it.callee].map(|place| program.element(place));
             between(program, ends, it.calls, share, traces)
         }
-        Listed::Forbidden { ends, calls } => between(program, ends, calls, share, traces),
-        Listed::New(id) => element(id, "new", around(program, id)),
-        Listed::Gone(id) => element(id, "gone", around(program, id)),
-        Listed::Moved(id, to) => {
+        ListEntry::Forbidden { ends, calls } => between(program, ends, calls, share, traces),
+        ListEntry::New(id) => element(id, "new", around(program, id)),
+        ListEntry::Gone(id) => element(id, "gone", around(program, id)),
+        ListEntry::Moved(id, to) => {
             element(id, "moved", format!("{} → {}", around(program, id), around(program, to)))
         }
-        Listed::Repeat(side, at) => {
+        ListEntry::Repeat(side, at) => {
             let repeat = program.repeats.as_ref().and_then(|repeats| repeats.sides[side].get(at));
             let row = repeat.zip(traces[side]);
             row.map_or_else(
@@ -221,6 +221,6 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
 }
 
 /// Returns the ends of a relation.
-pub(crate) fn ends_of(program: &Program, it: &CallRelation) -> Ends {
-    Ends::Relation(program.element(it.caller), program.element(it.callee))
+pub(crate) fn ends_of(program: &Program, it: &CallRelation) -> ElementOrRelation {
+    ElementOrRelation::Relation(program.element(it.caller), program.element(it.callee))
 }

@@ -8,7 +8,7 @@ use diptych_trace::{CallId, Trace};
 
 /// An element, or a relation between a caller and a callee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ends {
+pub enum ElementOrRelation {
     /// An element.
     Element(NodeId),
     /// Calls from the first element to the second.
@@ -61,16 +61,17 @@ impl Places {
     }
 
     /// Returns the element or the relation of a subject, or `None` if it is not in this tree. O(elements + functions).
-    pub fn ends(&self, subject: &Subject, traces: [Option<&Trace>; 2]) -> Option<Ends> {
+    pub fn ends(&self, subject: &Subject, traces: [Option<&Trace>; 2]) -> Option<ElementOrRelation> {
         match subject {
-            Subject::Element(names) => self.named(names).map(Ends::Element),
+            Subject::Element(names) => self.named(names).map(ElementOrRelation::Element),
             Subject::ElementRelation { caller, callee } => {
-                Some(Ends::Relation(self.named(caller)?, self.named(callee)?))
+                Some(ElementOrRelation::Relation(self.named(caller)?, self.named(callee)?))
             }
-            Subject::Function(function) => self.of_function(function, traces).map(Ends::Element),
-            Subject::Relation { caller, callee } => {
-                Some(Ends::Relation(self.of_function(caller, traces)?, self.of_function(callee, traces)?))
-            }
+            Subject::Function(function) => self.of_function(function, traces).map(ElementOrRelation::Element),
+            Subject::Relation { caller, callee } => Some(ElementOrRelation::Relation(
+                self.of_function(caller, traces)?,
+                self.of_function(callee, traces)?,
+            )),
             _ => None,
         }
     }
@@ -105,7 +106,7 @@ impl Places {
 
     /// Returns the highlight of an element or a relation in the traces: the element's functions, or every call from the
     /// one element to the other. O(functions), and O(calls) for a relation.
-    pub fn highlight(&self, ends: Ends, traces: [Option<&Trace>; 2]) -> Highlight {
+    pub fn highlight(&self, ends: ElementOrRelation, traces: [Option<&Trace>; 2]) -> Highlight {
         let mut found = Highlight { ends: Some(ends), ..Highlight::default() };
         for side in 0..2 {
             let Some(trace) = traces[side] else { continue };
@@ -114,14 +115,14 @@ impl Places {
                 place.is_some_and(|place| self.placement.hierarchy.subtree(id).contains(&place.0))
             };
             match ends {
-                Ends::Element(id) => {
+                ElementOrRelation::Element(id) => {
                     let bits: Vec<bool> =
                         (0..trace.functions().len()).map(|function| is_in(id, function)).collect();
                     if bits.contains(&true) {
                         found.functions[side] = bits;
                     }
                 }
-                Ends::Relation(caller, callee) => {
+                ElementOrRelation::Relation(caller, callee) => {
                     let calls = trace.calls();
                     let function = |call: CallId| calls.function()[call.index()].index();
                     let ranges = (0..calls.len() as u32).map(CallId).filter(|&call| {

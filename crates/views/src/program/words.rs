@@ -10,13 +10,13 @@ use diptych_structure::{Kind, NodeId};
 
 /// The sides that have an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whose {
+pub(crate) enum SidePresence {
     Both,
     OnlyA,
     OnlyB,
 }
 
-impl Whose {
+impl SidePresence {
     pub(crate) fn of([a, b]: [bool; 2]) -> Self {
         match (a, b) {
             (true, false) => Self::OnlyA,
@@ -105,11 +105,11 @@ pub(crate) fn plural(count: usize, what: &str) -> String {
 }
 
 fn whose(program: &Program, sides: [bool; 2]) -> String {
-    match Whose::of(sides) {
+    match SidePresence::of(sides) {
         _ if !program.is_pair() => String::new(),
-        Whose::Both => "in A and B".to_owned(),
-        Whose::OnlyA => "only in A".to_owned(),
-        Whose::OnlyB => "only in B".to_owned(),
+        SidePresence::Both => "in A and B".to_owned(),
+        SidePresence::OnlyA => "only in A".to_owned(),
+        SidePresence::OnlyB => "only in B".to_owned(),
     }
 }
 

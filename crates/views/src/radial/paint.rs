@@ -2,7 +2,7 @@
 
 use crate::legend::{ChangeScale, entry, mark};
 use crate::numbers;
-use crate::program::{CallRelation, Packages, Program, Whose, grounds, within_one};
+use crate::program::{CallRelation, Packages, Program, SidePresence, grounds, within_one};
 use diptych_protocol::{LegendEntry, LegendMark, RelationColor, StructureParts, StructureState};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{OTHER, Theme, change_step, order};
@@ -49,10 +49,10 @@ impl<'a> RelationPaint<'a> {
         let [a, b] = it.calls;
         let both = |color: Rgba, strength: f32| [color.with_alpha(strength); 2];
         match self.by {
-            RelationColor::Change => match Whose::of(it.calls.map(|calls| calls > 0)) {
-                Whose::OnlyA => both(self.theme.a_fill, LOUD),
-                Whose::OnlyB => both(self.theme.b_fill, LOUD),
-                Whose::Both => match change_step(a as f64, b as f64) {
+            RelationColor::Change => match SidePresence::of(it.calls.map(|calls| calls > 0)) {
+                SidePresence::OnlyA => both(self.theme.a_fill, LOUD),
+                SidePresence::OnlyB => both(self.theme.b_fill, LOUD),
+                SidePresence::Both => match change_step(a as f64, b as f64) {
                     SAME => both(self.theme.none_mark, QUIET),
                     step => both(self.theme.change[step], LOUD),
                 },
@@ -70,7 +70,7 @@ impl<'a> RelationPaint<'a> {
 
     /// Returns true if the curve of a relation is dashed because only one of two sides has it.
     pub(super) fn is_dashed(&self, it: &CallRelation) -> bool {
-        self.side.is_none() && Whose::of(it.calls.map(|calls| calls > 0)) != Whose::Both
+        self.side.is_none() && SidePresence::of(it.calls.map(|calls| calls > 0)) != SidePresence::Both
     }
 
     /// Returns the drawing order: relations with larger changes lie above others.
@@ -79,13 +79,13 @@ impl<'a> RelationPaint<'a> {
     }
 
     /// Returns the background and the text colour of an element's cell.
-    pub(super) fn cell(&self, whose: Whose, is_shown: bool) -> [Rgba; 2] {
+    pub(super) fn cell(&self, whose: SidePresence, is_shown: bool) -> [Rgba; 2] {
         let theme = self.theme;
         let [shown, around] = grounds(theme);
         match whose {
             _ if self.side.is_some() && is_shown => [shown, theme.ink],
-            Whose::OnlyA if self.side.is_none() => [theme.a_tint, theme.a],
-            Whose::OnlyB if self.side.is_none() => [theme.b_tint, theme.b],
+            SidePresence::OnlyA if self.side.is_none() => [theme.a_tint, theme.a],
+            SidePresence::OnlyB if self.side.is_none() => [theme.b_tint, theme.b],
             _ if is_shown => [shown, theme.ink],
             _ => [around, theme.ink],
         }

@@ -3,7 +3,7 @@
 use super::paint::RelationPaint;
 use crate::LayoutInput;
 use crate::icicle::boxes::text_run;
-use crate::program::{CallRelation, Emphasis, Program, Whose, is_end, is_of, short_name};
+use crate::program::{CallRelation, Emphasis, Program, SidePresence, is_end, is_of, short_name};
 use diptych_protocol::{RelationBlend, RelationWidth};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::{Theme, ThemeName};
@@ -11,7 +11,9 @@ use diptych_scene::{
     Align, Batch, Blend, Curve, CurveBatch, CurvePiece, CurvePoint, Face, ItemId, Layer, PolyBatch, Rect,
     Rgba, Space, TextBatch, TextRun, Weight,
 };
-use diptych_structure::radial::{Bundling, Cell, Disc, Edge, LabelSizes, Path, Rings, Width, bundle, labels};
+use diptych_structure::radial::{
+    Bundling, Cell, Edge, LabelSizes, Path, RingCircle, Rings, Width, bundle, labels,
+};
 
 /// Height of the head above the circle.
 pub(super) const HEAD_PX: f32 = 24.0;
@@ -38,18 +40,18 @@ const OUTLINE_PX: f64 = 2.0;
 
 /// The relations to draw, with the geometry of the elements.
 #[derive(Debug)]
-pub(super) struct Drawn {
+pub(super) struct RadialPicture {
     pub(super) rings: Rings,
     /// Relations of the shown sides.
     pub(super) relations: Vec<CallRelation>,
 }
 
 /// Returns the circle in a part of the canvas; `None` if there is no room for one.
-fn disc(rect: Rect) -> Option<Disc> {
+fn disc(rect: Rect) -> Option<RingCircle> {
     let [width, height] = [rect.width(), rect.height() - HEAD_PX].map(f64::from);
     let outer_radius = width.min(height) / 2.0 - f64::from(MARGIN_PX);
     let center = [f64::from(rect.x0) + width / 2.0, f64::from(rect.y0 + HEAD_PX) + height / 2.0];
-    (outer_radius > 40.0).then_some(Disc {
+    (outer_radius > 40.0).then_some(RingCircle {
         center,
         inner_radius: outer_radius * INNER_SHARE,
         outer_radius,
@@ -60,18 +62,18 @@ fn disc(rect: Rect) -> Option<Disc> {
 }
 
 /// Computes the geometry of the elements and picks the relations to draw.
-pub(super) fn drawn(rect: Rect, program: &Program, side: Option<usize>) -> Option<Drawn> {
+pub(super) fn drawn(rect: Rect, program: &Program, side: Option<usize>) -> Option<RadialPicture> {
     let rings = Rings::new(program.hierarchy(), &program.shown, disc(rect)?);
     let is_there = |it: &&CallRelation| side.is_none_or(|side| it.calls[side] > 0);
     let relations = program.calls.relations.iter().filter(is_there).copied().collect();
-    Some(Drawn { rings, relations })
+    Some(RadialPicture { rings, relations })
 }
 
 /// Everything that the picture is drawn from.
 pub(super) struct Drawing<'a> {
     pub(super) input: &'a LayoutInput<'a>,
     pub(super) program: &'a Program,
-    pub(super) drawn: &'a Drawn,
+    pub(super) drawn: &'a RadialPicture,
     pub(super) paint: &'a RelationPaint<'a>,
     pub(super) side: Option<usize>,
     pub(super) emphasis: Emphasis,
@@ -109,7 +111,7 @@ impl Drawing<'_> {
     fn cells(&self) -> PolyBatch {
         let mut polys = PolyBatch::default();
         for (at, cell) in self.drawn.rings.cells.iter().enumerate() {
-            let whose = Whose::of(self.program.hierarchy().sides(cell.element));
+            let whose = SidePresence::of(self.program.hierarchy().sides(cell.element));
             let [fill, _] = self.paint.cell(whose, cell.place.is_some());
             polys.strip(&sector(&self.drawn.rings, cell), fill, ItemId(at as u32));
         }
@@ -135,7 +137,7 @@ impl Drawing<'_> {
         let name = |id| short_name(self.program.hierarchy(), id);
         let measure = |id| f64::from(estimated_px(&name(id), 1.0, Face::Ui, Weight::Medium));
         for label in labels(&self.drawn.rings, LABELS, 1.0, measure) {
-            let whose = Whose::of(self.program.hierarchy().sides(label.element));
+            let whose = SidePresence::of(self.program.hierarchy().sides(label.element));
             let is_shown = self.program.shown.place(label.element).is_some();
             let [_, color] = self.paint.cell(whose, is_shown);
             let [x, y] = label.center.map(|at| at as f32);

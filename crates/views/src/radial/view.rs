@@ -1,12 +1,12 @@
 //! The relations as a view.
 
 use super::paint::RelationPaint;
-use super::picture::{Drawing, Drawn, HEAD_PX, drawn};
+use super::picture::{Drawing, HEAD_PX, RadialPicture, drawn};
 use super::table;
 use crate::icicle::boxes::text_run;
 use crate::program::{
-    CallRelation, Emphasis, Ends, Program, element_tooltip, ends_of, plural, relation_tooltip, side_alone,
-    summary,
+    CallRelation, ElementOrRelation, Emphasis, Program, element_tooltip, ends_of, plural, relation_tooltip,
+    side_alone, summary,
 };
 use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, ResultKind, numbers};
@@ -51,9 +51,9 @@ impl crate::View for View {
 
 /// Everything that was laid out.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct RadialContent {
     pub(super) program: Program,
-    pub(super) drawn: Drawn,
+    pub(super) drawn: RadialPicture,
     pub(super) side: Option<usize>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct RadialLayout {
     layers: PartLayers,
     items: u32,
     info: PartInfo,
-    pub(super) shown: Option<Shown>,
+    pub(super) shown: Option<RadialContent>,
 }
 
 const NOTHING_YET: &str = "Ordering calls";
@@ -119,11 +119,16 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<RadialLayout> {
         ..PartInfo::default()
     };
     let layers = PartLayers { layers, over: Vec::new() };
-    Some(RadialLayout { layers, items, info, shown: Some(Shown { program: program.clone(), drawn, side }) })
+    Some(RadialLayout {
+        layers,
+        items,
+        info,
+        shown: Some(RadialContent { program: program.clone(), drawn, side }),
+    })
 }
 
 /// Draws the head: `Relations · 317 between 75 classes`.
-fn head(input: &LayoutInput<'_>, program: &Program, drawn: &Drawn) -> Layer {
+fn head(input: &LayoutInput<'_>, program: &Program, drawn: &RadialPicture) -> Layer {
     let theme = input.colors();
     let rect =
         Rect { y1: (input.rect.y0 + HEAD_PX).min(input.rect.y1), x0: input.rect.x0 + 12.0, ..input.rect };
@@ -159,18 +164,18 @@ const NONE_AT_ALL: [&str; 3] =
     ["No call has a caller,", "so there are no relations to draw.", "Try Space-time (3)."];
 
 /// The meaning of an item.
-enum Found<'a> {
+enum FoundItem<'a> {
     Cell(&'a diptych_structure::radial::Cell),
     Relation(&'a CallRelation),
 }
 
 impl RadialLayout {
-    fn find(&self, item: ItemId) -> Option<(&Shown, Found<'_>)> {
+    fn find(&self, item: ItemId) -> Option<(&RadialContent, FoundItem<'_>)> {
         let shown = self.shown.as_ref()?;
         let (cells, at) = (&shown.drawn.rings.cells, item.0 as usize);
         let found = match cells.get(at) {
-            Some(cell) => Found::Cell(cell),
-            None => Found::Relation(shown.drawn.relations.get(at - cells.len())?),
+            Some(cell) => FoundItem::Cell(cell),
+            None => FoundItem::Relation(shown.drawn.relations.get(at - cells.len())?),
         };
         Some((shown, found))
     }
@@ -189,10 +194,10 @@ impl Layout for RadialLayout {
         &self.info
     }
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
-        let (Shown { program, .. }, found) = self.find(item)?;
+        let (RadialContent { program, .. }, found) = self.find(item)?;
         Some(match found {
-            Found::Cell(cell) => program.places.subject(cell.element, model.traces),
-            Found::Relation(it) => {
+            FoundItem::Cell(cell) => program.places.subject(cell.element, model.traces),
+            FoundItem::Relation(it) => {
                 let ends = [it.caller, it.callee].map(|place| program.element(place));
                 program.places.relation_subject(ends, model.traces)
             }
@@ -201,18 +206,18 @@ impl Layout for RadialLayout {
 
     /// Returns the element or relation only, because its calls may be all calls.
     fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
-        let (Shown { program, .. }, found) = self.find(item)?;
+        let (RadialContent { program, .. }, found) = self.find(item)?;
         let ends = match found {
-            Found::Cell(cell) => Ends::Element(cell.element),
-            Found::Relation(it) => ends_of(program, it),
+            FoundItem::Cell(cell) => ElementOrRelation::Element(cell.element),
+            FoundItem::Relation(it) => ends_of(program, it),
         };
         Some(Highlight { ends: Some(ends), ..Highlight::default() })
     }
     fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
-        let (Shown { program, .. }, found) = self.find(item)?;
+        let (RadialContent { program, .. }, found) = self.find(item)?;
         Some(match found {
-            Found::Cell(cell) => element_tooltip(program, cell.element, rect),
-            Found::Relation(it) => relation_tooltip(program, it, rect),
+            FoundItem::Cell(cell) => element_tooltip(program, cell.element, rect),
+            FoundItem::Relation(it) => relation_tooltip(program, it, rect),
         })
     }
     fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {

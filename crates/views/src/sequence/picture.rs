@@ -3,7 +3,7 @@
 use super::geometry::{Column, Strip, column_rect};
 use crate::icicle::boxes::{CHAR_WIDTH, text_run};
 use crate::numbers;
-use crate::program::{Emphasis, Ends, Program, SideCalls, grounds, is_end, short_name};
+use crate::program::{ElementOrRelation, Emphasis, Program, SideCalls, grounds, is_end, short_name};
 use crate::{LayoutInput, TimeMap};
 use diptych_protocol::{SideName, Subject, Window};
 use diptych_scene::theme::Theme;
@@ -126,7 +126,7 @@ impl Drawing<'_> {
                 let rect = column_rect(strip, column, elements);
                 let edge = RectInstance { border: color, style: RectStyle::PLAIN.border(1), ..boxed(rect) };
                 rects.push(edge, ItemId::NONE);
-                if matches!(ends, Ends::Element(_)) {
+                if matches!(ends, ElementOrRelation::Element(_)) {
                     let down = Rect { y0: strip.lines.y0, y1: strip.lines.y1, ..rect };
                     rects.push(RectInstance { fill: color.with_alpha(0.12), ..boxed(down) }, ItemId::NONE);
                 }

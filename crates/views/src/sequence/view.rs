@@ -4,7 +4,7 @@ use super::geometry::{Column, Strip, columns, strips};
 use super::picture::{Drawing, window_words};
 use crate::icicle::boxes::text_run;
 use crate::legend::entry;
-use crate::program::{Emphasis, Ends, Program, element_tooltip, side_alone};
+use crate::program::{ElementOrRelation, Emphasis, Program, element_tooltip, side_alone};
 use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, ResultKind, numbers, words};
 use diptych_protocol::{
@@ -59,11 +59,11 @@ struct SequenceLayout {
     layers: PartLayers,
     items: u32,
     info: PartInfo,
-    shown: Option<Shown>,
+    shown: Option<SequenceContent>,
 }
 
 #[derive(Debug)]
-struct Shown {
+struct SequenceContent {
     program: Program,
     columns: Vec<Column>,
     /// Shown sides with their first items.
@@ -110,11 +110,11 @@ impl SequenceLayout {
             self.info.legend.push(entry("marked calls and their repeats", input.colors().hit));
         }
         self.info.has_table = true;
-        self.shown = Some(Shown { program: program.clone(), columns, sides: first });
+        self.shown = Some(SequenceContent { program: program.clone(), columns, sides: first });
     }
 
     /// Returns the side of an item, and its column (`Ok`) or its row (`Err`).
-    fn find(&self, item: ItemId) -> Option<(&Shown, SideName, Result<&Column, usize>)> {
+    fn find(&self, item: ItemId) -> Option<(&SequenceContent, SideName, Result<&Column, usize>)> {
         let shown = self.shown.as_ref()?;
         let at = shown.sides.iter().rposition(|(_, first)| *first <= item.0)?;
         let (side, first) = shown.sides[at];
@@ -217,13 +217,13 @@ impl Layout for SequenceLayout {
     fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
         let (shown, side, found) = self.find(item)?;
         let ends = match found {
-            Ok(column) => Ends::Element(column.element),
+            Ok(column) => ElementOrRelation::Element(column.element),
             Err(row) => {
                 let [call, ..] = *shown.program.calls.sides[side.index()].as_ref()?.rows.get(row)?;
                 let trace = model.traces[side.index()]?;
                 let place = |call: CallId| shown.program.places.of_call(side.index(), trace, call);
                 let caller = trace.calls().parent().get(call as usize)?.some();
-                Ends::Relation(place(caller?)?, place(CallId(call))?)
+                ElementOrRelation::Relation(place(caller?)?, place(CallId(call))?)
             }
         };
         Some(Highlight { ends: Some(ends), ..Highlight::default() })

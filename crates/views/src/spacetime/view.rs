@@ -53,7 +53,7 @@ type PanelAreas = (u32, Vec<DrawnPart>);
 
 /// Everything that was laid out.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct SpaceTimeContent {
     pub(super) data: SpaceTime,
     /// Open sides.
     sides: Vec<SideName>,
@@ -69,7 +69,7 @@ pub(super) struct SpaceTimeLayout {
     layers: PartLayers,
     items: u32,
     info: PartInfo,
-    pub(super) shown: Option<Shown>,
+    pub(super) shown: Option<SpaceTimeContent>,
     /// Key of the slices, and the noise of their cells.
     noise: Option<(u128, Noise)>,
 }
@@ -155,7 +155,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     let below = [Batch::Rects(rects), Batch::Polys(lines), Batch::Texts(texts)];
     layer.batches = below.into_iter().chain([Batch::Rects(over), Batch::Texts(numbers)]).collect();
     let noise = noise.map(|noise| (times.key, noise));
-    let shown = Shown { data: data.clone(), sides, axis, panels, areas };
+    let shown = SpaceTimeContent { data: data.clone(), sides, axis, panels, areas };
     Some(SpaceTimeLayout {
         layers: PartLayers { layers: vec![layer, marks], over: Vec::new() },
         items: first,
@@ -380,7 +380,7 @@ fn summary(data: &SpaceTime, sides: &[SideName]) -> String {
 }
 
 impl SpaceTimeLayout {
-    fn find(&self, item: ItemId) -> Option<(&Shown, &Panel, &DrawnPart)> {
+    fn find(&self, item: ItemId) -> Option<(&SpaceTimeContent, &Panel, &DrawnPart)> {
         let shown = self.shown.as_ref()?;
         let at = shown.areas.partition_point(|(first, _)| *first <= item.0).checked_sub(1)?;
         let (first, drawn) = &shown.areas[at];

@@ -49,7 +49,7 @@ struct Relative {
 }
 
 /// A list, and its total number of rows.
-pub(super) type Listed = (Vec<FunctionRow>, u32);
+pub(super) type FunctionList = (Vec<FunctionRow>, u32);
 
 /// A test whether a call of a side (0 or 1) is one whose callees and callers are wanted.
 pub(super) type IsMember<'a> = &'a dyn Fn(usize, &Trace, CallId) -> bool;
@@ -60,7 +60,7 @@ pub(super) fn relatives(
     is_member: IsMember<'_>,
     traces: [Option<&Trace>; 2],
     correspondence: Option<&Correspondence<'_>>,
-) -> [Listed; 2] {
+) -> [FunctionList; 2] {
     let mut found = [Relations::default(), Relations::default()];
     for (side, trace) in (0..).zip(traces) {
         let Some(trace) = trace else { continue };
@@ -99,7 +99,7 @@ fn listed(
     relations: &Relations,
     traces: [Option<&Trace>; 2],
     correspondence: Option<&Correspondence<'_>>,
-) -> Listed {
+) -> FunctionList {
     let mut rows: BTreeMap<Key<'_>, Relative> = BTreeMap::new();
     for (side, trace) in SideName::BOTH.into_iter().zip(traces) {
         let Some(trace) = trace else { continue };

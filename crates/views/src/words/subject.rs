@@ -183,7 +183,7 @@ fn rows(axis: Axis, sums: [Option<Sum>; 2], lane: &str, is_stretch: bool) -> Vec
     rows
 }
 
-/// Returns the row `Summed over: 64 ranks`, because the times below it are sums over lanes.
+/// Returns the row `SliceSums over: 64 ranks`, because the times below it are sums over lanes.
 fn summed_over(sums: [Option<Sum>; 2], lane: &str) -> PartnerRow {
     let text = |side: usize| sums[side].map_or_else(String::new, |sum| counted_lanes(sum.lanes, lane));
     PartnerRow { label: "Summed over".to_owned(), a: text(0), b: text(1), change: String::new() }

@@ -20,7 +20,7 @@ pub(crate) struct Log {
 }
 
 /// The result of a program of a stage.
-pub(crate) struct Ended {
+pub(crate) struct ProgramResult {
     pub(crate) succeeded: bool,
     /// Output of both streams, in order.
     pub(crate) output: String,
@@ -43,7 +43,7 @@ impl Log {
     }
 
     /// Runs `command` to its end, with its output in the log.
-    pub(crate) fn run(&mut self, command: &mut Command) -> Result<Ended> {
+    pub(crate) fn run(&mut self, command: &mut Command) -> Result<ProgramResult> {
         let shown = process::shown(command);
         self.note(&format!("$ {shown}"));
         let start = std::fs::metadata(&self.path)?.len();
@@ -54,7 +54,7 @@ impl Log {
         let status = command.status().with_context(|| format!("could not start `{shown}`"))?;
         let bytes = std::fs::read(&self.path)?;
         let output = String::from_utf8_lossy(bytes.get(start as usize..).unwrap_or_default()).into_owned();
-        Ok(Ended { succeeded: status.success(), output })
+        Ok(ProgramResult { succeeded: status.success(), output })
     }
 
     /// Prints the end of the log, without the lines about passed tests.

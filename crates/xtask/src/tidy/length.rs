@@ -13,7 +13,7 @@ const FILE_LINES: usize = 600;
 const FUNCTION_LINES: usize = 100;
 
 /// A file or a function with its length.
-struct Measured<'a> {
+struct MeasuredLength<'a> {
     path: &'a str,
     function: Option<Function>,
     lines: usize,
@@ -68,7 +68,7 @@ fn is_measured(file: &SourceFile) -> bool {
 }
 
 /// Returns the file and its functions.
-fn measure(file: &SourceFile) -> Vec<Measured<'_>> {
+fn measure(file: &SourceFile) -> Vec<MeasuredLength<'_>> {
     let all = file.text.lines().count();
     let (functions, test_lines) = match &file.rust {
         Some(tree) => {
@@ -77,10 +77,11 @@ fn measure(file: &SourceFile) -> Vec<Measured<'_>> {
         }
         None => (Vec::new(), 0),
     };
-    let mut measured = vec![Measured { path: &file.path, function: None, lines: all - test_lines.min(all) }];
+    let mut measured =
+        vec![MeasuredLength { path: &file.path, function: None, lines: all - test_lines.min(all) }];
     measured.extend(functions.into_iter().map(|function| {
         let lines = function.last_line + 1 - function.first_line;
-        Measured { path: &file.path, function: Some(function), lines }
+        MeasuredLength { path: &file.path, function: Some(function), lines }
     }));
     measured
 }

@@ -22,7 +22,7 @@ pub(super) enum Term {
     /// Confidence in per cent that a change is not due to chance.
     Confidence(Limit),
     /// The pair as a whole.
-    Whole(Whole, Limit),
+    Whole(PairFigure, Limit),
     /// A required name, or (`false`) an excluded one.
     Name(Names, bool),
     /// The kind of time.
@@ -46,7 +46,7 @@ pub(in crate::compare) enum Time {
 
 /// A figure of the pair as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whole {
+pub(super) enum PairFigure {
     Total,
     Moved,
     Matched,
@@ -122,7 +122,7 @@ enum Word {
     Size(Kind, &'static [Unit]),
     Share,
     Confidence,
-    Whole(Whole, &'static [Unit]),
+    Whole(PairFigure, &'static [Unit]),
     /// A name of a function, with a pattern.
     Function,
     File,
@@ -137,10 +137,10 @@ const WORDS: [(&str, Word); 14] = [
     ("gone", Word::Size(Kind::Gone, &[Unit::Time, Unit::Count])),
     ("share", Word::Share),
     ("confidence", Word::Confidence),
-    ("total", Word::Whole(Whole::Total, &[Unit::Percent, Unit::Time])),
-    ("moved", Word::Whole(Whole::Moved, &[Unit::Percent, Unit::Count])),
-    ("matched", Word::Whole(Whole::Matched, &[Unit::Percent])),
-    ("identity", Word::Whole(Whole::Identity, &[Unit::Percent])),
+    ("total", Word::Whole(PairFigure::Total, &[Unit::Percent, Unit::Time])),
+    ("moved", Word::Whole(PairFigure::Moved, &[Unit::Percent, Unit::Count])),
+    ("matched", Word::Whole(PairFigure::Matched, &[Unit::Percent])),
+    ("identity", Word::Whole(PairFigure::Identity, &[Unit::Percent])),
     ("function", Word::Function),
     ("file", Word::File),
     ("path", Word::Path),
@@ -370,7 +370,7 @@ mod tests {
         );
         assert_eq!(one("new>0"), Term::Size(Kind::New, limit(Relation::More, 0.0, Unit::Count)));
         assert_eq!(one("gone<=3µs"), Term::Size(Kind::Gone, limit(Relation::AtMost, 3e3, Unit::Time)));
-        assert_eq!(one("total<-10%"), Term::Whole(Whole::Total, percent(Relation::Less, -10.0)));
+        assert_eq!(one("total<-10%"), Term::Whole(PairFigure::Total, percent(Relation::Less, -10.0)));
         assert_eq!(one("share>1%"), Term::Share(percent(Relation::More, 1.0)));
         assert_eq!(one("confidence>=99%"), Term::Confidence(percent(Relation::AtLeast, 99.0)));
         assert_eq!(one("time=inclusive"), Term::Time(Time::Inclusive));

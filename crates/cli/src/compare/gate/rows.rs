@@ -3,7 +3,7 @@
 use super::condition::{Condition, Names, Term, Time, Unit};
 use crate::compare::comparison::Comparison;
 use crate::compare::measured::{self, Measured};
-use diptych_compare::ranking::{By, Kind, Ranking, Reason, Row};
+use diptych_compare::ranking::{Kind, Ranking, Reason, Row, RowUnit};
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
 use diptych_views::differences::Names as _;
@@ -25,7 +25,7 @@ pub(super) struct GateRow {
 /// The kind of rows that a condition is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RowsOf {
-    pub(super) by: By,
+    pub(super) by: RowUnit,
     pub(super) time: Time,
     /// True if the condition names paths. Then a path counts even if the change is in a callee.
     names_paths: bool,
@@ -33,21 +33,21 @@ pub(super) struct RowsOf {
 
 impl RowsOf {
     /// Returns the rows of a condition, if lists are `by` functions or paths.
-    pub(super) fn condition(condition: &Condition, by: By) -> Self {
+    pub(super) fn condition(condition: &Condition, by: RowUnit) -> Self {
         let is_path = |term: &Term| matches!(term, Term::Name(Names::Path(_), _));
         let names_paths = condition.terms().iter().any(is_path);
-        let by = if names_paths { By::Path } else { by };
+        let by = if names_paths { RowUnit::Path } else { by };
         let time = condition.terms().iter().find_map(|term| match term {
             Term::Time(time) => Some(*time),
             _ => None,
         });
-        let usual = if by == By::Path { Time::Inclusive } else { Time::Own };
+        let usual = if by == RowUnit::Path { Time::Inclusive } else { Time::Own };
         Self { by, time: time.unwrap_or(usual), names_paths }
     }
 
     /// Returns true if these rows are ranked. Only ranked rows are tested for significance.
     pub(super) fn are_ranked(self) -> bool {
-        (self.by == By::Path) == (self.time == Time::Inclusive)
+        (self.by == RowUnit::Path) == (self.time == Time::Inclusive)
     }
 
     /// Returns all rows that differ, the largest change first.
@@ -95,12 +95,12 @@ impl RowsOf {
             Some(GateRow { list, identity, node, ticks: measured.ticks, p: None })
         };
         match self.by {
-            By::Function => {
+            RowUnit::Function => {
                 let all = measured::functions(union, self.time, options.normalisation);
                 let rows = all.iter().zip(0..);
                 rows.filter_map(|(measured, identity)| row(measured, IdentityId(identity), None)).collect()
             }
-            By::Path => {
+            RowUnit::Path => {
                 let all = measured::paths(union, self.time, options.normalisation);
                 let rows = all.iter().zip(union.nodes());
                 rows.filter_map(|(measured, node)| row(measured, union.identity()[node.index()], Some(node)))
@@ -166,7 +166,7 @@ impl GateRow {
     pub(super) fn text(&self, comparison: &Comparison, source: RowsOf) -> String {
         let keys = comparison.facts.names.keys();
         let name = match (source.by, self.node) {
-            (By::Path, Some(node)) => {
+            (RowUnit::Path, Some(node)) => {
                 let path = comparison.listed().path(node);
                 path.iter().map(|identity| keys[identity.index()].as_str()).collect::<Vec<_>>().join(" > ")
             }

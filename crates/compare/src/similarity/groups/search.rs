@@ -1,6 +1,6 @@
 //! The search for roots, one call of A after the other, callers first.
 
-use super::Found;
+use super::FoundRoots;
 use crate::similarity::Matches;
 use diptych_trace::CallId;
 
@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the roots of a call of A after those of its callers, and covers everything inside them.
-    pub(super) fn roots_of(&mut self, call: CallId, b: &[CallId], found: &mut Found<'_>) {
+    pub(super) fn roots_of(&mut self, call: CallId, b: &[CallId], found: &mut FoundRoots<'_>) {
         let class = self.matches.sets.class(0, call);
         if !self.log.is_empty() {
             self.each_root(class, |bit| found.push(call, b[bit]));

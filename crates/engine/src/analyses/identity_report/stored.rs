@@ -14,8 +14,8 @@ const SUBJECTS: [RuleSubject; 5] =
 
 /// Writes a report.
 pub(super) fn put(report: &IdentityReport, columns: &mut Columns<'_>) {
-    let mut out = Out::default();
-    out.list(&report.rules, Out::row);
+    let mut out = ReportWriter::default();
+    out.list(&report.rules, ReportWriter::row);
     out.text(&report.text);
     out.text(&report.short);
     out.list(report.problem.as_slice(), |out, problem| {
@@ -25,7 +25,7 @@ pub(super) fn put(report: &IdentityReport, columns: &mut Columns<'_>) {
     for side in 0..2 {
         let SideAgreement { calls, time, calls_before, time_before } = report.agreement[side];
         out.numbers(&[calls, time, calls_before, time_before]);
-        out.list(&report.unmatched[side], Out::unmatched);
+        out.list(&report.unmatched[side], ReportWriter::unmatched);
         out.number(report.unmatched_of[side]);
     }
     out.list(&report.proposals, |out, RenameProposal { a, b, reason, gain, rule }| {
@@ -47,9 +47,9 @@ pub(super) fn put(report: &IdentityReport, columns: &mut Columns<'_>) {
 /// Reads a report. The bytes may be any, so this fails on damaged ones.
 pub(super) fn report(columns: &Columns<'_>) -> Result<IdentityReport, StoreError> {
     let texts = columns.texts("texts")?.into_iter();
-    let mut from = In { texts, numbers: columns.get::<f64>("numbers")?.into_iter() };
+    let mut from = ReportReader { texts, numbers: columns.get::<f64>("numbers")?.into_iter() };
     let from = &mut from;
-    let (rules, text, short) = (from.list(In::row)?, from.text()?, from.text()?);
+    let (rules, text, short) = (from.list(ReportReader::row)?, from.text()?, from.text()?);
     let problem = from.list(|from| Ok(RuleProblem { line: from.count()?, message: from.text()? }))?.pop();
     let (a, b) = (from.side()?, from.side()?);
     Ok(IdentityReport {
@@ -60,19 +60,19 @@ pub(super) fn report(columns: &Columns<'_>) -> Result<IdentityReport, StoreError
         agreement: [a.0, b.0],
         unmatched: [a.1, b.1],
         unmatched_of: [a.2, b.2],
-        proposals: from.list(In::proposal)?,
-        samples: from.list(In::sample)?,
+        proposals: from.list(ReportReader::proposal)?,
+        samples: from.list(ReportReader::sample)?,
     })
 }
 
 /// Texts and numbers written so far.
 #[derive(Debug, Default)]
-struct Out {
+struct ReportWriter {
     texts: Vec<String>,
     numbers: Vec<f64>,
 }
 
-impl Out {
+impl ReportWriter {
     fn text(&mut self, text: &str) {
         self.texts.push(text.to_owned());
     }
@@ -118,12 +118,12 @@ impl Out {
 
 /// Texts and numbers not yet read.
 #[derive(Debug)]
-struct In {
+struct ReportReader {
     texts: std::vec::IntoIter<String>,
     numbers: std::vec::IntoIter<f64>,
 }
 
-impl In {
+impl ReportReader {
     fn text(&mut self) -> Result<String, StoreError> {
         self.texts.next().ok_or(StoreError::Damaged)
     }

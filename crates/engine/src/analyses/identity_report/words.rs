@@ -2,8 +2,8 @@
 
 use super::IdentityQuery;
 use diptych_compare::identity::{
-    Agreement, Alone, Compiled, Field, Identities, Origin, Proposal, Rule, RuleKind, RuleProposal, Rules,
-    Share, Trail, trails,
+    Agreement, Compiled, Field, Identities, Origin, Proposal, Rule, RuleKind, RuleProposal, Rules, Share,
+    Trail, UnpairedIdentity, trails,
 };
 use diptych_protocol::RuleSampleOf;
 use diptych_protocol::comparison::{
@@ -85,7 +85,13 @@ impl Output<'_> {
         alone.map(|alone| self.unmatched_name(side, alone, first[alone.identity.index()], whole)).collect()
     }
 
-    fn unmatched_name(&self, side: usize, alone: &Alone, first: FunctionId, whole: f64) -> UnmatchedName {
+    fn unmatched_name(
+        &self,
+        side: usize,
+        alone: &UnpairedIdentity,
+        first: FunctionId,
+        whole: f64,
+    ) -> UnmatchedName {
         let trace = self.traces[side];
         let function = trace.functions().get(trace.names(), first);
         UnmatchedName {

@@ -5,14 +5,14 @@ use diptych_protocol::{
     ElementRootRequest, ElementsReply, ElementsRequest, FusionState, SideName, StructureLevel, Subject,
     ViewState,
 };
-use diptych_structure::{ElementCalls, NodeId, PlacedSide, Shown};
+use diptych_structure::{ElementCalls, NodeId, PlacedSide, VisibleElements};
 use diptych_views::elements::{Elements, shown_elements};
-use diptych_views::program::{Ends, Places, element_of_path};
+use diptych_views::program::{ElementOrRelation, Places, element_of_path};
 use std::rc::Rc;
 
 /// The inputs of the displayed elements: places, level and root.
 #[derive(Debug)]
-struct HeldElements {
+struct ElementsInput {
     places: Rc<Places>,
     level: StructureLevel,
     root: String,
@@ -35,7 +35,7 @@ impl Engine {
         };
         let Some(places) = self.places(rules.as_deref()) else { return };
         let FusionState { level, root, .. } = &state.fusion;
-        let is_held = |held: &HeldElements| {
+        let is_held = |held: &ElementsInput| {
             Rc::ptr_eq(&held.places, &places) && held.level == *level && held.root == *root
         };
         if self.memory.get().is_some_and(is_held) {
@@ -50,7 +50,7 @@ impl Engine {
             let place_of = places_by_function(&placement.sides[side.index()], &shown);
             Some(Rc::new(ElementCalls::new(trace, &place_of, shown.elements().len() as u32)))
         });
-        let held = HeldElements { places: places.clone(), level: *level, root: root.clone() };
+        let held = ElementsInput { places: places.clone(), level: *level, root: root.clone() };
         let elements = Elements { places, shown: Rc::new(shown), level: kind, root: filled, calls };
         self.memory.keep(held);
         self.results.set(Some(Rc::new(elements)));
@@ -76,8 +76,8 @@ impl Engine {
                     elements.places.of_call(side.index(), traces[side.index()]?, id)?
                 }
                 subject => match elements.places.ends(subject, traces)? {
-                    Ends::Element(id) => id,
-                    Ends::Relation(_, callee) => callee,
+                    ElementOrRelation::Element(id) => id,
+                    ElementOrRelation::Relation(_, callee) => callee,
                 },
             };
             let hierarchy = elements.hierarchy();
@@ -89,7 +89,7 @@ impl Engine {
 }
 
 /// Returns the place of the element that shows each function.
-fn places_by_function(side: &PlacedSide, shown: &Shown) -> Vec<u32> {
+fn places_by_function(side: &PlacedSide, shown: &VisibleElements) -> Vec<u32> {
     side.of_function.iter().map(|id| shown.place(*id).map_or(0, |place| place as u32)).collect()
 }
 

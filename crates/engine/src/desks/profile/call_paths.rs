@@ -1,6 +1,6 @@
 //! The weighted call paths of the open sides, which the Profile desk draws.
 
-use crate::analyses::{Analysis, Bench, ReadContext, Reads, Texts};
+use crate::analyses::{Analysis, JobInput, ReadContext, Reads, Texts};
 use diptych_profile::{FunctionTable, MeasuredTree, TreePart, Weight, WeightedTree};
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{Axis, IdentityId, LaneId, Trace};
@@ -56,7 +56,7 @@ impl Analysis for Profiles {
         query.put(columns);
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let AddedUp { tree, texts, identities, below_zero, .. } = AddedUp::new(query, bench)?;
         let mut columns = Columns::default();
         parts::put_weighted_tree(&mut columns, &tree);
@@ -122,7 +122,7 @@ pub(in crate::desks) struct AddedUp {
 
 impl AddedUp {
     /// Adds up the paths of a query. O(calls).
-    pub(in crate::desks) fn new(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Self, StoreError> {
+    pub(in crate::desks) fn new(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Self, StoreError> {
         let (traces, labels) = (bench.traces, query.texts("labels")?);
         let spans = query.get::<i64>("spans")?;
         let &[spans_a, spans_b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };

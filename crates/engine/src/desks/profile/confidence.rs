@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// The last confidence, with the runs and the settings it belongs to.
 #[derive(Debug)]
-struct HeldConfidence {
+struct ConfidenceState {
     paths: Rc<PathUnion>,
     of: (RunMeasure, (PathReading, Scale), Options),
     state: State,
@@ -45,11 +45,11 @@ impl Engine {
         let paths = comparison.shared_paths().filter(|paths| !paths.is_aligned())?;
         let functions = comparison.aligned()?.identities.count();
         let of = (measure, (self.path_reading, scale), options_of(&state.comparison, axis));
-        let kept = self.memory.take::<HeldConfidence>();
+        let kept = self.memory.take::<ConfidenceState>();
         let kept = kept.filter(|kept| Rc::ptr_eq(&kept.paths, &paths) && kept.of == of);
         let mut held = kept.unwrap_or_else(|| {
             let numbers = numbers_of_runs(&paths, measure, of.1, of.2);
-            HeldConfidence { paths: Rc::clone(&paths), of, state: State::Pending(numbers) }
+            ConfidenceState { paths: Rc::clone(&paths), of, state: State::Pending(numbers) }
         });
         if let State::Pending(numbers) = &held.state {
             let p = if PermutationTest::is_possible(&paths.union, of.2) {

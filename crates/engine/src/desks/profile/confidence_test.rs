@@ -3,7 +3,7 @@
 //! The test is that of the ranking (`permutation_test`) on other numbers. It is an analysis of its own, because the
 //! table keeps one query of each: the two would replace each other.
 
-use crate::analyses::{Analysis, Bench, PathUnion, PermutationTest, ReadContext, Reads};
+use crate::analyses::{Analysis, JobInput, PathUnion, PermutationTest, ReadContext, Reads};
 use diptych_compare::ranking::{self, Options, PermutationResult};
 use diptych_profile::{FunctionTable, LeastShown, NodeId, Scale, WeightedTree};
 use diptych_store::{Columns, StoreError};
@@ -29,7 +29,7 @@ impl Analysis for ConfidenceTest {
         PermutationTest::put_query(query, columns);
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         PermutationTest::compute(query, bench)
     }
 

@@ -1,7 +1,7 @@
 //! Call paths or functions, written as files for other programs.
 
 use super::call_paths::{AddedUp, ProfileQuery};
-use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_profile::{Groups, Weight, WeightedTree, percentiles};
 use diptych_protocol::{ProfileFileFormat, Word};
 use diptych_store::{Columns, StoreError};
@@ -54,7 +54,7 @@ impl Analysis for ProfileFiles {
         columns.put_texts("sides", query.sides.iter().map(String::as_str));
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let format = ProfileFileFormat::of_word(query.text("format")?).ok_or(StoreError::Damaged)?;
         let kind = kind_of(format);
         let state = of_file_words(&query.texts("how")?).ok_or(StoreError::Damaged)?;

@@ -11,14 +11,14 @@ use diptych_protocol::{
     ProfileFileReply, ProfileFileRequest, SideName, ViewState,
 };
 use diptych_trace::{LaneId, LaneKind, Trace};
-use diptych_views::desks::{file_words, side_of_files};
+use diptych_views::desks::{chosen_file_side, file_words};
 use diptych_views::function_rows::{FunctionRows, change_of, largest};
 use diptych_views::{CallPaths, lane_word, lanes_with_calls, over_lanes, words};
 use std::rc::Rc;
 
 /// Rows of the function table as last listed.
 #[derive(Debug)]
-struct HeldFunctionRows {
+struct ListedFunctionRows {
     key: FunctionRowsKey,
     rows: Vec<FunctionTableRow>,
 }
@@ -57,7 +57,7 @@ impl Engine {
             per_total: ask.comparison.normalise == Normalise::PerTotal,
             has_percentiles: totals.is_some(),
         };
-        let kept = self.memory.take::<HeldFunctionRows>().filter(|kept| kept.key == key);
+        let kept = self.memory.take::<ListedFunctionRows>().filter(|kept| kept.key == key);
         let rows = kept.map_or_else(|| self.all_rows(&key, totals.as_deref()), |kept| kept.rows);
         let shown = rows.iter().skip(ask.first as usize).take(ask.count as usize);
         let profile = self.results.get::<CallPaths>();
@@ -71,7 +71,7 @@ impl Engine {
             over: self.summed_over(),
             pending,
         };
-        self.memory.keep(HeldFunctionRows { key, rows });
+        self.memory.keep(ListedFunctionRows { key, rows });
         reply
     }
 
@@ -98,7 +98,7 @@ impl Engine {
     /// Returns the paths of a state as a file. A missing file becomes work.
     pub(crate) fn profile_file(&mut self, ask: &ProfileFileRequest) -> ProfileFileReply {
         let state = &ask.state;
-        let chosen = side_of_files(state).filter(|_| self.traces().is_some());
+        let chosen = chosen_file_side(state).filter(|_| self.traces().is_some());
         let versions = SideName::BOTH.map(|side| {
             let version = self.version(side)?;
             chosen.is_none_or(|one| one == side).then_some(version)

@@ -2,10 +2,10 @@
 
 use super::model::Model;
 use super::query::SliceQuery;
-use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_aggregate::{Areas, BreakPointSearch, Quality, Stretch};
 use diptych_store::{Columns, StoreError};
-use diptych_views::space_time::{PartitionCurve, VISIBLE};
+use diptych_views::space_time::{LEAST_VISIBLE_WIDTH, PartitionCurve};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ pub(crate) struct CurveQuery {
 
 /// A search that the compute role continues from one job to the next.
 #[derive(Debug)]
-pub(super) struct HeldSearch {
+pub(super) struct SearchCache {
     steps: u32,
     all: bool,
     search: BreakPointSearch<Rc<Areas>>,
@@ -48,7 +48,7 @@ impl Analysis for Curves {
         columns.put("search", &[query.steps, u32::from(query.all)]);
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let of = SliceQuery::of(query)?;
         let search = query.get::<u32>("search")?;
         let &[steps, all] = &search[..] else { return Err(StoreError::Damaged) };
@@ -64,12 +64,15 @@ impl Analysis for Curves {
             // The cached search continues, unless it has gone further than this query asks.
             let held = model.search.take().filter(|held| held.steps <= steps && held.all <= all);
             let mut search = held.map_or_else(|| BreakPointSearch::new(areas), |held| held.search);
-            while !search.is_done() && search.looked_at() < most && (all || search.widest() > VISIBLE) {
+            while !search.is_done()
+                && search.looked_at() < most
+                && (all || search.widest() > LEAST_VISIBLE_WIDTH)
+            {
                 search.go_on(1, &mut |_| (), &mut progress).ok_or(StoreError::Damaged)?;
             }
             let (found, is_done, widest) = (search.found(), search.is_done(), search.widest());
             if !is_done {
-                model.search = Some(HeldSearch { steps, all, search });
+                model.search = Some(SearchCache { steps, all, search });
             }
             let rows = found
                 .stretches

@@ -1,9 +1,9 @@
 //! The tables of slices of the open sides, which the compute role keeps from one job to the next.
 
-use super::curve::HeldSearch;
+use super::curve::SearchCache;
 use super::query::SliceQuery;
-use super::runs::{Chosen, Paired, Runs};
-use crate::analyses::{Bench, Stages};
+use super::runs::{CommonLeaves, Runs, StatesOfKind};
+use crate::analyses::{JobInput, Stages};
 use diptych_aggregate::{Areas, LaneTree, Quality, SliceTable, StateChoice, default_p, mean_table, optimal};
 use diptych_protocol::StateBy;
 use diptych_store::StoreError;
@@ -25,7 +25,7 @@ const WEIGHING: &str = "Computing areas";
 
 /// Tables cached for the next job, with the traces and the query they belong to.
 #[derive(Debug)]
-pub(crate) struct HeldSlices {
+pub(crate) struct SlicesCache {
     versions: Vec<u32>,
     query: SliceQuery,
     model: Model,
@@ -68,18 +68,18 @@ pub(super) struct Model {
     /// The p at which the curves of gain and loss of the last panel are farthest apart.
     widest: Option<f64>,
     /// Unfinished search for all partitions of the last panel.
-    pub(super) search: Option<HeldSearch>,
+    pub(super) search: Option<SearchCache>,
 }
 
 impl Model {
     /// Calls `work` with the tables of a query. Reuses the cached tables if traces and query are the same.
     pub(super) fn with<T>(
         query: &SliceQuery,
-        bench: &mut Bench<'_>,
+        bench: &mut JobInput<'_>,
         work: impl FnOnce(&mut Self, Stages<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let held = bench.memory.take::<HeldSlices>();
-        let is_same = |held: &HeldSlices| held.versions == bench.versions && held.query == *query;
+        let held = bench.memory.take::<SlicesCache>();
+        let is_same = |held: &SlicesCache| held.versions == bench.versions && held.query == *query;
         let mut model = match held {
             Some(held) if is_same(&held) => held.model,
             before => {
@@ -89,21 +89,22 @@ impl Model {
         };
         let result = work(&mut model, &mut *bench.stages);
         let (versions, query) = (bench.versions.clone(), query.clone());
-        bench.memory.keep(HeldSlices { versions, query, model });
+        bench.memory.keep(SlicesCache { versions, query, model });
         result
     }
 
-    fn new(query: &SliceQuery, bench: &mut Bench<'_>) -> Result<Self, StoreError> {
+    fn new(query: &SliceQuery, bench: &mut JobInput<'_>) -> Result<Self, StoreError> {
         let runs = Runs::new(query, bench)?;
         let names = runs.names(query, bench)?;
         let stages = &mut *bench.stages;
-        let paired = Paired::new(query, &runs, &names, stages)?;
+        let paired = CommonLeaves::new(query, &runs, &names, stages)?;
         let mut chosen = runs.states(query, &names, stages)?;
         // With `StateBy::Auto` there are two choices. Packages replace functions if the functions cover too little
         // time and packages divide it well.
-        let tells = |of: &[Chosen]| of.len() > 1 && !tells_half(&of[0].choice) && tells_apart(&of[1].choice);
+        let tells =
+            |of: &[StatesOfKind]| of.len() > 1 && !tells_half(&of[0].choice) && tells_apart(&of[1].choice);
         let at = usize::from(tells(&chosen));
-        let Chosen { by, states, choice } = chosen.swap_remove(at);
+        let StatesOfKind { by, states, choice } = chosen.swap_remove(at);
         let tables = runs.tables(query, &states, (&choice, &paired.leaves), stages)?;
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());

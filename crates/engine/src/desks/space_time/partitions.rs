@@ -2,7 +2,7 @@
 
 use super::model::Model;
 use super::query::SliceQuery;
-use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_aggregate::{
     Areas, GainBy, Part, Partition, Quality, best_grid, optimal, product, spatial, temporal,
 };
@@ -41,7 +41,7 @@ impl Analysis for Partitions {
         columns.put_text("kind", query.kind.word());
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let of = SliceQuery::of(query)?;
         let wanted = query.get::<i64>("p")?.first().copied().ok_or(StoreError::Damaged)?;
         let kind = PartitionOf::of_word(query.text("kind")?).ok_or(StoreError::Damaged)?;

@@ -14,12 +14,12 @@ use diptych_protocol::{
 use diptych_trace::{AxisKind, Trace};
 use diptych_views::TimeMap;
 use diptych_views::desks::slice_settings;
-use diptych_views::space_time::{PartitionCurve, SpaceTime, VISIBLE, area_details, reply};
+use diptych_views::space_time::{LEAST_VISIBLE_WIDTH, PartitionCurve, SpaceTime, area_details, reply};
 use std::rc::Rc;
 
 /// The progress of the search for partitions of some slices.
 #[derive(Debug, Default)]
-struct ShownSearch {
+struct SearchProgress {
     /// Key of the slices.
     key: u128,
     wanted: PartitionSearch,
@@ -69,16 +69,17 @@ impl Engine {
         [versions, of_runs]: [[Option<u32>; 2]; 2],
     ) -> Option<Rc<PartitionCurve>> {
         let key = query.key();
-        let kept = self.memory.take::<ShownSearch>().filter(|search| search.key == key);
-        let mut search = kept.unwrap_or_else(|| ShownSearch { key, steps: 1, ..ShownSearch::default() });
-        let mut need = |search: &ShownSearch| {
+        let kept = self.memory.take::<SearchProgress>().filter(|search| search.key == key);
+        let mut search =
+            kept.unwrap_or_else(|| SearchProgress { key, steps: 1, ..SearchProgress::default() });
+        let mut need = |search: &SearchProgress| {
             let all = search.wanted == PartitionSearch::All;
             let wanted = CurveQuery { of: query.clone(), steps: search.steps, all };
             ready(self.analyses.need_of_runs::<Curves>(&wanted, versions, of_runs))
         };
         let known = need(&search);
         let goes_on = known.as_ref().is_some_and(|known| match search.wanted {
-            PartitionSearch::Visible => known.widest > VISIBLE,
+            PartitionSearch::Visible => known.widest > LEAST_VISIBLE_WIDTH,
             PartitionSearch::All => !known.is_complete,
             PartitionSearch::Stopped => false,
         });
@@ -95,7 +96,7 @@ impl Engine {
     /// asks.
     pub(crate) fn space_time(&mut self, ask: &SpaceTimeRequest) -> SpaceTimeReply {
         let Some(shown) = self.results.shared::<SpaceTime>() else { return SpaceTimeReply::default() };
-        let search = self.memory.get_mut::<ShownSearch>();
+        let search = self.memory.get_mut::<SearchProgress>();
         if let (Some(wanted), Some(search)) =
             (ask.search, search.filter(|search| search.key == shown.times.key))
         {
@@ -109,7 +110,7 @@ impl Engine {
             return SpaceTimeReply::default();
         };
         let curve = self.results.get::<PartitionCurve>();
-        let pending = self.memory.get::<ShownSearch>().is_some_and(|search| search.is_pending);
+        let pending = self.memory.get::<SearchProgress>().is_some_and(|search| search.is_pending);
         SpaceTimeReply { pending, ..reply(&shown, curve, &sides, axis) }
     }
 
@@ -243,7 +244,7 @@ mod tests {
     };
     use diptych_testkit::trace;
     use diptych_trace::{Run, Trace};
-    use diptych_views::space_time::{IDLE, SpaceTime, VISIBLE};
+    use diptych_views::space_time::{IDLE, LEAST_VISIBLE_WIDTH, SpaceTime};
     use std::ops::ControlFlow;
 
     const A: &str = "site\n  x\n    0..40 f\n      10..20 g\n    60..80 f\n  y\n    0..30 g\n    50..100 f\nz\n  0..100 g\n";
@@ -365,7 +366,7 @@ mod tests {
         };
         wanted(&mut page, &state);
         let seen = ask(&mut page, None);
-        assert!(!seen.pending && seen.widest_open <= VISIBLE, "{}", seen.widest_open);
+        assert!(!seen.pending && seen.widest_open <= LEAST_VISIBLE_WIDTH, "{}", seen.widest_open);
         let all = ask(&mut page, Some(PartitionSearch::All));
         assert!(all.complete && !all.pending && all.widest_open.abs() < 1e-12);
         assert!(all.curve.len() > seen.curve.len(), "{} {}", all.curve.len(), seen.curve.len());

@@ -4,8 +4,8 @@
 use super::query::SliceQuery;
 use crate::analyses::alignment::{edits_of, pair_by};
 use crate::analyses::basis;
-use crate::analyses::{Bench, Stages, Texts};
-use crate::lane_states::{CommonLanes, StateNames};
+use crate::analyses::{JobInput, Stages, Texts};
+use crate::lane_states::{CommonLanesBuilder, StateNames};
 use diptych_aggregate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
 use diptych_compare::Pair;
 use diptych_compare::align::Warp;
@@ -51,7 +51,7 @@ impl<'a> Source<'a> {
 }
 
 /// States of one kind, and the choice of those with a row of their own.
-pub(super) struct Chosen {
+pub(super) struct StatesOfKind {
     pub(super) by: StateBy,
     pub(super) states: StateNames,
     pub(super) choice: StateChoice,
@@ -85,7 +85,7 @@ impl Functions {
 }
 
 impl<'a> Runs<'a> {
-    pub(super) fn new(query: &SliceQuery, bench: &Bench<'a>) -> Result<Self, StoreError> {
+    pub(super) fn new(query: &SliceQuery, bench: &JobInput<'a>) -> Result<Self, StoreError> {
         let sides: Vec<usize> = (0..2).filter(|&side| bench.traces[side].is_some()).collect();
         let (mut of, mut sources) = (Vec::new(), Vec::new());
         for (open, &side) in sides.iter().enumerate() {
@@ -129,7 +129,7 @@ impl<'a> Runs<'a> {
         self.sources.len() > self.sides.len()
     }
 
-    pub(super) fn names(&self, query: &SliceQuery, bench: &mut Bench<'_>) -> Result<RunNames, StoreError> {
+    pub(super) fn names(&self, query: &SliceQuery, bench: &mut JobInput<'_>) -> Result<RunNames, StoreError> {
         let of_runs = self.sources.iter().map(|source| Ok(Functions::of(source.trace()?.as_ref())));
         let functions = of_runs.collect::<Result<Vec<Functions>, StoreError>>()?;
         let named = |identities: &Identities, by_run: Vec<Vec<IdentityId>>, functions| RunNames {
@@ -159,7 +159,7 @@ impl<'a> Runs<'a> {
         query: &SliceQuery,
         names: &RunNames,
         stages: Stages<'_>,
-    ) -> Result<Vec<Chosen>, StoreError> {
+    ) -> Result<Vec<StatesOfKind>, StoreError> {
         let identities: Vec<&[IdentityId]> = names.identities.iter().map(Vec::as_slice).collect();
         let states = |by: &StateBy| match by {
             StateBy::Package => StateNames::packages(names.functions.iter().map(Functions::specs)),
@@ -184,7 +184,7 @@ impl<'a> Runs<'a> {
         let of_kind = kinds.into_iter().zip(states).zip(times);
         let chosen = of_kind.map(|((by, states), times)| {
             let choice = StateChoice::new(&times, query.top as usize);
-            Chosen { by, states, choice }
+            StatesOfKind { by, states, choice }
         });
         Ok(chosen.collect())
     }
@@ -213,7 +213,7 @@ impl<'a> Runs<'a> {
 }
 
 /// Leaves that all runs have, within the lane of the query.
-pub(super) struct Paired {
+pub(super) struct CommonLeaves {
     /// Tree of the first run with these leaves only.
     pub(super) tree: LaneTree,
     /// Number of each leaf in the run's own tree, by run.
@@ -226,7 +226,7 @@ pub(super) struct Paired {
     pub(super) empty: usize,
 }
 
-impl Paired {
+impl CommonLeaves {
     /// Pairs the lanes of all runs. Lanes of the two sides are paired as in the comparison. Lanes of other runs are
     /// paired with those of their side's displayed run.
     pub(super) fn new(
@@ -245,7 +245,7 @@ impl Paired {
             pairs.into_iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect::<BTreeMap<_, _>>()
         };
         let mut shown_trees = Vec::new();
-        let mut common: Option<CommonLanes> = None;
+        let mut common: Option<CommonLanesBuilder> = None;
         // Displayed run of the current side: its number, its trace, and its lanes by those of the first run.
         let mut shown: Option<(usize, Cow<'_, Trace>, BTreeMap<LaneId, LaneId>)> = None;
         for run in 0..runs.sources.len() {
@@ -269,7 +269,7 @@ impl Paired {
             if let Some(common) = &mut common {
                 common.add(tree, of_first.iter().map(|(&first, &own)| [first, own]));
             } else {
-                common = Some(CommonLanes::new(tree));
+                common = Some(CommonLanesBuilder::new(tree));
             }
             if is_shown {
                 shown = Some((run, trace, of_first));

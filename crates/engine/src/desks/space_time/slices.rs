@@ -3,7 +3,7 @@
 use super::model::Model;
 use super::query::SliceQuery;
 use super::stands;
-use crate::analyses::{Analysis, Bench, ReadContext, Reads, Stages};
+use crate::analyses::{Analysis, JobInput, ReadContext, Reads, Stages};
 use diptych_aggregate::{
     Anomalies, Anomaly, AnomalyKind, Difference, Differences, Floor, LaneTree, NodeTimes, Part, Partition,
     SliceTable, anomalies_of_partitions, differences_of_runs, finer_ps, optimal,
@@ -31,7 +31,7 @@ impl Analysis for Slices {
         query.put(columns);
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let query = SliceQuery::of(query)?;
         Model::with(&query, bench, |model, stages| {
             let mut columns = Columns::default();
@@ -75,11 +75,11 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
     columns.put("edges", &model.edges.concat());
     columns.put_texts("paths", nodes.iter().map(|node| node.path.as_str()));
     let parent = |parent: Option<usize>| parent.map_or(u32::MAX, |parent| parent as u32);
-    let of_nodes: Vec<[u32; 3]> = nodes
+    let from_nodes: Vec<[u32; 3]> = nodes
         .iter()
         .map(|node| [parent(node.parent), node.leaves.start as u32, node.leaves.end as u32])
         .collect();
-    columns.put("nodes", of_nodes.as_flattened());
+    columns.put("nodes", from_nodes.as_flattened());
     for (side, lanes) in model.lanes.iter().enumerate() {
         let rows: Vec<u32> = lanes.iter().map(|lane| lane.0).collect();
         columns.put(LANES[side], &rows);
@@ -145,7 +145,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         let parent = (parent != u32::MAX).then_some(parent as usize);
         (path, parent, from as usize..to as usize)
     });
-    let tree = LaneTree::of_nodes(rows, lanes.first()?.clone())?;
+    let tree = LaneTree::from_nodes(rows, lanes.first()?.clone())?;
     let names = columns.texts("states").ok()?;
     if names.len() != states as usize || lanes.iter().any(|of| of.len() != lanes[0].len()) {
         return None;
@@ -158,7 +158,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     }
     let of_ticks = |ticks: &[u64]| {
         let fill = |node: usize, row: &mut [u64]| row.copy_from_slice(&ticks[place[node] * size..][..size]);
-        NodeTimes::of_leaf_nodes(&tree, (states as usize, slices as usize, width), fill)
+        NodeTimes::from_leaf_nodes(&tree, (states as usize, slices as usize, width), fill)
     };
     let (mut times, mut runs) = (Vec::new(), Vec::new());
     for side in 0..sides {

@@ -1,12 +1,12 @@
 //! Actions on an element: opening, closing, and finding its first call.
 
-use super::shown::{ShownElements, level_of};
+use super::shown::{DisplayedElements, level_of};
 use crate::engine::Engine;
 use diptych_protocol::{FirstCallRequest, SideName, StructureState, Subject, ToggleElementRequest};
-use diptych_structure::{Level, Shown};
+use diptych_structure::{Level, VisibleElements};
 use diptych_trace::CallId;
 use diptych_views::Highlight;
-use diptych_views::program::Ends;
+use diptych_views::program::ElementOrRelation;
 use diptych_views::words::reference;
 
 impl Engine {
@@ -17,12 +17,14 @@ impl Engine {
         let rules = self.places.as_ref().and_then(|held| held.rules.clone());
         let shown = traces_open.contains(&true).then(|| self.shown_elements(&state, rules.as_deref()));
         let shown = shown.flatten();
-        let Some(ShownElements { shown, alone, .. }) = shown else {
+        let Some(DisplayedElements { shown, alone, .. }) = shown else {
             return state;
         };
         let Some(held) = &self.places else { return state };
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        let Some(Ends::Element(id)) = held.places.ends(&ask.element, traces) else { return state };
+        let Some(ElementOrRelation::Element(id)) = held.places.ends(&ask.element, traces) else {
+            return state;
+        };
         let hierarchy = &held.places.placement.hierarchy;
         let path = hierarchy.path(id);
         if ask.alone {
@@ -37,7 +39,7 @@ impl Engine {
         let with = |text: &str| if text.is_empty() { path.clone() } else { format!("{text}\n{path}") };
         let (opened, closed) = (without(&state.opened), without(&state.closed));
         let level = Level::Kind(level_of(&held.places.placement, &alone, &state));
-        let by_level = Shown::new(hierarchy, level, &alone.closed, &alone.opened);
+        let by_level = VisibleElements::new(hierarchy, level, &alone.closed, &alone.opened);
         let is_shown_by_level = by_level.place(id).is_some_and(|place| by_level.elements()[place] == id);
         (state.opened, state.closed) = match (is_shown, is_shown_by_level) {
             (true, true) if !hierarchy.is_leaf(id) => (with(&opened), closed),

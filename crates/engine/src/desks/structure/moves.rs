@@ -11,7 +11,7 @@ use diptych_views::program::{Program, SideCalls};
 
 /// The result of the last move.
 #[derive(Debug)]
-pub(crate) struct Moved {
+pub(crate) struct LastMove {
     /// [`diptych_views::program::WindowCalls::follows_from`] of the axis.
     follows_from: u128,
     /// Windows of the reply.
@@ -38,7 +38,7 @@ impl Engine {
         let (a, b) = (own(SideName::A), own(SideName::B));
         let windows = Sides { a: common(SideName::A, a), b: common(SideName::B, b) };
         if let (Some(kept), Some(spans)) = (self.memory.get_mut::<StructureMemory>(), spans) {
-            kept.moved = Some(Moved { follows_from: program.calls.follows_from, windows, spans });
+            kept.moved = Some(LastMove { follows_from: program.calls.follows_from, windows, spans });
         }
         let pending = ask.state.as_ref().is_some_and(|state| {
             let mut state = state.clone();

@@ -1,8 +1,8 @@
 //! Reads the members `stackFrames` and `samples`.
 
-use super::{Sampled, Stack};
+use super::{SampleCollector, Stack};
 use crate::json::{Document, Value, decode};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,7 +32,7 @@ pub(super) struct Draft {
     offset: u64,
 }
 
-impl Document for Sampled {
+impl Document for SampleCollector {
     type Place = Place;
 
     fn member(&mut self, object: Place, name: &[u8]) -> Option<Place> {
@@ -84,7 +84,7 @@ impl Document for Sampled {
             Place::Time => self.draft.time = raw.to_vec(),
             Place::StackFrame => self.draft.frame = value.scalar().map(<[u8]>::to_vec),
             Place::Frame | Place::Sample => {
-                self.odd.note(OddKind::BadEvent, "sample or frame that is not an object", offset);
+                self.odd.note(OddityKind::BadEvent, "sample or frame that is not an object", offset);
             }
             Place::Frames | Place::Samples | Place::Other => {}
         }

@@ -8,22 +8,22 @@
 mod document;
 mod profiles;
 
-use super::calls::Placed;
+use super::calls::EventAtOffset;
 use super::ids::{ByKey, RawId};
 use super::lanes::Lanes;
 use super::text;
 use crate::ReadErrorKind;
 use crate::decimal::Decimal;
-use crate::json::{Lexer, Stop, Stream, decode};
+use crate::json::{LexError, Lexer, Stream, decode};
 use crate::samples::{Oddities, StackId, Tick, write_lanes};
 use crate::v8::{CallFrame, CallFrames, Node, stacks};
-use diptych_trace::{FunctionSpec, LaneId, OddKind, Sink};
+use diptych_trace::{FunctionSpec, LaneId, OddityKind, Sink};
 use document::Place;
 use profiles::Profile;
 
 /// Samples of one document.
 #[derive(Debug, Default)]
-pub(super) struct Sampled {
+pub(super) struct SampleCollector {
     /// Indices of frames in `frames` by id. A frame gets one even before it is described.
     frame_ids: ByKey<u32>,
     frames: Vec<Frame>,
@@ -75,9 +75,9 @@ enum Stack {
     List(Vec<u32>),
 }
 
-impl Sampled {
+impl SampleCollector {
     /// Takes an event that is a sample or a piece of a profile.
-    pub(super) fn event(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
+    pub(super) fn event(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) {
         let event = placed.event;
         let name = text(event.name);
         if matches!(name, b"Profile" | b"ProfileChunk" | b"CpuProfile") && RawId::of(event).is_some()
@@ -144,12 +144,12 @@ impl Sampled {
     }
 }
 
-impl Sampled {
+impl SampleCollector {
     /// Records whether the member is malformed, and reports it.
     fn settle(&mut self, is_broken: bool) {
         self.is_broken = is_broken;
         if self.is_broken {
-            self.odd.note(OddKind::BadEvent, "samples or frames that are not JSON", self.offset);
+            self.odd.note(OddityKind::BadEvent, "samples or frames that are not JSON", self.offset);
         }
     }
 
@@ -164,7 +164,7 @@ impl Sampled {
 
     fn sample(&mut self, owner: [&[u8]; 3], time: &[u8], stack: Stack, source: u64) {
         let Ok(at) = Decimal::from_micros(time.trim_ascii()) else {
-            return self.odd.note(OddKind::BadEvent, "sample without ts", source);
+            return self.odd.note(OddityKind::BadEvent, "sample without ts", source);
         };
         let owners = &mut self.owners;
         let owner = self.owner_keys.get_or_insert_with(&owner, || {
@@ -175,7 +175,7 @@ impl Sampled {
     }
 
     /// Reads the stack of an event.
-    fn stack_of(&mut self, raw: &[u8], offset: u64) -> Result<Stack, Stop> {
+    fn stack_of(&mut self, raw: &[u8], offset: u64) -> Result<Stack, LexError> {
         let mut lexer = Lexer::new(raw, 1);
         while let Some(key) = lexer.key()? {
             match key {
@@ -215,7 +215,7 @@ impl Sampled {
         let of_owner: Vec<u32> = self.owners.iter().map(|owner| number(&decode(&owner[2]).text)).collect();
         let found = stacks(&nodes, &names);
         for &offset in &found.circles {
-            sink.odd(OddKind::BadEvent, "frames that contain each other", offset, "");
+            sink.odd(OddityKind::BadEvent, "frames that contain each other", offset, "");
         }
         let mut all = found.stacks;
         let mut ticks: Vec<(LaneId, Vec<Tick>)> =

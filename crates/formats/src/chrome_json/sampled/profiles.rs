@@ -1,10 +1,10 @@
 //! Reads V8 profiles that come in pieces: a `Profile` event gives the start, each `ProfileChunk` adds nodes and
 //! samples.
 
-use super::{Lanes, Placed, RawId, Sampled, text};
+use super::{EventAtOffset, Lanes, RawId, SampleCollector, text};
 use crate::json::{Document, Stream, Value};
 use crate::v8::{Contents, Place as V8, write_in};
-use diptych_trace::{OddKind, Sink};
+use diptych_trace::{OddityKind, Sink};
 
 /// One profile.
 #[derive(Debug, Default)]
@@ -14,10 +14,10 @@ pub(super) struct Profile {
     contents: Contents,
 }
 
-impl Sampled {
+impl SampleCollector {
     /// Takes a piece of a profile. The pieces of one profile share process and id. Its `Profile` event is on the
     /// sampled thread.
-    pub(super) fn profile(&mut self, placed: &Placed<'_>, sink: &mut dyn Sink) {
+    pub(super) fn profile(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) {
         let event = placed.event;
         let [process, thread] = [event.process, event.thread].map(text);
         let id = RawId::of(event).map_or(&b""[..], |id| id.id);
@@ -36,7 +36,7 @@ impl Sampled {
         let mut stream = Stream::default();
         let outcome = stream.feed(placed.raw, Place::Event, &mut piece, sink);
         if outcome.and_then(|()| stream.finish(Place::Event, &mut piece, sink)).is_err() {
-            self.odd.note(OddKind::BadEvent, "piece of a profile that cannot be read", placed.offset);
+            self.odd.note(OddityKind::BadEvent, "piece of a profile that cannot be read", placed.offset);
         }
         contents.align(placed.offset);
     }

@@ -19,10 +19,10 @@ use crate::items::ItemTable;
 use crate::marks::SideMarks;
 use crate::matches::item::Item;
 use crate::matches::picture::{PictureInput, picture};
-use crate::matches::{Focus, MatchIndex, MatchesInput, Shown, Similar};
+use crate::matches::{Focus, MatchIndex, MatchesInput, SimilarMatches, VisibleCalls};
 use crate::view::{Model, PartInfo};
 use crate::{
-    Correspondence, Grey, LayoutInput, Marked, Results, SideInput, SimilarityInput, TimeMap, View,
+    Correspondence, Grey, LayoutInput, Results, SideInput, SimilarityInput, TimeMap, View, ViewMarks,
     default_window, desks, overview,
 };
 
@@ -175,10 +175,10 @@ impl Case {
         let windows = SideName::BOTH.map(|side| options.time.window(side).unwrap_or(whole));
         let matches = Matches { pair, sets: &self.sets, similarity: &self.similarity };
         let columns = (options.size.width - 36.0) as u32;
-        let similar = Similar::new(matches, Focus { windows, width_px: f64::from(columns) });
+        let similar = SimilarMatches::new(matches, Focus { windows, width_px: f64::from(columns) });
         let correspondence = self.correspondence();
         let rested = MatchesInput::new(&options.matches);
-        let shown = Shown::new(&correspondence, &options.matches);
+        let shown = VisibleCalls::new(&correspondence, &options.matches);
         let placed = desks::DESKS[0].placed(&ViewState::default(), options.size, [true; 2]);
         let hovered = options.hovered.and_then(|item| item.highlight(&self.model(&correspondence)));
         let drawn = picture(&PictureInput {
@@ -287,7 +287,7 @@ fn strip(options: &PictureOptions, sides: [Option<SideInput<'_>>; 2], rect: Rect
         selected: None,
         selected_match: None,
         pointed: None,
-        marked: Marked::default(),
+        marked: ViewMarks::default(),
         viewpoint: SideName::A,
         tubes: None,
         size: options.size,

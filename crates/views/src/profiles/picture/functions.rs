@@ -8,7 +8,7 @@ use super::document::{
 use crate::numbers;
 use diptych_profile::{
     ColorBy, DifferenceOptions, Differences, FunctionTable, Funky, FunkyColumn, FunkyPair, Measure, NodeId,
-    Order, Siblings, WeightedTree, WidthBy, Widths, funky_columns,
+    Order, SortedSiblings, WeightedTree, WidthBy, Widths, funky_columns,
 };
 use std::fmt::Write;
 
@@ -44,7 +44,7 @@ struct Half {
 impl Half {
     fn new(tree: WeightedTree, picture: FunkyPicture<'_>, factors: [f64; 2], [x, px]: [f64; 2]) -> Self {
         let widths = Widths::new(&tree, picture.width, factors);
-        let siblings = Siblings::new(&tree, Order::Weight, &widths.width);
+        let siblings = SortedSiblings::new(&tree, Order::Weight, &widths.width);
         let whole = widths.whole(&tree);
         let scale = if whole > 0.0 { px / whole } else { 0.0 };
         let mut half = Self { tree, widths, cells: Vec::new(), scale };

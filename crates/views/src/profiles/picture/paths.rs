@@ -6,7 +6,7 @@ use crate::numbers;
 use diptych_profile::NodeId;
 
 /// A node with its left edge in pixels and its row.
-struct Placed {
+struct PlacedNode {
     node: NodeId,
     x: f64,
     row: u32,
@@ -30,7 +30,7 @@ pub fn svg(picture: FlamePicture<'_>) -> String {
     };
     let mut out = document.head();
     let wholes: Vec<i64> = (0..tree.sides().len()).map(|side| tree.whole(side)).collect();
-    for &Placed { node, x, row } in &cells {
+    for &PlacedNode { node, x, row } in &cells {
         let from_top = if upward { rows - 1 - row } else { row };
         let function = tree.identity()[node.index()];
         let cell = Cell {
@@ -56,16 +56,16 @@ pub fn svg(picture: FlamePicture<'_>) -> String {
     out
 }
 
-fn cells(picture: FlamePicture<'_>, scale: f64) -> Vec<Placed> {
+fn cells(picture: FlamePicture<'_>, scale: f64) -> Vec<PlacedNode> {
     let (siblings, widths) = (picture.profile.siblings, picture.widths);
     let mut cells = Vec::new();
-    let mut open: Vec<Placed> = Vec::new();
-    let place = |open: &mut Vec<Placed>, nodes: &[NodeId], mut x: f64, row: u32| {
+    let mut open: Vec<PlacedNode> = Vec::new();
+    let place = |open: &mut Vec<PlacedNode>, nodes: &[NodeId], mut x: f64, row: u32| {
         let first = open.len();
         for &node in nodes {
             let width = widths.width[node.index()] * scale;
             if width >= LEAST_PX {
-                open.push(Placed { node, x, row });
+                open.push(PlacedNode { node, x, row });
             }
             x += width;
         }

@@ -1,19 +1,19 @@
 //! Call data that the compute role keeps: the order of the calls, and their grouping by displayed element.
 
 use super::query::{ElementQuery, MatchQuery};
-use crate::analyses::Bench;
+use crate::analyses::JobInput;
 use crate::analyses::alignment::{edits_of, pair_by};
 use diptych_compare::align::{Kind, Options, align};
 use diptych_compare::lanes::pair_lanes;
 use diptych_store::StoreError;
 use diptych_structure::pattern::Text;
 use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines};
-use diptych_structure::{CallSequence, NodeId, PlacedSide, ShownRelations, WindowCounts};
+use diptych_structure::{CallSequence, NodeId, PlacedSide, VisibleRelations, WindowCounts};
 use diptych_trace::{LaneId, Trace};
 
 /// Call data cached for the next job.
 #[derive(Debug)]
-pub(crate) struct HeldCalls {
+pub(crate) struct CallsCache {
     versions: Vec<u32>,
     callers: [bool; 2],
     pub(super) sides: [Option<Ordered>; 2],
@@ -33,16 +33,16 @@ pub(super) struct Ordered {
 #[derive(Debug)]
 pub(super) struct ShownCalls {
     places: [Vec<u32>; 2],
-    pub(super) relations: ShownRelations,
+    pub(super) relations: VisibleRelations,
     sides: [Option<(Frequencies, LineIndex)>; 2],
 }
 
-impl HeldCalls {
+impl CallsCache {
     /// Returns the data for a query. Reuses the cached data if they belong to the same traces, elements and matching.
     pub(super) fn of(
         query: &ElementQuery,
         matched: Option<&MatchQuery>,
-        bench: &mut Bench<'_>,
+        bench: &mut JobInput<'_>,
     ) -> Result<Self, StoreError> {
         let same = |held: &Self| held.versions == bench.versions && held.callers == query.callers;
         let mut held = match bench.memory.take().filter(same) {
@@ -70,7 +70,7 @@ impl HeldCalls {
     }
 }
 
-fn ordered(query: &ElementQuery, bench: &mut Bench<'_>) -> Result<[Option<Ordered>; 2], StoreError> {
+fn ordered(query: &ElementQuery, bench: &mut JobInput<'_>) -> Result<[Option<Ordered>; 2], StoreError> {
     (bench.stages)("Ordering calls", 0, 0);
     let mut sides = [None, None];
     for (side, trace) in bench.traces.iter().enumerate() {
@@ -97,7 +97,7 @@ fn ordered(query: &ElementQuery, bench: &mut Bench<'_>) -> Result<[Option<Ordere
 impl ShownCalls {
     fn new(query: &ElementQuery, sides: [Option<&Ordered>; 2]) -> Self {
         let pairs = sides.map(|side| side.map_or(&[][..], |side| side.sequence.pairs()));
-        let relations = ShownRelations::by(pairs, |side, id| query.places[side][id.index()]);
+        let relations = VisibleRelations::by(pairs, |side, id| query.places[side][id.index()]);
         let indexed = [0, 1].map(|side| {
             let pair = sides[side]?.sequence.pair();
             let of_pair = &relations.of_pair[side];
@@ -129,7 +129,7 @@ impl ShownCalls {
 fn matched_axis(
     wanted: &MatchQuery,
     sides: [Option<&Ordered>; 2],
-    bench: &mut Bench<'_>,
+    bench: &mut JobInput<'_>,
 ) -> Result<AlignedAxis, StoreError> {
     let traces: [&Trace; 2] = bench.both()?;
     let [Some(a), Some(b)] = sides else { return Err(StoreError::Damaged) };

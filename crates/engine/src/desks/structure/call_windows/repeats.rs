@@ -1,8 +1,8 @@
 //! The search for calls that repeat a marked stretch.
 
-use super::held::{HeldCalls, Ordered};
+use super::held::{CallsCache, Ordered};
 use super::query::RepeatQuery;
-use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
 use diptych_structure::pattern::{Repeat, edits_for, near};
 use diptych_trace::Trace;
@@ -32,9 +32,9 @@ impl Analysis for RepeatSearch {
         query.put(columns);
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let query = RepeatQuery::of(query)?;
-        let held = HeldCalls::of(&query.of, None, bench)?;
+        let held = CallsCache::of(&query.of, None, bench)?;
         let repeats = repeats(&query, &held, bench);
         bench.memory.keep(held);
         let mut columns = Columns::default();
@@ -48,7 +48,7 @@ impl Analysis for RepeatSearch {
     }
 }
 
-fn repeats(query: &RepeatQuery, held: &HeldCalls, bench: &mut Bench<'_>) -> Option<Repeats> {
+fn repeats(query: &RepeatQuery, held: &CallsCache, bench: &mut JobInput<'_>) -> Option<Repeats> {
     let (shown, at) = (held.shown.as_ref()?, query.side as usize);
     let Some(ordered) = &held.sides[at] else { return Some(Repeats::default()) };
     let [from, to] = query.window;

@@ -1,8 +1,8 @@
 //! A call window: its relations, and the picture of its calls.
 
-use super::held::{HeldCalls, Ordered, ShownCalls};
+use super::held::{CallsCache, Ordered, ShownCalls};
 use super::query::{ElementQuery, LayerQuery, WindowQuery};
-use crate::analyses::{Analysis, Bench, ReadContext, Reads};
+use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
 use diptych_structure::raster::{
     AlignedAxis, Columns as PictureColumns, Gradient, Row, Weights, linear_from_srgb, paint, rows,
@@ -29,9 +29,9 @@ impl Analysis for CallWindows {
         query.put(columns);
     }
 
-    fn compute(query: &Columns<'_>, bench: &mut Bench<'_>) -> Result<Vec<u8>, StoreError> {
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let query = WindowQuery::of(query)?;
-        let held = HeldCalls::of(&query.of, query.matched.as_ref(), bench)?;
+        let held = CallsCache::of(&query.of, query.matched.as_ref(), bench)?;
         let window = window(&query, &held, bench.traces);
         bench.memory.keep(held);
         let mut columns = Columns::default();
@@ -59,7 +59,7 @@ enum Axis<'a> {
     Own,
 }
 
-fn window(query: &WindowQuery, held: &HeldCalls, traces: [Option<&Trace>; 2]) -> Option<WindowCalls> {
+fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -> Option<WindowCalls> {
     let shown = held.shown.as_ref()?;
     let lines = [0, 1].map(|side| {
         let (ordered, trace) = (held.sides[side].as_ref()?, traces[side]?);
