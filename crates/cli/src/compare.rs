@@ -34,7 +34,7 @@ use comparison::Comparison;
 use diptych_compare::ranking::Comparable;
 use gate::{KnownChanges, Outcome};
 use options::{CompareInput, Format, Output, SHOWN_ROWS};
-use report::{Report, Selection};
+use report::{ComparisonReport, Selection};
 use std::path::Path;
 use stored::StoredComparison;
 use times::Times;
@@ -101,11 +101,11 @@ fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliErr
         Output::Report(Format::Markdown) => {
             // Markdown folds rows that are not significant, so it gets all of them.
             let selection = Selection { top: some, all: true, with_similarity };
-            output::print(&markdown::write(&Report::new(comparison, selection, markdown::WIDTHS)))
+            output::print(&markdown::write(&ComparisonReport::new(comparison, selection, markdown::WIDTHS)))
         }
         Output::Report(_) => {
             let selection = Selection { top: some, all: options.all, with_similarity };
-            let report = Report::new(comparison, selection, text::WIDTHS);
+            let report = ComparisonReport::new(comparison, selection, text::WIDTHS);
             output::print_text(&text::write(&report, output::width()))
         }
     }

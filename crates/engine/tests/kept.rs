@@ -40,7 +40,7 @@ fn kept(page: &mut InProcess, with_views: bool) -> Columns<'static> {
     let rules = Rules::defaults(["chrome-json"; 2]);
     let mut columns = Columns::default();
     let [a, b] = SideName::BOTH.map(|side| pair.of_function(side));
-    let named = parts::Named { keys: pair.keys(), of_function: [&a, &b] };
+    let named = parts::KeyedIdentities { keys: pair.keys(), of_function: [&a, &b] };
     parts::put_pair(&mut columns, &rules, named, pair.lanes(), pair.alignment());
     for side in 0..2 {
         for (run, of_run) in pair.union().side(side).enumerate() {

@@ -2,11 +2,11 @@
 
 export type Sides<T> = { 
 /**
- * Of A.
+ * Value of A.
  */
 a: T, 
 /**
- * Of B.
+ * Value of B.
  */
 b: T, };
 
@@ -22,19 +22,19 @@ export type ThemeChoice = "auto" | "light" | "dark" | "contrast";
 
 export type CallRef = { 
 /**
- * Its side.
+ * Side of the call.
  */
 side: SideName, 
 /**
- * Ticks since the trace's first instant.
+ * Start in ticks since the trace's first instant.
  */
 start: number, 
 /**
- * Ticks.
+ * Duration in ticks.
  */
 duration: number, 
 /**
- * Stack depth: tells calls of equal span apart.
+ * Stack depth, which distinguishes calls with the same start and duration.
  */
 depth: number, 
 /**
@@ -56,29 +56,29 @@ export type TimeAxis = "zero" | "chosen" | "matched";
 
 export type TimeState = { 
 /**
- * What is shown of each side; `None` is the whole of both runs from zero.
+ * Window of each side; `None` is the whole of both runs from zero.
  */
 windows: Sides<Window | null>, 
 /**
- * Each side is zoomed and panned by itself.
+ * True if each side is zoomed and panned on its own.
  */
 apart: boolean, 
 /**
- * How the time axes are laid over each other.
+ * Alignment of both time axes.
  */
 axis: TimeAxis, 
 /**
- * The instants that stand over each other, ticks; of [`TimeAxis::Chosen`].
+ * Instants that [`TimeAxis::Chosen`] aligns, in ticks of each side.
  */
 anchors: Sides<number>, };
 
 export type FunctionRef = { 
 /**
- * Its name.
+ * Name of the function.
  */
 name: string, 
 /**
- * Its file; blank where the trace names none.
+ * File of the function; blank if the trace names none.
  */
 file: string, };
 
@@ -86,27 +86,27 @@ export type GroupBy = "package" | "file" | "category";
 
 export type GroupRef = { 
 /**
- * What they have in common.
+ * Property that they share.
  */
 by: GroupBy, 
 /**
- * Its name.
+ * Name of the group.
  */
 name: string, };
 
 export type LaneRef = { 
 /**
- * Whose.
+ * Side of the lane.
  */
 side: SideName, 
 /**
- * Its row.
+ * Row in the lane table.
  */
 lane: number, };
 
 export type AreaRef = { 
 /**
- * Whose.
+ * Side of the area.
  */
 side: SideName, 
 /**
@@ -118,11 +118,11 @@ first: number,
  */
 last: number, 
 /**
- * Calls of this stack depth and those inside them; 0 for all.
+ * Stack depth of its calls, with all calls inside them; 0 for all calls.
  */
 depth: number, 
 /**
- * Ticks of that side.
+ * Stretch of time, in ticks of that side.
  */
 window: Window, };
 
@@ -144,11 +144,11 @@ caller: Array<string>,
  */
 callee: Array<string>, } } | { "area": AreaRef } | { "time": { 
 /**
- * Whose.
+ * Side of the time.
  */
 side: SideName, 
 /**
- * Ticks of that side.
+ * Stretch in ticks of that side.
  */
 window: Window, } };
 
@@ -164,54 +164,54 @@ export type ComparisonState = {
  */
 rules: string, 
 /**
- * How lanes are paired.
+ * Rule that pairs lanes.
  */
 lanes: LaneMatching, 
 /**
- * Pairs of lanes chosen by hand: lane of A, lane of B, and so on; `u32::MAX` for none.
+ * Pairs of lanes chosen by hand: lane of A, lane of B, and so on. `u32::MAX` stands for none.
  */
 chosenLanes: Array<number>, 
 /**
- * Least similarity of a match, per cent.
+ * Least similarity of a match, in per cent.
  */
 tau: number, 
 /**
- * Which similarity.
+ * Similarity of two callee sets.
  */
 measure: Measure, 
 /**
- * What differences are measured in.
+ * Measure of differences.
  */
 normalise: Normalise, 
 /**
- * Changes up to this are noise, per cent of the own baseline.
+ * Noise floor in per cent of the own baseline. Changes up to this are noise.
  */
 floorPercent: number, 
 /**
- * Changes up to this are noise, microseconds.
+ * Noise floor in microseconds. Changes up to this are noise.
  */
 floorUs: number, 
 /**
- * Grey is no change, even if the whole run changed.
+ * True if grey means no change, even if the whole run changed.
  */
 greyIsEqual: boolean, };
 
 export type PathsState = { 
 /**
- * `self` for the time of calls without what they call, `calls` for their number, or the name of a column of the file;
- * blank for their time. Widths are inclusive in any case: by `self` colours compare self times.
+ * Weight: blank for time, `self` for time without callees, `calls` for the number of calls, or the name of a
+ * column of the file. Widths are always inclusive; with `self`, colours compare self times.
  */
 weight: string, 
 /**
- * Paths begin with the name of their lane.
+ * True if each lane has paths of its own, which begin with the lane's name.
  */
 apart: boolean, 
 /**
- * Lanes of each side (rows of the lane table) with all lanes in them; all where there are none.
+ * Lanes of each side that count, with all lanes in them, by row in the lane table. Empty for all lanes.
  */
 lanes: Sides<Array<number>>, 
 /**
- * Only what runs in the windows that are shown of each side.
+ * True if only time within the shown windows counts.
  */
 inWindows: boolean, };
 
@@ -223,20 +223,20 @@ export type MatchMode = "one-to-one" | "similarity";
 
 export type IcicleState = { 
 /**
- * What colour says.
+ * Measure of colours.
  */
 color: ColorBy, 
 /**
- * The steps of the colours, as the legend numbers them, that are shown while all others fade; all where there are none.
+ * Colour steps that keep their colour while all others fade, by their numbers in the legend. Empty to show all.
  */
 steps: Array<number>, 
 /**
- * How far the rows of each side are scrolled, CSS pixels from the root row.
+ * Scroll position of the rows of each side, in CSS pixels from the root row.
  */
 scroll: Sides<number>, 
 /**
- * Lanes of each side (rows of the lane table) that are not as they are by default: the first is open, all others
- * are folded to their silhouettes.
+ * Lanes of each side that are not in their default state, by row in the lane table. By default the first lane is
+ * open, and all others are folded to their silhouettes.
  */
 folds: Sides<Array<number>>, 
 /**
@@ -244,79 +244,79 @@ folds: Sides<Array<number>>,
  */
 hidden: Sides<Array<number>>, 
 /**
- * Shows the calls around nearly all of both runs, which else are folded.
+ * True to show the calls around nearly all of both runs, which are folded otherwise.
  */
 frames: boolean, 
 /**
- * Rows keep their height; else they shrink until what is in view fits, unless it is scrolled.
+ * True if rows keep their height. Otherwise they shrink until everything in view fits, unless it is scrolled.
  */
 tall: boolean, };
 
 export type MatchesState = { 
 /**
- * Which matches.
+ * Matches that are shown.
  */
 mode: MatchMode, 
 /**
- * Lines in place of tubes.
+ * True to draw lines instead of tubes.
  */
 lines: boolean, 
 /**
- * How thick tubes stay in their middle, per cent of their ends (λ of TraceDiff Eq. 5).
+ * Thickness of tubes in their middle, in per cent of their ends (λ of TraceDiff Eq. 5).
  */
 lambda: number, 
 /**
- * Height of the band between the two icicles, per cent of the view.
+ * Height of the band between the two icicles, in per cent of the view.
  */
 band: number, 
 /**
- * How strongly tubes are bundled, per cent.
+ * Strength of the bundling of tubes, in per cent.
  */
 beta: number, 
 /**
- * Leaves matched calls out.
+ * True to hide matched calls.
  */
 hideMatched: boolean, 
 /**
- * Leaves moved calls out.
+ * True to hide moved calls.
  */
 hideMoved: boolean, 
 /**
- * Leaves calls of one side alone out.
+ * True to hide calls of one side only.
  */
 hideOnly: Sides<boolean>, 
 /**
- * Least duration of a match's longer end, microseconds.
+ * Least duration of the longer call of a match, in microseconds.
  */
 leastUs: number, 
 /**
- * Only matches of functions whose name or file holds this; blank for all.
+ * Text that the name or the file of a function must contain; blank for all.
  */
 function: string, 
 /**
- * Also tubes that a drawn tube of their callers implies.
+ * True to draw tubes too that a drawn tube of their callers implies.
  */
 implied: boolean, 
 /**
- * The side whose viewpoint colours places, whichever half the pointer is in.
+ * Side whose viewpoint colours positions; `None` for the side under the pointer.
  */
 viewpoint: SideName | null, 
 /**
- * The paper's palettes, which are not safe for the colour-blind.
+ * True to use the paper's palettes, which are not safe for the colour-blind.
  */
 published: boolean, };
 
 export type CompareState = { 
 /**
- * Which parts are shown.
+ * Parts that are shown.
  */
 parts: CompareParts, 
 /**
- * The icicle plots.
+ * Settings of the icicle plots.
  */
 icicle: IcicleState, 
 /**
- * The matches between them.
+ * Settings of the matches between them.
  */
 matches: MatchesState, };
 
@@ -338,101 +338,102 @@ export type FunctionSort = "change" | "name" | "file" | "self-a" | "self-b" | "r
 
 export type FlameState = { 
 /**
- * In which order siblings stand.
+ * Order of siblings.
  */
 order: SiblingOrder, 
 /**
- * Roots stand at the bottom.
+ * True if roots are at the bottom.
  */
 upward: boolean, 
 /**
- * Functions with their callers below them, in place of their callees.
+ * True if functions have their callers below them instead of their callees.
  */
 inverted: boolean, 
 /**
- * What widths stand for.
+ * Weight that widths show.
  */
 width: ProfileWidth, 
 /**
- * Which recursion is folded.
+ * Kinds of recursion that are folded.
  */
 folding: RecursionFolding, 
 /**
- * The path that is as wide as the picture; none for the whole.
+ * Path that is as wide as the picture; `None` for the whole.
  */
 zoom: Subject | null, 
 /**
- * How far the rows are scrolled, CSS pixels from the first one.
+ * Scroll position of the rows, in CSS pixels from the first one.
  */
 scroll: number, };
 
 export type FunkyState = { 
 /**
- * The function that is as wide as the picture; none for all.
+ * Function that is as wide as the picture; `None` for all.
  */
 zoom: Subject | null, 
 /**
- * Columns narrower than this are one bar together, CSS pixels.
+ * Least width of a column in CSS pixels. Narrower columns share one bar.
  */
 leastPx: number, 
 /**
- * How far the rows are scrolled, CSS pixels from where they rest: towards callers, below zero towards callees.
+ * Scroll position of the rows in CSS pixels from the resting position: above zero towards callers, below zero
+ * towards callees.
  */
 scroll: number, };
 
 export type FunctionTableState = { 
 /**
- * Which column they follow.
+ * Column that sorts the rows.
  */
 sort: FunctionSort, 
 /**
- * Smallest first.
+ * True if the smallest comes first.
  */
 ascending: boolean, 
 /**
- * Only functions whose name or file holds this; blank for all.
+ * Text that the name or the file must contain; blank for all functions.
  */
 filter: string, 
 /**
- * It is not shown.
+ * True if the table is hidden.
  */
 hidden: boolean, 
 /**
- * With how long single calls take, at the middle and at the end.
+ * True if the table has the median and the 99th percentile of the durations of calls.
  */
 percentiles: boolean, };
 
 export type ProfileState = { 
 /**
- * Which parts are shown.
+ * Parts that are shown.
  */
 parts: ProfileParts, 
 /**
- * Whose paths are shown.
+ * Side whose paths are shown.
  */
 sides: ProfileSides, 
 /**
- * The flame graph.
+ * Settings of the flame graph.
  */
 flame: FlameState, 
 /**
- * The funky graph.
+ * Settings of the funky graph.
  */
 funky: FunkyState, 
 /**
- * The function table.
+ * Settings of the table of functions.
  */
 table: FunctionTableState, 
 /**
- * What colours of a difference are relative to.
+ * Reference for the colours of a difference.
  */
 color: ProfileColor, 
 /**
- * Leaves the colours of gone paths (`a`) and of new ones (`b`) to grey.
+ * True if paths that are gone (`a`) or new (`b`) are grey instead of hatched.
  */
 plain: Sides<boolean>, 
 /**
- * The gold scale goes by the square root of the share, which tells small ones apart.
+ * True if the gold scale shows the square root of the share, so that small shares differ more.
  */
 root: boolean, };
 
@@ -454,71 +455,72 @@ export type StructureSides = "pair" | "a" | "b";
 
 export type StructureState = { 
 /**
- * Which of the views are shown.
+ * Views that are shown.
  */
 parts: StructureParts, 
 /**
- * Which sides are shown.
+ * Sides that are shown.
  */
 sides: StructureSides, 
 /**
- * How deep the structure is shown.
+ * Level of the structure that is shown.
  */
 level: StructureLevel, 
 /**
- * Elements that are open although the level says otherwise: paths, one a line.
+ * Paths of elements that are open although the level would close them, one per line.
  */
 opened: string, 
 /**
- * Those that are not, likewise.
+ * Paths of elements that are closed although the level would open them, one per line.
  */
 closed: string, 
 /**
- * The path of the element that alone is open; blank if all are.
+ * Path of the only element that is open; blank for all.
  */
 root: string, 
 /**
- * How far relations follow the tree, β of Eq. 1: hundredths, 0 is straight.
+ * Bundling: how far relations follow the tree, β of Eq. 1, in hundredths. 0 is straight.
  */
 beta: number, 
 /**
- * Whether relations bend towards their common ancestor, too.
+ * True if relations also bend towards their common ancestor.
  */
 throughAncestor: boolean, 
 /**
- * What colours say.
+ * Measure of colours.
  */
 color: RelationColor, 
 /**
- * What widths say.
+ * Measure of widths.
  */
 width: RelationWidth, 
 /**
- * How relations that cross are mixed.
+ * Blending of relations that cross.
  */
 blend: RelationBlend, 
 /**
- * How much rare calls stand out, p of Eq. 2: tenths; below zero rare calls, 0 for none more than others.
+ * Emphasis of rare calls, p of Eq. 2, in tenths. Below zero rare calls show more; 0 weighs all calls the same.
  */
 p: number, 
 /**
- * What lies side by side.
+ * Alignment of both sequences.
  */
 rows: SequenceRows, 
 /**
- * Where the source of a function is, with `{path}` and `{line}` in it; empty if nowhere.
+ * Address of the source of a function, with `{path}` and `{line}` in it; empty if there is none.
  */
 source: string, 
 /**
- * The calls whose repeats are sought: those that start in a time of a side ([`Subject::Time`]); others are none.
+ * Calls whose repeats are sought: those that start in a time of a side ([`Subject::Time`]). Other subjects mark
+ * none.
  */
 mark: Subject | null, 
 /**
- * How much of a repeat is the same: per cent.
+ * Least part of a repeat that must be the same, in per cent.
  */
 alike: number, 
 /**
- * Layers of the program, one a line, the uppermost first: paths of elements with blanks between them.
+ * Layers of the program, one per line, the uppermost first. A line lists paths of elements, separated by blanks.
  */
 layers: string, };
 
@@ -538,71 +540,71 @@ export type FusionTarget = "calls" | "elements";
 
 export type FusionState = { 
 /**
- * Whose calls lie over the structure.
+ * Side whose calls are drawn over the structure.
  */
 sides: FusionSides, 
 /**
- * What the pointer chooses from.
+ * Things that the pointer chooses from.
  */
 target: FusionTarget, 
 /**
- * What areas say.
+ * Measure of areas.
  */
 size: ElementSize, 
 /**
- * What colours of elements say.
+ * Measure of the colours of elements.
  */
 color: ElementColor, 
 /**
- * What those of calls say.
+ * Measure of the colours of calls.
  */
 callColor: ElementColor, 
 /**
- * What is coloured while something is in focus.
+ * Elements and calls that have a colour while some are in focus.
  */
 link: FusionLink, 
 /**
- * Whether scales reach over all elements, in focus or not.
+ * True if scales reach over all elements, in focus or not.
  */
 wholeScale: boolean, 
 /**
- * Whether scales of amounts are linear, as published, in place of logarithmic.
+ * True if scales of amounts are linear, as published, instead of logarithmic.
  */
 linear: boolean, 
 /**
- * Whether amounts go from green over yellow to red, as published.
+ * True if amounts go from green over yellow to red, as published.
  */
 published: boolean, 
 /**
- * How many elements around the one pointed at are in focus with all in them.
+ * Number of levels around the pointed element that are in focus with it.
  */
 height: number, 
 /**
- * How cells are laid out.
+ * Layout of cells.
  */
 tiling: ElementTiling, 
 /**
- * How deep cushions are.
+ * Depth of cushions.
  */
 cushion: ElementCushion, 
 /**
- * How deep the structure is shown.
+ * Level of the structure that is shown.
  */
 level: StructureLevel, 
 /**
- * The path of the element that fills the picture; blank for all.
+ * Path of the element that fills the picture; blank for the whole structure.
  */
 root: string, 
 /**
- * Of each side the lane whose calls are shown: one more than its row in the lane table, 0 for the one that leads.
+ * Lane of each side whose calls are shown: 1 more than its row in the lane table, or 0 for the main lane.
  */
 lane: Sides<number>, 
 /**
- * How far calls are scrolled towards callees, CSS pixels, where they are deeper than there is room.
+ * Scroll position towards callees in CSS pixels, if the calls are deeper than there is room.
  */
 scroll: number, 
 /**
- * Whether what is pinned is not joined with what it is related to.
+ * True if no lines join the pinned item with its calls or its code.
  */
 linksHidden: boolean, };
 
@@ -618,66 +620,66 @@ export type PartitionOf = "best" | "product" | "lanes" | "time" | "grid";
 
 export type SpaceTimeState = { 
 /**
- * Which panels are shown.
+ * Panels that are shown.
  */
 panels: SpaceTimePanels, 
 /**
- * How many levels of lanes are told apart below the outermost; 0 for as many as there is room for.
+ * Number of levels below the outermost whose lanes are separate; 0 for as many as there is room for.
  */
 levels: number, 
 /**
- * The lane that all is shown of, as a path of names; empty for all.
+ * Path of names of the only lane that is shown; empty for all lanes.
  */
 within: string, 
 /**
- * What the state of a lane is.
+ * Definition of a lane's state.
  */
 states: StateBy, 
 /**
- * With [`StateBy::Depth`]: in how many calls the call lies.
+ * Depth of the call for [`StateBy::Depth`]: the number of calls that contain it.
  */
 depth: number, 
 /**
- * How many states are told apart; the others are one.
+ * Number of states with a colour. All others are one state.
  */
 top: number, 
 /**
- * Into how many slices the time is divided.
+ * Number of slices that time is divided into.
  */
 slices: number, 
 /**
- * Whether time without a state is one.
+ * True if time without a state is a state of its own.
  */
 idle: boolean, 
 /**
- * The detail, p in parts of 10¹²: 0 loses nothing, 10¹² shows all as one. Below zero the default: where the curves of what
- * is saved and of what is lost are farthest apart.
+ * Detail p in parts of 10¹²: 0 loses nothing, and 10¹² shows everything as one area. A negative value stands for
+ * the default: [`crate::SpaceTimeReply::first`] or, without that, [`crate::SpaceTimeReply::widest`].
  */
 p: number, 
 /**
- * What areas are weighed by.
+ * Numbers that gain and loss of areas are computed from.
  */
 gain: AreaGain, 
 /**
- * Which partition is shown.
+ * Partition that is shown.
  */
 partition: PartitionOf, 
 /**
- * How an area shows what its lanes did.
+ * Filling of areas.
  */
 fill: AreaFill, 
 /**
- * What the colour of an area of the difference says.
+ * Meaning of colours in the difference.
  */
 hue: DifferenceHue, 
 /**
- * With [`DifferenceHue::State`]: the name of the state; empty for the first.
+ * Name of the state for [`DifferenceHue::State`]; empty for the first.
  */
 state: string, };
 
 export type ViewState = { 
 /**
- * Version of this shape.
+ * Version of the state: [`crate::link::VERSION`].
  */
 version: number, 
 /**
@@ -689,43 +691,43 @@ desk: DeskId,
  */
 theme: ThemeChoice, 
 /**
- * What is selected.
+ * The selected subject.
  */
 selection: Subject | null, 
 /**
- * What is searched for; blank for nothing.
+ * Text of the search; blank for none.
  */
 search: string, 
 /**
- * What time is shown of each side.
+ * Windows and time alignment.
  */
 time: TimeState, 
 /**
- * How the sides are compared.
+ * Settings of the comparison.
  */
 comparison: ComparisonState, 
 /**
- * What is added up along call paths.
+ * Settings of sums along call paths.
  */
 paths: PathsState, 
 /**
- * The desk that compares call by call.
+ * State of the desk that compares call by call.
  */
 compare: CompareState, 
 /**
- * The desk of call paths and functions.
+ * State of the desk of call paths and functions.
  */
 profile: ProfileState, 
 /**
- * The desk of lanes over time.
+ * State of the desk of lanes over time.
  */
 spaceTime: SpaceTimeState, 
 /**
- * The desk of the program's structure.
+ * State of the desk of the program's structure.
  */
 structure: StructureState, 
 /**
- * The desk of the structure with calls over it.
+ * State of the desk of the structure with calls over it.
  */
 fusion: FusionState, };
 
@@ -733,81 +735,82 @@ export type Step = "caller" | "first-callee" | "previous" | "next";
 
 export type RuleSampleOf = { 
 /**
- * Whose.
+ * Side of the function.
  */
 side: SideName, 
 /**
- * Name as in the trace.
+ * Name in the trace.
  */
 name: string, 
 /**
- * File as in the trace.
+ * File in the trace.
  */
 file: string, };
 
 export type Event = { "type": "work-wanted", 
 /**
- * What is to be done.
+ * The job to run.
  */
 job: Job, } | { "type": "give-up", 
 /**
- * Its number.
+ * Id of the job.
  */
 job: number, } | { "type": "analyses-changed" } | { "type": "side-changed", 
 /**
- * What its card says now.
+ * The new content of its card.
  */
 summary: SideSummary, };
 
 export type HoverReply = { 
 /**
- * Nothing, or what to say about it.
+ * Tooltip of the item; `None` if nothing is there.
  */
 tooltip: Tooltip | null, 
 /**
- * The picture marks what is hovered: lay it out again.
+ * True if the picture marks the hovered item and must be laid out again.
  */
 redraw: boolean, };
 
 export type SelectionReply = { 
 /**
- * What, if anything: a call that is in no open trace is not.
+ * The selected subject. `None` if nothing is selected, or if it is a call in no open trace.
  */
 subject: Subject | null, 
 /**
- * In words; of a match its end in A.
+ * Details; for a match, of its call in A.
  */
 details: Details | null, };
 
 export type KeptReply = { 
 /**
- * What it says of them.
+ * Card of each side.
  */
 sides: Sides<SideSummary>, 
 /**
- * How they were compared.
+ * Settings of the comparison.
  */
 comparison: ComparisonState, 
 /**
- * Whether it holds the overview.
+ * True if the file holds the overview.
  */
 hasOverview: boolean, 
 /**
- * What this version would have kept too, `the overview, times by function`; empty if the file has all of it.
+ * Parts that this version would have stored but the file lacks: `the overview, times by function`. Empty if it
+ * lacks none.
  */
 lacks: string, };
 
 export type PickReply = { 
 /**
- * What is to be selected, if anything.
+ * Subject to select, if any.
  */
 subject: Subject | null, 
 /**
- * In words; of a match its end in A.
+ * Details; for a match, of its call in A.
  */
 details: Details | null, 
 /**
- * What a click there does in place of selecting.
+ * Action that a click there performs instead of selecting.
  */
 action: PickAction | null, };
 
@@ -817,64 +820,64 @@ export type ItemPlace = {
  */
 view: ViewId, 
 /**
- * What it is.
+ * Subject of the item.
  */
 subject: Subject, 
 /**
- * x0, y0, x1, y1, CSS pixels of the scene as laid out: as much as is in sight, of a curve the box around its
- * middle. Nothing lies over the middle of this.
+ * Visible part of the item as x0, y0, x1, y1 in CSS pixels of the scene as laid out; for a curve, the box around
+ * its middle. No other item covers the middle of this box.
  */
 rect: [number, number, number, number], 
 /**
- * What it is filled with, as `#rrggbbaa`; of a curve at its start.
+ * Fill colour as `#rrggbbaa`; for a curve, the colour at its start.
  */
 fill: string, 
 /**
- * The edge that marks it as selected or under the pointer, likewise; blank if none does.
+ * Colour of the edge that marks it as selected or hovered, as `#rrggbbaa`; blank without such an edge.
  */
 mark: string, };
 
 export type PickAction = { "type": "fold-lane", 
 /**
- * Whose.
+ * Side of the lane.
  */
 side: SideName, 
 /**
- * Which.
+ * Row in the lane table.
  */
 lane: number, } | { "type": "fold-frames" };
 
 export type HitReply = { 
 /**
- * The hit; none when nothing is a hit.
+ * The hit; `None` if nothing is a hit.
  */
 selection: SelectionReply | null, 
 /**
- * Its number, counted from 1 over A, then B; 0 when nothing is a hit.
+ * Number of the hit, counted from 1 over A, then B; 0 if nothing is a hit.
  */
 rank: number, 
 /**
- * Hits of both sides.
+ * Number of hits on both sides.
  */
 total: number, };
 
 export type PartnerReply = { 
 /**
- * Which call it is.
+ * The partner.
  */
 call: CallRef, 
 /**
- * What to say about it.
+ * Details of the partner.
  */
 details: CallDetails, };
 
 export type Swapped = { 
 /**
- * What they hold.
+ * Card of each side; `None` for an empty one.
  */
 sides: Sides<SideSummary | null>, 
 /**
- * The identity rules of the request, for these sides.
+ * Identity rules of the request, with the keys of their pairs exchanged.
  */
 rules: string, };
 
@@ -886,59 +889,59 @@ text: string, };
 
 export type ProfileFileReply = { 
 /**
- * Whole text of the file, once; none while it is being written, and if there is nothing to write.
+ * Whole text of the file, given only once. `None` while it is being written, and if there is nothing to write.
  */
 text: string | null, 
 /**
- * What is to be said beside: what of it is left out, or written otherwise.
+ * Notes on what the file leaves out or writes differently.
  */
 notes: Array<string>, 
 /**
- * It is being written.
+ * True while the file is being written.
  */
 pending: boolean, };
 
 export type FunctionsReply = { 
 /**
- * Functions by self time of both sides together, longest first.
+ * Functions by self time of both sides together, longest first. A long list is cut.
  */
 functions: Array<FunctionTotals>, 
 /**
- * How many functions there are; more than `functions` holds.
+ * Number of functions, with those not listed.
  */
 total: number, };
 
 export type FunctionTableReply = { 
 /**
- * The rows.
+ * The requested rows.
  */
 rows: Array<FunctionTableRow>, 
 /**
- * How many rows the whole table has.
+ * Number of rows of the whole table.
  */
 total: number, 
 /**
- * How many functions there are, those among them that the filter leaves out.
+ * Number of functions, with those that the filter leaves out.
  */
 functions: number, 
 /**
- * What weights are counted in: `ns`, `bytes`, `samples`, `events` or `calls`.
+ * Unit of the weights: `ns`, `bytes`, `samples`, `events` or `calls`.
  */
 unit: string, 
 /**
- * The largest of each column in the whole table, of both sides.
+ * Largest value of each column in the whole table, over both sides.
  */
 largest: FunctionWeights, 
 /**
- * The largest change of an own weight in the whole table.
+ * Largest change of a self weight in the whole table.
  */
 largestChange: number, 
 /**
- * `over 64 ranks`: over how many lanes weights are summed where none are chosen; empty of one lane.
+ * Number of lanes that weights are summed over if none are chosen: `over 64 ranks`. Empty for one lane.
  */
 over: string, 
 /**
- * Something of it is still being worked out.
+ * True while a part of the table is being computed.
  */
 pending: boolean, };
 
@@ -946,129 +949,130 @@ export type RelationList = "more" | "fewer" | "only-b" | "only-a" | "most" | "ra
 
 export type RelationsReply = { 
 /**
- * The level that is shown, also where that was left to how many elements there are; `None` while nothing is.
+ * Level that is shown, also if it was chosen automatically; `None` if nothing is shown yet.
  */
 level: StructureLevel | null, 
 /**
- * The levels that show something of their own, each with how many elements.
+ * Levels that show something of their own, each with its number of elements.
  */
 levels: Array<LevelRow>, 
 /**
- * Elements that are shown.
+ * Number of elements that are shown.
  */
 elements: number, 
 /**
- * Relations between different elements in the window, and within one.
+ * Number of relations between different elements in the window.
  */
 relations: number, 
 /**
- * Likewise.
+ * Number of relations within one element in the window.
  */
 loops: number, 
 /**
- * By side that is open: calls in the window, and in all.
+ * Calls that have a caller, in the window and in all, for each open side.
  */
 calls: Array<[number, number]>, 
 /**
- * How many rows each list has.
+ * Number of rows of each list.
  */
 lists: Array<ListCount>, 
 /**
- * The first rows of the list that was asked for.
+ * First rows of the requested list.
  */
 rows: Array<RelationRow>, 
 /**
- * What is not said otherwise: functions without a place, sampled calls.
+ * Facts that the numbers leave out: functions without a place, calls without a caller, sampled calls.
  */
 note: string, 
 /**
- * What was marked and how often that comes again; `None` while nothing is or that is not known yet.
+ * The marked calls and their repeats; `None` if nothing is marked or they are not known yet.
  */
 pattern: PatternReply | null, 
 /**
- * What is wrong with the layers, and in which line.
+ * Error in the layers, with its line; empty if there is none.
  */
 layersProblem: string, };
 
 export type LevelRow = { 
 /**
- * Which.
+ * The level.
  */
 level: StructureLevel, 
 /**
- * How many.
+ * Number of elements.
  */
 elements: number, };
 
 export type PatternReply = { 
 /**
- * `166 calls of B, 12.3 to 15.6 ms`
+ * The marked calls: `166 calls marked in B`.
  */
 marked: string, 
 /**
- * In A and in B: the same calls in the same order.
+ * Number of exact repeats in A and in B: the same calls in the same order.
  */
 exact: [number, number], 
 /**
- * These, and those that are nearly so.
+ * Number of exact and near repeats in A and in B.
  */
 near: [number, number], 
 /**
- * By which rule, and what is left out.
+ * Rule for near repeats, and the repeats that are not listed.
  */
 rule: string, };
 
 export type ListCount = { 
 /**
- * Which.
+ * The list.
  */
 list: RelationList, 
 /**
- * Rows of it.
+ * Number of rows.
  */
 rows: number, };
 
 export type RelationRow = { 
 /**
- * To select it.
+ * Subject to select.
  */
 subject: Subject, 
 /**
- * The caller's name; of an element its kind.
+ * Name of the caller; for an element, its kind.
  */
 caller: string, 
 /**
- * The callee's name; of an element its own.
+ * Name of the callee; for an element, its own name.
  */
 callee: string, 
 /**
- * Where both lie; of an element that moved from where to where.
+ * Elements that contain both; for a moved element, where it was and where it is. For a repeat, its side and start.
  */
 place: string, 
 /**
- * `+97`, of one side the calls; of an element `new`, `gone`, `moved`.
+ * Change: `+97`; with one side, the number of calls. `new`, `gone` or `moved` for an element, `exact` or `2 edits`
+ * for a repeat.
  */
 change: string, 
 /**
- * `12 → 109`
+ * Number of calls: `12 → 109`.
  */
 calls: string, 
 /**
- * Its change as a share of the largest of the list, from 0 to 1.
+ * Value that orders the list, as a share of the largest one, from 0 to 1.
  */
 share: number, };
 
 export type SequenceMoveReply = { 
 /**
- * The windows of both sides, on the common axis; `None` of all.
+ * Windows of both sides on the common axis; `None` for the whole run.
  */
 windows: Sides<Window | null>, 
 /**
- * The same in ticks of each side, also of all.
+ * Windows in ticks of each side, given for the whole run too.
  */
 own: Sides<Window | null>, 
 /**
- * Whether their calls are being counted: the picture follows when that is known.
+ * True while their calls are being counted. The picture follows when they are known.
  */
 pending: boolean, };
 
@@ -1076,93 +1080,94 @@ export type ElementList = "changed" | "most" | "only-b" | "only-a" | "never" | "
 
 export type ElementsReply = { 
 /**
- * The level that is shown; `None` while nothing is.
+ * Level that is shown; `None` if nothing is shown yet.
  */
 level: StructureLevel | null, 
 /**
- * The levels that show something of their own, each with how many elements.
+ * Levels that show something of their own, each with its number of elements.
  */
 levels: Array<LevelRow>, 
 /**
- * The element that fills the picture, and those around it, outermost first; nothing where all there is does.
+ * Element that fills the picture, after those that contain it, outermost first. Empty if the whole structure fills
+ * it.
  */
 root: Array<ElementRoot>, 
 /**
- * What is in focus: `Publisher.apply_transforms and 12,345 calls below it`.
+ * Description of the focus: `f with 1 call below it`.
  */
 focus: string, 
 /**
- * Sizes are stated by a list.
+ * True if a list states sizes.
  */
 hasBytes: boolean, 
 /**
- * Of the shown elements: how many ran on both sides, in A alone, in B alone, never.
+ * Number of shown elements that ran on both sides, in A only, in B only, and never.
  */
 coverage: [number, number, number, number], 
 /**
- * How many rows each list has.
+ * Number of rows of each list.
  */
 lists: Array<ElementCount>, 
 /**
- * The list that the rows are of.
+ * List of the rows.
  */
 list: ElementList | null, 
 /**
- * Its first rows.
+ * First rows of that list.
  */
 rows: Array<ElementRow>, 
 /**
- * What is not said otherwise.
+ * Elements and functions that the list leaves out, in words.
  */
 note: string, };
 
 export type ElementRoot = { 
 /**
- * Its name.
+ * Name.
  */
 name: string, 
 /**
- * Its path.
+ * Path.
  */
 path: string, };
 
 export type ElementCount = { 
 /**
- * Which.
+ * The list.
  */
 list: ElementList, 
 /**
- * So many rows.
+ * Number of rows.
  */
 rows: number, };
 
 export type ElementRow = { 
 /**
- * What a row selects.
+ * Subject to select.
  */
 subject: Subject, 
 /**
- * Its name.
+ * Name.
  */
 name: string, 
 /**
- * What it lies in.
+ * Path of the element that contains it.
  */
 place: string, 
 /**
- * `+2.60 ms`, `new`, `3 calls`
+ * Change of self time: `+2.60 ms`. For an element of one side, its self time.
  */
 change: string, 
 /**
- * `8.64 ms → 11.2 ms`
+ * Self time on both sides: `8.64 ms → 11.2 ms`. For an element of one side, its number of calls.
  */
 values: string, 
 /**
- * `+30 %`
+ * Relative change: `+30 %`, `new` or `gone`.
  */
 own: string, 
 /**
- * How much of the largest in the list A and B have.
+ * Self time in A and in B as shares of the longest in the list, 0 to 1.
  */
 shares: [number, number], };
 
@@ -1172,15 +1177,15 @@ export type PartitionSearch = "visible" | "all" | "stopped";
 
 export type AreaRow = { 
 /**
- * From what.
+ * Its list.
  */
 list: AreaList, 
 /**
- * In which side, of what departs within one of two.
+ * Side of the area, if it is unusual within one of two sides.
  */
 side: SideName | null, 
 /**
- * Its lane, as a path; `all lanes`.
+ * Path of its lane, or `all lanes`.
  */
 lanes: string, 
 /**
@@ -1188,11 +1193,11 @@ lanes: string,
  */
 time: string, 
 /**
- * The state that makes most of it.
+ * State that changed most.
  */
 state: string, 
 /**
- * How much more or less of its time that is: `+36.0 pt`.
+ * Change of that state's share of the time: `+36.0 points`.
  */
 change: string, 
 /**
@@ -1200,203 +1205,206 @@ change: string,
  */
 shares: string, 
 /**
- * The state that it took the place of, with its change: `PMPI_Recv −33.6 pt`; empty without one.
+ * State that changed second most, with its change: `PMPI_Recv −33.6 points`. Empty if there is none.
  */
 instead: string, 
 /**
- * How far it stands out.
+ * z score of the difference.
  */
 z: number, 
 /**
- * To select it.
+ * Reference to select it.
  */
 area: AreaRef, 
 /**
- * The largest p at which it stands by itself, in parts of 10¹²; below zero if there is none.
+ * Largest p at which it is an area of its own, in parts of 10¹²; negative if there is none.
  */
 p: number, };
 
 export type CurvePoint = { 
 /**
- * A p at which it is the best.
+ * A p at which the partition is the best.
  */
 p: number, 
 /**
- * As of a panel.
+ * Complexity that it saves, as in [`PanelNumbers::saved`].
  */
 saved: number, 
 /**
- * Likewise.
+ * Information that it loses, as in [`PanelNumbers::lost`].
  */
 lost: number, 
 /**
- * Likewise.
+ * Number of areas.
  */
 areas: number, };
 
 export type LaneNodeRow = { 
 /**
- * Names of lanes from the outermost one down, joined by `/`; empty of what several outermost lanes lie in.
+ * Names of lanes from the outermost down, joined by `/`. Empty for the node that contains several outermost lanes.
  */
 path: string, 
 /**
- * By side that is open its rows of the lane table: first and last.
+ * First and last row in the lane table, for each open side.
  */
 rows: Array<[number, number]>, };
 
 export type LeftOutRow = { 
 /**
- * Which.
+ * The list.
  */
 list: AreaList, 
 /**
- * What, and why.
+ * Their number, and the reason.
  */
 text: string, };
 
 export type PanelNumbers = { 
 /**
- * Of which side; `None` of both.
+ * Side of the panel; `None` for both together.
  */
 side: SideName | null, 
 /**
- * The part of the complexity of the finest that it saves, from 0 to 1.
+ * Part of the finest partition's complexity that it saves, from 0 to 1.
  */
 saved: number, 
 /**
- * The part of what the finest tells that it loses, from 0 to 1.
+ * Part of the finest partition's information that it loses, from 0 to 1.
  */
 lost: number, 
 /**
- * How many areas it has.
+ * Number of areas.
  */
 areas: number, };
 
 export type SpaceTimeReply = { 
 /**
- * The detail that is shown, from 0 to 1; `None` while nothing is.
+ * Detail that is shown, from 0 to 1; `None` if nothing is shown yet.
  */
 p: number | null, 
 /**
- * Where what is saved and what is lost are farthest apart.
+ * Detail at which the curves of what is saved and what is lost are farthest apart.
  */
 widest: number, 
 /**
- * The largest detail at which the first listed area of a pair stands by itself, which is shown where nothing was chosen.
+ * Largest detail at which the first listed area of a pair is an area of its own. It is the default detail, if
+ * there is one.
  */
 first: number | null, 
 /**
- * One a panel: of the sides that are open, then of both together.
+ * Numbers of each panel: of each open side, then of both together.
  */
 panels: Array<PanelNumbers>, 
 /**
- * Partitions of the last panel by p, ascending, as far as they are known.
+ * Partitions of the last panel that are known so far, by ascending p.
  */
 curve: Array<CurvePoint>, 
 /**
- * All of them are known.
+ * True if all partitions are known.
  */
 complete: boolean, 
 /**
- * They are still being looked for.
+ * True while partitions are being searched for.
  */
 pending: boolean, 
 /**
- * The most that what is saved or lost grows between two that may have others between them, from 0 to 1.
+ * Largest growth in what is saved or lost between two known partitions that may have others between them, from 0
+ * to 1.
  */
 widestOpen: number, 
 /**
- * How many lanes are told apart at each level.
+ * Number of separate lanes at each level of the lane tree.
  */
 perLevel: Array<number>, 
 /**
- * The level down to which they are.
+ * Deepest level with separate lanes.
  */
 level: number, 
 /**
- * What the state of a lane is, also where that was left to what tells most.
+ * Definition of a lane's state, never [`StateBy::Auto`] once something is shown.
  */
 by: StateBy, 
 /**
- * What states are called, those of most time first.
+ * Names of the states, those with most time first. The merged states and time without a state come last.
  */
 states: Array<string>, 
 /**
- * Lanes that are told apart, and those around them.
+ * Separate lanes, and the lanes that contain them.
  */
 lanes: Array<LaneNodeRow>, 
 /**
- * Areas that depart, by list the farthest out first.
+ * Unusual areas by list, the strongest first.
  */
 rows: Array<AreaRow>, 
 /**
- * What lists leave out.
+ * Areas that the lists leave out.
  */
 leftOut: Array<LeftOutRow>, 
 /**
- * Of a pair the share of the time of all lanes that B spends in other states than A, by slice and lane that is told apart.
+ * Share of the time of all lanes that B spends in other states than A, counted by slice and separate lane; `None`
+ * with one side.
  */
 differ: number | null, };
 
 export type FunctionTableRow = { 
 /**
- * Its name, which no other has.
+ * Name, unique in the table.
  */
 name: string, 
 /**
- * Its file; empty if unknown.
+ * File; empty if unknown.
  */
 file: string, 
 /**
- * To select it; none if it has no name, or one too long to be sent.
+ * Reference to select it; `None` if it has no name, or one too long to send.
  */
 function: FunctionRef | null, 
 /**
- * On A; `None` if it is not called there.
+ * Weights on A; `None` if A does not call it.
  */
 a: FunctionWeights | null, 
 /**
- * On B.
+ * Weights on B; `None` if B does not call it.
  */
 b: FunctionWeights | null, };
 
 export type FunctionWeights = { 
 /**
- * Calls.
+ * Number of calls.
  */
 calls: number, 
 /**
- * Without what they call.
+ * Self weight, without callees.
  */
 own: number, 
 /**
- * With it; recursion never counts twice.
+ * Total weight, with callees. Recursion never counts twice.
  */
 total: number, 
 /**
- * The mean of a call with what it calls.
+ * Mean total weight of a call.
  */
 mean: number, 
 /**
- * Half of all calls of the run take no longer, in the unit of the run; where that was asked for and is known.
+ * Median duration of all its calls in the run, in the unit of the run; `None` if not requested or not known yet.
  */
 p50: number | null, 
 /**
- * 99 of 100 take no longer.
+ * 99th percentile of the durations, likewise.
  */
 p99: number | null, };
 
 export type ComparisonReply = { 
 /**
- * In words; `None` while that is being worked out, or if a side is empty.
+ * The comparison in words; `None` while it is being computed, or if a side is empty.
  */
 summary: ComparisonSummary | null, 
 /**
- * Some of it is being worked out.
+ * True while a part of it is being computed.
  */
 pending: boolean, 
 /**
- * The requested rules are wrong, and those of the formats hold instead; said once.
+ * Error in the requested rules, reported once. The rules of the formats apply instead.
  */
 wrongRules: Failure | null, };
 
@@ -1406,17 +1414,17 @@ export type DifferencesReply = {
  */
 rows: Array<DifferenceRow>, 
 /**
- * Number of the first of them.
+ * Index of the first of these rows in the whole list.
  */
 first: number, 
 /**
- * Rows in all.
+ * Number of rows of the whole list.
  */
 total: number, };
 
 export type SideSummary = { 
 /**
- * Which side.
+ * The side.
  */
 side: SideName, 
 /**
@@ -1424,7 +1432,7 @@ side: SideName,
  */
 name: string, 
 /**
- * The format it was read as.
+ * Name of the format that the file was read as.
  */
 format: string, 
 /**
@@ -1432,47 +1440,47 @@ format: string,
  */
 axis: string, 
 /**
- * What its axis counts: `ns`, `bytes`, `samples`, `events` or `share`.
+ * Unit of the axis: `ns`, `bytes`, `samples`, `events` or `share`.
  */
 unit: string, 
 /**
- * So many of them a tick is; of shares per cent.
+ * Value of one tick in `unit`; for shares, in per cent.
  */
 scale: number, 
 /**
- * Calls.
+ * Number of calls that were recorded.
  */
 calls: number, 
 /**
- * Functions.
+ * Number of functions.
  */
 functions: number, 
 /**
- * Deepest stack, counted from 0.
+ * Depth of the deepest stack, counted from 0.
  */
 maxDepth: number, 
 /**
- * Ticks from first to last instant.
+ * Ticks from the first instant to the last.
  */
 extent: number, 
 /**
- * The first instant, absolute ticks, decimal.
+ * First instant in absolute ticks, as a decimal string.
  */
 origin: string, 
 /**
- * Size of the input as given.
+ * Size of the input as given, in bytes.
  */
 bytes: number, 
 /**
- * Whether the input was compressed.
+ * True if the input was compressed.
  */
 packed: boolean, 
 /**
- * `123,221 calls · 75.9 ms · 22.4 MB`
+ * Facts in one line: `123,221 calls · 75.9 ms · 22.4 MB`.
  */
 headline: string, 
 /**
- * The last part of the headline that survives on a narrow page.
+ * Length of the run: the part of the headline that a narrow page keeps.
  */
 duration: string, 
 /**
@@ -1480,37 +1488,37 @@ duration: string,
  */
 lanes: Array<LaneSummary>, 
 /**
- * What calls weigh beside their time: the columns of the file.
+ * Names of the columns of the file that weigh calls by something else than their time.
  */
 weights: Array<string>, 
 /**
- * What was odd in the input.
+ * Oddities in the input, one row per kind.
  */
 report: Array<ReportRow>, 
 /**
- * How many oddities changed or lost something.
+ * Number of oddities that changed or lost something.
  */
 warnings: number, 
 /**
- * The traces of the file that is shown, at least one.
+ * Traces in the file of the shown run: at least one, unless a stored comparison lacks them.
  */
 ofFile: Array<FileTrace>, 
 /**
- * All runs of the side, the one that is shown among them, in the order in which they were given.
+ * All runs of the side with the shown one, in the order in which they were given.
  */
 runs: Array<RunRow>, 
 /**
- * The file of a stored comparison that all of this is from, without the trace; empty of a trace that is open.
+ * File name of the stored comparison that this summary is from; empty if the trace itself is open.
  */
 keptIn: string, 
 /**
- * What is there in place of its calls, of a file whose calls were not kept; empty where they were.
+ * Sums that the trace holds instead of calls: `time per lane in 1,024 slices of 134 ms`. Empty if it holds calls.
  */
 sums: string, };
 
 export type LaneSummary = { 
 /**
- * Its name.
+ * Name.
  */
 name: string, 
 /**
@@ -1518,11 +1526,11 @@ name: string,
  */
 kind: string, 
 /**
- * Row of the lane it lies in.
+ * Row of the lane that contains it.
  */
 parent: number | null, 
 /**
- * Own calls.
+ * Number of its own calls, without those of lanes inside it.
  */
 calls: number, 
 /**
@@ -1532,37 +1540,37 @@ busy: string, };
 
 export type ReportRow = { 
 /**
- * A stable word.
+ * Stable word for the kind.
  */
 kind: string, 
 /**
- * What it happened to.
+ * The odd thing, in words.
  */
 subject: string, 
 /**
- * What became of it.
+ * Effect of the oddity on the trace, in words.
  */
 outcome: string, 
 /**
- * How often.
+ * Number of occurrences.
  */
 count: number, 
 /**
- * Byte offset of the first one in the decompressed input.
+ * Byte offset of the first occurrence in the decompressed input.
  */
 firstOffset: number, 
 /**
- * The first one.
+ * Text of the first occurrence.
  */
 example: string, 
 /**
- * Whether it changed or lost something.
+ * True if the oddity changed or lost something.
  */
 warning: boolean, };
 
 export type RunRow = { 
 /**
- * Names it among the runs of its side.
+ * Number of the run, unique on its side.
  */
 run: number, 
 /**
@@ -1570,65 +1578,65 @@ run: number,
  */
 name: string, 
 /**
- * Calls.
+ * Number of calls.
  */
 calls: number, 
 /**
- * From the first call to the last.
+ * Time from the start of the first call to the end of the last.
  */
 duration: string, 
 /**
- * Time of all calls, over all lanes: what the median is taken of.
+ * Self time of all calls, summed over all lanes. The median run is chosen by it.
  */
 total: string, 
 /**
- * How many oddities of the input changed or lost something.
+ * Number of oddities in the input that changed or lost something.
  */
 warnings: number, 
 /**
- * Its place by total, the shortest first, from 0.
+ * Rank by total, from 0 for the shortest.
  */
 rank: number, 
 /**
- * Whether it is drawn and aligned call by call.
+ * True if this run is the one that is drawn and aligned call by call.
  */
 shown: boolean, 
 /**
- * Whether its total is the median: of an even number of runs the lower of the middle two.
+ * True if its total is the median. Of an even number of runs, the lower of the middle two counts.
  */
 median: boolean, };
 
 export type StructureSummary = { 
 /**
- * Name of the file that lists it.
+ * Name of the file that states it.
  */
 name: string, 
 /**
- * The side beside whose trace it was opened.
+ * Side with which the file was opened.
  */
 of: SideName, 
 /**
- * Of how many files functions of the run that is shown lie in: `52 of 301 files ran`.
+ * Number of files that contain functions of the shown run: `52 of 301 files ran`.
  */
 headline: string, 
 /**
- * What of the list and of the run finds no place in the other; blank if all does.
+ * Parts of the structure and of the run that do not fit each other; blank if all fit.
  */
 note: string, };
 
 export type StructureReply = { 
 /**
- * In words; none of a side without trace, and where neither side has a structure.
+ * Structure of each side; `None` for a side without a trace, and if neither side has a structure.
  */
 sides: Sides<StructureSummary | null>, };
 
 export type SceneInfo = { 
 /**
- * CSS pixels it was laid out for.
+ * Width in CSS pixels that it was laid out for.
  */
 width: number, 
 /**
- * CSS pixels it was laid out for.
+ * Height in CSS pixels that it was laid out for.
  */
 height: number, 
 /**
@@ -1636,61 +1644,61 @@ height: number,
  */
 panes: Array<Pane>, 
 /**
- * Parts of it in which rows are scrolled, by nothing else.
+ * Parts of the canvas in which a pointer only scrolls rows.
  */
 rowPanes: Array<RowPane>, 
 /**
- * What is drawn of how much, by which rule.
+ * Amount of data that is drawn, with the rule for the rest.
  */
 drawn: Drawn, 
 /**
- * What the colours say.
+ * Entries of the legend.
  */
 legend: Array<LegendEntry>, 
 /**
- * One sentence for those who do not see the picture.
+ * Description in one sentence, for people who do not see the picture.
  */
 summary: string, 
 /**
- * The strip that shows both runs whole, with the windows marked; a pointer moves them there.
+ * The strip that shows both whole runs with the windows marked. A pointer moves the windows there.
  */
 minimap: Minimap | null, 
 /**
- * What the search found; `None` when nothing is searched for.
+ * Result of the search; `None` if there is no search.
  */
 search: SearchInfo | null, 
 /**
- * Where the selected call lies among the rows, in sight or not.
+ * Row of the selected call, in sight or not.
  */
 selected: SelectedRow | null, 
 /**
- * The view whose table and file stand for the desk: of those that have one, that with most room.
+ * View whose table and file stand for the desk: the largest of the views that have them.
  */
 table: ViewId | null, 
 /**
- * Part of it would have taken too long: laid out again it goes on.
+ * True if a part of it would have taken too long. The next layout continues it.
  */
 unfinished: boolean, 
 /**
- * Tells it from other scenes of the session: not 0.
+ * Number that distinguishes it from other scenes of the session; never 0.
  */
 number: number, };
 
 export type Pane = { 
 /**
- * Whose axis.
+ * Side of the axis.
  */
 side: SideName, 
 /**
- * The number of the scene's space that lies in it.
+ * Number of the scene's space that it contains.
  */
 space: number, 
 /**
- * The window of the state that its time axis shows and sets.
+ * Window of the state that its time axis shows and sets.
  */
 shows: WindowName, 
 /**
- * CSS pixels: left edge, where `window.start` lies.
+ * Left edge in CSS pixels, where `window.start` is.
  */
 x0: number, 
 /**
@@ -1698,7 +1706,7 @@ x0: number,
  */
 y0: number, 
 /**
- * Right edge, where `window.end` lies.
+ * Right edge, where `window.end` is.
  */
 x1: number, 
 /**
@@ -1706,47 +1714,47 @@ x1: number,
  */
 y1: number, 
 /**
- * What it shows.
+ * Time that it shows.
  */
 window: Window, 
 /**
- * The whole, which `0` returns to.
+ * Whole time, which the key `0` returns to.
  */
 whole: Window, 
 /**
- * How far it can be scrolled, CSS pixels; 0 when all rows fit.
+ * Largest scroll position in CSS pixels; 0 if all rows fit.
  */
 scrollMax: number, 
 /**
- * How far it is scrolled.
+ * Scroll position in CSS pixels.
  */
 scroll: number, 
 /**
- * Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
+ * Direction in which rows move on screen as `scroll` grows: up (−1) or down (1).
  */
 scrollSign: number, 
 /**
- * The open lanes, where there are several, and where each is scrolled to.
+ * Open lanes with their scroll positions, if there are several lanes.
  */
 openLanes: Array<OpenLane>, };
 
 export type OpenLane = { 
 /**
- * Its row in the lane table.
+ * Row in the lane table.
  */
 lane: number, 
 /**
- * Where its head and what of its rows fits beside that lie, as `Pane::scroll` counts: CSS pixels.
+ * Start of its head and of as many of its rows as fit with it, in CSS pixels as `Pane::scroll` counts.
  */
 from: number, 
 /**
- * Where they end.
+ * End of that stretch.
  */
 to: number, };
 
 export type Minimap = { 
 /**
- * CSS pixels: left edge, where `whole.start` lies.
+ * Left edge in CSS pixels, where `whole.start` is.
  */
 x0: number, 
 /**
@@ -1754,7 +1762,7 @@ x0: number,
  */
 y0: number, 
 /**
- * Right edge, where `whole.end` lies.
+ * Right edge, where `whole.end` is.
  */
 x1: number, 
 /**
@@ -1762,39 +1770,39 @@ x1: number,
  */
 y1: number, 
 /**
- * The part above this line is A's, the part below it B's.
+ * y of the line between A's part above and B's part below.
  */
 middle: number, 
 /**
- * What it shows.
+ * Time that it shows.
  */
 whole: Window, };
 
 export type SearchInfo = { 
 /**
- * Calls of A that are hits.
+ * Number of hits in A.
  */
 callsA: number, 
 /**
- * Calls of B that are hits.
+ * Number of hits in B.
  */
 callsB: number, 
 /**
- * `A 386 · B 436 calls, 12 % of the self time of both sides`, or why the query cannot be asked.
+ * Result in words: `A 386 · B 436 calls, 12 % of the self time of both sides`, or the error in the query.
  */
 text: string, 
 /**
- * Names near to what was typed, when nothing was found.
+ * Names similar to the query, if nothing was found.
  */
 nearest: Array<string>, 
 /**
- * The query cannot be asked; the picture shows no hits.
+ * True if the query has an error. The picture then shows no hits.
  */
 broken: boolean, };
 
 export type SelectedRow = { 
 /**
- * Its side.
+ * Side of the call.
  */
 side: SideName, 
 /**
@@ -1802,15 +1810,15 @@ side: SideName,
  */
 from: number, 
 /**
- * CSS pixels to its far edge.
+ * CSS pixels from the same edge to the far edge of the row.
  */
 to: number, 
 /**
- * The lane it lies in, if that is folded and hides it.
+ * Lane of the call, if it is folded and hides the call.
  */
 foldedLane: number | null, 
 /**
- * It is one of the frames that are folded.
+ * True if the call is one of the folded frames.
  */
 inFrames: boolean, };
 
@@ -1820,7 +1828,7 @@ export type RowPane = {
  */
 view: ViewId, 
 /**
- * CSS pixels: left edge.
+ * Left edge in CSS pixels.
  */
 x0: number, 
 /**
@@ -1836,69 +1844,70 @@ x1: number,
  */
 y1: number, 
 /**
- * How far it is scrolled, CSS pixels from where it rests.
+ * Scroll position in CSS pixels from the resting position.
  */
 scroll: number, 
 /**
- * How far it can be the other way; 0 where it rests at its first row.
+ * Smallest scroll position; 0 if the view rests at its first row.
  */
 scrollMin: number, 
 /**
- * How far it can be; 0 when all rows fit.
+ * Largest scroll position; 0 if all rows fit.
  */
 scrollMax: number, 
 /**
- * Which way rows move on the screen as `scroll` grows: up (−1) or down (1).
+ * Direction in which rows move on screen as `scroll` grows: up (−1) or down (1).
  */
 scrollSign: number, };
 
 export type LaneRow = { 
 /**
- * Its row in the lane table.
+ * Row in the lane table.
  */
 lane: number, 
 /**
- * Its name.
+ * Name.
  */
 name: string, 
 /**
- * Names of it and of the lanes it lies in, outermost first.
+ * Names of the lane and of those that contain it, outermost first.
  */
 path: string, 
 /**
- * Names of the lanes it lies in, outermost first; empty where it lies in none.
+ * Names of the lanes that contain it, outermost first; empty if there are none. For a sub-lane, those that contain
+ * the lane `within`.
  */
 process: string, 
 /**
- * Share of the run that its outermost calls cover.
+ * Share of the run that its outermost calls cover, as text.
  */
 busy: string, 
 /**
- * The same from 0 to 1.
+ * Share of the run that its outermost calls cover, 0 to 1.
  */
 share: number, 
 /**
- * Own calls.
+ * Number of its own calls.
  */
 calls: number, 
 /**
- * Whether only its silhouette is shown.
+ * True if only its silhouette is shown.
  */
 folded: boolean, 
 /**
- * Whether that is so even where the lane that it is a sub-lane of is open.
+ * True if it is folded even while the lane `within` is open.
  */
 foldedByItself: boolean, 
 /**
- * The lane that it is a sub-lane of, by its row in the lane table: folded, that folds it too.
+ * Lane of which it is a sub-lane, by row in the lane table. If that lane is folded, so is this one.
  */
 within: number | null, 
 /**
- * Whether it is not shown at all.
+ * True if it is not shown at all.
  */
 hidden: boolean, 
 /**
- * Its place among the lanes of both sides; paired lanes have the same.
+ * Position among the lanes of both sides. Paired lanes have the same.
  */
 place: number, 
 /**
@@ -1908,27 +1917,27 @@ partner: LanePartner | null, };
 
 export type LanePartner = { 
 /**
- * Its row in its lane table.
+ * Row in the lane table of that side.
  */
 lane: number, 
 /**
- * Its name.
+ * Name.
  */
 name: string, };
 
 export type Drawn = { 
 /**
- * `Drawn 1,204 of 9,826 calls of A, …`
+ * Numbers: `Drawn 1,204 of 9,826 calls of A, …`
  */
 text: string, 
 /**
- * What became of the rest.
+ * Treatment of the rest.
  */
 rule: string, };
 
 export type LegendEntry = { 
 /**
- * What it stands for.
+ * Meaning of the entry.
  */
 label: string, 
 /**
@@ -1940,11 +1949,11 @@ color: string,
  */
 share: string, 
 /**
- * How it is drawn.
+ * Style of its swatch.
  */
 mark: LegendMark, 
 /**
- * Its place among the steps of the colours, if it is one: `IcicleState::steps` are of these.
+ * Number of its colour step, if it is one. `IcicleState::steps` holds such numbers.
  */
 step: number | null, };
 
@@ -1952,65 +1961,65 @@ export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "h
 
 export type Caption = { 
 /**
- * That of the picture, `Auto` resolved.
+ * Theme of the picture, with `Auto` resolved.
  */
 theme: ThemeChoice, 
 /**
- * Of the traces; none where a side is empty.
+ * Names of the traces; `None` for an empty side.
  */
 names: Sides<string | null>, 
 /**
- * Parts of the verdict, as [`crate::comparison::ComparisonSummary::verdict`] has them; empty where nothing is compared.
+ * Parts of the verdict, as in [`crate::comparison::ComparisonSummary::verdict`]; empty if nothing is compared.
  */
 verdict: Array<string>, 
 /**
- * As [`crate::SceneInfo::legend`] has it.
+ * Legend, as in [`crate::SceneInfo::legend`].
  */
 legend: Array<LegendEntry>, 
 /**
- * As [`crate::SceneInfo::drawn`] has it.
+ * Amount of data drawn, as in [`crate::SceneInfo::drawn`].
  */
 drawn: Drawn, };
 
 export type Fact = { 
 /**
- * What it is.
+ * Label.
  */
 label: string, 
 /**
- * With its unit.
+ * Value with its unit.
  */
 value: string, };
 
 export type PartnerRow = { 
 /**
- * `Duration`, `Self`, `Start`, `Calls inside`
+ * Label: `Duration`, `Self`, `Start`, `Calls inside` and so on.
  */
 label: string, 
 /**
- * On A.
+ * Value on A; empty if A has none.
  */
 a: string, 
 /**
- * On B.
+ * Value on B; empty if B has none.
  */
 b: string, 
 /**
- * `+1.09 ms (+249 %)`; empty for what is equal.
+ * Change from A to B: `+1.09 ms (+249 %)`. Empty if both are equal or one is missing.
  */
 change: string, };
 
 export type Tooltip = { 
 /**
- * Whose; none of what both sides have together.
+ * Side of the item; `None` if it belongs to both.
  */
 side: SideName | null, 
 /**
- * Name, whole.
+ * Full name.
  */
 name: string, 
 /**
- * `file:line`, whole; empty if unknown.
+ * `file:line`, not shortened; empty if unknown.
  */
 place: string, 
 /**
@@ -2022,15 +2031,15 @@ context: string,
  */
 facts: Array<Fact>, 
 /**
- * `matched`, `moved`, `only in A`; empty while nothing is compared.
+ * `matched`, `moved` or `only in A`; empty if nothing is compared.
  */
 kind: string, 
 /**
- * The same facts of both sides, if it has a partner.
+ * Facts of both sides, if the item has a partner.
  */
 partner: Array<PartnerRow>, 
 /**
- * What a click or a key would do.
+ * Action that a click or a key performs.
  */
 hint: string, 
 /**
@@ -2042,15 +2051,15 @@ export type Details = { "call": CallDetails } | { "calls": CallsDetails };
 
 export type CallDetails = { 
 /**
- * Whose call.
+ * Side of the call.
  */
 side: SideName, 
 /**
- * Name, whole.
+ * Full name.
  */
 name: string, 
 /**
- * `file:line`, whole.
+ * `file:line`, not shortened.
  */
 place: string, 
 /**
@@ -2058,108 +2067,109 @@ place: string,
  */
 context: string, 
 /**
- * As in the tooltip, and the byte offset in the input.
+ * Facts of the tooltip, the byte offset in the input and, with several runs, the result for its function.
  */
 facts: Array<Fact>, 
 /**
- * As in the tooltip.
+ * Kind of match, as in [`Tooltip::kind`].
  */
 kind: string, 
 /**
- * As in the tooltip.
+ * Facts of both sides, as in [`Tooltip::partner`].
  */
 partner: Array<PartnerRow>, 
 /**
- * Byte of the decompressed input at which its record begins.
+ * Byte offset in the decompressed input at which its record begins.
  */
 source: number, 
 /**
- * The same of its partner, if it has one.
+ * Byte offset at which the record of its partner begins, if it has one.
  */
 partnerSource: number | null, 
 /**
- * Callees, longest first: the longest, where there are many. Of a call with a partner those of both, the most
- * changed first.
+ * Callees, longest first. If the call has a partner, the callees of both, the most changed first. A long list is
+ * cut.
  */
 callees: Array<CallRow>, 
 /**
- * How many callees there are.
+ * Number of callees, with those not listed.
  */
 calleesOf: number, 
 /**
- * Callers, innermost first: the nearest, where there are many.
+ * Callers, innermost first. A long list is cut.
  */
 callers: Array<CallRow>, 
 /**
- * How many callers there are.
+ * Number of callers, with those not listed.
  */
 callersOf: number, 
 /**
- * Calls that it led to, as the file states it (kernels that it launched): the first, where there are many.
+ * Calls that this call led to, as the file states it, such as kernels that it launched. A long list is cut.
  */
 leadsTo: Array<CallRow>, 
 /**
- * How many it led to.
+ * Number of calls that it led to, with those not listed.
  */
 leadsToOf: number, 
 /**
- * Calls that led to it: the first, where there are many.
+ * Calls that led to this call. A long list is cut.
  */
 ledBy: Array<CallRow>, 
 /**
- * How many led to it.
+ * Number of calls that led to it, with those not listed.
  */
 ledByOf: number, 
 /**
- * Where it lies, to zoom there.
+ * Time to zoom to, on the common axis.
  */
 window: Window, 
 /**
- * One sentence for those who do not see the picture.
+ * Description in one sentence, for people who do not see the picture.
  */
 sentence: string, };
 
 export type CallsDetails = { 
 /**
- * `function`, `path`, `lane`
+ * Kind of the selection, such as `function`, `path`, `lane` or `time range`.
  */
 kind: string, 
 /**
- * Name, whole.
+ * Full name.
  */
 name: string, 
 /**
- * Where it is, as far as known: a file, functions around it.
+ * Place, as far as known: a file, or the functions around it. For a time range, the same stretch of the other
+ * side.
  */
 place: string, 
 /**
- * Calls, self time, inclusive time, median and 99th percentile of each side that is open.
+ * Sums of each open side: calls, self time, inclusive time, median and 99th percentile.
  */
 rows: Array<PartnerRow>, 
 /**
- * Of each side from the first of the calls to the last, to zoom there, on the common axis.
+ * Time of each side from the first of the calls to the end of the last, on the common axis, to zoom to.
  */
 windows: Sides<Window | null>, 
 /**
- * What a function calls: the most changed first, of one side what takes most; the first, where there are many. None of
- * what is no function.
+ * Functions that these calls call, the most changed first; with one open side, those with most time first. A long
+ * list is cut. Only functions and paths have callees.
  */
 callees: Array<FunctionRow>, 
 /**
- * How many callees there are.
+ * Number of callees, with those not listed.
  */
 calleesOf: number, 
 /**
- * What calls a function, as callees are listed.
+ * Functions that call these calls, in the order of `callees`. Calls without a caller share one row.
  */
 callers: Array<FunctionRow>, 
 /**
- * How many callers there are.
+ * Number of callers, with those not listed.
  */
 callersOf: number, 
 /**
  * Functions of a time range by self time in it: the longest first, at most [`RANGE_FUNCTIONS`]. Empty for anything
- * that is no time range.
+ * but a time range.
  */
 functions: Array<FunctionRow>, 
 /**
@@ -2167,13 +2177,14 @@ functions: Array<FunctionRow>,
  */
 functionsOf: number, 
 /**
- * One sentence for those who do not see the picture.
+ * Description in one sentence, for people who do not see the picture.
  */
 sentence: string, };
 
 export type FunctionRow = { 
 /**
- * To select it; none if it cannot be sent, and of calls that nothing calls.
+ * Reference to select it. `None` for a function without a name or with one too long to send, and for calls without
+ * a caller.
  */
 function: FunctionRef | null, 
 /**
@@ -2181,7 +2192,8 @@ function: FunctionRef | null,
  */
 name: string, 
 /**
- * Time in A; empty where there is no such call.
+ * Time in A: of the calls from one function to the other, or self time in a time range. Empty if there is no such
+ * call.
  */
 a: string, 
 /**
@@ -2189,25 +2201,25 @@ a: string,
  */
 b: string, 
 /**
- * Change from A to B, where there is any and both sides are open.
+ * Change from A to B; empty if there is none or only one side is open.
  */
 change: string, 
 /**
- * `12 calls in A, 14 calls in B`
+ * Number of calls on each open side: `12 calls in A, 14 calls in B`.
  */
 calls: string, 
 /**
- * Time in A as a share of the longest bar of the list, 0 to 1.
+ * Time in A as a share of the longest time in the list, 0 to 1.
  */
 shareA: number, 
 /**
- * The same of B.
+ * Time in B as a share of the longest time in the list, 0 to 1.
  */
 shareB: number, };
 
 export type CallRow = { 
 /**
- * To select it.
+ * Reference to select it.
  */
 call: CallRef, 
 /**
@@ -2219,21 +2231,22 @@ name: string,
  */
 duration: string, 
 /**
- * Duration of what corresponds to it in the partner of the call it is listed under; empty where nothing does.
+ * Duration of the corresponding call in the partner of the call whose list this is; empty if there is none.
  */
 other: string, 
 /**
- * Change from A to B, where that call has a partner and there is any.
+ * Change from A to B; empty if there is none or the call whose list this is has no partner.
  */
 change: string, 
 /**
- * Share of the call it is listed under (for callers: of them), 0 to 1.
+ * Duration as a share of the call whose list this is, 0 to 1. In a list of callers, the share of this caller that
+ * the call takes.
  */
 share: number, };
 
 export type DataTable = { 
 /**
- * Column heads; the first column is the function, indented by level.
+ * Column heads. Cells of the first column are indented by level.
  */
 columns: Array<string>, 
 /**
@@ -2241,29 +2254,29 @@ columns: Array<string>,
  */
 rows: Array<DataTableRow>, 
 /**
- * Number of the first of them.
+ * Index of the first of these rows in the whole table.
  */
 first: number, 
 /**
- * Rows in all.
+ * Number of rows of the whole table.
  */
 total: number, 
 /**
- * What the table leaves out, if anything.
+ * Rows that the table leaves out, in words; empty if it has all.
  */
 note: string, };
 
 export type DataTableRow = { 
 /**
- * To select it; `None` for rows that stand for several calls.
+ * Reference to select the call; `None` for rows that stand for several calls.
  */
 call: CallRef | null, 
 /**
- * Indentation.
+ * Indentation level.
  */
 level: number, 
 /**
- * One text a column.
+ * One text per column.
  */
 cells: Array<string>, };
 
@@ -2273,91 +2286,93 @@ export type DifferenceOrder = "delta" | "own" | "overweight" | "calls";
 
 export type ComparisonSummary = { 
 /**
- * `B is 1.26 × A ▲ +19.4 ms; 79 % of A’s time matches; …`, in parts; between two stands `; `.
+ * Parts of the verdict, to be joined with `; `: `B is 1.26× as long as A ▲ +19.4 ms`, `56 new functions`, …
  */
 verdict: Array<VerdictPart>, 
 /**
- * Why the sides are hardly comparable, if they are.
+ * Reason why the sides are hardly comparable; `None` if they are comparable.
  */
 doubt: Doubt | null, 
 /**
- * Said when nothing stands out in any list; empty otherwise.
+ * Text to show if no difference is significant; empty otherwise.
  */
 none: string, 
 /**
- * How much longer all calls took, with one run a side: `All calls took 1.21 × as long (machine or build)`; empty
- * where they took as long.
+ * General change in the duration of calls, with one run per side: `A typical function is 21 % slower in B, …`.
+ * Empty if there is none or it is unknown.
  */
 drift: string, 
 /**
- * The largest changes by path, at most twelve: callers before what they call.
+ * Largest changes by call path, at most twelve. Callers come before their callees.
  */
 phases: Array<PhaseRow>, 
 /**
- * The largest of these that are more than noise, largest first, at most five.
+ * Largest significant changes of `phases`, largest first, at most five.
  */
 chips: Array<PhaseRow>, 
 /**
- * Rows of each list that stand out, in the order of [`DifferenceList::ALL`].
+ * Number of significant rows in each list, in the order of [`DifferenceList::ALL`].
  */
 counts: [number, number, number, number, number, number], 
 /**
- * Rows of each list below those: changes above the floor that the whole run made as well, that noise explains,
- * and the like.
+ * Number of the other rows in each list. They are above the noise floor, but in line with the whole run, within
+ * noise or the like.
  */
 below: [number, number, number, number, number, number], 
 /**
- * What these have in common: `as the whole run, or within what calls differ by anyway`; empty where there are none.
+ * Reasons why those rows are not significant: `in line with the whole run, or within call-to-call variation`.
+ * Empty if there are none, and for moved calls and pauses.
  */
 belowReasons: [string, string, string, string, string, string], 
 /**
- * What can be said about noise: `1 run a side: no statement about noise`.
+ * Statement on noise: `One run per side: noise unknown`.
  */
 noise: string, 
 /**
- * What is too small for a list: `5 % and 10 µs`.
+ * Noise floor: `5 % and 10 µs`.
  */
 floor: string, 
 /**
- * What grey stands for: `grey: as the whole run, ×1.26 ± 5 %, or under 10 µs`.
+ * Meaning of grey: `grey: as the run (×1.26 ± 5 %), or under 10 µs`.
  */
 grey: string, 
 /**
- * For the pair settings: `88 % · 3 renames?`.
+ * Share of calls whose function has a namesake on the other side, with the number of proposed renames:
+ * `88 % · 3 renames?`. The pair settings show it.
  */
 identity: string, 
 /**
- * For the pair settings: `8 : 8`, `700 : 700 · 3 unpaired`.
+ * Number of lane pairs and of unpaired lanes: `1 pair`, `700 pairs · 3 unpaired`. The pair settings show it.
  */
 lanes: string, 
 /**
- * Some lanes are paired that have less than 30 % in common.
+ * True if some paired lanes have less than 30 % in common.
  */
 lanesDoubtful: boolean, 
 /**
- * Calls matched, moved, on one side only, and the like; for the table and for tests.
+ * Numbers of calls that are matched, moved and on one side only, for the table and for tests.
  */
 facts: Array<Fact>, };
 
 export type PhaseRow = { 
 /**
- * Names it for [`crate::GoToRequest`]; holds as long as the comparison.
+ * Id for [`crate::GoToRequest`], valid as long as the comparison.
  */
 id: number, 
 /**
- * What it does: slower, faster, new or gone.
+ * Kind of change: slower, faster, new or gone.
  */
 list: DifferenceList, 
 /**
- * Callers that have a line of their own.
+ * Number of callers that have a line of their own.
  */
 depth: number, 
 /**
- * Its innermost function, whole.
+ * Full name of the innermost function.
  */
 name: string, 
 /**
- * File, whole; empty if unknown.
+ * File, not shortened; empty if unknown.
  */
 file: string, 
 /**
@@ -2365,7 +2380,7 @@ file: string,
  */
 callers: Array<string>, 
 /**
- * Those of them without a line that its function is named with, since it is called on other paths too.
+ * Callers without a line of their own that are named before the function, because it is called on other paths too.
  */
 through: Array<string>, 
 /**
@@ -2373,33 +2388,34 @@ through: Array<string>,
  */
 delta: string, 
 /**
- * `over 64 ranks`: over how many lanes its times are summed; empty of one lane.
+ * Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane.
  */
 over: string, 
 /**
- * `accounts for +31.2 ms of +39.1 ms`; empty without a line above.
+ * Part of its caller's change: `accounts for +31.2 ms of its caller’s +39.1 ms`. Empty if no caller has a line.
  */
 explains: string, 
 /**
- * `+10.7 ms in calls that both make (1.22× as long)`: how much of the change is in calls that both sides make; empty where
- * that is under a tenth, or not known.
+ * Part of the change in calls that both sides make: `+10.7 ms in matched calls (now 1.22× as long)`. Empty if
+ * it is under a tenth, or unknown.
  */
 same: string, 
 /**
- * `same calls, 1.22× as long` where most of the change is there; else empty.
+ * `matched calls now 1.22× as long` if at least half of the change is in calls that both sides make; else empty.
  */
 mostlySame: string, 
 /**
- * `new` or `gone` of a function of one side alone, `new under this caller` of a path; empty where both sides have it.
+ * `new` or `gone` for a function of one side only, `new under this caller` or `gone under this caller` for a path.
+ * Empty if both sides have the path.
  */
 only: string, 
 /**
- * `excluding outlier calls: 4.01 ms (B)`: how much longer than usual the outlier calls in it take, which its times leave
- * out; empty where that is under a tenth of its change.
+ * Extra time of the outlier calls in the path: `excluding outlier calls: 4.07 ms (A), 8.31 ms (B)`. The times of
+ * the row do not include it. Empty if it is under a tenth of the change.
  */
 pauses: string, 
 /**
- * `36 → 34 calls`; empty where both sides make as many.
+ * Number of calls: `36 → 34 calls`. Empty if both sides make as many.
  */
 calls: string, 
 /**
@@ -2407,69 +2423,69 @@ calls: string,
  */
 a: string, 
 /**
- * Inclusive time on B.
+ * Inclusive time on B, with its unit.
  */
 b: string, 
 /**
- * Calls on A.
+ * Number of calls on A.
  */
 callsA: number, 
 /**
- * Calls on B.
+ * Number of calls on B.
  */
 callsB: number, };
 
 export type VerdictPart = { 
 /**
- * What it says.
+ * Text of the part.
  */
 text: string, 
 /**
- * The list that its number counts, if it counts one.
+ * List whose entries its number counts, if any.
  */
 list: DifferenceList | null, 
 /**
- * Whether it says that something of a side is missing; it then comes first.
+ * True if it warns that a part of a side is missing. Such a part comes first.
  */
 warns: boolean, };
 
 export type Doubt = { 
 /**
- * `Only 3 % of calls are named alike.`
+ * The reason: `Only 3 % of calls have a same-named function on the other side.`
  */
 title: string, 
 /**
- * What may be the matter.
+ * Possible causes, and the effect of the remedy.
  */
 body: string, 
 /**
- * What a further rule would do: `Drop venv-7f3a/ from file names`; empty if there is none.
+ * Label of the action that adds a rule: `Drop that prefix`. Empty if no rule helps.
  */
 remedy: string, 
 /**
- * The rules with that one added; to be taken as they are.
+ * Identity rules with that rule added, as text.
  */
 rules: string, };
 
 export type DifferenceRow = { 
 /**
- * Its list.
+ * List of the row.
  */
 list: DifferenceList, 
 /**
- * Its number in the list as ordered, from 1.
+ * Position in the list as ordered, from 1.
  */
 rank: number, 
 /**
- * Names it for [`crate::GoToRequest`]; holds as long as the comparison.
+ * Id for [`crate::GoToRequest`], valid as long as the comparison.
  */
 id: number, 
 /**
- * Function, whole.
+ * Full name of the function.
  */
 name: string, 
 /**
- * File, whole; empty if unknown.
+ * File, not shortened; empty if unknown.
  */
 file: string, 
 /**
@@ -2477,39 +2493,44 @@ file: string,
  */
 callers: Array<string>, 
 /**
- * `+1.09 ms`, `new`, `gone`; of what moved `12 calls`.
+ * Change in time: `+1.09 ms`. For moved calls their number: `12 calls`.
  */
 delta: string, 
 /**
- * `over 64 ranks`: over how many lanes its times are summed; empty of one lane, and of what is no such sum.
+ * Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane, moved calls and pauses.
  */
 over: string, 
 /**
- * `+249 %`, `×10`; empty where there is no baseline. Of what moved how far, of a pause how long beside other calls.
+ * Change relative to the time in A: `+249 %`, `×10`, `new` or `gone`; empty without a baseline. For moved calls
+ * the longest way: `by up to 3.20 ms`. For a pause its length against other calls: `812× p99 (B)`.
  */
 own: string, 
 /**
- * `while all calls together grew 13 %`, to read the own change against; empty where the two can't be compared.
+ * Change of all calls, to read the row's own change against: `whole run: +13 %`. Empty if the
+ * two can't be compared.
  */
 overweight: string, 
 /**
- * How much of the change outlier calls explain: `+4.02 ms in 1 outlier call`; else empty.
+ * Part of the change that outlier calls explain: `+4.02 ms in 1 outlier call`. Empty without outlier calls.
  */
 few: string, 
 /**
- * Of a function that one side alone calls, its self time: its other times are with all that it calls. Else empty.
+ * Self time of a function that only one side calls, because its other times include everything that it calls.
+ * Empty for other functions.
  */
 selfTime: string, 
 /**
- * Mean self time (by path, and of what is new or gone: time) of a call on A, without those few; empty where it makes none.
+ * Mean time of a call on A, with outlier calls as long as others. It is self time or, for new and gone functions,
+ * inclusive time. Empty if A makes no calls.
  */
 eachA: string, 
 /**
- * The same on B.
+ * Mean time of a call on B, likewise.
  */
 eachB: string, 
 /**
- * Why the row says what it says, a line each: calls, time a call, what each explains, how long calls take.
+ * Numbers behind the row, one line each: calls, time per call, the part that each explains, median and 99th
+ * percentile.
  */
 details: Array<string>, 
 /**
@@ -2521,69 +2542,70 @@ a: string,
  */
 b: string, 
 /**
- * Time on A as a share of the longest bar of the list.
+ * Time on A as a share of the longest time in the list, 0 to 1.
  */
 barA: number, 
 /**
- * Time on B as a share of the longest bar of the list.
+ * Time on B as a share of the longest time in the list, 0 to 1.
  */
 barB: number, 
 /**
- * Calls on A.
+ * Number of calls on A.
  */
 callsA: number, 
 /**
- * Calls on B.
+ * Number of calls on B.
  */
 callsB: number, 
 /**
- * Whether it stands out in its list; rows that do come first.
+ * True if the difference is significant. Significant rows come first.
  */
 standsOut: boolean, 
 /**
- * Why it does, or does not: `longer calls`, `in line with the whole run`, `new, with 5 more new functions below`.
+ * Reason why it is significant or not: `longer calls`, `in line with the whole run`,
+ * `new, with 5 more new functions below`. Empty for moved calls and pauses.
  */
 reason: string, 
 /**
- * What several runs say of it: `p = 0.008`, `95 %: +8 to +13 %`; empty with one run a side.
+ * Result of the test over several runs: `+8.0 % to +13 %, p = 0.008`. Empty with one run per side.
  */
 confidence: string, };
 
 export type IdentityReport = { 
 /**
- * The rules in the order in which they run: rewrites, renames, pairs.
+ * Rules in the order in which they run: rewrites, renames, pairs.
  */
 rules: Array<RuleRow>, 
 /**
- * The draft as text: its own, and each of its rows on a line behind that.
+ * The draft as text: its own text, then one line for each of its rows.
  */
 text: string, 
 /**
- * The shortest text that says the same, blank for the defaults: what the state and links carry.
+ * Shortest text with the same meaning, blank for the defaults. The state and links carry it.
  */
 short: string, 
 /**
- * Why the draft could not be taken, and where; the rest, but its text, is then of the rules that held before.
+ * Error in the draft, if it cannot be used. All fields but `text` then describe the rules that held before.
  */
 problem: RuleProblem | null, 
 /**
- * How much is named alike on each side.
+ * Part of each side that has a namesake on the other.
  */
 agreement: [SideAgreement, SideAgreement], 
 /**
- * Functions of each side without a partner, heaviest first.
+ * Functions of each side without a partner, heaviest first. A long list is cut.
  */
 unmatched: [Array<UnmatchedName>, Array<UnmatchedName>], 
 /**
- * How many there are on each side.
+ * Number of functions without a partner on each side, with those not listed.
  */
 unmatched_of: [number, number], 
 /**
- * Renames that look right, best first.
+ * Proposed rules for many names, then proposed renames, best first.
  */
 proposals: Array<RenameProposal>, 
 /**
- * A function of each side run through the rules.
+ * The sample functions of the request, run through the rules.
  */
 samples: Array<RuleSample>, };
 
@@ -2591,37 +2613,37 @@ export type RuleSubject = "name" | "file" | "both" | "rename" | "pair";
 
 export type RuleLine = { 
 /**
- * Whether it is applied; renames and pairs always are.
+ * True if the rule is applied. Renames and pairs always are.
  */
 enabled: boolean, 
 /**
- * What it rewrites.
+ * Part that it rewrites.
  */
 on: RuleSubject, 
 /**
- * The pattern is two brackets: it stands for all that they enclose.
+ * True if the pattern is two brackets, which stand for everything that they enclose.
  */
 balanced: boolean, 
 /**
- * What it looks for; a key of A where two are made one.
+ * Pattern to look for. For a rename the old key, for a pair the key of A.
  */
 pattern: string, 
 /**
- * What stands there afterwards; the other key.
+ * Replacement. For a rename the new key, for a pair the key of B.
  */
 becomes: string, 
 /**
- * What it is for.
+ * Purpose of the rule.
  */
 name: string, };
 
 export type RulesDraft = { 
 /**
- * Blank stands for the defaults of the formats; `None`: the rows are all.
+ * Text of the rules; blank stands for the defaults of the formats. `None` if there are only rows.
  */
 text: string | null, 
 /**
- * In the order in which they run.
+ * Rows in the order in which they run.
  */
 rows: Array<RuleLine>, };
 
@@ -2635,53 +2657,53 @@ rule: RuleLine,
  */
 origin: string, 
 /**
- * Names of A and of B it changed.
+ * Number of names in A and in B that it changed.
  */
 touched: [number, number], };
 
 export type RuleProblem = { 
 /**
- * Line of the text, from 0; where the rows are all, the row.
+ * Line of the text, from 0; without text, the row.
  */
 line: number, 
 /**
- * What is wrong there, and what to do.
+ * Description of the error, and its remedy.
  */
 message: string, };
 
 export type SideAgreement = { 
 /**
- * Of its calls, with these rules.
+ * Share of its calls, with these rules.
  */
 calls: number, 
 /**
- * Of its self time, with these rules.
+ * Share of its self time, with these rules.
  */
 time: number, 
 /**
- * Of its calls, with the rules of the comparison on screen.
+ * Share of its calls, with the rules of the comparison on screen.
  */
 callsBefore: number, 
 /**
- * Of its self time, with the rules of the comparison on screen.
+ * Share of its self time, with the rules of the comparison on screen.
  */
 timeBefore: number, };
 
 export type UnmatchedName = { 
 /**
- * Name and file after all rules; what a rename names.
+ * Name and file after all rules, which a rename refers to.
  */
 key: string, 
 /**
- * Name as in the trace.
+ * Name in the trace.
  */
 name: string, 
 /**
- * File as in the trace.
+ * File in the trace.
  */
 file: string, 
 /**
- * Calls.
+ * Number of calls.
  */
 calls: number, 
 /**
@@ -2689,59 +2711,59 @@ calls: number,
  */
 time: string, 
 /**
- * Self time as a share of the side's.
+ * Self time as a share of its side's self time.
  */
 share: number, };
 
 export type RenameProposal = { 
 /**
- * Name on A.
+ * Function of A by name and file, or the files or class of A that the rule covers.
  */
 a: string, 
 /**
- * Name on B.
+ * The counterpart on B.
  */
 b: string, 
 /**
- * `same callees under the same callers`
+ * Reason: `same callees under the same callers`.
  */
 reason: string, 
 /**
- * `+11.2 % of calls`
+ * Effect: `+11.2 % of calls`.
  */
 gain: string, 
 /**
- * The rule that makes them one.
+ * The rule.
  */
 rule: RuleLine, };
 
 export type RuleSample = { 
 /**
- * Whose.
+ * Side of the function.
  */
 side: SideName, 
 /**
- * Pieces of name and file in order; those that rules remove or change are `removed`.
+ * Pieces of its name and file, in order.
  */
 pieces: Array<SamplePiece>, 
 /**
- * What is left.
+ * Name and file after the rules.
  */
 becomes: string, };
 
 export type SamplePiece = { 
 /**
- * Its text.
+ * Text of the piece.
  */
 text: string, 
 /**
- * Whether rules take it away.
+ * True if rules remove or change it.
  */
 removed: boolean, };
 
 export type LanePairing = { 
 /**
- * Pairs, most shared time first.
+ * Pairs, largest share first.
  */
 pairs: Array<LanePairRow>, 
 /**
@@ -2759,25 +2781,25 @@ a: LaneEnd,
  */
 b: LaneEnd, 
 /**
- * What they run in common, 0 to 1.
+ * Weighted Jaccard similarity of how both lanes spend their self time, 0 to 1.
  */
 overlap: number, 
 /**
- * Share of both runs that is theirs, 0 to 1.
+ * Share of both sides' time in these lanes, 0 to 1.
  */
 share: number, 
 /**
- * Whether it was chosen by hand.
+ * True if the pair was chosen by hand.
  */
 chosen: boolean, };
 
 export type LaneEnd = { 
 /**
- * Its row in the lane table.
+ * Row in the lane table.
  */
 lane: number, 
 /**
- * Names of it and of the lanes it lies in, outermost first.
+ * Names of the lane and of those that contain it, outermost first.
  */
 name: string, 
 /**
@@ -2787,59 +2809,60 @@ share: string, };
 
 export type Framed = { 
 /**
- * Where it lies on A.
+ * Window on A.
  */
 a: Window | null, 
 /**
- * Where it lies on B.
+ * Window on B.
  */
 b: Window | null, 
 /**
- * The call to be selected.
+ * The call to select.
  */
 call: CallRef | null, };
 
 export type Counterparts = { 
 /**
- * The call.
+ * Time of the call.
  */
 own: Window, 
 /**
- * Which of its matches: its partner; of several that of the highest s · duration, unless another one was walked to.
+ * The chosen match: the partner or, of several, the one with the highest s · duration (similarity times duration).
+ * A walk through the matches chooses another.
  */
 call: CallRef, 
 /**
- * Its place among them by s · duration, from 1.
+ * Rank of the chosen match among all by s · duration, from 1.
  */
 rank: number, 
 /**
- * Where it lies.
+ * Time of the chosen match.
  */
 best: Window, 
 /**
- * From the begin of the first match to the end of the last.
+ * Time from the start of the first match to the end of the last.
  */
 all: Window, 
 /**
- * How many matches.
+ * Number of matches.
  */
 count: number, };
 
 export type Failure = { 
 /**
- * The side it concerns; the other one is untouched.
+ * Side that it concerns. The other side is untouched.
  */
 side: SideName | null, 
 /**
- * What kind.
+ * Kind of failure.
  */
 kind: FailureKind, 
 /**
- * One bold sentence.
+ * One sentence, in bold: what failed.
  */
 title: string, 
 /**
- * The rest.
+ * Cause and remedy.
  */
 body: string, };
 
@@ -2847,7 +2870,7 @@ export type FailureKind = "not-a-trace" | "malformed" | "empty" | "too-big" | "t
 
 export type ReadProgress = { 
 /**
- * Bytes of the input taken in.
+ * Bytes of the input that were read.
  */
 bytesIn: number, 
 /**
@@ -2855,11 +2878,11 @@ bytesIn: number,
  */
 bytesUnpacked: number, 
 /**
- * Calls so far.
+ * Number of calls so far.
  */
 calls: number, 
 /**
- * Once all bytes are taken in, how much of the trace is built, 0 to 1.
+ * Share of the trace that is built, 0 to 1. It grows once all bytes are read.
  */
 built: number, };
 
@@ -2867,55 +2890,55 @@ export type ReadAs = "alone" | "shown" | "beside";
 
 export type ReadPlace = { 
 /**
- * To which side.
+ * The side.
  */
 side: SideName, 
 /**
- * Names the run among those of the side.
+ * Number of the run, unique on its side.
  */
 run: number, 
 /**
- * What becomes of it.
+ * Role of the run on its side.
  */
 readAs: ReadAs, };
 
 export type FileTrace = { 
 /**
- * Its name in the file, unique there.
+ * Name of the trace, unique in its file.
  */
 name: string, 
 /**
- * Calls in it.
+ * Number of calls.
  */
 calls: number, 
 /**
- * Whether it is the one that is shown.
+ * True if this trace is the one that is shown.
  */
 shown: boolean, };
 
 export type ReadDone = { 
 /**
- * Where it goes.
+ * Destination of the file.
  */
 place: ReadPlace, 
 /**
- * File name; of a file that holds several traces with `#` and the name of the trace behind it.
+ * File name; if the file holds several traces, followed by `#` and the name of the trace.
  */
 name: string, 
 /**
- * The format it was read as.
+ * Name of the format that the file was read as.
  */
 format: string, 
 /**
- * Size of the input as given.
+ * Size of the input as given, in bytes.
  */
 bytes: number, 
 /**
- * Whether the input was compressed.
+ * True if the input was compressed.
  */
 packed: boolean, 
 /**
- * Every trace of the file, in file order, at least one.
+ * All traces of the file, in file order, at least one.
  */
 ofFile: Array<FileTrace>, };
 
@@ -2923,422 +2946,425 @@ export type ReadAmount = "whole" | "part" | "sums";
 
 export type ReadOutcome = { "type": "done", 
 /**
- * What it is.
+ * Facts about the trace.
  */
 done: ReadDone, } | { "type": "kept", 
 /**
- * Of its file.
+ * Name of the file.
  */
 name: string, } | { "type": "failed", 
 /**
- * Why.
+ * The reason.
  */
 failure: Failure, };
 
 export type RecallOutcome = { "type": "found", 
 /**
- * What the file says.
+ * The record.
  */
 record: CallRecord, } | { "type": "none" } | { "type": "failed", 
 /**
- * Why.
+ * The reason.
  */
 failure: Failure, };
 
 export type CallRecord = { 
 /**
- * The arguments, in the order of the file.
+ * Arguments, in the order of the file.
  */
 fields: Array<RecordField>, 
 /**
- * How many there are.
+ * Number of arguments, with those left out.
  */
 fieldsOf: number, 
 /**
- * The whole record as written, on many lines.
+ * Text of the record as written, on many lines, up to `text_bytes`.
  */
 text: string, 
 /**
- * Bytes of the record that `text` shows.
+ * Number of bytes of the record that `text` shows.
  */
 textBytes: number, 
 /**
- * Bytes of the record in the file.
+ * Number of bytes of the record in the file.
  */
 bytes: number, };
 
 export type RecordField = { 
 /**
- * `a.b[0]`
+ * Path of the argument: `a.b[0]`.
  */
 path: string, 
 /**
- * Its beginning.
+ * Beginning of the value.
  */
 value: string, 
 /**
- * Characters of the value left out.
+ * Number of characters of the value that are left out.
  */
 more: number, };
 
 export type Job = { 
 /**
- * Unique in a session; the answer carries it.
+ * Number, unique in a session. The answer carries it.
  */
 id: number, 
 /**
- * Which analysis.
+ * Name of the analysis.
  */
 analysis: string, 
 /**
- * What the page says until the first progress arrives; empty: it says nothing.
+ * Text that the page shows until the first progress arrives; empty for none.
  */
 title: string, 
 /**
- * What it reads of the sides, each with the version the compute worker must hold: it is sent the columns when it does
- * not.
+ * Data that it reads of the sides, with the versions that the compute worker must hold. If the worker lacks a
+ * version, it is sent the columns.
  */
 needs: Array<Need>, 
 /**
- * Under which its result may be kept, across sessions: content of what it reads and its query; empty if it
- * is not worth keeping.
+ * Key under which its result may be stored across sessions. It covers the content that the job reads, and its
+ * query. Empty if the result is not worth storing.
  */
 key: string, 
 /**
- * What is kept under its key was of no use.
+ * True if the result stored under its key was of no use. The job must then be run.
  */
 anew: boolean, 
 /**
- * One like it is likely to follow, on the same traces: it follows a slider or a window.
+ * True if a similar job on the same traces is likely to follow, because a slider or a window moves.
  */
 mayFollow: boolean, };
 
 export type Need = { 
 /**
- * Whose.
+ * The side.
  */
 side: SideName, 
 /**
- * Rises whenever it changes.
+ * Version of the data. It rises with every change.
  */
 version: number, 
 /**
- * The runs beside the one that is shown, packed; else that one.
+ * True for the hidden runs, packed; false for the shown run.
  */
 runs: boolean, };
 
 export type JobProgress = { 
 /**
- * Which job.
+ * Id of the job.
  */
 id: number, 
 /**
- * What is being done: `Aligning calls`.
+ * Current stage: `Aligning calls`.
  */
 stage: string, 
 /**
- * Units done.
+ * Number of units done.
  */
 done: number, 
 /**
- * Units in all.
+ * Number of units in all.
  */
 total: number, };
 
 export type FunctionTotals = { 
 /**
- * Name, as the identity rules make it.
+ * Name after the identity rules.
  */
 name: string, 
 /**
- * File, as they make it; empty if unknown.
+ * File after the identity rules; empty if unknown.
  */
 file: string, 
 /**
- * To select it: the first function of A that it is, else of B; none if it has no
- * name, or one too long to be sent.
+ * Reference to select it: its first function of A, or of B if A has none. `None` if it has no name, or one too
+ * long to send.
  */
 function: FunctionRef | null, 
 /**
- * On A; `None` if it never ran there.
+ * Totals on A; `None` if it never ran there.
  */
 a: SideTotals | null, 
 /**
- * On B.
+ * Totals on B; `None` if it never ran there.
  */
 b: SideTotals | null, 
 /**
- * `over 64 ranks`: over how many lanes its times are summed; empty of one lane.
+ * Number of lanes that its times are summed over: `over 64 ranks`. Empty for one lane.
  */
 over: string, };
 
 export type SideTotals = { 
 /**
- * Calls.
+ * Number of calls.
  */
 calls: number, 
 /**
- * Self time, ticks.
+ * Self time in ticks.
  */
 selfTicks: number, 
 /**
- * Inclusive time of outermost calls (recursion never counts twice), ticks.
+ * Inclusive time in ticks, of outermost calls: recursion never counts twice.
  */
 totalTicks: number, 
 /**
- * Half of its calls took no longer, ticks.
+ * Median duration of a call, in ticks.
  */
 p50Ticks: number, 
 /**
- * 99 of 100 of its calls took no longer, ticks.
+ * 99th percentile of the durations of its calls, in ticks.
  */
 p99Ticks: number, };
 
 export type CloseRequest = { 
 /**
- * Which.
+ * Side to close.
  */
 side: SideName, };
 
 export type RemoveRunRequest = { 
 /**
- * Whose.
+ * Side of the run.
  */
 side: SideName, 
 /**
- * Which, as [`crate::RunRow::run`] names it.
+ * Number of the run, as in [`crate::RunRow::run`].
  */
 run: number, };
 
 export type SwapRequest = { 
 /**
- * Identity rules as text, whose pairs of keys are exchanged as well.
+ * Identity rules as text. The keys of their pairs are exchanged as well.
  */
 rules: string, };
 
 export type LayoutRequest = { 
 /**
- * Which desk.
+ * Desk to lay out.
  */
 desk: DeskId, 
 /**
- * Its state; kept for hover, selection and table.
+ * View state. The engine keeps it for hover, selection and table.
  */
 state: ViewState, 
 /**
- * `Auto` resolved by the shell.
+ * Theme, with `Auto` resolved by the shell.
  */
 theme: ThemeChoice, 
 /**
- * CSS pixels.
+ * Width of the canvas in CSS pixels.
  */
 width: number, 
 /**
- * CSS pixels.
+ * Height of the canvas in CSS pixels.
  */
 height: number, 
 /**
- * How far links are on their way from lines (0) to tubes (1); where they rest the state says which they are.
+ * Position of links that change between lines (0) and tubes (1). `None` if they rest, where the state says which
+ * they are.
  */
 tubes: number | null, 
 /**
- * The number of the scene that whoever asks holds ([`crate::SceneInfo::number`]): the same has no words again. 0 holds none.
+ * Number of the scene that the sender holds ([`crate::SceneInfo::number`]), or 0. If the new scene is the same,
+ * its words are not sent again.
  */
 held: number, };
 
 export type HoverRequest = { 
 /**
- * Which desk.
+ * The desk.
  */
 desk: DeskId, 
 /**
- * CSS pixels from the left edge of the canvas, in the scene as laid out; `None`: the pointer left.
+ * Point in CSS pixels from the top left corner of the canvas, in the scene as laid out. `None` if the pointer
+ * left.
  */
 point: [number, number] | null, };
 
 export type PickRequest = { 
 /**
- * Which desk.
+ * The desk.
  */
 desk: DeskId, 
 /**
- * CSS pixels, in the scene as laid out.
+ * Point in CSS pixels, in the scene as laid out.
  */
 point: [number, number], };
 
 export type ItemsRequest = { 
 /**
- * Of which desk.
+ * The desk.
  */
 desk: DeskId, };
 
 export type SelectRequest = { 
 /**
- * What; nothing lets go of what was selected.
+ * Subject to select; `None` clears the selection.
  */
 subject: Subject | null, };
 
 export type SelectRangeRequest = { 
 /**
- * Side that the range is of.
+ * Side of the range.
  */
 side: SideName, 
 /**
- * Stretch of the common axis; `None` for the whole run of the side.
+ * Range on the common axis; `None` for the whole run of the side.
  */
 window: Window | null, };
 
 export type RangeTableRequest = { 
 /**
- * Side that the range is of.
+ * Side of the range.
  */
 side: SideName, 
 /**
- * Ticks of that side.
+ * Range in ticks of that side.
  */
 window: Window, };
 
 export type StepRequest = { 
 /**
- * From where; `None` starts at the first call of A, else of B.
+ * Call to start from; `None` selects the first call of A, or of B if A is empty.
  */
 from: CallRef | null, 
 /**
- * Which way.
+ * Direction of the step.
  */
 step: Step, };
 
 export type StepHitRequest = { 
 /**
- * From where; `None` starts before the first.
+ * Call to start from; `None` starts before the first hit.
  */
 from: CallRef | null, 
 /**
- * Towards the end, or back; past the last comes the first.
+ * True to go forward, false to go back. The first hit follows the last.
  */
 forward: boolean, };
 
 export type PartnerRequest = { 
 /**
- * Of which call.
+ * The call.
  */
 call: CallRef, };
 
 export type CounterpartsRequest = { 
 /**
- * Of which call.
+ * The call.
  */
 call: CallRef, 
 /**
- * Its partner, or all calls that are similar.
+ * Matches to look for: the partner only, or all similar calls.
  */
 mode: MatchMode, 
 /**
- * The match that a walk through them is at; `None`: the best.
+ * Match that a walk through the matches has reached; `None` asks for the best match.
  */
 at: CallRef | null, 
 /**
- * From there to the next best, or back to the one before; past the ends there is none.
+ * True to walk to the next best match, false to walk back. Past the ends there is no match.
  */
 forward: boolean, };
 
 export type LanesRequest = { 
 /**
- * Whose.
+ * The side.
  */
 side: SideName, 
 /**
- * The state that says which are folded.
+ * View state, which says which lanes are folded.
  */
 state: ViewState, };
 
 export type DataTableRequest = { 
 /**
- * Which view, in the state of its last layout.
+ * The view, in the state of its last layout.
  */
 view: ViewId, 
 /**
- * First row wanted.
+ * First row wanted, from 0.
  */
 first: number, 
 /**
- * Most rows wanted.
+ * Maximum number of rows.
  */
 count: number, };
 
 export type CsvRequest = { 
 /**
- * Which view, in the state of its last layout.
+ * The view, in the state of its last layout.
  */
 view: ViewId, };
 
 export type TotalsRequest = { 
 /**
- * Identity rules as text; blank, or wrong: those of the formats.
+ * Identity rules as text. If they are blank or wrong, the rules of the formats apply.
  */
 rules: string, };
 
 export type FunctionTableRequest = { 
 /**
- * Which rows, in which order.
+ * Order and filter of the rows.
  */
 table: FunctionTableState, 
 /**
- * Under which rules functions are the same, and what differences are measured in.
+ * Settings of the comparison: its identity rules, and the normalisation of differences.
  */
 comparison: ComparisonState, 
 /**
- * First row.
+ * First row wanted, from 0.
  */
 first: number, 
 /**
- * Most rows given.
+ * Maximum number of rows.
  */
 count: number, };
 
 export type ProfileFileRequest = { 
 /**
- * As what.
+ * Format of the file.
  */
 format: ProfileFileFormat, 
 /**
- * Whose paths, by which weight, and how they are folded, ordered and judged.
+ * View state. It says which side's paths to write, by which weight, and how to fold, order and colour them.
  */
 state: ViewState, };
 
 export type SpaceTimeRequest = { 
 /**
- * How long partitions of what is shown are looked for from now on; `None`: as before.
+ * New extent of the search for partitions; `None` leaves it unchanged.
  */
 search: PartitionSearch | null, };
 
 export type RelationsRequest = { 
 /**
- * The list of which rows are wanted.
+ * List whose rows are wanted.
  */
 list: RelationList, 
 /**
- * So many of them at most.
+ * Maximum number of rows.
  */
 rows: number, };
 
 export type ToggleElementRequest = { 
 /**
- * How the desk is set.
+ * State of the desk.
  */
 state: StructureState, 
 /**
- * Which.
+ * The element.
  */
 element: Subject, 
 /**
- * Whether it alone is to be open.
+ * True to open the element alone.
  */
 alone: boolean, };
 
 export type FirstCallRequest = { 
 /**
- * An element, a relation, a function.
+ * An element, a relation or a function.
  */
 subject: Subject, 
 /**
@@ -3348,11 +3374,11 @@ side: SideName, };
 
 export type ElementsRequest = { 
 /**
- * The list of which rows are wanted; `None` for the first.
+ * List whose rows are wanted; `None` for the first.
  */
 list: ElementList | null, 
 /**
- * So many of them at most.
+ * Maximum number of rows.
  */
 rows: number, };
 
@@ -3364,43 +3390,43 @@ subject: Subject, };
 
 export type SequenceMoveRequest = { 
 /**
- * The new beginning.
+ * New beginning.
  */
 from: number, 
 /**
- * The new end.
+ * New end.
  */
 to: number, 
 /**
- * The state whose windows are the stretch, although the picture may not show them yet; the calls of the new ones are wanted at
- * once. None: the stretch is what the picture shows, and nothing moves.
+ * State whose windows are the current stretch, although the picture may not show them yet. The calls of the new
+ * windows are requested at once. `None` takes the stretch that the picture shows, and moves nothing.
  */
 state: ViewState | null, };
 
 export type CompareRequest = { 
 /**
- * Its `comparison` says how.
+ * View state; its `comparison` holds the settings.
  */
 state: ViewState, 
 /**
- * Whether it is to be looked for rules that would name more alike, which [`crate::comparison::ComparisonSummary::identity`]
- * then counts.
+ * True to look for rules that would match more names. [`crate::comparison::ComparisonSummary::identity`] then
+ * counts them.
  */
 proposals: boolean, };
 
 export type GiveUpRequest = { 
 /**
- * Their ids.
+ * Ids of the jobs.
  */
 jobs: Array<number>, };
 
 export type DifferencesRequest = { 
 /**
- * Which list.
+ * The list.
  */
 list: DifferenceList, 
 /**
- * Its order.
+ * Order of its rows.
  */
 order: DifferenceOrder, 
 /**
@@ -3408,29 +3434,29 @@ order: DifferenceOrder,
  */
 first: number, 
 /**
- * Most rows wanted.
+ * Maximum number of rows.
  */
 count: number, };
 
 export type GoToRequest = { 
 /**
- * The `id` of its row.
+ * Id of its row.
  */
 id: number, };
 
 export type IdentityRequest = { 
 /**
- * The rules as they are edited.
+ * The rules that are being edited.
  */
 draft: RulesDraft, 
 /**
- * A function of each side to be shown run through the rules: name and file.
+ * A function of each side, by name and file, to show run through the rules.
  */
 samples: Array<RuleSampleOf>, };
 
 export type LanePairingRequest = { 
 /**
- * Its `comparison` says how.
+ * View state with the settings of the comparison.
  */
 state: ViewState, };
 

@@ -16,7 +16,7 @@ pub(super) use known::KnownChanges;
 use super::comparison::Comparison;
 use crate::CliError;
 use crate::output::shown;
-use condition::{Limit, Term, Unit, Whole};
+use condition::{Limit, PairFigure, Term, Unit};
 use diptych_compare::align::Kind as CallKind;
 use diptych_compare::ranking::{Kind, RowUnit};
 use diptych_views::numbers;
@@ -112,7 +112,7 @@ impl Gate<'_> {
             match term {
                 Term::Whole(whole, limit) => {
                     let (value, text) = self.whole(*whole, limit.unit);
-                    if !limit.holds(value) || (*whole == Whole::Total && self.is_total_noise()) {
+                    if !limit.holds(value) || (*whole == PairFigure::Total && self.is_total_noise()) {
                         return None;
                     }
                     reasons.push(text);
@@ -201,10 +201,10 @@ impl Gate<'_> {
     }
 
     /// Returns a figure of the pair in a unit, and in words.
-    fn whole(&self, whole: Whole, unit: Unit) -> (f64, String) {
+    fn whole(&self, whole: PairFigure, unit: Unit) -> (f64, String) {
         let Comparison { verdict, facts, .. } = self.comparison;
         match whole {
-            Whole::Total => {
+            PairFigure::Total => {
                 let [a, b] = verdict.extent;
                 let [text_a, text_b] =
                     verdict.extent.map(|ticks| numbers::extent(facts.axis, ticks.round() as i64));
@@ -216,15 +216,15 @@ impl Gate<'_> {
                 };
                 (value, format!("A takes {text_a}, B takes {text_b}"))
             }
-            Whole::Moved => {
+            PairFigure::Moved => {
                 let calls = facts.calls[0];
                 let (moved, all) = (calls[CallKind::Moved as usize], calls.iter().sum::<u64>());
                 let unit_size = if unit == Unit::Percent { all.max(1) as f64 / 100.0 } else { 1.0 };
                 let text = format!("{} of {} calls moved", numbers::count(moved), numbers::count(all));
                 (moved as f64 / unit_size, text)
             }
-            Whole::Matched => share(self.comparison.matched_calls(), "of calls match in order"),
-            Whole::Identity => {
+            PairFigure::Matched => share(self.comparison.matched_calls(), "of calls match in order"),
+            PairFigure::Identity => {
                 let [a, b] = verdict.calls_alike;
                 share(a.min(b), "of calls have a same-named function on the other side")
             }

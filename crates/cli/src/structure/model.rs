@@ -8,8 +8,8 @@ use crate::args::StructureArgs;
 use diptych_engine::StructureFile;
 use diptych_engine::trace::{AxisKind, FunctionSpec, Run};
 use diptych_structure::{
-    Alone, Changes, DEFAULT_ELEMENTS, DeclaredLayers, Hierarchy, Kind, Level, NodeId, Placement, SideInput,
-    Source, StatedElements, Structure, VisibleElements, changes, levels, place,
+    Changes, DEFAULT_ELEMENTS, DeclaredLayers, Hierarchy, Isolation, Kind, Level, NodeId, Placement,
+    SideInput, Source, StatedElements, Structure, VisibleElements, changes, levels, place,
 };
 use diptych_views::words;
 
@@ -146,7 +146,8 @@ fn source_of(runs: &[Run], functions: &[Vec<FunctionSpec<'_>>], list: Option<&St
 
 fn default_level(placement: &Placement) -> (Level, Kind) {
     let Placement { hierarchy, .. } = placement;
-    match VisibleElements::default_level(hierarchy, &Alone::default(), placement.ran(), DEFAULT_ELEMENTS) {
+    match VisibleElements::default_level(hierarchy, &Isolation::default(), placement.ran(), DEFAULT_ELEMENTS)
+    {
         Level::Kind(kind) => (Level::Kind(kind), kind),
         // Unreachable, because there is always a level by kind.
         Level::Depth(_) => (Level::Kind(Kind::Package), Kind::Package),
@@ -162,7 +163,7 @@ fn level_counts(hierarchy: &Hierarchy) -> Vec<LevelCount> {
             alone.map(|sides| shown.elements().iter().filter(|&&id| hierarchy.sides(id) == sides).count());
         Some(LevelCount { kind, elements, alone })
     };
-    levels(hierarchy, &Alone::default()).into_iter().filter_map(count).collect()
+    levels(hierarchy, &Isolation::default()).into_iter().filter_map(count).collect()
 }
 
 /// Converts nanoseconds to ticks of a run's axis.

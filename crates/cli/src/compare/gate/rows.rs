@@ -2,7 +2,7 @@
 
 use super::condition::{Condition, Names, Term, Time, Unit};
 use crate::compare::comparison::Comparison;
-use crate::compare::measured::{self, Measured};
+use crate::compare::measured::{self, SideMeasures};
 use diptych_compare::ranking::{Kind, Ranking, Reason, Row, RowUnit};
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
@@ -83,7 +83,7 @@ impl RowsOf {
     fn measured(self, comparison: &Comparison) -> Vec<GateRow> {
         let (union, options) = (comparison.listed(), comparison.ranking.options);
         let floor = options.floor;
-        let row = |measured: &Measured, identity: IdentityId, node: Option<NodeId>| {
+        let row = |measured: &SideMeasures, identity: IdentityId, node: Option<NodeId>| {
             let list = match measured.is_called {
                 [false, false] => return None,
                 [false, true] => Kind::New,

@@ -1,13 +1,13 @@
 //! Writes the head of the report: the files, and the way their functions were placed.
 
 use super::super::model::LevelCount;
-use super::{Said, number};
+use super::{ReportWriter, number};
 use crate::output::shown;
 use crate::words::{STRUCTURE_LEVELS, STRUCTURE_SOURCES, word};
 use diptych_structure::{NodeId, Source};
 use diptych_views::numbers::duration_ns;
 
-impl Said<'_> {
+impl ReportWriter<'_> {
     pub(super) fn head(&mut self) {
         let model = self.model;
         let names: Vec<String> = model.names.iter().map(|name| shown(name)).collect();
