@@ -147,7 +147,7 @@ test("lanes are paired, cut and paired again", async ({ page }) => {
   await editor(page).getByRole("button", { name: "Separate" }).click();
   await idle(page);
   await expect(editor(page).getByRole("status")).toHaveText("2 : 2 · 2 unpaired");
-  await expect(lanesOf("A").last()).toContainText("no match on B");
+  await expect(lanesOf("A").last()).toContainText("no match in B");
 
   await lanesOf("A").last().click();
   await lanesOf("B").last().click();

@@ -74,7 +74,7 @@ impl Pending {
     pub(crate) fn malformed(&self, bytes: &[u8], at: usize, expected: &str) -> ReadError {
         let found = match bytes[at] {
             byte @ b' '..=b'~' => format!("Expected {expected}, found `{}`", char::from(byte)),
-            byte => format!("Expected {expected}, found the byte {byte:02x}"),
+            byte => format!("Expected {expected}, found the byte value 0x{byte:02x}"),
         };
         let offset = self.offset + at as u64;
         ReadError { kind: ReadErrorKind::Malformed, offset, line: Some(self.line(bytes, at)), found }

@@ -114,7 +114,7 @@ function laneButton(
 
 function partnerOf(side: SideName, pair: LanePairRow | null): string {
   return pair === null
-    ? `no match on ${letter(other(side))}`
+    ? `no match in ${letter(other(side))}`
     : `paired with ${pair[other(side)].name} of ${letter(other(side))}${pair.chosen ? " by hand" : ""}${Number.isNaN(pair.overlap) ? "" : `; both spend ${overlap(pair)} of their self time in the same functions`}`;
 }
 

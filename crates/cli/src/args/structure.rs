@@ -25,7 +25,7 @@ pub(crate) struct StructureArgs {
     /// One trace, or A (the baseline) and B
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// Kind of the elements: package, module, class or function
+    /// Kind of element to compare
     ///
     /// By default, the deepest level with at most 120 elements.
     #[arg(long, value_name = "LEVEL", value_parser = one_of(STRUCTURE_LEVELS), help_heading = COUNTED)]

@@ -172,7 +172,7 @@ impl Tuples {
             return true;
         };
         let Some(increment) = kind.increment else {
-            sink.odd(OddityKind::SkippedEvent, "relation of a type without order number", offset, "");
+            sink.odd(OddityKind::SkippedEvent, "relation whose type has no attribute Increment", offset, "");
             return true;
         };
         // The end of the file may have cut words off.

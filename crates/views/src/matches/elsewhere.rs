@@ -12,7 +12,7 @@ use diptych_scene::{Align, ItemId, Rect, TextBatch};
 const LINE_PX: f32 = 18.0;
 const TEXT_PX: f32 = 12.0;
 
-/// Returns a note in the middle of the band, such as "The matches of A’s calls are earlier in B". It covers the calls
+/// Returns a note in the middle of the band, such as "The calls of A match calls that are earlier in B". It covers the calls
 /// of A in sight whose partners lie outside B's window. Returns `None` if there is no such call. O(boxes).
 pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
     let MatchContext { plots: [a, b], icicles: [of_a, _], input, .. } = context;
@@ -39,7 +39,7 @@ pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
     let rect = Rect::new(x0, middle - LINE_PX / 2.0, x1, middle + LINE_PX / 2.0);
     let mut texts = TextBatch::default();
     let text =
-        format!("The matches of A\u{2019}s calls are {place} in B: Alt+click a call to bring its match here");
+        format!("No match is in view. The calls of A match calls that are {place} in B. Alt+click a call to bring its match here");
     texts.push(text_run(text, rect, TEXT_PX, input.theme.ink2, Align::Center), ItemId::NONE);
     (to - from >= LINE_PX).then_some((rect, texts))
 }

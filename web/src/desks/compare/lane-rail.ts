@@ -169,7 +169,7 @@ function bar(side: SideName, lane: LaneRow | null): TemplateResult | typeof noth
 function words({ lanes }: RailRow): string {
   return SIDES.flatMap((side) => {
     const lane = lanes[side];
-    const alone = lane?.partner === null ? `, no match on ${letter(other(side))}` : "";
-    return lane === null ? [] : [`${letter(side)}: ${lane.path}, busy ${lane.busy}, ${calls(lane.calls)}${alone}`];
+    const alone = lane?.partner === null ? `, no match in ${letter(other(side))}` : "";
+    return lane === null ? [] : [`${letter(side)}: ${lane.path}, busy for ${lane.busy} of the run, ${calls(lane.calls)}${alone}`];
   }).join("\n");
 }

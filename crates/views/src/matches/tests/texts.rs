@@ -85,16 +85,16 @@ fn elsewhere(is_a_late: bool, windows: [(i64, i64); 2], change: impl Fn(&mut Mat
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let texts = batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(texts) } else { None });
     let runs = texts.flat_map(|texts| &texts.runs).map(|run| run.text.clone());
-    runs.filter(|text| text.starts_with("The matches of")).collect()
+    runs.filter(|text| text.starts_with("No match is in view")).collect()
 }
 
 #[test]
 fn an_empty_band_says_where_the_partners_are() {
     let (late, early) = ((6_200, 7_000), (200, 1_000));
-    let earlier = "The matches of A\u{2019}s calls are earlier in B";
+    let earlier = "No match is in view. The calls of A match calls that are earlier in B";
     assert_eq!(
         elsewhere(true, [late, late], |_| ()),
-        [format!("{earlier}: Alt+click a call to bring its match here")]
+        [format!("{earlier}. Alt+click a call to bring its match here")]
     );
     assert!(elsewhere(false, [early, early], |_| ())[0].contains("are later in B"));
     assert!(elsewhere(true, [late, early], |_| ()).is_empty(), "they are in sight");
