@@ -285,7 +285,11 @@ pub(super) fn side_line(runs: &[RunFacts]) -> String {
     match runs {
         [run] => facts(run),
         [aligned, ..] => {
-            format!("{} runs; single calls are matched in the run with the median total: {}", runs.len(), facts(aligned))
+            format!(
+                "{} runs; single calls are matched in the run with the median total: {}",
+                runs.len(),
+                facts(aligned)
+            )
         }
         [] => String::new(),
     }

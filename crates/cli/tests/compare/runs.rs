@@ -90,7 +90,9 @@ fn run_of_median_total_is_aligned() {
     assert_eq!(names("b"), ["b3.json", "b0.json", "b1.json", "b2.json"]);
     let text = text(&compare(&[], &several(&a, &b)).stdout);
     assert!(
-        text.contains("A  5 runs; single calls are matched in the run with the median total: a1.json, 3 calls"),
+        text.contains(
+            "A  5 runs; single calls are matched in the run with the median total: a1.json, 3 calls"
+        ),
         "{text}"
     );
     // Only these two runs are aligned.

@@ -38,8 +38,9 @@ pub(super) fn words(context: &MatchContext<'_>) -> Option<(Rect, TextBatch)> {
     let middle = f32::midpoint(from, to);
     let rect = Rect::new(x0, middle - LINE_PX / 2.0, x1, middle + LINE_PX / 2.0);
     let mut texts = TextBatch::default();
-    let text =
-        format!("No match is in view. The calls of A match calls that are {place} in B. Alt+click a call to bring its match here");
+    let text = format!(
+        "No match is in view. The calls of A match calls that are {place} in B. Alt+click a call to bring its match here"
+    );
     texts.push(text_run(text, rect, TEXT_PX, input.theme.ink2, Align::Center), ItemId::NONE);
     (to - from >= LINE_PX).then_some((rect, texts))
 }
