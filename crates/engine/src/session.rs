@@ -5,7 +5,7 @@ use crate::structures::StructureFile;
 use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::{CallRef, RunRow, SideName, SideSummary};
-use diptych_trace::{Axis, CallId, Run, Trace};
+use diptych_trace::{Axis, CallId, Run, Sorting, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{numbers, words};
 use std::cell::OnceCell;
@@ -130,7 +130,7 @@ impl Slot {
     }
 
     fn sort(&mut self) {
-        self.other_runs.sort_by_key(|(number, _)| *number);
+        self.other_runs.order_by_key(|(number, _)| *number);
     }
 
     /// Returns the summary that the side card shows; `None` for an empty side.
@@ -162,7 +162,7 @@ impl Slot {
             let total = run.tree.total_ticks();
             (total, row(*number, &run.name, run.calls.into(), [run.tree.extent(), total], run.warnings))
         }));
-        rows.sort_by_key(|(_, row)| row.run);
+        rows.order_by_key(|(_, row)| row.run);
         let totals: Vec<i64> = rows.iter().map(|(total, _)| *total).collect();
         let mut rows: Vec<RunRow> = rows.into_iter().map(|(_, row)| row).collect();
         rows[run_of_median_total(&totals)].median = true;

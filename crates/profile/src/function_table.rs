@@ -1,7 +1,7 @@
 //! All functions of a profile with their sums.
 
 use crate::{NodeId, WeightedTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// Sums of each function on one side or two.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +77,7 @@ impl FunctionTable {
             sides => sides.iter().map(|side| column(side)[id.index()].unsigned_abs()).sum(),
         };
         let key = |id: &IdentityId| (size(|side| &side.own, *id), size(|side| &side.total, *id));
-        functions.sort_by_key(|id| std::cmp::Reverse(key(id)));
+        functions.order_by_key(|id| std::cmp::Reverse(key(id)));
         functions
     }
 }

@@ -9,7 +9,7 @@ use crate::function_table::Outermost;
 use crate::node::Growing;
 use crate::weighted::{Folder, PathTreeParts};
 use crate::{Folding, FunctionTable, NodeId, PathWeights, WeightedTree, WidthBy};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 use std::ops::Deref;
 
 /// Callees and callers of a function. In both trees the first node and only root is the function, with its inclusive
@@ -130,7 +130,7 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
             stacks.fold(tree, tree.parent()[frame.index()]);
         }
         let caller = |node: NodeId| tree.parent()[node.index()].some().map(|up| stacks.into[up.index()]);
-        frames.sort_by_key(|&node| caller(node));
+        frames.order_by_key(|&node| caller(node));
         for alike in frames.chunk_by(|&x, &y| caller(x) == caller(y)) {
             // Walk up the folded stack that these frames share.
             let (mut node, mut path) = (NodeId(0), vec![NodeId(0)]);
@@ -257,6 +257,6 @@ pub fn funky_columns(table: &FunctionTable, by: WidthBy, factors: [f64; 2]) -> V
     let mut functions = table.functions();
     functions.sort_unstable();
     let mut columns: Vec<FunkyColumn> = functions.into_iter().map(column).collect();
-    columns.sort_by(|x, y| y.total.total_cmp(&x.total));
+    columns.order_by(|x, y| y.total.total_cmp(&x.total));
     columns
 }

@@ -2,7 +2,7 @@
 
 use crate::node::{PathTree, PreOrder};
 use crate::{CallTree, NodeId, Spread};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ impl UnionTree {
         let count = parents.len();
         // Parents come before children, and sorting by parent keeps that; roots come first.
         let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by_key(|&node| (parents[node].some(), identities[node]));
+        order.order_by_key(|&node| (parents[node].some(), identities[node]));
         let PreOrder { place, subtree_end } = PreOrder::new(parents, order.into_iter());
         let mut parent = vec![NodeId::NONE; count];
         let mut identity = vec![IdentityId::NONE; count];

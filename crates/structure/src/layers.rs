@@ -6,6 +6,7 @@ pub use text::{DeclaredLayers, LayersError, read_layers};
 
 use crate::relations::Tally;
 use crate::{Hierarchy, NodeId};
+use diptych_trace::Sorting;
 
 /// Layers, from the top down, and the calls allowed between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,7 +108,7 @@ impl Layers {
                 (!may).then_some(Forbidden { caller, callee, layers, tally })
             })
             .collect();
-        forbidden.sort_by_key(|relation| std::cmp::Reverse(relation.tally.calls));
+        forbidden.order_by_key(|relation| std::cmp::Reverse(relation.tally.calls));
         forbidden
     }
 }

@@ -1,7 +1,7 @@
 //! Relations: callers, callees and the number of calls within a window of the sequence.
 
 use crate::{CallSequence, NodeId, VisibleElements};
-use diptych_trace::Calls;
+use diptych_trace::{Calls, Sorting};
 use std::ops::Range;
 
 /// The calls of one caller to one callee in a window.
@@ -126,7 +126,7 @@ pub fn relations(pairs: &[(NodeId, NodeId)], counts: &[Tally], shown: &VisibleEl
             Some(Relation { caller, callee, tally })
         })
         .collect();
-    relations.sort_by_key(|it| (it.caller, it.callee));
+    relations.order_by_key(|it| (it.caller, it.callee));
     relations.dedup_by(|next, kept| {
         let same = (next.caller, next.callee) == (kept.caller, kept.callee);
         if same {
@@ -166,6 +166,6 @@ pub fn relations_of_pair(a: &[Relation], b: &[Relation]) -> Vec<RelationOfPair> 
 pub fn rare(relations: &[Relation], at_most: u64) -> Vec<Relation> {
     let mut rare: Vec<Relation> =
         relations.iter().copied().filter(|relation| relation.tally.calls <= at_most).collect();
-    rare.sort_by_key(|relation| (relation.tally.calls, relation.caller, relation.callee));
+    rare.order_by_key(|relation| (relation.tally.calls, relation.caller, relation.callee));
     rare
 }

@@ -2,6 +2,7 @@
 
 use crate::{squarified, strip};
 use diptych_structure::{Hierarchy, NodeId, VisibleElements};
+use diptych_trace::Sorting;
 use std::cmp::Reverse;
 
 /// A rectangle in pixels, y down.
@@ -197,9 +198,9 @@ fn lay_out(input: &Input<'_>, sums: &Sums, inside: Open, open: &mut Vec<Open>) {
         .filter(|(_, size, _)| *size > 0.0)
         .collect();
     match input.tiling {
-        Tiling::Strip => children.sort_by_key(|&(child, _, busy)| (busy, child)),
+        Tiling::Strip => children.order_by_key(|&(child, _, busy)| (busy, child)),
         Tiling::Squarified => {
-            children.sort_by_key(|&(child, size, busy)| (Reverse(size.to_bits()), Reverse(busy), child));
+            children.order_by_key(|&(child, size, busy)| (Reverse(size.to_bits()), Reverse(busy), child));
         }
     }
     let all: f64 = children.iter().map(|(_, size, _)| size).sum();

@@ -6,7 +6,7 @@ use diptych_profile::Totals;
 use diptych_protocol::{ColorBy, LegendEntry, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::theme::{CATEGORIES, OTHER, Theme, amount};
-use diptych_trace::{CallId, FunctionId, FunctionSpec, Trace};
+use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
 use std::collections::BTreeMap;
 
 /// The colours of calls. Equal keys have one colour on both sides.
@@ -43,7 +43,7 @@ impl Coloring {
             }
         }
         let mut ranked: Vec<(String, i64)> = time_by_key.into_iter().collect();
-        ranked.sort_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
+        ranked.order_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
         let color_by_key: BTreeMap<&str, Rgba> =
             ranked.iter().zip(CATEGORIES).map(|((key, _), color)| (key.as_str(), color)).collect();
         let color = |trace: &Trace, id: FunctionId| {

@@ -18,6 +18,7 @@ use crate::icicle::LaneChoice;
 use crate::view::{PartInfo, VIEWS, view};
 use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
+use diptych_trace::Sorting;
 use std::fmt::Debug;
 
 /// A set of views that are shown together.
@@ -109,7 +110,7 @@ pub fn show(name: &str, state: &mut ViewState) -> bool {
 fn by_room(placed: &[ViewPlacement]) -> Vec<ViewId> {
     let area = |rect: &Rect| rect.width() * rect.height();
     let mut views: Vec<&ViewPlacement> = placed.iter().rev().collect();
-    views.sort_by(|one, other| area(&other.1).total_cmp(&area(&one.1)));
+    views.order_by(|one, other| area(&other.1).total_cmp(&area(&one.1)));
     views.into_iter().map(|&(view, _)| view).collect()
 }
 

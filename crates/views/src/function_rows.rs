@@ -4,7 +4,7 @@ use crate::{CallPaths, words};
 use diptych_profile::FunctionSums;
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, FunctionSort, FunctionTableRow, FunctionTableState, FunctionWeights};
-use diptych_trace::{Axis, FunctionId, IdentityId, Trace};
+use diptych_trace::{Axis, FunctionId, IdentityId, Sorting, Trace};
 use std::cmp::Ordering;
 
 /// Durations of single calls on each side, sorted by function name and file.
@@ -36,7 +36,7 @@ impl FunctionRows<'_> {
         let (functions, percentiles) = (self.functions(), self.percentiles());
         let ids = self.profile.table.functions().into_iter().filter(passes);
         let mut rows: Vec<FunctionTableRow> = ids.map(|id| self.row(id, &functions, &percentiles)).collect();
-        rows.sort_by(|x, y| compared(x, y, table));
+        rows.order_by(|x, y| compared(x, y, table));
         rows
     }
 
@@ -65,7 +65,7 @@ impl FunctionRows<'_> {
         let rows = self.totals.unwrap_or_default().iter();
         let mut found: Percentiles<'_> =
             rows.filter_map(|row| Some((row.function.as_ref()?, [row.a, row.b]))).collect();
-        found.sort_by(|(x, _), (y, _)| by_name(x, y));
+        found.order_by(|(x, _), (y, _)| by_name(x, y));
         found
     }
 

@@ -7,7 +7,7 @@ use crate::{Correspondence, package_of, words};
 use diptych_protocol::{
     AreaRef, CallRef, FunctionRef, GroupBy, GroupRef, LaneRef, SideName, Subject, Window,
 };
-use diptych_trace::{CallId, FunctionId, FunctionSpec, Trace};
+use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ impl Highlight {
             self.call[side] = self.call[side].or(other.call[side]);
             let mut calls = std::mem::take(&mut self.calls[side]);
             calls.extend(other.calls[side].iter().cloned());
-            calls.sort_by_key(|range| range.start);
+            calls.order_by_key(|range| range.start);
             for range in calls {
                 extend(&mut self.calls[side], range);
             }

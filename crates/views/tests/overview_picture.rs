@@ -345,7 +345,7 @@ fn legend_moves_to_the_axis_without_room() {
         runs.flatten().collect::<Vec<_>>()
     };
     let has = |runs: &[diptych_scene::TextRun], text: &str| runs.iter().any(|run| run.text == text);
-    let alike = said("t\n  0..990 f\n    10..800 g\n", 1000.0);
+    let alike = said("t\n  0..990 f\n    10..800 g\n", 1200.0);
     assert!(has(&alike, "match in place") && has(&alike, "Bar height: matched self time"));
     let key = alike.iter().find(|run| run.text == "Bar height: matched self time").unwrap().rect;
     let beside = alike

@@ -2,7 +2,7 @@
 
 use super::rows::{Kind, Reason, Row, WHOLLY};
 use diptych_profile::UnionTree;
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// Marks significant functions of one side that are beneath another one of them. This holds if their nearest caller
 /// among them is the same function for [`WHOLLY`] of their inclusive time. If that caller is beneath a third function,
@@ -59,7 +59,7 @@ fn nearest_callers(union: &UnionTree, leads: &[bool]) -> Vec<Option<IdentityId>>
             all.push((function, caller, ticks.sum()));
         }
     }
-    all.sort_by_key(|&(function, caller, _)| (function, caller));
+    all.order_by_key(|&(function, caller, _)| (function, caller));
     let mut found = vec![None; leads.len()];
     for of_function in all.chunk_by(|x, y| x.0 == y.0) {
         let sum: i64 = of_function.iter().map(|of| of.2).sum();

@@ -6,7 +6,7 @@
 use super::rows::{Kind, Row};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// Minimum ratio between the time on the other side of such a call and a row's change. The maximum is its inverse.
 pub const LEAST_MOVED: f64 = 0.5;
@@ -125,7 +125,7 @@ fn edges(union: &UnionTree, few: &[OutlierCall]) -> Vec<Edge> {
         }
         all.push(edge);
     }
-    all.sort_by_key(|edge: &Edge| (edge.callee, edge.caller));
+    all.order_by_key(|edge: &Edge| (edge.callee, edge.caller));
     all.dedup_by(|next, first| {
         let is_same = (next.caller, next.callee) == (first.caller, first.callee);
         if is_same {

@@ -6,6 +6,7 @@ use super::several_runs::{Split, deal_count};
 use super::table::Table;
 use crate::Progress;
 use diptych_profile::UnionTree;
+use diptych_trace::Sorting;
 
 /// Maximum number of runs tested, because a set of runs is one 64-bit word.
 pub(super) const MOST_RUNS: usize = 64;
@@ -101,6 +102,6 @@ pub fn run_of_median_total(totals: &[i64]) -> usize {
 /// Returns the runs from the smallest total to the largest, and equal ones in their order.
 pub fn runs_by_total(totals: &[i64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..totals.len()).collect();
-    order.sort_by_key(|&run| totals[run]);
+    order.order_by_key(|&run| totals[run]);
     order
 }

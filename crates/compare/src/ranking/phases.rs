@@ -7,6 +7,7 @@ use super::{Floor, Noise, Options, Ranking, RowUnit};
 use crate::call_times::OutlierCall;
 use crate::common_times::CommonTimes;
 use diptych_profile::{NodeId, UnionTree};
+use diptych_trace::Sorting;
 
 /// Maximum number of lines.
 pub const MOST_PHASES: usize = 12;
@@ -82,7 +83,7 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[OutlierCall]) -> Vec<
     let delta: Vec<f64> = (0..table.rows.len()).map(|row| value(row)[1] - value(row)[0]).collect();
     let mut has_line = lines(union, &table, options, &delta);
     let mut largest: Vec<usize> = (0..delta.len()).filter(|&row| has_line[row]).collect();
-    largest.sort_by(|&x, &y| delta[y].abs().total_cmp(&delta[x].abs()).then(x.cmp(&y)));
+    largest.order_by(|&x, &y| delta[y].abs().total_cmp(&delta[x].abs()).then(x.cmp(&y)));
     let least = largest.first().map_or(0.0, |&row| LEAST_OF_LARGEST * delta[row].abs());
     let kept = largest.iter().take(MOST_PHASES).take_while(|&&row| delta[row].abs() >= least).count();
     for &row in &largest[kept..] {
@@ -134,7 +135,7 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[OutlierCall]) -> Vec<
 /// Returns the indices of the largest significant lines, largest first, at most `count`.
 pub fn largest(phases: &[Phase], count: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..phases.len()).filter(|&place| phases[place].stands_out).collect();
-    places.sort_by(|&x, &y| phases[y].delta.abs().total_cmp(&phases[x].delta.abs()).then(x.cmp(&y)));
+    places.order_by(|&x, &y| phases[y].delta.abs().total_cmp(&phases[x].delta.abs()).then(x.cmp(&y)));
     places.truncate(count);
     places
 }

@@ -1,5 +1,7 @@
 //! Comparison of two small samples without an assumption about their distribution.
 
+use diptych_trace::Sorting;
+
 /// The shift of one sample against another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
@@ -15,7 +17,7 @@ pub struct Shift {
 /// distribution, so it is meant for a few dozen values.
 pub fn shift_of(first: &[f64], second: &[f64], level: f64) -> Option<Shift> {
     let mut differences: Vec<f64> = first.iter().flat_map(|a| second.iter().map(move |b| b - a)).collect();
-    differences.sort_by(f64::total_cmp);
+    differences.order_by(f64::total_cmp);
     let count = differences.len();
     let middle = [differences.get(count.checked_sub(1)? / 2)?, differences.get(count / 2)?];
     let estimate = f64::midpoint(*middle[0], *middle[1]);

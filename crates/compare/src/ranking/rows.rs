@@ -6,7 +6,7 @@ use super::rank_test::shift_of;
 use super::table::Table;
 use super::{Options, RowUnit, beneath};
 use diptych_profile::{NodeId, UnionTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// Minimum share of a path's change that one child must have for the change to be wholly in it.
 pub const WHOLLY: f64 = 0.9;
@@ -211,7 +211,7 @@ pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &J
         }
     }
     for list in &mut lists.by_kind {
-        list.sort_by(|left, right| {
+        list.order_by(|left, right| {
             let by_part = right.stands_out().cmp(&left.stands_out());
             let by_size = size(right).total_cmp(&size(left));
             let by_place = (left.identity, left.node).cmp(&(right.identity, right.node));

@@ -23,6 +23,7 @@ mod evidence;
 
 use super::permutation_test::{MOST_RUNS, PermutationResult, PermutationTest};
 use crate::Progress;
+use diptych_trace::Sorting;
 use evidence::Evidence;
 
 /// Maximum number of deals up to which all are tried. Seven and seven runs have 1,716.
@@ -62,7 +63,7 @@ pub(super) fn test(test: &PermutationTest, progress: Progress<'_>) -> Option<Per
 fn canonical_order(test: &PermutationTest) -> Vec<usize> {
     let mut order: Vec<usize> = test.runs().collect();
     let key = |run: &usize| test.ticks(*run).iter().map(|ticks| ticks.to_bits());
-    order.sort_by(|left, right| key(left).cmp(key(right)));
+    order.order_by(|left, right| key(left).cmp(key(right)));
     order
 }
 
@@ -188,7 +189,7 @@ impl Rows {
         self.statistics(deals[0], &mut statistics);
         let observed = statistics.clone();
         let mut largest_first: Vec<usize> = (0..self.places.len()).collect();
-        largest_first.sort_by(|&left, &right| observed[right].total_cmp(&observed[left]));
+        largest_first.order_by(|&left, &right| observed[right].total_cmp(&observed[left]));
         let mut reached = vec![0u32; self.places.len()];
         for (done, &deal) in deals.iter().enumerate() {
             self.statistics(deal, &mut statistics);

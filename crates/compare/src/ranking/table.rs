@@ -3,7 +3,7 @@
 use super::{Floor, Normalisation, Options, RowUnit};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// One function or path in one run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -394,7 +394,7 @@ pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize)
 /// Returns the median of values, which it sorts, or 0 without values. For an even number it is the mean of the middle
 /// two.
 pub(super) fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
+    values.order_by(f64::total_cmp);
     match values.len() {
         0 => 0.0,
         count if count % 2 == 1 => values[count / 2],

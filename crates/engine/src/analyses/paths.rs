@@ -8,7 +8,7 @@ use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
 use diptych_profile::{CallTree, LaneSpread, TreePart, UnionTree};
 use diptych_protocol::SideName;
-use diptych_trace::{IdentityId, Trace};
+use diptych_trace::{IdentityId, Sorting, Trace};
 use diptych_views::differences::Names;
 use diptych_views::{LaneSums, lane_word};
 use std::rc::Rc;
@@ -149,7 +149,7 @@ impl PathUnion {
 /// that order.
 fn numbered(keys: &[String]) -> (Vec<IdentityId>, Vec<String>) {
     let mut order: Vec<usize> = (0..keys.len()).collect();
-    order.sort_by(|&x, &y| keys[x].cmp(&keys[y]));
+    order.order_by(|&x, &y| keys[x].cmp(&keys[y]));
     let mut numbers = vec![IdentityId::NONE; keys.len()];
     let mut ascending: Vec<String> = Vec::new();
     for place in order {

@@ -11,7 +11,7 @@ use diptych_compare::ranking::{
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
-use diptych_trace::{Axis, CallId, IdentityId, Trace};
+use diptych_trace::{Axis, CallId, IdentityId, Sorting, Trace};
 
 /// Most phases offered as chips.
 const CHIPS: usize = 5;
@@ -109,7 +109,7 @@ impl RankedDifferences {
 pub(crate) fn pauses(few: &[OutlierCall], floor: Floor) -> Vec<OutlierCall> {
     let mut calls: Vec<OutlierCall> =
         few.iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
-    calls.sort_by(|x, y| {
+    calls.order_by(|x, y| {
         y.self_ticks.cmp(&x.self_ticks).then_with(|| (x.side, x.call).cmp(&(y.side, y.call)))
     });
     calls
@@ -172,7 +172,7 @@ pub(crate) fn moved(pair: Pair<'_>, aligned: &PairAlignment, paths: &PathUnion) 
             farthest,
         })
         .collect();
-    functions.sort_by(|x, y| {
+    functions.order_by(|x, y| {
         y.calls.cmp(&x.calls).then(y.farthest.cmp(&x.farthest)).then_with(|| x.identity.cmp(&y.identity))
     });
     functions

@@ -6,7 +6,7 @@ use diptych_profile::{Groups, lanes_by_function, percentiles, totals};
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, SideName};
 use diptych_store::{Columns, StoreError};
-use diptych_trace::{IdentityId, Trace};
+use diptych_trace::{IdentityId, Sorting, Trace};
 use diptych_views::{lane_word, over_lanes, words};
 
 /// The analysis that adds up times.
@@ -163,7 +163,7 @@ pub(crate) fn function_totals(
         row.over = over_lanes(lanes.each_ref().map(|of_side| of_side.get(id).copied().unwrap_or(0)), word);
     }
     rows.retain(|row| row.a.is_some() || row.b.is_some());
-    rows.sort_by(|x, y| {
+    rows.order_by(|x, y| {
         self_of_both(y).cmp(&self_of_both(x)).then_with(|| (&x.name, &x.file).cmp(&(&y.name, &y.file)))
     });
     rows

@@ -2,7 +2,7 @@
 
 use diptych_compare::lanes::LanePairs;
 use diptych_protocol::comparison::{LaneEnd, LanePairRow, LanePairing};
-use diptych_trace::{LaneId, Trace};
+use diptych_trace::{LaneId, Sorting, Trace};
 use diptych_views::{numbers, words};
 
 /// Returns the lane pairs in words. Lanes without calls, in themselves or in their sub-lanes, are left out.
@@ -25,7 +25,7 @@ pub(crate) fn pairing(traces: [&Trace; 2], lanes: &LanePairs) -> LanePairing {
             LanePairRow { a: end(0, a), b: end(1, b), overlap: pair.overlap, share, chosen: pair.forced };
         rows.push((share, row));
     }
-    rows.sort_by(|x, y| y.0.total_cmp(&x.0));
+    rows.order_by(|x, y| y.0.total_cmp(&x.0));
     let unpaired = [0, 1].map(|side: usize| {
         let own = lanes.unpaired[side].iter().filter(|&&lane| !traces[side].lanes().calls(lane).is_empty());
         own.map(|&lane| end(side, lane)).collect()

@@ -4,7 +4,7 @@ use crate::analyses::{PairAlignment, PathUnion, RankedDifferences};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ranking::{Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
-use diptych_trace::{Axis, IdentityId};
+use diptych_trace::{Axis, IdentityId, Sorting};
 use diptych_views::differences::{self, Names, RowContext};
 use diptych_views::numbers;
 use std::ops::Deref;
@@ -95,7 +95,7 @@ impl<'a> Lists<'a> {
             }
         };
         let part = |place: &usize| !rows[*place].stands_out();
-        places.sort_by(|x, y| part(x).cmp(&part(y)).then_with(|| key(y).total_cmp(&key(x))));
+        places.order_by(|x, y| part(x).cmp(&part(y)).then_with(|| key(y).total_cmp(&key(x))));
         let wanted = places.iter().enumerate().skip(first as usize).take(count as usize);
         let longest = self.longest(list);
         wanted.map(|(rank, &place)| self.row(list, rank, place, longest)).collect()

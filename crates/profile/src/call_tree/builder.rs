@@ -4,7 +4,7 @@
 use super::{CallTree, TreePart};
 use crate::NodeId;
 use crate::node::{Growing, PathTree, PreOrder};
-use diptych_trace::{CallId, IdentityId, LaneId, Trace, for_each_block};
+use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace, for_each_block};
 use std::ops::Range;
 
 /// A node while calls are still being added.
@@ -119,7 +119,7 @@ impl TreeBuilder {
     pub(super) fn absorb(&mut self, tree: &CallTree, new: &[IdentityId]) {
         // Children of merged paths mix. In order of first calls they come as in the trace.
         let mut order: Vec<usize> = (0..tree.len()).collect();
-        order.sort_by_key(|&row| tree.first_call[row]);
+        order.order_by_key(|&row| tree.first_call[row]);
         let mut node_of = vec![NodeId::NONE; tree.len()];
         for row in order {
             let parent = tree.parent[row].some().map_or(NodeId::NONE, |up| node_of[up.index()]);

@@ -3,6 +3,7 @@
 use super::folding::PathTreeParts;
 use super::{PathWeights, WeightedTree};
 use crate::NodeId;
+use diptych_trace::Sorting;
 
 /// Limits for inverting a tree. The inverted tree of n nodes may have n · depth nodes, most of them too light to be
 /// drawn.
@@ -82,7 +83,7 @@ impl Inversion<'_> {
     /// Adds a node for each function that the stacks have reached.
     fn split(&mut self, parent: NodeId, depth: u32, mut stacks: Vec<Stack>) {
         let identity = &self.of.identity;
-        stacks.sort_by_key(|stack| identity[stack.at.index()]);
+        stacks.order_by_key(|stack| identity[stack.at.index()]);
         for group in stacks.chunk_by(|x, y| identity[x.at.index()] == identity[y.at.index()]) {
             self.grown.parent.push(parent);
             self.grown.identity.push(identity[group[0].at.index()]);

@@ -2,7 +2,7 @@
 
 use super::WeightedTree;
 use crate::{NodeId, PathTree};
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// Order of siblings. Ties go by identity, which is the order of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -104,7 +104,7 @@ impl SortedSiblings {
 fn in_order(siblings: &mut [SiblingKey]) {
     let key = |&(rank, identity, _): &SiblingKey| (rank, identity);
     if siblings.len() > FEW {
-        return siblings.sort_by_key(key);
+        return siblings.order_by_key(key);
     }
     for end in 1..siblings.len() {
         let moved = siblings[end];

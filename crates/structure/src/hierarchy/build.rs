@@ -1,6 +1,7 @@
 //! Builds the tree from paths.
 
 use super::{Hierarchy, Kind, NodeId};
+use diptych_trace::Sorting;
 use rustc_hash::FxHashMap;
 
 /// A tree under construction. Rows are in the order in which they were added.
@@ -114,7 +115,7 @@ impl Growing {
             children[row.parent as usize].push(id);
         }
         for siblings in &mut children {
-            siblings.sort_by(|&left, &right| self.rank(left).cmp(&self.rank(right)));
+            siblings.order_by(|&left, &right| self.rank(left).cmp(&self.rank(right)));
         }
         children
     }

@@ -2,6 +2,7 @@
 
 use super::edits::{Edits, length_before};
 use super::{Repeat, Text};
+use diptych_trace::Sorting;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
@@ -45,7 +46,7 @@ pub fn near(
     let mut column = Edits::new(pattern, edits.min(pattern.len() - 1));
     for part in text.around(marked) {
         let mut ends = ends(&mut column, text, part.clone(), go_on)?;
-        ends.sort_by_key(|end| end.edits);
+        ends.order_by_key(|end| end.edits);
         found.extend(apart(pattern, text, &part, &ends));
     }
     Some(found)

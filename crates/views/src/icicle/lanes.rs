@@ -7,7 +7,7 @@ use diptych_compare::align::Alignment;
 use diptych_compare::frame::fills;
 use diptych_compare::lanes::LanePairs;
 use diptych_protocol::{LanePartner, LaneRow};
-use diptych_trace::{CallId, LaneId, LaneKind, Trace};
+use diptych_trace::{CallId, LaneId, LaneKind, Sorting, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
@@ -115,7 +115,7 @@ impl LaneOrder {
             most = most.max(lead.change);
         }
         let mut order: Vec<usize> = (0..places.len()).collect();
-        order.sort_by_key(|&place| {
+        order.order_by_key(|&place| {
             let lead = of_leads[leads[place]];
             let (changed, ticks) = busy[&process(&lead)];
             // False sorts before true, so the largest change comes first.

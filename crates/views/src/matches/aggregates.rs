@@ -10,7 +10,7 @@ use crate::icicle::boxes::{BoxPlace, CallBox, Icicle, MergedBox, NO_BOX};
 use crate::icicle::plot::Plot;
 use crate::leading::leading;
 use diptych_scene::Rect;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 use std::ops::Range;
 
 /// Largest number of lines drawn at a time. The lines with the most matches are preferred.
@@ -100,7 +100,7 @@ pub(super) fn lines(
     let number = |&(a, _, count): &(LineBox, u32, u64)| {
         u64::from(!u32::try_from(count).unwrap_or(u32::MAX)) << 32 | u64::from(a.first)
     };
-    found.sort_by_key(number);
+    found.order_by_key(number);
     found.truncate(MOST_LINES);
     let line =
         |(a, b, count): (LineBox, u32, u64)| (line(context, tubes, [&a, &of_b[b as usize]], count), count);
@@ -168,7 +168,7 @@ fn in_sight<'a>(plot: &Plot<'_>, icicle: &'a Icicle) -> impl Iterator<Item = Lin
 fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<LineBox> {
     let mut holders: Vec<LineBox> = in_sight(plot, icicle).collect();
     if !holders.is_sorted_by_key(|holder| holder.first) {
-        holders.sort_by_key(|holder| holder.first);
+        holders.order_by_key(|holder| holder.first);
     }
     holders
 }

@@ -22,7 +22,7 @@
 use super::MatchContext;
 use super::link::{End, Link};
 use diptych_scene::{CurvePoint, Rect};
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 use rustc_hash::FxHashMap;
 
 /// Least vertical distance between two control points of a side, CSS pixels.
@@ -239,7 +239,7 @@ impl Forest<'_> {
 /// Clamps every node to the span of the nodes below it, from the bottom up.
 fn clamp(nodes: &mut [Node]) {
     let mut order: Vec<u32> = (0..nodes.len() as u32).collect();
-    order.sort_by_key(|&node| std::cmp::Reverse(nodes[node as usize].depth));
+    order.order_by_key(|&node| std::cmp::Reverse(nodes[node as usize].depth));
     for place in order {
         let node = &mut nodes[place as usize];
         // A node with only boxes of calls under a pixel or calls inside the band below it has no span. It keeps its own

@@ -5,7 +5,7 @@ use super::item::Item;
 use crate::icicle::plot::Plot;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 
 /// One tube or line.
 #[derive(Debug, Clone, Copy)]
@@ -70,9 +70,9 @@ impl Link {
 pub(super) fn order(links: &mut [Link]) {
     // The bits of non-negative floats ascend with their values.
     let number = |link: &Link| !(u64::from(link.is_root()) << 63 | link.importance.abs().to_bits());
-    links.sort_by_key(number);
+    links.order_by_key(number);
     for equal in links.chunk_by_mut(|one, other| number(one) == number(other)) {
-        equal.sort_by_key(|link| (link.ends.map(|end| end.depth), link.ends.map(|end| end.call)));
+        equal.order_by_key(|link| (link.ends.map(|end| end.depth), link.ends.map(|end| end.call)));
     }
 }
 

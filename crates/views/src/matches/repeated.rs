@@ -8,7 +8,7 @@ use diptych_scene::theme::PUBLISHED_REPETITION;
 use diptych_scene::{
     Align, Batch, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
 };
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 
 /// Least width of an outlined repetition, CSS pixels.
 const LEAST_PX: f32 = 24.0;
@@ -68,7 +68,7 @@ pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Ic
             texts.push(TextRun { weight: Weight::Regular, ..run }, ItemId::NONE);
         }
     }
-    counts.sort_by(|one, other| one.y0.total_cmp(&other.y0));
+    counts.order_by(|one, other| one.y0.total_cmp(&other.y0));
     RepetitionOutlines { batches: vec![Batch::Rects(rects), Batch::Texts(texts)], counts }
 }
 

@@ -8,7 +8,7 @@ use crate::{Highlight, numbers};
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 use rustc_hash::FxHashSet;
 
 /// The part of both runs in view: windows in ticks, and their width in pixels.
@@ -74,7 +74,7 @@ impl SimilarMatches {
             .collect();
         // Roots are in the order of their calls. Equally important ones keep it.
         let number = |root: &MatchedCalls| !root.importance.to_bits();
-        roots.sort_by_key(number);
+        roots.order_by_key(number);
         roots.truncate(MOST_TUBES);
         // If the roots already fill the limit, the other matches are only counted.
         let expanded = expand(matches, viewport, if roots.len() < MOST_TUBES { MOST_TUBES } else { 0 });
@@ -104,7 +104,7 @@ impl SimilarMatches {
             let mut best: Vec<(CallId, u32)> =
                 found.iter().map(|grouped| grouped.calls[side]).zip(0..).collect();
             let value = |place: u32| values[place as usize];
-            best.sort_by_key(|&(call, place)| u64::from(call.0) << 32 | u64::from(!value(place).to_bits()));
+            best.order_by_key(|&(call, place)| u64::from(call.0) << 32 | u64::from(!value(place).to_bits()));
             best.dedup_by_key(|entry| entry.0);
             best
         });

@@ -5,7 +5,7 @@ use super::{Elements, Focus, Mode};
 use crate::Correspondence;
 use diptych_protocol::SideName;
 use diptych_structure::FocusCalls;
-use diptych_trace::{CallId, LaneId, Trace};
+use diptych_trace::{CallId, LaneId, Sorting, Trace};
 use std::ops::Range;
 
 /// The open traces, the visible window of each, and the alignment.
@@ -194,7 +194,7 @@ fn joined(trace: &Trace, mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
     // A call with a caller is in the same lane as the call before it.
     let is_called = |call: u32| trace.calls().depth()[call as usize] > 0;
     ranges.retain(|range| !range.is_empty());
-    ranges.sort_by_key(|range| range.start);
+    ranges.order_by_key(|range| range.start);
     let mut found: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
     for range in ranges {
         match found.last_mut() {
@@ -226,7 +226,7 @@ fn partners(
         }
     }
     // An outer range comes before those inside it, which `retain` drops.
-    found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    found.order_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut end = 0;
     found.retain(|range| {
         let is_outer = range.start >= end;

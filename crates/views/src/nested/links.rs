@@ -7,7 +7,7 @@ use super::{Elements, Focus, Mode};
 use crate::LayoutInput;
 use diptych_scene::{Curve, CurveBatch, CurvePoint, ItemId, Rect};
 use diptych_structure::radial::control_points_at;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, Sorting};
 use std::cmp::Reverse;
 
 /// Largest number of links drawn. The text says how many there are.
@@ -40,7 +40,7 @@ pub(super) fn links(
         to_elements(elements, cells, hanging, focus, measures)
     };
     let all = found.len();
-    found.sort_by_key(|(weight, place, _)| (Reverse(*weight), *place));
+    found.order_by_key(|(weight, place, _)| (Reverse(*weight), *place));
     found.truncate(MOST_LINKS);
     let most = found.iter().map(|(weight, ..)| *weight).max().unwrap_or(1).max(1) as f64;
     let theme = input.colors();

@@ -10,7 +10,7 @@ use diptych_protocol::{
     ElementCount, ElementList, ElementRoot, ElementRow, ElementsReply, ElementsRequest, LevelRow,
 };
 use diptych_structure::{Isolation, Level, Measure, NodeId, UNMAPPED, levels};
-use diptych_trace::{Axis, Trace};
+use diptych_trace::{Axis, Sorting, Trace};
 use std::cmp::Reverse;
 
 /// The contents of each list, as places of elements.
@@ -30,7 +30,7 @@ impl Lists {
         let of = |place: u32| [0, 1].map(|side: usize| shown.base[side][place as usize]);
         let sorted = |is_in: &dyn Fn(u32) -> bool, weight: &dyn Fn(u32) -> u64| {
             let mut found: Vec<u32> = places().filter(|&place| is_in(place)).collect();
-            found.sort_by_key(|&place| (Reverse(weight(place)), place));
+            found.order_by_key(|&place| (Reverse(weight(place)), place));
             found
         };
         let own = |place: u32| of(place).iter().map(|of| of.self_ticks.max(0) as u64).sum::<u64>();

@@ -7,7 +7,7 @@ use crate::Correspondence;
 use crate::search::Hits;
 use diptych_compare::similarity::{Axes, Bar, Bars, Matches};
 use diptych_protocol::{SideName, Window};
-use diptych_trace::Axis;
+use diptych_trace::{Axis, Sorting};
 use std::ops::Range;
 
 /// The rule that places both runs on a common axis.
@@ -244,7 +244,7 @@ impl Interval {
 /// the 90th percentile if this is less than half of the highest. (A long call counts entirely where it starts, so
 /// single bars may tower.)
 fn top(mut heights: Vec<f64>) -> (f64, usize) {
-    heights.sort_by(f64::total_cmp);
+    heights.order_by(f64::total_cmp);
     let highest = heights.last().copied().unwrap_or(0.0);
     let common = heights.get(heights.len() * 9 / 10).copied().unwrap_or(0.0) * 1.5;
     let top = if common < highest / 2.0 { common } else { highest };

@@ -5,7 +5,7 @@ use crate::search::Hits;
 use diptych_compare::align::Kind;
 use diptych_compare::similarity::Axes;
 use diptych_protocol::SideName;
-use diptych_trace::{CallId, Calls, LaneId, Trace};
+use diptych_trace::{CallId, Calls, LaneId, Sorting, Trace};
 use std::ops::Range;
 
 /// Calls between two rows of sums.
@@ -91,7 +91,7 @@ impl Order {
             lanes.iter().flat_map(|&lane| trace.lanes().calls(lane)).filter(is_shown).collect();
         let starts = trace.calls().start();
         // The calls of a lane already ascend, so sorting only merges the lanes.
-        ids.sort_by_key(|&id| starts[id as usize]);
+        ids.order_by_key(|&id| starts[id as usize]);
         Self::Sorted(ids)
     }
 

@@ -3,6 +3,7 @@
 
 use diptych_scene::Rgba;
 use diptych_scene::theme::{PUBLISHED_SHIFT, Theme, order};
+use diptych_trace::Sorting;
 
 /// The direction in which the partners of an interval lie.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,7 +50,7 @@ impl Scale {
     pub fn new(mut spreads: Vec<f64>, longest: f64) -> Self {
         let in_place = IN_PLACE * longest;
         spreads.retain(|&spread| spread >= in_place);
-        spreads.sort_by(f64::total_cmp);
+        spreads.order_by(f64::total_cmp);
         let at = |tenths: usize| spreads.get(spreads.len() * tenths / 10).copied().unwrap_or(0.0);
         let most = at(9).max(LEAST_RANGE * longest);
         let least = if at(1) < most / 2.0 { 0.0 } else { at(1).min(most - LEAST_RANGE * longest) };

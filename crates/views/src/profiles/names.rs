@@ -1,7 +1,7 @@
 //! Unique names of the functions in a profile.
 
 use crate::differences::Names;
-use diptych_trace::IdentityId;
+use diptych_trace::{IdentityId, Sorting};
 
 /// Names of functions, by identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl FrameNames {
             "(unnamed)".clone_into(name);
         }
         let mut by_name: Vec<usize> = (0..count).collect();
-        by_name.sort_by(|&x, &y| plain[x].cmp(&plain[y]));
+        by_name.order_by(|&x, &y| plain[x].cmp(&plain[y]));
         let is_shared: Vec<bool> = by_name.windows(2).map(|two| plain[two[0]] == plain[two[1]]).collect();
         for (at, &id) in by_name.iter().enumerate() {
             let of = |at: Option<usize>| at.and_then(|at| is_shared.get(at)) == Some(&true);

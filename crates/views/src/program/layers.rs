@@ -3,6 +3,7 @@
 use super::{ListEntry, Program};
 use crate::{numbers, words};
 use diptych_structure::{Hierarchy, LayersError, NodeId, PlacedSide};
+use diptych_trace::Sorting;
 use std::collections::BTreeMap;
 
 /// Returns the forbidden calls by pair of functions, most calls of both sides together first, ties in the order of the
@@ -19,7 +20,7 @@ pub(super) fn forbidden(program: &Program) -> Vec<ListEntry> {
         }
     }
     let mut rows: Vec<([NodeId; 2], [u64; 2])> = calls.into_iter().collect();
-    rows.sort_by_key(|(_, calls)| std::cmp::Reverse(calls[0] + calls[1]));
+    rows.order_by_key(|(_, calls)| std::cmp::Reverse(calls[0] + calls[1]));
     rows.into_iter().map(|(ends, calls)| ListEntry::Forbidden { ends, calls }).collect()
 }
 

@@ -4,6 +4,7 @@ use super::short_name;
 use diptych_scene::Rgba;
 use diptych_scene::theme::{CATEGORIES, OTHER};
 use diptych_structure::{Hierarchy, NodeId, VisibleElements};
+use diptych_trace::Sorting;
 use std::cmp::Reverse;
 
 /// A package is split if its weight exceeds the total weight divided by this.
@@ -61,7 +62,7 @@ impl Packages {
 
     fn colored(hierarchy: &Hierarchy, packages: &[Package], shown: usize) -> Self {
         let mut by_size: Vec<usize> = (0..packages.len()).collect();
-        by_size.sort_by_key(|&at| (Reverse(packages[at].weight), at));
+        by_size.order_by_key(|&at| (Reverse(packages[at].weight), at));
         let mut chosen: Vec<usize> = by_size.into_iter().take(CATEGORIES.len()).collect();
         chosen.sort_unstable();
         let mut found =

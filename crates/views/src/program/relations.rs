@@ -6,7 +6,7 @@ use diptych_protocol::{
     LevelRow, ListCount, RelationList, RelationRow, RelationsReply, RelationsRequest, SideName,
 };
 use diptych_structure::{Level, NodeId, levels};
-use diptych_trace::Trace;
+use diptych_trace::{Sorting, Trace};
 
 /// Largest number of calls of a rare relation.
 const RARE: u64 = 3;
@@ -52,7 +52,7 @@ fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<ListEntry>)> 
     let edges = || program.calls.relations.iter().copied().filter(CallRelation::is_edge);
     let sorted = |is_in: &dyn Fn(&CallRelation) -> bool, weight: &dyn Fn(&CallRelation) -> i64| {
         let mut rows: Vec<CallRelation> = edges().filter(|it| is_in(it)).collect();
-        rows.sort_by_key(|it| (-weight(it), it.caller, it.callee));
+        rows.order_by_key(|it| (-weight(it), it.caller, it.callee));
         rows.into_iter().map(ListEntry::Relation).collect::<Vec<ListEntry>>()
     };
     let by_change = |it: &CallRelation| it.change().abs();

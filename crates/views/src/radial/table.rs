@@ -6,6 +6,7 @@ use crate::numbers;
 use crate::program::{CallRelation, Program, signed};
 use crate::words::shown;
 use diptych_protocol::{DataTable, DataTableRow};
+use diptych_trace::Sorting;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -17,7 +18,7 @@ fn sorted(laid: &RadialLayout) -> Option<(&Program, Vec<CallRelation>)> {
         Some(side) => it.calls[side],
         None => it.change().unsigned_abs(),
     };
-    relations.sort_by_key(|it| (Reverse(size(it)), it.caller, it.callee));
+    relations.order_by_key(|it| (Reverse(size(it)), it.caller, it.callee));
     Some((&of.program, relations))
 }
 

@@ -8,7 +8,7 @@ use diptych_aggregate::Stretch;
 use diptych_protocol::{
     AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, SideName, SpaceTimeReply,
 };
-use diptych_trace::Axis;
+use diptych_trace::{Axis, Sorting};
 
 /// Builds the reply for slices with their partitions. `sides` are the open sides.
 pub fn reply(
@@ -100,7 +100,7 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         if list == AreaList::Areas { other - one } else { one - other }
     };
     let mut states: Vec<usize> = (0..area.shares.len()).collect();
-    states.sort_by(|x, y| change(y).abs().total_cmp(&change(x).abs()).then(x.cmp(y)));
+    states.order_by(|x, y| change(y).abs().total_cmp(&change(x).abs()).then(x.cmp(y)));
     let name = |state: usize| state_name(times, state);
     let most = states.first().copied();
     let instead = states.get(1).copied().filter(|state| change(state).abs() >= 0.005);

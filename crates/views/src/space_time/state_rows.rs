@@ -4,6 +4,7 @@ use super::{AreaKind, ListedArea, SliceTimes, points, share};
 use crate::words;
 use diptych_aggregate::{Part, is_difference_within_spread, means};
 use diptych_protocol::{PartnerRow, SideName};
+use diptych_trace::Sorting;
 
 /// Least share of time that is reported.
 const LEAST: f64 = 0.0005;
@@ -43,7 +44,7 @@ impl StateShares {
     pub(crate) fn order(&self) -> Vec<usize> {
         let is_told = |state: &usize| self.shares.iter().any(|of| of[*state] > LEAST);
         let mut order: Vec<usize> = (0..self.shares[0].len()).filter(is_told).collect();
-        order.sort_by(|&x, &y| self.weight(y).total_cmp(&self.weight(x)).then(x.cmp(&y)));
+        order.order_by(|&x, &y| self.weight(y).total_cmp(&self.weight(x)).then(x.cmp(&y)));
         order
     }
 

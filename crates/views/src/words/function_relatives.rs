@@ -3,7 +3,7 @@
 use super::{function_reference, name_or_unnamed};
 use crate::{Correspondence, numbers};
 use diptych_protocol::{FunctionRow, SideName};
-use diptych_trace::{Axis, CallId, FunctionId, Trace};
+use diptych_trace::{Axis, CallId, FunctionId, Sorting, Trace};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ fn listed(
     let order = |one: &(Key<'_>, Relative), other: &(Key<'_>, Relative)| {
         key(one).cmp(&key(other)).then_with(|| one.0.cmp(&other.0))
     };
-    rows.sort_by(order);
+    rows.order_by(order);
     rows.truncate(LISTED);
     let most = rows.iter().flat_map(|(_, row)| row.sums.map(|sum| sum.ticks)).max().unwrap_or(0).max(1);
     (rows.iter().map(|(_, row)| in_words(row, most, traces)).collect(), all)

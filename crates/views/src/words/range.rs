@@ -5,7 +5,7 @@ use super::{function_reference, name_or_unnamed, partner};
 use crate::{Correspondence, csv, numbers};
 use diptych_profile::{Groups, range_totals};
 use diptych_protocol::{CallsDetails, FunctionRow, PartnerRow, RANGE_FUNCTIONS, SideName, Sides, Window};
-use diptych_trace::{Axis, FunctionId, Trace};
+use diptych_trace::{Axis, FunctionId, Sorting, Trace};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ impl<'a> RangeSums<'a> {
             all[at] = Some(whole);
         }
         let mut rows: Vec<Row> = rows.into_iter().flatten().collect();
-        rows.sort_by_key(|row| {
+        rows.order_by_key(|row| {
             let [a, b] = row.sums.map(|sum| (sum.self_ticks, sum.inclusive_ticks, sum.calls));
             (Reverse(a.max(b)), row.function.0.index(), row.function.1.0)
         });

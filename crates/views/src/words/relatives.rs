@@ -3,7 +3,7 @@
 use super::{name_or_unnamed, reference};
 use crate::{Correspondence, numbers};
 use diptych_protocol::{CallRow, SideName};
-use diptych_trace::{CallId, Trace};
+use diptych_trace::{CallId, Sorting, Trace};
 
 /// Largest number of callees, and of callers, listed. Their total number is always given.
 const LISTED: usize = 50;
@@ -52,7 +52,7 @@ impl<'a> Relatives<'a> {
             let changed = if self.partner.is_some() { of.ticks[0].abs_diff(of.ticks[1]) } else { 0 };
             (std::cmp::Reverse((changed, of.ticks[0].max(of.ticks[1]))), of.calls)
         };
-        found.sort_by_key(key);
+        found.order_by_key(key);
         found.truncate(LISTED);
         let around = |side: usize| match self.partner {
             Some((of, both)) => of.pair.traces[side].calls().duration(both[side]),

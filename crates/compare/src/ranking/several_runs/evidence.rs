@@ -11,6 +11,7 @@
 
 use crate::ranking::permutation_test::PermutationTest;
 use crate::ranking::table::median;
+use diptych_trace::Sorting;
 
 /// Number of rows called about equally often that are used on either side.
 const NEIGHBOURS: usize = 12;
@@ -38,7 +39,7 @@ impl Evidence {
         let ln = |run: usize| rows.iter().map(|&row| (test.ticks(run)[row] + least).ln()).collect();
         let calls = |row: usize| test.runs().map(|run| test.calls(run)[row]).sum::<u64>();
         let mut by_calls: Vec<usize> = (0..rows.len()).collect();
-        by_calls.sort_by_key(|&place| calls(rows[place]));
+        by_calls.order_by_key(|&place| calls(rows[place]));
         Self::from_logs(order.iter().map(|&run| ln(run)).collect(), by_calls)
     }
 

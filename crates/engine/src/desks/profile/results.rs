@@ -10,7 +10,7 @@ use diptych_protocol::{
     FunctionTableReply, FunctionTableRequest, FunctionTableRow, FunctionTableState, Normalise, PathsState,
     ProfileFileReply, ProfileFileRequest, SideName, ViewState,
 };
-use diptych_trace::{LaneId, LaneKind, Trace};
+use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
 use diptych_views::desks::{chosen_file_side, file_words};
 use diptych_views::function_rows::{FunctionRows, change_of, largest};
 use diptych_views::{CallPaths, lane_word, lanes_with_calls, over_lanes, words};
@@ -237,14 +237,14 @@ fn leader(trace: &Trace, lane: LaneId) -> LaneId {
 fn by_name(trace: &Trace) -> Vec<(String, u32)> {
     let mut lanes: Vec<(String, u32)> =
         trace.lanes().ids().map(|lane| (words::lane_path(trace, lane), lane.0)).collect();
-    lanes.sort_by(|(x, _), (y, _)| x.cmp(y));
+    lanes.order_by(|(x, _), (y, _)| x.cmp(y));
     lanes
 }
 
 /// Numbers the labels that several lanes have.
 fn told_apart(mut labels: Vec<String>) -> Vec<String> {
     let mut order: Vec<usize> = (0..labels.len()).collect();
-    order.sort_by(|&x, &y| labels[x].cmp(&labels[y]));
+    order.order_by(|&x, &y| labels[x].cmp(&labels[y]));
     let mut alike = 0;
     for at in 1..order.len() {
         alike = if labels[order[at]] == labels[order[at - 1 - alike]] { alike + 1 } else { 0 };

@@ -8,7 +8,7 @@ use diptych_structure::raster::{
     AlignedAxis, Columns as PictureColumns, Gradient, Row, Weights, linear_from_srgb, paint, rows,
 };
 use diptych_structure::{NodeId, Tally};
-use diptych_trace::Trace;
+use diptych_trace::{Sorting, Trace};
 use diptych_views::program::{CallRelation, ForbiddenCalls, SideCalls, WindowCalls};
 use std::ops::Range;
 
@@ -151,7 +151,7 @@ fn relations(shown: &ShownCalls, tallies: &[[Tally; 2]], spans: [[f64; 2]; 2]) -
             }
         })
         .collect();
-    found.sort_by_key(|it| (it.caller, it.callee));
+    found.order_by_key(|it| (it.caller, it.callee));
     found
 }
 
