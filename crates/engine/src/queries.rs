@@ -170,8 +170,8 @@ impl Engine {
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
         let warp = current.and_then(|comparison| Some(&comparison.aligned()?.warp));
-        let time_maps = SideName::BOTH.map(|side| TimeMap::new(state, side, warp));
-        time_maps
+        
+        SideName::BOTH.map(|side| TimeMap::new(state, side, warp))
     }
 
     /// Returns the time maps of the displayed picture.

@@ -64,7 +64,7 @@ impl Shape {
     /// for single calls.
     pub(super) fn new(input: &LayoutInput<'_>, key: TreeKey) -> Option<Self> {
         let profile = input.results.get::<CallPaths>()?;
-        let functions = ProfileFunctions::new(&profile);
+        let functions = ProfileFunctions::new(profile);
         let count = functions.count();
         let mut shape = Self {
             key,

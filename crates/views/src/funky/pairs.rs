@@ -126,7 +126,7 @@ impl Stacks {
     /// Collects the call paths. Returns `None` until they are there. O(nodes).
     pub(super) fn new(input: &LayoutInput<'_>) -> Option<Self> {
         let profile = input.results.get::<CallPaths>()?;
-        let functions = ProfileFunctions::new(&profile);
+        let functions = ProfileFunctions::new(profile);
         let tree = Arc::clone(&profile.tree);
         let wholes = [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 });
         let mut paths_of = vec![0; functions.count()];

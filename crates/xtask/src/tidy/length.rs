@@ -1,6 +1,6 @@
 //! Checks that files and functions are short enough to read at a sitting, except for those in `tidy.toml`.
 //!
-//! ESLint measures the functions of scripts.
+//! The linter of scripts measures the functions of scripts.
 
 use super::exceptions;
 use super::rust::{self, Function};
