@@ -26,11 +26,14 @@ pub(crate) trait Answers<A: Ask> {
     fn answer(engine: &mut Engine, ask: &A) -> Result<A::Reply, Failure>;
 }
 
+/// A reply of any type. `None` for an ask of another kind.
+type AnyReply = Option<Result<Box<dyn Any>, Failure>>;
+
 /// An ask of any kind with its answer.
 #[derive(Debug)]
 pub(crate) struct AskHandler {
     payload: fn() -> TypeId,
-    answer: fn(&mut Engine, &dyn Any) -> Option<Result<Box<dyn Any>, Failure>>,
+    answer: fn(&mut Engine, &dyn Any) -> AnyReply,
 }
 
 impl AskHandler {

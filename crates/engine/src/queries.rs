@@ -170,7 +170,7 @@ impl Engine {
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
         let warp = current.and_then(|comparison| Some(&comparison.aligned()?.warp));
-        
+
         SideName::BOTH.map(|side| TimeMap::new(state, side, warp))
     }
 

@@ -11,7 +11,8 @@ import { alignedWindow, framed, onPair, paneOf, windowOf } from "./pane-windows.
 
 /** The reasons why two calls cannot be lined up. */
 const BOTH_WHOLE = "Both runs are shown whole, so the sides can’t be moved. Zoom in to line up the two calls.";
-const AT_THE_END = "One of the runs begins or ends here, so its side can’t be moved further. Zoom in to line up the two calls.";
+const AT_THE_END =
+  "One of the runs begins or ends here, so its side can’t be moved further. Zoom in to line up the two calls.";
 const NO_MATCH = "This call has no match to line up with.";
 /** A pair that was too narrow to be seen is then this part of the width. */
 const SEEN_SHARE = 0.1;

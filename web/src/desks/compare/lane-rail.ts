@@ -170,6 +170,8 @@ function words({ lanes }: RailRow): string {
   return SIDES.flatMap((side) => {
     const lane = lanes[side];
     const alone = lane?.partner === null ? `, no match in ${letter(other(side))}` : "";
-    return lane === null ? [] : [`${letter(side)}: ${lane.path}, busy for ${lane.busy} of the run, ${calls(lane.calls)}${alone}`];
+    return lane === null
+      ? []
+      : [`${letter(side)}: ${lane.path}, busy for ${lane.busy} of the run, ${calls(lane.calls)}${alone}`];
   }).join("\n");
 }
