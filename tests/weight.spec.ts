@@ -65,7 +65,7 @@ test("until a pair stands on screen no more is fetched than the budgets allow", 
 test("a desk whose scripts do not come says so in its place, and the first shows both sides again", async ({
   page,
 }) => {
-  await page.route(/\/profile-desk-[^/]*\.js$/, (route) => route.abort()); // At once: desks are fetched before they are opened.
+  await page.route(/\/profile-desk-[^/]*\.js(\?|$)/, (route) => route.abort()); // At once: desks are fetched before they are opened.
   await open(page, PAIR);
   await page.getByRole("tab", { name: "Profile" }).click();
   await expect(page.getByRole("region", { name: "Profile is missing" })).toContainText("Profile could not be fetched");

@@ -16,7 +16,7 @@ use diptych_protocol::{CallsDetails, DeskId, Subject, ViewState};
 use std::fmt::Debug;
 
 /// The engine's part of a desk. All of it is optional: a desk may show what the comparison gives.
-pub(crate) trait Desk: Sync + Debug {
+pub(crate) trait EngineDesk: Sync + Debug {
     /// Returns the name of the desk.
     fn id(&self) -> DeskId;
 
@@ -35,11 +35,11 @@ pub(crate) trait Desk: Sync + Debug {
 }
 
 /// All desks with a part of their own.
-pub(crate) static DESKS: &[&dyn Desk] =
+pub(crate) static DESKS: &[&dyn EngineDesk] =
     &[&structure::Structure, &space_time::SpaceTimeDesk, &fusion::Fusion, &profile::Profile];
 
 /// Returns the engine's part of a desk, if it has one.
-pub(crate) fn desk(id: DeskId) -> Option<&'static dyn Desk> {
+pub(crate) fn desk(id: DeskId) -> Option<&'static dyn EngineDesk> {
     DESKS.iter().copied().find(|desk| desk.id() == id)
 }
 

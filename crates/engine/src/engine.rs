@@ -37,7 +37,7 @@ pub struct Engine {
     pub(crate) kept: Option<StoredComparison>,
     /// Results that views show.
     pub(crate) results: Results,
-    /// What desks keep between two asks.
+    /// Data that desks keep between two asks.
     pub(crate) memory: Memory,
     /// Places of functions in the program structure, once requested.
     pub(crate) places: Option<PlacesCache>,

@@ -1,4 +1,4 @@
-//! What desks and analyses keep between two asks or two jobs, by type.
+//! Data that desks and analyses keep between two asks or two jobs, by type.
 
 use std::any::Any;
 

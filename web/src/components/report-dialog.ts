@@ -10,7 +10,7 @@ import { isolated } from "./bits.js";
 /** Kinds of problems that end a file early. */
 const ENDS: ReadonlySet<string> = new Set(["truncated", "syntax-error", "stopped"]);
 
-/** Whether the rest of a file is missing. */
+/** Returns whether the rest of a file is missing. */
 export function isIncomplete({ report }: Pick<SideSummary, "report">): boolean {
   return report.some(({ kind }) => ENDS.has(kind));
 }

@@ -91,18 +91,19 @@ fn single_call_must_exceed_the_longest_outlier() {
     assert_eq!(reason("shown-once-more", 4600), (true, "longer calls".to_owned()));
 }
 
+/// Returns 240 calls of twelve functions in turn, each `step` longer than the function before. `speed` is in per cent.
+fn twelve_functions(speed: u64, step: u64) -> Vec<(u64, &'static str)> {
+    const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    let call = |call: u64| {
+        let of = call % 12;
+        ((100 + step * of + call % 5) * speed / 100, NAMES[of as usize])
+    };
+    (0..240).map(call).collect()
+}
+
 #[test]
 fn uniform_drift_makes_nothing_significant() {
-    const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
-    let run = |speed: u64| {
-        let calls: Vec<(u64, &'static str)> = (0..240u64)
-            .map(|call| {
-                let of = call % 12;
-                ((100 + 40 * of + call % 5) * speed / 100, NAMES[of as usize])
-            })
-            .collect();
-        in_main(&calls)
-    };
+    let run = |speed: u64| in_main(&twelve_functions(speed, 40));
     let files = written("shown-drift", &run(100), &run(121));
     let expected = "\
 A  a.json, 241 calls, chrome-json
@@ -137,14 +138,8 @@ Slower in B: nothing significant
 
 #[test]
 fn change_beyond_drift_may_have_the_other_sign() {
-    const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
     let run = |speed: u64, bulk: u64| {
-        let mut calls: Vec<(u64, &'static str)> = (0..240u64)
-            .map(|call| {
-                let of = call % 12;
-                ((100 + 4 * of + call % 5) * speed / 100, NAMES[of as usize])
-            })
-            .collect();
+        let mut calls = twelve_functions(speed, 4);
         calls.push((bulk, "bulk"));
         in_main(&calls)
     };

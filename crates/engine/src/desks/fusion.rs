@@ -2,7 +2,7 @@
 
 mod results;
 
-use super::Desk;
+use super::EngineDesk;
 use crate::asks::{AskHandler, answers};
 use crate::engine::Engine;
 use diptych_protocol::{DeskId, ElementRootRequest, ElementsReply, ElementsRequest, ViewState};
@@ -11,7 +11,7 @@ use diptych_protocol::{DeskId, ElementRootRequest, ElementsReply, ElementsReques
 #[derive(Debug)]
 pub(super) struct Fusion;
 
-impl Desk for Fusion {
+impl EngineDesk for Fusion {
     fn id(&self) -> DeskId {
         DeskId::Fusion
     }

@@ -6,7 +6,7 @@ mod confidence_test;
 mod file;
 mod results;
 
-use super::Desk;
+use super::EngineDesk;
 use crate::analyses::Computed;
 use crate::asks::{AskHandler, answers};
 use crate::engine::Engine;
@@ -25,7 +25,7 @@ pub(super) const COMPUTED: &[Computed] = &[
 #[derive(Debug)]
 pub(super) struct Profile;
 
-impl Desk for Profile {
+impl EngineDesk for Profile {
     fn id(&self) -> DeskId {
         DeskId::Profile
     }

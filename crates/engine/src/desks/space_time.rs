@@ -11,7 +11,7 @@ mod runs;
 mod slices;
 mod stands;
 
-use super::Desk;
+use super::EngineDesk;
 use crate::analyses::Computed;
 use crate::asks::{AskHandler, answers};
 use crate::engine::Engine;
@@ -28,7 +28,7 @@ pub(super) const COMPUTED: &[Computed] = &[
 #[derive(Debug)]
 pub(super) struct SpaceTimeDesk;
 
-impl Desk for SpaceTimeDesk {
+impl EngineDesk for SpaceTimeDesk {
     fn id(&self) -> DeskId {
         DeskId::SpaceTime
     }

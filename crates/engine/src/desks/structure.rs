@@ -6,7 +6,7 @@ mod moves;
 mod shown;
 mod window;
 
-use super::Desk;
+use super::EngineDesk;
 use crate::analyses::{Computed, Lookup};
 use crate::asks::{AskHandler, answers};
 use crate::engine::Engine;
@@ -27,7 +27,7 @@ pub(super) const COMPUTED: &[Computed] = &[Computed::new::<CallWindows>(), Compu
 #[derive(Debug)]
 pub(super) struct Structure;
 
-impl Desk for Structure {
+impl EngineDesk for Structure {
     fn id(&self) -> DeskId {
         DeskId::Structure
     }
@@ -55,7 +55,7 @@ answers! { Structure:
     SequenceMoveRequest => SequenceMoveReply: |engine, ask| Ok(engine.move_sequence(ask));
 }
 
-/// What the desk keeps between two asks, for one set of places.
+/// Data that the desk keeps between two asks, for one set of places.
 #[derive(Debug)]
 struct StructureMemory {
     places: Rc<Places>,

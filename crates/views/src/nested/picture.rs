@@ -1,7 +1,7 @@
 //! Elements as one image. Each pixel has the colour of its cell, darkened by the cushions of all cells around it.
 //!
-//! As one image the picture costs as much as its pixels, however many elements there are. If some elements are in
-//! focus, it is a copy of the picture with none in focus, on which only these are painted.
+//! The image costs as much as its pixels, however many elements there are. If some elements are in focus, it is a copy
+//! of the picture with none in focus, on which only these are painted.
 
 use super::paint::{ElementLook, blank, ran};
 use super::view::WholeKey;

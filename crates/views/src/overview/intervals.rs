@@ -13,10 +13,10 @@ use std::ops::Range;
 /// The rule that places both runs on a common axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CommonAxis {
-    /// The same share of each run coincides, so a run that is slower throughout is not shifted.
+    /// Equal shares of both runs coincide, so a run that is slower throughout is not shifted.
     #[default]
     SameShare,
-    /// The same time since the first instant coincides.
+    /// Equal times since the first instant coincide.
     FromZero,
 }
 
