@@ -182,7 +182,7 @@ fn note(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], strips: 
         };
         format!("about {} calls per line of pixels; {weight}", numbers::three_digits(per_line))
     } else {
-        "each call has one line or more".to_owned()
+        "Each call has one line or more".to_owned()
     };
     if program.calls.crossing > 0 {
         let crossing = numbers::count(program.calls.crossing.into());
