@@ -5,6 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+// In CI typescript-eslint reads each file once, from disk, and would not see the texts of these tests.
+process.env.TSESTREE_SINGLE_RUN = "false";
+
 const eslint = new ESLint();
 
 /** Returns the names of the rules that `text` breaks as the file at `path`, which has to exist. */
