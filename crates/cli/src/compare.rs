@@ -100,11 +100,12 @@ fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliErr
         Output::Report(Format::Json) => output::print(&json::write(comparison, all)),
         Output::Report(Format::Markdown) => {
             // Markdown folds rows that are not significant, so it gets all of them.
-            let selection = Selection { top: some, all: true, with_similarity };
+            let selection = Selection { top: some, all: true, by_kind: options.by_kind, with_similarity };
             output::print(&markdown::write(&ComparisonReport::new(comparison, selection, markdown::WIDTHS)))
         }
         Output::Report(_) => {
-            let selection = Selection { top: some, all: options.all, with_similarity };
+            let selection =
+                Selection { top: some, all: options.all, by_kind: options.by_kind, with_similarity };
             let report = ComparisonReport::new(comparison, selection, text::WIDTHS);
             output::print_text(&text::write(&report, output::width()))
         }

@@ -10,7 +10,7 @@
 //!
 //! [`call_times`] finds outlier calls, which take far longer than all other calls of their function. [`ends`] says
 //! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
-//! trace.
+//! trace. [`waiting`] recognizes functions that wait.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 
@@ -20,9 +20,11 @@ pub mod common_times;
 pub mod ends;
 pub mod frame;
 pub mod identity;
+pub mod inclusive_times;
 pub mod lanes;
 mod pair;
 pub mod ranking;
 pub mod similarity;
+pub mod waiting;
 
 pub use pair::{Pair, Progress};

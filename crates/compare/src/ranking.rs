@@ -1,9 +1,10 @@
 //! The list of differences that a person can act on.
 //!
-//! [`rank`] sorts the functions or the call paths of a [`UnionTree`] into *slower*, *faster*, *new* and *gone*. It
+//! [`rank`] sorts the functions or the call paths of a [`UnionTree`] into *slower*, *faster*, *new*, *gone* and *waiting*. It
 //! leaves out changes below the noise floor. Every row above the floor is in its list. Each list has two parts, and
 //! each part has the largest change first. The first part has the *significant* rows ([`Row::stands_out`]). In the
 //! second part are rows that changed like the whole run, that noise explains, or that repeat another row ([`Reason`]).
+//! [`largest_changes`] joins all lists and the outlier calls into one, the largest change of self time first.
 //! [`Verdict`] compares the two sides as wholes and says how meaningful the comparison is. [`phases`] locates the
 //! change by call path.
 //!
@@ -24,26 +25,32 @@
 //! identities and nodes.
 
 mod beneath;
+mod changes;
 mod code_moves;
 mod one_run;
 mod options;
+mod outliers;
 mod permutation_test;
 mod phases;
 mod rank_test;
 mod rows;
 mod several_runs;
 mod table;
+mod typical;
 mod verdict;
 
+pub use changes::{Change, Changed, largest_changes};
 pub use code_moves::{CodeMove, LEAST_MOVED};
 pub use diptych_profile::Floor;
 pub use one_run::RunNoise;
 pub use options::{Normalisation, Options, RowUnit};
+pub use outliers::standing_outliers;
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
 pub use several_runs::Split;
+pub use typical::TypicalRatio;
 pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
@@ -71,6 +78,8 @@ pub struct Ranking {
     pub new: Vec<Row>,
     /// Rows that only A calls, of any size.
     pub gone: Vec<Row>,
+    /// Rows of functions that wait, with more or less time in B, above the floor.
+    pub waiting: Vec<Row>,
     /// Number of rows that changed by less than the floor.
     pub under_floor: u64,
     /// Largest change under the floor.
@@ -99,7 +108,7 @@ pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Rank
         PermutationTest::is_possible(union, options).then(|| PermutationTest::from_table(&table, options));
     let result = test.and_then(|test| test.test(progress));
     progress(1, 1);
-    ranked(union, &table, options, RankInput { result: result.as_ref(), few: &[] })
+    ranked(union, &table, options, RankInput { result: result.as_ref(), ..RankInput::default() })
 }
 
 /// The input of a ranking besides the union tree.
@@ -110,6 +119,8 @@ pub struct RankInput<'a> {
     /// Outlier calls, with one run per side. Functions and paths that contain them are judged as if these were of
     /// ordinary length.
     pub few: &'a [OutlierCall],
+    /// For each identity, whether its function waits ([`crate::waiting`]). If empty, no row is in the list of those.
+    pub waits: &'a [bool],
 }
 
 /// Ranks the differences with the result of an earlier test, or with outlier calls. O(nodes · runs).
@@ -123,7 +134,7 @@ fn ranked(
     union: &UnionTree,
     table: &Table,
     options: Options,
-    RankInput { result, few }: RankInput<'_>,
+    RankInput { result, few, waits }: RankInput<'_>,
 ) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
     let (noise, judge) = match (runs, result) {
@@ -136,18 +147,19 @@ fn ranked(
         (_, Some(PermutationResult { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
         (_, None) => (Noise::TooFewRuns, Judge::Separated),
     };
-    let Lists { mut by_kind, under_floor, largest_under_floor } = rows::sort(union, table, options, &judge);
+    let Lists { mut by_kind, under_floor, largest_under_floor } =
+        rows::sort(union, table, options, (&judge, waits));
     if runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute) {
         code_moves::put_code_moves(union, few, &mut by_kind);
     }
-    let [slower, faster, new, gone] = by_kind;
-    Ranking { options, runs, noise, slower, faster, new, gone, under_floor, largest_under_floor }
+    let [slower, faster, new, gone, waiting] = by_kind;
+    Ranking { options, runs, noise, slower, faster, new, gone, waiting, under_floor, largest_under_floor }
 }
 
 impl Ranking {
     /// Returns the lists in the order of [`Kind`].
-    pub fn lists(&self) -> [&[Row]; 4] {
-        [&self.slower, &self.faster, &self.new, &self.gone]
+    pub fn lists(&self) -> [&[Row]; 5] {
+        [&self.slower, &self.faster, &self.new, &self.gone, &self.waiting]
     }
 }
 

@@ -9,6 +9,7 @@ use diptych_compare::call_times::CallTimes;
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
+use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LanePairs;
 use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
@@ -107,6 +108,11 @@ impl PairAnalysis {
     /// Returns the time in calls of both sides by path, with one run a side.
     pub fn common_times(&self) -> Option<&CommonTimes> {
         self.paths.is_aligned().then_some(&self.aligned.common)
+    }
+
+    /// Returns the inclusive time of each function, with one run a side.
+    pub fn inclusive_times(&self) -> Option<&InclusiveTimes> {
+        self.aligned.inclusive.as_ref().filter(|_| self.paths.is_aligned())
     }
 
     /// Returns the number of lanes behind each sum of the displayed runs.

@@ -19,6 +19,7 @@ use crate::kept::StoredComparison;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::lanes::LaneCounts;
+use diptych_compare::ranking::standing_out;
 use diptych_protocol::comparison::{
     ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, IdentityReport, LanePairing,
     RulesDraft,
@@ -27,7 +28,7 @@ use diptych_protocol::{
     ComparisonState, DifferencesReply, Fact, Failure, FailureKind, RuleSampleOf, SideName, TimeState, Window,
 };
 use diptych_trace::CallId;
-use diptych_views::differences::Names;
+use diptych_views::differences::{GeneralChange, Names};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{Correspondence, Grey, TimeMap, differences, numbers, words};
 use std::rc::Rc;
@@ -104,7 +105,8 @@ impl Engine {
         } else if let Some(pause) = lists.pause(id) {
             (locate::with_partner(lists, pause.side, pause.call), pause.side)
         } else {
-            let (list, row) = lists.find(id)?;
+            let (kind, row) = lists.find(id)?;
+            let list = locate::kind_to_locate(kind, row);
             (locate::calls_of(lists, traces, list, row), locate::shown_side(list))
         };
         let side = SideName::BOTH[side];
@@ -179,12 +181,12 @@ impl Engine {
         self.desk.as_ref().map_or([TimeMap::Identity; 2], |view| self.time_maps(&view.time))
     }
 
-    /// Returns the change that counts as none, which is drawn grey. This is the change of the whole run, if it is more
-    /// than a tenth and at least half of the time matches.
+    /// Returns the change that counts as none, which is drawn grey. This is the change of a typical function, if it is
+    /// more than a tenth and at least half of the time is in matched calls.
     pub(crate) fn grey(&self, state: &ComparisonState) -> Option<Grey> {
-        let comparison = self.comparison.as_ref()?;
-        let (_, [of_a, _]) = comparison.paths()?.aligned_sums(comparison.aligned()?);
-        Some(grey(comparison.ranked()?, of_a, state))
+        let Differences { aligned, lists } = self.differences()?;
+        let (_, self_ticks) = lists.paths.aligned_sums(aligned);
+        Some(grey(lists.ranked, general_of(lists, self_ticks), state))
     }
 
     /// Returns the correspondence for texts, which do not depend on the settings of a state.
@@ -252,28 +254,30 @@ pub(crate) fn in_words(
     doubt: Option<Doubt>,
     state: &ComparisonState,
 ) -> ComparisonSummary {
-    let PairStatements { sums: (calls, [of_a, _]), ends, lanes, proposals, facts } = of_pair;
+    let PairStatements { sums: (calls, self_ticks), ends, lanes, proposals, facts } = of_pair;
     let (axis, ranked) = (lists.axis, lists.ranked);
     let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
-    let [in_order, moved, only] = of_a;
+    let [in_order, moved, only] = self_ticks[0];
     let matched = (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64;
     let order_kept = calls.iter().all(|side| side[1] + side[2] == 0);
+    let general = general_of(lists, self_ticks);
     let name_of = |row: &diptych_compare::ranking::Row| {
         words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
     };
     ComparisonSummary {
         verdict: differences::verdict(axis, verdict, matched, ends),
+        cause: lists.cause(),
         doubt,
-        none: differences::none(axis, ranking, calls[0].iter().sum(), order_kept, name_of),
+        none: differences::none(axis, ranking, &ranked.largest, (calls[0].iter().sum(), order_kept), name_of),
         chips: lists.chips(),
         phases: lists.phases(),
         counts: lists.counts(),
         below: lists.below(),
         below_reasons: lists.below_reasons(),
-        drift: differences::drift(axis, ranking, verdict).unwrap_or_default(),
+        drift: differences::general_change(axis, general).unwrap_or_default(),
         noise: differences::noise(ranking),
         floor: differences::floor(axis, ranking.options.floor),
-        grey: differences::grey(axis, grey(ranked, of_a, state)),
+        grey: differences::grey(axis, grey(ranked, general, state)),
         identity: differences::identity(verdict.calls_alike[0], proposals),
         lanes: differences::lanes(lanes),
         lanes_doubtful: lanes.suspect > 0,
@@ -281,14 +285,25 @@ pub(crate) fn in_words(
     }
 }
 
-/// Returns the grey point. It is the ratio of the whole run if that is more than a tenth off and at least half of A's
-/// time matches. It is 1 otherwise, and if the state asks for equal times.
-fn grey(ranked: &RankedDifferences, [matched, moved, only]: [i64; 3], state: &ComparisonState) -> Grey {
-    let half_matches = matched + moved >= only;
-    let factor = ranked
-        .verdict
-        .ratio
-        .filter(|ratio| !state.grey_is_equal && half_matches && !(1.0 / 1.1..=1.1).contains(ratio));
+/// Returns the data that say whether calls changed in general.
+fn general_of(lists: Lists<'_>, self_ticks: [[i64; 3]; 2]) -> GeneralChange<'_> {
+    let RankedDifferences { typical, ranking, largest, verdict, .. } = lists.ranked;
+    let has_significant = !standing_out(largest).is_empty();
+    GeneralChange {
+        typical: *typical,
+        self_ticks,
+        ranking,
+        has_significant,
+        verdict,
+        is_sampled: lists.is_sampled,
+    }
+}
+
+/// Returns the grey point. It is the ratio of a typical function if that is more than a tenth off 1 and at least half of
+/// both sides' time is in matched calls. It is 1 otherwise, and if the state asks for equal times.
+fn grey(ranked: &RankedDifferences, general: GeneralChange<'_>, state: &ComparisonState) -> Grey {
+    let ratio = general.ratio().map(|typical| typical.ratio);
+    let factor = ratio.filter(|ratio| !state.grey_is_equal && !(1.0 / 1.1..=1.1).contains(ratio));
     Grey { factor: factor.unwrap_or(1.0), floor_ticks: ranked.options.floor.ticks }
 }
 

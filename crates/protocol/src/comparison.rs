@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-/// A list of differences. Each list holds one kind, never a mix.
+/// A list of differences. The first joins all kinds, each other list holds one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceList {
+    /// Largest changes of all kinds, by self time.
+    Largest,
     /// Functions that take longer in B.
     Slower,
     /// Functions that take longer in A.
@@ -24,13 +26,24 @@ pub enum DifferenceList {
     Gone,
     /// Functions whose calls run in another order or under another caller.
     Moved,
+    /// Functions that wait for a lock, a message, a device or a timer.
+    Waiting,
     /// Single calls that take far longer than all others of their function.
     Pauses,
 }
 
 impl DifferenceList {
     /// All lists, in the order of their tabs.
-    pub const ALL: [Self; 6] = [Self::Slower, Self::Faster, Self::New, Self::Gone, Self::Moved, Self::Pauses];
+    pub const ALL: [Self; 8] = [
+        Self::Largest,
+        Self::Slower,
+        Self::Faster,
+        Self::New,
+        Self::Gone,
+        Self::Moved,
+        Self::Waiting,
+        Self::Pauses,
+    ];
 
     /// Returns the index of the list's tab, from 0.
     pub const fn index(self) -> usize {
@@ -61,6 +74,9 @@ pub enum DifferenceOrder {
 pub struct ComparisonSummary {
     /// Parts of the verdict, to be joined with `; `: `B is 1.26× as long as A ▲ +19.4 ms`, `56 new functions`, …
     pub verdict: Vec<VerdictPart>,
+    /// Cause of the largest change: `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of +20.1
+    /// ms in all calls`. Empty if no change is significant.
+    pub cause: String,
     /// Reason why the sides are hardly comparable; `None` if they are comparable.
     pub doubt: Option<Doubt>,
     /// Text to show if no difference is significant; empty otherwise.
@@ -70,16 +86,16 @@ pub struct ComparisonSummary {
     pub drift: String,
     /// Largest changes by call path, at most twelve. Callers come before their callees.
     pub phases: Vec<PhaseRow>,
-    /// Largest significant changes of `phases`, largest first, at most five.
-    pub chips: Vec<PhaseRow>,
+    /// First significant rows of the list of largest changes, at most five.
+    pub chips: Vec<DifferenceRow>,
     /// Number of significant rows in each list, in the order of [`DifferenceList::ALL`].
-    pub counts: [u32; 6],
+    pub counts: [u32; 8],
     /// Number of the other rows in each list. They are above the noise floor, but in line with the whole run, within
     /// noise or the like.
-    pub below: [u32; 6],
+    pub below: [u32; 8],
     /// Reasons why those rows are not significant: `in line with the whole run, or within call-to-call variation`.
     /// Empty if there are none, and for moved calls and pauses.
-    pub below_reasons: [String; 6],
+    pub below_reasons: [String; 8],
     /// Statement on noise: `One run per side: noise unknown`.
     pub noise: String,
     /// Noise floor: `5 % and 10 µs`.
@@ -178,6 +194,8 @@ pub struct Doubt {
 pub struct DifferenceRow {
     /// List of the row.
     pub list: DifferenceList,
+    /// Kind of the row: the other list that it is in, for a row of the list of largest changes.
+    pub kind: DifferenceList,
     /// Position in the list as ordered, from 1.
     pub rank: u32,
     /// Id for [`crate::GoToRequest`], valid as long as the comparison.

@@ -7,7 +7,9 @@ mod lane_spread;
 mod permutation_test;
 mod profile;
 
-pub use call_times::{call_times, common_times, put_call_times, put_common_times};
+pub use call_times::{
+    call_times, common_times, inclusive_times, put_call_times, put_common_times, put_inclusive_times,
+};
 pub use facts::{PairFacts, RunFacts, facts, put_facts};
 pub use lane_spread::{lane_spread, put_lane_spread};
 pub use permutation_test::{

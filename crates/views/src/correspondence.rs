@@ -22,7 +22,7 @@ pub struct Correspondence<'a> {
 /// Range of durations that counts as no change of a matched call.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grey {
-    /// Expected ratio of B's duration to A's: that of the whole runs, or 1.
+    /// Expected ratio of B's duration to A's: that of a typical function, or 1.
     pub factor: f64,
     /// Largest difference in ticks that counts as noise.
     pub floor_ticks: i64,

@@ -1,13 +1,17 @@
 //! A ranking in words: the verdict, the rows of the lists, and the meaning of noise and grey.
 
+mod cause;
 mod phases;
 mod rows;
+mod typical;
 mod verdict;
 mod why;
 
+pub use cause::{LargestChange, cause};
 pub use phases::{explains, phase};
 pub use rows::{Names, RowContext, beside_others, list_of, over_runs, reason, reasons_below, row};
-pub use verdict::{doubt, drift, grey, missing, noise, none, remedy, verdict};
+pub use typical::{GeneralChange, general_change};
+pub use verdict::{doubt, grey, missing, noise, none, remedy, verdict};
 
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::Floor;

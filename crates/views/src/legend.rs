@@ -53,11 +53,11 @@ impl ChangeScale {
 /// Index of the step for no change.
 const GREY: usize = 4;
 
-/// Returns the names of both ends of the scale of change, if grey stands for this factor: that of the whole run, or 1.
-/// `equal` holds the names for a factor of 1. The names for a run must fit calls that grew in a run that shrank.
+/// Returns the names of both ends of the scale of change, if grey stands for this factor: that of a typical function,
+/// or 1. `equal` holds the names for a factor of 1. The other names must fit calls that grew while others shrank.
 pub(crate) fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2] {
-    // A factor of exactly 1 means that changes are not measured against the whole run.
-    if (factor - 1.0).abs() < f64::EPSILON { equal } else { ["better than the run", "worse than the run"] }
+    // A factor of exactly 1 means that changes are not measured against a typical function.
+    if (factor - 1.0).abs() < f64::EPSILON { equal } else { ["less than typical", "more than typical"] }
 }
 
 /// Returns an entry for a colour without marks.
@@ -92,11 +92,11 @@ mod tests {
     }
 
     #[test]
-    fn scale_ends_name_the_run_if_grey_follows_it() {
+    fn scale_ends_name_what_is_typical_if_grey_is_not_1() {
         let equal = ["shorter in B", "longer in B"];
         assert_eq!(ends_of(1.0, equal), equal);
         for factor in [1.38, 0.8] {
-            assert_eq!(ends_of(factor, equal), ["better than the run", "worse than the run"]);
+            assert_eq!(ends_of(factor, equal), ["less than typical", "more than typical"]);
         }
     }
 }

@@ -14,14 +14,25 @@ import type {
   UnmatchedName,
 } from "../generated/protocol.js";
 
-export const LISTS: readonly DifferenceList[] = ["slower", "faster", "new", "gone", "moved", "pauses"];
+export const LISTS: readonly DifferenceList[] = [
+  "largest",
+  "slower",
+  "faster",
+  "new",
+  "gone",
+  "moved",
+  "waiting",
+  "pauses",
+];
 
 export const LIST_WORDS: Record<DifferenceList, string> = {
+  largest: "Largest",
   slower: "Slower",
   faster: "Faster",
   new: "New",
   gone: "Gone",
   moved: "Moved",
+  waiting: "Waiting",
   pauses: "Outliers",
 };
 
@@ -90,7 +101,7 @@ export type ComparisonPage = {
 };
 
 export const EMPTY_DIFFERENCES: Differences = {
-  list: "slower",
+  list: "largest",
   order: "delta",
   rows: new Map(),
   total: null,

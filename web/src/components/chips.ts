@@ -3,10 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { DifferencesController } from "../comparison/differences.js";
-import type { DifferenceList, PhaseRow } from "../generated/protocol.js";
+import type { DifferenceList, DifferenceRow } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
 import { middleOut, tellingNames } from "../telling-names.js";
 import { lastSegment } from "../words.js";
+import { quantity } from "../quantity.js";
 import { isolated } from "./bits.js";
 import { menu, type MenuActions } from "./menu.js";
 
@@ -14,26 +15,30 @@ export type ChipsActions = MenuActions & { differences: Pick<DifferencesControll
 
 /** Signs before differences, so that colour is not the only mark. */
 export const GLYPHS: Record<DifferenceList, string> = {
+  largest: "",
   slower: "▲",
   faster: "▼",
   new: "new",
   gone: "gone",
   moved: "⤭",
+  waiting: "⋯",
   pauses: "‖",
 };
 
 /** Words for the signs, for screen readers. */
 const SPOKEN: Record<DifferenceList, string> = {
+  largest: "",
   slower: "slower",
   faster: "faster",
   new: "new",
   gone: "gone",
   moved: "moved",
+  waiting: "waiting",
   pauses: "outlier",
 };
 
 export function chips(
-  rows: readonly PhaseRow[],
+  rows: readonly DifferenceRow[],
   state: PageState,
   actions: ChipsActions,
 ): TemplateResult | typeof nothing {
@@ -43,14 +48,14 @@ export function chips(
   const names = chipNames(rows);
   const all = rows.map((row) => ({
     label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${laneCount(row)}`,
-    title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: inclusive, this path${row.over === "" ? "" : `, summed ${row.over}`}${row.pauses === "" ? "" : `, ${row.pauses}`}`,
+    title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: self ${quantity(state)}${row.over === "" ? "" : `, summed ${row.over}`}, ${row.reason}`,
     run: () => actions.differences.frame(row),
   }));
-  return chipLine(all, "inclusive, by path", state, actions);
+  return chipLine(all, "by self time", state, actions);
 }
 
 /** A sum over lanes says so: it may be longer than the run. */
-function laneCount({ over: lanes }: PhaseRow): TemplateResult | typeof nothing {
+function laneCount({ over: lanes }: DifferenceRow): TemplateResult | typeof nothing {
   return lanes === "" ? nothing : html` <span class="quiet-text">${lanes}</span>`;
 }
 
@@ -77,7 +82,7 @@ export function chipLine(all: readonly Chip[], what: string, state: PageState, a
 const CHARACTERS = 22;
 
 /** The last segments of names, unless several have the same: those say what differs. */
-function chipNames(rows: readonly PhaseRow[]): (row: PhaseRow) => string {
+function chipNames(rows: readonly DifferenceRow[]): (row: DifferenceRow) => string {
   const last = rows.map(({ name }) => lastSegment(name));
   const isShared = (at: number) =>
     last.some((other, there) => other === last[at] && rows[there]?.name !== rows[at]?.name);
@@ -88,6 +93,7 @@ function chipNames(rows: readonly PhaseRow[]): (row: PhaseRow) => string {
   return ({ name }) => shared.get(name) ?? middleOut(lastSegment(name), CHARACTERS);
 }
 
-function sign({ list }: PhaseRow): TemplateResult {
-  return html`<span class="sign sign-${list}"><span aria-hidden="true">${GLYPHS[list]}</span><span class="hidden">${SPOKEN[list]} </span></span>`;
+/** The sign of a row's kind. */
+export function sign({ kind }: DifferenceRow): TemplateResult {
+  return html`<span class="sign sign-${kind}"><span aria-hidden="true">${GLYPHS[kind]}</span><span class="hidden">${SPOKEN[kind]} </span></span>`;
 }

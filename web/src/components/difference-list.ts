@@ -9,6 +9,7 @@ import { count, pathEnd } from "../format.js";
 import type { DifferenceRow } from "../generated/protocol.js";
 import type { PageState } from "../state/page-state.js";
 import { tellingNames } from "../telling-names.js";
+import { sign } from "./chips.js";
 import { dotted, isolated, properties, yesNo } from "./bits.js";
 
 export type DifferenceListActions = { differences: Pick<DifferencesController, "goTo" | "see"> };
@@ -90,16 +91,21 @@ function row(
 }
 
 function filled(words: NamedRow): TemplateResult {
-  const tone = words.list === "slower" || words.list === "faster" ? words.list : "";
+  const tone = words.kind === "new" || words.kind === "gone" || words.kind === "moved" ? "" : toneOf(words.delta);
   const times = words.list === "new" ? words.b : words.list === "gone" ? words.a : "";
   return html`<span class="difference-name">${isolated(words.short, "code")}</span>
-    <strong class="difference-delta ${tone}">${words.delta}</strong>
+    <strong class="difference-delta ${tone}">${words.list === "largest" ? sign(words) : nothing} ${words.delta}</strong>
     <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
     <span class="difference-own">${dotted([words.over, times, words.own, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
     <span class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>
     </span>
     <span class="hidden">A ${words.a}, B ${words.b}</span>`;
+}
+
+/** Returns the tone of a change, from its sign. */
+function toneOf(delta: string): string {
+  return delta.startsWith("+") ? "slower" : delta.startsWith("\u2212") ? "faster" : "";
 }
 
 /** All that is shortened in a row. */

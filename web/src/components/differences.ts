@@ -1,4 +1,4 @@
-// The differences, one kind a tab, largest first.
+// The differences: the largest of all kinds, and one tab a kind.
 
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -40,11 +40,13 @@ const ORDERS: Record<DifferenceOrder, string> = {
 
 /** Texts of empty lists. */
 const NOTHING: Record<DifferenceList, string> = {
+  largest: "Nothing changed",
   slower: "No function is slower in B",
   faster: "No function is faster in B",
   new: "No function is new in B",
   gone: "No function of A is gone",
   moved: "No call moved",
+  waiting: "No function waits longer or less",
   pauses: "No call is an outlier",
 };
 
@@ -60,7 +62,8 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
     return html`<p class="empty-text">${why}</p>
       ${cancelled ? html`<div class="actions"><button @click=${() => actions.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
-  return html`${phases(summary.phases, actions)}${tabs(summary, state, actions)}
+  return html`${summary.cause === "" ? nothing : html`<p class="cause">${summary.cause}.</p>`}
+    ${phases(summary.phases, actions)}${tabs(summary, state, actions)}
     ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
     ${head(state, actions)}
     ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, actions) : body(summary, state, actions)}`;
@@ -88,7 +91,7 @@ function tabs({ counts }: ComparisonSummary, state: PageState, actions: Differen
   return html`<div class="list-tabs" role="tablist" aria-label="Lists of differences" @keydown=${walk}>
     ${LISTS.map((of, at) => {
       const front = of === list;
-      if (of === "pauses" && !front && (counts[at] ?? 0) === 0) {
+      if ((of === "pauses" || of === "waiting") && !front && (counts[at] ?? 0) === 0) {
         return nothing;
       }
       return html`<button
@@ -107,11 +110,13 @@ function tabs({ counts }: ComparisonSummary, state: PageState, actions: Differen
 
 /** Measures of the lists and of their floors. The measures of calls stand behind them. */
 const MEASURES: Record<DifferenceList, string> = {
+  largest: "self ",
   slower: "self ",
   faster: "self ",
   new: "inclusive ",
   gone: "inclusive ",
   moved: "calls",
+  waiting: "self ",
   pauses: "single calls, self ",
 };
 

@@ -2280,7 +2280,7 @@ level: number,
  */
 cells: Array<string>, };
 
-export type DifferenceList = "slower" | "faster" | "new" | "gone" | "moved" | "pauses";
+export type DifferenceList = "largest" | "slower" | "faster" | "new" | "gone" | "moved" | "waiting" | "pauses";
 
 export type DifferenceOrder = "delta" | "own" | "overweight" | "calls";
 
@@ -2289,6 +2289,11 @@ export type ComparisonSummary = {
  * Parts of the verdict, to be joined with `; `: `B is 1.26× as long as A ▲ +19.4 ms`, `56 new functions`, …
  */
 verdict: Array<VerdictPart>, 
+/**
+ * Cause of the largest change: `hash_key takes 3.00× as long in the same 500 calls: +18.3 ms of +20.1 ms in all
+ * calls, in Store.put`. Empty if no change is significant.
+ */
+cause: string, 
 /**
  * Reason why the sides are hardly comparable; `None` if they are comparable.
  */
@@ -2307,23 +2312,23 @@ drift: string,
  */
 phases: Array<PhaseRow>, 
 /**
- * Largest significant changes of `phases`, largest first, at most five.
+ * First significant rows of the list of largest changes, at most five.
  */
-chips: Array<PhaseRow>, 
+chips: Array<DifferenceRow>, 
 /**
  * Number of significant rows in each list, in the order of [`DifferenceList::ALL`].
  */
-counts: [number, number, number, number, number, number], 
+counts: [number, number, number, number, number, number, number, number], 
 /**
  * Number of the other rows in each list. They are above the noise floor, but in line with the whole run, within
  * noise or the like.
  */
-below: [number, number, number, number, number, number], 
+below: [number, number, number, number, number, number, number, number], 
 /**
  * Reasons why those rows are not significant: `in line with the whole run, or within call-to-call variation`.
  * Empty if there are none, and for moved calls and pauses.
  */
-belowReasons: [string, string, string, string, string, string], 
+belowReasons: [string, string, string, string, string, string, string, string], 
 /**
  * Statement on noise: `One run per side: noise unknown`.
  */
@@ -2472,6 +2477,10 @@ export type DifferenceRow = {
  * List of the row.
  */
 list: DifferenceList, 
+/**
+ * Kind of the row: the other list that it is in, for a row of the list of largest changes.
+ */
+kind: DifferenceList, 
 /**
  * Position in the list as ordered, from 1.
  */

@@ -75,6 +75,11 @@ pub(crate) struct CompareArgs {
     /// are only counted. --json and --markdown always include them.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
+    /// Print one list for each kind: slower, faster, new, gone, waiting and outlier calls
+    ///
+    /// Without it, one list has the largest changes of all kinds, by self time.
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true, conflicts_with_all = ["functions", "json"])]
+    pub(crate) lists: bool,
     /// Store the comparison, without the traces
     ///
     /// `diptych compare FILE` and `diptych render FILE` read it, and it can be dropped on the page.

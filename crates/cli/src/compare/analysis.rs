@@ -63,6 +63,7 @@ pub(super) fn analyse(
         is_left_out,
         times: pair.call_times().cloned(),
         common: pair.common_times().cloned(),
+        inclusive: pair.inclusive_times().cloned(),
         similarity,
         remedy: String::new(),
     };

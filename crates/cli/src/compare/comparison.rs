@@ -1,6 +1,8 @@
 //! A comparison without its traces. All output follows from it.
 
 use super::focus::FocusedCalls;
+use super::gate::Time;
+use super::measured::{self, SideMeasures};
 use super::options::Focus;
 use super::structure::StructureFacts;
 use crate::CliError;
@@ -8,11 +10,13 @@ use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::Identities;
+use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{
-    Noise, Normalisation, Options, Phase, RankInput, Ranking, RowUnit, Verdict, add_common, phases, rank,
-    rank_with_result, shift_of,
+    Change, Changed, Noise, Normalisation, Options, PermutationTest, Phase, RankInput, Ranking, Row, RowUnit,
+    TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result, shift_of,
 };
+use diptych_compare::waiting::waiting;
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::UnionTree;
 use diptych_protocol::{LaneMatching, Measure};
@@ -32,8 +36,15 @@ pub(super) struct Comparison {
     focused: Option<FocusedCalls>,
     /// Ranking of the paths in focus.
     pub(super) ranking: Ranking,
+    /// Largest changes of all kinds in focus, by self time, or by inclusive time for paths. The calls are those of
+    /// [`Self::pauses`].
+    pub(super) largest: Vec<Row>,
+    /// Subjects of the rows of `largest`.
+    pub(super) largest_of: Vec<Changed>,
     /// Verdict on the whole runs.
     pub(super) verdict: Verdict,
+    /// The ratio by which a typical function of the whole runs changed.
+    pub(super) typical: Option<TypicalRatio>,
     /// Coverage of the program's structure; not stored.
     pub(super) structure: Option<StructureFacts>,
 }
@@ -63,6 +74,8 @@ pub(super) struct Facts {
     pub(super) times: Option<CallTimes>,
     /// Time in calls that both sides have, by path, with one run per side.
     pub(super) common: Option<CommonTimes>,
+    /// Inclusive time of each function, with one run per side.
+    pub(super) inclusive: Option<InclusiveTimes>,
     /// Matches of callee sets; `None` if nothing prints or stores them.
     pub(super) similarity: Option<SimilarityFacts>,
     /// Effect of a further identity rule in words; empty if none helps much.
@@ -119,13 +132,31 @@ impl Comparison {
         focus: Focus,
     ) -> Result<Self, CliError> {
         let few = facts.times.as_ref().map_or(&[][..], |times| &times.few);
-        let whole = ranked(&union, options, few);
+        let waits = waiting(facts.names.keys());
+        let whole = ranked(&union, options, (few, &waits));
         let moved = facts.calls[0][diptych_compare::align::Kind::Moved as usize];
         let verdict = Verdict::new(&union, &whole, Some(moved));
         let focused =
             if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names, few)?) };
-        let ranking = focused.as_ref().map_or(whole, |left| ranked(&left.union, options, &left.few));
-        Ok(Self { facts, union, focus, focused, ranking, verdict, structure: None })
+        let ranking =
+            focused.as_ref().map_or(whole, |left| ranked(&left.union, options, (&left.few, &waits)));
+        let typical = TypicalRatio::new(&union, few);
+        let mut comparison = Self {
+            facts,
+            union,
+            focus,
+            focused,
+            ranking,
+            largest: Vec::new(),
+            largest_of: Vec::new(),
+            verdict,
+            typical,
+            structure: None,
+        };
+        let changes = comparison.largest_changes();
+        (comparison.largest, comparison.largest_of) =
+            changes.into_iter().map(|change| (change.row, change.of)).unzip();
+        Ok(comparison)
     }
 
     /// Returns the paths that the lists are about.
@@ -144,7 +175,14 @@ impl Comparison {
             return Cow::Borrowed(&self.ranking);
         }
         let options = Options { by, ..self.ranking.options };
-        Cow::Owned(ranked(self.listed(), options, self.few()))
+        Cow::Owned(ranked(self.listed(), options, (self.few(), &waiting(self.facts.names.keys()))))
+    }
+
+    fn largest_changes(&self) -> Vec<Change> {
+        let Options { by, normalisation, .. } = self.ranking.options;
+        let with_calls = (by, normalisation) == (RowUnit::Function, Normalisation::Absolute);
+        let calls = if with_calls { self.pauses() } else { Vec::new() };
+        largest_changes(self.listed(), &self.ranking, &calls)
     }
 
     /// Returns the outlier calls in focus: calls that take far longer than all others of their function. Empty with
@@ -163,6 +201,14 @@ impl Comparison {
             self.few().iter().filter(|call| call.self_ticks > floor.ticks).copied().collect();
         calls.sort_by_key(|call| (Reverse(call.self_ticks), call.side, call.call));
         calls
+    }
+
+    /// Measures all functions in focus, by identity. Inclusive time is that of the calls as recorded, if it is known for
+    /// this focus, and that of the call paths otherwise.
+    pub(super) fn functions(&self, time: Time) -> Vec<SideMeasures> {
+        let recorded =
+            self.facts.inclusive.as_ref().filter(|_| time == Time::Inclusive && self.focused.is_none());
+        measured::functions(self.listed(), time, self.ranking.options.normalisation, recorded)
     }
 
     /// Returns the largest changes by path.
@@ -240,10 +286,10 @@ impl Comparison {
     }
 }
 
-/// Ranks the paths. If outlier calls are known, functions are ranked without them.
-fn ranked(union: &UnionTree, options: Options, few: &[OutlierCall]) -> Ranking {
-    if few.is_empty() {
-        return rank(union, options, &mut |_, _| ());
-    }
-    rank_with_result(union, options, RankInput { result: None, few })
+/// Ranks the paths. If outlier calls are known, functions are ranked without them. `waits` says of each function whether
+/// it waits.
+fn ranked(union: &UnionTree, options: Options, (few, waits): (&[OutlierCall], &[bool])) -> Ranking {
+    let test = PermutationTest::new(union, options).filter(|_| few.is_empty());
+    let result = test.and_then(|test| test.test(&mut |_, _| ()));
+    rank_with_result(union, options, RankInput { result: result.as_ref(), few, waits })
 }

@@ -75,7 +75,7 @@ fn functions(globs: &[Glob], option: &str, names: &KeyNames) -> Result<Vec<bool>
         let mut is_used = false;
         for (place, key) in names.keys().iter().enumerate() {
             let (name, file) = names.name_and_file(IdentityId(place as u32));
-            if glob.fits_function(&name, key) || glob.fits(&file) {
+            if glob.fits_function(&name, key) || glob.fits_file(&file) {
                 (fits[place], is_used) = (true, true);
             }
         }

@@ -3,7 +3,7 @@
 use super::comparison::Comparison;
 use super::gate::Time;
 use super::labels::{Labels, Widths, distinct};
-use super::measured::{self, SideMeasures};
+use super::measured::SideMeasures;
 use super::report::{measured_as, side_line};
 use super::text::left_out;
 use crate::layout::{Column, labelled, table, wrapped};
@@ -53,8 +53,7 @@ pub(super) fn text(comparison: &Comparison, top: usize, width: Option<usize>) ->
 
 impl<'a> Functions<'a> {
     fn new(comparison: &'a Comparison) -> Self {
-        let (union, by) = (comparison.listed(), comparison.ranking.options.normalisation);
-        let [own, inclusive] = [Time::Own, Time::Inclusive].map(|time| measured::functions(union, time, by));
+        let [own, inclusive] = [Time::Own, Time::Inclusive].map(|time| comparison.functions(time));
         let means = [mean(&own), mean(&inclusive)];
         let rows = own.into_iter().zip(inclusive).zip(0..);
         let rows = rows.map(|((own, inclusive), identity)| FunctionRow {

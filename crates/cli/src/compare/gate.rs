@@ -16,9 +16,9 @@ pub(super) use known::KnownChanges;
 use super::comparison::Comparison;
 use crate::CliError;
 use crate::output::shown;
-use condition::{Limit, PairFigure, Term, Unit};
+use condition::{GateList, Limit, Names, PairFigure, Term, Unit};
 use diptych_compare::align::Kind as CallKind;
-use diptych_compare::ranking::{Kind, RowUnit};
+use diptych_compare::ranking::RowUnit;
 use diptych_views::numbers;
 use rows::{GateRow, RowsOf, word};
 
@@ -69,6 +69,7 @@ impl Gate<'_> {
     /// Checks that the condition applies to this pair.
     fn check(&self) -> Result<(), CliError> {
         let text = self.condition.text();
+        self.names_exist()?;
         let fails = |why: String| Err(CliError::Failed(format!("--fail-if '{text}' {why}")));
         for term in self.condition.terms() {
             match term {
@@ -89,6 +90,27 @@ impl Gate<'_> {
                     return fails("asks for confidence, which needs at least 4 runs per side".to_owned());
                 }
                 _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that every required pattern fits a function, file or path of the comparison. A pattern that fits none is
+    /// most likely misspelt, and would let every change pass.
+    fn names_exist(&self) -> Result<(), CliError> {
+        for term in self.condition.terms() {
+            let Term::Name(names, true) = term else { continue };
+            if !rows::names_something(self.comparison, names) {
+                let (what, pattern) = match names {
+                    Names::Function(glob) => ("function is called", glob.text()),
+                    Names::File(glob) => ("file of a function is called", glob.text()),
+                    Names::Path(glob) => ("call path fits", glob.text()),
+                };
+                return Err(CliError::Failed(format!(
+                    "--fail-if '{}': no {what} `{}`, in A or in B; --functions lists all",
+                    self.condition.text(),
+                    shown(pattern)
+                )));
             }
         }
         Ok(())
@@ -137,8 +159,8 @@ impl Gate<'_> {
     }
 
     /// Returns the lists whose size the condition asks for; none if it takes rows of any list.
-    fn lists(&self) -> Vec<Kind> {
-        let mut lists: Vec<Kind> = Vec::new();
+    fn lists(&self) -> Vec<GateList> {
+        let mut lists: Vec<GateList> = Vec::new();
         for term in self.condition.terms() {
             if let Term::Size(list, _) = term
                 && !lists.contains(list)
@@ -150,10 +172,10 @@ impl Gate<'_> {
     }
 
     /// Returns the rows that match all terms about rows, each with its list.
-    fn fitting(&self, rows: &[GateRow]) -> Vec<(Kind, GateRow)> {
+    fn fitting(&self, rows: &[GateRow]) -> Vec<(GateList, GateRow)> {
         let lists = self.lists();
         let fits = |row: &&GateRow| {
-            (lists.is_empty() || lists.contains(&row.list))
+            (lists.contains(&row.list) || (lists.is_empty() && row.list != GateList::Outliers))
                 && self.condition.terms().iter().all(|term| match term {
                     // Counts and upper limits are checked on the matching rows later.
                     Term::Size(_, limit) if limit.unit == Unit::Count || !limit.is_lower() => true,
@@ -165,7 +187,7 @@ impl Gate<'_> {
     }
 
     /// Returns the reasons if a list has the number of rows and the largest row that the condition asks for.
-    fn counts(&self, list: Kind, rows: &[GateRow]) -> Option<Vec<String>> {
+    fn counts(&self, list: GateList, rows: &[GateRow]) -> Option<Vec<String>> {
         let mut reasons = Vec::new();
         for term in self.condition.terms() {
             let Term::Size(kind, limit) = term else { continue };
@@ -177,6 +199,8 @@ impl Gate<'_> {
                     return None;
                 }
                 let thing = match (self.source.by, rows.len()) {
+                    (_, 1) if list == GateList::Outliers => "call",
+                    _ if list == GateList::Outliers => "calls",
                     (RowUnit::Function, 1) => "function",
                     (RowUnit::Function, _) => "functions",
                     (RowUnit::Path, 1) => "path",

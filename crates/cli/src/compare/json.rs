@@ -5,7 +5,9 @@ use super::report;
 use crate::output;
 use crate::words::{BY, NORMALISATIONS, word};
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Comparable, Confidence, Noise, Phase, Ranking, Row, RowUnit, standing_out};
+use diptych_compare::ranking::{
+    Changed, Comparable, Confidence, Noise, Phase, Ranking, Row, RowUnit, standing_out,
+};
 use diptych_protocol::Word;
 use diptych_views::differences;
 use serde_json::{Value, json};
@@ -75,7 +77,8 @@ fn verdict_of(comparison: &Comparison) -> Value {
         "ratio": verdict.ratio,
         "as_long": verdict.is_as_long,
         "explained_by_drift": verdict.is_explained_by_drift,
-        "drift": differences::drift(comparison.facts.axis, &comparison.ranking, verdict),
+        "cause": report::cause(comparison),
+        "drift": report::drift(comparison),
         "extent_a_ns": extent_a,
         "extent_b_ns": extent_b,
         "total_a_ns": total_a,
@@ -132,10 +135,13 @@ fn noise(ranking: &Ranking) -> Value {
     json!({ "text": differences::noise(ranking), "kind": kind, "figures": figures })
 }
 
+/// Names of the lists, in the order of [`Ranking::lists`].
+const KINDS: [&str; 5] = ["slower", "faster", "new", "gone", "waiting"];
+
 fn ranking(comparison: &Comparison, top: usize) -> Value {
     let Comparison { ranking, .. } = comparison;
     let rows = |list: &[Row]| list.iter().take(top).map(|one| row(comparison, one)).collect::<Vec<Value>>();
-    let Ranking { options, slower, faster, new, gone, .. } = ranking;
+    let Ranking { options, slower, faster, new, gone, waiting, .. } = ranking;
     let below = |list: &[Row]| list.len() - standing_out(list).len();
     json!({
         "by": word(BY, &options.by),
@@ -148,18 +154,48 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
         "counts": {
             "slower": standing_out(slower).len(), "faster": standing_out(faster).len(),
             "new": standing_out(new).len(), "gone": standing_out(gone).len(),
+            "waiting": standing_out(waiting).len(), "largest": standing_out(&comparison.largest).len(),
             "under_floor": ranking.under_floor,
         },
         "counts_below": {
             "slower": below(slower), "faster": below(faster), "new": below(new), "gone": below(gone),
+            "waiting": below(waiting), "largest": below(&comparison.largest),
         },
         "phases": phases(comparison),
+        "largest": largest(comparison, top),
         "slower": rows(slower),
         "faster": rows(faster),
         "new": rows(new),
         "gone": rows(gone),
+        "waiting": rows(waiting),
         "pauses": comparison.pauses().iter().take(top).map(|call| pause(comparison, call)).collect::<Vec<Value>>(),
     })
+}
+
+/// Returns the largest changes of all kinds: what each is, its function, its change, and whether it is significant.
+fn largest(comparison: &Comparison, top: usize) -> Vec<Value> {
+    let pauses = comparison.pauses();
+    let keys = comparison.facts.names.keys();
+    let change = |(row, of): (&Row, &Changed)| {
+        let (kind, start) = match of {
+            Changed::Row { list, .. } => (KINDS[*list], None),
+            Changed::Call { place } => ("call", pauses.get(*place).map(|call| (call.side, call.start))),
+        };
+        json!({
+            "kind": kind,
+            "function": keys[row.identity.index()],
+            "delta_ns": ns(comparison, row.delta),
+            "a_ns": ns(comparison, row.a),
+            "b_ns": ns(comparison, row.b),
+            "a_calls": row.calls[0],
+            "b_calls": row.calls[1],
+            "side": start.map(|(side, _)| if side == 0 { "a" } else { "b" }),
+            "start_ns": start.map(|(_, start)| ns(comparison, start as f64)),
+            "stands_out": row.stands_out(),
+            "reason": differences::reason(row),
+        })
+    };
+    comparison.largest.iter().zip(&comparison.largest_of).take(top).map(change).collect()
 }
 
 /// Returns the largest changes by path, callers before their callees.

@@ -1,7 +1,7 @@
 //! Writes a comparison as Markdown for a comment: headings and tables.
 
 use super::labels::Widths;
-use super::report::{ComparisonReport, ListRow, PauseRow, remarks, why};
+use super::report::{CHANGES, ComparisonReport, ListRow, PauseRow, remarks, why};
 use diptych_protocol::comparison::PhaseRow;
 use diptych_views::numbers;
 
@@ -11,6 +11,9 @@ pub(super) const WIDTHS: Widths = Widths { name: 80, file: 60 };
 pub(super) fn write(report: &ComparisonReport) -> String {
     let [a, b] = &report.sides;
     let mut lines = vec![format!("## {}", plain(&report.verdict)), String::new()];
+    if !report.cause.is_empty() {
+        lines.extend([plain(&report.cause), String::new()]);
+    }
     lines.extend([format!("* **A**: {}", plain(a)), format!("* **B**: {}", plain(b))]);
     lines.extend(report.facts.iter().map(|fact| format!("* {}: {}", fact.label, plain(&fact.text))));
     lines.extend(report.drift.iter().map(|drift| format!("* {}", plain(drift))));
@@ -24,10 +27,12 @@ pub(super) fn write(report: &ComparisonReport) -> String {
         lines.extend([String::new(), format!("### {}", report.phases_title), String::new()]);
         lines.extend(report.phases.iter().map(phase));
     }
-    for list in report.lists.iter().filter(|list| list.count + list.count_below > 0) {
+    let lists = report.largest.iter().map(|list| (list, CHANGES));
+    let lists = lists.chain(report.lists.iter().map(|list| (list, report.things())));
+    for (list, things) in lists.filter(|(list, _)| list.count + list.count_below > 0) {
         lines.extend([
             String::new(),
-            format!("### {}: {}", list.title, list.headline(report.by_path)),
+            format!("### {}: {}", list.title, list.headline(things)),
             String::new(),
         ]);
         if !list.rows.is_empty() {
@@ -45,7 +50,7 @@ pub(super) fn write(report: &ComparisonReport) -> String {
             lines.push("</details>".to_owned());
         }
     }
-    if report.pauses.count > 0 {
+    if report.pauses.count > 0 && report.largest.is_none() {
         lines.extend([String::new(), format!("### {}", report.pauses.headline()), String::new()]);
         lines.push("| time | ratio | side | at | function | file |".to_owned());
         lines.push("| ---: | ---: | --- | ---: | --- | --- |".to_owned());

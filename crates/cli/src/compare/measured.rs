@@ -1,6 +1,7 @@
 //! Times of functions and paths, as recorded or normalised, without a ranking. With several runs per side, medians.
 
 use super::gate::Time;
+use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::ranking::Normalisation;
 use diptych_profile::{CallTree, UnionTree};
 
@@ -29,16 +30,25 @@ struct Cell {
 }
 
 /// Measures all functions, by identity. Inclusive time counts only outermost calls, so recursion never counts twice.
-/// O(nodes · runs).
-pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<SideMeasures> {
+/// `recorded` has inclusive times that count instead of those of the paths. O(nodes · runs).
+pub(super) fn functions(
+    union: &UnionTree,
+    time: Time,
+    normalisation: Normalisation,
+    recorded: Option<&InclusiveTimes>,
+) -> Vec<SideMeasures> {
     let count = union.identity_count();
-    let cells = |tree: &CallTree| {
+    let cells = |side: usize, tree: &CallTree| {
         let totals = tree.totals(count);
-        let ticks = if time == Time::Own { totals.self_ticks } else { totals.total_ticks };
+        let ticks = match recorded {
+            Some(times) => times.sides[side].clone(),
+            None if time == Time::Own => totals.self_ticks,
+            None => totals.total_ticks,
+        };
         let rows = totals.calls.into_iter().zip(ticks);
         rows.map(|(calls, ticks)| Cell { calls, ticks: ticks as f64 }).collect()
     };
-    let runs = union.runs().iter().map(|run| (run.side, cells(&run.tree))).collect();
+    let runs = union.runs().iter().map(|run| (run.side, cells(run.side, &run.tree))).collect();
     measured(union, runs, normalisation)
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct CompareOptions {
     pub(super) top: Option<usize>,
     /// Also show rows that are not significant.
     pub(super) all: bool,
+    /// Print one list for each kind of change.
+    pub(super) by_kind: bool,
     /// File of identity rules.
     pub(super) rules: Option<PathBuf>,
     /// Lists of the program's files: one for both sides, or one for each.
@@ -134,6 +136,7 @@ impl CompareOptions {
             output: if args.functions { Output::Functions(format) } else { Output::Report(format) },
             top: args.top,
             all: args.all,
+            by_kind: args.lists,
             rules: args.rules.clone(),
             structure: args.structure.clone(),
             print_rules: args.print_rules,

@@ -5,13 +5,13 @@ use super::labels::{Labels, Widths, distinct};
 use super::structure::StructureFacts;
 use crate::output::shown;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Normalisation, Phase, Row, RowUnit, standing_out};
+use diptych_compare::ranking::{Changed, Kind, Normalisation, Phase, Row, RowUnit, standing_out};
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
 use diptych_store::parts::RunFacts;
-use diptych_views::differences::RowContext;
+use diptych_views::differences::{GeneralChange, LargestChange, RowContext};
 use diptych_views::{differences, numbers, words};
 
 /// The report, in the order in which it is printed.
@@ -20,6 +20,8 @@ pub(super) struct ComparisonReport {
     /// Descriptions of the runs of A and of B.
     pub(super) sides: [String; 2],
     pub(super) verdict: String,
+    /// Cause of the largest change; empty if none is significant.
+    pub(super) cause: String,
     /// Reason why the sides may not be comparable.
     pub(super) warning: Option<String>,
     /// Facts about names, lanes, matches and noise.
@@ -32,6 +34,9 @@ pub(super) struct ComparisonReport {
     pub(super) phases_title: String,
     /// Largest changes by path, with shortened names and files.
     pub(super) phases: Vec<PhaseRow>,
+    /// Largest changes of all kinds, unless there is one list for each kind.
+    pub(super) largest: Option<List>,
+    /// One list for each kind, unless there is one for all.
     pub(super) lists: Vec<List>,
     /// Single calls that take far longer than all others of their function.
     pub(super) pauses: Pauses,
@@ -55,6 +60,8 @@ pub(super) struct Fact {
 pub(super) struct List {
     /// Title, like `Slower in B`.
     pub(super) title: &'static str,
+    /// True if the list is left out when it is empty.
+    pub(super) is_optional: bool,
     /// Number of significant rows, shown or not.
     pub(super) count: usize,
     pub(super) rows: Vec<ListRow>,
@@ -134,9 +141,8 @@ impl List {
         (self.count_below > 0).then(|| format!("{count} more: {}", self.reasons_below))
     }
 
-    /// Returns `12 functions, largest 10 shown`.
-    pub(super) fn headline(&self, by_path: bool) -> String {
-        let (one, many) = if by_path { ("path", "paths") } else { ("function", "functions") };
+    /// Returns `12 functions, largest 10 shown`. `things` is the word for one entry and for several.
+    pub(super) fn headline(&self, (one, many): (&str, &str)) -> String {
         let all = numbers::count(self.count as u64);
         let things = format!("{all} {}", if self.count == 1 { one } else { many });
         match self.rows.len() {
@@ -157,48 +163,68 @@ pub(super) struct Selection {
     pub(super) top: usize,
     /// True if rows that are not significant are shown, not only counted.
     pub(super) all: bool,
+    /// True if each kind has its own list.
+    pub(super) by_kind: bool,
     /// True if the report counts similar calls.
     pub(super) with_similarity: bool,
 }
 
+/// Words for one entry of the list of largest changes and for several.
+pub(super) const CHANGES: (&str, &str) = ("change", "changes");
+
 impl ComparisonReport {
+    /// Returns the words for one row of the other lists and for several.
+    pub(super) fn things(&self) -> (&'static str, &'static str) {
+        if self.by_path { ("path", "paths") } else { ("function", "functions") }
+    }
+
     /// Puts a comparison into words. Names and files have at most `widths` characters, unless more are needed to
     /// distinguish them.
     pub(super) fn new(comparison: &Comparison, selection: Selection, widths: Widths) -> Self {
-        let Selection { top, all, with_similarity } = selection;
+        let Selection { top, all, by_kind, with_similarity } = selection;
         let ranking = &comparison.ranking;
         let facts = &comparison.facts;
-        let lists = [
+        let kinds: [(&'static str, DifferenceList, &[Row]); 6] = [
+            ("Largest changes", DifferenceList::Largest, &comparison.largest),
             ("Slower in B", DifferenceList::Slower, &ranking.slower),
             ("Faster in B", DifferenceList::Faster, &ranking.faster),
             ("New in B", DifferenceList::New, &ranking.new),
             ("Gone from A", DifferenceList::Gone, &ranking.gone),
+            ("Waiting", DifferenceList::Waiting, &ranking.waiting),
         ];
-        let lists = lists.map(|(title, list, rows)| List {
-            title,
-            count: standing_out(rows).len(),
-            rows: in_words(comparison, list, standing_out(rows), top),
-            count_below: rows.len() - standing_out(rows).len(),
-            reasons_below: differences::reasons_below(rows),
-            rows_below: in_words(comparison, list, &rows[standing_out(rows).len()..], top),
-        });
+        let is_shown = |list: DifferenceList| by_kind != (list == DifferenceList::Largest);
+        let kinds = kinds.into_iter().filter(|(_, list, _)| is_shown(*list));
+        let mut lists: Vec<List> = kinds
+            .map(|(title, list, rows)| List {
+                title,
+                is_optional: list == DifferenceList::Waiting,
+                count: standing_out(rows).len(),
+                rows: in_words(comparison, list, (rows, 0), standing_out(rows).len().min(top)),
+                count_below: rows.len() - standing_out(rows).len(),
+                reasons_below: differences::reasons_below(rows),
+                rows_below: in_words(comparison, list, (rows, standing_out(rows).len()), top),
+            })
+            .collect();
         let labels = Labels::new(&facts.names);
-        let mut lists = Vec::from(lists);
         name_rows(comparison, &labels, &mut lists, widths);
         let phases = phases(comparison, &labels, widths);
-        let pauses = Pauses::new(comparison, &labels, top, widths);
+        let pauses = Pauses::new(comparison, &labels, if by_kind { top } else { 0 }, widths);
+        let largest = if by_kind { None } else { lists.pop() };
         let in_order = facts.calls.iter().all(|calls| calls[1] + calls[2] == 0);
         let name_of = |row: &Row| shown(&name(comparison, row));
         let calls = facts.calls[0].iter().sum();
         Self {
             sides: [0, 1].map(|side: usize| side_line(&facts.runs[side])),
             verdict: verdict(comparison),
+            // What differs between unlike programs has no cause.
+            cause: if warning(comparison).is_some() { String::new() } else { cause(comparison) },
             warning: warning(comparison),
             facts: facts_of(comparison, labels.folder(), with_similarity),
-            drift: differences::drift(facts.axis, ranking, &comparison.verdict),
-            none: differences::none(facts.axis, ranking, calls, in_order, name_of),
+            drift: drift(comparison),
+            none: differences::none(facts.axis, ranking, &comparison.largest, (calls, in_order), name_of),
             phases_title: phases_title(comparison.facts.axis),
             phases,
+            largest,
             lists,
             pauses,
             tested: ranking.slower.iter().chain(&ranking.faster).any(|row| row.confidence.is_some()),
@@ -235,16 +261,35 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
     RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None, is_sampled: false }
 }
 
-/// Returns at most `top` rows in words, without their names.
-fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], top: usize) -> Vec<ListRow> {
+/// Returns at most `top` rows in words from place `first` on, without their names.
+fn in_words(
+    comparison: &Comparison,
+    list: DifferenceList,
+    (rows, first): (&[Row], usize),
+    top: usize,
+) -> Vec<ListRow> {
     let context = context(comparison);
+    let pauses = if list == DifferenceList::Largest { comparison.pauses() } else { Vec::new() };
     let row = |(place, row): (usize, &Row)| {
-        let mut cells = differences::row(context, (list, place as u32 + 1, place as u32), row, 0.0);
+        let rank = (place - first) as u32;
+        let mut cells = differences::row(context, (list, rank + 1, rank), row, 0.0);
+        let of = if list == DifferenceList::Largest { comparison.largest_of.get(place) } else { None };
+        match of {
+            Some(Changed::Call { place }) => {
+                let call = &pauses[*place];
+                let at = numbers::extent(comparison.facts.axis, call.start);
+                cells.reason = format!("{} in {} at {at}", cells.reason, ["A", "B"][call.side]);
+            }
+            Some(Changed::Row { list, .. }) if *list == Kind::Waiting as usize => {
+                cells.reason = format!("waiting; {}", cells.reason);
+            }
+            _ => (),
+        }
         // The reason may contain names of other functions, which are hostile text.
         cells.reason = shown(&cells.reason);
         ListRow { source: (row.identity, row.node), cells }
     };
-    rows.iter().take(top).enumerate().map(row).collect()
+    rows.iter().enumerate().skip(first).take(top).map(row).collect()
 }
 
 /// Gives all rows their names and files, so that different rows have different names.
@@ -256,6 +301,35 @@ fn name_rows(comparison: &Comparison, labels: &Labels<'_>, lists: &mut [List], w
     for (row, (name, file)) in rows.iter_mut().zip(named) {
         (row.cells.name, row.cells.file) = (name, file);
     }
+}
+
+/// Returns the cause of the largest change in one sentence; empty if no change is significant.
+pub(super) fn cause(comparison: &Comparison) -> String {
+    let Comparison { largest, largest_of, verdict, .. } = comparison;
+    let Some((row, of)) = largest.iter().zip(largest_of).next().filter(|(row, _)| row.stands_out()) else {
+        return String::new();
+    };
+    let pauses = comparison.pauses();
+    let (call, waits) = match of {
+        Changed::Call { place } => (pauses.get(*place), false),
+        Changed::Row { list, .. } => (None, *list == Kind::Waiting as usize),
+    };
+    let whole = verdict.total[1] - verdict.total[0];
+    shown(&differences::cause(context(comparison), LargestChange { row, call, waits, whole }))
+}
+
+/// Returns the change of a typical function in words, if there is one.
+pub(super) fn drift(comparison: &Comparison) -> Option<String> {
+    let Comparison { facts, typical, ranking, largest, verdict, .. } = comparison;
+    let general = GeneralChange {
+        typical: *typical,
+        self_ticks: facts.self_ticks,
+        ranking,
+        has_significant: !standing_out(largest).is_empty(),
+        verdict,
+        is_sampled: context(comparison).is_sampled,
+    };
+    differences::general_change(facts.axis, general)
 }
 
 /// Returns the verdict in one line.

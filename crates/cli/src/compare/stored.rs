@@ -101,6 +101,9 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
     if let Some(common) = &facts.common {
         parts::put_common_times(columns, common);
     }
+    if let Some(inclusive) = &facts.inclusive {
+        parts::put_inclusive_times(columns, inclusive);
+    }
     if let Some(similarity) = &facts.similarity {
         put_similarity(columns, similarity);
     }
@@ -137,6 +140,7 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         times,
         // Filled in later, because it needs the trees.
         common: None,
+        inclusive: parts::inclusive_times(columns, columns.texts("keys")?.len() as u32)?,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
     };

@@ -1,7 +1,7 @@
 //! Writes a comparison for a terminal.
 
 use super::labels::Widths;
-use super::report::{ComparisonReport, ListRow, PauseRow, remarks, why};
+use super::report::{CHANGES, ComparisonReport, ListRow, PauseRow, remarks, why};
 use crate::layout::{Column, labelled, table, wrapped};
 use crate::style::{HEADING, WARNING, painted};
 use diptych_protocol::comparison::PhaseRow;
@@ -18,8 +18,13 @@ pub(super) fn write(report: &ComparisonReport, width: Option<usize>) -> String {
         page.heading(&report.phases_title);
         page.table(&PHASES, report.phases.iter().map(phase));
     }
-    for list in report.lists.iter().filter(|list| report.none.is_empty() || list.count_below > 0) {
-        page.heading(&format!("{}: {}", list.title, list.headline(report.by_path)));
+    let lists = report.largest.iter().map(|list| (list, CHANGES));
+    let lists = lists.chain(report.lists.iter().map(|list| (list, report.things())));
+    for (list, things) in lists.filter(|(list, _)| report.none.is_empty() || list.count_below > 0) {
+        if list.is_optional && list.count + list.count_below == 0 {
+            continue;
+        }
+        page.heading(&format!("{}: {}", list.title, list.headline(things)));
         page.table(&ROWS, list.rows.iter().map(row));
         if let Some(line) = list.line_below() {
             page.lines.extend(wrapped(&line, width, 2));
@@ -28,7 +33,7 @@ pub(super) fn write(report: &ComparisonReport, width: Option<usize>) -> String {
             }
         }
     }
-    if report.pauses.count > 0 {
+    if report.pauses.count > 0 && report.largest.is_none() {
         page.heading(&report.pauses.headline());
         page.table(&PAUSES, report.pauses.rows.iter().map(pause));
     }
@@ -50,6 +55,7 @@ impl Page {
         self.lines.extend(labelled(&sides.collect::<Vec<_>>(), self.width, 0));
         self.lines.push(String::new());
         self.lines.extend(wrapped(&report.verdict, self.width, 0).iter().map(|line| painted(HEADING, line)));
+        self.lines.extend(wrapped(&report.cause, self.width, 0));
         if let Some(warning) = &report.warning {
             let lines = wrapped(&format!("Warning: {warning}"), self.width, 0);
             self.lines.extend(lines.iter().map(|line| painted(WARNING, line)));

@@ -60,7 +60,6 @@ fn terms_apply_to_the_same_row() {
         "slower>5% and total>30%",
         "slower>5% and time=inclusive and function=same",
         "faster<20% and function=fast",
-        "new>0 and file=lib/*",
     ] {
         assert_eq!(gate(&files, &[], condition), (Some(0), Vec::new()), "{condition}");
     }
@@ -89,9 +88,43 @@ fn path_conditions_start_at_the_root() {
     }
     // `main` takes longer only because of `slow`. So without a path in the condition, only `slow` is reported.
     assert_eq!(gate(&files, &["--by", "path"], "slower>5%"), (Some(3), vec![slow.to_owned()]));
-    for condition in ["slower>5% and path=slow", "slower>5% and path=main > same > **"] {
+    let below = "slower>5% and path=main > same > **";
+    assert_eq!(gate(&files, &[], below), (Some(0), Vec::new()), "{below}");
+}
+
+#[test]
+fn names_that_nothing_has_are_errors() {
+    let files = pair("gate-names");
+    for (condition, said) in [
+        ("slower>5% and path=slow", "no call path fits `slow`, in A or in B; --functions lists all"),
+        (
+            "new>0 and file=lib/*",
+            "no file of a function is called `lib/*`, in A or in B; --functions lists all",
+        ),
+        ("slower>5% and function=slwo", "no function is called `slwo`, in A or in B; --functions lists all"),
+    ] {
+        assert_eq!(gate(&files, &[], condition), (Some(1), vec![said.to_owned()]), "{condition}");
+    }
+    // Reports print files below their common folder.
+    assert_eq!(gate(&files, &[], "slower>5% and file=slow.py"), (Some(3), vec![SLOW.to_owned()]));
+}
+
+#[test]
+fn outlier_calls_of_b_have_a_condition() {
+    let run = |name: &str, longest: u64| {
+        let calls: Vec<Call> =
+            (0..40).map(|at| (at * 5_000, if at == 17 { longest } else { 16 }, "work")).collect();
+        write(&folder("gate-outlier"), name, &calls)
+    };
+    let files = [run("a.json", 16), run("b.json", 4_016)];
+    let call = "one call of work (app/work.py) takes longer than the others: +4.00 ms, ×251";
+    assert_eq!(gate(&files, &[], "outlier>3ms"), (Some(3), vec![call.to_owned()]));
+    assert_eq!(gate(&files, &[], "outlier>0"), (Some(3), vec!["1 outlier call".to_owned(), call.to_owned()]));
+    for condition in ["outlier>5ms", "slower>1%", "outlier>1"] {
         assert_eq!(gate(&files, &[], condition), (Some(0), Vec::new()), "{condition}");
     }
+    let [a, b] = files;
+    assert_eq!(gate(&[b, a], &[], "outlier>0"), (Some(0), Vec::new()), "only those of B count");
 }
 
 #[test]

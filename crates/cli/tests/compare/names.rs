@@ -20,7 +20,7 @@ fn run(folder: &Path, name: &str, callers: [&str; 2], took: [u64; 2]) -> PathBuf
 fn slower(name: &str, callers: [&str; 2], options: &[&str]) -> (String, Vec<String>) {
     let folder = folder(name);
     let files = [run(&folder, "a.json", callers, [100, 100]), run(&folder, "b.json", callers, [300, 200])];
-    let said = plain(&printed(&files, &[&["--by", "path"], options].concat()));
+    let said = plain(&printed(&files, &[&["--by", "path", "--lists"], options].concat()));
     let list = said.split("Slower in B").nth(1).unwrap().split("\n\n").next().unwrap();
     let rows =
         list.lines().filter_map(|line| line.split_once("longer calls  ")).map(|(_, end)| end.to_owned());

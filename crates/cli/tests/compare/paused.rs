@@ -70,10 +70,12 @@ Slower in B: 3 functions
    +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms  longer calls; whole run: +42 %  emit      emit.py
   1 more: outlier calls
 ";
-    let (page, code, _) = first_page(&files, &[]);
-    assert_eq!(page, format!("{HEAD}\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
+    let (page, code, _) = first_page(&files, &["--lists"]);
+    let load = "load takes 1.50× as long in its only call, in main: +1.50 ms of +2.55 ms in all calls";
+    assert_eq!(page, format!("{HEAD}{load}\n\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
     assert_eq!(code, Some(0));
-    let (page, code, _) = first_page(&files, &["--by", "path", "--all", "--fail-if", "slower>2.4ms"]);
+    let (page, code, _) =
+        first_page(&files, &["--by", "path", "--lists", "--all", "--fail-if", "slower>2.4ms"]);
     let listed =
         "Listed         inclusive time by call path, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
@@ -88,14 +90,15 @@ Slower in B: 5 paths
    change  % of A       A       B  calls A  calls B  per call A  per call B  outliers                   reason         function           file
   +250 µs   +42 %  600 µs  850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 outlier call  outlier calls  main › run › work  work.py
 ";
-    assert_eq!(page, format!("{HEAD}\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
+    let main = "main takes 1.46× as long in its only call: +2.55 ms of +2.55 ms in all calls";
+    assert_eq!(page, format!("{HEAD}{main}\n\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
     assert_eq!(code, Some(0));
 }
 
 #[test]
 fn focus_lists_outlier_calls_within_it() {
     let files = files("paused-focus");
-    let (page, code, _) = first_page(&files, &["--focus", "run", "--ignore", "emit"]);
+    let (page, code, _) = first_page(&files, &["--focus", "run", "--ignore", "emit", "--lists"]);
     let expected = "\
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 Focus          calls of run and everything they call, without calls of emit and everything they call
@@ -109,7 +112,8 @@ Slower in B: 1 function
   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls; whole run: +30 %  render    render.py
   1 more: outlier calls
 ";
-    assert_eq!(page, format!("{HEAD}\n{expected}\n{REST}"));
+    let render = "render takes 1.50× as long in its only call, in run: +500 µs of +2.55 ms in all calls";
+    assert_eq!(page, format!("{HEAD}{render}\n\n{expected}\n{REST}"));
     assert_eq!(code, Some(0));
     let elsewhere = json(&files, &["--ignore", "work"]);
     assert_eq!(elsewhere["ranking"]["pauses"], serde_json::json!([]));

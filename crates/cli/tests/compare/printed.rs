@@ -74,7 +74,7 @@ fn names(json: &Value, list: &str) -> BTreeSet<String> {
 }
 
 fn check(files: &[PathBuf; 2], options: &[&str]) {
-    let text = plain(&printed(files, options));
+    let text = plain(&printed(files, &[&["--lists"], options].concat()));
     let json = json(files, options);
     let [a, b] = recounted(files);
     let (share, ns) = printed_floor(&text);

@@ -31,7 +31,7 @@ fn in_main(calls: &[(u64, &'static str)]) -> Vec<Call> {
 }
 
 #[test]
-fn outlier_call_is_listed_apart_from_slower_functions() {
+fn outlier_call_leads_the_list() {
     let run = |pause: u64| {
         let mut calls = vec![(10, "work"); 60];
         calls[40].0 += pause;
@@ -44,17 +44,14 @@ A  a.json, 91 calls, chrome-json
 B  b.json, 91 calls, chrome-json
 
 B is 4.05× as long as A ▲ +4.00 ms; 100 % of A’s time is in calls that B makes too
+One call of work in B, at 450 µs, in main: +4.00 ms of +4.00 ms in all calls
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-No significant difference. One change above the noise floor is listed below with its reason. All 91 calls match one to one, in order.
-
-Slower in B: nothing significant
+Largest changes: 1 change
+    change  % of A        A        B  calls A  calls B  per call A  per call B  reason                 function  file
+  +4.00 ms    ×401  10.0 µs  4.01 ms        1        1     10.0 µs     4.01 ms  1 call in B at 450 µs  work      work.py
   1 more: outlier calls
-
-Outlier calls: 1 call, each far longer than the other calls of its function
-     time     ratio  side      at  function  file
-  4.01 ms  401× p99  B     450 µs  work      work.py
 ";
     let (page, code, said) = first_page(&files, &["--fail-if", "slower>5%"]);
     assert_eq!((page.as_str(), code, said.as_str()), (expected, Some(0), ""));
@@ -110,7 +107,7 @@ A  a.json, 241 calls, chrome-json
 B  b.json, 241 calls, chrome-json
 
 B is 1.21× as long as A ▲ +16.1 ms; 100 % of A’s time is in calls that B makes too
-A typical function is 21 % slower in B, often because of the machine or the build. No function differs significantly from that.
+A typical function is 21 % slower in B (middle half of 12 functions: 1.21× to 1.21×), often because of the machine or the build. No function differs significantly from that.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -129,7 +126,7 @@ Where the time went: inclusive, by call path
     +1.09 ms  5.24 ms  6.33 ms    e       accounts for +1.09 ms of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)  e.py
     +924 µs   4.44 ms  5.36 ms    d       accounts for +924 µs of its caller’s +16.1 ms, all in matched calls (now 1.21× as long)   d.py
 
-Slower in B: nothing significant
+Largest changes: nothing significant
   12 more: in line with the whole run, or within call-to-call variation
 ";
     let (page, code, _) = first_page(&files, &[]);
@@ -149,7 +146,8 @@ A  a.json, 242 calls, chrome-json
 B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
-A typical function is 2.50× as long in B, often because of the machine or the build. Without that, B is 0.495× as long as A.
+bulk takes 0.300× as long in its only call, in main: −28.0 ms; all calls together +16.6 ms
+A typical function is 2.50× as long in B (middle half of 12 functions: 2.50× to 2.50×), often because of the machine or the build. Without that, B is 0.495× as long as A.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -168,16 +166,10 @@ Where the time went: inclusive, by call path
     +3.42 ms  2.28 ms  5.70 ms    d       accounts for +3.42 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  d.py
     +3.30 ms  2.20 ms  5.50 ms    c       accounts for +3.30 ms of its caller’s +16.6 ms, all in matched calls (now 2.50× as long)  c.py
 
-Slower in B: nothing significant
-  12 more: in line with the whole run, or within call-to-call variation
-
-Faster in B: 1 function
+Largest changes: 1 change
     change  % of A        A        B  calls A  calls B  per call A  per call B  reason         function  file
   −28.0 ms   −70 %  40.0 ms  12.0 ms        1        1     40.0 ms     12.0 ms  shorter calls  bulk      bulk.py
-
-New in B: none
-
-Gone from A: none
+  12 more: in line with the whole run, or within call-to-call variation
 ";
     let (page, code, _) = first_page(&files, &["--top", "2"]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -202,6 +194,7 @@ A  a.json, 18 calls, chrome-json
 B  b.json, 16 calls, chrome-json
 
 B is as long as A; 97 % of A’s time is in calls that B makes too
+shell takes 1.07× as long in its only call, in main: +1.70 ms; all calls together +0 ns
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -211,13 +204,7 @@ Where the time went: inclusive, by call path
     −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  exceeds its caller’s −1.70 ms, all in matched calls (now 0.778× as long)                   step.py
     +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, offsets its caller’s −1.70 ms, +1.50 ms in matched calls (now 2.50× as long)  step.py
 
-Slower in B: 1 function, largest 0 shown
-
-Faster in B: 2 functions, largest 0 shown
-
-New in B: none
-
-Gone from A: none
+Largest changes: 3 changes, largest 0 shown
 ";
     let (page, code, _) = first_page(&files, &["--top", "0"]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -248,6 +235,7 @@ A  a.json, 6 calls, chrome-json
 B  b.json, 6 calls, chrome-json
 
 B is as long as A; 100 % of A’s time is in calls that B makes too
+read takes 1.66× as long in its only call, in parse: +66.0 ms; all calls together +0 ns
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -256,18 +244,11 @@ Where the time went: inclusive, by call path
   +66.0 ms  100 ms   166 ms  read      all in matched calls (now 1.66× as long)   read.py
   −27.0 ms  100 ms  73.0 ms  write     all in matched calls (now 0.730× as long)  write.py
 
-Slower in B: 1 function
-    change  % of A       A       B  calls A  calls B  per call A  per call B  reason        function  file
-  +66.0 ms   +66 %  100 ms  166 ms        1        1      100 ms      166 ms  longer calls  read      read.py
-
-Faster in B: 2 functions
+Largest changes: 3 changes
     change  % of A        A        B  calls A  calls B  per call A  per call B  reason         function  file
+  +66.0 ms   +66 %   100 ms   166 ms        1        1      100 ms      166 ms  longer calls   read      read.py
   −39.0 ms   −43 %  90.0 ms  51.0 ms        1        1     90.0 ms     51.0 ms  shorter calls  run       run.py
   −27.0 ms   −27 %   100 ms  73.0 ms        1        1      100 ms     73.0 ms  shorter calls  write     write.py
-
-New in B: none
-
-Gone from A: none
 ";
     let (page, code, _) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -296,19 +277,11 @@ Where the time went: inclusive, by call path
   +900 µs    0 ns  900 µs  boot      new, 1 call   boot.py
   −623 µs  623 µs    0 ns  main      gone, 1 call  main.py
 
-Slower in B: none
-
-Faster in B: none
-
-New in B: 1 function
-   change  % of A    self     A       B  calls A  calls B  per call B  reason                                function  file
-  +900 µs     new  200 µs  0 ns  900 µs        0        1      900 µs  new, with 2 more new functions below  boot      boot.py
-  2 more: below another new function
-
-Gone from A: 1 function
-   change  % of A     self       A     B  calls A  calls B  per call A  reason                                  function  file
-  −623 µs    gone  23.0 µs  623 µs  0 ns        1        0      623 µs  gone, with 3 more gone functions below  main      main.py
-  3 more: below another gone function
+Largest changes: 2 changes
+   change  % of A       A       B  calls A  calls B  per call A  per call B  reason                                  function  file
+  +900 µs     new    0 ns  900 µs        0        1                  900 µs  new, with 2 more new functions below    boot      boot.py
+  −623 µs    gone  623 µs    0 ns        1        0      623 µs              gone, with 3 more gone functions below  main      main.py
+  5 more: below another gone function, or below another new function
 ";
     let (page, code, said) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(4)));
@@ -330,6 +303,7 @@ A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
+slow takes 4.70× as long in its only call, in main: +370 µs; all calls together +200 µs
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
 

@@ -68,21 +68,12 @@ Where the time went: inclusive, by call path
     +80.0 µs     0 ns  80.0 µs    fresh   new, 1 call, accounts for +80.0 µs of its caller’s +200 µs               fresh.py
     −50.0 µs  50.0 µs     0 ns    old     gone, 1 call, offsets its caller’s +200 µs                               old.py
 
-Slower in B: 1 function
-   change  % of A       A       B  calls A  calls B  per call A  per call B  reason                          function  file
-  +370 µs  +370 %  100 µs  470 µs        1        1      100 µs      470 µs  longer calls; whole run: +20 %  slow      slow.py
-
-Faster in B: 1 function
-   change  % of A       A       B  calls A  calls B  per call A  per call B  reason         function  file
-  −200 µs   −67 %  300 µs  100 µs        1        1      300 µs      100 µs  shorter calls  fast      fast.py
-
-New in B: 1 function
-    change  % of A     self     A        B  calls A  calls B  per call B  reason  function  file
-  +80.0 µs     new  80.0 µs  0 ns  80.0 µs        0        1     80.0 µs  new     fresh     fresh.py
-
-Gone from A: 1 function
-    change  % of A     self        A     B  calls A  calls B  per call A  reason  function  file
-  −50.0 µs    gone  50.0 µs  50.0 µs  0 ns        1        0     50.0 µs  gone    old       old.py
+Largest changes: 4 changes
+    change  % of A        A        B  calls A  calls B  per call A  per call B  reason                          function  file
+   +370 µs  +370 %   100 µs   470 µs        1        1      100 µs      470 µs  longer calls; whole run: +20 %  slow      slow.py
+   −200 µs   −67 %   300 µs   100 µs        1        1      300 µs      100 µs  shorter calls                   fast      fast.py
+  +80.0 µs     new     0 ns  80.0 µs        0        1                 80.0 µs  new                             fresh     fresh.py
+  −50.0 µs    gone  50.0 µs     0 ns        1        0     50.0 µs              gone                            old       old.py
 ";
 
 /// Writes both runs.

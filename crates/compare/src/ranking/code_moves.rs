@@ -44,7 +44,7 @@ struct Edge {
 ///   time must have changed in the opposite direction.
 ///
 /// O(nodes · log nodes).
-pub(super) fn put_code_moves(union: &UnionTree, few: &[OutlierCall], lists: &mut [Vec<Row>; 4]) {
+pub(super) fn put_code_moves(union: &UnionTree, few: &[OutlierCall], lists: &mut [Vec<Row>; 5]) {
     let mut row_of: Vec<Option<Row>> = vec![None; union.identity_count()];
     for row in lists.iter().flatten() {
         row_of[row.identity.index()] = Some(*row);

@@ -29,7 +29,7 @@ use super::{Floor, Reason};
 
 /// Minimum number of calls at which a function is well-called: its calls show its variance, and its mean says something
 /// about the run's speed.
-const WELL_CALLED: u64 = 8;
+pub(super) const WELL_CALLED: u64 = 8;
 
 /// Minimum number of well-called functions for a statement about the run.
 const ENOUGH_FUNCTIONS: usize = 8;

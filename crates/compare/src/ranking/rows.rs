@@ -5,6 +5,7 @@ use super::one_run::RunNoise;
 use super::rank_test::shift_of;
 use super::table::Table;
 use super::{Options, RowUnit, beneath};
+use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 
@@ -22,6 +23,13 @@ pub enum Kind {
     New,
     /// Called in A only.
     Gone,
+    /// More or less time in B in a function that waits ([`crate::waiting`]).
+    Waiting,
+}
+
+impl Kind {
+    /// All kinds, in the order of [`super::Ranking::lists`].
+    pub const ALL: [Self; 5] = [Self::Slower, Self::Faster, Self::New, Self::Gone, Self::Waiting];
 }
 
 /// A difference of one function or path.
@@ -74,6 +82,38 @@ pub struct Row {
 }
 
 impl Row {
+    /// Returns a row that is listed without being ranked, as significant.
+    pub fn unranked(identity: IdentityId, node: NodeId, [a, b]: [f64; 2], calls: [u64; 2]) -> Self {
+        Self {
+            identity,
+            node,
+            a,
+            b,
+            delta: b - a,
+            inclusive: None,
+            beneath: None,
+            holds: 0,
+            code_move: None,
+            few: [0.0; 2],
+            few_calls: [0; 2],
+            own_share: (a > 0.0).then(|| (b - a) / a),
+            responsibility: None,
+            overweight: None,
+            calls,
+            reference_calls: None,
+            above_floor: true,
+            reason: Reason::OneSide,
+            confidence: None,
+        }
+    }
+
+    /// Returns the row of an outlier call: from the length of an ordinary call to its own, or back if it is of A.
+    pub(super) fn of_call(call: &OutlierCall, node: NodeId, reason: Reason) -> Self {
+        let mut ticks = [call.ordinary as f64; 2];
+        ticks[call.side] += call.excess() as f64;
+        Self { reason, ..Self::unranked(call.identity, node, ticks, [1; 2]) }
+    }
+
     /// Returns true if the row is significant: its change is more than noise and no repetition of another row's.
     pub fn stands_out(&self) -> bool {
         self.reason.stands_out()
@@ -127,6 +167,11 @@ pub enum Reason {
     Lengths,
     /// Significant, with several runs: the change is more than the runs of one side differ by.
     Runs,
+    /// Significant: one outlier call, and the other side has none that is nearly as long
+    /// ([`super::standing_outliers`]).
+    OneCall,
+    /// An outlier call, and the other side has some that are about as long.
+    AlsoOutliers,
     /// One run per side: the calls became longer or shorter by as much as calls in general.
     AsTheRun,
     /// One run per side: calls within each run differ by as much.
@@ -148,7 +193,7 @@ pub enum Reason {
 impl Reason {
     /// Returns true if rows with this reason are significant.
     pub const fn stands_out(self) -> bool {
-        matches!(self, Self::OneSide | Self::Calls | Self::Lengths | Self::Runs)
+        matches!(self, Self::OneSide | Self::Calls | Self::Lengths | Self::Runs | Self::OneCall)
     }
 }
 
@@ -176,21 +221,28 @@ pub(super) enum Judge<'a> {
 
 /// The sorted lists of a ranking.
 pub(super) struct Lists {
-    /// Slower, faster, new and gone rows. In each list the significant rows come first.
-    pub(super) by_kind: [Vec<Row>; 4],
+    /// Rows by [`Kind`]. In each list the significant rows come first.
+    pub(super) by_kind: [Vec<Row>; 5],
     pub(super) under_floor: u64,
     pub(super) largest_under_floor: Option<Row>,
 }
 
 /// Sorts rows into lists. Lists contain all rows whose change exceeds the floor, and all new and gone rows except paths
 /// below a new or gone caller.
-pub(super) fn sort(union: &UnionTree, table: &Table, options: Options, judge: &Judge<'_>) -> Lists {
-    let sorter = Sorter { table, options, judge };
+///
+/// `waits` says of each identity whether it waits. It may be shorter than the identities.
+pub(super) fn sort(
+    union: &UnionTree,
+    table: &Table,
+    options: Options,
+    (judge, waits): (&Judge<'_>, &[bool]),
+) -> Lists {
+    let sorter = Sorter { table, options, judge, waits };
     let repeats = match options.by {
         RowUnit::Function => vec![None; table.rows.len()],
         RowUnit::Path => repeats(union, table),
     };
-    let mut lists = Lists { by_kind: [const { Vec::new() }; 4], under_floor: 0, largest_under_floor: None };
+    let mut lists = Lists { by_kind: [const { Vec::new() }; 5], under_floor: 0, largest_under_floor: None };
     let mut found: Vec<(Row, Kind)> = (0..table.rows.len()).map(|row| sorter.row(row)).collect();
     for (row, (found, kind)) in found.iter_mut().enumerate() {
         found.reason = repeats[row].unwrap_or_else(|| sorter.reason(row, *kind, found));
@@ -233,6 +285,7 @@ struct Sorter<'a> {
     table: &'a Table,
     options: Options,
     judge: &'a Judge<'a>,
+    waits: &'a [bool],
 }
 
 impl Sorter<'_> {
@@ -245,6 +298,7 @@ impl Sorter<'_> {
         let kind = match [0, 1].map(|side| table.is_called(row, side)) {
             [false, true] => Kind::New,
             [true, false] => Kind::Gone,
+            _ if self.waits.get(table.rows[row].0.index()).is_some_and(|&waits| waits) => Kind::Waiting,
             _ if delta > 0.0 => Kind::Slower,
             _ => Kind::Faster,
         };

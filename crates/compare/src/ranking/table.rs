@@ -116,7 +116,7 @@ impl Table {
         };
         table.normalise(options.normalisation);
         if options.by == RowUnit::Function {
-            table.take_most_changed_paths(union, options.normalisation);
+            table.take_most_changed_paths(union, options.normalisation, few);
             table.take_inclusive_times(union, options.normalisation, few);
         }
         table
@@ -273,8 +273,14 @@ impl Table {
     }
 
     /// Sets the path of each function to one whose self time, as normalised, changed most in the direction of the whole
-    /// function. The sides' means are compared, and ties go to the first path. O(nodes · runs).
-    fn take_most_changed_paths(&mut self, union: &UnionTree, normalisation: Normalisation) {
+    /// function. The sides' means are compared, outlier calls have ordinary length, and ties go to the first path.
+    /// O(nodes · runs).
+    fn take_most_changed_paths(
+        &mut self,
+        union: &UnionTree,
+        normalisation: Normalisation,
+        few: &[OutlierCall],
+    ) {
         let row_of = self.rows_of_functions(union);
         let signs: Vec<f64> =
             (0..self.rows.len()).map(|row| (self.value(row, 1) - self.value(row, 0)).signum()).collect();
@@ -287,11 +293,16 @@ impl Table {
                 if side == 0 { -mean } else { mean }
             })
             .collect();
+        let excess: Vec<Vec<i64>> = union.runs().iter().map(|run| own_excess(run, few)).collect();
         let mut most = vec![f64::NEG_INFINITY; self.rows.len()];
         for node in union.nodes() {
             let row = row_of[union.identity()[node.index()].index()];
-            let runs = union.runs().iter().zip(&weights);
-            let change: f64 = runs.map(|(run, weight)| run.self_spread(node).ticks as f64 * weight).sum();
+            let runs = union.runs().iter().zip(&weights).zip(&excess);
+            let ordinary = |run: &UnionRun, excess: &[i64]| {
+                let pauses = run.own(node).and_then(|own| excess.get(own.index())).copied().unwrap_or(0);
+                (run.self_spread(node).ticks - pauses) as f64
+            };
+            let change: f64 = runs.map(|((run, weight), excess)| ordinary(run, excess) * weight).sum();
             let change = change * signs[row];
             if change > most[row] {
                 most[row] = change;
@@ -347,6 +358,19 @@ impl Table {
         let above = |&row: &usize| floor.exceeded_by([self.whole(row, 0), self.whole(row, 1)]);
         (0..self.rows.len()).filter(above).count()
     }
+}
+
+/// Returns the excess in ticks of the outlier calls on each path of a run; empty if the run has none.
+fn own_excess(run: &UnionRun, few: &[OutlierCall]) -> Vec<i64> {
+    let mut sums = Vec::new();
+    for call in few.iter().filter(|call| call.side == run.side) {
+        sums.resize(run.tree.len(), 0);
+        // Stored results may name a path that this tree does not have.
+        if let Some(sum) = sums.get_mut(call.node.index()) {
+            *sum += call.excess();
+        }
+    }
+    sums
 }
 
 /// Returns the outlier calls of the run's side on each path and below it, by node of the run's own tree.

@@ -4,11 +4,11 @@ use super::table::median;
 use super::{Noise, Ranking};
 use diptych_profile::{Totals, UnionTree};
 
-/// Share of calls or time in common functions below which two sides are hardly comparable.
+/// Share of a side's calls or time in common functions below which two sides are hardly comparable.
 const ALIKE_ENOUGH: f64 = 0.2;
 
-/// Factor between the extents (or the totals) above which two sides are hardly comparable.
-const WILD_FACTOR: f64 = 10.0;
+/// Share of the other side from which on they are comparable all the same: one side then contains the other.
+const CONTAINED: f64 = 0.5;
 
 /// The numbers of the verdict. With several runs per side they are medians.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,15 +43,14 @@ pub struct Verdict {
 pub enum Comparable {
     /// The comparison is meaningful.
     Yes,
-    /// Less than a fifth of a side's calls or time is in functions that the other side has, or one side took ten times
-    /// as long. Names may differ by a prefix or a build number, or these are different programs.
+    /// Less than a fifth of one side's calls or time is in functions that the other side has, and less than half of
+    /// the other's. Names may differ by a prefix or a build number, or these are different programs. How long the sides
+    /// took does not matter: the same program may take a thousand times as long.
     Hardly {
         /// Share of calls in common functions, of the side with the smaller share.
         calls_alike: f64,
         /// Share of self time in common functions, of the side with the smaller share.
         time_alike: f64,
-        /// The longer extent or total ÷ the shorter, whichever is larger, or infinite if one is 0.
-        factor: f64,
     },
 }
 
@@ -95,7 +94,11 @@ impl Verdict {
             new_functions: only(1),
             gone_functions: only(0),
             moved_calls,
-            comparable: comparable(calls_alike, time_alike, [extent, total]),
+            comparable: comparable(
+                calls_alike,
+                time_alike,
+                is_called.each_ref().map(|called| called.contains(&true)),
+            ),
         }
     }
 }
@@ -108,15 +111,13 @@ fn is_as_long(extents: &[Vec<f64>; 2], [a, b]: [f64; 2], ranking: &Ranking) -> b
     !floor.exceeded_by([a, b]) || (ranking.runs != [1, 1] && overlap)
 }
 
-fn comparable(calls_alike: [f64; 2], time_alike: [f64; 2], wholes: [[f64; 2]; 2]) -> Comparable {
-    let factor_of = |[a, b]: [f64; 2]| match (a.max(b), a.min(b)) {
-        (0.0, _) => 1.0,
-        (longer, shorter) => longer / shorter,
-    };
-    let factor = wholes.map(factor_of).into_iter().fold(1.0, f64::max);
-    let [calls_alike, time_alike] = [calls_alike, time_alike].map(|[a, b]| a.min(b));
-    if calls_alike < ALIKE_ENOUGH || time_alike < ALIKE_ENOUGH || factor > WILD_FACTOR {
-        Comparable::Hardly { calls_alike, time_alike, factor }
+/// Checks the shares of both sides. A side without calls has nothing in common with one that has some.
+fn comparable(calls_alike: [f64; 2], time_alike: [f64; 2], has_calls: [bool; 2]) -> Comparable {
+    let is_unlike =
+        |[a, b]: [f64; 2]| a.min(b) < ALIKE_ENOUGH && (a.max(b) < CONTAINED || has_calls[0] != has_calls[1]);
+    if is_unlike(calls_alike) || is_unlike(time_alike) {
+        let [calls_alike, time_alike] = [calls_alike, time_alike].map(|[a, b]| a.min(b));
+        Comparable::Hardly { calls_alike, time_alike }
     } else {
         Comparable::Yes
     }

@@ -7,6 +7,7 @@ use diptych_compare::call_times::{AlignedPair, CallTimes};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
+use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
 use diptych_profile::{CallTree, LaneSpread};
 use diptych_protocol::LaneMatching;
@@ -63,6 +64,8 @@ pub(crate) struct PairAlignment {
     pub(crate) spreads: [LaneSpread; 2],
     /// Time that these trees spend in calls of both sides.
     pub(crate) common: CommonTimes,
+    /// Inclusive time of each function within the compared part.
+    pub(crate) inclusive: Option<InclusiveTimes>,
 }
 
 impl Analysis for Alignments {
@@ -119,6 +122,7 @@ impl Analysis for Alignments {
         parts::put_call_times(&mut columns, &times);
         let common = CommonTimes::new(&alignment, compared.each_ref(), &times);
         parts::put_common_times(&mut columns, &common);
+        parts::put_inclusive_times(&mut columns, &InclusiveTimes::new(aligned, compared.each_ref()));
         Ok(columns.to_bytes())
     }
 
@@ -141,6 +145,7 @@ impl Analysis for Alignments {
         let spread = |side: usize| parts::lane_spread(&columns, side, trees[side].len(), pair.identity_count);
         let spreads = [spread(0)?, spread(1)?];
         let common = parts::common_times(&columns, trees.each_ref().map(|tree| tree.len()))?;
+        let inclusive = parts::inclusive_times(&columns, pair.identity_count)?;
         let warp = Warp::new(pair, &alignment);
         let index = Rc::new(MatchIndex::new(&alignment));
         let lane_orders = LaneOrder::of_pair(pair, &lanes, &alignment);
@@ -161,6 +166,7 @@ impl Analysis for Alignments {
             trees,
             spreads,
             common,
+            inclusive,
         }))
     }
 }

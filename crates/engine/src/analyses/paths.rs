@@ -6,6 +6,7 @@ use crate::session::Session;
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
+use diptych_compare::waiting::waiting;
 use diptych_profile::{CallTree, LaneSpread, TreePart, UnionTree};
 use diptych_protocol::SideName;
 use diptych_trace::{IdentityId, Sorting, Trace};
@@ -20,6 +21,8 @@ use std::sync::Arc;
 pub(crate) struct PathUnion {
     pub(crate) union: UnionTree,
     identities: Arc<Identities>,
+    /// For each identity, whether its function waits.
+    pub(crate) waits: Vec<bool>,
     /// New number of each identity of the pair; `None` if the numbers are those of [`PairAlignment`].
     of_pair: Option<Vec<IdentityId>>,
     /// Number of lanes behind each path and function of the displayed runs.
@@ -60,7 +63,8 @@ impl PathUnion {
             let [a, b] = aligned.trees.each_ref().map(Arc::clone);
             let (union, identities) = (UnionTree::new(&[(0, a), (1, b)]), Arc::clone(&aligned.identities));
             let lanes = Some(LaneSums { sides: aligned.spreads.clone(), word });
-            return Self { union, identities, of_pair: None, lanes, left_out: aligned.ends.early };
+            let waits = waiting(&identities.keys);
+            return Self { union, identities, waits, of_pair: None, lanes, left_out: aligned.ends.early };
         }
         let keys = [aligned.identities.keys.as_slice(), keys].concat();
         let (numbers, keys) = numbered(&keys);
@@ -78,10 +82,18 @@ impl PathUnion {
                 runs.push((side, Arc::new(run.tree.under(&names))));
             }
         }
+        let waits = waiting(&keys);
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         // The end of a run that is not displayed is unknown, so all runs are ranked whole.
         let lanes = Some(LaneSums { sides, word });
-        Self { union: UnionTree::new(&runs), identities, of_pair: Some(of_pair), lanes, left_out: None }
+        Self {
+            union: UnionTree::new(&runs),
+            identities,
+            waits,
+            of_pair: Some(of_pair),
+            lanes,
+            left_out: None,
+        }
     }
 
     /// Joins the trees of all runs from a stored comparison.
@@ -90,9 +102,10 @@ impl PathUnion {
         keys: Vec<String>,
         left_out: Option<EarlyEnd>,
     ) -> Self {
+        let waits = waiting(&keys);
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         let of_pair = (runs.len() > 2).then(Vec::new);
-        Self { union: UnionTree::new(runs), identities, of_pair, lanes: None, left_out }
+        Self { union: UnionTree::new(runs), identities, waits, of_pair, lanes: None, left_out }
     }
 
     /// Returns true if the paths are those of matched calls, as with one run a side. Otherwise they are those of the

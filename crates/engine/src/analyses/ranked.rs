@@ -6,21 +6,24 @@ use diptych_compare::align::Kind as CallKind;
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ranking::{
-    Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Reason, Row, RowUnit,
-    Verdict, add_common, largest, phases, rank_with_result,
+    Changed, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Row, RowUnit,
+    TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result,
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
 use diptych_trace::{Axis, CallId, IdentityId, Sorting, Trace};
-
-/// Most phases offered as chips.
-const CHIPS: usize = 5;
 
 /// A ranking, with the statements about the pair as a whole.
 #[derive(Debug)]
 pub(crate) struct RankedDifferences {
     pub(crate) options: Options,
     pub(crate) ranking: Ranking,
+    /// Largest changes of all kinds, by self time.
+    pub(crate) largest: Vec<Row>,
+    /// Subjects of the rows of `largest`. The calls are those of `pause_calls`.
+    pub(crate) largest_of: Vec<Changed>,
+    /// The ratio by which a typical function changed.
+    pub(crate) typical: Option<TypicalRatio>,
     /// Functions with moved calls, most calls first.
     pub(crate) moved: Vec<Row>,
     /// Largest distance that a call of each row of `moved` moved, ticks: between its start on B and the time that
@@ -34,8 +37,6 @@ pub(crate) struct RankedDifferences {
     pub(crate) verdict: Verdict,
     /// The largest changes by path.
     pub(crate) phases: Vec<Phase>,
-    /// Indices of the largest phases that exceed the noise, largest first.
-    pub(crate) chips: Vec<usize>,
 }
 
 /// Returns the ranking options of a state, for traces on an axis.
@@ -80,7 +81,7 @@ impl RankedDifferences {
     /// of the union tree · runs).
     pub(crate) fn new(input: RankedInput<'_>, options: Options, result: Option<&PermutationResult>) -> Self {
         let RankedInput { paths, few, common, moved } = input;
-        let ranking = rank_with_result(&paths.union, options, RankInput { result, few });
+        let ranking = rank_with_result(&paths.union, options, RankInput { result, few, waits: &paths.waits });
         let moved_calls = moved.iter().map(|of| of.calls).sum();
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
         let first_node = first_nodes(paths);
@@ -89,19 +90,35 @@ impl RankedDifferences {
         let moved: Vec<&MovedFunction> = moved.iter().filter(|of| has_path(of.identity)).collect();
         let moved_row = |of: &&MovedFunction| {
             let ticks = of.ticks.map(|ticks| ticks as f64);
-            row(of.identity, first_node[of.identity.index()], ticks, [of.calls; 2])
+            Row::unranked(of.identity, first_node[of.identity.index()], ticks, [of.calls; 2])
         };
         let mut phases = phases(&paths.union, &ranking, few);
         if let Some(common) = common.filter(|_| options.normalisation == Normalisation::Absolute) {
             add_common(&mut phases, &paths.union, common);
         }
-        let chips = largest(&phases, CHIPS);
         let pause_calls: Vec<OutlierCall> =
             pauses(few, options.floor).into_iter().filter(|call| has_path(call.identity)).collect();
         let pauses = pause_calls.iter().map(|call| pause(call, first_node[call.identity.index()])).collect();
+        let is_recorded = options.normalisation == Normalisation::Absolute;
+        let listed_calls = if is_recorded { &pause_calls[..] } else { &[] };
+        let changes = largest_changes(&paths.union, &ranking, listed_calls);
+        let (largest, largest_of) = changes.into_iter().map(|change| (change.row, change.of)).unzip();
+        let typical = TypicalRatio::new(&paths.union, few);
         let moved_by = moved.iter().map(|of| of.farthest).collect();
         let moved = moved.iter().map(moved_row).collect();
-        Self { options, ranking, moved, moved_by, pauses, pause_calls, verdict, phases, chips }
+        Self {
+            options,
+            ranking,
+            largest,
+            largest_of,
+            typical,
+            moved,
+            moved_by,
+            pauses,
+            pause_calls,
+            verdict,
+            phases,
+        }
     }
 }
 
@@ -120,32 +137,7 @@ fn pause(call: &OutlierCall, node: NodeId) -> Row {
     let mut ticks = [0.0; 2];
     let mut calls = [0; 2];
     (ticks[call.side], calls[call.side]) = (call.self_ticks as f64, 1);
-    row(call.identity, node, ticks, calls)
-}
-
-/// Returns a row that is listed without being ranked.
-fn row(identity: IdentityId, node: NodeId, [a, b]: [f64; 2], calls: [u64; 2]) -> Row {
-    Row {
-        identity,
-        node,
-        a,
-        b,
-        delta: b - a,
-        inclusive: None,
-        beneath: None,
-        holds: 0,
-        code_move: None,
-        few: [0.0; 2],
-        few_calls: [0; 2],
-        own_share: (a > 0.0).then(|| (b - a) / a),
-        responsibility: None,
-        overweight: None,
-        calls,
-        reference_calls: None,
-        above_floor: true,
-        reason: Reason::OneSide,
-        confidence: None,
-    }
+    Row::unranked(call.identity, node, ticks, calls)
 }
 
 /// Returns the functions with moved calls, most calls first. O(calls).

@@ -2,10 +2,10 @@
 
 use crate::analyses::{PairAlignment, PathUnion, RankedDifferences};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
-use diptych_compare::ranking::{Normalisation, Phase, Row, standing_out};
+use diptych_compare::ranking::{Changed, Kind, Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_trace::{Axis, IdentityId, Sorting};
-use diptych_views::differences::{self, Names, RowContext};
+use diptych_views::differences::{self, LargestChange, Names, RowContext};
 use diptych_views::numbers;
 use std::ops::Deref;
 
@@ -39,35 +39,40 @@ pub(crate) struct Lists<'a> {
 /// Number of low bits of a row's id that hold its place in the list.
 const PLACE_BITS: u32 = 28;
 
+/// Maximum number of chips.
+const CHIPS: usize = 5;
+
 /// List number in the ids of changes by path.
 const PHASES: u32 = DifferenceList::ALL.len() as u32;
 
 impl<'a> Lists<'a> {
     /// Returns the rows of a list, largest change first.
     pub(crate) fn rows(&self, list: DifferenceList) -> &'a [Row] {
-        let RankedDifferences { ranking, moved, pauses, .. } = self.ranked;
+        let RankedDifferences { ranking, largest, moved, pauses, .. } = self.ranked;
         match list {
+            DifferenceList::Largest => largest,
             DifferenceList::Slower => &ranking.slower,
             DifferenceList::Faster => &ranking.faster,
             DifferenceList::New => &ranking.new,
             DifferenceList::Gone => &ranking.gone,
             DifferenceList::Moved => moved,
+            DifferenceList::Waiting => &ranking.waiting,
             DifferenceList::Pauses => pauses,
         }
     }
 
     /// Returns the number of notable rows of each list. They exceed the noise, and no other row explains them.
-    pub(crate) fn counts(&self) -> [u32; 6] {
+    pub(crate) fn counts(&self) -> [u32; 8] {
         DifferenceList::ALL.map(|list| standing_out(self.rows(list)).len() as u32)
     }
 
     /// Returns the number of the other rows of each list.
-    pub(crate) fn below(&self) -> [u32; 6] {
+    pub(crate) fn below(&self) -> [u32; 8] {
         DifferenceList::ALL.map(|list| (self.rows(list).len() - standing_out(self.rows(list)).len()) as u32)
     }
 
     /// Returns the reasons why the other rows of each list are not notable.
-    pub(crate) fn below_reasons(&self) -> [String; 6] {
+    pub(crate) fn below_reasons(&self) -> [String; 8] {
         DifferenceList::ALL.map(|list| match list {
             DifferenceList::Moved | DifferenceList::Pauses => String::new(),
             list => differences::reasons_below(self.rows(list)),
@@ -106,21 +111,37 @@ impl<'a> Lists<'a> {
         (0..self.ranked.phases.len()).map(|place| self.phase_row(place)).collect()
     }
 
-    /// Returns the largest changes by path that exceed the noise, largest first.
-    pub(crate) fn chips(&self) -> Vec<PhaseRow> {
-        self.ranked.chips.iter().map(|&place| self.phase_row(place)).collect()
+    /// Returns the first significant rows of the list of largest changes.
+    pub(crate) fn chips(&self) -> Vec<DifferenceRow> {
+        let count = standing_out(&self.ranked.largest).len().min(CHIPS);
+        self.stretch(DifferenceList::Largest, DifferenceOrder::Delta, 0, count as u32)
     }
 
-    fn phase_row(&self, place: usize) -> PhaseRow {
-        let context = RowContext {
+    /// Returns the cause of the largest change in one sentence; blank if no change is significant.
+    pub(crate) fn cause(&self) -> String {
+        let RankedDifferences { largest, verdict, .. } = self.ranked;
+        let Some(row) = largest.first().filter(|row| row.stands_out()) else { return String::new() };
+        let kind = self.by_kind(DifferenceList::Largest, 0);
+        let call = kind.filter(|(kind, _)| *kind == DifferenceList::Pauses);
+        let call = call.and_then(|(_, place)| self.ranked.pause_calls.get(place));
+        let waits = kind.is_some_and(|(kind, _)| kind == DifferenceList::Waiting);
+        let whole = verdict.total[1] - verdict.total[0];
+        differences::cause(self.context(None), LargestChange { row, call, waits, whole })
+    }
+
+    fn context(&self, times: Option<&'a CallTimes>) -> RowContext<'a> {
+        RowContext {
             names: self.paths as &dyn Names,
             union: &self.paths.union,
             axis: self.axis,
-            times: None,
+            times,
             lanes: self.paths.lanes.as_ref(),
             is_sampled: self.is_sampled,
-        };
-        differences::phase(context, &self.ranked.phases, place, id_of(PHASES, place))
+        }
+    }
+
+    fn phase_row(&self, place: usize) -> PhaseRow {
+        differences::phase(self.context(None), &self.ranked.phases, place, id_of(PHASES, place))
     }
 
     /// Returns the change by path with an id.
@@ -129,11 +150,23 @@ impl<'a> Lists<'a> {
         self.ranked.phases.get(place).filter(|_| list == PHASES)
     }
 
-    /// Returns the row with an id, and its list.
+    /// Returns the row with an id, and the list of its kind.
     pub(crate) fn find(&self, id: u32) -> Option<(DifferenceList, &'a Row)> {
         let (list, place) = list_and_place(id);
-        let list = *DifferenceList::ALL.get(list as usize)?;
+        let (list, place) = self.by_kind(*DifferenceList::ALL.get(list as usize)?, place)?;
         Some((list, self.rows(list).get(place)?))
+    }
+
+    /// Returns the list of a row's kind and the row's place there. Only rows of the list of largest changes have
+    /// another list and another place.
+    fn by_kind(&self, list: DifferenceList, place: usize) -> Option<(DifferenceList, usize)> {
+        if list != DifferenceList::Largest {
+            return Some((list, place));
+        }
+        Some(match *self.ranked.largest_of.get(place)? {
+            Changed::Row { list, place } => (differences::list_of(Kind::ALL[list]), place),
+            Changed::Call { place } => (DifferenceList::Pauses, place),
+        })
     }
 
     /// Returns the longest time of a list, ticks.
@@ -151,25 +184,17 @@ impl<'a> Lists<'a> {
         // The times of single calls are as recorded, so they do not fit lists under another normalisation.
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
         let times = self.times.filter(|_| is_recorded);
-        let names = self.paths as &dyn Names;
-        let context = RowContext {
-            names,
-            union: &self.paths.union,
-            axis: self.axis,
-            times,
-            lanes: self.paths.lanes.as_ref(),
-            is_sampled: self.is_sampled,
-        };
-        let mut row = differences::row(context, place_in, &self.rows(list)[place], longest);
+        let mut row = differences::row(self.context(times), place_in, &self.rows(list)[place], longest);
+        let (kind, in_kind) = self.by_kind(list, place).unwrap_or((list, place));
+        row.kind = kind;
         match list {
             DifferenceList::Moved => {
                 let calls = self.rows(list)[place].calls[0];
                 row.delta = numbers::calls(calls);
                 row.own = format!("by up to {}", numbers::extent(self.axis, self.ranked.moved_by[place]));
             }
-            DifferenceList::Pauses => {
-                let call = &self.ranked.pause_calls[place];
-                row.own = differences::beside_others(call);
+            DifferenceList::Pauses | DifferenceList::Largest if kind == DifferenceList::Pauses => {
+                row.own = differences::beside_others(&self.ranked.pause_calls[in_kind]);
             }
             _ => {}
         }
@@ -179,7 +204,8 @@ impl<'a> Lists<'a> {
     /// Returns the call of a row in the list of pauses.
     pub(crate) fn pause(&self, id: u32) -> Option<&'a OutlierCall> {
         let (list, place) = list_and_place(id);
-        self.ranked.pause_calls.get(place).filter(|_| list as usize == DifferenceList::Pauses.index())
+        let (kind, place) = self.by_kind(*DifferenceList::ALL.get(list as usize)?, place)?;
+        self.ranked.pause_calls.get(place).filter(|_| kind == DifferenceList::Pauses)
     }
 }
 

@@ -9,11 +9,20 @@ use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::{CallId, IdentityId, Trace};
 use std::ops::Range;
 
-/// Returns the side whose calls show a list best: the one that took longer, or the only one with such calls.
-pub(crate) fn shown_side(list: DifferenceList) -> usize {
-    match list {
-        DifferenceList::Slower | DifferenceList::New | DifferenceList::Moved | DifferenceList::Pauses => 1,
+/// Returns the side whose calls show a row of a kind best: the one that took longer, or the only one with such calls.
+pub(crate) fn shown_side(kind: DifferenceList) -> usize {
+    match kind {
         DifferenceList::Faster | DifferenceList::Gone => 0,
+        _ => 1,
+    }
+}
+
+/// Returns the kind by which a row is located. A function that waits is located like one that became slower or faster.
+pub(crate) fn kind_to_locate(kind: DifferenceList, row: &Row) -> DifferenceList {
+    match kind {
+        DifferenceList::Waiting if row.delta < 0.0 => DifferenceList::Faster,
+        DifferenceList::Waiting => DifferenceList::Slower,
+        kind => kind,
     }
 }
 
@@ -160,7 +169,10 @@ impl Measure {
             DifferenceList::Slower => (is_pair || !self.pairs_only, b - a),
             DifferenceList::Faster => (is_pair || !self.pairs_only, a - b),
             DifferenceList::New | DifferenceList::Gone => (true, a.max(b)),
-            DifferenceList::Moved | DifferenceList::Pauses => {
+            DifferenceList::Largest
+            | DifferenceList::Moved
+            | DifferenceList::Waiting
+            | DifferenceList::Pauses => {
                 let length = |side: usize| calls[side].map_or(0, |call| traces[side].calls().duration(call));
                 (is_pair, length(0).max(length(1)) as f64)
             }

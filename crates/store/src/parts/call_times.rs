@@ -3,6 +3,7 @@
 use crate::{Columns, StoreError};
 use diptych_compare::call_times::{CallTimes, OutlierCall, Quantiles};
 use diptych_compare::common_times::CommonTimes;
+use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_profile::NodeId;
 use diptych_trace::{CallId, IdentityId};
 
@@ -95,4 +96,30 @@ pub fn common_times(columns: &Columns<'_>, nodes: [usize; 2]) -> Result<CommonTi
         if fits { Ok(ticks) } else { Err(misfit) }
     };
     Ok(CommonTimes { sides: [of_side("a", nodes[0])?, of_side("b", nodes[1])?] })
+}
+
+/// Adds the inclusive time of each function.
+pub fn put_inclusive_times(columns: &mut Columns<'_>, times: &InclusiveTimes) {
+    for (letter, ticks) in ["a", "b"].into_iter().zip(&times.sides) {
+        columns.put(&format!("inclusive.{letter}"), ticks);
+    }
+}
+
+/// Reads the inclusive time of each of `identities` functions; `None` in files of earlier versions.
+///
+/// # Errors
+///
+/// Returns an error if the columns belong to other functions.
+pub fn inclusive_times(columns: &Columns<'_>, identities: u32) -> Result<Option<InclusiveTimes>, StoreError> {
+    if !columns.has("inclusive.a") {
+        return Ok(None);
+    }
+    let of_side = |letter: &str| {
+        let ticks: Vec<i64> = columns.get(&format!("inclusive.{letter}"))?;
+        let fits =
+            ticks.len() == identities as usize && ticks.iter().all(|ticks| (0..=MOST_TICKS).contains(ticks));
+        let misfit = StoreError::Misfit { what: "the inclusive times belong to other functions" };
+        if fits { Ok(ticks) } else { Err(misfit) }
+    };
+    Ok(Some(InclusiveTimes { sides: [of_side("a")?, of_side("b")?] }))
 }

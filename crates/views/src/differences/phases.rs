@@ -153,7 +153,7 @@ fn only(of: &Phase) -> &'static str {
         (Kind::New, true) => "new under this caller",
         (Kind::Gone, false) => "gone",
         (Kind::Gone, true) => "gone under this caller",
-        (Kind::Slower | Kind::Faster, _) => "",
+        (Kind::Slower | Kind::Faster | Kind::Waiting, _) => "",
     }
 }
 

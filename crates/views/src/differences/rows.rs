@@ -59,6 +59,7 @@ pub fn row(
     let bar = |ticks: f64| if longest > 0.0 { (ticks / longest).clamp(0.0, 1.0) as f32 } else { 0.0 };
     DifferenceRow {
         list,
+        kind: list,
         rank,
         id,
         name: words::name_or_unnamed(&name),
@@ -69,9 +70,9 @@ pub fn row(
         self_time: row
             .inclusive
             .map_or_else(String::new, |_| numbers::extent(axis, row.a.max(row.b).round() as i64)),
-        own: match list {
-            DifferenceList::New => "new".to_owned(),
-            DifferenceList::Gone => "gone".to_owned(),
+        own: match row.calls {
+            [0, _] => "new".to_owned(),
+            [_, 0] => "gone".to_owned(),
             _ => row.own_share.map_or_else(String::new, numbers::change),
         },
         overweight: why::run_change(row),
@@ -98,9 +99,14 @@ pub fn row(
 /// Returns over how many lanes a row's times are summed. Blank for rows that are no such sums: moved calls and outlier
 /// calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
-    let is_sum = !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
-    let lanes = context.lanes.filter(|_| is_sum);
-    lanes.map_or_else(String::new, |lanes| lanes.over_function(row.identity))
+    let is_one_call = matches!(row.reason, Reason::OneCall | Reason::AlsoOutliers);
+    let is_sum = !is_one_call && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
+    if is_sum { lanes_over(context, row) } else { String::new() }
+}
+
+/// Returns over how many lanes the times of a function are summed; blank for one lane.
+pub(super) fn lanes_over(context: RowContext<'_>, row: &Row) -> String {
+    context.lanes.map_or_else(String::new, |lanes| lanes.over_function(row.identity))
 }
 
 /// Returns the reason why a row is significant, or why not.
@@ -113,6 +119,8 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::AsTheRun => "in line with the whole run",
         Reason::WithinCalls => "within call-to-call variation",
         Reason::FewCalls => "outlier calls",
+        Reason::OneCall => "1 call",
+        Reason::AlsoOutliers => "outlier calls on both sides",
         Reason::WithinRuns => "within run-to-run variation",
         Reason::UnderFloor => "below the floor",
         Reason::InOneCallee => "all in one callee",
@@ -198,7 +206,7 @@ pub(super) fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
 }
 
 /// Formats a confidence interval of the relative change and its p-value: `+8.0 % to +13 %, p = 0.008`.
-fn confidence(confidence: Confidence) -> String {
+pub(super) fn confidence(confidence: Confidence) -> String {
     let p = if confidence.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", confidence.p) };
     match confidence.interval {
         Some([low, high]) => {
@@ -230,6 +238,7 @@ pub fn list_of(kind: Kind) -> DifferenceList {
         Kind::Faster => DifferenceList::Faster,
         Kind::New => DifferenceList::New,
         Kind::Gone => DifferenceList::Gone,
+        Kind::Waiting => DifferenceList::Waiting,
     }
 }
 

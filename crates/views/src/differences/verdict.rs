@@ -118,82 +118,33 @@ pub fn noise(ranking: &Ranking) -> String {
     }
 }
 
-/// Returns the range of durations that is drawn grey: `grey: as the run (×1.26 ± 5 %), or under 10 µs`.
+/// Returns the range of durations that is drawn grey: `grey: as a typical function (×1.26 ± 5 %), or under 10 µs`.
 pub fn grey(axis: Axis, grey: Grey) -> String {
     let floor = numbers::extent(axis, grey.floor_ticks);
-    // A factor of exactly 1 means that calls are not measured against the whole run.
+    // A factor of exactly 1 means that calls are not measured against a typical function.
     if (grey.factor - 1.0).abs() < f64::EPSILON {
         format!("grey: no change (±5\u{202f}%), or under {floor}")
     } else {
-        format!("grey: as the run (×{} ± 5\u{202f}%), or under {floor}", numbers::three_digits(grey.factor))
+        format!(
+            "grey: as a typical function (×{} ± 5\u{202f}%), or under {floor}",
+            numbers::three_digits(grey.factor)
+        )
     }
 }
 
-/// Factor, or its inverse, from which on a general change of calls is mentioned.
-const SAID_DRIFT: f64 = 1.05;
-
-/// Factor, or its inverse, from which on the rest of the run's ratio is mentioned, without the general change of calls.
-const SAID_BEYOND_DRIFT: f64 = 1.02;
-
-/// Returns the factor by which calls changed in general, and the rest of the whole run's ratio without it, which may
-/// point the other way: `A typical function is 18 % faster in B, often because of the machine or the build. Without
-/// that, B is 10 % slower (1.10×).`, or `… No function differs significantly from that.`
-///
-/// `None` with several runs, if calls did not change in general, or if too few functions are called often. Also `None`
-/// for shares, which a machine or a build does not change.
-pub fn drift(axis: Axis, ranking: &Ranking, verdict: &Verdict) -> Option<String> {
-    if axis.unit == Unit::Share {
-        return None;
-    }
-    let Noise::OneRunASide(noise) = ranking.noise else { return None };
-    if noise.drift.abs() < SAID_DRIFT.ln() {
-        return None;
-    }
-    let beyond = verdict.ratio.map(|ratio| ratio / noise.drift.exp());
-    let rest = if none_is_significant(ranking) {
-        " No function differs significantly from that.".to_owned()
-    } else if let Some(beyond) = beyond.filter(|beyond| beyond.ln().abs() >= SAID_BEYOND_DRIFT.ln()) {
-        let times = numbers::three_digits(beyond);
-        match speed(beyond) {
-            Some(percent) => format!(" Without that, B is {percent} ({times}×)."),
-            None => format!(" Without that, B is {times}× as long as A."),
-        }
-    } else {
-        String::new()
-    };
-    let factor = noise.drift.exp();
-    let typical = speed(factor)
-        .map_or_else(|| format!("{}× as long in B", numbers::three_digits(factor)), |words| words + " in B");
-    Some(format!("A typical function is {typical}, often because of the machine or the build.{rest}"))
-}
-
-/// Returns a factor of time in per cent: `21 % slower`, `7.3 % faster`. `None` from twice and from half on, where
-/// factors are easier to read.
-fn speed(factor: f64) -> Option<String> {
-    let word = if factor > 1.0 { "slower" } else { "faster" };
-    let is_moderate = factor > 0.5 && factor < 2.0;
-    is_moderate.then(|| format!("{} {word}", numbers::percent((factor - 1.0).abs())))
-}
-
-/// Returns true if no list has a significant row.
-fn none_is_significant(ranking: &Ranking) -> bool {
-    ranking.lists().into_iter().all(|list| standing_out(list).is_empty())
-}
-
-/// Returns the sentences that replace the lists if no difference is significant; blank if one is. `order_kept` says
-/// that all `calls` match one to one, in order.
+/// Returns the sentences that replace the lists if no difference is significant; blank if one is. `largest` has the
+/// largest changes of all kinds. `order_kept` says that all `calls` match one to one, in order.
 pub fn none(
     axis: Axis,
     ranking: &Ranking,
-    calls: u64,
-    order_kept: bool,
+    largest: &[Row],
+    (calls, order_kept): (u64, bool),
     name_of: impl Fn(&Row) -> String,
 ) -> String {
-    if !none_is_significant(ranking) {
+    if !standing_out(largest).is_empty() {
         return String::new();
     }
-    let below: usize = ranking.lists().map(<[Row]>::len).into_iter().sum();
-    let mut text = match below {
+    let mut text = match largest.len() {
         0 => "No difference above the noise floor.".to_owned(),
         1 => "No significant difference. One change above the noise floor is listed below with its reason."
             .to_owned(),
@@ -206,7 +157,7 @@ pub fn none(
         let runs = if ranking.runs == [1, 1] { "" } else { " of the runs shown" };
         text += &format!(" All {} calls{runs} match one to one, in order.", numbers::count(calls));
     }
-    if let Some(row) = ranking.largest_under_floor.as_ref().filter(|_| below == 0) {
+    if let Some(row) = ranking.largest_under_floor.as_ref().filter(|_| largest.is_empty()) {
         let share = row.own_share.map_or_else(String::new, |share| format!("{} ", numbers::change(share)));
         let delta = numbers::delta(axis, row.delta);
         text += &format!(
@@ -220,18 +171,14 @@ pub fn none(
 
 /// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.
 pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
-    let Comparable::Hardly { calls_alike, time_alike, factor } = verdict.comparable else { return None };
+    let Comparable::Hardly { calls_alike, time_alike } = verdict.comparable else { return None };
     let title = if calls_alike < 0.2 {
         format!(
             "Only {} of calls have a same-named function on the other side.",
             numbers::percent(calls_alike)
         )
-    } else if time_alike < 0.2 {
-        format!("Only {} of the time is in functions that both sides have.", numbers::percent(time_alike))
-    } else if factor.is_finite() {
-        format!("One side is {}× as long as the other.", numbers::three_digits(factor))
     } else {
-        "One side took no time.".to_owned()
+        format!("Only {} of the time is in functions that both sides have.", numbers::percent(time_alike))
     };
     let body = "Names may differ by a prefix or a build number, or these are different programs.";
     Some(Doubt { title, body: body.to_owned(), remedy: String::new(), rules: String::new() })

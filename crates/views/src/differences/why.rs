@@ -2,7 +2,7 @@
 
 use super::rows::RowContext;
 use crate::numbers;
-use diptych_compare::ranking::Row;
+use diptych_compare::ranking::{Reason, Row};
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::Axis;
 
@@ -46,7 +46,8 @@ pub(super) fn each(axis: Axis, row: &Row, side: usize) -> String {
 pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) -> Vec<String> {
     let RowContext { axis, times, .. } = context;
     let [a, b] = row.calls.map(numbers::count);
-    let is_ranked = !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
+    let is_one_call = matches!(row.reason, Reason::OneCall | Reason::AlsoOutliers);
+    let is_ranked = !is_one_call && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
     if !is_ranked {
         return Vec::new();
     }
@@ -59,7 +60,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     }
     let mut lines = vec![format!("{a} → {b} calls")];
     let each = [0, 1].map(|side| each(axis, row, side));
-    if matches!(list, DifferenceList::Slower | DifferenceList::Faster) && !each.iter().any(String::is_empty) {
+    if !row.calls.contains(&0) && !each.iter().any(String::is_empty) {
         lines.push(format!("{} → {} per call", each[0], each[1]));
         lines.push(parts(axis, row));
     }

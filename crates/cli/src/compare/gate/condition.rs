@@ -16,7 +16,7 @@ pub(crate) struct Condition {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Term {
     /// The size of a change in one list.
-    Size(Kind, Limit),
+    Size(GateList, Limit),
     /// A change as a percentage of A's total time.
     Share(Limit),
     /// Confidence in per cent that a change is not due to chance.
@@ -27,6 +27,15 @@ pub(super) enum Term {
     Name(Names, bool),
     /// The kind of time.
     Time(Time),
+}
+
+/// A list whose rows conditions are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum GateList {
+    /// A list of the ranking.
+    Of(Kind),
+    /// Outlier calls of B that are significant.
+    Outliers,
 }
 
 /// A kind of name, and its pattern.
@@ -119,7 +128,7 @@ impl ConditionError {
 #[derive(Debug, Clone, Copy)]
 enum Word {
     /// A size, with the units that it may have.
-    Size(Kind, &'static [Unit]),
+    Size(GateList, &'static [Unit]),
     Share,
     Confidence,
     Whole(PairFigure, &'static [Unit]),
@@ -130,11 +139,13 @@ enum Word {
     Time,
 }
 
-const WORDS: [(&str, Word); 14] = [
-    ("slower", Word::Size(Kind::Slower, &[Unit::Percent, Unit::Time, Unit::Count])),
-    ("faster", Word::Size(Kind::Faster, &[Unit::Percent, Unit::Time, Unit::Count])),
-    ("new", Word::Size(Kind::New, &[Unit::Time, Unit::Count])),
-    ("gone", Word::Size(Kind::Gone, &[Unit::Time, Unit::Count])),
+const WORDS: [(&str, Word); 16] = [
+    ("slower", Word::Size(GateList::Of(Kind::Slower), &[Unit::Percent, Unit::Time, Unit::Count])),
+    ("faster", Word::Size(GateList::Of(Kind::Faster), &[Unit::Percent, Unit::Time, Unit::Count])),
+    ("new", Word::Size(GateList::Of(Kind::New), &[Unit::Time, Unit::Count])),
+    ("gone", Word::Size(GateList::Of(Kind::Gone), &[Unit::Time, Unit::Count])),
+    ("waiting", Word::Size(GateList::Of(Kind::Waiting), &[Unit::Percent, Unit::Time, Unit::Count])),
+    ("outlier", Word::Size(GateList::Outliers, &[Unit::Time, Unit::Count])),
     ("share", Word::Share),
     ("confidence", Word::Confidence),
     ("total", Word::Whole(PairFigure::Total, &[Unit::Percent, Unit::Time])),
@@ -363,13 +374,19 @@ mod tests {
     fn terms_are_read() {
         let one = |text: &str| terms(text).remove(0);
         let percent = |relation, number| limit(relation, number, Unit::Percent);
-        assert_eq!(one("slower>5%"), Term::Size(Kind::Slower, percent(Relation::More, 5.0)));
+        assert_eq!(one("slower>5%"), Term::Size(GateList::Of(Kind::Slower), percent(Relation::More, 5.0)));
         assert_eq!(
             one(" slower >= 2.5 ms "),
-            Term::Size(Kind::Slower, limit(Relation::AtLeast, 2.5e6, Unit::Time))
+            Term::Size(GateList::Of(Kind::Slower), limit(Relation::AtLeast, 2.5e6, Unit::Time))
         );
-        assert_eq!(one("new>0"), Term::Size(Kind::New, limit(Relation::More, 0.0, Unit::Count)));
-        assert_eq!(one("gone<=3µs"), Term::Size(Kind::Gone, limit(Relation::AtMost, 3e3, Unit::Time)));
+        assert_eq!(
+            one("new>0"),
+            Term::Size(GateList::Of(Kind::New), limit(Relation::More, 0.0, Unit::Count))
+        );
+        assert_eq!(
+            one("gone<=3µs"),
+            Term::Size(GateList::Of(Kind::Gone), limit(Relation::AtMost, 3e3, Unit::Time))
+        );
         assert_eq!(one("total<-10%"), Term::Whole(PairFigure::Total, percent(Relation::Less, -10.0)));
         assert_eq!(one("share>1%"), Term::Share(percent(Relation::More, 1.0)));
         assert_eq!(one("confidence>=99%"), Term::Confidence(percent(Relation::AtLeast, 99.0)));
@@ -384,7 +401,7 @@ mod tests {
         assert_eq!(
             terms("slower > 5 and function=\"bread and butter\" and time=self"),
             [
-                Term::Size(Kind::Slower, limit(Relation::More, 5.0, Unit::Count)),
+                Term::Size(GateList::Of(Kind::Slower), limit(Relation::More, 5.0, Unit::Count)),
                 Term::Name(Names::Function(Glob::new("bread and butter")), true),
                 Term::Time(Time::Own),
             ]

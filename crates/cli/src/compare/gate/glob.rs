@@ -1,6 +1,6 @@
 //! Patterns for names, and for paths of names.
 
-/// A pattern for a name. `*` stands for any text, `?` for any character.
+/// A pattern for a name. `*` stands for any text, `?` for any character, and `…` for what a report has cut.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Glob {
     text: String,
@@ -10,12 +10,14 @@ pub(crate) struct Glob {
 /// A pattern for a path: patterns for names, in which `**` stands for any number of names.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PathGlob {
+    text: String,
     names: Vec<Glob>,
 }
 
 impl Glob {
     pub(crate) fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), pattern: text.chars().collect() }
+        let piece = |c: char| if c == '…' { '*' } else { c };
+        Self { text: text.to_owned(), pattern: text.chars().map(piece).collect() }
     }
 
     /// Returns the text as given.
@@ -35,6 +37,13 @@ impl Glob {
         self.fits(name) || self.fits(key)
     }
 
+    /// Returns true if a file matches as a whole or from one of its folders on, as reports print files below their
+    /// common folder.
+    pub(crate) fn fits_file(&self, file: &str) -> bool {
+        let starts = file.char_indices().filter(|(_, c)| matches!(c, '/' | '\\')).map(|(at, _)| at + 1);
+        std::iter::once(0).chain(starts).any(|start| self.fits(&file[start..]))
+    }
+
     fn is_any_number(&self) -> bool {
         self.text == "**"
     }
@@ -44,7 +53,12 @@ impl PathGlob {
     /// Parses a path pattern. Names are joined by ` > `, or by ` › ` as in output.
     pub(crate) fn new(text: &str) -> Self {
         let text = text.replace(" › ", " > ");
-        Self { names: text.split(" > ").map(|name| Glob::new(name.trim())).collect() }
+        Self { text: text.clone(), names: text.split(" > ").map(|name| Glob::new(name.trim())).collect() }
+    }
+
+    /// Returns the text as given, with ` > ` between names.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Returns true if a path matches. `path` has the name and the key of each function.
@@ -121,6 +135,19 @@ mod tests {
                 assert_eq!(Glob::new(&pattern).fits(&text), expected, "{pattern} {text}");
             }
         }
+    }
+
+    #[test]
+    fn files_fit_as_reports_print_them() {
+        for fitting in
+            ["/srv/app/shop/store.py", "shop/store.py", "store.py", "…p/store.py", "shop/*", "*.py"]
+        {
+            assert!(Glob::new(fitting).fits_file("/srv/app/shop/store.py"), "{fitting}");
+        }
+        for other in ["tore.py", "hop/store.py", "app/store.py", "store"] {
+            assert!(!Glob::new(other).fits_file("/srv/app/shop/store.py"), "{other}");
+        }
+        assert!(Glob::new("Thread.…or_tstate_lock").fits("Thread._wait_for_tstate_lock"));
     }
 
     #[test]

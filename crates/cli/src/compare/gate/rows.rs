@@ -1,9 +1,9 @@
 //! The rows that conditions are about: functions or paths, by self time or inclusive time.
 
-use super::condition::{Condition, Names, Term, Time, Unit};
+use super::condition::{Condition, GateList, Names, Term, Time, Unit};
 use crate::compare::comparison::Comparison;
 use crate::compare::measured::{self, SideMeasures};
-use diptych_compare::ranking::{Kind, Ranking, Reason, Row, RowUnit};
+use diptych_compare::ranking::{Changed, Kind, Ranking, Reason, Row, RowUnit};
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
 use diptych_views::differences::Names as _;
@@ -12,7 +12,7 @@ use diptych_views::numbers;
 /// A function or a path that differs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct GateRow {
-    pub(super) list: Kind,
+    pub(super) list: GateList,
     pub(super) identity: IdentityId,
     /// Path of the row; `None` for a function by inclusive time, which has many paths.
     node: Option<NodeId>,
@@ -50,11 +50,11 @@ impl RowsOf {
         (self.by == RowUnit::Path) == (self.time == Time::Inclusive)
     }
 
-    /// Returns all rows that differ, the largest change first.
+    /// Returns all rows that differ and the significant outlier calls of B, the largest change first.
     pub(super) fn rows(self, comparison: &Comparison) -> Vec<GateRow> {
         let mut rows = if self.are_ranked() {
             let ranking = comparison.ranking_by(self.by);
-            let lists = [Kind::Slower, Kind::Faster, Kind::New, Kind::Gone].into_iter().zip(ranking.lists());
+            let lists = Kind::ALL.into_iter().zip(ranking.lists());
             let rows = lists.flat_map(|(list, rows)| rows.iter().map(move |row| (list, row)));
             rows.filter(|(_, row)| self.counts(&ranking, row))
                 .map(|(list, row)| of_ranked(list, row))
@@ -62,18 +62,24 @@ impl RowsOf {
         } else {
             self.measured(comparison)
         };
+        let changes = comparison.largest.iter().zip(&comparison.largest_of);
+        let is_of_b = |row: &Row| row.delta > 0.0 && row.stands_out();
+        let calls = changes.filter(|(row, of)| matches!(of, Changed::Call { .. }) && is_of_b(row));
+        rows.extend(calls.map(|(row, _)| GateRow {
+            list: GateList::Outliers,
+            identity: row.identity,
+            node: None,
+            ticks: [row.a, row.b],
+            p: None,
+        }));
         rows.sort_by(|x: &GateRow, y: &GateRow| y.delta().abs().total_cmp(&x.delta().abs()));
         rows
     }
 
-    /// Returns true if a ranked row counts. A function of one side is new or gone however short it is, unless the runs
-    /// leave doubt.
+    /// Returns true if a ranked row counts: it is one of those that the lists count in their titles.
     fn counts(self, ranking: &Ranking, row: &Row) -> bool {
-        let is_of_one_side = row.calls.contains(&0);
         let is_sure = || row.confidence.is_none_or(|confidence| confidence.p <= ranking.options.level);
         row.stands_out()
-            || matches!(row.reason, Reason::UnderFloor | Reason::Beneath)
-            || (row.reason == Reason::FewCalls && is_of_one_side)
             || (self.names_paths
                 && matches!(row.reason, Reason::InOneCallee | Reason::WithItsCaller)
                 && is_sure())
@@ -92,11 +98,12 @@ impl RowsOf {
                 _ if measured.delta() > 0.0 => Kind::Slower,
                 _ => Kind::Faster,
             };
+            let list = GateList::Of(list);
             Some(GateRow { list, identity, node, ticks: measured.ticks, p: None })
         };
         match self.by {
             RowUnit::Function => {
-                let all = measured::functions(union, self.time, options.normalisation);
+                let all = comparison.functions(self.time);
                 let rows = all.iter().zip(0..);
                 rows.filter_map(|(measured, identity)| row(measured, IdentityId(identity), None)).collect()
             }
@@ -112,9 +119,9 @@ impl RowsOf {
 
 fn of_ranked(list: Kind, row: &Row) -> GateRow {
     let p = row.confidence.map(|confidence| confidence.p);
-    // The time of outlier calls does not count.
-    let ticks = [row.a - row.few[0], row.b - row.few[1]];
-    GateRow { list, identity: row.identity, node: Some(row.node), ticks, p }
+    // The time of outlier calls does not count. The lists of new and gone functions show inclusive time.
+    let ticks = row.inclusive.unwrap_or([row.a - row.few[0], row.b - row.few[1]]);
+    GateRow { list: GateList::Of(list), identity: row.identity, node: Some(row.node), ticks, p }
 }
 
 impl GateRow {
@@ -151,7 +158,7 @@ impl GateRow {
         let (name, file) = all.name_and_file(self.identity);
         match names {
             Names::Function(glob) => glob.fits_function(&name, key(self.identity)),
-            Names::File(glob) => glob.fits(&file),
+            Names::File(glob) => glob.fits_file(&file),
             Names::Path(glob) => self.node.is_some_and(|node| {
                 let path = comparison.listed().path(node);
                 let named: Vec<String> = path.iter().map(|&identity| all.name_and_file(identity).0).collect();
@@ -181,16 +188,34 @@ impl GateRow {
         let share = if a > 0.0 { format!(", {}", numbers::change(self.delta() / a)) } else { String::new() };
         let sure = self.p.map_or_else(String::new, |p| format!(", p {p:.3}"));
         let delta = numbers::delta(comparison.facts.axis, self.delta());
+        if self.list == GateList::Outliers {
+            return format!("one call of {name} takes longer than the others: {delta}{share}");
+        }
         format!("{name} is {}{measured}: {delta}{share}{sure}", word(self.list))
     }
 }
 
 /// Returns the word for a list.
-pub(super) fn word(list: Kind) -> &'static str {
+pub(super) fn word(list: GateList) -> &'static str {
     match list {
-        Kind::Slower => "slower",
-        Kind::Faster => "faster",
-        Kind::New => "new",
-        Kind::Gone => "gone",
+        GateList::Of(Kind::Slower) => "slower",
+        GateList::Of(Kind::Faster) => "faster",
+        GateList::Of(Kind::New) => "new",
+        GateList::Of(Kind::Gone) => "gone",
+        GateList::Of(Kind::Waiting) => "waiting",
+        GateList::Outliers => "outlier",
+    }
+}
+
+/// Returns true if a pattern fits a function, a file or a path of the comparison that either side calls.
+pub(super) fn names_something(comparison: &Comparison, names: &Names) -> bool {
+    let union = comparison.listed();
+    let fits = |identity: IdentityId, node: Option<NodeId>| {
+        let list = GateList::Of(Kind::New);
+        GateRow { list, identity, node, ticks: [0.0; 2], p: None }.is_called(comparison, names)
+    };
+    match names {
+        Names::Path(_) => union.nodes().any(|node| fits(union.identity()[node.index()], Some(node))),
+        _ => (0..union.identity_count() as u32).any(|identity| fits(IdentityId(identity), None)),
     }
 }

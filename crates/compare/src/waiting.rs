@@ -1,0 +1,145 @@
+//! Functions that wait: for a lock, another thread, a message, a device or a timer.
+//!
+//! The time of such a function is no work. It changes whenever other threads or processes change, so it is an effect
+//! and seldom a cause. Functions are recognised by name.
+
+/// Last segments of the names of functions that wait. In ascending order.
+const WAITING: &[&str] = &[
+    "(idle)",
+    "___lll_lock_wait",
+    "__futex_abstimed_wait_common",
+    "__lll_lock_wait",
+    "__psynch_cvwait",
+    "__psynch_mutexwait",
+    "__ulock_wait",
+    "_wait_for_tstate_lock",
+    "acquire",
+    "clock_nanosleep",
+    "cudadevicesynchronize",
+    "cudaeventsynchronize",
+    "cudastreamsynchronize",
+    "cudastreamwaitevent",
+    "cuctxsynchronize",
+    "custreamsynchronize",
+    "do_futex",
+    "epoll_wait",
+    "futex_wait",
+    "futex_wait_queue",
+    "gopark",
+    "hipdevicesynchronize",
+    "hipeventsynchronize",
+    "hipstreamsynchronize",
+    "io_getevents",
+    "kevent",
+    "mpi_barrier",
+    "mpi_mprobe",
+    "mpi_probe",
+    "mpi_recv",
+    "mpi_wait",
+    "mpi_waitall",
+    "mpi_waitany",
+    "mpi_waitsome",
+    "msleep",
+    "nanosleep",
+    "notesleep",
+    "notetsleep",
+    "notetsleepg",
+    "ntwaitforalertbythreadid",
+    "ntwaitformultipleobjects",
+    "ntwaitforsingleobject",
+    "park",
+    "parknanos",
+    "parkuntil",
+    "poll",
+    "ppoll",
+    "pselect",
+    "pthread_cond_timedwait",
+    "pthread_cond_wait",
+    "pthread_join",
+    "pthread_mutex_lock",
+    "select",
+    "selectgo",
+    "sem_timedwait",
+    "sem_wait",
+    "semacquire",
+    "semacquire1",
+    "semaphore_wait_trap",
+    "sigtimedwait",
+    "sigwait",
+    "sleep",
+    "sleepex",
+    "sys_futex",
+    "usleep",
+    "wait",
+    "wait4",
+    "waitforgpuidle",
+    "waitformultipleobjects",
+    "waitformultipleobjectsex",
+    "waitforsingleobject",
+    "waitforsingleobjectex",
+    "waitid",
+    "waitpid",
+];
+
+/// Returns true if a function of this name waits. Capitals, arguments, `P` before `MPI_` and everything before the last
+/// `.`, `:`, `/` or `$` do not matter: `threading.Condition.wait` and `PMPI_Wait` wait.
+pub fn is_waiting(name: &str) -> bool {
+    let segment = last_segment(name).to_ascii_lowercase();
+    let segment = segment.strip_prefix("pmpi_").map_or(segment.clone(), |rest| format!("mpi_{rest}"));
+    WAITING.contains(&segment.as_str())
+}
+
+/// Returns, for each key of an identity, whether its function waits. The file in a key does not matter either.
+pub fn waiting(keys: &[String]) -> Vec<bool> {
+    keys.iter().map(|key| is_waiting(key)).collect()
+}
+
+/// Returns the last segment of a name, without its arguments and without what follows a blank.
+fn last_segment(name: &str) -> &str {
+    const IDLE: &str = "(idle)";
+    let name = name.trim();
+    if name.starts_with(IDLE) {
+        return IDLE;
+    }
+    let end = name.find(['(', '<', '@', ' ']).filter(|&end| end > 0).unwrap_or(name.len());
+    let name = &name[..end];
+    name.rsplit(['.', ':', '/', '$']).next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_segment_decides() {
+        for name in [
+            "Condition.wait",
+            "threading.Thread._wait_for_tstate_lock",
+            "lock.acquire",
+            "std::condition_variable::wait(std::unique_lock<std::mutex>&)",
+            "PMPI_Waitall",
+            "MPI_Recv",
+            "runtime.gopark",
+            "jdk.internal.misc.Unsafe.park",
+            "java/lang/Object.wait",
+            "(idle)",
+            "cudaStreamSynchronize",
+            "futex_wait_queue",
+            "epoll_wait@plt",
+        ] {
+            assert!(is_waiting(name), "{name}");
+        }
+        for name in [
+            "wait_and_count",
+            "Waiter.run",
+            "acquire_lease",
+            "MPI_Send",
+            "poller",
+            "",
+            "(program)",
+            "park.open",
+        ] {
+            assert!(!is_waiting(name), "{name}");
+        }
+    }
+}

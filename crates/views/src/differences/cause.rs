@@ -1,0 +1,111 @@
+//! The cause of the largest change, in one sentence that can be forwarded.
+
+use super::rows::{RowContext, confidence, lanes_over, shown_name};
+use super::why;
+use crate::numbers;
+use diptych_compare::call_times::OutlierCall;
+use diptych_compare::ranking::{Reason, Row};
+use diptych_trace::Axis;
+
+/// The largest change of a comparison.
+#[derive(Debug, Clone, Copy)]
+pub struct LargestChange<'a> {
+    /// Row of the list of largest changes.
+    pub row: &'a Row,
+    /// The outlier call of the row, if it is one.
+    pub call: Option<&'a OutlierCall>,
+    /// True if the row's function waits.
+    pub waits: bool,
+    /// Change in ticks of all calls together, B minus A.
+    pub whole: f64,
+}
+
+/// Factor, or its inverse, up to which a part counts as a part of the whole change.
+const SLACK: f64 = 1.05;
+
+/// Returns the cause in one sentence without a final stop:
+/// `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of +20.1 ms in all calls`, or
+/// `One call of spin in B, at 16.3 ms: +20.1 ms of +30.4 ms in all calls`.
+pub fn cause(context: RowContext<'_>, of: LargestChange<'_>) -> String {
+    let LargestChange { row, call, whole, .. } = of;
+    let axis = context.axis;
+    let name = shown_name(context.names, row.identity);
+    let is_all = context.counted().map_or_else(|| "all calls".to_owned(), |what| format!("all {what}"));
+    let lanes = call.map_or_else(|| lanes_over(context, row), |_| String::new());
+    let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
+    let delta = numbers::delta(axis, row.delta);
+    let is_part = row.delta * whole > 0.0 && row.delta.abs() <= SLACK * whole.abs();
+    let size = if is_part {
+        format!("{delta}{lanes} of {} in {is_all}", numbers::delta(axis, whole))
+    } else {
+        format!("{delta}{lanes}; {is_all} together {}", numbers::delta(axis, whole))
+    };
+    let place = caller(context, row).map_or_else(String::new, |caller| format!(", in {caller}"));
+    let sure = row.confidence.map_or_else(String::new, |of| format!(", {}", confidence(of)));
+    format!("{}{place}: {size}{sure}", subject(context, of, &name))
+}
+
+/// Returns the function that calls the row's path.
+fn caller(context: RowContext<'_>, row: &Row) -> Option<String> {
+    let mut path = if row.node.some().is_some() { context.union.path(row.node) } else { Vec::new() };
+    path.pop();
+    path.last().map(|&caller| shown_name(context.names, caller))
+}
+
+/// Returns what happened to the function: `hash_key takes 3.00× as long in the same 500 calls`.
+fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String {
+    let LargestChange { row, call, waits, .. } = of;
+    let axis = context.axis;
+    if let Some(call) = call {
+        let side = ["A", "B"][call.side.min(1)];
+        return format!("One call of {name} in {side}, at {}", numbers::extent(axis, call.start));
+    }
+    let [a, b] = row.calls;
+    let below = match row.holds {
+        0 => String::new(),
+        1 => ", with 1 function below it".to_owned(),
+        several => format!(", with {} functions below it", numbers::count(u64::from(several))),
+    };
+    let counted = context.counted().is_some();
+    let calls = |count: u64| if counted { String::new() } else { format!(" ({})", numbers::calls(count)) };
+    match (a, b) {
+        (0, count) => format!("{name} is new{}{below}", calls(count)),
+        (count, 0) => format!("{name} is gone{}{below}", calls(count)),
+        _ if waits => format!("{name} waits {}", if row.delta > 0.0 { "longer" } else { "less" }),
+        _ if counted => format!("{name} has {}", times(row.a, row.b, "as much")),
+        (a, b) => of_both(axis, row, name, [a, b]) + &code_move(context, row),
+    }
+}
+
+/// Returns how a function that both sides call changed: by the number of its calls, or by their length.
+fn of_both(axis: Axis, row: &Row, name: &str, [a, b]: [u64; 2]) -> String {
+    let parts = row.parts();
+    let by_calls = row.reason == Reason::Calls || parts.calls.abs() > parts.lengths.abs();
+    let [in_a, in_b] = [a, b].map(numbers::count);
+    if by_calls && a != b {
+        return format!("{name} is called {in_b} instead of {in_a} times");
+    }
+    let mean = |ticks: f64, calls: u64| ticks / calls.max(1) as f64;
+    let times = times(mean(row.a, a), mean(row.b, b), "as long");
+    match (a == b, a) {
+        (true, 1) => format!("{name} takes {times} in its only call"),
+        (true, _) => format!("{name} takes {times} in the same {in_a} calls"),
+        _ => {
+            let each = [0, 1].map(|side| why::each(axis, row, side));
+            format!("{name} takes {times} per call, {} instead of {}", each[1], each[0])
+        }
+    }
+}
+
+/// Returns the ratio of two times: `3.00× as long`. If A takes none, `more`.
+fn times(a: f64, b: f64, like: &str) -> String {
+    if a > 0.0 { format!("{}× {like}", numbers::three_digits(b / a)) } else { "time in B only".to_owned() }
+}
+
+/// Returns where the code of a function came from or went to: ` (its code moved into digit_sum)`.
+fn code_move(context: RowContext<'_>, row: &Row) -> String {
+    let Some(of) = row.code_move else { return String::new() };
+    let other = shown_name(context.names, of.other);
+    let is_faster = row.delta < 0.0;
+    format!(" (its code moved {} {other})", if is_faster { "into" } else { "out of" })
+}

@@ -1,0 +1,87 @@
+//! The change of a typical function, which may be the machine or the build.
+
+use crate::numbers;
+use diptych_compare::ranking::{Ranking, TypicalRatio, Verdict};
+use diptych_trace::{Axis, Unit};
+
+/// Factor, or its inverse, from which on a general change of calls is mentioned.
+const SAID_FROM: f64 = 1.05;
+
+/// Factor, or its inverse, from which on the rest of the run's ratio is mentioned, without the general change of calls.
+const SAID_BEYOND_FROM: f64 = 1.02;
+
+/// Minimum share of both sides' self time in matched calls at which a general change is mentioned.
+const MOSTLY_MATCHED: f64 = 0.5;
+
+/// The data that say whether calls changed in general.
+#[derive(Debug, Clone, Copy)]
+pub struct GeneralChange<'a> {
+    /// The typical ratio, if enough functions are called often.
+    pub typical: Option<TypicalRatio>,
+    /// Self time in ticks by side and kind of call: matched, moved, on one side only.
+    pub self_ticks: [[i64; 3]; 2],
+    /// Ranking of the pair.
+    pub ranking: &'a Ranking,
+    /// True if some change is significant, of a function or of an outlier call.
+    pub has_significant: bool,
+    /// Verdict on the pair.
+    pub verdict: &'a Verdict,
+    /// True if calls were put together from samples.
+    pub is_sampled: bool,
+}
+
+impl GeneralChange<'_> {
+    /// Returns the typical ratio if it says something about the run: most time of both sides is in matched calls.
+    pub fn ratio(&self) -> Option<TypicalRatio> {
+        let is_matched = |[matched, moved, only]: [i64; 3]| {
+            matched as f64 >= MOSTLY_MATCHED * (matched + moved + only).max(1) as f64
+        };
+        self.typical.filter(|_| self.self_ticks.into_iter().all(is_matched))
+    }
+}
+
+/// Returns the factor by which calls changed in general, and the rest of the whole run's ratio without it, which may
+/// point the other way: `A typical function is 18 % faster in B (middle half of 28 functions: 0.81× to 0.83×), often
+/// because of the machine or the build. Without that, B is 10 % slower (1.10×).`, or `… No function differs
+/// significantly from that.`
+///
+/// `None` with several runs, for samples, if less than half of the time is in matched calls, if the functions changed
+/// by uneven ratios or by less than 5 %, or if too few functions are called often. Also `None` for shares, which a
+/// machine or a build does not change.
+pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
+    let GeneralChange { ranking, verdict, .. } = of;
+    if axis.unit == Unit::Share || of.is_sampled || ranking.runs != [1, 1] {
+        return None;
+    }
+    let typical =
+        of.ratio().filter(|typical| typical.is_even() && typical.ratio.ln().abs() >= SAID_FROM.ln())?;
+    let beyond = verdict.ratio.map(|ratio| ratio / typical.ratio);
+    let rest = if !of.has_significant {
+        " No function differs significantly from that.".to_owned()
+    } else if let Some(beyond) = beyond.filter(|beyond| beyond.ln().abs() >= SAID_BEYOND_FROM.ln()) {
+        let times = numbers::three_digits(beyond);
+        match speed(beyond) {
+            Some(percent) => format!(" Without that, B is {percent} ({times}×)."),
+            None => format!(" Without that, B is {times}× as long as A."),
+        }
+    } else {
+        String::new()
+    };
+    let factor = typical.ratio;
+    let changed = speed(factor)
+        .map_or_else(|| format!("{}× as long in B", numbers::three_digits(factor)), |words| words + " in B");
+    let [low, high] = typical.quartiles.map(numbers::three_digits);
+    let functions = numbers::count(typical.functions as u64);
+    Some(format!(
+        "A typical function is {changed} (middle half of {functions} functions: {low}× to {high}×), often because of \
+         the machine or the build.{rest}"
+    ))
+}
+
+/// Returns a factor of time in per cent: `21 % slower`, `7.3 % faster`. `None` from twice and from half on, where
+/// factors are easier to read.
+fn speed(factor: f64) -> Option<String> {
+    let word = if factor > 1.0 { "slower" } else { "faster" };
+    let is_moderate = factor > 0.5 && factor < 2.0;
+    is_moderate.then(|| format!("{} {word}", numbers::percent((factor - 1.0).abs())))
+}
