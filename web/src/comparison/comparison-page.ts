@@ -110,6 +110,11 @@ export const EMPTY_DIFFERENCES: Differences = {
   unfolded: false,
 };
 
+/** Returns the number of significant rows of a list. */
+export function countOf({ counts }: ComparisonSummary, list: DifferenceList): number {
+  return counts[LISTS.indexOf(list)] ?? 0;
+}
+
 /** Rows of the list that is read: those that stand out, and those below. */
 export function rowsOf({ summary, differences }: ComparisonPage): { standing: number; below: number; shown: number } {
   const at = LISTS.indexOf(differences.list);

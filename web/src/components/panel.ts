@@ -4,6 +4,7 @@
 import { html, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
+import { countOf } from "../comparison/comparison-page.js";
 import { count } from "../format.js";
 import { hint } from "../keys.js";
 import type { RunningDesk } from "../desks/desk.js";
@@ -63,7 +64,7 @@ export function panel(state: PageState, actions: PanelActions, desk: RunningDesk
 function rail({ comparison, totals }: PageState): string {
   const { summary } = comparison;
   if (summary !== null) {
-    return `Differences ${count(summary.counts.reduce((sum, one) => sum + one, 0))} · Details`;
+    return `Differences ${count(countOf(summary, "largest") + countOf(summary, "moved"))} · Details`;
   }
   return `Functions${totals === null ? "" : ` ${count(totals.total)}`} · Details`;
 }
