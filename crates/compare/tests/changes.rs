@@ -16,11 +16,11 @@ use proptest::prelude::*;
 
 const NO_FLOOR: Floor = Floor { share: 0.0, ticks: 0 };
 
-fn outlier(side: usize, excess: i64) -> OutlierCall {
+fn outlier(side: usize, excess: i64, function: u32) -> OutlierCall {
     OutlierCall {
         side,
         call: CallId(0),
-        identity: IdentityId(0),
+        identity: IdentityId(function),
         node: NodeId::NONE,
         start: 0,
         self_ticks: excess + 10,
@@ -31,32 +31,46 @@ fn outlier(side: usize, excess: i64) -> OutlierCall {
 
 #[test]
 fn an_outlier_call_that_only_one_side_has_is_a_finding() {
-    let standing = |calls: &[(usize, i64)]| {
-        let calls: Vec<OutlierCall> = calls.iter().map(|&(side, excess)| outlier(side, excess)).collect();
+    let of_functions = |calls: &[(usize, i64, u32)]| {
+        let calls: Vec<OutlierCall> =
+            calls.iter().map(|&(side, excess, function)| outlier(side, excess, function)).collect();
         standing_outliers(&calls, Floor { share: 0.05, ticks: 1_000 })
     };
+    let standing = |calls: &[(usize, i64)]| {
+        of_functions(&calls.iter().map(|&(side, excess)| (side, excess, 0)).collect::<Vec<_>>())
+    };
+    assert_eq!(of_functions(&[(1, 30_000, 0), (1, 29_000, 1)]), [false, false], "pauses at random");
+    assert_eq!(of_functions(&[(1, 30_000, 0), (1, 29_000, 0)]), [true, true], "two calls of one function");
+    assert_eq!(of_functions(&[(1, 30_000, 0), (1, 4_000, 1)]), [true, false], "far longer than pauses");
     assert_eq!(standing(&[(1, 30_000)]), [true]);
     assert_eq!(standing(&[(0, 30_000)]), [true]);
     assert_eq!(standing(&[(1, 30_000), (0, 20_000)]), [false, false], "both sides pause");
     assert_eq!(standing(&[(1, 30_000), (0, 4_000)]), [true, false], "none of A is half as long");
     assert_eq!(standing(&[(1, 500)]), [false], "under the floor");
-    let mut many = vec![(1, 30_000); 30];
-    many.push((0, 30_000));
-    assert_eq!(standing(&many).iter().filter(|stands| **stands).count(), 30, "thirty of them, and one in A");
+    let mut many: Vec<(usize, i64, u32)> = (0..30).map(|function| (1, 30_000, function)).collect();
+    many.push((0, 30_000, 0));
+    assert_eq!(
+        of_functions(&many).iter().filter(|stands| **stands).count(),
+        30,
+        "thirty of them, and one in A"
+    );
 }
 
 proptest! {
     #[test]
-    fn findings_follow_the_rule(lengths in prop::collection::vec((0usize..2, 0i64..40), 0..40)) {
-        let calls: Vec<OutlierCall> = lengths.iter().map(|&(side, ticks)| outlier(side, ticks)).collect();
+    fn findings_follow_the_rule(lengths in prop::collection::vec((0usize..2, 0i64..40, 0u32..3), 0..12)) {
+        let calls: Vec<OutlierCall> =
+            lengths.iter().map(|&(side, ticks, function)| outlier(side, ticks, function)).collect();
         let found = standing_outliers(&calls, NO_FLOOR);
         for (call, found) in calls.iter().zip(found) {
             let as_long = |side: usize| {
                 let is_as_long = |other: &&OutlierCall| other.side == side && 2 * other.excess() >= call.excess();
-                calls.iter().filter(is_as_long).count() as f64
+                calls.iter().filter(is_as_long).collect::<Vec<_>>()
             };
             let (own, other) = (as_long(call.side), as_long(1 - call.side));
-            let beyond = other == 0.0 || own - other > 2.0 * (own + other).sqrt();
+            let is_alone = other.is_empty() && own.iter().all(|of| of.identity == call.identity);
+            let (n, m) = (own.len() as f64, other.len() as f64);
+            let beyond = is_alone || n - m > 2.0 * (n + m).sqrt();
             prop_assert_eq!(found, call.excess() > 0 && beyond);
         }
     }

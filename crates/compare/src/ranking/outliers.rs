@@ -1,11 +1,12 @@
 //! Which outlier calls are findings.
 //!
-//! Pauses of the machine and of the runtime make outlier calls in every run. They are no difference between the sides
-//! if the other side has as many as long ones. A call of a length that only one side has, or many more of them than on
-//! the other side, is a finding.
+//! Pauses of the machine and of the runtime make outlier calls in every run. They hit functions at random, so several
+//! functions have some of about the same length. An outlier call that is far longer than all of these is a finding, and
+//! so are many more outlier calls on one side than on the other.
 
 use super::Floor;
 use crate::call_times::OutlierCall;
+use diptych_trace::IdentityId;
 
 /// Ratio to an outlier's excess from which on another outlier is as long.
 const AS_LONG: f64 = 0.5;
@@ -14,25 +15,39 @@ const AS_LONG: f64 = 0.5;
 const DEVIATIONS: f64 = 2.0;
 
 /// Returns, for each outlier call, whether it is a finding. Its excess must exceed the floor. Let n be the number of
-/// outlier calls of its side whose excess is at least half of its own, and m that of the other side. It is a finding if
-/// m is 0, or if n − m exceeds two standard deviations, √(n + m), of the difference of two equal rates.
+/// outlier calls of its side that are as long, with at least half of its excess, and m that number on the other side.
+/// It is a finding in two cases:
+///
+/// * m is 0, and all n calls are of its function;
+/// * n − m exceeds two standard deviations, √(n + m), of the difference of two equal rates.
+///
 /// O(calls · log calls).
 pub fn standing_outliers(calls: &[OutlierCall], floor: Floor) -> Vec<bool> {
-    let ascending = [0, 1].map(|side| {
-        let mut excess: Vec<i64> =
-            calls.iter().filter(|call| call.side == side).map(OutlierCall::excess).collect();
-        excess.sort_unstable();
-        excess
-    });
-    let as_long = |side: usize, excess: f64| {
-        let of_side = &ascending[side];
-        (of_side.len() - of_side.partition_point(|&other| (other as f64) < excess * AS_LONG)) as f64
-    };
+    let sides = [0, 1].map(|side| Pauses::new(calls, side));
     let is_finding = |call: &OutlierCall| {
-        let excess = call.excess() as f64;
-        let [own, other] = [call.side, 1 - call.side].map(|side| as_long(side, excess));
+        let least = call.excess() as f64 * AS_LONG;
+        let [own, other] = [call.side, 1 - call.side].map(|side| sides[side].from(least));
+        let [n, m] = [own, other].map(|pauses| pauses.len() as f64);
+        let is_alone = m == 0.0 && own.iter().all(|&(_, function)| function == call.identity);
         floor.exceeded_by([call.ordinary as f64, call.self_ticks as f64])
-            && (other == 0.0 || own - other > DEVIATIONS * (own + other).sqrt())
+            && (is_alone || n - m > DEVIATIONS * (n + m).sqrt())
     };
     calls.iter().map(is_finding).collect()
+}
+
+/// The outlier calls of one side by excess, the shortest first.
+struct Pauses(Vec<(i64, IdentityId)>);
+
+impl Pauses {
+    fn new(calls: &[OutlierCall], side: usize) -> Self {
+        let of_side = calls.iter().filter(|call| call.side == side);
+        let mut ascending: Vec<_> = of_side.map(|call| (call.excess(), call.identity)).collect();
+        ascending.sort_unstable();
+        Self(ascending)
+    }
+
+    /// Returns the calls with at least some excess.
+    fn from(&self, least: f64) -> &[(i64, IdentityId)] {
+        &self.0[self.0.partition_point(|&(excess, _)| (excess as f64) < least)..]
+    }
 }
