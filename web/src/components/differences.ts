@@ -79,11 +79,21 @@ export function differencesActions(state: PageState, actions: DifferencesActions
       ? null
       : { label: `Delete stored comparisons (${bytes(kept)})`, run: () => void actions.comparisons.clearKept() },
   ];
-  return html`<button class="quiet square" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
+  return html`${place(state)}<button class="quiet square" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
     <button class="quiet square" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
     <span @click=${() => void actions.comparisons.measureKept()}>
       ${menu(state, actions, { name: "differences", label: moreIcon, title: "More actions", className: "quiet square", items })}
     </span>`;
+}
+
+/** Where the list is read: `3 of 22`. */
+function place({ comparison }: PageState): TemplateResult | typeof nothing {
+  const { current } = comparison.differences;
+  const { shown } = rowsOf(comparison);
+  const only = shown === 1 ? ", the only one" : "";
+  return current === null || shown === 0
+    ? nothing
+    : html`<span class="quiet-text" data-testid="difference-place">${count(current + 1)} of ${count(shown)}${only}</span>`;
 }
 
 function tabs({ counts }: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {

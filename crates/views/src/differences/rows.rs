@@ -120,7 +120,7 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::WithinCalls => "within call-to-call variation",
         Reason::FewCalls => "outlier calls",
         Reason::OneCall => "1 call",
-        Reason::AlsoOutliers => "outlier calls on both sides",
+        Reason::AlsoOutliers => "like other outlier calls",
         Reason::WithinRuns => "within run-to-run variation",
         Reason::UnderFloor => "below the floor",
         Reason::InOneCallee => "all in one callee",

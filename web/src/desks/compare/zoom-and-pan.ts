@@ -183,13 +183,16 @@ export class ZoomAndPan {
   }
 
   /**
-   * Returns the window of a pane that brings a stretch into view, `null` where it is. `widen` gives a stretch that is
-   * too narrow to be seen a tenth of the width.
+   * Returns the window of a pane that brings a stretch into view, `null` where it is. `fit` gives a stretch that is too
+   * narrow to be seen a tenth of the width, and shows one that is wider than the pane as a whole.
    */
-  #inView(pane: Pane, window: Window, widen: boolean): Window | null {
+  #inView(pane: Pane, window: Window, fit: boolean): Window | null {
     const now = windowOf(this.viewports, pane);
     const { from, to } = shareOf(now, window);
-    const narrow = widen && (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
+    const narrow = fit && (to - from) * (pane.x1 - pane.x0) < NARROW_PX;
+    if (fit && to - from > 1) {
+      return withMargin(window);
+    }
     if (!narrow && to > 0 && from < 1) {
       return null;
     }
@@ -199,7 +202,7 @@ export class ZoomAndPan {
   }
 
   /**
-   * Goes to a hit that is out of sight or too narrow to be seen. Coupled sides do not go along as they else do: the other
+   * Goes to a hit that is out of sight, too narrow to be seen or wider than the pane. Coupled sides do not go along as they else do: the other
    * one shows the partner under it, if there is one.
    */
   bringHitIntoView(side: SideName, window: Window, partner: Window | null): void {
