@@ -12,6 +12,7 @@
 //! Pairing is deterministic, and exchanging the sides exchanges the result. The order in which a lane makes its calls
 //! plays no part.
 
+mod call_overlap;
 mod labels;
 mod matching;
 mod overlaps;

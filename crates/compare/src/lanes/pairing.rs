@@ -1,5 +1,6 @@
 //! Pairing of lanes.
 
+use super::call_overlap::call_overlap;
 use super::matching::Matching;
 use super::signature::{Signatures, WHOLE, overlap};
 use crate::{Pair, Progress};
@@ -28,12 +29,16 @@ pub struct LaneEdits {
     pub alone: [Vec<LaneId>; 2],
 }
 
+/// Overlap by number of calls from which on a pair is not suspect, however different the times are.
+const MOSTLY_ALIKE: f64 = 0.5;
+
 /// A lane of A with the corresponding lane of B.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LanePair {
     /// Lanes of A and B.
     pub lanes: [LaneId; 2],
-    /// Overlap from 0 to 1. For lanes without own calls it is that of the lanes inside them.
+    /// Overlap from 0 to 1, by self time. If that is small, the overlap by number of calls if it is at least a half. For
+    /// lanes without own calls it is that of the lanes inside them.
     pub overlap: f64,
     /// Self time in ticks that each lane shares with the other: its own self time times the common part of their
     /// shares.
@@ -141,9 +146,12 @@ fn lane_pair(
     let in_common = signature(0).in_common(signature(1));
     let shared =
         |side: usize| (signature(side).self_ticks as u128 * in_common as u128 / WHOLE as u128) as u64;
+    let by_time = overlap(in_common);
+    let by_calls = (own && by_time < SUSPECT_OVERLAP).then(|| call_overlap(pair, lanes));
+    let by_calls = by_calls.filter(|&overlap| overlap >= MOSTLY_ALIKE);
     LanePair {
         lanes,
-        overlap: overlap(in_common),
+        overlap: by_calls.unwrap_or(by_time),
         shared_ticks: [shared(0), shared(1)],
         forced: forced.contains(&lanes),
     }
@@ -195,6 +203,23 @@ mod tests {
         assert!(streams.is_suspect() && streams.overlap > 0.0);
         let counts = found.counts(pair.traces);
         assert_eq!(counts, LaneCounts { lanes: [3, 3], alone: [0, 0], suspect: 1 });
+    }
+
+    #[test]
+    fn a_slower_function_makes_no_pair_suspect() {
+        let side = |length: i64| {
+            let call = |at: i64, name: &str, length: i64| format!("  {}..{} {name}", at, at + length);
+            let calls = (0..20).map(|at| {
+                let at = at * 2_000;
+                format!("{}\n{}", call(at, "hash", length), call(at + 1_000, "load", 100))
+            });
+            trace(&format!("t\n{}\n", calls.collect::<Vec<_>>().join("\n")))
+        };
+        let (a, b) = (side(10), side(900));
+        let identities = unruled([&a, &b]);
+        let found =
+            pair_lanes(identities.pair([&a, &b]), PairBy::Overlap, &LaneEdits::default(), &mut |_, _| ());
+        assert!(!found.pairs[0].is_suspect(), "{found:?}");
     }
 
     #[test]
