@@ -15,6 +15,8 @@
 //! length, the mean of the function's other calls on its side. So a call that became an outlier is neither a call less
 //! nor a shorter one.
 //!
+//! Sampled traces have none: their calls are runs of samples.
+//!
 //! Exchanging the sides changes nothing, and neither does a factor on all times. This is for one run per side: with
 //! several, the runs themselves show what varies.
 
@@ -138,6 +140,7 @@ impl CallTimes {
     /// O(k log k) for the hundredth of a function's calls that is searched for outliers.
     pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2], progress: Progress<'_>) -> Self {
         let count = aligned.pair.identity_count as usize;
+        let is_sampled = aligned.pair.traces.iter().any(|trace| trace.sample_size().is_sampled());
         let whole = aligned.pair.traces.iter().map(|trace| 2 * trace.calls().len() as u64).sum();
         let (compared, mut sorted) = by_function(aligned, trees, &mut |done| progress(done, whole));
         let mut sides = [0, 1].map(|_| vec![Quantiles::default(); count]);
@@ -148,7 +151,10 @@ impl CallTimes {
             let (of_a, of_b) = ticks.split_at_mut(first_of_b);
             sides[0][identity] = Quantiles::new(of_a);
             sides[1][identity] = Quantiles::new(of_b);
-            apart.extend(Apart::new(IdentityId(identity as u32), ticks, first_of_b));
+            // A run of samples that is far longer than others is no long call.
+            if !is_sampled {
+                apart.extend(Apart::new(IdentityId(identity as u32), ticks, first_of_b));
+            }
             let done = sorted.places[2 * identity + 2] as u64;
             if done >= next_report {
                 progress(before + done, whole);

@@ -17,7 +17,7 @@
 //! significant by the rest of it.
 //!
 //! Noise depends on the number of runs ([`Noise`]). With one run per side it is estimated from how calls vary within
-//! each run and how far functions in general moved. With enough runs (four per side, for example) a test holds for the
+//! each run and how far functions in general moved. Runs that were sampled are tested for sampling error. With enough runs (four per side, for example) a test holds for the
 //! whole list at once. In either case a change must also exceed the [`Floor`].
 //!
 //! Exchanging the sides exchanges slower and faster, new and gone, and the signs. This module knows no names: rows hold
@@ -25,12 +25,14 @@
 
 mod beneath;
 mod code_moves;
+mod count_test;
 mod one_run;
 mod options;
 mod permutation_test;
 mod phases;
 mod rank_test;
 mod rows;
+mod samples;
 mod several_runs;
 mod table;
 mod verdict;
@@ -43,6 +45,7 @@ pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_tot
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
+pub use samples::{SampleNoise, samples_of};
 pub use several_runs::Split;
 pub use verdict::{Comparable, Verdict};
 
@@ -50,6 +53,7 @@ use crate::Progress;
 use crate::call_times::OutlierCall;
 use diptych_profile::UnionTree;
 use rows::{Judge, Lists};
+use samples::SampleTest;
 use table::Table;
 
 /// Differences by kind. In each list the significant rows come first. Both parts are sorted by size of change, then by
@@ -86,6 +90,9 @@ pub enum Noise {
     /// Too few runs per side for a test at the requested level. A row is significant if its runs are separated: every
     /// run of one side is above every run of the other.
     TooFewRuns,
+    /// Runs were sampled, and there are too few per side for a test of the runs. A row is significant if it has more or
+    /// fewer samples than chance explains ([`samples`]). Several runs of a side must also be separated.
+    Samples(SampleNoise),
     /// Enough runs. The probability that any unchanged row is significant is at most the level.
     Tested(Split),
 }
@@ -126,6 +133,7 @@ fn ranked(
     RankInput { result, few }: RankInput<'_>,
 ) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
+    let samples = if result.is_none() { SampleTest::new(union, options) } else { None };
     let (noise, judge) = match (runs, result) {
         ([1, 1], _) => {
             let mut functions = Table::of_functions(union, few);
@@ -136,6 +144,8 @@ fn ranked(
         (_, Some(PermutationResult { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
         (_, None) => (Noise::TooFewRuns, Judge::Separated),
     };
+    let (noise, judge) =
+        samples.as_ref().map_or((noise, judge), |test| (Noise::Samples(test.noise), Judge::Samples(test)));
     let Lists { mut by_kind, under_floor, largest_under_floor } = rows::sort(union, table, options, &judge);
     if runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute) {
         code_moves::put_code_moves(union, few, &mut by_kind);

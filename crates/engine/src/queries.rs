@@ -59,8 +59,7 @@ impl Engine {
         let (aligned, paths) = (comparison.aligned()?, comparison.paths()?);
         let (ranked, traces) = (comparison.ranked()?, self.traces()?);
         let (axis, times) = (traces[0].axis(), paths.times(aligned));
-        let is_sampled = traces.iter().any(|trace| trace.sampling().is_some());
-        Some(Differences { aligned, lists: Lists { paths, times, ranked, axis, is_sampled } })
+        Some(Differences { aligned, lists: Lists { paths, times, ranked, axis } })
     }
 
     /// Returns the lists of the current comparison, which may be a stored one without traces.

@@ -2,6 +2,7 @@
 
 mod phases;
 mod rows;
+mod samples;
 mod verdict;
 mod why;
 

@@ -11,10 +11,10 @@ use diptych_compare::identity::Identities;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{
     Noise, Normalisation, Options, Phase, RankInput, Ranking, RowUnit, Verdict, add_common, phases, rank,
-    rank_with_result, shift_of,
+    rank_with_result, samples_of, shift_of,
 };
 use diptych_engine::trace::{Axis, IdentityId};
-use diptych_profile::UnionTree;
+use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::{LaneMatching, Measure};
 use diptych_store::parts::RunFacts;
 use diptych_views::differences::Names;
@@ -126,6 +126,17 @@ impl Comparison {
             if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names, few)?) };
         let ranking = focused.as_ref().map_or(whole, |left| ranked(&left.union, options, &left.few));
         Ok(Self { facts, union, focus, focused, ranking, verdict, structure: None })
+    }
+
+    /// Returns the word for what rows count: calls, or samples if a run was sampled.
+    pub(super) fn counted(&self) -> &'static str {
+        if self.union.is_sampled() { "samples" } else { "calls" }
+    }
+
+    /// Returns the number of samples in each run of a side, or `None` for runs with recorded calls.
+    pub(super) fn samples(&self, side: usize) -> Vec<Option<u64>> {
+        let of_run = |tree: &CallTree| samples_of(tree.sample_size(), tree.total_ticks() as f64);
+        self.union.side(side).map(|run| of_run(&run.tree)).collect()
     }
 
     /// Returns the paths that the lists are about.

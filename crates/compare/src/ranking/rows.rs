@@ -3,6 +3,7 @@
 use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
 use super::rank_test::shift_of;
+use super::samples::SampleTest;
 use super::table::Table;
 use super::{Options, RowUnit, beneath};
 use diptych_profile::{NodeId, UnionTree};
@@ -60,7 +61,8 @@ pub struct Row {
     /// is 1 if everything grew equally. `None` for new and gone rows, and if one grew while the other shrank. Also
     /// `None` if the total changed by less than the floor's share, because the quotient then says nothing.
     pub overweight: Option<f64>,
-    /// Number of calls in A and B as recorded. With several runs the median, rounded.
+    /// Number of calls in A and B as recorded, or of samples if runs were sampled: those of the self time, or of the
+    /// inclusive time of a function that only one side calls. With several runs the median, rounded.
     pub calls: [u64; 2],
     /// Number of calls that both sides count as having made. Only with [`super::Normalisation::PerCall`].
     pub reference_calls: Option<f64>,
@@ -127,6 +129,10 @@ pub enum Reason {
     Lengths,
     /// Significant, with several runs: the change is more than the runs of one side differ by.
     Runs,
+    /// Significant: there are more or fewer samples than chance explains.
+    Samples,
+    /// Chance explains the number of samples.
+    WithinSamples,
     /// One run per side: the calls became longer or shorter by as much as calls in general.
     AsTheRun,
     /// One run per side: calls within each run differ by as much.
@@ -148,7 +154,7 @@ pub enum Reason {
 impl Reason {
     /// Returns true if rows with this reason are significant.
     pub const fn stands_out(self) -> bool {
-        matches!(self, Self::OneSide | Self::Calls | Self::Lengths | Self::Runs)
+        matches!(self, Self::OneSide | Self::Calls | Self::Lengths | Self::Runs | Self::Samples)
     }
 }
 
@@ -156,7 +162,7 @@ impl Reason {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Confidence {
     /// Probability of a change as large as this anywhere in the list if nothing had changed (adjusted for everything
-    /// that was tested).
+    /// that was tested). For samples it is the share of false findings among all rows with at most this p.
     pub p: f64,
     /// Ratio B over A, by Hodges and Lehmann's estimate on ln ticks. `None` if some run does not call it.
     pub ratio: Option<f64>,
@@ -170,6 +176,8 @@ pub(super) enum Judge<'a> {
     Within(RunNoise),
     /// Separation: every run of one side must be beyond every run of the other.
     Separated,
+    /// The test for sampling error.
+    Samples(&'a SampleTest),
     /// The adjusted p of each row.
     Tested(&'a [Option<f64>]),
 }
@@ -302,6 +310,8 @@ impl Sorter<'_> {
                 return noise.reason(self.single(row), self.options.floor);
             }
             Judge::Within(_) => true,
+            Judge::Samples(_) if !self.table.is_separated(row) => return Reason::WithinRuns,
+            Judge::Samples(test) => return test.reason(row, is_of_one_side, found.above_floor),
             Judge::Separated => self.table.is_separated(row),
             // The row's own rank test must agree: a row whose interval contains "no change" is not significant.
             Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
@@ -329,8 +339,13 @@ impl Sorter<'_> {
     }
 
     fn confidence(&self, row: usize) -> Option<Confidence> {
-        let Judge::Tested(p) = self.judge else { return None };
-        let p = p.get(row).copied().flatten()?;
+        let p = match self.judge {
+            Judge::Tested(p) => p.get(row).copied().flatten()?,
+            Judge::Samples(test) => {
+                return test.p(row).map(|p| Confidence { p, ratio: None, interval: None });
+            }
+            Judge::Within(_) | Judge::Separated => return None,
+        };
         let [a, b] = [0, 1].map(|side| {
             let ticks = self.table.cells(row, side).map(|cell| cell.ticks);
             ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()

@@ -1,14 +1,14 @@
 //! The table that is ranked: functions or paths as rows, in every run, normalised.
 
-use super::{Floor, Normalisation, Options, RowUnit};
+use super::{Floor, Normalisation, Options, RowUnit, samples_of};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::{IdentityId, SampleSize, Sorting};
 
 /// One function or path in one run.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Cell {
-    /// Number of calls as recorded.
+    /// Number of calls as recorded, or of samples if the run was sampled.
     pub(super) calls: u64,
     /// Ticks of all calls, with outlier calls at ordinary length, normalised.
     pub(super) ticks: f64,
@@ -47,6 +47,15 @@ impl Cell {
         let squares = whole.squares - few.squares - 2.0 * mean * few.excess as f64;
         let ticks = whole.ticks.saturating_sub(few.excess).max(0);
         Self::new(whole, few, Spread { ticks, squares: squares.max(0.0), ..whole })
+    }
+
+    /// Counts samples in place of the runs of samples that stand for calls. Any call has at least one.
+    fn counted(mut self, size: SampleSize) -> Self {
+        if let Some(samples) = samples_of(size, self.whole).filter(|_| self.calls > 0) {
+            self.calls = samples.max(1);
+            self.mean = self.ticks / self.calls as f64;
+        }
+        self
     }
 
     fn stretch(&mut self, factor: f64) {
@@ -130,6 +139,7 @@ impl Table {
         let kept: Vec<usize> = (0..count).filter(called).collect();
         let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), NodeId::NONE)).collect();
         let of_run = |(run, of): (usize, &Vec<Spread>)| {
+            let size = union.runs()[run].tree.sample_size();
             let (mut others, mut sums) = (of.clone(), vec![Few::default(); count]);
             for call in few.iter().filter(|call| call.side == union.runs()[run].side) {
                 // Stored results may name a function that this tree does not have.
@@ -138,7 +148,7 @@ impl Table {
                     sums[call.identity.index()].add(call.into());
                 }
             }
-            kept.iter().map(|&row| Cell::new(of[row], sums[row], others[row])).collect()
+            kept.iter().map(|&row| Cell::new(of[row], sums[row], others[row]).counted(size)).collect()
         };
         let roots = (0..rows.len() as u32).collect();
         Self::with(union, rows, spreads.iter().enumerate().map(of_run).collect(), roots, few)
@@ -151,7 +161,7 @@ impl Table {
             let sums = few_of_paths(run, few);
             let cell = |node| {
                 let few = run.own(node).map_or(Few::default(), |own| sums[own.index()]);
-                Cell::of_path(run.inclusive_spread(node), few)
+                Cell::of_path(run.inclusive_spread(node), few).counted(run.tree.sample_size())
             };
             union.nodes().map(cell).collect()
         };
@@ -265,11 +275,32 @@ impl Table {
             sums
         };
         self.inclusive = union.runs().iter().enumerate().map(of_run).collect();
+        // Samples of these functions are those of their inclusive time.
+        let reference = self.reference_calls.is_some();
+        for (place, run) in union.runs().iter().enumerate().filter(|_| !reference) {
+            let stretch = self.stretch(place, normalisation);
+            for row in (0..self.rows.len()).filter(|&row| is_of_one_side[row]) {
+                let ticks = self.inclusive[place][row] / stretch;
+                let cell = &mut self.runs[place][row];
+                if let Some(samples) = samples_of(run.tree.sample_size(), ticks).filter(|_| cell.calls > 0) {
+                    cell.calls = samples.max(1);
+                }
+            }
+        }
     }
 
     /// Returns the inclusive time on a side of a function that only one side calls: the median over the side's runs.
     pub(super) fn inclusive(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.inclusive[run][row])
+    }
+
+    /// Returns the ticks that list a row in a run: inclusive ones of a function that only one side calls.
+    pub(super) fn listed_ticks(&self, row: usize, run: usize) -> f64 {
+        let is_of_one_side = !(self.is_called(row, 0) && self.is_called(row, 1));
+        match self.inclusive.get(run) {
+            Some(inclusive) if is_of_one_side => inclusive[row],
+            _ => self.runs[run][row].whole,
+        }
     }
 
     /// Sets the path of each function to one whose self time, as normalised, changed most in the direction of the whole

@@ -24,6 +24,8 @@ pub struct Verdict {
     /// True if calls in general changed by this ratio, with one run per side. It may then be the machine's speed as
     /// well as a change of everything ([`crate::ranking::RunNoise::explains`]).
     pub is_explained_by_drift: bool,
+    /// True if runs were sampled, so that calls are runs of samples, and their number means nothing.
+    pub is_sampled: bool,
     /// Share of each side's calls whose functions the other side also calls, or 1 without calls.
     pub calls_alike: [f64; 2],
     /// Share of each side's self time in functions that the other side also calls, or 1 without time.
@@ -90,6 +92,7 @@ impl Verdict {
             is_as_long: is_as_long(&extents, extent, ranking),
             is_explained_by_drift: matches!(&ranking.noise, Noise::OneRunASide(noise)
                 if extent[0] > 0.0 && noise.explains(extent[1] / extent[0])),
+            is_sampled: union.is_sampled(),
             calls_alike,
             time_alike,
             new_functions: only(1),

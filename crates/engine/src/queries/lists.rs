@@ -32,8 +32,6 @@ pub(crate) struct Lists<'a> {
     pub(crate) times: Option<&'a CallTimes>,
     pub(crate) ranked: &'a RankedDifferences,
     pub(crate) axis: Axis,
-    /// True if calls were put together from samples.
-    pub(crate) is_sampled: bool,
 }
 
 /// Number of low bits of a row's id that hold its place in the list.
@@ -118,7 +116,6 @@ impl<'a> Lists<'a> {
             axis: self.axis,
             times: None,
             lanes: self.paths.lanes.as_ref(),
-            is_sampled: self.is_sampled,
         };
         differences::phase(context, &self.ranked.phases, place, id_of(PHASES, place))
     }
@@ -158,7 +155,6 @@ impl<'a> Lists<'a> {
             axis: self.axis,
             times,
             lanes: self.paths.lanes.as_ref(),
-            is_sampled: self.is_sampled,
         };
         let mut row = differences::row(context, place_in, &self.rows(list)[place], longest);
         match list {

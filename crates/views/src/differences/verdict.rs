@@ -1,5 +1,6 @@
 //! The verdict on a pair of sides, in one line, with its doubts and its noise.
 
+use super::samples;
 use crate::{Grey, numbers, words};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
@@ -29,10 +30,8 @@ pub fn verdict(
         one @ ("time" | "weight") => format!("{one} is"),
         several => format!("{several} are"),
     };
-    parts.push(part(
-        format!("{} of A’s {matches} in calls that B makes too", numbers::percent(matched)),
-        None,
-    ));
+    let common = if verdict.is_sampled { "stacks that B has too" } else { "calls that B makes too" };
+    parts.push(part(format!("{} of A’s {matches} in {common}", numbers::percent(matched)), None));
     let functions = |count: u64| if count == 1 { "function" } else { "functions" };
     if verdict.new_functions > 0 {
         let (new, count) = (verdict.new_functions, numbers::count(verdict.new_functions));
@@ -43,8 +42,12 @@ pub fn verdict(
         parts.push(part(format!("{count} {} gone", functions(gone)), Some(DifferenceList::Gone)));
     }
     if let Some(moved) = verdict.moved_calls.filter(|&moved| moved > 0) {
-        let calls = numbers::calls(moved);
-        parts.push(part(format!("{calls} moved"), Some(DifferenceList::Moved)));
+        let moved = if verdict.is_sampled {
+            format!("{} moved", numbers::things(moved, "run of samples", "runs of samples"))
+        } else {
+            format!("{} moved", numbers::calls(moved))
+        };
+        parts.push(part(moved, Some(DifferenceList::Moved)));
     }
     parts
 }
@@ -102,6 +105,7 @@ pub fn noise(ranking: &Ranking) -> String {
     };
     match &ranking.noise {
         Noise::OneRunASide(_) => "One run per side: noise unknown".to_owned(),
+        Noise::Samples(noise) => samples::noise(ranking, *noise),
         Noise::TooFewRuns => {
             format!(
                 "{a} and {b} runs: too few for a test; a change is significant if the runs don’t overlap{single}"
@@ -202,7 +206,7 @@ pub fn none(
             numbers::count(many as u64)
         ),
     };
-    if order_kept {
+    if order_kept && !matches!(ranking.noise, Noise::Samples(_)) {
         let runs = if ranking.runs == [1, 1] { "" } else { " of the runs shown" };
         text += &format!(" All {} calls{runs} match one to one, in order.", numbers::count(calls));
     }
@@ -221,12 +225,12 @@ pub fn none(
 /// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.
 pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
     let Comparable::Hardly { calls_alike, time_alike, factor } = verdict.comparable else { return None };
-    let title = if calls_alike < 0.2 {
+    let title = if calls_alike < 0.2 && !verdict.is_sampled {
         format!(
             "Only {} of calls have a same-named function on the other side.",
             numbers::percent(calls_alike)
         )
-    } else if time_alike < 0.2 {
+    } else if time_alike < 0.2 || calls_alike < 0.2 {
         format!("Only {} of the time is in functions that both sides have.", numbers::percent(time_alike))
     } else if factor.is_finite() {
         format!("One side is {}× as long as the other.", numbers::three_digits(factor))
