@@ -20,6 +20,10 @@
 //! Exchanging the sides changes nothing, and neither does a factor on all times. This is for one run per side: with
 //! several, the runs themselves show what varies.
 
+mod shifts;
+
+pub use shifts::{CallShift, CallShifts};
+
 use crate::Pair;
 use crate::Progress;
 use crate::align::{Alignment, Kind};
@@ -82,12 +86,14 @@ impl OutlierCall {
 }
 
 /// The quantiles and the outlier calls of all functions.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CallTimes {
     /// Quantiles of A and of B, by identity.
     pub sides: [Vec<Quantiles>; 2],
     /// Outlier calls by function, then the longest first.
     pub few: Vec<OutlierCall>,
+    /// Changes of matched calls by function. Sampled traces have none.
+    pub shifts: CallShifts,
 }
 
 /// A pair of traces with its alignment.
@@ -161,7 +167,9 @@ impl CallTimes {
                 next_report = done + REPORTED_AFTER;
             }
         }
-        Self { sides, few: few(aligned, &compared, trees, &apart) }
+        drop(sorted);
+        let shifts = if is_sampled { CallShifts::default() } else { CallShifts::new(aligned, &compared) };
+        Self { sides, few: few(aligned, &compared, trees, &apart), shifts }
     }
 
     /// Returns the outlier calls of a function.

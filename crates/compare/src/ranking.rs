@@ -28,6 +28,7 @@ mod code_moves;
 mod count_test;
 mod one_run;
 mod options;
+mod paired;
 mod permutation_test;
 mod phases;
 mod rank_test;
@@ -50,10 +51,12 @@ pub use several_runs::Split;
 pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
-use crate::call_times::OutlierCall;
+use crate::call_times::{CallShifts, OutlierCall};
 use diptych_profile::UnionTree;
+use paired::PairedTest;
 use rows::{Judge, Lists};
 use samples::SampleTest;
+pub(crate) use table::median;
 use table::Table;
 
 /// Differences by kind. In each list the significant rows come first. Both parts are sorted by size of change, then by
@@ -106,7 +109,7 @@ pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Rank
         PermutationTest::is_possible(union, options).then(|| PermutationTest::from_table(&table, options));
     let result = test.and_then(|test| test.test(progress));
     progress(1, 1);
-    ranked(union, &table, options, RankInput { result: result.as_ref(), few: &[] })
+    ranked(union, &table, options, RankInput { result: result.as_ref(), ..RankInput::default() })
 }
 
 /// The input of a ranking besides the union tree.
@@ -117,6 +120,8 @@ pub struct RankInput<'a> {
     /// Outlier calls, with one run per side. Functions and paths that contain them are judged as if these were of
     /// ordinary length.
     pub few: &'a [OutlierCall],
+    /// Changes of matched calls, with one run per side.
+    pub shifts: Option<&'a CallShifts>,
 }
 
 /// Ranks the differences with the result of an earlier test, or with outlier calls. O(nodes · runs).
@@ -130,7 +135,7 @@ fn ranked(
     union: &UnionTree,
     table: &Table,
     options: Options,
-    RankInput { result, few }: RankInput<'_>,
+    RankInput { result, few, shifts }: RankInput<'_>,
 ) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
     let samples = if result.is_none() { SampleTest::new(union, options) } else { None };
@@ -139,7 +144,12 @@ fn ranked(
             let mut functions = Table::of_functions(union, few);
             functions.normalise(options.normalisation);
             let noise = RunNoise::estimate(&functions, table.above_floor(options.floor));
-            (Noise::OneRunASide(noise), Judge::Within(noise))
+            let shifts = shifts.filter(|_| {
+                (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute)
+            });
+            let tested = (functions.rows.len(), options.level);
+            let paired = shifts.map(|shifts| PairedTest::new(shifts, tested, options.floor));
+            (Noise::OneRunASide(noise), Judge::Within(noise, paired))
         }
         (_, Some(PermutationResult { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
         (_, None) => (Noise::TooFewRuns, Judge::Separated),

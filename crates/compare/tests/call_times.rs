@@ -173,7 +173,7 @@ fn outliers_are_not_significant_but_the_rest_is() {
         let few = times(a, b).few;
         let options = ranking::Options::default();
         let whole = rank(&union, options, &mut |_, _| ());
-        (rank_with_result(&union, options, RankInput { result: None, few: &few }), whole)
+        (rank_with_result(&union, options, RankInput { result: None, few: &few, shifts: None }), whole)
     };
     let (plain, paused) = (run(1_000, None), run(1_000, Some(4_000_000)));
     let (ranking, whole) = ranked(&plain, &paused);

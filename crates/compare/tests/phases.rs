@@ -22,7 +22,7 @@ const NO_FLOOR: Options = Options {
 type Path = Vec<IdentityId>;
 
 fn phases(union: &UnionTree, options: Options, few: &[OutlierCall]) -> Vec<Phase> {
-    let ranking = rank_with_result(union, options, RankInput { result: None, few });
+    let ranking = rank_with_result(union, options, RankInput { result: None, few, shifts: None });
     ranking::phases(union, &ranking, few)
 }
 

@@ -4,7 +4,7 @@ use super::focus::FocusedCalls;
 use super::options::Focus;
 use super::structure::StructureFacts;
 use crate::CliError;
-use diptych_compare::call_times::{CallTimes, OutlierCall};
+use diptych_compare::call_times::{CallShifts, CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::Identities;
@@ -119,12 +119,13 @@ impl Comparison {
         focus: Focus,
     ) -> Result<Self, CliError> {
         let few = facts.times.as_ref().map_or(&[][..], |times| &times.few);
-        let whole = ranked(&union, options, few);
+        let shifts = facts.times.as_ref().map(|times| &times.shifts);
+        let whole = ranked(&union, options, few, shifts);
         let moved = facts.calls[0][diptych_compare::align::Kind::Moved as usize];
         let verdict = Verdict::new(&union, &whole, Some(moved));
         let focused =
             if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names, few)?) };
-        let ranking = focused.as_ref().map_or(whole, |left| ranked(&left.union, options, &left.few));
+        let ranking = focused.as_ref().map_or(whole, |left| ranked(&left.union, options, &left.few, shifts));
         Ok(Self { facts, union, focus, focused, ranking, verdict, structure: None })
     }
 
@@ -155,7 +156,8 @@ impl Comparison {
             return Cow::Borrowed(&self.ranking);
         }
         let options = Options { by, ..self.ranking.options };
-        Cow::Owned(ranked(self.listed(), options, self.few()))
+        let shifts = self.facts.times.as_ref().map(|times| &times.shifts);
+        Cow::Owned(ranked(self.listed(), options, self.few(), shifts))
     }
 
     /// Returns the outlier calls in focus: calls that take far longer than all others of their function. Empty with
@@ -251,10 +253,15 @@ impl Comparison {
     }
 }
 
-/// Ranks the paths. If outlier calls are known, functions are ranked without them.
-fn ranked(union: &UnionTree, options: Options, few: &[OutlierCall]) -> Ranking {
-    if few.is_empty() {
+/// Ranks the paths, with one run per side by what is known of single calls.
+fn ranked(
+    union: &UnionTree,
+    options: Options,
+    few: &[OutlierCall],
+    shifts: Option<&CallShifts>,
+) -> Ranking {
+    if union.runs().len() != 2 || few.is_empty() && shifts.is_none() {
         return rank(union, options, &mut |_, _| ());
     }
-    rank_with_result(union, options, RankInput { result: None, few })
+    rank_with_result(union, options, RankInput { result: None, few, shifts })
 }

@@ -2,6 +2,7 @@
 
 use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
+use super::paired::PairedTest;
 use super::rank_test::shift_of;
 use super::samples::SampleTest;
 use super::table::Table;
@@ -172,8 +173,8 @@ pub struct Confidence {
 
 /// The judge of what is beyond noise.
 pub(super) enum Judge<'a> {
-    /// The noise of one run per side.
-    Within(RunNoise),
+    /// The noise of one run per side, and the test of matched calls, if calls were matched.
+    Within(RunNoise, Option<PairedTest<'a>>),
     /// Separation: every run of one side must be beyond every run of the other.
     Separated,
     /// The test for sampling error.
@@ -305,11 +306,13 @@ impl Sorter<'_> {
         let is_of_one_side = matches!(kind, Kind::New | Kind::Gone);
         let is_sure = match self.judge {
             // Only a path can be of one side and have outlier calls: outliers need a function that both sides call.
-            Judge::Within(_) if self.is_few(found) => return Reason::FewCalls,
-            Judge::Within(noise) if !is_of_one_side => {
-                return noise.reason(self.single(row), self.options.floor);
+            Judge::Within(..) if self.is_few(found) => return Reason::FewCalls,
+            Judge::Within(noise, paired) if !is_of_one_side => {
+                let reason = noise.reason(self.single(row), self.options.floor);
+                let is_paired = || paired.is_some_and(|paired| paired.is_exceeded(found));
+                return if !reason.stands_out() && is_paired() { Reason::Lengths } else { reason };
             }
-            Judge::Within(_) => true,
+            Judge::Within(..) => true,
             Judge::Samples(_) if !self.table.is_separated(row) => return Reason::WithinRuns,
             Judge::Samples(test) => return test.reason(row, is_of_one_side, found.above_floor),
             Judge::Separated => self.table.is_separated(row),
@@ -344,7 +347,7 @@ impl Sorter<'_> {
             Judge::Samples(test) => {
                 return test.p(row).map(|p| Confidence { p, ratio: None, interval: None });
             }
-            Judge::Within(_) | Judge::Separated => return None,
+            Judge::Within(..) | Judge::Separated => return None,
         };
         let [a, b] = [0, 1].map(|side| {
             let ticks = self.table.cells(row, side).map(|cell| cell.ticks);

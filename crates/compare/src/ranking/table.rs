@@ -424,7 +424,7 @@ pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize)
 
 /// Returns the median of values, which it sorts, or 0 without values. For an even number it is the mean of the middle
 /// two.
-pub(super) fn median(values: &mut [f64]) -> f64 {
+pub(crate) fn median(values: &mut [f64]) -> f64 {
     values.order_by(f64::total_cmp);
     match values.len() {
         0 => 0.0,
