@@ -56,8 +56,8 @@ use diptych_profile::UnionTree;
 use paired::PairedTest;
 use rows::{Judge, Lists};
 use samples::SampleTest;
-pub(crate) use table::median;
 use table::Table;
+pub(crate) use table::median;
 
 /// Differences by kind. In each list the significant rows come first. Both parts are sorted by size of change, then by
 /// identity and path.

@@ -280,7 +280,11 @@ fn a_test_done_elsewhere_gives_the_same_ranking() {
             assert_eq!(test.is_some(), matches!(here.noise, Noise::Tested(_)), "{runs_a} and {runs_b}");
             let tested = test.as_ref().and_then(|test| test.test(&mut |_, _| ()));
             assert_eq!(
-                rank_with_result(&union, options, RankInput { result: tested.as_ref(), few: &[], shifts: None }),
+                rank_with_result(
+                    &union,
+                    options,
+                    RankInput { result: tested.as_ref(), few: &[], shifts: None }
+                ),
                 here
             );
         }

@@ -121,7 +121,8 @@ fn rank(a: CallTree, b: CallTree, few: &[OutlierCall]) {
     let union = UnionTree::new(&[(0, Arc::new(a)), (1, Arc::new(b))]);
     for by in [RowUnit::Function, RowUnit::Path] {
         let options = ranking::Options { by, ..ranking::Options::default() };
-        let ranking = rank_with_result(&union, options, ranking::RankInput { result: None, few, shifts: None });
+        let ranking =
+            rank_with_result(&union, options, ranking::RankInput { result: None, few, shifts: None });
         let verdict = ranking::Verdict::new(&union, &ranking, None);
         drop((verdict, ranking::phases(&union, &ranking, few)));
     }

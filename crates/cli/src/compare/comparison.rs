@@ -254,12 +254,7 @@ impl Comparison {
 }
 
 /// Ranks the paths, with one run per side by what is known of single calls.
-fn ranked(
-    union: &UnionTree,
-    options: Options,
-    few: &[OutlierCall],
-    shifts: Option<&CallShifts>,
-) -> Ranking {
+fn ranked(union: &UnionTree, options: Options, few: &[OutlierCall], shifts: Option<&CallShifts>) -> Ranking {
     if union.runs().len() != 2 || few.is_empty() && shifts.is_none() {
         return rank(union, options, &mut |_, _| ());
     }

@@ -133,11 +133,7 @@ impl MatchedTimes {
 }
 
 /// Calls `of` with the function and the self times of each pair of matched calls that takes time on a side.
-fn each_pair(
-    aligned: AlignedPair<'_>,
-    [a, b]: &[ComparedPart<'_>; 2],
-    of: &mut impl FnMut(usize, [i64; 2]),
-) {
+fn each_pair(aligned: AlignedPair<'_>, [a, b]: &[ComparedPart<'_>; 2], of: &mut impl FnMut(usize, [i64; 2])) {
     let partners = &aligned.alignment.sides[0].partner;
     for_each_block(0..a.nodes.len(), &mut |rows| {
         for row in rows {

@@ -12,6 +12,10 @@
 //! * So large a shift of all its matched calls exceeds the floor.
 //! * It points the way that the function's time changed, and so does the shift without regard to the typical ratio.
 
+//!
+//! The same spread checks the test of means. If nearly all calls of a function are matched, and both its mean and its
+//! median ratio are within the spread of functions, its change is no finding however little its calls vary.
+
 use super::Floor;
 use super::count_test::binomial_p;
 use super::rows::Row;
@@ -48,6 +52,18 @@ impl<'a> PairedTest<'a> {
             && beyond.abs() > (self.threshold * self.shifts.spread).max(LEAST_FACTOR.ln())
             && self.exceeds_floor(of)
             && binomial_p(u64::from(of.shorter), u64::from(of.longer), 0.5) <= self.most
+    }
+
+    /// Returns true if functions in general differ by as much as a row's calls became longer or shorter, by the median
+    /// and by the mean ratio.
+    pub(super) fn is_usual(&self, row: &Row) -> bool {
+        let Some(of) = self.shifts.functions.get(row.identity.index()) else { return false };
+        let most = self.threshold * self.shifts.spread;
+        let steady = [row.a - row.few[0], row.b - row.few[1]];
+        let [a, b] = [0, 1].map(|side: usize| steady[side] / row.calls[side].max(1) as f64);
+        let is_matched = u64::from(of.pairs) * 5 >= row.calls[0].max(row.calls[1]) * 4;
+        let is_within = |ln_ratio: f64| (ln_ratio - self.shifts.ln_typical).abs() <= most;
+        is_matched && is_within(of.ln_ratio) && is_within((b / a).ln())
     }
 
     /// Returns true if the shift of all matched calls beyond the typical one exceeds the floor.

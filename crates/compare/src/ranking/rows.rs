@@ -310,7 +310,12 @@ impl Sorter<'_> {
             Judge::Within(noise, paired) if !is_of_one_side => {
                 let reason = noise.reason(self.single(row), self.options.floor);
                 let is_paired = || paired.is_some_and(|paired| paired.is_exceeded(found));
-                return if !reason.stands_out() && is_paired() { Reason::Lengths } else { reason };
+                let is_usual = || paired.is_some_and(|paired| paired.is_usual(found));
+                return match reason {
+                    Reason::Lengths if is_usual() => Reason::WithinCalls,
+                    reason if !reason.stands_out() && is_paired() => Reason::Lengths,
+                    reason => reason,
+                };
             }
             Judge::Within(..) => true,
             Judge::Samples(_) if !self.table.is_separated(row) => return Reason::WithinRuns,
