@@ -143,7 +143,7 @@ fn ranked(
         ([1, 1], _) => {
             let mut functions = Table::of_functions(union, few);
             functions.normalise(options.normalisation);
-            let noise = RunNoise::estimate(&functions, table.above_floor(options.floor));
+            let noise = RunNoise::estimate(&functions, options.level);
             let shifts = shifts.filter(|_| {
                 (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute)
             });

@@ -7,7 +7,7 @@ use diptych_compare::ranking::{
 use diptych_formats::Input;
 use diptych_profile::{CallTree, Floor, UnionTree};
 use diptych_testkit::IdentityTable;
-use diptych_testkit::drawn::{DRAWN, Drawn};
+use diptych_testkit::drawn::{Change, DRAWN, Drawn};
 use diptych_trace::{SampleSize, Trace};
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ fn significant(ranking: &Ranking) -> usize {
 }
 
 fn pairs(format: &Drawn, count: u64) -> impl Iterator<Item = [Vec<Trace>; 2]> {
-    (0..count).map(|pair| [0, 1].map(|side| traces(&format.file(2 * pair + side + 1, SAMPLES, (0, 1.0)))))
+    (0..count).map(|pair| [0, 1].map(|side| traces(&format.file(2 * pair + side + 1, SAMPLES, Change::NONE))))
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn samples_of_one_distribution_stay_within_the_rate() {
 #[test]
 fn samples_are_counted_in_every_format() {
     for format in DRAWN {
-        for trace in traces(&format.file(7, SAMPLES, (0, 1.0))) {
+        for trace in traces(&format.file(7, SAMPLES, Change::NONE)) {
             let SampleSize::Ticks(ticks) = trace.sample_size() else { panic!("{}", format.name) };
             let (union, ..) = ranked(&[(0, &trace)], Options::default());
             let count = union.runs()[0].tree.total_ticks() as f64 / ticks;
@@ -89,7 +89,8 @@ fn samples_are_counted_in_every_format() {
 fn real_changes_of_samples_are_found() {
     for format in DRAWN {
         // leaf0 is drawn twice as often. It has a seventh of all samples.
-        let files = [(1, 1.0), (1, 2.0)].map(|changed| format.file(5 + changed.1 as u64, SAMPLES, changed));
+        let files =
+            [(5, 1.0), (6, 2.0)].map(|(seed, factor)| format.file(seed, SAMPLES, Change { leaf: 0, factor }));
         let [a, b] = files.map(|file| traces(&file));
         for (a, b) in a.iter().zip(&b) {
             let options = Options { normalisation: Normalisation::PerTotal, ..Options::default() };

@@ -106,6 +106,21 @@ pub(super) fn two_sided_normal(z: f64) -> f64 {
     (t * (-x * x + polynomial).exp()).min(1.0)
 }
 
+/// Returns the number of standard deviations that a normal deviation exceeds, in either direction, with a probability
+/// of `p` (by bisection).
+pub(super) fn normal_quantile(p: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 40.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if two_sided_normal(middle) > p {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
+
 /// Returns ln of the number of ways to choose `picked` out of `all`.
 fn ln_choose(all: f64, picked: f64) -> f64 {
     ln_factorial(all) - ln_factorial(picked) - ln_factorial(all - picked)
@@ -218,6 +233,8 @@ mod tests {
         for (z, p) in [(0.0, 1.0), (1.96, 0.049_995_79), (3.0, 0.002_699_796), (5.0, 5.733_031e-7)] {
             assert!((two_sided_normal(z) - p).abs() < 1e-6 * p, "{z}: {}", two_sided_normal(z));
         }
+        assert!((normal_quantile(0.05) - 1.959_964).abs() < 1e-5);
+        assert!((normal_quantile(1e-6) - 4.891_638).abs() < 1e-5);
         let exact = binomial_p(1_002_000, 998_000, 0.5);
         let normal = normal_p(1_000_000.0, 500_000.0, 998_000.0);
         assert!((exact / normal - 1.0).abs() < 1e-3, "{exact} {normal}");

@@ -6,7 +6,7 @@
 //!
 //! * A sign test rejects that half of its calls took longer than typical, at the level divided by the number of rows.
 //! * Its median ratio differs from the typical one by more than functions in general do: by more than `threshold` times
-//!   their spread, the universal threshold of the test of means.
+//!   their spread, the threshold of the test of means.
 //! * Its median ratio differs from the typical one by more than a quarter. Even a program that stays the same has
 //!   functions that differ by less in two processes, since memory layout and alignment differ (Mytkowicz et al., 2009).
 //! * So large a shift of all its matched calls exceeds the floor.
@@ -17,7 +17,7 @@
 //! median ratio are within the spread of functions, its change is no finding however little its calls vary.
 
 use super::Floor;
-use super::count_test::binomial_p;
+use super::count_test::{binomial_p, normal_quantile};
 use super::rows::Row;
 use crate::call_times::{CallShift, CallShifts};
 
@@ -38,8 +38,8 @@ pub(super) struct PairedTest<'a> {
 impl<'a> PairedTest<'a> {
     /// Prepares the test of `rows` functions.
     pub(super) fn new(shifts: &'a CallShifts, (rows, level): (usize, f64), floor: Floor) -> Self {
-        let rows = rows.max(2) as f64;
-        Self { shifts, threshold: (2.0 * rows.ln()).sqrt(), most: level / rows, floor }
+        let most = level / rows.max(2) as f64;
+        Self { shifts, threshold: normal_quantile(most), most, floor }
     }
 
     /// Returns true if the matched calls of a row's function changed by more than noise.

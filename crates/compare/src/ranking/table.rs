@@ -1,6 +1,6 @@
 //! The table that is ranked: functions or paths as rows, in every run, normalised.
 
-use super::{Floor, Normalisation, Options, RowUnit, samples_of};
+use super::{Normalisation, Options, RowUnit, samples_of};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
 use diptych_trace::{IdentityId, SampleSize, Sorting};
@@ -371,12 +371,6 @@ impl Table {
     pub(super) fn cells(&self, row: usize, side: usize) -> impl Iterator<Item = Cell> + '_ {
         let runs = self.runs.iter().zip(&self.side).filter(move |&(_, &own_side)| own_side == side);
         runs.map(move |(cells, _)| cells[row])
-    }
-
-    /// Returns the number of rows that changed by more than a floor.
-    pub(super) fn above_floor(&self, floor: Floor) -> usize {
-        let above = |&row: &usize| floor.exceeded_by([self.whole(row, 0), self.whole(row, 1)]);
-        (0..self.rows.len()).filter(above).count()
     }
 }
 

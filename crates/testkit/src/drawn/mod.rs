@@ -44,13 +44,26 @@ pub const DRAWN: &[Drawn] = &[
 ];
 
 impl Drawn {
-    /// Returns a file of `count` samples. Stacks of leaf functions below `changed` are drawn `factor` times as often
-    /// as in an unchanged file.
-    pub fn file(&self, seed: u64, count: usize, (changed, factor): (usize, f64)) -> Vec<u8> {
+    /// Returns a file of `count` samples.
+    pub fn file(&self, seed: u64, count: usize, change: Change) -> Vec<u8> {
         let mut out = Vec::new();
-        (self.write)(&mut out, &Samples::draw(seed, count, (changed, factor)));
+        (self.write)(&mut out, &Samples::draw(seed, count, change));
         out
     }
+}
+
+/// A function whose samples are drawn more or less often than usual.
+#[derive(Debug, Clone, Copy)]
+pub struct Change {
+    /// Number in the name of the function: 172 for `leaf172`, which has 3 % of all samples. `leaf0` has 14 %.
+    pub leaf: usize,
+    /// Factor, or 1 for no change.
+    pub factor: f64,
+}
+
+impl Change {
+    /// No change.
+    pub const NONE: Self = Self { leaf: 0, factor: 1.0 };
 }
 
 /// Samples of one run.
@@ -62,11 +75,11 @@ struct Samples {
 }
 
 impl Samples {
-    fn draw(seed: u64, count: usize, (changed, factor): (usize, f64)) -> Self {
+    fn draw(seed: u64, count: usize, change: Change) -> Self {
         let mut rng = Rng::new(seed);
         // A few stacks have most samples, and many have one or none.
         let share = |leaf: usize| {
-            let factor = if leaf % FUNCTIONS < changed { factor } else { 1.0 };
+            let factor = if leaf % FUNCTIONS == change.leaf { change.factor } else { 1.0 };
             factor / (1.0 + (leaf * 7 % LEAVES) as f64)
         };
         let mut ends: Vec<f64> = Vec::with_capacity(LEAVES);
