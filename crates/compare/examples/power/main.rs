@@ -44,6 +44,7 @@ fn main() {
     println!("{sets} sets each; a false finding is one in any function that did not change");
     println!("{:<44} {:>22} {:>22} {:>22}", "", "diptych", "Mann–Whitney", "Welch");
     println!("{:<44} {}", "", format!("{:>11}{:>12}", "false", "found").repeat(3));
+    let only = std::env::args().nth(2).unwrap_or_default();
     let rows: [(&str, &dyn Fn(u64, f64) -> Findings); 6] = [
         ("one run a side, calls, quiet", &|seed, factor| one_run(QUIET, seed, factor)),
         ("one run a side, calls, with pauses", &|seed, factor| one_run(PAUSES, seed, factor)),
@@ -52,7 +53,7 @@ fn main() {
         ("five runs a side, quiet", &|seed, factor| several(QUIET, seed, factor)),
         ("five runs a side, with pauses", &|seed, factor| several(PAUSES, seed, factor)),
     ];
-    for (name, of_set) in rows {
+    for (name, of_set) in rows.into_iter().filter(|(name, _)| name.contains(&only)) {
         let (mut wrong, mut found) = ([0u64; 3], [0u64; 3]);
         for seed in 0..sets {
             for (method, findings) in of_set(seed, 1.0).iter().enumerate() {

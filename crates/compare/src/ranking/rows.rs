@@ -3,9 +3,9 @@
 use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
 use super::paired::PairedTest;
-use super::rank_test::shift_of;
+use super::rank_test::{Shift, shift_of};
 use super::samples::SampleTest;
-use super::table::Table;
+use super::table::{Cell, Table};
 use super::{Options, RowUnit, beneath};
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
@@ -165,7 +165,8 @@ pub struct Confidence {
     /// Probability of a change as large as this anywhere in the list if nothing had changed (adjusted for everything
     /// that was tested). For samples it is the share of false findings among all rows with at most this p.
     pub p: f64,
-    /// Ratio B over A, by Hodges and Lehmann's estimate on ln ticks. `None` if some run does not call it.
+    /// Ratio B over A, by Hodges and Lehmann's estimate on ln ticks. If the interval of all ticks contains 1, it is the
+    /// ratio without the longest call of each run. `None` if some run does not call it.
     pub ratio: Option<f64>,
     /// Confidence interval of the ratio at the level of the ranking, for this row alone.
     pub interval: Option<[f64; 2]>,
@@ -324,7 +325,8 @@ impl Sorter<'_> {
             // The row's own rank test must agree: a row whose interval contains "no change" is not significant.
             Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
                 let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
-                confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one)
+                let points = confidence.ratio.is_none_or(|ratio| (ratio - 1.0) * found.delta > 0.0);
+                confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one) && points
             }),
         };
         match (is_sure, is_of_one_side) {
@@ -342,7 +344,7 @@ impl Sorter<'_> {
     }
 
     /// Returns the cells of a row in the only run of each side.
-    fn single(&self, row: usize) -> [super::table::Cell; 2] {
+    fn single(&self, row: usize) -> [Cell; 2] {
         [0, 1].map(|side| self.table.cells(row, side).next().unwrap_or_default())
     }
 
@@ -354,11 +356,17 @@ impl Sorter<'_> {
             }
             Judge::Within(..) | Judge::Separated => return None,
         };
-        let [a, b] = [0, 1].map(|side| {
-            let ticks = self.table.cells(row, side).map(|cell| cell.ticks);
-            ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()
-        });
-        let shift = a.zip(b).and_then(|(a, b)| shift_of(&a, &b, self.options.level));
+        let shift = |ticks_of: fn(&Cell) -> f64| {
+            let [a, b] = [0, 1].map(|side| {
+                let ticks = self.table.cells(row, side).map(|cell| ticks_of(&cell));
+                ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()
+            });
+            a.zip(b).and_then(|(a, b)| shift_of(&a, &b, self.options.level))
+        };
+        // A pause in one run makes the interval of all ticks wide. Then that without the longest calls says more.
+        let recorded = shift(|cell| cell.ticks);
+        let is_open = |of: &Shift| of.interval.is_some_and(|[low, high]| low <= 0.0 && high >= 0.0);
+        let shift = recorded.filter(|of| !is_open(of)).or_else(|| shift(|cell| cell.steady)).or(recorded);
         let interval = shift.and_then(|shift| shift.interval).map(|interval| interval.map(f64::exp));
         Some(Confidence { p, ratio: shift.map(|shift| shift.estimate.exp()), interval })
     }

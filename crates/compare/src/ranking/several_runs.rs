@@ -17,14 +17,16 @@
 //! signal at the same level. Stepping down, rows found changed leave the maximum, so that large changes do not hide
 //! small ones.
 //!
-//! The statistic of a row is in [`evidence`]. Any statistic would hold the level, and a good one finds more changes.
+//! The statistic of a row is the largest in [`evidence`] and [`robust`]. Any statistic would hold the level, and a good one finds more changes.
 
 mod evidence;
+mod robust;
 
 use super::permutation_test::{MOST_RUNS, PermutationResult, PermutationTest};
 use crate::Progress;
 use diptych_trace::Sorting;
-use evidence::Evidence;
+use evidence::{Evidence, by_calls, logs, relative_to_run};
+use robust::RobustEvidence;
 
 /// Maximum number of deals up to which all are tried. Seven and seven runs have 1,716.
 const MOST_SPLITS: usize = 2_000;
@@ -147,8 +149,10 @@ struct Rows {
     callers: Vec<u64>,
     /// All runs, as a bit pattern.
     all: u64,
-    /// Evidence from ticks as recorded, and from ticks relative to the run.
-    evidence: [Evidence; 2],
+    /// Evidence from ticks as recorded and from ticks relative to the run, each from all calls and without the longest.
+    evidence: Vec<Evidence>,
+    /// The same by medians.
+    robust: Vec<RobustEvidence>,
 }
 
 impl Rows {
@@ -164,9 +168,16 @@ impl Rows {
         let rows: Vec<usize> =
             (0..test.rows()).filter(|&row| reaches_floor(row) || callers_of(row) != all).collect();
         let callers = rows.iter().map(|&row| callers_of(row)).collect();
-        let recorded = Evidence::new(test, order, &rows);
-        let relative = recorded.relative_to_run();
-        Self { places: rows, callers, all, evidence: [recorded, relative] }
+        let by_calls = by_calls(test, &rows);
+        let recorded = logs(test, &test.ticks, order, &rows);
+        let mut all_logs = vec![relative_to_run(&recorded), recorded];
+        if !test.steady.is_empty() {
+            let steady = logs(test, &test.steady, order, &rows);
+            all_logs.extend([relative_to_run(&steady), steady]);
+        }
+        let robust = all_logs.iter().map(|logs| RobustEvidence::new(logs, &by_calls)).collect();
+        let evidence = all_logs.into_iter().map(|logs| Evidence::new(logs, &by_calls)).collect();
+        Self { places: rows, callers, all, evidence, robust }
     }
 
     /// Computes the larger statistic of both kinds of evidence, or ∞ if the deal separates the runs that call the row
@@ -175,6 +186,9 @@ impl Rows {
         out.fill(0.0);
         for evidence in &self.evidence {
             evidence.raise(deal, out);
+        }
+        for robust in &self.robust {
+            robust.raise(deal, out);
         }
         for (out, &callers) in out.iter_mut().zip(&self.callers) {
             if callers == deal || callers == self.all & !deal {

@@ -12,6 +12,9 @@ pub(super) struct Cell {
     pub(super) calls: u64,
     /// Ticks of all calls, with outlier calls at ordinary length, normalised.
     pub(super) ticks: f64,
+    /// Ticks with the longest call at the mean length of the others, normalised. The same as `ticks` for rarely called
+    /// functions. For a path, each function below it counts so.
+    pub(super) steady: f64,
     /// Ticks of all calls at their real length, normalised.
     pub(super) whole: f64,
     /// Number of outlier calls. For a path, those below it too.
@@ -34,6 +37,7 @@ impl Cell {
             whole: whole.ticks as f64,
             few: few.calls,
             ticks,
+            steady: ticks - longest_excess(whole),
             mean,
             variance: others.variance(),
             longest_excess: (whole.longest as f64 - mean).max(0.0),
@@ -54,12 +58,15 @@ impl Cell {
         if let Some(samples) = samples_of(size, self.whole).filter(|_| self.calls > 0) {
             self.calls = samples.max(1);
             self.mean = self.ticks / self.calls as f64;
+            // The longest run of samples is no pause.
+            self.steady = self.ticks;
         }
         self
     }
 
     fn stretch(&mut self, factor: f64) {
         self.ticks *= factor;
+        self.steady *= factor;
         self.whole *= factor;
         self.mean *= factor;
         self.variance *= factor * factor;
@@ -159,9 +166,12 @@ impl Table {
         let rows = union.nodes().map(|node| (union.identity()[node.index()], node)).collect();
         let of_run = |run: &UnionRun| {
             let sums = few_of_paths(run, few);
+            let longest = longest_of_paths(run);
             let cell = |node| {
                 let few = run.own(node).map_or(Few::default(), |own| sums[own.index()]);
-                Cell::of_path(run.inclusive_spread(node), few).counted(run.tree.sample_size())
+                let excess = run.own(node).map_or(0.0, |own| longest[own.index()]);
+                let cell = Cell::of_path(run.inclusive_spread(node), few);
+                Cell { steady: (cell.ticks - excess).max(0.0), ..cell }.counted(run.tree.sample_size())
             };
             union.nodes().map(cell).collect()
         };
@@ -219,6 +229,7 @@ impl Table {
             .collect();
         for cells in &mut self.runs {
             for (cell, &calls) in cells.iter_mut().zip(&reference) {
+                cell.steady *= calls / cell.calls.max(1) as f64;
                 cell.ticks = cell.mean * calls;
                 cell.whole *= calls / cell.calls.max(1) as f64;
             }
@@ -388,6 +399,30 @@ fn few_of_paths(run: &UnionRun, few: &[OutlierCall]) -> Vec<Few> {
         if let Some(parent) = run.tree.parent()[row].some() {
             let own = sums[row];
             sums[parent.index()].add(own);
+        }
+    }
+    sums
+}
+
+/// Minimum number of calls at which the longest one may be a pause.
+const WELL_CALLED: u64 = 8;
+
+/// Returns the ticks by which the longest call exceeds the mean of the others. 0 for rarely called functions, whose
+/// longest call may be most of their work.
+fn longest_excess(spread: Spread) -> f64 {
+    if spread.calls < WELL_CALLED {
+        return 0.0;
+    }
+    let others = spread.ticks.saturating_sub(spread.longest) as f64 / (spread.calls - 1) as f64;
+    (spread.longest as f64 - others).max(0.0)
+}
+
+/// Returns the excess of the longest call of each path and of all paths below it, by node of the run's own tree.
+fn longest_of_paths(run: &UnionRun) -> Vec<f64> {
+    let mut sums: Vec<f64> = run.tree.nodes().map(|node| longest_excess(run.tree.self_spread(node))).collect();
+    for row in (0..sums.len()).rev() {
+        if let Some(parent) = run.tree.parent()[row].some() {
+            sums[parent.index()] += sums[row];
         }
     }
     sums
