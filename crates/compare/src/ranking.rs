@@ -24,6 +24,8 @@
 //! identities and nodes.
 
 mod beneath;
+mod call_counts;
+mod cell;
 mod code_moves;
 mod count_test;
 mod one_run;

@@ -25,8 +25,9 @@
 //!
 //! Changes within noise stay in their list, below the others, because this test is an estimate and may be wrong.
 
+use super::cell::Cell;
 use super::count_test::normal_quantile;
-use super::table::{Cell, Table, median};
+use super::table::{Table, median};
 use super::{Floor, Reason};
 
 /// Minimum number of calls at which a function is well-called: its calls show its variance, and its mean says something

@@ -1,11 +1,13 @@
 //! The rows of a ranking, and the list that each belongs to.
 
+use super::call_counts::is_changed_by_counts;
+use super::cell::Cell;
 use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
 use super::paired::PairedTest;
 use super::rank_test::{Shift, shift_of};
 use super::samples::SampleTest;
-use super::table::{Cell, Table};
+use super::table::Table;
 use super::{Options, RowUnit, beneath};
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
@@ -285,7 +287,8 @@ impl Sorter<'_> {
             overweight: overweight.filter(|times| *times > 0.0 && kind != Kind::Gone),
             calls: [0, 1].map(|side| table.calls(row, side).round() as u64),
             reference_calls: table.reference_calls.as_ref().map(|calls| calls[row]),
-            above_floor: self.options.floor.exceeded_by(inclusive.unwrap_or([a, b])),
+            above_floor: self.options.floor.exceeded_by(inclusive.unwrap_or([a, b]))
+                || is_changed_by_counts(table, row, self.options.floor),
             reason: Reason::UnderFloor,
             confidence: self.confidence(row),
         };
@@ -305,7 +308,14 @@ impl Sorter<'_> {
     /// Returns the reason of a listed row.
     fn reason(&self, row: usize, kind: Kind, found: &Row) -> Reason {
         let is_of_one_side = matches!(kind, Kind::New | Kind::Gone);
+        let is_counted = || is_changed_by_counts(self.table, row, self.options.floor);
         let is_sure = match self.judge {
+            Judge::Separated if is_counted() => return Reason::Calls,
+            Judge::Tested(_)
+                if is_counted() && found.confidence.is_some_and(|of| of.p <= self.options.level) =>
+            {
+                return Reason::Calls;
+            }
             // Only a path can be of one side and have outlier calls: outliers need a function that both sides call.
             Judge::Within(..) if self.is_few(found) => return Reason::FewCalls,
             Judge::Within(noise, paired) if !is_of_one_side => {

@@ -56,7 +56,8 @@ pub(super) fn neighbour_medians(values: &[f64], by_calls: &[usize]) -> Vec<f64> 
     let mut medians = vec![0.0; values.len()];
     for (rank, &place) in by_calls.iter().enumerate() {
         let window = rank.saturating_sub(NEIGHBOURS)..(rank + NEIGHBOURS + 1).min(by_calls.len());
-        medians[place] = median(&mut by_calls[window].iter().map(|&other| values[other]).collect::<Vec<f64>>());
+        medians[place] =
+            median(&mut by_calls[window].iter().map(|&other| values[other]).collect::<Vec<f64>>());
     }
     medians
 }

@@ -76,3 +76,57 @@ fn range(sorted: &[f64]) -> f64 {
         _ => 0.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Computes a row's statistic with fresh sorts.
+    fn naive(values: &[f64], deal: u64, expected: f64) -> f64 {
+        let side = |is_picked: bool| {
+            let of_side = |&(run, _): &(usize, &f64)| (deal >> run & 1 == 1) == is_picked;
+            let mut values: Vec<f64> =
+                values.iter().enumerate().filter(of_side).map(|(_, value)| *value).collect();
+            values.sort_by(f64::total_cmp);
+            let left = values.len() / 4;
+            let inner = &values[left..values.len() - left];
+            let median = f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2]);
+            (median, inner[inner.len() - 1] - inner[0])
+        };
+        let ((a, spread_a), (b, spread_b)) = (side(false), side(true));
+        (a - b).abs() / (0.76 * f64::midpoint(spread_a, spread_b).max(expected) + 1e-9)
+    }
+
+    proptest! {
+        #[test]
+        fn statistic_equals_naive_twin(
+            values in prop::collection::vec(0.0..9.0f64, 2..14), bits: u64, other in prop::collection::vec(0.0..9.0f64, 14),
+        ) {
+            let runs = values.len();
+            let deal = bits % (1 << runs);
+            prop_assume!(deal != 0 && deal != (1 << runs) - 1);
+            let logs: Logs = values.iter().zip(&other).map(|(value, other)| vec![*value, *other]).collect();
+            let evidence = RobustEvidence::new(&logs, &[1, 0]);
+            let mut found = vec![0.0; 2];
+            evidence.raise(deal, &mut found);
+            let expected = naive(&values, deal, evidence.expected[0]);
+            prop_assert!((found[0] - expected).abs() <= 1e-9 * expected.max(1.0));
+            prop_assert!((found[1] - naive(&other[..runs], deal, evidence.expected[1])).abs() <= 1e-6);
+        }
+    }
+
+    #[test]
+    fn pause_in_one_run_changes_no_statistic() {
+        let logs = |pause: f64| -> Logs {
+            let values = [0.0, 0.01, 0.02, 0.03, pause, 0.5, 0.51, 0.52, 0.53, 0.54];
+            values.iter().map(|value| vec![*value; 3]).collect()
+        };
+        let statistic = |pause: f64| {
+            let mut found = vec![0.0; 3];
+            RobustEvidence::new(&logs(pause), &[0, 1, 2]).raise(0b11_1110_0000, &mut found);
+            found[0]
+        };
+        assert!((statistic(0.04) - statistic(9.0)).abs() < 0.3 * statistic(0.04));
+    }
+}
