@@ -46,7 +46,7 @@ pub use one_run::RunNoise;
 pub use options::{Normalisation, Options, RowUnit};
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
-pub use rank_test::{Shift, shift_of};
+pub use rank_test::{Shift, rank_p, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
 pub use samples::{SampleNoise, samples_of};
 pub use several_runs::Split;
@@ -71,6 +71,8 @@ pub struct Ranking {
     pub runs: [usize; 2],
     /// Noise of the runs, apart from the floor.
     pub noise: Noise,
+    /// Excess of all outlier calls in A and B, in ticks as recorded.
+    pub outliers: [f64; 2],
     /// Rows with more ticks (or ticks per call) in B, above the floor.
     pub slower: Vec<Row>,
     /// Rows with fewer ticks (or ticks per call) in B, above the floor.
@@ -163,7 +165,10 @@ fn ranked(
         code_moves::put_code_moves(union, few, &mut by_kind);
     }
     let [slower, faster, new, gone] = by_kind;
-    Ranking { options, runs, noise, slower, faster, new, gone, under_floor, largest_under_floor }
+    let outliers = [0, 1].map(|side| {
+        few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum::<f64>()
+    });
+    Ranking { options, runs, noise, outliers, slower, faster, new, gone, under_floor, largest_under_floor }
 }
 
 impl Ranking {

@@ -25,6 +25,7 @@ pub fn verdict(
     let mut parts: Vec<VerdictPart> = warning.into_iter().collect();
     let until = if is_left_out { "until then, " } else { "" };
     parts.push(part(format!("{until}{}", ratio(axis, verdict)), None));
+    parts.extend(without_outliers(axis, verdict).map(|text| part(text, None)));
     let matches = match numbers::quantity(axis) {
         "share" => "total is".to_owned(),
         one @ ("time" | "weight") => format!("{one} is"),
@@ -84,14 +85,36 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
         _ if verdict.is_as_long && numbers::has_places(axis) => "B is as long as A".to_owned(),
         _ if verdict.is_as_long => "same total".to_owned(),
         None => "A takes no time".to_owned(),
+        Some(ratio) if verdict.is_in_doubt => {
+            let times = numbers::three_digits(ratio);
+            let p = verdict.p.map_or_else(String::new, |p| format!(" ({})", numbers::p_value(p)));
+            format!("B is {times}× A (median), not significant{p}")
+        }
         Some(ratio) => {
             let arrow = if ratio > 1.0 { '▲' } else { '▼' };
             let times = numbers::three_digits(ratio);
             let as_long = if numbers::has_places(axis) { " as long as" } else { "" };
-            format!("B is {times}×{as_long} A {arrow} {}", numbers::delta(axis, b - a))
+            let median = if verdict.p.is_some() { " (median)" } else { "" };
+            format!("B is {times}×{as_long} A{median} {arrow} {}", numbers::delta(axis, b - a))
         }
     }
 }
+
+/// Returns the change without outlier calls, where it points the other way than the change of the whole run:
+/// `+3.86 ms without outlier calls`. Lists are ordered without them, so the verdict has to say so. `None` otherwise.
+fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
+    let [a, b] = verdict.extent;
+    let [total_a, total_b] = verdict.total;
+    let outliers = total_b - total_a - verdict.steady_change;
+    let whole = if verdict.is_as_long { 0.0 } else { b - a };
+    // A change that is as small as the rounding of a run says nothing.
+    let is_telling = verdict.steady_change.abs() > LEAST_WITHOUT * total_a.max(total_b) && outliers != 0.0;
+    (is_telling && whole * verdict.steady_change <= 0.0)
+        .then(|| format!("{} without outlier calls", numbers::delta(axis, verdict.steady_change)))
+}
+
+/// Share of the total that a change without outlier calls must exceed to be mentioned.
+const LEAST_WITHOUT: f64 = 0.05;
 
 /// Returns a sentence on noise: `One run per side: noise unknown`.
 pub fn noise(ranking: &Ranking) -> String {
