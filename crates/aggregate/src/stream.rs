@@ -354,6 +354,8 @@ impl Sink for StreamSink {
 
     fn sampled(&mut self, _interval: i64) {}
 
+    fn sample_ticks(&mut self, _ticks: f64) {}
+
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId {
         let FunctionSpec { name, file, line, category } = function;
         let functions = &mut self.functions;

@@ -148,6 +148,10 @@ impl Sink for SummingSink {
         self.builder.sampled(interval);
     }
 
+    fn sample_ticks(&mut self, ticks: f64) {
+        self.builder.sample_ticks(ticks);
+    }
+
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId {
         self.builder.function(function);
         self.calls.function(function)

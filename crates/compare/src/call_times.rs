@@ -15,8 +15,14 @@
 //! length, the mean of the function's other calls on its side. So a call that became an outlier is neither a call less
 //! nor a shorter one.
 //!
+//! Sampled traces have none: their calls are runs of samples.
+//!
 //! Exchanging the sides changes nothing, and neither does a factor on all times. This is for one run per side: with
 //! several, the runs themselves show what varies.
+
+mod shifts;
+
+pub use shifts::{CallShift, CallShifts};
 
 use crate::Pair;
 use crate::Progress;
@@ -80,12 +86,14 @@ impl OutlierCall {
 }
 
 /// The quantiles and the outlier calls of all functions.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CallTimes {
     /// Quantiles of A and of B, by identity.
     pub sides: [Vec<Quantiles>; 2],
     /// Outlier calls by function, then the longest first.
     pub few: Vec<OutlierCall>,
+    /// Changes of matched calls by function. Sampled traces have none.
+    pub shifts: CallShifts,
 }
 
 /// A pair of traces with its alignment.
@@ -138,6 +146,7 @@ impl CallTimes {
     /// O(k log k) for the hundredth of a function's calls that is searched for outliers.
     pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2], progress: Progress<'_>) -> Self {
         let count = aligned.pair.identity_count as usize;
+        let is_sampled = aligned.pair.traces.iter().any(|trace| trace.sample_size().is_sampled());
         let whole = aligned.pair.traces.iter().map(|trace| 2 * trace.calls().len() as u64).sum();
         let (compared, mut sorted) = by_function(aligned, trees, &mut |done| progress(done, whole));
         let mut sides = [0, 1].map(|_| vec![Quantiles::default(); count]);
@@ -148,14 +157,19 @@ impl CallTimes {
             let (of_a, of_b) = ticks.split_at_mut(first_of_b);
             sides[0][identity] = Quantiles::new(of_a);
             sides[1][identity] = Quantiles::new(of_b);
-            apart.extend(Apart::new(IdentityId(identity as u32), ticks, first_of_b));
+            // A run of samples that is far longer than others is no long call.
+            if !is_sampled {
+                apart.extend(Apart::new(IdentityId(identity as u32), ticks, first_of_b));
+            }
             let done = sorted.places[2 * identity + 2] as u64;
             if done >= next_report {
                 progress(before + done, whole);
                 next_report = done + REPORTED_AFTER;
             }
         }
-        Self { sides, few: few(aligned, &compared, trees, &apart) }
+        drop(sorted);
+        let shifts = if is_sampled { CallShifts::default() } else { CallShifts::new(aligned, &compared) };
+        Self { sides, few: few(aligned, &compared, trees, &apart), shifts }
     }
 
     /// Returns the outlier calls of a function.

@@ -18,22 +18,27 @@
 //! significant by the rest of it.
 //!
 //! Noise depends on the number of runs ([`Noise`]). With one run per side it is estimated from how calls vary within
-//! each run and how far functions in general moved. With enough runs (four per side, for example) a test holds for the
+//! each run and how far functions in general moved. Runs that were sampled are tested for sampling error. With enough runs (four per side, for example) a test holds for the
 //! whole list at once. In either case a change must also exceed the [`Floor`].
 //!
 //! Exchanging the sides exchanges slower and faster, new and gone, and the signs. This module knows no names: rows hold
 //! identities and nodes.
 
 mod beneath;
+mod call_counts;
+mod cell;
 mod changes;
 mod code_moves;
+mod count_test;
 mod one_run;
 mod options;
 mod outliers;
+mod paired;
 mod permutation_test;
 mod phases;
 mod rank_test;
 mod rows;
+mod samples;
 mod several_runs;
 mod table;
 mod typical;
@@ -47,17 +52,21 @@ pub use options::{Normalisation, Options, RowUnit};
 pub use outliers::standing_outliers;
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
-pub use rank_test::{Shift, shift_of};
+pub use rank_test::{Shift, rank_p, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
+pub use samples::{SampleNoise, samples_of};
 pub use several_runs::Split;
 pub use typical::TypicalRatio;
 pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
-use crate::call_times::OutlierCall;
+use crate::call_times::{CallShifts, OutlierCall};
 use diptych_profile::UnionTree;
+use paired::PairedTest;
 use rows::{Judge, Lists};
+use samples::SampleTest;
 use table::Table;
+pub(crate) use table::median;
 
 /// Differences by kind. In each list the significant rows come first. Both parts are sorted by size of change, then by
 /// identity and path.
@@ -69,6 +78,8 @@ pub struct Ranking {
     pub runs: [usize; 2],
     /// Noise of the runs, apart from the floor.
     pub noise: Noise,
+    /// Excess of all outlier calls in A and B, in ticks as recorded.
+    pub outliers: [f64; 2],
     /// Rows with more ticks (or ticks per call) in B, above the floor.
     pub slower: Vec<Row>,
     /// Rows with fewer ticks (or ticks per call) in B, above the floor.
@@ -95,6 +106,9 @@ pub enum Noise {
     /// Too few runs per side for a test at the requested level. A row is significant if its runs are separated: every
     /// run of one side is above every run of the other.
     TooFewRuns,
+    /// Runs were sampled, and there are too few per side for a test of the runs. A row is significant if it has more or
+    /// fewer samples than chance explains ([`samples`]). Several runs of a side must also be separated.
+    Samples(SampleNoise),
     /// Enough runs. The probability that any unchanged row is significant is at most the level.
     Tested(Split),
 }
@@ -121,6 +135,8 @@ pub struct RankInput<'a> {
     pub few: &'a [OutlierCall],
     /// For each identity, whether its function waits ([`crate::waiting`]). If empty, no row is in the list of those.
     pub waits: &'a [bool],
+    /// Changes of matched calls, with one run per side.
+    pub shifts: Option<&'a CallShifts>,
 }
 
 /// Ranks the differences with the result of an earlier test, or with outlier calls. O(nodes · runs).
@@ -134,26 +150,49 @@ fn ranked(
     union: &UnionTree,
     table: &Table,
     options: Options,
-    RankInput { result, few, waits }: RankInput<'_>,
+    RankInput { result, few, shifts, waits }: RankInput<'_>,
 ) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
+    let samples = if result.is_none() { SampleTest::new(union, options) } else { None };
     let (noise, judge) = match (runs, result) {
         ([1, 1], _) => {
             let mut functions = Table::of_functions(union, few);
             functions.normalise(options.normalisation);
-            let noise = RunNoise::estimate(&functions, table.above_floor(options.floor));
-            (Noise::OneRunASide(noise), Judge::Within(noise))
+            let noise = RunNoise::estimate(&functions, options.level);
+            let shifts = shifts.filter(|_| {
+                (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute)
+            });
+            let tested = (functions.rows.len(), options.level);
+            let paired = shifts.map(|shifts| PairedTest::new(shifts, tested, options.floor));
+            (Noise::OneRunASide(noise), Judge::Within(noise, paired))
         }
         (_, Some(PermutationResult { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
         (_, None) => (Noise::TooFewRuns, Judge::Separated),
     };
+    let (noise, judge) =
+        samples.as_ref().map_or((noise, judge), |test| (Noise::Samples(test.noise), Judge::Samples(test)));
     let Lists { mut by_kind, under_floor, largest_under_floor } =
         rows::sort(union, table, options, (&judge, waits));
     if runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute) {
         code_moves::put_code_moves(union, few, &mut by_kind);
     }
     let [slower, faster, new, gone, waiting] = by_kind;
-    Ranking { options, runs, noise, slower, faster, new, gone, waiting, under_floor, largest_under_floor }
+    let outliers = [0, 1].map(|side| {
+        few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum::<f64>()
+    });
+    Ranking {
+        options,
+        runs,
+        noise,
+        outliers,
+        slower,
+        faster,
+        new,
+        gone,
+        waiting,
+        under_floor,
+        largest_under_floor,
+    }
 }
 
 impl Ranking {

@@ -143,7 +143,7 @@ impl StoredComparison {
     pub(crate) fn lists(&self) -> Option<Lists<'_>> {
         let (ranked, times) = (self.ranked.as_ref()?, self.facts.times.as_ref());
         // The file does not record whether calls come from samples.
-        Some(Lists { paths: &self.paths, times, ranked, axis: self.facts.axis, is_sampled: false })
+        Some(Lists { paths: &self.paths, times, ranked, axis: self.facts.axis })
     }
 
     /// Ranks the comparison under a state and returns it in words.
@@ -153,7 +153,8 @@ impl StoredComparison {
         if self.ranked.as_ref().is_none_or(|ranked| ranked.options != options) {
             let moved: &[MovedFunction] = self.views.moved.as_deref().unwrap_or_default();
             let few = self.facts.times.as_ref().map_or(&[][..], |times| &times.few);
-            let input = RankedInput { paths: &self.paths, few, common: self.common.as_ref(), moved };
+            let shifts = self.facts.times.as_ref().map(|times| &times.shifts);
+            let input = RankedInput { paths: &self.paths, few, shifts, common: self.common.as_ref(), moved };
             match ranked(input, options, table) {
                 Ok(ranked) => self.ranked = Some(ranked),
                 Err(Progress::Failed) => compared.failure = Some(not_compared()),

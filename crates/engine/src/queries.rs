@@ -60,8 +60,7 @@ impl Engine {
         let (aligned, paths) = (comparison.aligned()?, comparison.paths()?);
         let (ranked, traces) = (comparison.ranked()?, self.traces()?);
         let (axis, times) = (traces[0].axis(), paths.times(aligned));
-        let is_sampled = traces.iter().any(|trace| trace.sampling().is_some());
-        Some(Differences { aligned, lists: Lists { paths, times, ranked, axis, is_sampled } })
+        Some(Differences { aligned, lists: Lists { paths, times, ranked, axis } })
     }
 
     /// Returns the lists of the current comparison, which may be a stored one without traces.
@@ -289,14 +288,7 @@ pub(crate) fn in_words(
 fn general_of(lists: Lists<'_>, self_ticks: [[i64; 3]; 2]) -> GeneralChange<'_> {
     let RankedDifferences { typical, ranking, largest, verdict, .. } = lists.ranked;
     let has_significant = !standing_out(largest).is_empty();
-    GeneralChange {
-        typical: *typical,
-        self_ticks,
-        ranking,
-        has_significant,
-        verdict,
-        is_sampled: lists.is_sampled,
-    }
+    GeneralChange { typical: *typical, self_ticks, ranking, has_significant, verdict }
 }
 
 /// Returns the grey point. It is the ratio of a typical function if that is more than a tenth off 1 and at least half of

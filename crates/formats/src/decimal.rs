@@ -171,6 +171,11 @@ impl Decimal {
         self.ns * 1_000_000 + ((self.atto + part / 2) / part) as i64
     }
 
+    /// Returns the nearest floating-point number.
+    pub(crate) fn to_f64(self) -> f64 {
+        self.ns as f64 + self.atto as f64 * 1e-18
+    }
+
     /// Returns whole nanoseconds, rounded half up.
     pub(crate) fn round(self) -> i64 {
         self.ns + i64::from(self.atto >= UNIT / 2)

@@ -6,7 +6,7 @@ mod measured;
 
 use crate::{NodeId, PathTree, Totals};
 use builder::TreeBuilder;
-use diptych_trace::{CallId, IdentityId, LaneId, Trace};
+use diptych_trace::{CallId, IdentityId, LaneId, SampleSize, Trace};
 use std::ops::Deref;
 
 pub use columns::TreeColumns;
@@ -29,6 +29,7 @@ pub struct CallTree {
     inclusive_ticks: Vec<i64>,
     inclusive_squares: Vec<f64>,
     extent: i64,
+    sample_size: SampleSize,
 }
 
 /// The part of a trace that a tree covers, and the paths that it uses.
@@ -221,6 +222,11 @@ impl CallTree {
     /// Returns the ticks from the first instant of the trace to the last.
     pub fn extent(&self) -> i64 {
         self.extent
+    }
+
+    /// Returns the number of ticks that one sample of the trace stands for.
+    pub fn sample_size(&self) -> SampleSize {
+        self.sample_size
     }
 
     /// Returns the ticks of all calls, each counted once: the inclusive time of the roots, over all lanes.

@@ -127,6 +127,11 @@ impl UnionTree {
         &self.runs
     }
 
+    /// Returns true if a run was sampled, so that its calls are runs of samples.
+    pub fn is_sampled(&self) -> bool {
+        self.runs.iter().any(|run| run.tree.sample_size().is_sampled())
+    }
+
     /// Returns the runs of a side, in the order given.
     pub fn side(&self, side: usize) -> impl Iterator<Item = &UnionRun> {
         self.runs.iter().filter(move |run| run.side == side)

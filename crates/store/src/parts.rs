@@ -175,6 +175,7 @@ pub fn put_tree(columns: &mut Columns<'_>, side: usize, run: usize, tree: &CallT
     columns.put(&name("inclusive-ticks"), &tree.inclusive_ticks);
     columns.put(&name("inclusive-squares"), &tree.inclusive_squares);
     columns.put(&name("extent"), &[tree.extent]);
+    columns.put(&name("sample-size"), &[tree.sample_size]);
 }
 
 /// Reads the call tree of a run of a side.
@@ -197,6 +198,12 @@ pub fn tree(
         inclusive_ticks: columns.get(&name("inclusive-ticks"))?,
         inclusive_squares: columns.get(&name("inclusive-squares"))?,
         extent: columns.get(&name("extent"))?.first().copied().ok_or(StoreError::Damaged)?,
+        // Files written before this column existed do not say whether calls are samples.
+        sample_size: columns
+            .get(&name("sample-size"))
+            .ok()
+            .and_then(|size| size.first().copied())
+            .unwrap_or(0.0),
     };
     CallTree::from_columns(tree, identity_count)
         .ok_or(StoreError::Misfit { what: "a call tree is not valid" })

@@ -51,6 +51,7 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     let test = PermutationTest {
         sides: vec![0, 1, 0, 1, 0, 1, 0, 1],
         ticks: (0..24).map(f64::from).collect(),
+        steady: Vec::new(),
         calls: (0..24).collect(),
         floor: 1.0,
         level: 0.05,

@@ -20,6 +20,7 @@ proptest! {
         let test = PermutationTest {
             sides: (0..runs).map(|run| u8::from(run % 2 == 1)).collect(),
             ticks: (0..cells).map(|cell| ticks + cell as f64).collect(),
+            steady: (0..cells).map(|cell| ticks / 2.0 + cell as f64).collect(),
             calls: (0..cells as u64).collect(),
             floor: ticks / 3.0,
             level,
@@ -44,6 +45,7 @@ fn runs_with_unequal_rows_are_refused() {
     let test = PermutationTest {
         sides: vec![0, 1],
         ticks: vec![1.0; 3],
+        steady: Vec::new(),
         calls: vec![1; 2],
         floor: 1.0,
         level: 0.05,

@@ -17,6 +17,7 @@
 //! optionally followed by ` @file:line`. Only tests use this crate.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a picture that cannot be read is a broken test")]
 
+pub mod drawn;
 pub mod files;
 mod generate;
 mod identity;

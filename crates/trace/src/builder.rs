@@ -231,6 +231,10 @@ impl Sink for Builder {
         self.current.sampling = Some(interval.max(0));
     }
 
+    fn sample_ticks(&mut self, ticks: f64) {
+        self.current.sample_ticks = ticks;
+    }
+
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId {
         let draft = &mut self.current;
         let [name, file, category] =

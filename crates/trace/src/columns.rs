@@ -152,7 +152,9 @@ impl Parts {
         let axis = self.axis;
         // A negative number means that the trace was not sampled.
         let sampling = self.sampling.unwrap_or(-1) as u64;
-        let head = [self.origin as u64, axis.kind as u64, axis.unit as u64, axis.scale.to_bits(), sampling];
+        let size = self.sample_size.to_number().to_bits();
+        let head =
+            [self.origin as u64, axis.kind as u64, axis.unit as u64, axis.scale.to_bits(), sampling, size];
         // For a trace of sums, its numbers follow.
         let sums = self.summed.iter().flat_map(|summed| summed.words());
         let head: Vec<u64> = head.into_iter().chain(sums).collect();

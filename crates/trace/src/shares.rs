@@ -51,6 +51,7 @@ impl Trace {
             origin: 0,
             axis: Axis::SHARE,
             sampling: self.parts.sampling.map(|_| 0),
+            sample_size: self.parts.sample_size.scaled(share),
             summed: None,
             lanes,
             calls: out.calls,

@@ -89,6 +89,10 @@ pub trait Sink {
     /// the usual number of ticks between two samples, or 0 if unknown.
     fn sampled(&mut self, interval: i64);
 
+    /// Sets the number of ticks that one sample of the current trace stands for: Σw² ÷ Σw of samples that weigh w
+    /// ticks. Unless it is set, the number of samples counts as unknown.
+    fn sample_ticks(&mut self, ticks: f64);
+
     /// Returns the id of a function. Equal name, file and line give the same id.
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId;
 

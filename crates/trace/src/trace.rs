@@ -6,7 +6,7 @@ use crate::flows::Flows;
 use crate::functions::Functions;
 use crate::lanes::Lanes;
 use crate::names::Names;
-use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, SliceSums, WeightColumn};
+use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, SampleSize, SliceSums, WeightColumn};
 
 /// One recording as tables. Immutable; passes [`Trace::check`].
 #[derive(Debug, Clone)]
@@ -24,6 +24,7 @@ pub(crate) struct Parts {
     pub(crate) axis: Axis,
     /// Ticks between two samples, if the trace was sampled; 0 if the interval is unknown.
     pub(crate) sampling: Option<i64>,
+    pub(crate) sample_size: SampleSize,
     pub(crate) summed: Option<Box<SliceSums>>,
     pub(crate) names: Names,
     pub(crate) functions: Functions,
@@ -63,6 +64,11 @@ impl Trace {
     /// sampled trace are runs of consecutive samples that share a stack.
     pub fn sampling(&self) -> Option<i64> {
         self.parts.sampling
+    }
+
+    /// Returns the number of ticks that one sample stands for.
+    pub fn sample_size(&self) -> SampleSize {
+        self.parts.sample_size
     }
 
     /// Returns all strings.

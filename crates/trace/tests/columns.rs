@@ -5,7 +5,7 @@
 use diptych_testkit::{Rng, Shape, generate, picture};
 use diptych_trace::{
     Binding, Builder, CallId, CallSpec, CheckError, ColumnTag, ElementSpec, FlowPoint, FlowRole, FunctionId,
-    FunctionSpec, LaneKind, OddityKind, Sink, SliceSums, Trace, TraceImporter, Unit,
+    FunctionSpec, LaneKind, OddityKind, SampleSize, Sink, SliceSums, Trace, TraceImporter, Unit,
 };
 use proptest::prelude::*;
 
@@ -51,6 +51,7 @@ fn full() -> Trace {
         builder.flow(threads[0], point);
     }
     builder.sampled(17);
+    builder.sample_ticks(2.5);
     builder.odd(OddityKind::SkippedEvent, "counter", 4, "example");
     builder.odd(OddityKind::BadEvent, "", 5, "");
     builder.finish().remove(0).1
@@ -118,7 +119,9 @@ fn damage(columns: &mut Vec<Column>, rng: &mut Rng) {
 #[test]
 fn sampling_survives_export() {
     assert_eq!(import(&columns(full())).unwrap().sampling(), Some(17));
+    assert_eq!(import(&columns(full())).unwrap().sample_size(), SampleSize::Ticks(2.5));
     assert_eq!(import(&columns(generate(1, Shape::SMALL))).unwrap().sampling(), None);
+    assert_eq!(import(&columns(generate(1, Shape::SMALL))).unwrap().sample_size(), SampleSize::Recorded);
 }
 
 #[test]

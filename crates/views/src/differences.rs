@@ -3,6 +3,7 @@
 mod cause;
 mod phases;
 mod rows;
+mod samples;
 mod typical;
 mod verdict;
 mod why;

@@ -92,6 +92,20 @@ pub fn calls(number: u64) -> String {
     if number == 1 { "1 call".to_owned() } else { format!("{} calls", count(number)) }
 }
 
+/// Formats a probability: `p = 0.09`, `p = 0.008`, `p < 0.001`.
+pub fn p_value(p: f64) -> String {
+    match p {
+        _ if p < 0.001 => "p < 0.001".to_owned(),
+        _ if p < 0.0095 => format!("p = {p:.3}"),
+        _ => format!("p = {p:.2}"),
+    }
+}
+
+/// Formats a number of things: `1 sample`, `3,000 samples`.
+pub fn things(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
 /// Formats a share: `31 %`, with one decimal below 10 % and `< 0.1 %` for very small ones.
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;

@@ -6,7 +6,7 @@ use super::measured::{self, SideMeasures};
 use super::options::Focus;
 use super::structure::StructureFacts;
 use crate::CliError;
-use diptych_compare::call_times::{CallTimes, OutlierCall};
+use diptych_compare::call_times::{CallShifts, CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::Identities;
@@ -14,11 +14,11 @@ use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{
     Change, Changed, Noise, Normalisation, Options, PermutationTest, Phase, RankInput, Ranking, Row, RowUnit,
-    TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result, shift_of,
+    TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result, samples_of, shift_of,
 };
 use diptych_compare::waiting::waiting;
 use diptych_engine::trace::{Axis, IdentityId};
-use diptych_profile::UnionTree;
+use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::{LaneMatching, Measure};
 use diptych_store::parts::RunFacts;
 use diptych_views::differences::Names;
@@ -133,13 +133,15 @@ impl Comparison {
     ) -> Result<Self, CliError> {
         let few = facts.times.as_ref().map_or(&[][..], |times| &times.few);
         let waits = waiting(facts.names.keys());
-        let whole = ranked(&union, options, (few, &waits));
+        let shifts = facts.times.as_ref().map(|times| &times.shifts);
+        let whole = ranked(&union, options, SingleCalls { few, shifts }, &waits);
         let moved = facts.calls[0][diptych_compare::align::Kind::Moved as usize];
         let verdict = Verdict::new(&union, &whole, Some(moved));
         let focused =
             if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names, few)?) };
-        let ranking =
-            focused.as_ref().map_or(whole, |left| ranked(&left.union, options, (&left.few, &waits)));
+        let ranking = focused.as_ref().map_or(whole, |left| {
+            ranked(&left.union, options, SingleCalls { few: &left.few, shifts }, &waits)
+        });
         let typical = TypicalRatio::new(&union, few);
         let mut comparison = Self {
             facts,
@@ -159,6 +161,17 @@ impl Comparison {
         Ok(comparison)
     }
 
+    /// Returns the word for what rows count: calls, or samples if a run was sampled.
+    pub(super) fn counted(&self) -> &'static str {
+        if self.union.is_sampled() { "samples" } else { "calls" }
+    }
+
+    /// Returns the number of samples in each run of a side, or `None` for runs with recorded calls.
+    pub(super) fn samples(&self, side: usize) -> Vec<Option<u64>> {
+        let of_run = |tree: &CallTree| samples_of(tree.sample_size(), tree.total_ticks() as f64);
+        self.union.side(side).map(|run| of_run(&run.tree)).collect()
+    }
+
     /// Returns the paths that the lists are about.
     pub(super) fn listed(&self) -> &UnionTree {
         self.focused.as_ref().map_or(&self.union, |left| &left.union)
@@ -175,7 +188,9 @@ impl Comparison {
             return Cow::Borrowed(&self.ranking);
         }
         let options = Options { by, ..self.ranking.options };
-        Cow::Owned(ranked(self.listed(), options, (self.few(), &waiting(self.facts.names.keys()))))
+        let shifts = self.facts.times.as_ref().map(|times| &times.shifts);
+        let calls = SingleCalls { few: self.few(), shifts };
+        Cow::Owned(ranked(self.listed(), options, calls, &waiting(self.facts.names.keys())))
     }
 
     fn largest_changes(&self) -> Vec<Change> {
@@ -286,10 +301,20 @@ impl Comparison {
     }
 }
 
-/// Ranks the paths. If outlier calls are known, functions are ranked without them. `waits` says of each function whether
-/// it waits.
-fn ranked(union: &UnionTree, options: Options, (few, waits): (&[OutlierCall], &[bool])) -> Ranking {
-    let test = PermutationTest::new(union, options).filter(|_| few.is_empty());
+/// The data on single calls, with one run per side.
+#[derive(Clone, Copy)]
+struct SingleCalls<'a> {
+    /// Outlier calls.
+    few: &'a [OutlierCall],
+    /// Changes of matched calls.
+    shifts: Option<&'a CallShifts>,
+}
+
+/// Ranks the paths, with one run per side by what is known of single calls. `waits` says of each function whether it
+/// waits.
+fn ranked(union: &UnionTree, options: Options, calls: SingleCalls<'_>, waits: &[bool]) -> Ranking {
+    let SingleCalls { few, shifts } = calls;
+    let test = PermutationTest::new(union, options);
     let result = test.and_then(|test| test.test(&mut |_, _| ()));
-    rank_with_result(union, options, RankInput { result: result.as_ref(), few, waits })
+    rank_with_result(union, options, RankInput { result: result.as_ref(), few, shifts, waits })
 }

@@ -119,7 +119,8 @@ fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> FocusedTree {
             inclusive[up] += inclusive[row];
         }
     }
-    let mut left = TreeColumns { extent: columns.extent, ..TreeColumns::default() };
+    let mut left =
+        TreeColumns { extent: columns.extent, sample_size: columns.sample_size, ..TreeColumns::default() };
     let mut place = vec![u32::MAX; rows];
     for row in (0..rows).filter(|&row| is_kept[row]) {
         place[row] = left.parent.len() as u32;
@@ -159,6 +160,7 @@ mod tests {
             inclusive_ticks: vec![31, 14, 4, 8, 16],
             inclusive_squares: vec![961.0, 196.0, 16.0, 64.0, 256.0],
             extent: 31,
+            sample_size: 0.0,
         };
         CallTree::from_columns(columns, 4).unwrap()
     }

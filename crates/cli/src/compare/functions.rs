@@ -106,11 +106,12 @@ impl<'a> Functions<'a> {
                 .filter(|folder| !folder.is_empty())
                 .map(|folder| format!("files below {folder}")),
         );
-        let [a, b] = facts.runs.each_ref().map(|runs| side_line(runs));
+        let [a, b] = [0, 1].map(|side: usize| side_line(&facts.runs[side], &self.comparison.samples(side)));
         let mut lines = labelled(&[("A".to_owned(), a), ("B".to_owned(), b)], width, 0);
         lines.push(String::new());
         lines.extend(wrapped(&head.join("; "), width, 0));
-        let fitted = table(&COLUMNS, &cells, width);
+        let columns = if self.comparison.verdict.is_sampled { &SAMPLE_COLUMNS } else { &COLUMNS };
+        let fitted = table(columns, &cells, width);
         lines.extend(fitted.lines);
         lines.extend(wrapped(
             &format!(
@@ -181,6 +182,7 @@ impl<'a> Functions<'a> {
         let [own, inclusive] = &self.means;
         let value = json!({
             "axis": { "kind": facts.axis.kind.as_str(), "unit": facts.axis.unit.as_str() },
+            "calls_unit": self.comparison.counted(),
             "normalisation": word(NORMALISATIONS, &ranking.options.normalisation),
             "focus": focus.text(),
             "count": self.rows.len(),
@@ -199,19 +201,26 @@ impl<'a> Functions<'a> {
 }
 
 /// Columns of the highest rank are left out first.
-const COLUMNS: [Column; 11] = [
-    Column::number("change"),
-    Column::number("self A"),
-    Column::number("self B"),
-    Column::number("B ÷ A"),
-    Column::number("inclusive A").ranked(1),
-    Column::number("inclusive B").ranked(1),
-    Column::number("inclusive B ÷ A").ranked(1),
-    Column::number("calls A").ranked(3),
-    Column::number("calls B").ranked(3),
-    Column::name("function"),
-    Column::file("file").ranked(2),
-];
+const COLUMNS: [Column; 11] = columns(["calls A", "calls B"]);
+
+/// Columns of functions with samples in place of calls.
+const SAMPLE_COLUMNS: [Column; 11] = columns(["samples A", "samples B"]);
+
+const fn columns([counted_a, counted_b]: [&'static str; 2]) -> [Column; 11] {
+    [
+        Column::number("change"),
+        Column::number("self A"),
+        Column::number("self B"),
+        Column::number("B ÷ A"),
+        Column::number("inclusive A").ranked(1),
+        Column::number("inclusive B").ranked(1),
+        Column::number("inclusive B ÷ A").ranked(1),
+        Column::number(counted_a).ranked(3),
+        Column::number(counted_b).ranked(3),
+        Column::name("function"),
+        Column::file("file").ranked(2),
+    ]
+}
 
 /// Returns B ÷ A if both sides take time.
 fn ratio_of(measured: &SideMeasures) -> Option<f64> {

@@ -24,7 +24,12 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
         .map(|side: usize| json!({ "calls": verdict.calls_alike[side], "time": verdict.time_alike[side] }));
     let [runs_a, runs_b] = [0, 1].map(|side: usize| {
         let runs = facts.runs[side].iter();
-        runs.map(|run| json!({ "name": run.name, "format": run.format, "calls": run.calls }))
+        let samples = comparison.samples(side);
+        runs.enumerate()
+            .map(|(place, run)| {
+                let samples = samples.get(place).copied().flatten();
+                json!({ "name": run.name, "format": run.format, "calls": run.calls, "samples": samples })
+            })
             .collect::<Vec<Value>>()
     });
     let [lanes_a, lanes_b] = facts.lanes.lanes;
@@ -32,6 +37,8 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
     let mut value = json!({
         "runs": { "a": runs_a, "b": runs_b },
         "axis": { "kind": facts.axis.kind.as_str(), "unit": facts.axis.unit.as_str() },
+        // What `a_calls` and `b_calls` of rows count.
+        "calls_unit": comparison.counted(),
         "verdict": verdict_of(comparison),
         "calls": { "a": facts.runs[0][0].calls, "b": facts.runs[1][0].calls },
         "identity": {
@@ -76,6 +83,8 @@ fn verdict_of(comparison: &Comparison) -> Value {
         "comparable": verdict.comparable == Comparable::Yes,
         "ratio": verdict.ratio,
         "as_long": verdict.is_as_long,
+        "p": verdict.p,
+        "in_doubt": verdict.is_in_doubt,
         "explained_by_drift": verdict.is_explained_by_drift,
         "cause": report::cause(comparison),
         "drift": report::drift(comparison),
@@ -125,6 +134,15 @@ fn noise(ranking: &Ranking) -> Value {
         Noise::OneRunASide(noise) => (
             "one-run-a-side",
             json!({ "well_called_functions": noise.well_called, "drift": noise.drift, "spread": noise.spread }),
+        ),
+        Noise::Samples(noise) => (
+            "samples",
+            json!({
+                "level": ranking.options.level,
+                "a_samples": noise.samples.map(|of| of[0]),
+                "b_samples": noise.samples.map(|of| of[1]),
+                "tested": noise.tested,
+            }),
         ),
         Noise::TooFewRuns => ("too-few-runs", Value::Null),
         Noise::Tested(split) => (
@@ -253,7 +271,8 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
     let parts = row.parts();
     let [by_calls, by_few] = [parts.calls, parts.few].map(|ticks| ns(comparison, ticks));
     let quantiles = |side: usize| {
-        let times = comparison.facts.times.as_ref().filter(|_| comparison.by() == RowUnit::Function)?;
+        let is_recorded = comparison.by() == RowUnit::Function && !comparison.verdict.is_sampled;
+        let times = comparison.facts.times.as_ref().filter(|_| is_recorded)?;
         let of = times.sides[side].get(row.identity.index()).filter(|_| row.calls[side] > 0)?;
         let [median, p99] = [of.median, of.p99].map(|ticks| ns(comparison, ticks as f64));
         Some(json!({ "median_ns": median, "p99_ns": p99 }))

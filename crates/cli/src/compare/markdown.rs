@@ -36,7 +36,7 @@ pub(super) fn write(report: &ComparisonReport) -> String {
             String::new(),
         ]);
         if !list.rows.is_empty() {
-            lines.extend(table(&list.rows, report.tested));
+            lines.extend(table(&list.rows, report));
         }
         if let Some(line) = list.line_below() {
             if !list.rows.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn write(report: &ComparisonReport) -> String {
             }
             lines.extend([format!("<details><summary>{line}</summary>"), String::new()]);
             if !list.rows_below.is_empty() {
-                lines.extend(table(&list.rows_below, report.tested));
+                lines.extend(table(&list.rows_below, report));
                 lines.push(String::new());
             }
             lines.push("</details>".to_owned());
@@ -77,10 +77,11 @@ fn pause(PauseRow { side, time, at, times, name, file }: &PauseRow) -> String {
     format!("| {time} | {times} | {side} | {at} | {} | {} |", code(name), code(file))
 }
 
-fn table(rows: &[ListRow], tested: bool) -> Vec<String> {
+fn table(rows: &[ListRow], report: &ComparisonReport) -> Vec<String> {
     let any_few = rows.iter().any(|row| !row.cells.few.is_empty());
     let own_time = rows.iter().any(|row| !row.cells.self_time.is_empty());
-    let columns = Columns { few: any_few, tested, own_time };
+    let (tested, is_sampled) = (report.tested, report.is_sampled);
+    let columns = Columns { few: any_few, tested, own_time, is_sampled };
     columns.head().into_iter().chain(rows.iter().map(|row| columns.line(row))).collect()
 }
 
@@ -93,6 +94,8 @@ struct Columns {
     tested: bool,
     /// Self time, next to inclusive times.
     own_time: bool,
+    /// Samples in place of calls, which have no time each.
+    is_sampled: bool,
 }
 
 impl Columns {
@@ -100,12 +103,15 @@ impl Columns {
         let (few, few_rule) = if self.few { (" outliers |", " --- |") } else { ("", "") };
         let (head, rule) = if self.tested { (" confidence |", " --- |") } else { ("", "") };
         let (own, own_rule) = if self.own_time { (" self |", " ---: |") } else { ("", "") };
+        let (counted, counted_rule) = if self.is_sampled {
+            ("samples A | samples B |", "---: | ---: |")
+        } else {
+            ("calls A | calls B | per call A | per call B |", "---: | ---: | ---: | ---: |")
+        };
         [
+            format!("| change | % of A |{own} A | B | {counted}{few}{head} reason | function | file |"),
             format!(
-                "| change | % of A |{own} A | B | calls A | calls B | per call A | per call B |{few}{head} reason | function | file |"
-            ),
-            format!(
-                "| ---: | ---: |{own_rule} ---: | ---: | ---: | ---: | ---: | ---: |{few_rule}{rule} --- | --- | --- |"
+                "| ---: | ---: |{own_rule} ---: | ---: | {counted_rule}{few_rule}{rule} --- | --- | --- |"
             ),
         ]
     }
@@ -114,16 +120,16 @@ impl Columns {
         let few = if self.few { format!(" {} |", row.few) } else { String::new() };
         let confidence = if self.tested { format!(" {} |", row.confidence) } else { String::new() };
         let own = if self.own_time { format!(" {} |", row.self_time) } else { String::new() };
+        let each =
+            if self.is_sampled { String::new() } else { format!(" {} | {} |", row.each_a, row.each_b) };
         format!(
-            "| {} | {} |{own} {} | {} | {} | {} | {} | {} |{few}{confidence} {} | {} | {} |",
+            "| {} | {} |{own} {} | {} | {} | {} |{each}{few}{confidence} {} | {} | {} |",
             row.delta,
             row.own,
             row.a,
             row.b,
             numbers::count(u64::from(row.calls_a)),
             numbers::count(u64::from(row.calls_b)),
-            row.each_a,
-            row.each_b,
             plain(&why(row)),
             code(&row.name),
             code(&row.file),

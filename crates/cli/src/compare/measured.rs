@@ -2,7 +2,8 @@
 
 use super::gate::Time;
 use diptych_compare::inclusive_times::InclusiveTimes;
-use diptych_compare::ranking::Normalisation;
+use diptych_compare::ranking::{Normalisation, samples_of};
+use diptych_engine::trace::SampleSize;
 use diptych_profile::{CallTree, UnionTree};
 
 /// A function or a path on both sides.
@@ -25,8 +26,17 @@ impl SideMeasures {
 /// Calls and ticks of a row in one run.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cell {
+    /// Number of calls, or of samples if the run was sampled.
     calls: u64,
     ticks: f64,
+}
+
+impl Cell {
+    fn new(calls: u64, ticks: i64, size: SampleSize) -> Self {
+        let ticks = ticks as f64;
+        let samples = samples_of(size, ticks).filter(|_| calls > 0);
+        Self { calls: samples.map_or(calls, |samples| samples.max(1)), ticks }
+    }
 }
 
 /// Measures all functions, by identity. Inclusive time counts only outermost calls, so recursion never counts twice.
@@ -46,7 +56,8 @@ pub(super) fn functions(
             None => totals.total_ticks,
         };
         let rows = totals.calls.into_iter().zip(ticks);
-        rows.map(|(calls, ticks)| Cell { calls, ticks: ticks as f64 }).collect()
+        let size = tree.sample_size();
+        rows.map(|(calls, ticks)| Cell::new(calls, ticks, size)).collect()
     };
     let runs = union.runs().iter().map(|run| (run.side, cells(run.side, &run.tree))).collect();
     measured(union, runs, normalisation)
@@ -57,7 +68,7 @@ pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation)
     let runs = union.runs().iter().map(|run| {
         let cells = union.nodes().map(|node| {
             let spread = if time == Time::Own { run.self_spread(node) } else { run.inclusive_spread(node) };
-            Cell { calls: spread.calls, ticks: spread.ticks as f64 }
+            Cell::new(spread.calls, spread.ticks, run.tree.sample_size())
         });
         (run.side, cells.collect())
     });

@@ -46,6 +46,8 @@ pub(super) struct ComparisonReport {
     pub(super) by_path: bool,
     /// True if rows that are not significant are shown, not only counted.
     pub(super) all: bool,
+    /// True if rows count samples in place of calls.
+    pub(super) is_sampled: bool,
 }
 
 /// A label and its text.
@@ -214,7 +216,7 @@ impl ComparisonReport {
         let name_of = |row: &Row| shown(&name(comparison, row));
         let calls = facts.calls[0].iter().sum();
         Self {
-            sides: [0, 1].map(|side: usize| side_line(&facts.runs[side])),
+            sides: [0, 1].map(|side: usize| side_line(&facts.runs[side], &comparison.samples(side))),
             verdict: verdict(comparison),
             // What differs between unlike programs has no cause.
             cause: if warning(comparison).is_some() { String::new() } else { cause(comparison) },
@@ -230,6 +232,7 @@ impl ComparisonReport {
             tested: ranking.slower.iter().chain(&ranking.faster).any(|row| row.confidence.is_some()),
             by_path: ranking.options.by == RowUnit::Path,
             all,
+            is_sampled: comparison.verdict.is_sampled,
         }
     }
 }
@@ -258,7 +261,7 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 fn context(comparison: &Comparison) -> RowContext<'_> {
     let Facts { names, axis, times, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
-    RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None, is_sampled: false }
+    RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None }
 }
 
 /// Returns at most `top` rows in words from place `first` on, without their names.
@@ -327,7 +330,6 @@ pub(super) fn drift(comparison: &Comparison) -> Option<String> {
         ranking,
         has_significant: !standing_out(largest).is_empty(),
         verdict,
-        is_sampled: context(comparison).is_sampled,
     };
     differences::general_change(facts.axis, general)
 }
@@ -352,15 +354,20 @@ pub(super) fn warning(comparison: &Comparison) -> Option<String> {
     Some(shown(text.trim_end()))
 }
 
-pub(super) fn side_line(runs: &[RunFacts]) -> String {
+/// Describes the runs of a side. `samples` has the number of samples of each run that was sampled.
+pub(super) fn side_line(runs: &[RunFacts], samples: &[Option<u64>]) -> String {
     let facts = |run: &RunFacts| {
-        format!("{}, {}, {}", shown(&run.name), numbers::calls(run.calls), shown(&run.format))
+        let samples = samples.first().copied().flatten();
+        let counted = samples
+            .map_or_else(|| numbers::calls(run.calls), |count| numbers::things(count, "sample", "samples"));
+        format!("{}, {counted}, {}", shown(&run.name), shown(&run.format))
     };
     match runs {
         [run] => facts(run),
         [aligned, ..] => {
+            let matched = if samples.contains(&None) { "single calls" } else { "stacks" };
             format!(
-                "{} runs; single calls are matched in the run with the median total: {}",
+                "{} runs; {matched} are matched in the run with the median total: {}",
                 runs.len(),
                 facts(aligned)
             )
@@ -396,21 +403,25 @@ fn facts_of(comparison: &Comparison, folder: &str, with_similarity: bool) -> Vec
     let rest = facts.ends.early.filter(|_| facts.is_left_out).map_or_else(String::new, |early| {
         let (side, other) = if early.side == 0 { ("A", "B") } else { ("B", "A") };
         let calls = numbers::count(early.rest_calls.iter().sum());
-        format!("; {calls} calls of {other} after {side}’s end are not compared")
+        let what = if verdict.is_sampled { "runs of samples" } else { "calls" };
+        format!("; {calls} {what} of {other} after {side}’s end are not compared")
     });
-    let alike = format!(
-        "{both} functions on both sides, with {calls_a} of A’s calls ({time_a} of its {quantity}) and {calls_b} of B’s \
-         ({time_b})"
-    );
+    let is_sampled = verdict.is_sampled;
+    let alike = if is_sampled {
+        format!("{both} functions on both sides, with {time_a} of A’s {quantity} and {time_b} of B’s")
+    } else {
+        format!(
+            "{both} functions on both sides, with {calls_a} of A’s calls ({time_a} of its {quantity}) and {calls_b} of \
+             B’s ({time_b})"
+        )
+    };
+    let what = if is_sampled { "Matched stacks" } else { "Matched calls" };
     let mut all = vec![
         fact("Same name", alike + &more_alike(comparison)),
         fact("Lanes", lanes),
-        fact(
-            "Matched calls",
-            format!("{matched} matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}"),
-        ),
+        fact(what, format!("{matched} matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}")),
     ];
-    let similarity = facts.similarity.as_ref().filter(|_| with_similarity);
+    let similarity = facts.similarity.as_ref().filter(|_| with_similarity && !is_sampled);
     all.extend(similarity.map(|facts| fact("Similar calls", similar(facts))));
     all.extend([
         fact("Noise", differences::noise(ranking)),

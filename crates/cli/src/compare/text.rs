@@ -18,6 +18,7 @@ pub(super) fn write(report: &ComparisonReport, width: Option<usize>) -> String {
         page.heading(&report.phases_title);
         page.table(&PHASES, report.phases.iter().map(phase));
     }
+    let columns = if report.is_sampled { &SAMPLE_ROWS } else { &ROWS };
     let lists = report.largest.iter().map(|list| (list, CHANGES));
     let lists = lists.chain(report.lists.iter().map(|list| (list, report.things())));
     for (list, things) in lists.filter(|(list, _)| report.none.is_empty() || list.count_below > 0) {
@@ -25,11 +26,11 @@ pub(super) fn write(report: &ComparisonReport, width: Option<usize>) -> String {
             continue;
         }
         page.heading(&format!("{}: {}", list.title, list.headline(things)));
-        page.table(&ROWS, list.rows.iter().map(row));
+        page.table(columns, list.rows.iter().map(row));
         if let Some(line) = list.line_below() {
             page.lines.extend(wrapped(&line, width, 2));
             if report.all {
-                page.table(&ROWS, list.rows_below.iter().map(row));
+                page.table(columns, list.rows_below.iter().map(row));
             }
         }
     }
@@ -140,22 +141,29 @@ fn pause(row: &PauseRow) -> Vec<String> {
 }
 
 /// Columns of the highest rank are left out first.
-const ROWS: [Column; 14] = [
-    Column::number("change"),
-    Column::number("% of A"),
-    Column::number("self").ranked(3),
-    Column::number("A"),
-    Column::number("B"),
-    Column::number("calls A").ranked(2),
-    Column::number("calls B").ranked(2),
-    Column::number("per call A").ranked(4),
-    Column::number("per call B").ranked(4),
-    Column::text("outliers").ranked(5),
-    Column::text("confidence"),
-    Column::words("reason"),
-    Column::name("function"),
-    Column::file("file").ranked(1),
-];
+const ROWS: [Column; 14] = columns(["calls A", "calls B"]);
+
+/// Columns of rows that count samples.
+const SAMPLE_ROWS: [Column; 14] = columns(["samples A", "samples B"]);
+
+const fn columns([counted_a, counted_b]: [&'static str; 2]) -> [Column; 14] {
+    [
+        Column::number("change"),
+        Column::number("% of A"),
+        Column::number("self").ranked(3),
+        Column::number("A"),
+        Column::number("B"),
+        Column::number(counted_a).ranked(2),
+        Column::number(counted_b).ranked(2),
+        Column::number("per call A").ranked(4),
+        Column::number("per call B").ranked(4),
+        Column::text("outliers").ranked(5),
+        Column::text("confidence"),
+        Column::words("reason"),
+        Column::name("function"),
+        Column::file("file").ranked(1),
+    ]
+}
 
 fn row(ListRow { cells: row, .. }: &ListRow) -> Vec<String> {
     vec![

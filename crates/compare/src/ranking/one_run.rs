@@ -18,13 +18,16 @@
 //!    change.
 //!
 //! A change is beyond noise if it exceeds the drift by more than `threshold` times the combined spread and standard
-//! error. For rarely called functions it must also exceed one pause. The threshold is √(2 ln m) for m candidates
-//! (Donoho and Johnstone's universal threshold), which the largest of m normal deviations stays under. Numbers of calls
-//! have no noise of this kind, so a change that exceeds the floor by calls alone is beyond noise too.
+//! error. For rarely called functions it must also exceed one pause. The threshold is the normal deviation that none of
+//! m functions exceeds with a probability of 1 − level (Bonferroni). All functions count, not only those that changed
+//! by more than the floor, because those were selected by their change. Numbers of calls have no noise of this kind, so
+//! a change that exceeds the floor by calls alone is beyond noise too.
 //!
 //! Changes within noise stay in their list, below the others, because this test is an estimate and may be wrong.
 
-use super::table::{Cell, Table, median};
+use super::cell::Cell;
+use super::count_test::normal_quantile;
+use super::table::{Table, median};
 use super::{Floor, Reason};
 
 /// Minimum number of calls at which a function is well-called: its calls show its variance, and its mean says something
@@ -54,9 +57,9 @@ pub struct RunNoise {
 }
 
 impl RunNoise {
-    /// Estimates the noise from the functions of one run per side. `candidates` is the number of rows that changed by
-    /// more than the floor.
-    pub(super) fn estimate(functions: &Table, candidates: usize) -> Self {
+    /// Estimates the noise from the functions of one run per side. `level` is the probability at which any unchanged
+    /// function may exceed it.
+    pub(super) fn estimate(functions: &Table, level: f64) -> Self {
         let pairs =
             || functions.runs[0].iter().zip(&functions.runs[1]).map(|(&a, &b)| in_order(functions, [a, b]));
         let well_called =
@@ -75,7 +78,7 @@ impl RunNoise {
         }
         let well_called = functions.runs.iter().flatten().filter(|cell| cell.calls >= WELL_CALLED);
         let pause = well_called.map(|cell| cell.longest_excess).fold(0.0, f64::max);
-        let threshold = (2.0 * (candidates.max(2) as f64).ln()).sqrt();
+        let threshold = normal_quantile(level / functions.rows.len().max(2) as f64);
         Self { well_called: count, drift, spread, pause, threshold }
     }
 

@@ -19,6 +19,9 @@ pub struct PermutationTest {
     pub sides: Vec<u8>,
     /// Ticks of each row, run by run.
     pub ticks: Vec<f64>,
+    /// Ticks of each row without its longest call, run by run: that call counts as long as the others on average. Empty
+    /// if single calls are not known.
+    pub steady: Vec<f64>,
     /// Calls of each row, run by run.
     pub calls: Vec<u64>,
     /// Ticks that a row must exceed in some run to be tested.
@@ -57,6 +60,7 @@ impl PermutationTest {
         Self {
             sides: table.side.iter().map(|&side| side as u8).collect(),
             ticks: cells().map(|cell| cell.ticks).collect(),
+            steady: cells().map(|cell| cell.steady).collect(),
             calls: cells().map(|cell| cell.calls).collect(),
             floor: options.floor.ticks as f64,
             level: options.level,

@@ -2,6 +2,7 @@
 
 use super::rank_test::shift_of;
 use super::rows::{Kind, WHOLLY};
+use super::samples::SampleTest;
 use super::table::{Table, median};
 use super::{Floor, Noise, Options, Ranking, RowUnit};
 use crate::call_times::OutlierCall;
@@ -66,6 +67,7 @@ pub fn add_common(found: &mut [Phase], union: &UnionTree, common: &CommonTimes) 
 ///
 /// * Its change exceeds the floor, and is at least [`LEAST_OF_LARGEST`] of the largest change. If a side has several
 ///   runs, the change exceeds the floor whichever run is left out.
+/// * If runs were sampled, chance does not explain its number of samples.
 /// * No caller is new or gone, because such a caller stands for everything below it.
 /// * None of its callees explains the change, which means a change in the same direction between [`WHOLLY`] of it and
 ///   the inverse.
@@ -82,6 +84,11 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[OutlierCall]) -> Vec<
     let value = |row: usize| [0, 1].map(|side| table.value(row, side));
     let delta: Vec<f64> = (0..table.rows.len()).map(|row| value(row)[1] - value(row)[0]).collect();
     let mut has_line = lines(union, &table, options, &delta);
+    if matches!(ranking.noise, Noise::Samples(_))
+        && let Some(test) = SampleTest::new(union, options)
+    {
+        has_line.iter_mut().enumerate().for_each(|(row, has_line)| *has_line &= test.is_exceeded(row));
+    }
     let mut largest: Vec<usize> = (0..delta.len()).filter(|&row| has_line[row]).collect();
     largest.order_by(|&x, &y| delta[y].abs().total_cmp(&delta[x].abs()).then(x.cmp(&y)));
     let least = largest.first().map_or(0.0, |&row| LEAST_OF_LARGEST * delta[row].abs());
@@ -208,6 +215,9 @@ fn is_of_all_runs(table: &Table, row: usize, floor: Floor) -> bool {
 /// ([`super::shift_of`]) must not contain 0. If they are too few for an interval, all runs of one side must be beyond
 /// all of the other.
 fn stands_out(table: &Table, row: usize, kind: Kind, ranking: &Ranking) -> bool {
+    if matches!(ranking.noise, Noise::Samples(_)) {
+        return ranking.runs == [1, 1] || table.is_separated(row);
+    }
     if let Noise::OneRunASide(noise) = &ranking.noise {
         let pair = [0, 1].map(|side| table.cells(row, side).next().unwrap_or_default());
         return matches!(kind, Kind::New | Kind::Gone)

@@ -1,8 +1,12 @@
 //! The rows of a ranking, and the list that each belongs to.
 
+use super::call_counts::is_changed_by_counts;
+use super::cell::Cell;
 use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
-use super::rank_test::shift_of;
+use super::paired::PairedTest;
+use super::rank_test::{Shift, shift_of};
+use super::samples::SampleTest;
 use super::table::Table;
 use super::{Options, RowUnit, beneath};
 use crate::call_times::OutlierCall;
@@ -68,7 +72,8 @@ pub struct Row {
     /// is 1 if everything grew equally. `None` for new and gone rows, and if one grew while the other shrank. Also
     /// `None` if the total changed by less than the floor's share, because the quotient then says nothing.
     pub overweight: Option<f64>,
-    /// Number of calls in A and B as recorded. With several runs the median, rounded.
+    /// Number of calls in A and B as recorded, or of samples if runs were sampled: those of the self time, or of the
+    /// inclusive time of a function that only one side calls. With several runs the median, rounded.
     pub calls: [u64; 2],
     /// Number of calls that both sides count as having made. Only with [`super::Normalisation::PerCall`].
     pub reference_calls: Option<f64>,
@@ -172,6 +177,10 @@ pub enum Reason {
     OneCall,
     /// An outlier call, and the other side has some that are about as long.
     AlsoOutliers,
+    /// Significant: there are more or fewer samples than chance explains.
+    Samples,
+    /// Chance explains the number of samples.
+    WithinSamples,
     /// One run per side: the calls became longer or shorter by as much as calls in general.
     AsTheRun,
     /// One run per side: calls within each run differ by as much.
@@ -193,7 +202,10 @@ pub enum Reason {
 impl Reason {
     /// Returns true if rows with this reason are significant.
     pub const fn stands_out(self) -> bool {
-        matches!(self, Self::OneSide | Self::Calls | Self::Lengths | Self::Runs | Self::OneCall)
+        matches!(
+            self,
+            Self::OneSide | Self::Calls | Self::Lengths | Self::Runs | Self::Samples | Self::OneCall
+        )
     }
 }
 
@@ -201,9 +213,10 @@ impl Reason {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Confidence {
     /// Probability of a change as large as this anywhere in the list if nothing had changed (adjusted for everything
-    /// that was tested).
+    /// that was tested). For samples it is the share of false findings among all rows with at most this p.
     pub p: f64,
-    /// Ratio B over A, by Hodges and Lehmann's estimate on ln ticks. `None` if some run does not call it.
+    /// Ratio B over A, by Hodges and Lehmann's estimate on ln ticks. If the interval of all ticks contains 1, it is the
+    /// ratio without the longest call of each run. `None` if some run does not call it.
     pub ratio: Option<f64>,
     /// Confidence interval of the ratio at the level of the ranking, for this row alone.
     pub interval: Option<[f64; 2]>,
@@ -211,10 +224,12 @@ pub struct Confidence {
 
 /// The judge of what is beyond noise.
 pub(super) enum Judge<'a> {
-    /// The noise of one run per side.
-    Within(RunNoise),
+    /// The noise of one run per side, and the test of matched calls, if calls were matched.
+    Within(RunNoise, Option<PairedTest<'a>>),
     /// Separation: every run of one side must be beyond every run of the other.
     Separated,
+    /// The test for sampling error.
+    Samples(&'a SampleTest),
     /// The adjusted p of each row.
     Tested(&'a [Option<f64>]),
 }
@@ -329,7 +344,8 @@ impl Sorter<'_> {
             overweight: overweight.filter(|times| *times > 0.0 && kind != Kind::Gone),
             calls: [0, 1].map(|side| table.calls(row, side).round() as u64),
             reference_calls: table.reference_calls.as_ref().map(|calls| calls[row]),
-            above_floor: self.options.floor.exceeded_by(inclusive.unwrap_or([a, b])),
+            above_floor: self.options.floor.exceeded_by(inclusive.unwrap_or([a, b]))
+                || is_changed_by_counts(table, row, self.options.floor),
             reason: Reason::UnderFloor,
             confidence: self.confidence(row),
         };
@@ -349,18 +365,35 @@ impl Sorter<'_> {
     /// Returns the reason of a listed row.
     fn reason(&self, row: usize, kind: Kind, found: &Row) -> Reason {
         let is_of_one_side = matches!(kind, Kind::New | Kind::Gone);
+        let is_counted = || is_changed_by_counts(self.table, row, self.options.floor);
         let is_sure = match self.judge {
-            // Only a path can be of one side and have outlier calls: outliers need a function that both sides call.
-            Judge::Within(_) if self.is_few(found) => return Reason::FewCalls,
-            Judge::Within(noise) if !is_of_one_side => {
-                return noise.reason(self.single(row), self.options.floor);
+            Judge::Separated if is_counted() => return Reason::Calls,
+            Judge::Tested(_)
+                if is_counted() && found.confidence.is_some_and(|of| of.p <= self.options.level) =>
+            {
+                return Reason::Calls;
             }
-            Judge::Within(_) => true,
+            // Only a path can be of one side and have outlier calls: outliers need a function that both sides call.
+            Judge::Within(..) if self.is_few(found) => return Reason::FewCalls,
+            Judge::Within(noise, paired) if !is_of_one_side => {
+                let reason = noise.reason(self.single(row), self.options.floor);
+                let is_paired = || paired.is_some_and(|paired| paired.is_exceeded(found));
+                let is_usual = || paired.is_some_and(|paired| paired.is_usual(found));
+                return match reason {
+                    Reason::Lengths if is_usual() => Reason::WithinCalls,
+                    reason if !reason.stands_out() && is_paired() => Reason::Lengths,
+                    reason => reason,
+                };
+            }
+            Judge::Within(..) => true,
+            Judge::Samples(_) if !self.table.is_separated(row) => return Reason::WithinRuns,
+            Judge::Samples(test) => return test.reason(row, is_of_one_side, found.above_floor),
             Judge::Separated => self.table.is_separated(row),
             // The row's own rank test must agree: a row whose interval contains "no change" is not significant.
             Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
                 let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
-                confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one)
+                let points = confidence.ratio.is_none_or(|ratio| (ratio - 1.0) * found.delta > 0.0);
+                confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one) && points
             }),
         };
         match (is_sure, is_of_one_side) {
@@ -378,18 +411,29 @@ impl Sorter<'_> {
     }
 
     /// Returns the cells of a row in the only run of each side.
-    fn single(&self, row: usize) -> [super::table::Cell; 2] {
+    fn single(&self, row: usize) -> [Cell; 2] {
         [0, 1].map(|side| self.table.cells(row, side).next().unwrap_or_default())
     }
 
     fn confidence(&self, row: usize) -> Option<Confidence> {
-        let Judge::Tested(p) = self.judge else { return None };
-        let p = p.get(row).copied().flatten()?;
-        let [a, b] = [0, 1].map(|side| {
-            let ticks = self.table.cells(row, side).map(|cell| cell.ticks);
-            ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()
-        });
-        let shift = a.zip(b).and_then(|(a, b)| shift_of(&a, &b, self.options.level));
+        let p = match self.judge {
+            Judge::Tested(p) => p.get(row).copied().flatten()?,
+            Judge::Samples(test) => {
+                return test.p(row).map(|p| Confidence { p, ratio: None, interval: None });
+            }
+            Judge::Within(..) | Judge::Separated => return None,
+        };
+        let shift = |ticks_of: fn(&Cell) -> f64| {
+            let [a, b] = [0, 1].map(|side| {
+                let ticks = self.table.cells(row, side).map(|cell| ticks_of(&cell));
+                ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()
+            });
+            a.zip(b).and_then(|(a, b)| shift_of(&a, &b, self.options.level))
+        };
+        // A pause in one run makes the interval of all ticks wide. Then that without the longest calls says more.
+        let recorded = shift(|cell| cell.ticks);
+        let is_open = |of: &Shift| of.interval.is_some_and(|[low, high]| low <= 0.0 && high >= 0.0);
+        let shift = recorded.filter(|of| !is_open(of)).or_else(|| shift(|cell| cell.steady)).or(recorded);
         let interval = shift.and_then(|shift| shift.interval).map(|interval| interval.map(f64::exp));
         Some(Confidence { p, ratio: shift.map(|shift| shift.estimate.exp()), interval })
     }

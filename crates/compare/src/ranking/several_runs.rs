@@ -17,14 +17,16 @@
 //! signal at the same level. Stepping down, rows found changed leave the maximum, so that large changes do not hide
 //! small ones.
 //!
-//! The statistic of a row is in [`evidence`]. Any statistic would hold the level, and a good one finds more changes.
+//! The statistic of a row is the largest in [`evidence`] and [`robust`]. Any statistic would hold the level, and a good one finds more changes.
 
 mod evidence;
+mod robust;
 
 use super::permutation_test::{MOST_RUNS, PermutationResult, PermutationTest};
 use crate::Progress;
 use diptych_trace::Sorting;
-use evidence::Evidence;
+use evidence::{Evidence, by_calls, logs, relative_to_run};
+use robust::RobustEvidence;
 
 /// Maximum number of deals up to which all are tried. Seven and seven runs have 1,716.
 const MOST_SPLITS: usize = 2_000;
@@ -145,14 +147,21 @@ struct Rows {
     places: Vec<usize>,
     /// Runs that call each tested row, as a bit pattern.
     callers: Vec<u64>,
+    /// Runs that call each tested row more often than the others, as a bit pattern, if runs differ in two numbers of
+    /// calls only. Otherwise empty.
+    more_calls: Vec<u64>,
     /// All runs, as a bit pattern.
     all: u64,
-    /// Evidence from ticks as recorded, and from ticks relative to the run.
-    evidence: [Evidence; 2],
+    /// Evidence from ticks as recorded and from ticks relative to the run, each from all calls and without the longest.
+    evidence: Vec<Evidence>,
+    /// The last of these by medians. More of them would find less, since each raises the largest statistic of the deals
+    /// in which nothing changed.
+    robust: Option<RobustEvidence>,
 }
 
 impl Rows {
-    /// Collects the rows that exceed the floor in some run, and those that some runs do not call. The others cannot be
+    /// Collects the rows that exceed the floor in some run, those that some runs do not call, and those that runs call
+    /// in two different numbers. The others cannot be
     /// significant under any deal.
     fn new(test: &PermutationTest, order: &[usize]) -> Self {
         let all = u64::MAX >> (64 - order.len());
@@ -161,23 +170,37 @@ impl Rows {
             order.iter().enumerate().filter(calls).fold(0u64, |set, (place, _)| set | 1 << place)
         };
         let reaches_floor = |row: usize| test.runs().any(|run| test.ticks(run)[row] > test.floor);
-        let rows: Vec<usize> =
-            (0..test.rows()).filter(|&row| reaches_floor(row) || callers_of(row) != all).collect();
+        let more_of = |row: usize| more_calls(test, order, row);
+        let is_tested = |&row: &usize| reaches_floor(row) || callers_of(row) != all || more_of(row) != 0;
+        let rows: Vec<usize> = (0..test.rows()).filter(is_tested).collect();
+        let more_calls = rows.iter().map(|&row| more_of(row)).collect();
         let callers = rows.iter().map(|&row| callers_of(row)).collect();
-        let recorded = Evidence::new(test, order, &rows);
-        let relative = recorded.relative_to_run();
-        Self { places: rows, callers, all, evidence: [recorded, relative] }
+        let by_calls = by_calls(test, &rows);
+        let recorded = logs(test, &test.ticks, order, &rows);
+        let relative = relative_to_run(&recorded);
+        let mut all_logs = vec![recorded, relative];
+        if !test.steady.is_empty() {
+            let steady = logs(test, &test.steady, order, &rows);
+            all_logs.extend([steady.clone(), relative_to_run(&steady)]);
+        }
+        let robust = all_logs.last().map(|logs| RobustEvidence::new(logs, &by_calls));
+        let evidence = all_logs.into_iter().map(|logs| Evidence::new(logs, &by_calls)).collect();
+        Self { places: rows, callers, more_calls, all, evidence, robust }
     }
 
-    /// Computes the larger statistic of both kinds of evidence, or ∞ if the deal separates the runs that call the row
-    /// from the others.
+    /// Computes the largest statistic of all evidence, or ∞ if the deal separates the runs that call the row, or that
+    /// call it more often, from the others.
     fn statistics(&self, deal: u64, out: &mut [f64]) {
         out.fill(0.0);
         for evidence in &self.evidence {
             evidence.raise(deal, out);
         }
-        for (out, &callers) in out.iter_mut().zip(&self.callers) {
-            if callers == deal || callers == self.all & !deal {
+        if let Some(robust) = &self.robust {
+            robust.raise(deal, out);
+        }
+        let separated = |runs: u64| runs == deal || runs == self.all & !deal;
+        for (out, (&callers, &more)) in out.iter_mut().zip(self.callers.iter().zip(&self.more_calls)) {
+            if separated(callers) || separated(more) {
                 *out = f64::INFINITY;
             }
         }
@@ -211,6 +234,17 @@ impl Rows {
         }
         p
     }
+}
+
+/// Returns the runs with the larger number of calls of a row, as a bit pattern, if runs have exactly two numbers.
+/// Otherwise returns 0.
+fn more_calls(test: &PermutationTest, order: &[usize], row: usize) -> u64 {
+    let calls = |run: usize| test.calls(run)[row];
+    let most = order.iter().map(|&run| calls(run)).max().unwrap_or(0);
+    let least = order.iter().map(|&run| calls(run)).min().unwrap_or(0);
+    let has_two = most != least && order.iter().all(|&run| [least, most].contains(&calls(run)));
+    let runs = order.iter().enumerate().filter(|&(_, &run)| has_two && calls(run) == most);
+    runs.fold(0, |set, (place, _)| set | 1 << place)
 }
 
 #[cfg(test)]

@@ -1,87 +1,10 @@
 //! The table that is ranked: functions or paths as rows, in every run, normalised.
 
-use super::{Floor, Normalisation, Options, RowUnit};
+use super::cell::{Cell, Few, few_of_paths, longest_of_paths};
+use super::{Normalisation, Options, RowUnit, samples_of};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
-
-/// One function or path in one run.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Cell {
-    /// Number of calls as recorded.
-    pub(super) calls: u64,
-    /// Ticks of all calls, with outlier calls at ordinary length, normalised.
-    pub(super) ticks: f64,
-    /// Ticks of all calls at their real length, normalised.
-    pub(super) whole: f64,
-    /// Number of outlier calls. For a path, those below it too.
-    pub(super) few: u64,
-    /// Mean of `ticks` per call.
-    pub(super) mean: f64,
-    /// Variance of the ticks of calls that are no outliers, normalised.
-    pub(super) variance: f64,
-    /// Excess of the longest call, outliers included, over the mean, normalised. 0 for paths.
-    pub(super) longest_excess: f64,
-}
-
-impl Cell {
-    /// Builds a cell from the spreads of all calls, of the outliers, and of all other calls.
-    fn new(whole: Spread, few: Few, others: Spread) -> Self {
-        let ticks = whole.ticks.saturating_sub(few.excess).max(0) as f64;
-        let mean = if whole.calls > 0 { ticks / whole.calls as f64 } else { 0.0 };
-        Self {
-            calls: whole.calls,
-            whole: whole.ticks as f64,
-            few: few.calls,
-            ticks,
-            mean,
-            variance: others.variance(),
-            longest_excess: (whole.longest as f64 - mean).max(0.0),
-        }
-    }
-
-    /// Builds the cell of a path by inclusive time. The durations of the calls that contain outliers are not known.
-    /// They are taken as the mean plus the excess.
-    fn of_path(whole: Spread, few: Few) -> Self {
-        let mean = if whole.calls > 0 { (whole.ticks - few.excess) as f64 / whole.calls as f64 } else { 0.0 };
-        let squares = whole.squares - few.squares - 2.0 * mean * few.excess as f64;
-        let ticks = whole.ticks.saturating_sub(few.excess).max(0);
-        Self::new(whole, few, Spread { ticks, squares: squares.max(0.0), ..whole })
-    }
-
-    fn stretch(&mut self, factor: f64) {
-        self.ticks *= factor;
-        self.whole *= factor;
-        self.mean *= factor;
-        self.variance *= factor * factor;
-        self.longest_excess *= factor;
-    }
-}
-
-/// The excess of some outlier calls over calls of ordinary length.
-#[derive(Debug, Clone, Copy, Default)]
-struct Few {
-    calls: u64,
-    /// Total excess in ticks.
-    excess: i64,
-    /// Sum of the squared excess of each call, in ticks².
-    squares: f64,
-}
-
-impl Few {
-    fn add(&mut self, other: Self) {
-        self.calls += other.calls;
-        self.excess = self.excess.saturating_add(other.excess);
-        self.squares += other.squares;
-    }
-}
-
-impl From<&OutlierCall> for Few {
-    fn from(call: &OutlierCall) -> Self {
-        let excess = call.excess();
-        Self { calls: 1, excess, squares: excess as f64 * excess as f64 }
-    }
-}
 
 /// The cells of all rows in all runs.
 #[derive(Debug)]
@@ -130,6 +53,7 @@ impl Table {
         let kept: Vec<usize> = (0..count).filter(called).collect();
         let rows: Vec<_> = kept.iter().map(|&row| (IdentityId(row as u32), NodeId::NONE)).collect();
         let of_run = |(run, of): (usize, &Vec<Spread>)| {
+            let size = union.runs()[run].tree.sample_size();
             let (mut others, mut sums) = (of.clone(), vec![Few::default(); count]);
             for call in few.iter().filter(|call| call.side == union.runs()[run].side) {
                 // Stored results may name a function that this tree does not have.
@@ -138,7 +62,7 @@ impl Table {
                     sums[call.identity.index()].add(call.into());
                 }
             }
-            kept.iter().map(|&row| Cell::new(of[row], sums[row], others[row])).collect()
+            kept.iter().map(|&row| Cell::new(of[row], sums[row], others[row]).counted(size)).collect()
         };
         let roots = (0..rows.len() as u32).collect();
         Self::with(union, rows, spreads.iter().enumerate().map(of_run).collect(), roots, few)
@@ -149,9 +73,12 @@ impl Table {
         let rows = union.nodes().map(|node| (union.identity()[node.index()], node)).collect();
         let of_run = |run: &UnionRun| {
             let sums = few_of_paths(run, few);
+            let longest = longest_of_paths(run);
             let cell = |node| {
                 let few = run.own(node).map_or(Few::default(), |own| sums[own.index()]);
-                Cell::of_path(run.inclusive_spread(node), few)
+                let excess = run.own(node).map_or(0.0, |own| longest[own.index()]);
+                let cell = Cell::of_path(run.inclusive_spread(node), few);
+                Cell { steady: (cell.ticks - excess).max(0.0), ..cell }.counted(run.tree.sample_size())
             };
             union.nodes().map(cell).collect()
         };
@@ -209,6 +136,7 @@ impl Table {
             .collect();
         for cells in &mut self.runs {
             for (cell, &calls) in cells.iter_mut().zip(&reference) {
+                cell.steady *= calls / cell.calls.max(1) as f64;
                 cell.ticks = cell.mean * calls;
                 cell.whole *= calls / cell.calls.max(1) as f64;
             }
@@ -265,11 +193,32 @@ impl Table {
             sums
         };
         self.inclusive = union.runs().iter().enumerate().map(of_run).collect();
+        // Samples of these functions are those of their inclusive time.
+        let reference = self.reference_calls.is_some();
+        for (place, run) in union.runs().iter().enumerate().filter(|_| !reference) {
+            let stretch = self.stretch(place, normalisation);
+            for row in (0..self.rows.len()).filter(|&row| is_of_one_side[row]) {
+                let ticks = self.inclusive[place][row] / stretch;
+                let cell = &mut self.runs[place][row];
+                if let Some(samples) = samples_of(run.tree.sample_size(), ticks).filter(|_| cell.calls > 0) {
+                    cell.calls = samples.max(1);
+                }
+            }
+        }
     }
 
     /// Returns the inclusive time on a side of a function that only one side calls: the median over the side's runs.
     pub(super) fn inclusive(&self, row: usize, side: usize) -> f64 {
         median_of_side(&self.side, side, |run| self.inclusive[run][row])
+    }
+
+    /// Returns the ticks that list a row in a run: inclusive ones of a function that only one side calls.
+    pub(super) fn listed_ticks(&self, row: usize, run: usize) -> f64 {
+        let is_of_one_side = !(self.is_called(row, 0) && self.is_called(row, 1));
+        match self.inclusive.get(run) {
+            Some(inclusive) if is_of_one_side => inclusive[row],
+            _ => self.runs[run][row].whole,
+        }
     }
 
     /// Sets the path of each function to one whose self time, as normalised, changed most in the direction of the whole
@@ -352,12 +301,6 @@ impl Table {
         let runs = self.runs.iter().zip(&self.side).filter(move |&(_, &own_side)| own_side == side);
         runs.map(move |(cells, _)| cells[row])
     }
-
-    /// Returns the number of rows that changed by more than a floor.
-    pub(super) fn above_floor(&self, floor: Floor) -> usize {
-        let above = |&row: &usize| floor.exceeded_by([self.whole(row, 0), self.whole(row, 1)]);
-        (0..self.rows.len()).filter(above).count()
-    }
 }
 
 /// Returns the excess in ticks of the outlier calls on each path of a run; empty if the run has none.
@@ -368,25 +311,6 @@ fn own_excess(run: &UnionRun, few: &[OutlierCall]) -> Vec<i64> {
         // Stored results may name a path that this tree does not have.
         if let Some(sum) = sums.get_mut(call.node.index()) {
             *sum += call.excess();
-        }
-    }
-    sums
-}
-
-/// Returns the outlier calls of the run's side on each path and below it, by node of the run's own tree.
-/// O(nodes + outlier calls).
-fn few_of_paths(run: &UnionRun, few: &[OutlierCall]) -> Vec<Few> {
-    let mut sums = vec![Few::default(); run.tree.len()];
-    for call in few.iter().filter(|call| call.side == run.side) {
-        // Stored results may name a path that this tree does not have.
-        if let Some(sum) = sums.get_mut(call.node.index()) {
-            sum.add(call.into());
-        }
-    }
-    for row in (0..sums.len()).rev() {
-        if let Some(parent) = run.tree.parent()[row].some() {
-            let own = sums[row];
-            sums[parent.index()].add(own);
         }
     }
     sums
@@ -417,7 +341,7 @@ pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize)
 
 /// Returns the median of values, which it sorts, or 0 without values. For an even number it is the mean of the middle
 /// two.
-pub(super) fn median(values: &mut [f64]) -> f64 {
+pub(crate) fn median(values: &mut [f64]) -> f64 {
     values.order_by(f64::total_cmp);
     match values.len() {
         0 => 0.0,

@@ -1,7 +1,8 @@
 //! The ratio by which the calls of a typical function changed.
 
+use super::cell::Cell;
 use super::one_run::WELL_CALLED;
-use super::table::{Cell, Table, median};
+use super::table::{Table, median};
 use crate::call_times::OutlierCall;
 use diptych_profile::UnionTree;
 

@@ -1,7 +1,7 @@
 //! The comparison of the two sides as wholes, and whether it is meaningful.
 
 use super::table::median;
-use super::{Noise, Ranking};
+use super::{Noise, Ranking, rank_p};
 use diptych_profile::{Totals, UnionTree};
 
 /// Share of a side's calls or time in common functions below which two sides are hardly comparable.
@@ -19,11 +19,21 @@ pub struct Verdict {
     pub total: [f64; 2],
     /// Ratio B's extent ÷ A's, or `None` if A's is 0.
     pub ratio: Option<f64>,
-    /// True if the extents differ by no more than the floor or, with several runs per side, overlap.
+    /// True if the extents differ by no more than the floor.
     pub is_as_long: bool,
+    /// Probability of extents that differ as much in the order of runs if nothing had changed (Mann and Whitney's
+    /// test), with several runs per side.
+    pub p: Option<f64>,
+    /// True if several runs per side leave it in doubt that the extents differ: p exceeds the level or, with too few
+    /// runs to tell, they overlap.
+    pub is_in_doubt: bool,
+    /// Change of the total without the excess of outlier calls, in ticks.
+    pub steady_change: f64,
     /// True if calls in general changed by this ratio, with one run per side. It may then be the machine's speed as
     /// well as a change of everything ([`crate::ranking::RunNoise::explains`]).
     pub is_explained_by_drift: bool,
+    /// True if runs were sampled, so that calls are runs of samples, and their number means nothing.
+    pub is_sampled: bool,
     /// Share of each side's calls whose functions the other side also calls, or 1 without calls.
     pub calls_alike: [f64; 2],
     /// Share of each side's self time in functions that the other side also calls, or 1 without time.
@@ -86,9 +96,13 @@ impl Verdict {
             extent,
             total,
             ratio: (extent[0] > 0.0).then(|| extent[1] / extent[0]),
-            is_as_long: is_as_long(&extents, extent, ranking),
+            is_as_long: !ranking.options.floor.exceeded_by(extent),
+            p: (ranking.runs != [1, 1]).then(|| rank_p(&extents[0], &extents[1])),
+            is_in_doubt: is_in_doubt(&extents, ranking),
+            steady_change: total[1] - ranking.outliers[1] - (total[0] - ranking.outliers[0]),
             is_explained_by_drift: matches!(&ranking.noise, Noise::OneRunASide(noise)
                 if extent[0] > 0.0 && noise.explains(extent[1] / extent[0])),
+            is_sampled: union.is_sampled(),
             calls_alike,
             time_alike,
             new_functions: only(1),
@@ -103,12 +117,17 @@ impl Verdict {
     }
 }
 
-fn is_as_long(extents: &[Vec<f64>; 2], [a, b]: [f64; 2], ranking: &Ranking) -> bool {
-    let floor = ranking.options.floor;
-    let low = |side: usize| extents[side].iter().copied().fold(f64::INFINITY, f64::min);
-    let high = |side: usize| extents[side].iter().copied().fold(0.0, f64::max);
-    let overlap = low(0) <= high(1) && low(1) <= high(0);
-    !floor.exceeded_by([a, b]) || (ranking.runs != [1, 1] && overlap)
+/// Returns true if several runs per side do not show that their extents differ.
+fn is_in_doubt(extents: &[Vec<f64>; 2], ranking: &Ranking) -> bool {
+    if ranking.runs == [1, 1] {
+        return false;
+    }
+    let [a, b] = extents;
+    let low = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+    let overlap = low(a) <= high(b) && low(b) <= high(a);
+    // Runs that are all on one side of the others have the smallest p that so many runs can give.
+    overlap && rank_p(a, b) > ranking.options.level
 }
 
 /// Checks the shares of both sides. A side without calls has nothing in common with one that has some.

@@ -195,6 +195,7 @@ impl Comparison {
         let input = RankedInput {
             paths: &paths,
             few: paths.few(aligned),
+            shifts: paths.times(aligned).map(|times| &times.shifts),
             common: paths.is_aligned().then_some(&aligned.common),
             moved: &moved,
         };

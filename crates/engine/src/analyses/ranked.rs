@@ -3,7 +3,7 @@
 use super::{PairAlignment, PathUnion};
 use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
-use diptych_compare::call_times::OutlierCall;
+use diptych_compare::call_times::{CallShifts, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ranking::{
     Changed, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Row, RowUnit,
@@ -56,6 +56,8 @@ pub(crate) struct RankedInput<'a> {
     pub(crate) paths: &'a PathUnion,
     /// Pauses, with one run a side.
     pub(crate) few: &'a [OutlierCall],
+    /// Changes of matched calls, with one run a side.
+    pub(crate) shifts: Option<&'a CallShifts>,
     /// Time in calls of both sides, with one run a side.
     pub(crate) common: Option<&'a CommonTimes>,
     /// Functions with moved calls.
@@ -80,8 +82,9 @@ impl RankedDifferences {
     /// Ranks the paths. `result` is that of the permutation test under these options, with several runs a side. O(nodes
     /// of the union tree · runs).
     pub(crate) fn new(input: RankedInput<'_>, options: Options, result: Option<&PermutationResult>) -> Self {
-        let RankedInput { paths, few, common, moved } = input;
-        let ranking = rank_with_result(&paths.union, options, RankInput { result, few, waits: &paths.waits });
+        let RankedInput { paths, few, shifts, common, moved } = input;
+        let input = RankInput { result, few, shifts, waits: &paths.waits };
+        let ranking = rank_with_result(&paths.union, options, input);
         let moved_calls = moved.iter().map(|of| of.calls).sum();
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
         let first_node = first_nodes(paths);

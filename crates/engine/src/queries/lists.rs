@@ -32,8 +32,6 @@ pub(crate) struct Lists<'a> {
     pub(crate) times: Option<&'a CallTimes>,
     pub(crate) ranked: &'a RankedDifferences,
     pub(crate) axis: Axis,
-    /// True if calls were put together from samples.
-    pub(crate) is_sampled: bool,
 }
 
 /// Number of low bits of a row's id that hold its place in the list.
@@ -136,7 +134,6 @@ impl<'a> Lists<'a> {
             axis: self.axis,
             times,
             lanes: self.paths.lanes.as_ref(),
-            is_sampled: self.is_sampled,
         }
     }
 

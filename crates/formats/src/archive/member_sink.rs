@@ -82,6 +82,10 @@ impl Sink for MemberSink<'_> {
         self.begun().sampled(interval);
     }
 
+    fn sample_ticks(&mut self, ticks: f64) {
+        self.begun().sample_ticks(ticks);
+    }
+
     fn function(&mut self, function: FunctionSpec<'_>) -> FunctionId {
         self.begun().function(function)
     }

@@ -136,6 +136,7 @@ impl WeightedFile {
             }
             sink.axis(weighted.axis(Unit::Count));
             sink.sampled(0);
+            sink.sample_ticks(weighted.list().sample(weighted.weighed()) * weighted.unit_ticks());
             let above = weighted.above();
             let mut lanes =
                 LaneWriter { weighted, above: &above, frames: &self.frames, sink, functions: Vec::new() };

@@ -3,7 +3,7 @@
 use super::line::Heading;
 use crate::by_text::ByText;
 use crate::decimal::Decimal;
-use crate::samples::{StackId, Stacks, Tick, WeightedStacks, write_ticks};
+use crate::samples::{SampleSums, StackId, Stacks, Tick, WeightedStacks, write_ticks};
 use diptych_trace::{Axis, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
@@ -236,6 +236,9 @@ impl Events {
         // Periods are whole numbers, so the axes of all threads are equal.
         sink.axis(event.weighted.first().map_or(Axis::TIME, |(_, weighted)| weighted.axis(unit)));
         sink.sampled(0);
+        let mut sums = SampleSums::default();
+        event.weighted.iter().for_each(|(_, weighted)| sums.join(weighted.list().entries));
+        sums.state(1.0, sink);
         for (thread, weighted) in &event.weighted {
             let lane = lanes.lane(*thread, sink);
             let mut function = |frame: u32, sink: &mut dyn Sink| functions.get(frame, sink);

@@ -7,6 +7,7 @@
 //! further trace, with a lane for each of its values. [`message`] declares the messages by hand, with the published
 //! numbers of the fields that are read, and no others.
 
+mod counts;
 mod labels;
 mod message;
 mod reader;

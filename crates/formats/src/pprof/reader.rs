@@ -35,6 +35,9 @@ pub(super) struct Profile {
     pub(super) locations: FxHashMap<u64, Location>,
     pub(super) functions: FxHashMap<u64, Function>,
     pub(super) mappings: FxHashMap<u64, Mapping>,
+    /// Type and length of the distance between two samples; 0 if not given.
+    pub(super) period_type: Option<ValueType>,
+    pub(super) period: i64,
     pub(super) texts: Vec<String>,
     text_bytes: u64,
 }
@@ -101,7 +104,12 @@ impl Profile {
             Content::TooLong => {
                 return sink.odd(OddityKind::BadEvent, "field of more than 16 MiB", offset, "");
             }
-            Content::Number(_) => return,
+            Content::Number(value) => {
+                if number == 12 {
+                    self.period = value as i64;
+                }
+                return;
+            }
         };
         let is_read = match number {
             1 => ValueType::decode(bytes).map(|kind| self.types.push(kind)),
@@ -113,6 +121,7 @@ impl Profile {
                 self.take_text(bytes, offset, sink);
                 Ok(())
             }
+            11 => ValueType::decode(bytes).map(|kind| self.period_type = Some(kind)),
             _ => Ok(()),
         };
         if is_read.is_err() {
@@ -121,6 +130,7 @@ impl Profile {
                 2 => "sample",
                 3 => "mapping",
                 4 => "location",
+                11 => "type of the period",
                 _ => "function",
             };
             sink.odd(OddityKind::BadEvent, &format!("{what} that is not a valid message"), offset, "");

@@ -1,9 +1,10 @@
 //! Writes a trace for each sample type, and one for each sample type and label.
 
+use super::counts::sample_sums;
 use super::message::{Function, Label, Location};
 use super::reader::Profile;
 use crate::decimal::Decimal;
-use crate::samples::{StackId, Stacks, WeightedStacks};
+use crate::samples::{SampleSums, StackId, Stacks, WeightedStacks};
 use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
@@ -16,6 +17,7 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
     let keys = profile.labels.keys();
     let columns = profile.values.len();
     let several = profile.types.len().max(columns) > 1 || !keys.is_empty();
+    let sums = sample_sums(&profile);
     for column in 0..columns {
         let values = std::mem::take(&mut profile.values[column]);
         let kind = profile.types.get(column).copied().unwrap_or_default();
@@ -35,13 +37,13 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
         if column + 1 == columns && keys.is_empty() {
             (profile.samples, profile.stacks) = Default::default();
         }
-        begin(&weighted, unit.0, sink);
+        begin(&weighted, unit, sums[column], sink);
         let lane = sink.lane(None, LaneKind::Group, "all stacks");
         weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut as_is, sink);
         for &key in keys.iter().take(MOST_LABELS) {
             sink.begin_trace(&format!("{name} by {}", profile.key(key)));
             sink.on_request();
-            by_label(&profile, &values, key, unit, sink);
+            by_label(&profile, (&values, sums[column]), key, unit, sink);
         }
     }
 }
@@ -66,9 +68,10 @@ fn as_is(frame: u32, _: &mut dyn Sink) -> FunctionId {
     FunctionId(frame)
 }
 
-fn begin(weighted: &WeightedStacks, unit: Unit, sink: &mut dyn Sink) {
+fn begin(weighted: &WeightedStacks, (unit, shift): (Unit, u8), sums: SampleSums, sink: &mut dyn Sink) {
     sink.axis(weighted.axis(unit));
     sink.sampled(0);
+    sums.state(10f64.powi(i32::from(shift)), sink);
 }
 
 /// Weighs stacks by the values of a sample type. `became` maps a sample's number and stack to its new stack.
@@ -102,7 +105,7 @@ fn weigh(
 /// Writes a trace with one lane for each value of a label. Samples without the label get a lane of their own.
 fn by_label(
     profile: &Profile,
-    values: &Chunked<i64>,
+    (values, sums): (&Chunked<i64>, SampleSums),
     key: i64,
     (unit, shift): (Unit, u8),
     sink: &mut dyn Sink,
@@ -147,7 +150,7 @@ fn by_label(
     drop((known, lane_of));
     let mut became = |sample: u32, _| became[sample as usize];
     let weighted = weigh(profile, values, stacks, &mut became, shift, sink);
-    begin(&weighted, unit, sink);
+    begin(&weighted, (unit, shift), sums, sink);
     let above = weighted.above();
     for lane in above.of(StackId::EMPTY) {
         let label = lanes.get(weighted.stacks.frame(lane) as usize).copied().flatten();
@@ -192,7 +195,7 @@ fn frames(profile: &Profile, sink: &mut dyn Sink) -> (Stacks, Vec<StackId>) {
 
 impl Profile {
     /// Returns a text by its index; empty if there is none.
-    fn text(&self, number: i64) -> &str {
+    pub(super) fn text(&self, number: i64) -> &str {
         usize::try_from(number).ok().and_then(|number| self.texts.get(number)).map_or("", String::as_str)
     }
 

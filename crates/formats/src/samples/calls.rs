@@ -1,6 +1,6 @@
 //! Turns the samples of one lane into calls.
 
-use super::{StackId, Stacks};
+use super::{SampleSums, StackId, Stacks};
 use diptych_trace::{CallSpec, FunctionId, LaneId, Sink};
 
 /// A stack that was sampled, with its extent on the axis.
@@ -25,12 +25,14 @@ pub(crate) struct SampledCalls {
     begun: Vec<(i64, u64)>,
     /// End of the last sample.
     end: i64,
+    /// Extents of the samples in which something ran.
+    sums: SampleSums,
 }
 
 impl SampledCalls {
     /// Makes a writer for a lane.
     pub(crate) fn new(lane: LaneId) -> Self {
-        Self { lane, open: StackId::EMPTY, begun: Vec::new(), end: i64::MIN }
+        Self { lane, open: StackId::EMPTY, begun: Vec::new(), end: i64::MIN, sums: SampleSums::default() }
     }
 
     /// Takes the next sample, in order of starts. Calls that it shares with the sample before go on, unless there is a
@@ -56,11 +58,15 @@ impl SampledCalls {
         self.begun.resize(self.begun.len() + above, (start, sample.source));
         self.open = sample.stack;
         self.end = sample.end.max(start);
+        if sample.stack != StackId::EMPTY {
+            self.sums.add((self.end - start) as f64);
+        }
     }
 
-    /// Ends all calls after the last sample.
-    pub(crate) fn finish(&mut self, stacks: &Stacks, sink: &mut dyn Sink) {
+    /// Ends all calls after the last sample. Returns the sums over the samples.
+    pub(crate) fn finish(&mut self, stacks: &Stacks, sink: &mut dyn Sink) -> SampleSums {
         self.close_to(stacks, StackId::EMPTY, self.end, sink);
+        self.sums
     }
 
     /// Ends the open calls that are not in `stack`, which must be a prefix of the open stack. Each call is written

@@ -10,6 +10,7 @@ mod calls;
 mod interval;
 mod numbers;
 mod oddities;
+mod size;
 mod stacks;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub(crate) use calls::{Sample, SampledCalls};
 pub(crate) use interval::median;
 pub(crate) use numbers::{Measure, Numbers};
 pub(crate) use oddities::Oddities;
+pub(crate) use size::{SampleSums, WeightList};
 pub(crate) use stacks::{StackId, Stacks};
-pub(crate) use threads::{Tick, write_lanes, write_ticks};
+pub(crate) use threads::{Sampled, Tick, write_lanes, write_ticks};
 pub(crate) use weighted::{StackChildren, WeightedStacks};

@@ -1,6 +1,6 @@
 //! Turns samples of several threads, each with an instant, into calls.
 
-use super::{Sample, SampledCalls, StackId, Stacks, median};
+use super::{Sample, SampleSums, SampledCalls, StackId, Stacks, median};
 use diptych_trace::{LaneId, OddityKind, Sink};
 
 /// A stack sampled at an instant.
@@ -20,16 +20,35 @@ const CLOSE: i64 = 2;
 /// away, it lasts one interval. Frames of the stacks must be numbers of functions.
 ///
 /// `interval` is given if the format knows it; otherwise it is the median distance between two samples of a lane. Sets
-/// it as the trace's sampling interval, and returns it.
+/// it as the trace's sampling interval.
 pub(crate) fn write_ticks(
     stacks: &Stacks,
     lanes: &mut [(LaneId, Vec<Tick>)],
     interval: Option<i64>,
     sink: &mut dyn Sink,
-) -> i64 {
-    let interval = write_lanes(stacks, lanes, interval, sink);
-    sink.sampled(interval);
-    interval
+) {
+    write_lanes(stacks, lanes, interval, sink).state(sink);
+}
+
+/// The usual distance of samples in ticks, and the sums over their extents.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sampled {
+    pub(crate) interval: i64,
+    pub(crate) sums: SampleSums,
+}
+
+impl Sampled {
+    /// Adds other samples of the same trace. The longer interval counts.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.interval = self.interval.max(other.interval);
+        self.sums.join(other.sums);
+    }
+
+    /// Marks the current trace as sampled.
+    pub(crate) fn state(self, sink: &mut dyn Sink) {
+        sink.sampled(self.interval);
+        self.sums.state(1.0, sink);
+    }
 }
 
 /// Writes the samples like [`write_ticks`], but does not mark the trace as sampled, because it has other calls, too.
@@ -38,7 +57,7 @@ pub(crate) fn write_lanes(
     lanes: &mut [(LaneId, Vec<Tick>)],
     interval: Option<i64>,
     sink: &mut dyn Sink,
-) -> i64 {
+) -> Sampled {
     for (_, ticks) in &mut *lanes {
         if !ticks.is_sorted_by_key(|tick| tick.at) {
             let first = ticks.windows(2).find(|pair| pair[1].at < pair[0].at);
@@ -49,6 +68,7 @@ pub(crate) fn write_lanes(
     let ways = lanes.iter().flat_map(|(_, ticks)| ticks.windows(2).map(|pair| pair[1].at - pair[0].at));
     let interval = interval.filter(|&interval| interval > 0).unwrap_or_else(|| median(ways));
     let close = interval.saturating_mul(CLOSE);
+    let mut sums = SampleSums::default();
     for (lane, ticks) in lanes {
         let mut calls = SampledCalls::new(*lane);
         for (index, tick) in ticks.iter().enumerate() {
@@ -61,9 +81,9 @@ pub(crate) fn write_lanes(
                 sink,
             );
         }
-        calls.finish(stacks, sink);
+        sums.join(calls.finish(stacks, sink));
     }
-    interval
+    Sampled { interval, sums }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Turns weighted stacks without times into calls on an axis of weight.
 
-use super::{StackId, Stacks};
+use super::{StackId, Stacks, WeightList};
 use crate::decimal::{Decimal, DecimalError};
 use diptych_trace::{Axis, AxisKind, CallSpec, FunctionId, LaneId, Sink, Unit};
 
@@ -17,6 +17,8 @@ pub(crate) struct WeightedStacks {
     total: Decimal,
     /// Set if a weight is not whole.
     has_fractions: bool,
+    /// Weights as they were added.
+    list: WeightList,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +62,7 @@ impl WeightedStacks {
             .plus(weight)
             .and_then(|sum| if sum.round() > LIMIT { Err(DecimalError::OutOfRange) } else { Ok(sum) })?;
         self.has_fractions |= !weight.is_whole();
+        self.list.add(weight.to_f64());
         let row = self.row(stack);
         if row.source == NOWHERE {
             row.source = source;
@@ -81,6 +84,21 @@ impl WeightedStacks {
     /// Returns the axis, with the size of its ticks.
     pub(crate) fn axis(&self, unit: Unit) -> Axis {
         Axis { kind: AxisKind::Weight, unit, scale: if self.is_fine() { 1e-6 } else { 1.0 } }
+    }
+
+    /// Returns the number of ticks in one unit of the weights.
+    pub(crate) fn unit_ticks(&self) -> f64 {
+        if self.is_fine() { 1e6 } else { 1.0 }
+    }
+
+    /// Returns the weights as they were added.
+    pub(crate) fn list(&self) -> &WeightList {
+        &self.list
+    }
+
+    /// Returns the number of stacks with a weight of their own.
+    pub(crate) fn weighed(&self) -> u64 {
+        self.rows.iter().filter(|row| row.own != Decimal::ZERO).count() as u64
     }
 
     /// Returns the number of bytes held, estimated.

@@ -2,9 +2,9 @@
 
 use crate::decimal::{Decimal, DecimalError};
 use crate::place;
-use crate::samples::{Measure, Numbers, Oddities, Sample, SampledCalls, StackId, Stacks, median};
+use crate::samples::{Measure, Numbers, Oddities, Sample, SampledCalls, StackId, Stacks, WeightList, median};
 use diptych_trace::{Axis, Chunked, FunctionId, LaneId, LaneKind, OddityKind, Sink, Unit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A row of the list of frames.
 #[derive(Debug, Default)]
@@ -134,6 +134,8 @@ impl Profile {
         let mut calls = SampledCalls::new(lane);
         let mut end = measure.read(&self.start_value).unwrap_or(Decimal::ZERO);
         let mut lengths = Vec::with_capacity(self.samples.len());
+        let mut list = WeightList::default();
+        let mut weighed: FxHashSet<StackId> = FxHashSet::default();
         for (index, &(stack, source)) in self.samples.iter().enumerate() {
             let start = end;
             end = match weight(measure, self.weights.text(index)).and_then(|weight| start.plus(weight)) {
@@ -149,6 +151,10 @@ impl Profile {
                 }
             };
             let (start, end) = (start.round(), end.round());
+            if stack != StackId::EMPTY {
+                list.add((end - start) as f64 * measure.axis.scale);
+                weighed.insert(stack);
+            }
             lengths.push(end - start);
             calls.sample(&stacks, Sample { stack: became[stack.0 as usize], start, end, source }, sink);
         }
@@ -159,6 +165,9 @@ impl Profile {
         // Samples on an axis of weight have no interval.
         let is_time = measure.axis == Axis::TIME;
         sink.sampled(if is_time { median(lengths.into_iter()) } else { 0 });
+        let is_counted = measure.axis.unit == Unit::Count;
+        let each = if is_counted { list.sample(weighed.len() as u64) } else { list.entries.each() };
+        sink.sample_ticks(each / measure.axis.scale);
     }
 
     fn write_events(

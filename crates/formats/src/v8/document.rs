@@ -3,7 +3,7 @@
 use super::nodes::{CallFrame, CallFrames, Node};
 use crate::decimal::Decimal;
 use crate::json::{Document, Value, decode};
-use crate::samples::{Numbers, Oddities};
+use crate::samples::{Numbers, Oddities, SampleSums};
 use diptych_trace::{OddityKind, Sink, push_tight};
 
 /// Position of a value in the document.
@@ -24,6 +24,10 @@ pub(crate) enum Place {
     Parent,
     HitCount,
     SelfSize,
+    /// The sampled allocations of a heap profile.
+    Allocations,
+    Allocation,
+    AllocationSize,
     Children,
     Child,
     StartTime,
@@ -69,6 +73,8 @@ pub(crate) struct Contents {
     pub(super) has_nodes: bool,
     /// Number of nodes whose weight is above zero.
     pub(super) weighed: u64,
+    /// Sums over the sampled allocations of a heap profile, in bytes.
+    pub(super) allocations: SampleSums,
     pub(super) odd: Oddities,
     /// Indices of the open nodes, outermost first.
     open: Vec<u32>,
@@ -88,6 +94,8 @@ impl Document for Contents {
             (Place::Root, b"startTime") => Place::StartTime,
             (Place::Root, b"endTime") => Place::EndTime,
             (Place::Root, b"samples") if self.kind != Kind::Heap => Place::Samples,
+            (Place::Root, b"samples") => Place::Allocations,
+            (Place::Allocation, b"size") => Place::AllocationSize,
             (Place::Root, b"timeDeltas") => Place::Deltas,
             (Place::Root, b"timestamps") if self.kind == Kind::OldCpu => Place::Instants,
             (Place::HeapNode, b"functionName") => Place::OldName,
@@ -113,6 +121,7 @@ impl Document for Contents {
         Some(match array {
             Place::Nodes => Place::Node,
             Place::HeapNodes => Place::HeapNode,
+            Place::Allocations => Place::Allocation,
             Place::Children => Place::Child,
             Place::Samples => Place::Sample,
             Place::Deltas | Place::Instants => Place::Delta,
@@ -199,6 +208,11 @@ impl Document for Contents {
                 match (weight, self.node()) {
                     (Some(weight), Some(node)) => node.weight = weight,
                     _ => self.odd.note(OddityKind::BadEvent, "weight of a node that is not a number", offset),
+                }
+            }
+            Place::AllocationSize => {
+                if let Ok(size) = Decimal::scaled(raw, 0) {
+                    self.allocations.add(size.to_f64());
                 }
             }
             Place::StartTime => self.start_time = raw.to_vec(),

@@ -3,7 +3,7 @@
 use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
 use crate::decimal::{Decimal, DecimalError};
-use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, median};
+use crate::samples::{Measure, Sample, SampleSums, Sampled, SampledCalls, StackId, WeightedStacks, median};
 use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
@@ -23,12 +23,12 @@ pub(super) fn write(contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
     }
     let (contents, found, by_id) = settle(contents, sink);
     let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
-    let interval = write_samples(&contents, &found, &by_id, lane, sink);
-    sink.sampled(interval);
+    write_samples(&contents, &found, &by_id, lane, sink).state(sink);
 }
 
-/// Writes the samples of a CPU profile to a lane of a trace that has other calls, too. Returns the sampling interval.
-pub(crate) fn write_in(contents: Contents, lane: LaneId, sink: &mut dyn Sink) -> i64 {
+/// Writes the samples of a CPU profile to a lane of a trace that has other calls, too. Returns the interval and the sums of
+/// its samples.
+pub(crate) fn write_in(contents: Contents, lane: LaneId, sink: &mut dyn Sink) -> Sampled {
     let (contents, found, by_id) = settle(contents, sink);
     write_samples(&contents, &found, &by_id, lane, sink)
 }
@@ -75,7 +75,7 @@ fn write_samples(
     by_id: &FxHashMap<u32, u32>,
     lane: LaneId,
     sink: &mut dyn Sink,
-) -> i64 {
+) -> Sampled {
     let frames = &contents.frames;
     let (mut ticks, end) = ticks(contents, found, by_id, sink);
     if !ticks.is_sorted_by_key(|tick| tick.at) {
@@ -110,8 +110,8 @@ fn write_samples(
             sink,
         );
     }
-    calls.finish(&stacks, sink);
-    median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at))
+    let sums = calls.finish(&stacks, sink);
+    Sampled { interval: median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)), sums }
 }
 
 /// Returns the samples with their instants in nanoseconds, and the end of the last one.
@@ -170,6 +170,15 @@ fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
     let unit = if contents.kind == Kind::Heap { Unit::Bytes } else { Unit::Count };
     sink.axis(weighted.axis(unit));
     sink.sampled(0);
+    let ticks = weighted.unit_ticks();
+    match contents.kind {
+        // Bytes: each allocation that was sampled if the profile lists them, otherwise each node.
+        Kind::Heap if contents.allocations != SampleSums::default() => {
+            contents.allocations.state(ticks, sink)
+        }
+        Kind::Heap => weighted.list().entries.state(ticks, sink),
+        _ => sink.sample_ticks(ticks),
+    }
     // The stacks hold all that is written, so the nodes are freed before they become calls.
     drop((contents.nodes, found.of_node));
     let above = weighted.above();

@@ -4,7 +4,7 @@
 use super::{CallTree, TreePart};
 use crate::NodeId;
 use crate::node::{Growing, PathTree, PreOrder};
-use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace, for_each_block};
+use diptych_trace::{CallId, IdentityId, LaneId, SampleSize, Sorting, Trace, for_each_block};
 use std::ops::Range;
 
 /// A node while calls are still being added.
@@ -44,6 +44,7 @@ pub(super) struct TreeBuilder {
     nodes: Vec<Node>,
     last_root: Option<NodeId>,
     open: Vec<Open>,
+    sample_size: SampleSize,
 }
 
 impl TreeBuilder {
@@ -58,6 +59,7 @@ impl TreeBuilder {
         seen: &mut dyn FnMut(CallId, NodeId),
     ) {
         let calls = trace.calls();
+        self.sample_size = trace.sample_size();
         let of_lane = |&lane: &LaneId| trace.lanes().calls(lane);
         let all = std::iter::once(0..calls.len() as u32);
         let ranges: Vec<Range<u32>> =
@@ -117,6 +119,7 @@ impl TreeBuilder {
 
     /// Adds all nodes of a tree, under the identities in `new`.
     pub(super) fn absorb(&mut self, tree: &CallTree, new: &[IdentityId]) {
+        self.sample_size = tree.sample_size;
         // Children of merged paths mix. In order of first calls they come as in the trace.
         let mut order: Vec<usize> = (0..tree.len()).collect();
         order.order_by_key(|&row| tree.first_call[row]);
@@ -217,6 +220,7 @@ impl TreeBuilder {
             inclusive_ticks: in_order().map(|node| node.inclusive_ticks).collect(),
             inclusive_squares: in_order().map(|node| node.inclusive_squares).collect(),
             extent,
+            sample_size: self.sample_size,
         };
         (tree, order.place)
     }

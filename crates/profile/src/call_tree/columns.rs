@@ -2,7 +2,7 @@
 
 use super::CallTree;
 use crate::{NodeId, PathTree};
-use diptych_trace::{CallId, IdentityId};
+use diptych_trace::{CallId, IdentityId, SampleSize};
 
 /// Columns of a [`CallTree`], one row for each node.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -27,6 +27,8 @@ pub struct TreeColumns {
     pub inclusive_squares: Vec<f64>,
     /// Ticks from the first instant of the trace to the last.
     pub extent: i64,
+    /// Number of ticks that one sample stands for, by [`SampleSize::to_number`].
+    pub sample_size: f64,
 }
 
 impl CallTree {
@@ -43,6 +45,7 @@ impl CallTree {
             inclusive_ticks: self.inclusive_ticks.clone(),
             inclusive_squares: self.inclusive_squares.clone(),
             extent: self.extent,
+            sample_size: self.sample_size.to_number(),
         }
     }
 
@@ -78,6 +81,7 @@ impl CallTree {
             inclusive_ticks: columns.inclusive_ticks,
             inclusive_squares: columns.inclusive_squares,
             extent: columns.extent,
+            sample_size: SampleSize::from_number(columns.sample_size),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Times of single calls, as columns.
 
 use crate::{Columns, StoreError};
-use diptych_compare::call_times::{CallTimes, OutlierCall, Quantiles};
+use diptych_compare::call_times::{CallShift, CallShifts, CallTimes, OutlierCall, Quantiles};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_profile::NodeId;
@@ -20,6 +20,7 @@ pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
         columns.put(&format!("times.{letter}.median"), &column(|of| of.median));
         columns.put(&format!("times.{letter}.p99"), &column(|of| of.p99));
     }
+    put_shifts(columns, &times.shifts);
     let few = &times.few;
     columns.put("few.side", &few.iter().map(|call| call.side as u8).collect::<Vec<u8>>());
     columns.put("few.call", &few.iter().map(|call| call.call).collect::<Vec<CallId>>());
@@ -76,7 +77,46 @@ pub fn call_times(
     if !few.iter().all(fits) || !few.is_sorted_by_key(|of| of.identity) {
         return Err(misfit());
     }
-    Ok(CallTimes { sides, few })
+    Ok(CallTimes { sides, few, shifts: shifts(columns, identity_count)? })
+}
+
+/// Adds the changes of matched calls.
+fn put_shifts(columns: &mut Columns<'_>, shifts: &CallShifts) {
+    let of = &shifts.functions;
+    let counts = of.iter().flat_map(|of| [of.pairs, of.longer, of.shorter]);
+    columns.put("shifts.counts", &counts.collect::<Vec<u32>>());
+    columns.put("shifts.before", &of.iter().map(|of| of.before).collect::<Vec<i64>>());
+    columns.put("shifts.ratio", &of.iter().map(|of| of.ln_ratio).collect::<Vec<f64>>());
+    columns.put("shifts.typical", &[shifts.ln_typical, shifts.spread]);
+}
+
+/// Reads the changes of matched calls, of which older files have none.
+fn shifts(columns: &Columns<'_>, identity_count: u32) -> Result<CallShifts, StoreError> {
+    if !columns.has("shifts.counts") {
+        return Ok(CallShifts::default());
+    }
+    let counts: Vec<u32> = columns.get("shifts.counts")?;
+    let before: Vec<i64> = columns.get("shifts.before")?;
+    let ratio: Vec<f64> = columns.get("shifts.ratio")?;
+    let typical: Vec<f64> = columns.get("shifts.typical")?;
+    let rows = ratio.len();
+    let fits = [0, identity_count as usize].contains(&rows)
+        && counts.len() == 3 * rows
+        && before.len() == rows
+        && before.iter().all(|ticks| (0..=MOST_TICKS).contains(ticks))
+        && !ratio.iter().any(|ratio| ratio.is_nan());
+    let &[ln_typical, spread] = typical.as_slice() else { return Err(StoreError::Damaged) };
+    if !fits || !ln_typical.is_finite() || !spread.is_finite() || spread < 0.0 {
+        return Err(StoreError::Misfit { what: "the changes of matched calls belong to other traces" });
+    }
+    let row = |row: usize| CallShift {
+        pairs: counts[3 * row],
+        longer: counts[3 * row + 1],
+        shorter: counts[3 * row + 2],
+        before: before[row],
+        ln_ratio: ratio[row],
+    };
+    Ok(CallShifts { ln_typical, spread, functions: (0..rows).map(row).collect() })
 }
 
 /// Adds the time in calls that both sides have.

@@ -7,6 +7,7 @@ use diptych_compare::ranking::{PermutationResult, PermutationTest, Split};
 pub fn put_permutation_test(columns: &mut Columns, test: &PermutationTest) {
     columns.put("trial.sides", &test.sides);
     columns.put("trial.ticks", &test.ticks);
+    columns.put("trial.steady", &test.steady);
     columns.put("trial.calls", &test.calls);
     columns.put("trial.limits", &[test.floor, test.level]);
 }
@@ -23,6 +24,7 @@ pub fn permutation_test(columns: &Columns) -> Result<PermutationTest, StoreError
     let test = PermutationTest {
         sides: columns.get("trial.sides")?,
         ticks: columns.get("trial.ticks")?,
+        steady: columns.get("trial.steady")?,
         calls: columns.get("trial.calls")?,
         floor,
         level,
@@ -30,9 +32,10 @@ pub fn permutation_test(columns: &Columns) -> Result<PermutationTest, StoreError
     let cells = test.rows() * test.sides.len();
     let fits = test.ticks.len() == cells
         && test.calls.len() == cells
+        && [0, cells].contains(&test.steady.len())
         && test.sides.len() <= MOST_RUNS
         && test.sides.iter().all(|&side| side < 2)
-        && test.ticks.iter().chain(&limits).all(|number| number.is_finite())
+        && test.ticks.iter().chain(&test.steady).chain(&limits).all(|number| number.is_finite())
         && test.calls.iter().all(|&calls| calls <= MOST_CALLS);
     if fits { Ok(test) } else { Err(StoreError::Misfit { what: "the runs differ in their rows" }) }
 }

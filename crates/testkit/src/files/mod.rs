@@ -2,7 +2,7 @@
 //! format's tools write. They are no fixtures; recordings of real tools test the readers.
 
 mod json;
-mod protobuf;
+pub(crate) mod protobuf;
 mod text;
 
 /// A generator of large files in one format.

@@ -2,7 +2,7 @@
 
 use super::FUNCTIONS;
 
-fn varint(out: &mut Vec<u8>, mut value: u64) {
+pub(crate) fn varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -11,20 +11,20 @@ fn varint(out: &mut Vec<u8>, mut value: u64) {
 }
 
 /// Writes a numeric field.
-fn number(out: &mut Vec<u8>, field: u32, value: u64) {
+pub(crate) fn number(out: &mut Vec<u8>, field: u32, value: u64) {
     varint(out, u64::from(field) << 3);
     varint(out, value);
 }
 
 /// Writes a field of bytes: a text or a message.
-fn bytes(out: &mut Vec<u8>, field: u32, value: &[u8]) {
+pub(crate) fn bytes(out: &mut Vec<u8>, field: u32, value: &[u8]) {
     varint(out, u64::from(field) << 3 | 2);
     varint(out, value.len() as u64);
     out.extend_from_slice(value);
 }
 
 /// Builds a message.
-fn message(fields: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+pub(crate) fn message(fields: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut out = Vec::new();
     fields(&mut out);
     out

@@ -12,7 +12,9 @@ use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
 use crate::nesting::{Span, SpanOrder};
 use crate::outliers::KeptRange;
-use crate::{Axis, Chunked, LaneId, LaneKind, NameId, OddityKind, Report, Trace, Unit, push_tight};
+use crate::{
+    Axis, Chunked, LaneId, LaneKind, NameId, OddityKind, Report, SampleSize, Trace, Unit, push_tight,
+};
 
 /// Events that the sink received for one trace.
 #[derive(Debug)]
@@ -40,6 +42,8 @@ pub(super) struct TraceDraft {
     pub(super) resolution: i64,
     /// Ticks between two samples, if the trace was sampled.
     pub(super) sampling: Option<i64>,
+    /// Ticks that one sample stands for; 0 if unknown.
+    pub(super) sample_ticks: f64,
     /// Number of whole calls that overlap the whole call written before them in their lane without nesting.
     pub(super) crossing: u64,
 }
@@ -117,6 +121,7 @@ impl Default for TraceDraft {
             weighed: 0,
             resolution: 0,
             sampling: None,
+            sample_ticks: 0.0,
             crossing: 0,
         }
     }
@@ -261,6 +266,9 @@ impl TraceDraft {
             origin,
             axis: self.axis,
             sampling: self.sampling,
+            sample_size: self
+                .sampling
+                .map_or(SampleSize::Recorded, |_| SampleSize::of_ticks(self.sample_ticks)),
             summed: None,
             names: self.names.finish(),
             functions: self.functions.finish(),

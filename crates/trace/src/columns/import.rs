@@ -5,7 +5,8 @@ use crate::check::CheckError;
 use crate::report::{OddityKind, ReportEntry};
 use crate::trace::Parts;
 use crate::{
-    Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, SliceSums, Trace, Unit, WeightColumn,
+    Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, SampleSize, SliceSums, Trace, Unit,
+    WeightColumn,
 };
 use bytemuck::{Pod, allocation::try_cast_vec};
 
@@ -51,8 +52,8 @@ impl TraceImporter {
             return Err(wrong("columns", 0, "a column ends behind a value"));
         }
         let head: Vec<u64> = self.take(ColumnTag::Head)?;
-        let Some((&[origin, kind, unit, scale, sampling], sums)) = head.split_first_chunk() else {
-            return Err(wrong("head", 0, "it has five values"));
+        let Some((&[origin, kind, unit, scale, sampling, size], sums)) = head.split_first_chunk() else {
+            return Err(wrong("head", 0, "it has six values"));
         };
         let axis = AxisKind::from_code(code(kind)).zip(Unit::from_code(code(unit)));
         let (kind, unit) = axis.ok_or(wrong("head", 0, "kind and unit of the axis are known"))?;
@@ -69,7 +70,7 @@ impl TraceImporter {
         if summed.is_none() && !sums.is_empty() {
             return Err(wrong(
                 "head",
-                5,
+                6,
                 "sums have a slice, a duration and a number of calls for each lane",
             ));
         }
@@ -78,6 +79,7 @@ impl TraceImporter {
             origin,
             axis,
             sampling,
+            sample_size: SampleSize::from_number(f64::from_bits(size)),
             summed,
             names,
             functions,

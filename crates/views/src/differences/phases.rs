@@ -10,6 +10,7 @@ use diptych_trace::{Axis, IdentityId};
 /// Returns line `place` of `all` in words, with `id` as its id.
 pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> PhaseRow {
     let RowContext { names, union, axis, lanes, .. } = context;
+    let is_sampled = context.is_sampled();
     let of = &all[place];
     let mut path = union.path(of.node);
     let identity = path.pop();
@@ -25,11 +26,11 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
         delta: numbers::delta(axis, of.delta),
         over: lanes.map_or_else(String::new, |lanes| lanes.over_path(union, of.node)),
         explains: explains(axis, all, place),
-        same: same(axis, of),
-        mostly_same: mostly_same(of),
+        same: if is_sampled { String::new() } else { same(axis, of) },
+        mostly_same: if is_sampled { String::new() } else { mostly_same(of) },
         only: only(of).to_owned(),
         pauses: pauses(axis, of),
-        calls: calls(of),
+        calls: calls(of, is_sampled),
         a: numbers::extent(axis, of.a.round() as i64),
         b: numbers::extent(axis, of.b.round() as i64),
         calls_a: of.calls[0] as u32,
@@ -53,12 +54,14 @@ pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     }
 }
 
-/// Returns `36 → 34 calls`, or `36 calls` if one side makes none. Blank if both sides make as many.
-fn calls(of: &Phase) -> String {
+/// Returns `36 → 34 calls`, or `36 calls` if one side makes none. Blank if both sides make as many. Sampled runs have
+/// samples in place of calls.
+fn calls(of: &Phase, is_sampled: bool) -> String {
+    let (one, many) = if is_sampled { ("sample", "samples") } else { ("call", "calls") };
     match of.calls {
         [a, b] if a == b => String::new(),
-        [0, of_one] | [of_one, 0] => numbers::calls(of_one),
-        [a, b] => format!("{} → {} calls", numbers::count(a), numbers::count(b)),
+        [0, of_one] | [of_one, 0] => numbers::things(of_one, one, many),
+        [a, b] => format!("{} → {} {many}", numbers::count(a), numbers::count(b)),
     }
 }
 

@@ -29,16 +29,20 @@ pub struct RowContext<'a> {
     pub times: Option<&'a CallTimes>,
     /// Numbers of lanes over which times are summed, if known.
     pub lanes: Option<&'a LaneSums>,
-    /// True if calls were put together from samples, so that their number and length mean little.
-    pub is_sampled: bool,
 }
 
 impl RowContext<'_> {
+    /// Returns true if calls were put together from samples, so that their number and length mean little. Rows count
+    /// samples then.
+    pub(super) fn is_sampled(&self) -> bool {
+        self.union.is_sampled()
+    }
+
     /// Returns the name of the quantity that changed where calls were not recorded one by one: that of a weight, or
     /// `samples`. `None` where calls were recorded.
     pub(super) fn counted(&self) -> Option<&'static str> {
         let is_weight = self.axis.kind == AxisKind::Weight;
-        if is_weight { Some(numbers::quantity(self.axis)) } else { self.is_sampled.then_some("samples") }
+        if is_weight { Some(numbers::quantity(self.axis)) } else { self.is_sampled().then_some("samples") }
     }
 }
 
@@ -77,8 +81,8 @@ pub fn row(
         },
         overweight: why::run_change(row),
         few: why::few(axis, row),
-        each_a: why::each(axis, row, 0),
-        each_b: why::each(axis, row, 1),
+        each_a: if context.is_sampled() { String::new() } else { why::each(axis, row, 0) },
+        each_b: if context.is_sampled() { String::new() } else { why::each(axis, row, 1) },
         details: why::details(context, list, row),
         a: numbers::extent(axis, a.round() as i64),
         b: numbers::extent(axis, b.round() as i64),
@@ -116,6 +120,9 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::OneSide => "gone",
         Reason::Calls | Reason::Lengths => larger_part(row),
         Reason::Runs => "outside run-to-run variation",
+        Reason::Samples if row.delta > 0.0 => "more samples",
+        Reason::Samples => "fewer samples",
+        Reason::WithinSamples => "within sampling error",
         Reason::AsTheRun => "in line with the whole run",
         Reason::WithinCalls => "within call-to-call variation",
         Reason::FewCalls => "outlier calls",
@@ -136,7 +143,7 @@ pub fn reason(row: &Row) -> &'static str {
 fn named_reason(context: RowContext<'_>, row: &Row) -> String {
     let RowContext { names, axis, .. } = context;
     let reason = match (row.reason, context.counted()) {
-        (Reason::Calls | Reason::Lengths, Some(what)) => {
+        (Reason::Calls | Reason::Lengths | Reason::Samples, Some(what)) => {
             format!("{} {what}", if row.steady() > 0.0 { "more" } else { fewer(what) })
         }
         _ => reason(row).to_owned(),
@@ -207,7 +214,7 @@ pub(super) fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
 
 /// Formats a confidence interval of the relative change and its p-value: `+8.0 % to +13 %, p = 0.008`.
 pub(super) fn confidence(confidence: Confidence) -> String {
-    let p = if confidence.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", confidence.p) };
+    let p = numbers::p_value(confidence.p);
     match confidence.interval {
         Some([low, high]) => {
             format!("{} to {}, {p}", numbers::change(low - 1.0), numbers::change(high - 1.0))
@@ -221,6 +228,9 @@ pub(super) fn confidence(confidence: Confidence) -> String {
 pub fn over_runs(ranking: &Ranking, row: Option<&Row>) -> Option<Fact> {
     let value = match (&ranking.noise, row.filter(|row| row.stands_out())) {
         (Noise::OneRunASide(_), _) => return None,
+        (Noise::Samples(_), _) if ranking.runs == [1, 1] => return None,
+        (Noise::Samples(_), Some(_)) => "runs don’t overlap, and beyond sampling error".to_owned(),
+        (Noise::Samples(_), None) => "within run-to-run variation or sampling error".to_owned(),
         (Noise::TooFewRuns, Some(_)) => "runs don’t overlap".to_owned(),
         (Noise::TooFewRuns, None) => "runs overlap, or below the floor".to_owned(),
         (Noise::Tested(_), row) => row

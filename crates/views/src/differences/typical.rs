@@ -26,8 +26,6 @@ pub struct GeneralChange<'a> {
     pub has_significant: bool,
     /// Verdict on the pair.
     pub verdict: &'a Verdict,
-    /// True if calls were put together from samples.
-    pub is_sampled: bool,
 }
 
 impl GeneralChange<'_> {
@@ -50,7 +48,7 @@ impl GeneralChange<'_> {
 /// machine or a build does not change.
 pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
     let GeneralChange { ranking, verdict, .. } = of;
-    if axis.unit == Unit::Share || of.is_sampled || ranking.runs != [1, 1] {
+    if axis.unit == Unit::Share || verdict.is_sampled || ranking.runs != [1, 1] {
         return None;
     }
     let typical =

@@ -1,5 +1,6 @@
 //! The verdict on a pair of sides, in one line, with its doubts and its noise.
 
+use super::samples;
 use crate::{Grey, numbers, words};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
@@ -24,15 +25,14 @@ pub fn verdict(
     let mut parts: Vec<VerdictPart> = warning.into_iter().collect();
     let until = if is_left_out { "until then, " } else { "" };
     parts.push(part(format!("{until}{}", ratio(axis, verdict)), None));
+    parts.extend(without_outliers(axis, verdict).map(|text| part(text, None)));
     let matches = match numbers::quantity(axis) {
         "share" => "total is".to_owned(),
         one @ ("time" | "weight") => format!("{one} is"),
         several => format!("{several} are"),
     };
-    parts.push(part(
-        format!("{} of A’s {matches} in calls that B makes too", numbers::percent(matched)),
-        None,
-    ));
+    let common = if verdict.is_sampled { "stacks that B has too" } else { "calls that B makes too" };
+    parts.push(part(format!("{} of A’s {matches} in {common}", numbers::percent(matched)), None));
     let functions = |count: u64| if count == 1 { "function" } else { "functions" };
     if verdict.new_functions > 0 {
         let (new, count) = (verdict.new_functions, numbers::count(verdict.new_functions));
@@ -43,8 +43,12 @@ pub fn verdict(
         parts.push(part(format!("{count} {} gone", functions(gone)), Some(DifferenceList::Gone)));
     }
     if let Some(moved) = verdict.moved_calls.filter(|&moved| moved > 0) {
-        let calls = numbers::calls(moved);
-        parts.push(part(format!("{calls} moved"), Some(DifferenceList::Moved)));
+        let moved = if verdict.is_sampled {
+            format!("{} moved", numbers::things(moved, "run of samples", "runs of samples"))
+        } else {
+            format!("{} moved", numbers::calls(moved))
+        };
+        parts.push(part(moved, Some(DifferenceList::Moved)));
     }
     parts
 }
@@ -81,14 +85,36 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
         _ if verdict.is_as_long && numbers::has_places(axis) => "B is as long as A".to_owned(),
         _ if verdict.is_as_long => "same total".to_owned(),
         None => "A takes no time".to_owned(),
+        Some(ratio) if verdict.is_in_doubt => {
+            let times = numbers::three_digits(ratio);
+            let p = verdict.p.map_or_else(String::new, |p| format!(" ({})", numbers::p_value(p)));
+            format!("B is {times}× A (median), not significant{p}")
+        }
         Some(ratio) => {
             let arrow = if ratio > 1.0 { '▲' } else { '▼' };
             let times = numbers::three_digits(ratio);
             let as_long = if numbers::has_places(axis) { " as long as" } else { "" };
-            format!("B is {times}×{as_long} A {arrow} {}", numbers::delta(axis, b - a))
+            let median = if verdict.p.is_some() { " (median)" } else { "" };
+            format!("B is {times}×{as_long} A{median} {arrow} {}", numbers::delta(axis, b - a))
         }
     }
 }
+
+/// Returns the change without outlier calls, where it points the other way than the change of the whole run:
+/// `+3.86 ms without outlier calls`. Lists are ordered without them, so the verdict has to say so. `None` otherwise.
+fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
+    let [a, b] = verdict.extent;
+    let [total_a, total_b] = verdict.total;
+    let outliers = total_b - total_a - verdict.steady_change;
+    let whole = if verdict.is_as_long { 0.0 } else { b - a };
+    // A change that is as small as the rounding of a run says nothing.
+    let is_telling = verdict.steady_change.abs() > LEAST_WITHOUT * total_a.max(total_b) && outliers != 0.0;
+    (is_telling && whole * verdict.steady_change <= 0.0)
+        .then(|| format!("{} without outlier calls", numbers::delta(axis, verdict.steady_change)))
+}
+
+/// Share of the total that a change without outlier calls must exceed to be mentioned.
+const LEAST_WITHOUT: f64 = 0.05;
 
 /// Returns a sentence on noise: `One run per side: noise unknown`.
 pub fn noise(ranking: &Ranking) -> String {
@@ -102,6 +128,7 @@ pub fn noise(ranking: &Ranking) -> String {
     };
     match &ranking.noise {
         Noise::OneRunASide(_) => "One run per side: noise unknown".to_owned(),
+        Noise::Samples(noise) => samples::noise(ranking, *noise),
         Noise::TooFewRuns => {
             format!(
                 "{a} and {b} runs: too few for a test; a change is significant if the runs don’t overlap{single}"
@@ -153,7 +180,7 @@ pub fn none(
             numbers::count(many as u64)
         ),
     };
-    if order_kept {
+    if order_kept && !matches!(ranking.noise, Noise::Samples(_)) {
         let runs = if ranking.runs == [1, 1] { "" } else { " of the runs shown" };
         text += &format!(" All {} calls{runs} match one to one, in order.", numbers::count(calls));
     }
@@ -172,7 +199,7 @@ pub fn none(
 /// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.
 pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
     let Comparable::Hardly { calls_alike, time_alike } = verdict.comparable else { return None };
-    let title = if calls_alike < 0.2 {
+    let title = if calls_alike < 0.2 && !verdict.is_sampled {
         format!(
             "Only {} of calls have a same-named function on the other side.",
             numbers::percent(calls_alike)

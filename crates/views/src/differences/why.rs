@@ -53,10 +53,9 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     }
     // Numbers and lengths of calls mean nothing if calls were not recorded one by one.
     if context.counted().is_some() {
-        return changes(row)
-            .map(|[own, _]| format!("{} ({})", numbers::change(own), run_change(row)))
-            .into_iter()
-            .collect();
+        let samples = context.is_sampled().then(|| format!("{a} → {b} samples"));
+        let change = changes(row).map(|[own, _]| format!("{} ({})", numbers::change(own), run_change(row)));
+        return samples.into_iter().chain(change).collect();
     }
     let mut lines = vec![format!("{a} → {b} calls")];
     let each = [0, 1].map(|side| each(axis, row, side));

@@ -8,6 +8,9 @@
 //! The statistic is computed twice, from ticks as recorded and from ticks relative to the run's median row, and the
 //! larger value counts. If the machine's speed differs from run to run, ticks as recorded hide a change of a single
 //! function. But a change of everything must not vanish either.
+//!
+//! Both are computed from all ticks and from those without each function's longest call, and the larger value counts
+//! again. A pause in one run hides a change in the first, and a change of one long call is only in the first.
 
 use crate::ranking::permutation_test::PermutationTest;
 use crate::ranking::table::median;
@@ -19,40 +22,59 @@ const NEIGHBOURS: usize = 12;
 /// Error of a ln ratio below which two values count as equal, because of rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// Ln ticks by run, then by tested row.
+pub(super) type Logs = Vec<Vec<f64>>;
+
+/// Returns the ln ticks of tested rows. Adds a tenth of the floor, so that rows too small to matter do not vary without
+/// bound.
+pub(super) fn logs(test: &PermutationTest, ticks: &[f64], order: &[usize], rows: &[usize]) -> Logs {
+    let least = (test.floor / 10.0).max(1.0);
+    let all = test.rows();
+    let of_run = |&run: &usize| rows.iter().map(|&row| (ticks[run * all + row] + least).ln()).collect();
+    order.iter().map(of_run).collect()
+}
+
+/// Returns logs relative to the median row of each run.
+pub(super) fn relative_to_run(logs: &Logs) -> Logs {
+    let relative = |logs: &Vec<f64>| {
+        let speed = median(&mut logs.clone());
+        logs.iter().map(|log| log - speed).collect()
+    };
+    logs.iter().map(relative).collect()
+}
+
+/// Returns the tested rows, from the least often called to the most often called.
+pub(super) fn by_calls(test: &PermutationTest, rows: &[usize]) -> Vec<usize> {
+    let calls = |row: usize| test.runs().map(|run| test.calls(run)[row]).sum::<u64>();
+    let mut by_calls: Vec<usize> = (0..rows.len()).collect();
+    by_calls.order_by_key(|&place| calls(rows[place]));
+    by_calls
+}
+
+/// Returns, for each row, the median value of the rows called about equally often.
+pub(super) fn neighbour_medians(values: &[f64], by_calls: &[usize]) -> Vec<f64> {
+    let mut medians = vec![0.0; values.len()];
+    for (rank, &place) in by_calls.iter().enumerate() {
+        let window = rank.saturating_sub(NEIGHBOURS)..(rank + NEIGHBOURS + 1).min(by_calls.len());
+        medians[place] =
+            median(&mut by_calls[window].iter().map(|&other| values[other]).collect::<Vec<f64>>());
+    }
+    medians
+}
+
 /// The ln ticks of rows, and how they vary over all runs.
 pub(super) struct Evidence {
     /// Ln ticks less their mean over all runs, by run in canonical order, then by tested row.
-    logs: Vec<Vec<f64>>,
+    logs: Logs,
     /// Sum of squares of these, by tested row.
     squares: Vec<f64>,
     /// Median variance of the rows called about equally often, by tested row.
     expected: Vec<f64>,
-    /// Tested rows, from the least often called to the most often called.
-    by_calls: Vec<usize>,
 }
 
 impl Evidence {
-    /// Builds the evidence from ticks as recorded. Adds a tenth of the floor, so that rows too small to matter do not
-    /// vary without bound.
-    pub(super) fn new(test: &PermutationTest, order: &[usize], rows: &[usize]) -> Self {
-        let least = (test.floor / 10.0).max(1.0);
-        let ln = |run: usize| rows.iter().map(|&row| (test.ticks(run)[row] + least).ln()).collect();
-        let calls = |row: usize| test.runs().map(|run| test.calls(run)[row]).sum::<u64>();
-        let mut by_calls: Vec<usize> = (0..rows.len()).collect();
-        by_calls.order_by_key(|&place| calls(rows[place]));
-        Self::from_logs(order.iter().map(|&run| ln(run)).collect(), by_calls)
-    }
-
-    /// Returns the evidence relative to the median row of each run.
-    pub(super) fn relative_to_run(&self) -> Self {
-        let relative = |logs: &Vec<f64>| {
-            let speed = median(&mut logs.clone());
-            logs.iter().map(|log| log - speed).collect()
-        };
-        Self::from_logs(self.logs.iter().map(relative).collect(), self.by_calls.clone())
-    }
-
-    fn from_logs(mut logs: Vec<Vec<f64>>, by_calls: Vec<usize>) -> Self {
+    /// Builds the evidence. `by_calls` has the rows by number of calls.
+    pub(super) fn new(mut logs: Logs, by_calls: &[usize]) -> Self {
         let mut squares = vec![0.0; by_calls.len()];
         for (place, square) in squares.iter_mut().enumerate() {
             let mean = logs.iter().map(|run| run[place]).sum::<f64>() / logs.len() as f64;
@@ -62,14 +84,8 @@ impl Evidence {
             }
         }
         let freedom = (logs.len() - 1) as f64;
-        let mut expected = vec![0.0; squares.len()];
-        for (rank, &place) in by_calls.iter().enumerate() {
-            let window = rank.saturating_sub(NEIGHBOURS)..(rank + NEIGHBOURS + 1).min(by_calls.len());
-            let mut around: Vec<f64> =
-                by_calls[window].iter().map(|&other| squares[other] / freedom).collect();
-            expected[place] = median(&mut around);
-        }
-        Self { logs, squares, expected, by_calls }
+        let expected = neighbour_medians(&squares, by_calls).iter().map(|square| square / freedom).collect();
+        Self { logs, squares, expected }
     }
 
     /// Raises each row's statistic to this evidence's statistic, for the runs that `deal` puts on one side.

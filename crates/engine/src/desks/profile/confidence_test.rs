@@ -112,6 +112,7 @@ pub(crate) fn numbers_of_runs(
     let test = ranking::PermutationTest {
         sides: paths.union.runs().iter().map(|run| run.side as u8).collect(),
         ticks,
+        steady: Vec::new(),
         calls,
         floor: if is_time { options.floor.ticks as f64 } else { 0.0 },
         level: options.level,

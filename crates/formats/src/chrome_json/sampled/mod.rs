@@ -15,7 +15,7 @@ use super::text;
 use crate::ReadErrorKind;
 use crate::decimal::Decimal;
 use crate::json::{LexError, Lexer, Stream, decode};
-use crate::samples::{Oddities, StackId, Tick, write_lanes};
+use crate::samples::{Oddities, Sampled, StackId, Tick, write_lanes};
 use crate::v8::{CallFrame, CallFrames, Node, stacks};
 use diptych_trace::{FunctionSpec, LaneId, OddityKind, Sink};
 use document::Place;
@@ -120,13 +120,14 @@ impl SampleCollector {
             self.settle(outcome.is_err_and(|error| error.kind != ReadErrorKind::Truncated));
         }
         self.odd.write(sink);
-        let mut interval = if self.samples.is_empty() { 0 } else { self.write_samples(lanes, sink) };
+        let mut sampled =
+            if self.samples.is_empty() { Sampled::default() } else { self.write_samples(lanes, sink) };
         for profile in std::mem::take(&mut self.profiles) {
-            interval = profile.write(lanes, sink).max(interval);
+            sampled.join(profile.write(lanes, sink));
         }
         // A trace with other calls is not marked as sampled.
         if is_alone {
-            sink.sampled(interval);
+            sampled.state(sink);
         }
     }
 
@@ -200,8 +201,8 @@ impl SampleCollector {
         Ok(Stack::Unknown)
     }
 
-    /// Writes the samples that belong to no profile, each owner's to a lane. Returns the sampling interval.
-    fn write_samples(&mut self, lanes: &mut Lanes, sink: &mut dyn Sink) -> i64 {
+    /// Writes the samples that belong to no profile, each owner's to a lane. Returns their interval and sums.
+    fn write_samples(&mut self, lanes: &mut Lanes, sink: &mut dyn Sink) -> Sampled {
         let mut names = CallFrames::default();
         let mut number =
             |name: &str| names.number(CallFrame { name: name.to_owned(), ..CallFrame::default() });

@@ -3,6 +3,7 @@
 
 use super::{EventAtOffset, Lanes, RawId, SampleCollector, text};
 use crate::json::{Document, Stream, Value};
+use crate::samples::Sampled;
 use crate::v8::{Contents, Place as V8, write_in};
 use diptych_trace::{OddityKind, Sink};
 
@@ -43,10 +44,10 @@ impl SampleCollector {
 }
 
 impl Profile {
-    /// Writes the profile to a lane of its own. Returns the sampling interval.
-    pub(super) fn write(self, lanes: &mut Lanes, sink: &mut dyn Sink) -> i64 {
+    /// Writes the profile to a lane of its own. Returns the interval and the sums of its samples.
+    pub(super) fn write(self, lanes: &mut Lanes, sink: &mut dyn Sink) -> Sampled {
         if self.contents.calls(true) == 0 {
-            return 0;
+            return Sampled::default();
         }
         let lane = lanes.beside(&self.process, &self.thread, "CPU profile", sink);
         write_in(self.contents, lane, sink)

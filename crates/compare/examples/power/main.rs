@@ -1,0 +1,183 @@
+//! Prints how often the ranking finds a change that is there, and one that is not, next to the tests of Mann and
+//! Whitney and of Welch with the same floor.
+//!
+//! `cargo run --release -p diptych-compare --example power -- [SETS]`
+//!
+//! A set is a comparison of two sides of one program of 40 functions. In half of the sets nothing is changed. In the
+//! others one function, 3 % of the run, takes 1.5 times as long, or has 1.5 times as many samples. Everything is
+//! seeded, so the numbers are the same each time.
+#![allow(clippy::unwrap_used, reason = "an example may panic")]
+#![allow(clippy::print_stdout, reason = "it prints")]
+
+mod classic;
+mod program;
+
+use classic::{Classic, median};
+use diptych_compare::align::{self, align};
+use diptych_compare::call_times::{AlignedPair, CallTimes};
+use diptych_compare::ends::Ends;
+use diptych_compare::identity::{Compiled, identify};
+use diptych_compare::ranking::{Options, RankInput, Ranking, rank, rank_with_result, standing_out};
+use diptych_formats::Input;
+use diptych_profile::{CallTree, Floor, UnionTree};
+use diptych_testkit::drawn::{Change, DRAWN};
+use diptych_testkit::{IdentityTable, Rng};
+use diptych_trace::{IdentityId, LaneId, Trace};
+use program::{FUNCTIONS, Machine, PAUSES, Program, QUIET};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Factor by which the changed function takes longer.
+const FACTOR: f64 = 1.5;
+
+/// Number of the function with 3 % of all samples.
+const LEAF: usize = 172;
+
+/// Functions that a method found, as numbers.
+type Found = BTreeSet<usize>;
+
+/// The findings of the three methods: ours, Mann and Whitney's, Welch's.
+type Findings = [Found; 3];
+
+fn main() {
+    let sets: u64 = std::env::args().nth(1).and_then(|sets| sets.parse().ok()).unwrap_or(200);
+    println!("{sets} sets each; a false finding is one in any function that did not change");
+    println!("{:<44} {:>22} {:>22} {:>22}", "", "diptych", "Mann–Whitney", "Welch");
+    println!("{:<44} {}", "", format!("{:>11}{:>12}", "false", "found").repeat(3));
+    let only = std::env::args().nth(2).unwrap_or_default();
+    let rows: [(&str, &dyn Fn(u64, f64) -> Findings); 6] = [
+        ("one run a side, calls, quiet", &|seed, factor| one_run(QUIET, seed, factor)),
+        ("one run a side, calls, with pauses", &|seed, factor| one_run(PAUSES, seed, factor)),
+        ("one run a side, 3,000 samples", &|seed, factor| samples(seed, 3_000, factor)),
+        ("one run a side, 30,000 samples", &|seed, factor| samples(seed, 30_000, factor)),
+        ("five runs a side, quiet", &|seed, factor| several(QUIET, seed, factor)),
+        ("five runs a side, with pauses", &|seed, factor| several(PAUSES, seed, factor)),
+    ];
+    for (name, of_set) in rows.into_iter().filter(|(name, _)| name.contains(&only)) {
+        let (mut wrong, mut found) = ([0u64; 3], [0u64; 3]);
+        for seed in 0..sets {
+            for (method, findings) in of_set(seed, 1.0).iter().enumerate() {
+                wrong[method] += u64::from(!findings.is_empty());
+            }
+            for (method, findings) in of_set(seed, FACTOR).iter().enumerate() {
+                found[method] += u64::from(findings.contains(&0));
+            }
+        }
+        let percent = |count: u64| format!("{:.1} %", count as f64 / sets as f64 * 100.0);
+        let cells = (0..3).map(|at| format!("{:>11}{:>12}", percent(wrong[at]), percent(found[at])));
+        println!("{name:<44} {}", cells.collect::<String>());
+    }
+}
+
+/// Compares the calls of one run a side.
+fn one_run(machine: Machine, seed: u64, factor: f64) -> Findings {
+    let program = Program::new(seed);
+    let mut rng = Rng::new(1_000 + seed);
+    let runs = [program.run(machine, 1.0, &mut rng), program.run(machine, factor, &mut rng)];
+    let [a, b] = runs.each_ref().map(|run| program.trace(run));
+    let floor = Floor::default();
+    let identities = identify(&Compiled::default(), [&a, &b], &mut |_, _| ());
+    let pair = identities.pair([&a, &b]);
+    let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
+    let alignment = align(pair, &lanes, align::Options::default(), &mut |_, _| {});
+    let aligned = AlignedPair { pair, alignment: &alignment, ends: &Ends::default() };
+    let trees = [0, 1].map(|side| aligned.tree(side, &mut |_, _| ()));
+    let times = CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ());
+    let union =
+        UnionTree::new(&trees.map(|of| Arc::new(of.tree)).into_iter().enumerate().collect::<Vec<_>>());
+    let input = RankInput { result: None, few: &times.few, shifts: Some(&times.shifts) };
+    let ranking = rank_with_result(&union, Options { floor, ..Options::default() }, input);
+    let number = |identity: IdentityId| {
+        let is_it = |function: &diptych_trace::FunctionId| pair.identities[0][function.index()] == identity;
+        let function = a.functions().ids().find(is_it).unwrap();
+        a.functions().get(a.names(), function).name[1..].parse().unwrap()
+    };
+    let of_calls = |method: Classic| {
+        let calls = |side: usize, function: usize| {
+            let own = runs[side].iter().zip(&program.function).filter(move |(_, of)| **of == function);
+            own.map(|(own, _)| *own as f64).collect::<Vec<f64>>()
+        };
+        let is_found = |&function: &usize| {
+            let [a, b] = [0, 1].map(|side| calls(side, function));
+            let sums = [&a, &b].map(|values| values.iter().sum::<f64>());
+            method.rejects(&a, &b) && floor.exceeded_by(sums)
+        };
+        (0..FUNCTIONS).filter(is_found).collect::<Found>()
+    };
+    [found(&ranking, number), of_calls(Classic::MannWhitney), of_calls(Classic::Welch)]
+}
+
+/// Compares five runs a side by the times of functions.
+fn several(machine: Machine, seed: u64, factor: f64) -> Findings {
+    let program = Program::new(seed);
+    let mut rng = Rng::new(2_000 + seed);
+    let sides = [1.0, factor]
+        .map(|factor| (0..5).map(|_| program.run(machine, factor, &mut rng)).collect::<Vec<_>>());
+    let identities: Vec<IdentityId> = (0..FUNCTIONS as u32).map(IdentityId).collect();
+    let tree = |run: &Vec<i64>| Arc::new(CallTree::new(&program.trace(run), &identities, &mut |_, _| ()));
+    let runs: Vec<(usize, Arc<CallTree>)> = sides
+        .iter()
+        .enumerate()
+        .flat_map(|(side, runs)| runs.iter().map(move |run| (side, run)))
+        .map(|(side, run)| (side, tree(run)))
+        .collect();
+    let floor = Floor::default();
+    let ranking = rank(&UnionTree::new(&runs), Options { floor, ..Options::default() }, &mut |_, _| ());
+    let of_sums = |method: Classic| {
+        let sums = |side: usize, function: usize| {
+            let of_run = |run: &Vec<i64>| -> f64 {
+                let own = run.iter().zip(&program.function).filter(|(_, of)| **of == function);
+                own.map(|(own, _)| *own as f64).sum()
+            };
+            sides[side].iter().map(of_run).collect::<Vec<f64>>()
+        };
+        let is_found = |&function: &usize| {
+            let [a, b] = [0, 1].map(|side| sums(side, function));
+            method.rejects(&a, &b) && floor.exceeded_by([median(&a), median(&b)])
+        };
+        (0..FUNCTIONS).filter(is_found).collect::<Found>()
+    };
+    [found(&ranking, |identity| identity.index()), of_sums(Classic::MannWhitney), of_sums(Classic::Welch)]
+}
+
+/// Compares samples of one run a side. All have the same weight.
+fn samples(seed: u64, count: usize, factor: f64) -> Findings {
+    let format = DRAWN.iter().find(|format| format.name == "speedscope, counts").unwrap();
+    let traces = [1.0, factor].into_iter().zip(1..).map(|(factor, side)| {
+        let mut input = Input::new("file");
+        input.feed(&format.file(2 * seed + side, count, Change { leaf: LEAF, factor })).unwrap();
+        input.finish().unwrap().traces.remove(0).1
+    });
+    let traces: Vec<Trace> = traces.collect();
+    let mut table = IdentityTable::default();
+    let mut names: Vec<String> = Vec::new();
+    let mut tree = |trace: &Trace| {
+        let identities = table.identify_all(trace, IdentityTable::plain_key);
+        for (spec, identity) in trace.functions().specs(trace.names()).iter().zip(&identities) {
+            names.resize(names.len().max(identity.index() + 1), String::new());
+            spec.name.clone_into(&mut names[identity.index()]);
+        }
+        Arc::new(CallTree::new(trace, &identities, &mut |_, _| ()))
+    };
+    let trees: Vec<(usize, Arc<CallTree>)> = traces.iter().map(&mut tree).enumerate().collect();
+    let floor = Floor::default_on(traces[0].axis());
+    let ranking = rank(&UnionTree::new(&trees), Options { floor, ..Options::default() }, &mut |_, _| ());
+    // The changed function gets the number 0, like that of programs of calls.
+    let changed = names.iter().position(|name| *name == format!("leaf{LEAF}")).unwrap();
+    let number = |identity: usize| if identity == changed { 0 } else { identity + 1 };
+    let of_counts = |method: Classic| {
+        let sums = [0, 1].map(|side: usize| trees[side].1.totals(names.len()).self_ticks);
+        let is_found = |&row: &usize| {
+            let counts = [0, 1].map(|side: usize| sums[side][row] as f64);
+            method.rejects_counts(counts, count as f64) && floor.exceeded_by(counts)
+        };
+        (0..names.len()).filter(is_found).map(number).collect::<Found>()
+    };
+    let ours = found(&ranking, |identity| number(identity.index()));
+    [ours, of_counts(Classic::MannWhitney), of_counts(Classic::Welch)]
+}
+
+/// Returns the significant functions of a ranking, by number.
+fn found(ranking: &Ranking, number: impl Fn(IdentityId) -> usize) -> Found {
+    ranking.lists().into_iter().flat_map(standing_out).map(|row| number(row.identity)).collect()
+}

@@ -1,0 +1,147 @@
+//! How much longer the matched calls of each function take, call by call.
+//!
+//! The mean of a function's calls says little if a few long calls blow up its variance. Matched calls do the same work
+//! on both sides, so their ratios say more: the median ratio of a function ignores long calls, and a sign test of the
+//! ratios needs no variance. The *typical* ratio, the median over functions, is the speed of the machine or the build.
+//! The *spread* of functions around it is what functions differ by without a change of their own.
+
+use super::{AlignedPair, ComparedPart};
+use crate::ranking::median;
+use diptych_trace::{Sorting, for_each_block};
+
+/// Minimum number of matched calls at which a function says something about the run.
+const WELL_CALLED: u32 = 8;
+
+/// Minimum number of such functions for a statement about the run.
+const ENOUGH_FUNCTIONS: usize = 8;
+
+/// Share of functions whose deviation from the typical ratio is the measure of the spread. With half of them (the
+/// median deviation) the few functions that the memory layout hits hardest would count as changed.
+const SPREAD_SHARE: f64 = 0.8;
+
+/// Number of standard deviations within which that share of a normal distribution lies.
+const SPREAD_DEVIATIONS: f64 = 1.2816;
+
+/// Difference of two ln ratios below which they count as equal, because of rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// The matched calls of one function.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct CallShift {
+    /// Number of matched calls that take time on a side.
+    pub pairs: u32,
+    /// Number of these whose ratio exceeds the typical one.
+    pub longer: u32,
+    /// Number of these whose ratio is below the typical one.
+    pub shorter: u32,
+    /// Median of their self times in A, in ticks, by nearest rank.
+    pub before: i64,
+    /// Natural logarithm of the median ratio of their self times, B over A. Infinite if most take time on one side
+    /// only, and 0 without pairs.
+    pub ln_ratio: f64,
+}
+
+/// The shifts of all functions.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CallShifts {
+    /// Natural logarithm of the typical ratio, or 0 if fewer than 8 functions have 8 matched calls.
+    pub ln_typical: f64,
+    /// Standard deviation of the functions' ln ratios around the typical one, from the deviation that 80 % of them do
+    /// not exceed. 0 if too few functions are matched.
+    pub spread: f64,
+    /// Shift of each function, by identity. Empty if calls are not matched.
+    pub functions: Vec<CallShift>,
+}
+
+impl CallShifts {
+    /// Collects the self times of matched calls. O(calls), plus sorting the ratios of each function.
+    pub(super) fn new(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2]) -> Self {
+        let mut pairs = MatchedTimes::new(aligned, compared);
+        let count = aligned.pair.identity_count as usize;
+        let mut functions: Vec<CallShift> = (0..count).map(|row| CallShift::new(pairs.of(row))).collect();
+        let is_telling = |of: &&CallShift| of.pairs >= WELL_CALLED && of.ln_ratio.is_finite();
+        let mut ratios: Vec<f64> = functions.iter().filter(is_telling).map(|of| of.ln_ratio).collect();
+        let (mut ln_typical, mut spread) = (0.0, 0.0);
+        if ratios.len() >= ENOUGH_FUNCTIONS {
+            ln_typical = median(&mut ratios);
+            let mut deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - ln_typical).abs()).collect();
+            deviations.order_by(f64::total_cmp);
+            let place = (SPREAD_SHARE * (deviations.len() - 1) as f64).round() as usize;
+            spread = deviations[place] / SPREAD_DEVIATIONS;
+        }
+        for (row, of) in functions.iter_mut().enumerate() {
+            of.count(pairs.of(row), ln_typical);
+        }
+        Self { ln_typical, spread, functions }
+    }
+}
+
+impl CallShift {
+    /// Computes the medians of pairs, which it sorts. The counts are 0 until the typical ratio is known.
+    fn new(pairs: &mut [[i64; 2]]) -> Self {
+        if pairs.is_empty() {
+            return Self::default();
+        }
+        let middle = (pairs.len() - 1) / 2;
+        pairs.select_nth_unstable_by_key(middle, |pair| pair[0]);
+        let before = pairs[middle][0];
+        pairs.order_by(|x, y| ln_ratio(*x).total_cmp(&ln_ratio(*y)));
+        let [low, high] = [middle, pairs.len() / 2].map(|place| ln_ratio(pairs[place]));
+        // Two infinite ratios of different signs have no mean.
+        let ln_ratio = if low == high { low } else { f64::midpoint(low, high) };
+        let ln_ratio = if ln_ratio.is_nan() { 0.0 } else { ln_ratio };
+        Self { pairs: pairs.len() as u32, before, ln_ratio, ..Self::default() }
+    }
+
+    fn count(&mut self, pairs: &[[i64; 2]], ln_typical: f64) {
+        self.longer = pairs.iter().filter(|pair| ln_ratio(**pair) > ln_typical + ROUNDING).count() as u32;
+        self.shorter = pairs.iter().filter(|pair| ln_ratio(**pair) < ln_typical - ROUNDING).count() as u32;
+    }
+}
+
+/// Returns the logarithm of a ratio, which is infinite if a side took no time.
+fn ln_ratio([a, b]: [i64; 2]) -> f64 {
+    (b as f64 / a as f64).ln()
+}
+
+/// Self times of matched calls on A and B, by function.
+struct MatchedTimes {
+    pairs: Vec<[i64; 2]>,
+    /// Start of each function's pairs, and the end of the last ones.
+    places: Vec<usize>,
+}
+
+impl MatchedTimes {
+    fn new(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2]) -> Self {
+        let mut places = vec![0usize; aligned.pair.identity_count as usize + 1];
+        each_pair(aligned, compared, &mut |identity, _| places[identity + 1] += 1);
+        for place in 1..places.len() {
+            places[place] += places[place - 1];
+        }
+        let mut next = places.clone();
+        let mut pairs = vec![[0; 2]; places.last().copied().unwrap_or_default()];
+        each_pair(aligned, compared, &mut |identity, pair| {
+            pairs[next[identity]] = pair;
+            next[identity] += 1;
+        });
+        Self { pairs, places }
+    }
+
+    fn of(&mut self, identity: usize) -> &mut [[i64; 2]] {
+        &mut self.pairs[self.places[identity]..self.places[identity + 1]]
+    }
+}
+
+/// Calls `of` with the function and the self times of each pair of matched calls that takes time on a side.
+fn each_pair(aligned: AlignedPair<'_>, [a, b]: &[ComparedPart<'_>; 2], of: &mut impl FnMut(usize, [i64; 2])) {
+    let partners = &aligned.alignment.sides[0].partner;
+    for_each_block(0..a.nodes.len(), &mut |rows| {
+        for row in rows {
+            let (Some(node), Some(partner)) = (a.nodes[row].some(), partners[row].some()) else { continue };
+            let pair = [a.self_ticks[row], b.self_ticks[partner.index()]];
+            if b.nodes[partner.index()].some().is_some() && pair != [0; 2] {
+                of(a.tree.identity()[node.index()].index(), pair);
+            }
+        }
+    });
+}

@@ -1,0 +1,76 @@
+//! A test of matched calls, with one run per side.
+//!
+//! The test of means ([`super::one_run`]) counts a long call as noise, so a few of them hide any change of the others.
+//! This test counts how many of a function's matched calls took longer than typical ([`crate::call_times::shifts`]). A
+//! function is beyond noise if all of these hold:
+//!
+//! * A sign test rejects that half of its calls took longer than typical, at the level divided by the number of rows.
+//! * Its median ratio differs from the typical one by more than functions in general do: by more than `threshold` times
+//!   their spread, the threshold of the test of means.
+//! * Its median ratio differs from the typical one by more than a quarter. Even a program that stays the same has
+//!   functions that differ by less in two processes, since memory layout and alignment differ (Mytkowicz et al., 2009).
+//! * So large a shift of all its matched calls exceeds the floor.
+//! * It points the way that the function's time changed, and so does the shift without regard to the typical ratio.
+
+//!
+//! The same spread checks the test of means. If nearly all calls of a function are matched, and both its mean and its
+//! median ratio are within the spread of functions, its change is no finding however little its calls vary.
+
+use super::Floor;
+use super::count_test::{binomial_p, normal_quantile};
+use super::rows::Row;
+use crate::call_times::{CallShift, CallShifts};
+
+/// Factor between a function's median ratio and the typical one, or its inverse, that a change must exceed.
+const LEAST_FACTOR: f64 = 1.25;
+
+/// The test of the matched calls of each function.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PairedTest<'a> {
+    shifts: &'a CallShifts,
+    /// Number of spreads that a change must exceed.
+    threshold: f64,
+    /// p that a function must not exceed.
+    most: f64,
+    floor: Floor,
+}
+
+impl<'a> PairedTest<'a> {
+    /// Prepares the test of `rows` functions.
+    pub(super) fn new(shifts: &'a CallShifts, (rows, level): (usize, f64), floor: Floor) -> Self {
+        let most = level / rows.max(2) as f64;
+        Self { shifts, threshold: normal_quantile(most), most, floor }
+    }
+
+    /// Returns true if the matched calls of a row's function changed by more than noise.
+    pub(super) fn is_exceeded(&self, row: &Row) -> bool {
+        let Some(of) = self.shifts.functions.get(row.identity.index()) else { return false };
+        let beyond = of.ln_ratio - self.shifts.ln_typical;
+        let points = |shift: f64| shift * row.steady() > 0.0;
+        points(beyond)
+            && points(of.ln_ratio)
+            && beyond.abs() > (self.threshold * self.shifts.spread).max(LEAST_FACTOR.ln())
+            && self.exceeds_floor(of)
+            && binomial_p(u64::from(of.shorter), u64::from(of.longer), 0.5) <= self.most
+    }
+
+    /// Returns true if functions in general differ by as much as a row's calls became longer or shorter, by the median
+    /// and by the mean ratio.
+    pub(super) fn is_usual(&self, row: &Row) -> bool {
+        let Some(of) = self.shifts.functions.get(row.identity.index()) else { return false };
+        let most = self.threshold * self.shifts.spread;
+        let steady = [row.a - row.few[0], row.b - row.few[1]];
+        let [a, b] = [0, 1].map(|side: usize| steady[side] / row.calls[side].max(1) as f64);
+        let is_matched = u64::from(of.pairs) * 5 >= row.calls[0].max(row.calls[1]) * 4;
+        let is_within = |ln_ratio: f64| (ln_ratio - self.shifts.ln_typical).abs() <= most;
+        is_matched && is_within(of.ln_ratio) && is_within((b / a).ln())
+    }
+
+    /// Returns true if the shift of all matched calls beyond the typical one exceeds the floor.
+    fn exceeds_floor(&self, of: &CallShift) -> bool {
+        let all = of.before as f64 * f64::from(of.pairs);
+        let [typical, own] = [self.shifts.ln_typical, of.ln_ratio].map(|ln_ratio| all * ln_ratio.exp());
+        // Calls that took no time on A have an infinite ratio, which the test of means judges.
+        own.is_finite() && self.floor.exceeded_by([typical, own])
+    }
+}

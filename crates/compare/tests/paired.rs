@@ -1,0 +1,168 @@
+//! With one run a side, matched calls show changes that a few long calls hide.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_compare::Pair;
+use diptych_compare::align::{self, Alignment, align};
+use diptych_compare::call_times::{AlignedPair, CallShift, CallShifts, CallTimes};
+use diptych_compare::ends::Ends;
+use diptych_compare::identity::{Compiled, identify};
+use diptych_compare::ranking::{Options, RankInput, Ranking, Reason, rank_with_result, standing_out};
+use diptych_profile::UnionTree;
+use diptych_testkit::{Rng, trace};
+use diptych_trace::{CallId, LaneId, Trace};
+use proptest::prelude::*;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Calls `of` with two traces, their alignment and the times of their calls.
+fn with_times<T>(
+    a: &Trace,
+    b: &Trace,
+    of: impl FnOnce(Pair<'_>, &Alignment, &CallTimes, &UnionTree) -> T,
+) -> T {
+    let identities = identify(&Compiled::default(), [a, b], &mut |_, _| ());
+    let pair = identities.pair([a, b]);
+    let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
+    let alignment = align(pair, &lanes, align::Options::default(), &mut |_, _| {});
+    let aligned = AlignedPair { pair, alignment: &alignment, ends: &Ends::default() };
+    let trees = [0, 1].map(|side| aligned.tree(side, &mut |_, _| ()));
+    let times = CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ());
+    let union =
+        UnionTree::new(&trees.map(|tree| Arc::new(tree.tree)).into_iter().enumerate().collect::<Vec<_>>());
+    of(pair, &alignment, &times, &union)
+}
+
+fn ranked(a: &Trace, b: &Trace) -> Ranking {
+    with_times(a, b, |_, _, times, union| {
+        let input = RankInput { result: None, few: &times.few, shifts: Some(&times.shifts) };
+        rank_with_result(union, Options::default(), input)
+    })
+}
+
+/// A program of `FUNCTIONS` functions that are called in turn, 500 times each.
+const FUNCTIONS: usize = 20;
+
+/// Returns a run in which functions take `factor(function)` times as long as usual. One call in fifty takes 20 to 120
+/// times as long, which is too often for outliers and blows up all variances.
+fn run(seed: u64, factor: impl Fn(usize) -> f64) -> Trace {
+    let mut rng = Rng::new(seed);
+    let mut out = "t\n".to_owned();
+    let mut at = 0;
+    for _ in 0..500 {
+        for function in 0..FUNCTIONS {
+            let usual = 9_000.0 + rng.below(2_001) as f64;
+            let long = if rng.below(50) == 0 { 20.0 + rng.below(100) as f64 } else { 1.0 };
+            let ticks = (usual * long * factor(function)) as i64;
+            writeln!(out, "  {at}..{} f{function}", at + ticks).unwrap();
+            at += ticks + 1;
+        }
+    }
+    trace(&out)
+}
+
+#[test]
+fn consistent_changes_are_found_below_long_calls() {
+    let base = run(1, |_| 1.0);
+    let changed = run(2, |function| if function == 3 { 4.5 } else { 1.5 });
+    let identities = identify(&Compiled::default(), [&base, &changed], &mut |_, _| ());
+    let f3 = identities.pair([&base, &changed]).of_call(0, CallId(3));
+    for (a, b, list) in [(&base, &changed, 0), (&changed, &base, 1)] {
+        let ranking = ranked(a, b);
+        let rows = standing_out(ranking.lists()[list]);
+        assert_eq!(rows.len(), 1, "{rows:?}");
+        assert_eq!(rows[0].reason, Reason::Lengths);
+        assert_eq!(rows[0].identity.0, f3.0);
+    }
+}
+
+#[test]
+fn unchanged_programs_rarely_have_a_consistent_change() {
+    let has_finding = |seed: &u64| {
+        let ranking = ranked(&run(2 * seed, |_| 1.0), &run(2 * seed + 1, |_| 1.3));
+        ranking.lists().into_iter().any(|list| !standing_out(list).is_empty())
+    };
+    // Such long calls are no noise that one run could show, so the test of means may err once in 20 pairs.
+    assert!((0..20u64).filter(has_finding).count() <= 1);
+}
+
+/// Computes the shifts from the alignment, call by call.
+fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
+    let own = |side: usize, call: usize| {
+        let calls = pair.traces[side].calls();
+        let inside = (0..calls.len()).filter(|&other| calls.parent()[other] == CallId(call as u32));
+        let ticks = |call: usize| calls.duration(CallId(call as u32));
+        ticks(call) - inside.map(ticks).sum::<i64>()
+    };
+    let mut pairs = vec![Vec::new(); pair.identity_count as usize];
+    for (call, partner) in alignment.sides[0].partner.iter().enumerate() {
+        let Some(partner) = partner.some() else { continue };
+        let times = [own(0, call), own(1, partner.index())];
+        if times != [0; 2] {
+            pairs[pair.of_call(0, CallId(call as u32)).index()].push(times);
+        }
+    }
+    let ln = |[a, b]: [i64; 2]| (b as f64 / a as f64).ln();
+    let mut functions: Vec<CallShift> = Vec::new();
+    for pairs in &pairs {
+        let mut befores: Vec<i64> = pairs.iter().map(|pair| pair[0]).collect();
+        befores.sort_unstable();
+        let mut ratios: Vec<f64> = pairs.iter().map(|&pair| ln(pair)).collect();
+        ratios.sort_by(f64::total_cmp);
+        let count = ratios.len();
+        let ln_ratio = match count {
+            0 => 0.0,
+            _ if ratios[(count - 1) / 2] == ratios[count / 2] => ratios[count / 2],
+            _ => f64::midpoint(ratios[(count - 1) / 2], ratios[count / 2]),
+        };
+        let ln_ratio = if ln_ratio.is_nan() { 0.0 } else { ln_ratio };
+        let before = if count == 0 { 0 } else { befores[(count - 1) / 2] };
+        functions.push(CallShift { pairs: count as u32, before, ln_ratio, ..CallShift::default() });
+    }
+    let telling: Vec<f64> = functions
+        .iter()
+        .filter(|of| of.pairs >= 8 && of.ln_ratio.is_finite())
+        .map(|of| of.ln_ratio)
+        .collect();
+    let (mut ln_typical, mut spread) = (0.0, 0.0);
+    if telling.len() >= 8 {
+        ln_typical = middle(telling.clone());
+        let mut deviations: Vec<f64> = telling.iter().map(|ratio| (ratio - ln_typical).abs()).collect();
+        deviations.sort_by(f64::total_cmp);
+        spread = deviations[(0.8 * (deviations.len() - 1) as f64).round() as usize] / 1.2816;
+    }
+    for (of, pairs) in functions.iter_mut().zip(&pairs) {
+        of.longer = pairs.iter().filter(|&&pair| ln(pair) > ln_typical + 1e-9).count() as u32;
+        of.shorter = pairs.iter().filter(|&&pair| ln(pair) < ln_typical - 1e-9).count() as u32;
+    }
+    CallShifts { ln_typical, spread, functions }
+}
+
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
+}
+
+proptest! {
+    #[test]
+    fn shifts_equal_naive_twin(seed: u64, functions in 1u64..14, count in 1u64..250) {
+        let mut rng = Rng::new(seed);
+        let mut flat = || {
+            let mut out = "t\n".to_owned();
+            let mut at = 0;
+            for _ in 0..count {
+                let ticks = rng.below(9) as i64;
+                writeln!(out, "  {at}..{} f{}", at + 3 * ticks + 2, rng.below(functions)).unwrap();
+                if ticks > 0 {
+                    writeln!(out, "    {at}..{} g", at + ticks).unwrap();
+                }
+                at += 3 * ticks + 3;
+            }
+            trace(&out)
+        };
+        let (a, b) = (flat(), flat());
+        with_times(&a, &b, |pair, alignment, times, _| {
+            prop_assert_eq!(&times.shifts, &naive(pair, alignment));
+            Ok(())
+        })?;
+    }
+}

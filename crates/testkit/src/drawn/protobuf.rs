@@ -1,0 +1,71 @@
+//! Files of protobuf messages.
+
+use super::{Samples, below, name, stack_count};
+use crate::files::protobuf::{bytes, message, number, varint};
+
+/// Texts before the names of functions.
+const TEXTS: [&str; 10] =
+    ["", "samples", "count", "cpu", "nanoseconds", "alloc_objects", "alloc_space", "bytes", "space", "main"];
+
+/// Bytes between two samples of a heap profile.
+const HEAP_PERIOD: u64 = 524_288;
+
+fn value_type(kind: u64, unit: u64) -> Vec<u8> {
+    message(|out| {
+        number(out, 1, kind);
+        number(out, 2, unit);
+    })
+}
+
+/// Writes a profile with the values of each stack.
+fn profile(out: &mut Vec<u8>, types: [(u64, u64); 2], period: (u64, u64, u64), values: &[[u64; 2]]) {
+    for (kind, unit) in types {
+        bytes(out, 1, &value_type(kind, unit));
+    }
+    for (stack, values) in values.iter().enumerate().filter(|(_, values)| values[0] > 0) {
+        let locations = message(|out| {
+            for frame in std::iter::successors(Some(stack), |&stack| below(stack)) {
+                varint(out, frame as u64 + 1);
+            }
+        });
+        let values = message(|out| values.iter().for_each(|&value| varint(out, value)));
+        let sample = message(|out| {
+            bytes(out, 1, &locations);
+            bytes(out, 2, &values);
+        });
+        bytes(out, 2, &sample);
+    }
+    for function in 1..=stack_count() as u64 {
+        let line = message(|out| number(out, 1, function));
+        let location = message(|out| {
+            number(out, 1, function);
+            bytes(out, 4, &line);
+        });
+        bytes(out, 4, &location);
+        let function = message(|out| {
+            number(out, 1, function);
+            number(out, 2, function - 1 + TEXTS.len() as u64);
+        });
+        bytes(out, 5, &function);
+    }
+    let names = (0..stack_count()).map(name);
+    for text in TEXTS.map(str::to_owned).into_iter().chain(names) {
+        bytes(out, 6, text.as_bytes());
+    }
+    bytes(out, 11, &value_type(period.0, period.1));
+    number(out, 12, period.2);
+}
+
+/// Writes numbers of samples, and processor time.
+pub(super) fn cpu(out: &mut Vec<u8>, samples: &Samples) {
+    let values: Vec<[u64; 2]> =
+        samples.sums().iter().map(|&(count, _)| [count, count * 10_000_000]).collect();
+    profile(out, [(1, 2), (3, 4)], (3, 4, 10_000_000), &values);
+}
+
+/// Writes objects of 512 bytes and their bytes, scaled up as Go does.
+pub(super) fn heap(out: &mut Vec<u8>, samples: &Samples) {
+    let values: Vec<[u64; 2]> =
+        samples.sums().iter().map(|&(count, _)| [count * HEAP_PERIOD / 512, count * HEAP_PERIOD]).collect();
+    profile(out, [(5, 2), (6, 7)], (8, 7, HEAP_PERIOD), &values);
+}

@@ -1,0 +1,25 @@
+//! What is said of runs that were sampled.
+
+use crate::numbers;
+use diptych_compare::ranking::{Ranking, SampleNoise};
+
+/// Returns a sentence on sampling error: `3,000 and 2,950 samples: a change is significant if chance does not explain
+/// it (false discovery rate 5 %, 233 tested)`.
+pub(super) fn noise(ranking: &Ranking, noise: SampleNoise) -> String {
+    let Some(samples) = noise.samples else {
+        return "The files don’t say from how many samples their weights come, so sampling error can’t be judged"
+            .to_owned();
+    };
+    let [a, b] = samples.map(|count| numbers::count(count.round() as u64));
+    let level = numbers::percent(ranking.options.level);
+    let runs = match ranking.runs {
+        [1, 1] => String::new(),
+        [a, b] => format!(" in {a} and {b} runs"),
+    };
+    let separated = if ranking.runs == [1, 1] { "" } else { " and the runs don’t overlap" };
+    format!(
+        "{a} and {b} samples{runs}: a change is significant if chance does not explain it{separated} (false discovery \
+         rate {level}, {} tested)",
+        numbers::count(noise.tested as u64)
+    )
+}
