@@ -1,7 +1,7 @@
 //! Times of functions and paths, as recorded or normalised, without a ranking. With several runs per side, medians.
 
 use super::gate::Time;
-use diptych_compare::ranking::{Normalisation, samples_of};
+use diptych_compare::ranking::{Normalisation, RowUnit, samples_of};
 use diptych_engine::trace::SampleSize;
 use diptych_profile::{CallTree, UnionTree};
 
@@ -38,9 +38,19 @@ impl Cell {
     }
 }
 
+/// Returns the ticks of all functions or paths as recorded, run by run. O(nodes · runs).
+pub(super) fn ticks(union: &UnionTree, by: RowUnit, time: Time) -> Vec<Vec<f64>> {
+    let runs = if by == RowUnit::Function { functions_of(union, time) } else { paths_of(union, time) };
+    runs.into_iter().map(|(_, cells)| cells.iter().map(|cell| cell.ticks).collect()).collect()
+}
+
 /// Measures all functions, by identity. Inclusive time counts only outermost calls, so recursion never counts twice.
 /// O(nodes · runs).
 pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<SideMeasures> {
+    measured(union, functions_of(union, time), normalisation)
+}
+
+fn functions_of(union: &UnionTree, time: Time) -> Vec<(usize, Vec<Cell>)> {
     let count = union.identity_count();
     let cells = |tree: &CallTree| {
         let totals = tree.totals(count);
@@ -49,12 +59,15 @@ pub(super) fn functions(union: &UnionTree, time: Time, normalisation: Normalisat
         let size = tree.sample_size();
         rows.map(|(calls, ticks)| Cell::new(calls, ticks, size)).collect()
     };
-    let runs = union.runs().iter().map(|run| (run.side, cells(&run.tree))).collect();
-    measured(union, runs, normalisation)
+    union.runs().iter().map(|run| (run.side, cells(&run.tree))).collect()
 }
 
 /// Measures all paths, by node. O(nodes · runs).
 pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<SideMeasures> {
+    measured(union, paths_of(union, time), normalisation)
+}
+
+fn paths_of(union: &UnionTree, time: Time) -> Vec<(usize, Vec<Cell>)> {
     let runs = union.runs().iter().map(|run| {
         let cells = union.nodes().map(|node| {
             let spread = if time == Time::Own { run.self_spread(node) } else { run.inclusive_spread(node) };
@@ -62,7 +75,7 @@ pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation)
         });
         (run.side, cells.collect())
     });
-    measured(union, runs.collect(), normalisation)
+    runs.collect()
 }
 
 fn measured(
