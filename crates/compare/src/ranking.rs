@@ -54,7 +54,7 @@ pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_tot
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, rank_p, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
-pub use samples::{SampleNoise, samples_of};
+pub use samples::{SampleNoise, beyond_sampling_error, samples_of};
 pub use several_runs::Split;
 pub use typical::TypicalRatio;
 pub use verdict::{Comparable, Verdict};

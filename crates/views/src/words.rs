@@ -13,6 +13,7 @@ pub use subject::calls_details;
 
 use crate::icicle::siblings;
 use crate::{Correspondence, numbers};
+use diptych_compare::ranking::samples_of;
 use diptych_protocol::{
     CallDetails, CallRef, Fact, FunctionRef, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
     Window,
@@ -92,7 +93,8 @@ pub(crate) fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f
         place: String::new(),
         context: lanes.kind(lane).as_str().to_owned(),
         facts: vec![
-            Fact { label: "Calls".to_owned(), value: numbers::count(calls) },
+            samples(trace, lane_ticks(trace, lane))
+                .unwrap_or_else(|| Fact { label: "Calls".to_owned(), value: numbers::count(calls) }),
             Fact { label: "Busy".to_owned(), value: busy_share(trace, lane) },
         ],
         kind: String::new(),
@@ -164,8 +166,22 @@ pub fn call_facts(trace: &Trace, call: CallId) -> Vec<Fact> {
         fact("Self", numbers::extent(axis, calls.self_time(call))),
     ];
     facts.extend(numbers::has_places(axis).then(start));
-    facts.push(fact("Calls inside", numbers::count(inside)));
+    let samples = samples(trace, calls.duration(call));
+    facts.push(samples.unwrap_or_else(|| fact("Calls inside", numbers::count(inside))));
     facts
+}
+
+/// Returns the number of samples in so many ticks, or `None` if the trace was not sampled.
+fn samples(trace: &Trace, ticks: i64) -> Option<Fact> {
+    let count = samples_of(trace.sample_size(), ticks as f64)?;
+    Some(Fact { label: "Samples".to_owned(), value: numbers::count(count) })
+}
+
+/// Returns the ticks of a lane's outermost calls.
+fn lane_ticks(trace: &Trace, lane: LaneId) -> i64 {
+    let (calls, range) = (trace.calls(), trace.lanes().calls(lane));
+    let outermost = range.filter(|&call| calls.depth()[call as usize] == 0);
+    outermost.map(|call| calls.duration(CallId(call))).sum()
 }
 
 /// Describes a call for the live region: `Node.walk of A, from 2.90 ms, lasting 900 µs, depth 6`.

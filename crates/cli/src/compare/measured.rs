@@ -2,7 +2,7 @@
 
 use super::gate::Time;
 use diptych_compare::inclusive_times::InclusiveTimes;
-use diptych_compare::ranking::{Normalisation, samples_of};
+use diptych_compare::ranking::{Normalisation, RowUnit, samples_of};
 use diptych_engine::trace::SampleSize;
 use diptych_profile::{CallTree, UnionTree};
 
@@ -39,6 +39,12 @@ impl Cell {
     }
 }
 
+/// Returns the ticks of all functions or paths as recorded, run by run. O(nodes · runs).
+pub(super) fn ticks(union: &UnionTree, by: RowUnit, time: Time) -> Vec<Vec<f64>> {
+    let runs = if by == RowUnit::Function { functions_of(union, time, None) } else { paths_of(union, time) };
+    runs.into_iter().map(|(_, cells)| cells.iter().map(|cell| cell.ticks).collect()).collect()
+}
+
 /// Measures all functions, by identity. Inclusive time counts only outermost calls, so recursion never counts twice.
 /// `recorded` has inclusive times that count instead of those of the paths. O(nodes · runs).
 pub(super) fn functions(
@@ -47,6 +53,14 @@ pub(super) fn functions(
     normalisation: Normalisation,
     recorded: Option<&InclusiveTimes>,
 ) -> Vec<SideMeasures> {
+    measured(union, functions_of(union, time, recorded), normalisation)
+}
+
+fn functions_of(
+    union: &UnionTree,
+    time: Time,
+    recorded: Option<&InclusiveTimes>,
+) -> Vec<(usize, Vec<Cell>)> {
     let count = union.identity_count();
     let cells = |side: usize, tree: &CallTree| {
         let totals = tree.totals(count);
@@ -59,12 +73,15 @@ pub(super) fn functions(
         let size = tree.sample_size();
         rows.map(|(calls, ticks)| Cell::new(calls, ticks, size)).collect()
     };
-    let runs = union.runs().iter().map(|run| (run.side, cells(run.side, &run.tree))).collect();
-    measured(union, runs, normalisation)
+    union.runs().iter().map(|run| (run.side, cells(run.side, &run.tree))).collect()
 }
 
 /// Measures all paths, by node. O(nodes · runs).
 pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<SideMeasures> {
+    measured(union, paths_of(union, time), normalisation)
+}
+
+fn paths_of(union: &UnionTree, time: Time) -> Vec<(usize, Vec<Cell>)> {
     let runs = union.runs().iter().map(|run| {
         let cells = union.nodes().map(|node| {
             let spread = if time == Time::Own { run.self_spread(node) } else { run.inclusive_spread(node) };
@@ -72,7 +89,7 @@ pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation)
         });
         (run.side, cells.collect())
     });
-    measured(union, runs.collect(), normalisation)
+    runs.collect()
 }
 
 fn measured(

@@ -60,46 +60,41 @@ impl SampleTest {
             return None;
         }
         let table = Table::new(union, Options { normalisation: Normalisation::Absolute, ..options }, &[]);
-        let Some(sizes) = sizes(union) else {
-            let noise = SampleNoise { samples: None, tested: 0 };
-            return Some(Self { noise, rows: vec![None; table.rows.len()], level: options.level });
+        let ticks = |row: usize, run: usize| table.listed_ticks(row, run);
+        Some(Self::of_ticks(union, options, table.rows.len(), &ticks))
+    }
+
+    /// Tests rows with so many ticks, as recorded, in each run: `ticks(row, run)`. O(rows · runs).
+    fn of_ticks(
+        union: &UnionTree,
+        options: Options,
+        rows: usize,
+        ticks: &dyn Fn(usize, usize) -> f64,
+    ) -> Self {
+        let level = options.level;
+        let Some(scale) = Scale::new(union) else {
+            return Self { noise: SampleNoise { samples: None, tested: 0 }, rows: vec![None; rows], level };
         };
-        let of_run = |place: usize, run: &UnionRun| run.tree.total_ticks() as f64 / sizes[place];
-        let mut totals = [0.0; 2];
-        let mut runs_weight = [0.0; 2];
-        for (place, run) in union.runs().iter().enumerate() {
-            totals[run.side] += of_run(place, run);
-            runs_weight[run.side] += 1.0 / sizes[place];
-        }
-        let whole = totals.map(|total| total.round() as u64);
-        // Share of B's samples among those of equal amounts of time in each run.
-        let even = runs_weight[1] / (runs_weight[0] + runs_weight[1]);
+        let whole = scale.totals.map(|total| total.round() as u64);
         let by_amount = options.normalisation == Normalisation::Absolute;
-        let mut places = Vec::new();
-        let mut found = Vec::new();
-        for row in 0..table.rows.len() {
-            let counts = [0, 1].map(|side| {
-                let runs = (0..sizes.len()).filter(|&run| table.side[run] == side);
-                runs.map(|run| table.listed_ticks(row, run) / sizes[run]).sum::<f64>().round() as u64
-            });
-            if smallest_share_p(counts[0] + counts[1], whole) > options.level {
+        let (mut places, mut of_both, mut of_amounts) = (Vec::new(), Vec::new(), Vec::new());
+        for row in 0..rows {
+            let counts = scale.samples(union, |run| ticks(row, run));
+            if smallest_share_p(counts[0] + counts[1], whole) > level {
                 continue;
             }
-            let amount_p = if by_amount { binomial_p(counts[0], counts[1], even) } else { 0.0 };
-            let [a, b] = counts.map(|count| count as f64);
-            let grew_in_share = b * totals[0] > a * totals[1];
-            let grew_in_amount = b * (1.0 - even) > a * even;
-            let agrees = !by_amount || grew_in_share == grew_in_amount;
+            let amount_p = if by_amount { binomial_p(counts[0], counts[1], scale.even) } else { 0.0 };
+            let agrees = !by_amount || scale.agrees(counts);
             places.push(row);
-            found.push((if agrees { share_p(counts, whole).max(amount_p) } else { 1.0 }, amount_p));
+            of_both.push(if agrees { share_p(counts, whole).max(amount_p) } else { 1.0 });
+            of_amounts.push(amount_p);
         }
-        let (of_both, of_amounts): (Vec<f64>, Vec<f64>) = found.into_iter().unzip();
-        let mut rows = vec![None; table.rows.len()];
+        let mut found = vec![None; rows];
         for ((&row, p), amount_p) in places.iter().zip(adjusted(&of_both)).zip(adjusted(&of_amounts)) {
-            rows[row] = Some(TestedRow { p, amount_p });
+            found[row] = Some(TestedRow { p, amount_p });
         }
-        let noise = SampleNoise { samples: Some(totals), tested: places.len() };
-        Some(Self { noise, rows, level: options.level })
+        let noise = SampleNoise { samples: Some(scale.totals), tested: places.len() };
+        Self { noise, rows: found, level }
     }
 
     /// Returns the adjusted p of a row, if it was tested.
@@ -130,17 +125,63 @@ impl SampleTest {
     }
 }
 
-/// Returns the number of ticks that one sample of each run stands for, or `None` if it is unknown for one.
-fn sizes(union: &UnionTree) -> Option<Vec<f64>> {
-    let known = |run: &UnionRun| match run.tree.sample_size() {
-        SampleSize::Ticks(ticks) => Some(ticks),
-        SampleSize::Recorded => None,
-        SampleSize::Unknown => Some(f64::NAN),
-    };
-    let smallest = union.runs().iter().filter_map(known).fold(f64::INFINITY, f64::min);
-    let sizes = union.runs().iter().map(|run| known(run).unwrap_or(smallest / RECORDED));
-    let sizes: Vec<f64> = sizes.collect();
-    sizes.iter().all(|size| size.is_finite() && *size > 0.0).then_some(sizes)
+/// The samples of all runs.
+struct Scale {
+    /// Number of ticks that one sample of each run stands for.
+    sizes: Vec<f64>,
+    /// Number of samples of A and of B.
+    totals: [f64; 2],
+    /// Share of B's samples among those of equal amounts of time in each run.
+    even: f64,
+}
+
+impl Scale {
+    /// Returns `None` if the number of samples of a run is unknown.
+    fn new(union: &UnionTree) -> Option<Self> {
+        let known = |run: &UnionRun| match run.tree.sample_size() {
+            SampleSize::Ticks(ticks) => Some(ticks),
+            SampleSize::Recorded => None,
+            SampleSize::Unknown => Some(f64::NAN),
+        };
+        let smallest = union.runs().iter().filter_map(known).fold(f64::INFINITY, f64::min);
+        let sizes = union.runs().iter().map(|run| known(run).unwrap_or(smallest / RECORDED));
+        let sizes: Vec<f64> = sizes.collect();
+        if !sizes.iter().all(|size| size.is_finite() && *size > 0.0) {
+            return None;
+        }
+        let (mut totals, mut weights) = ([0.0; 2], [0.0; 2]);
+        for (run, size) in union.runs().iter().zip(&sizes) {
+            totals[run.side] += run.tree.total_ticks() as f64 / size;
+            weights[run.side] += 1.0 / size;
+        }
+        Some(Self { sizes, totals, even: weights[1] / (weights[0] + weights[1]) })
+    }
+
+    /// Returns the number of samples on A and B of a row with so many ticks in each run.
+    fn samples(&self, union: &UnionTree, ticks: impl Fn(usize) -> f64) -> [u64; 2] {
+        let mut counts = [0.0; 2];
+        for (place, (run, size)) in union.runs().iter().zip(&self.sizes).enumerate() {
+            counts[run.side] += ticks(place) / size;
+        }
+        counts.map(|count: f64| count.round() as u64)
+    }
+
+    /// Returns true if share and amount changed in the same direction.
+    fn agrees(&self, counts: [u64; 2]) -> bool {
+        let [a, b] = counts.map(|count| count as f64);
+        (b * self.totals[0] > a * self.totals[1]) == (b * (1.0 - self.even) > a * self.even)
+    }
+}
+
+/// Returns, for each row, true if chance does not explain its number of samples. `ticks` has the ticks of each row, run
+/// by run. Returns `None` if no run was sampled. O(rows · runs).
+pub fn beyond_sampling_error(union: &UnionTree, options: Options, ticks: &[Vec<f64>]) -> Option<Vec<bool>> {
+    if !union.is_sampled() {
+        return None;
+    }
+    let rows = ticks.first().map_or(0, Vec::len);
+    let test = SampleTest::of_ticks(union, options, rows, &|row, run| ticks[run][row]);
+    Some((0..rows).map(|row| test.is_exceeded(row)).collect())
 }
 
 /// Returns the number of samples that a row has in a run, as whole ones of equal weight, or `None` if the run was not

@@ -129,21 +129,26 @@ impl PathWords<'_> {
     }
 
     /// Describes the calls of a function, such as `only in B; 16,499 calls on 38 paths`.
-    fn context(&self, id: IdentityId, paths: u64) -> String {
+    fn context(&self, id: IdentityId, paths: u64, is_sampled: bool) -> String {
         let calls = |side: usize| self.table.sides[side].calls.get(id.index()).copied().unwrap_or(0);
         if id.index() >= self.table.sides[0].calls.len() {
             return "a lane".to_owned();
         }
+        let counted = |count: u64| {
+            let (one, many) =
+                if is_sampled { ("run of samples", "runs of samples") } else { ("call", "calls") };
+            numbers::things(count, one, many)
+        };
         let shown = self.sides.columns();
         let several =
             if paths == 1 { "1 path".to_owned() } else { format!("{} paths", numbers::count(paths)) };
         let [count, only] = match self.sides {
             ShownSides::Both => match [calls(0), calls(1)] {
-                [a, 0] => [numbers::calls(a), "only in A; ".to_owned()],
-                [0, b] => [numbers::calls(b), "only in B; ".to_owned()],
-                [a, b] => [format!("{} in A, {} in B", numbers::calls(a), numbers::calls(b)), String::new()],
+                [a, 0] => [counted(a), "only in A; ".to_owned()],
+                [0, b] => [counted(b), "only in B; ".to_owned()],
+                [a, b] => [format!("{} in A, {} in B", counted(a), counted(b)), String::new()],
             },
-            ShownSides::One { .. } => [numbers::calls(calls(shown.start)), String::new()],
+            ShownSides::One { .. } => [counted(calls(shown.start)), String::new()],
         };
         format!("{only}{count} on {several}")
     }
@@ -167,7 +172,9 @@ impl PathWords<'_> {
             |side| there(side).map(|row| sides[side].own[row]),
             &mut rows,
         );
-        self.calls("Calls here", |side| sides[side].calls[row], &mut rows);
+        let is_sampled = traces.iter().flatten().any(|trace| trace.sample_size().is_sampled());
+        let here = if is_sampled { "Runs of samples here" } else { "Calls here" };
+        self.calls(here, |side| sides[side].calls[row], &mut rows);
         self.function(id, &mut rows);
         let (partner, mut facts) = rows;
         let deepest = self.tree.recursion()[row];
@@ -182,7 +189,7 @@ impl PathWords<'_> {
         let hint = "Click: select · Double-click: zoom".to_owned();
         let (name, place) =
             (crate::words::shown(self.functions.name(id, traces)), self.functions.place(id, traces));
-        let context = self.context(id, paths);
+        let context = self.context(id, paths, is_sampled);
         Tooltip { side: self.sides.one(), name, place, context, facts, kind, partner, hint, rect }
     }
 

@@ -3,7 +3,7 @@
 use super::condition::{Condition, GateList, Names, Term, Time, Unit};
 use crate::compare::comparison::Comparison;
 use crate::compare::measured::{self, SideMeasures};
-use diptych_compare::ranking::{Changed, Kind, Ranking, Reason, Row, RowUnit};
+use diptych_compare::ranking::{Changed, Kind, Ranking, Reason, Row, RowUnit, beyond_sampling_error};
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
 use diptych_views::differences::Names as _;
@@ -85,11 +85,17 @@ impl RowsOf {
                 && is_sure())
     }
 
-    /// Returns the rows of which only times are known, if they are above the floor.
+    /// Returns the rows of which only times are known, if they are above the floor and, for sampled runs, beyond
+    /// sampling error.
     fn measured(self, comparison: &Comparison) -> Vec<GateRow> {
         let (union, options) = (comparison.listed(), comparison.ranking.options);
         let floor = options.floor;
-        let row = |measured: &SideMeasures, identity: IdentityId, node: Option<NodeId>| {
+        let ticks = if union.is_sampled() { measured::ticks(union, self.by, self.time) } else { Vec::new() };
+        let is_beyond = beyond_sampling_error(union, options, &ticks);
+        let row = |place: usize, measured: &SideMeasures, identity: IdentityId, node: Option<NodeId>| {
+            if is_beyond.as_ref().is_some_and(|is_beyond| !is_beyond[place]) {
+                return None;
+            }
             let list = match measured.is_called {
                 [false, false] => return None,
                 [false, true] => Kind::New,
@@ -105,13 +111,18 @@ impl RowsOf {
             RowUnit::Function => {
                 let all = comparison.functions(self.time);
                 let rows = all.iter().zip(0..);
-                rows.filter_map(|(measured, identity)| row(measured, IdentityId(identity), None)).collect()
+                rows.filter_map(|(measured, identity)| {
+                    row(identity as usize, measured, IdentityId(identity), None)
+                })
+                .collect()
             }
             RowUnit::Path => {
                 let all = measured::paths(union, self.time, options.normalisation);
                 let rows = all.iter().zip(union.nodes());
-                rows.filter_map(|(measured, node)| row(measured, union.identity()[node.index()], Some(node)))
-                    .collect()
+                rows.filter_map(|(measured, node)| {
+                    row(node.index(), measured, union.identity()[node.index()], Some(node))
+                })
+                .collect()
             }
         }
     }
