@@ -34,7 +34,7 @@ fn with_times<T>(
 
 fn ranked(a: &Trace, b: &Trace) -> Ranking {
     with_times(a, b, |_, _, times, union| {
-        let input = RankInput { result: None, few: &times.few, shifts: Some(&times.shifts) };
+        let input = RankInput { few: &times.few, shifts: Some(&times.shifts), ..RankInput::default() };
         rank_with_result(union, Options::default(), input)
     })
 }

@@ -85,7 +85,7 @@ fn one_run(machine: Machine, seed: u64, factor: f64) -> Findings {
     let times = CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ());
     let union =
         UnionTree::new(&trees.map(|of| Arc::new(of.tree)).into_iter().enumerate().collect::<Vec<_>>());
-    let input = RankInput { result: None, few: &times.few, shifts: Some(&times.shifts) };
+    let input = RankInput { few: &times.few, shifts: Some(&times.shifts), ..RankInput::default() };
     let ranking = rank_with_result(&union, Options { floor, ..Options::default() }, input);
     let number = |identity: IdentityId| {
         let is_it = |function: &diptych_trace::FunctionId| pair.identities[0][function.index()] == identity;
