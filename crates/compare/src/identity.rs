@@ -19,6 +19,7 @@ mod agreement;
 mod balanced;
 mod compiled;
 mod defaults;
+mod families;
 mod generated;
 mod identities;
 mod joining;
@@ -36,6 +37,7 @@ mod replacement;
 mod required;
 mod rewriter;
 mod rules;
+mod suggestions;
 mod text;
 mod trail;
 
@@ -45,10 +47,11 @@ pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compi
 pub(crate) use identities::unruled;
 pub use identities::{ChangeCounts, Identities, file_of, identify, identify_again, identify_runs};
 pub use memo::Memo;
-pub use moved::{RuleProposal, propose_rules};
+pub use moved::{RuleProposal, RuleProposalKind, propose_rules};
 pub use neighbours::{Edges, Neighbours};
 pub use prefix::{PrefixSuggestion, may_suggest_prefix, suggest_prefix};
 pub use proposals::{HEAVIEST_COMPARED, Proposal, Reason, propose_renames, without_rules};
 pub use rules::{Field, Origin, Rename, Rule, RuleKind, Rules};
+pub use suggestions::{Suggestion, Suggestions, suggest};
 pub use text::{TextError, read_rules};
 pub use trail::{Step, Trail, trails};

@@ -67,6 +67,10 @@ pub(super) struct Facts {
     pub(super) similarity: Option<SimilarityFacts>,
     /// Effect of a further identity rule in words; empty if none helps much.
     pub(super) remedy: String,
+    /// Lines that say what proposed rules and renames would gain; none if that is next to nothing.
+    pub(super) proposals: Vec<String>,
+    /// Identity rules as text, with a comment on what each does.
+    pub(super) rules_with_effects: String,
 }
 
 /// Matches of callee sets.

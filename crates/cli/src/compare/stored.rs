@@ -52,7 +52,8 @@ impl<'a> StoredComparison<'a> {
 
     /// Returns the rules of the comparison.
     pub(super) fn rules(&self) -> Result<&str, CliError> {
-        self.columns.text("rules").map_err(|error| self.wrong(&error))
+        let rules = self.columns.text("told.rules").or_else(|_| self.columns.text("rules"));
+        rules.map_err(|error| self.wrong(&error))
     }
 
     /// Rebuilds the comparison. `settings` override the stored ones.
@@ -105,6 +106,8 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
         put_similarity(columns, similarity);
     }
     columns.put_text("told.remedy", facts.remedy.as_str());
+    columns.put_texts("told.proposals", facts.proposals.iter().map(String::as_str));
+    columns.put_text("told.rules", facts.rules_with_effects.as_str());
 }
 
 fn put_similarity(columns: &mut Columns<'_>, similarity: &SimilarityFacts) {
@@ -139,6 +142,9 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         common: None,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
+        // Earlier files have neither of these.
+        proposals: columns.texts("told.proposals").unwrap_or_default(),
+        rules_with_effects: columns.text("told.rules").unwrap_or_default().to_owned(),
     };
     Ok((facts, options))
 }
