@@ -172,10 +172,8 @@ fn identify_by(
     }
     let first = names.each_ref().map(|runs| runs.first().map_or(&[][..], Vec::as_slice));
     joining.join_sides(first);
-    for (side, runs) in names.iter().enumerate() {
-        for run in runs.iter().skip(1) {
-            joining.join_run(side, run);
-        }
+    for (side, runs) in names.iter().enumerate().filter(|(_, runs)| runs.len() > 1) {
+        joining.join_runs(side, runs);
     }
     (found.paired, found.merged) =
         (std::mem::take(&mut joining.effects.paired), std::mem::take(&mut joining.effects.merged));

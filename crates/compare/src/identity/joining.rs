@@ -22,6 +22,10 @@ pub(super) struct Joining<'a> {
     groups: Vec<Group<'a>>,
     /// Identity of each name, by side.
     group_of: [FxHashMap<NameId, GroupId>; 2],
+    /// Names of each identity, by side.
+    groups_of_side: [FxHashMap<GroupId, Vec<NameId>>; 2],
+    /// Runs of each side that have a name, ascending. Filled in once there are several runs.
+    runs_of: [FxHashMap<NameId, Vec<u32>>; 2],
     /// Key of each identity, in order, as far as they have one.
     keys: Vec<String>,
     used: FxHashSet<String>,
@@ -54,6 +58,8 @@ impl<'a> Joining<'a> {
             by_form: FxHashMap::default(),
             groups: Vec::new(),
             group_of: Default::default(),
+            groups_of_side: Default::default(),
+            runs_of: Default::default(),
             keys: Vec::new(),
             used: FxHashSet::default(),
             functions: Default::default(),
@@ -144,10 +150,20 @@ impl<'a> Joining<'a> {
         self.label();
     }
 
-    /// Joins the names of another run of a side to the identities found so far. Names without a partner among them
-    /// become identities of their own. No identity gets another key.
-    pub(super) fn join_run(&mut self, side: usize, run: &[NameId]) {
-        let names = distinct(run);
+    /// Joins the names of the other runs of a side to the identities found so far, run by run. Names without a partner
+    /// among them become identities of their own. No identity gets another key.
+    pub(super) fn join_runs(&mut self, side: usize, runs: &[Vec<NameId>]) {
+        for (run, names) in (0..).zip(runs) {
+            for name in distinct(names) {
+                self.runs_of[side].entry(name).or_default().push(run);
+            }
+        }
+        for run in runs.iter().skip(1) {
+            self.join_run(side, distinct(run));
+        }
+    }
+
+    fn join_run(&mut self, side: usize, names: Vec<NameId>) {
         let (known, new): (Vec<NameId>, Vec<NameId>) =
             names.into_iter().partition(|name| self.group_of[side].contains_key(name));
         if new.is_empty() {
@@ -169,13 +185,25 @@ impl<'a> Joining<'a> {
                 by_place(spec(x), spec(y))
             });
             for (at, name) in here.into_iter().enumerate() {
-                self.group_of[side].insert(name, groups[at.min(groups.len() - 1)]);
+                let group = groups[at.min(groups.len() - 1)];
+                if !self.meets(side, name, group) {
+                    self.group_of[side].insert(name, group);
+                    self.groups_of_side[side].entry(group).or_default().push(name);
+                }
             }
         }
         let alone: Vec<NameId> =
             new.into_iter().filter(|name| !self.group_of[side].contains_key(name)).collect();
         self.add_alone(side, &alone);
         self.label();
+    }
+
+    /// Returns true if some run of a side has a name together with a name of an identity. They are two functions then.
+    fn meets(&self, side: usize, name: NameId, group: GroupId) -> bool {
+        let runs = |name: &NameId| self.runs_of[side].get(name).map_or(&[][..], Vec::as_slice);
+        let own = runs(&name);
+        let others = self.groups_of_side[side].get(&group).into_iter().flatten();
+        others.flat_map(runs).any(|run| own.binary_search(run).is_ok())
     }
 
     fn join_by_rules(&mut self, alone: &mut [Vec<NameId>; 2]) {
@@ -286,6 +314,7 @@ impl<'a> Joining<'a> {
             .push(Group { names: all.iter().map(|&name| self.names[name as usize]).collect(), target });
         for (side, names) in names.into_iter().enumerate() {
             self.group_of[side].extend(names.iter().map(|&name| (name, group)));
+            self.groups_of_side[side].entry(group).or_default().extend(names);
         }
     }
 
