@@ -45,11 +45,13 @@
 
 mod across;
 mod canonical;
+mod changed;
 mod classes;
 mod classify;
 mod counters;
 mod descent;
 mod exact;
+mod hollow;
 mod leftover;
 mod moves;
 mod ordered;
@@ -155,9 +157,11 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
     descent::lanes(&mut state, &lanes);
     slide::chains(&mut state);
     state.tell_pass();
+    let hollow = hollow::part(&mut state);
     state.ordered = Ordered::new(&state);
     state.tell_pass();
     moves::find(&mut state);
+    hollow::restore(&mut state, hollow);
     let kinds = classify::kinds(&state);
     state.tell_pass();
     let partners = std::mem::take(&mut state.partner);
