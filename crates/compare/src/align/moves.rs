@@ -73,12 +73,7 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
     let calls = state.calls[side];
     let callers = callers(calls, &state.partner[side]);
     let behind = state.calls[0].len() as u32;
-    let mut lane_of_first = vec![LaneId::NONE; state.pair.traces[1].lanes().len()];
-    for (lane, partner) in state.lane_partner.iter().enumerate() {
-        if let Some(partner) = partner.some() {
-            lane_of_first[partner.index()] = LaneId(lane as u32);
-        }
-    }
+    let lane_of_first = lanes_of_first(state);
     let keeps_step = state.steps.iter().any(Option::is_some);
     let is_outermost =
         |&row: &usize| !held[row] && calls.parent()[row].some().is_none_or(|parent| held[parent.index()]);
@@ -96,6 +91,17 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
         }
     });
     unmatched
+}
+
+/// Returns the lane of the first side for each lane of the second side, or [`LaneId::NONE`] for an unpaired lane.
+fn lanes_of_first(state: &State) -> Vec<LaneId> {
+    let mut lane_of_first = vec![LaneId::NONE; state.pair.traces[1].lanes().len()];
+    for (lane, partner) in state.lane_partner.iter().enumerate() {
+        if let Some(partner) = partner.some() {
+            lane_of_first[partner.index()] = LaneId(lane as u32);
+        }
+    }
+    lane_of_first
 }
 
 /// Returns the step that a call is in, or 0 if its lane does not keep step.
@@ -160,9 +166,16 @@ fn align_inside(state: &mut State, mut pairs: Vec<(u32, u32)>) {
 fn equal_anywhere(state: &mut State) {
     let least = state.options.moved_calls.max(1);
     let occurrences = occurrences(state);
+    let lane_of_first = lanes_of_first(state);
     let mut unmatched = [0, 1].map(|side| {
         let held = held(state, side);
-        let telling = |&call: &u32| !held[call as usize] && state.size(side, call) >= least;
+        // A call without callees is looked for elsewhere if each side makes only one such call, in paired lanes.
+        let is_single = |call: u32| {
+            occurrences[state.class(side, call) as usize] == 1
+                && state.lane_of_first(side, call, &lane_of_first).is_some()
+        };
+        let telling =
+            |&call: &u32| !held[call as usize] && (state.size(side, call) >= least || is_single(call));
         let mut unmatched: Vec<u32> = Vec::new();
         for_each_block(0..held.len(), &mut |rows| {
             unmatched.extend(rows.map(|row| row as u32).filter(telling));
