@@ -2,8 +2,8 @@
 //!
 //! 1. Under the same callers: equal subtrees, then calls of one identity whose children correspond.
 //! 2. Anywhere: equal subtrees that occur on neither side more often than they have calls, because small and common
-//!    subtrees match by chance. A subtree also counts if most of its occurrences are left, equally many on both sides.
-//!    The largest come first, and among equal ones those under callers of equal identity.
+//!    subtrees match by chance. A subtree also counts if equally many are left on both sides, and more than a single
+//!    one of many. The largest come first, and among equal ones those under callers of equal identity.
 //! 3. Anywhere: subtrees of one identity that changed but share most of their calls ([`changed`]).
 //! 4. Anywhere: containers of one identity whose contents are partners (Dice ≥ 0.5), the innermost first. Their
 //!    remaining contents are aligned, and then the first step is repeated.
@@ -190,7 +190,7 @@ fn equal_anywhere(state: &mut State) {
         }
         unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
     }
-    // Drops common subtrees, unless most of them are left, equally many on both sides.
+    // Drops common subtrees, unless equally many are left on both sides. A single one of many is chance.
     let left = [0, 1].map(|side| {
         state.count_classes.clear();
         for &call in &unmatched[side] {
@@ -208,7 +208,8 @@ fn equal_anywhere(state: &mut State) {
         unmatched[side].retain(|&call| {
             let class = state.class(side, call);
             let (all, left) = (occurrences[class as usize], *left.next().unwrap_or(&0));
-            all <= state.size(side, call) || (2 * left >= all && state.count_classes.count(class) == left)
+            let are_as_many = state.count_classes.count(class) == left;
+            all <= state.size(side, call) || (are_as_many && (left > 1 || 2 * left >= all))
         });
     }
     let keyed = [0, 1].map(|side| {

@@ -95,8 +95,15 @@ fn told_apart(
             return keys;
         }
     }
-    let places = groups.iter().map(|group| group.names.iter().map(|one| place(&one.spec)).collect());
-    let places = shortened(places.collect());
+    let lines: Vec<String> = groups.iter().map(|group| lines(group)).collect();
+    let are_lines = lines.iter().collect::<FxHashSet<_>>().len() == lines.len();
+    let places = if are_lines {
+        lines.into_iter().map(|lines| vec![lines]).collect()
+    } else {
+        shortened(
+            groups.iter().map(|group| group.names.iter().map(|one| place(&one.spec)).collect()).collect(),
+        )
+    };
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let key = |(group, places): (&&Group<'_>, Vec<String>)| {
         let name = named(rewriter.file_levels(), group);
@@ -112,6 +119,11 @@ fn told_apart(
         key
     };
     groups.iter().zip(places).map(key).collect()
+}
+
+/// Returns the lines of a group behind a colon: `:12`, or `:12 ↔ 13`.
+fn lines(group: &Group<'_>) -> String {
+    format!(":{}", joined(group.names.iter().map(|one| one.spec.line.to_string())))
 }
 
 /// Returns the place of a function: its file and line.
@@ -135,14 +147,13 @@ fn joined(texts: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Removes the folders that all places have in common, and the file if only lines differ.
+/// Removes the folders that all places have in common.
 fn shortened(places: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let all = || places.iter().flatten().map(String::as_str);
     let first = all().next().unwrap_or_default();
     let common =
         all().map(|other| first.bytes().zip(other.bytes()).take_while(|(x, y)| x == y).count()).min();
     let common = &first.as_bytes()[..common.unwrap_or(0)];
-    let cut = common.iter().rposition(|byte| matches!(byte, b'/' | b'\\' | b':'));
-    let cut = cut.map_or(0, |at| if common[at] == b':' { at } else { at + 1 });
+    let cut = common.iter().rposition(|byte| matches!(byte, b'/' | b'\\')).map_or(0, |at| at + 1);
     places.iter().map(|of| of.iter().map(|place| place[cut..].to_owned()).collect()).collect()
 }
