@@ -111,7 +111,7 @@ function effects(row: RuleRow | undefined): TemplateResult[] {
   return ([0, 1] as const).map((side) => {
     if (row === undefined) return html`<td role="cell" class="number">…</td>`;
     const [touched, paired, merged] = [row.touched[side], row.paired[side], row.merged[side]];
-    const title = `${count(touched)} changed, ${count(paired)} matched by this rule, ${count(merged)} merged with another name of ${"AB"[side]}`;
+    const title = `${count(touched)} changed, ${count(paired)} matched by this rule, ${count(merged)} merged with another name of ${side === 0 ? "A" : "B"}`;
     return html`<td role="cell" class="number" title=${title}>
       ${count(touched)}${merged > 0 ? html` <span class="quiet-text">(${count(merged)} merged)</span>` : nothing}
     </td>`;

@@ -164,54 +164,7 @@ fn align_inside(state: &mut State, mut pairs: Vec<(u32, u32)>) {
 }
 
 fn equal_anywhere(state: &mut State) {
-    let least = state.options.moved_calls.max(1);
-    let occurrences = occurrences(state);
-    let lane_of_first = lanes_of_first(state);
-    let mut unmatched = [0, 1].map(|side| {
-        let held = held(state, side);
-        // A call without callees is looked for elsewhere if each side makes only one such call, in paired lanes.
-        let is_single = |call: u32| {
-            occurrences[state.class(side, call) as usize] == 1
-                && state.lane_of_first(side, call, &lane_of_first).is_some()
-        };
-        let telling =
-            |&call: &u32| !held[call as usize] && (state.size(side, call) >= least || is_single(call));
-        let mut unmatched: Vec<u32> = Vec::new();
-        for_each_block(0..held.len(), &mut |rows| {
-            unmatched.extend(rows.map(|row| row as u32).filter(telling));
-        });
-        unmatched
-    });
-    // Drops subtrees that the other side lacks, which leaves few to sort.
-    for side in [1, 0] {
-        state.count_classes.clear();
-        for &call in &unmatched[1 - side] {
-            state.count_classes.add(state.classes.by_call[1 - side][call as usize]);
-        }
-        unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
-    }
-    // Drops common subtrees, unless equally many are left on both sides. A single one of many is chance.
-    let left = [0, 1].map(|side| {
-        state.count_classes.clear();
-        for &call in &unmatched[side] {
-            state.count_classes.add(state.classes.by_call[side][call as usize]);
-        }
-        let count = |&call: &u32| state.count_classes.count(state.class(side, call));
-        unmatched[side].iter().map(count).collect::<Vec<u32>>()
-    });
-    for side in [1, 0] {
-        state.count_classes.clear();
-        for &call in &unmatched[1 - side] {
-            state.count_classes.add(state.classes.by_call[1 - side][call as usize]);
-        }
-        let mut left = left[side].iter();
-        unmatched[side].retain(|&call| {
-            let class = state.class(side, call);
-            let (all, left) = (occurrences[class as usize], *left.next().unwrap_or(&0));
-            let are_as_many = state.count_classes.count(class) == left;
-            all <= state.size(side, call) || (are_as_many && (left > 1 || 2 * left >= all))
-        });
-    }
+    let unmatched = telling_subtrees(state);
     let keyed = [0, 1].map(|side| {
         // Keys ascend, so the largest subtrees come first.
         let key = |call| [u32::MAX - state.size(side, call), state.class(side, call)];
@@ -237,6 +190,58 @@ fn equal_anywhere(state: &mut State) {
             state.join_equal(a, b);
         }
     });
+}
+
+/// Returns the subtrees of both sides without any partner that can be paired anywhere with equal ones.
+fn telling_subtrees(state: &mut State) -> [Vec<u32>; 2] {
+    let least = state.options.moved_calls.max(1);
+    let occurrences = occurrences(state);
+    let lane_of_first = lanes_of_first(state);
+    let mut unmatched = [0, 1].map(|side| {
+        let held = held(state, side);
+        // A call without callees is looked for elsewhere if each side makes only one such call, in paired lanes.
+        let is_single = |call: u32| {
+            occurrences[state.class(side, call) as usize] == 1
+                && state.lane_of_first(side, call, &lane_of_first).is_some()
+        };
+        let telling =
+            |&call: &u32| !held[call as usize] && (state.size(side, call) >= least || is_single(call));
+        let mut unmatched: Vec<u32> = Vec::new();
+        for_each_block(0..held.len(), &mut |rows| {
+            unmatched.extend(rows.map(|row| row as u32).filter(telling));
+        });
+        unmatched
+    });
+    // Drops subtrees that the other side lacks, which leaves few to sort.
+    for side in [1, 0] {
+        count_classes(state, 1 - side, &unmatched[1 - side]);
+        unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
+    }
+    let left = [0, 1].map(|side| {
+        count_classes(state, side, &unmatched[side]);
+        let count = |&call: &u32| state.count_classes.count(state.class(side, call));
+        unmatched[side].iter().map(count).collect::<Vec<u32>>()
+    });
+    // Drops common subtrees, unless equally many are left on both sides. A single one of many is chance.
+    for side in [1, 0] {
+        count_classes(state, 1 - side, &unmatched[1 - side]);
+        let mut left = left[side].iter();
+        unmatched[side].retain(|&call| {
+            let class = state.class(side, call);
+            let (all, left) = (occurrences[class as usize], *left.next().unwrap_or(&0));
+            let are_as_many = state.count_classes.count(class) == left;
+            all <= state.size(side, call) || (are_as_many && (left > 1 || 2 * left >= all))
+        });
+    }
+    unmatched
+}
+
+/// Counts the subtrees of some calls of a side in `count_classes`.
+fn count_classes(state: &mut State, side: usize, calls: &[u32]) {
+    state.count_classes.clear();
+    for &call in calls {
+        state.count_classes.add(state.classes.by_call[side][call as usize]);
+    }
 }
 
 /// Returns how often each class occurs, on the side where it occurs more often.
