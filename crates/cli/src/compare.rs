@@ -62,7 +62,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
             let stored = StoredComparison::open(&bytes, path)?;
             if options.print_rules {
-                return output::print(stored.rules()?).map(|()| None);
+                return output::print(&stored.rules()?).map(|()| None);
             }
             stored.comparison(settings, focus).map(Some)
         }

@@ -69,7 +69,7 @@ pub(super) fn analyse(
             proposals::suggestions(&rules, traces)
                 .map_or_else(|_| Vec::new(), |found| proposals::lines(&found))
         }),
-        rules_with_effects: proposals::with_effects(&rules, traces).unwrap_or_default(),
+        effects: proposals::effects(&rules, traces).unwrap_or_default(),
     };
     let sides = Sides::from_fn(|side| session.engine.side(side));
     let structure = StructureFacts::of(session.engine.session());

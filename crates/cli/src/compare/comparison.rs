@@ -69,8 +69,8 @@ pub(super) struct Facts {
     pub(super) remedy: String,
     /// Lines that say what proposed rules and renames would gain; none if that is next to nothing.
     pub(super) proposals: Vec<String>,
-    /// Identity rules as text, with a comment on what each does.
-    pub(super) rules_with_effects: String,
+    /// What each rule does to the functions of both sides. See [`super::proposals::effects`].
+    pub(super) effects: Vec<[u32; 4]>,
 }
 
 /// Matches of callee sets.

@@ -44,12 +44,17 @@ pub(super) fn text(rules: &Rules, defaults: &Rules, traces: [&Trace; 2]) -> Resu
     Ok(out)
 }
 
-/// Returns the rules as text, with a comment above each rule that says what it does to the functions of both sides.
-pub(super) fn with_effects(rules: &Rules, traces: [&Trace; 2]) -> Result<String, RuleError> {
-    let identities = identify(&compile(rules)?, traces, &mut |_, _| ());
+/// Returns what each rule does to the functions of both sides: how many of A and of B it matches, and how many it merges
+/// with others of their side.
+pub(super) fn effects(rules: &Rules, traces: [&Trace; 2]) -> Result<Vec<[u32; 4]>, RuleError> {
+    Ok(identify(&compile(rules)?, traces, &mut |_, _| ()).effects())
+}
+
+/// Returns the rules as text, with a comment above each rule that says what it does. See [`effects`].
+pub(super) fn with_effects(rules: &Rules, effects: &[[u32; 4]]) -> String {
     let mut out = String::new();
-    for (place, rule) in rules.rules.iter().enumerate() {
-        if let Some(effect) = identities.effect_in_words(place) {
+    for (rule, effect) in rules.rules.iter().zip(effects.iter().chain(std::iter::repeat(&[0; 4]))) {
+        if let Some(effect) = effect_in_words(*effect) {
             let _ = writeln!(out, "# {effect}");
         }
         out.push_str(&rule_line(rule));
@@ -59,7 +64,15 @@ pub(super) fn with_effects(rules: &Rules, traces: [&Trace; 2]) -> Result<String,
     if out.is_empty() || links != Rules::NONE {
         out.push_str(&links.to_text());
     }
-    Ok(out)
+    out
+}
+
+fn effect_in_words([a, b, own_a, own_b]: [u32; 4]) -> Option<String> {
+    let paired = (a + b > 0).then(|| format!("matches {a} of A’s functions with {b} of B’s"));
+    let merged = (own_a + own_b > 0)
+        .then(|| format!("merges {own_a} of A’s functions and {own_b} of B’s with others of their side"));
+    let all: Vec<String> = paired.into_iter().chain(merged).collect();
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 /// Returns the lines below a report that say what the proposals would gain; none if that is next to nothing.

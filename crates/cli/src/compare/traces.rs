@@ -80,7 +80,9 @@ impl FirstRuns {
     /// Returns the rules, with a comment on what each does to the first runs.
     pub(super) fn rules_with_effects(&self) -> Result<String, CliError> {
         let traces = self.first.each_ref().map(|run| &run.trace);
-        proposals::with_effects(&self.rules, traces).map_err(|error| CliError::Failed(error.to_string()))
+        let effects = proposals::effects(&self.rules, traces);
+        let effects = effects.map_err(|error| CliError::Failed(error.to_string()))?;
+        Ok(proposals::with_effects(&self.rules, &effects))
     }
 
     /// Adds the suggestions from the first runs to the rules.

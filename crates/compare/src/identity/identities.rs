@@ -38,15 +38,15 @@ pub struct ChangeCounts {
 }
 
 impl Identities {
-    /// Returns what a rule of the list did to the functions of both sides, in words, or `None` if it did nothing.
-    pub fn effect_in_words(&self, rule: usize) -> Option<String> {
-        let of = |counts: &[ChangeCounts]| counts.get(rule).map_or([0; 2], |counts| counts.by_side);
-        let ([a, b], [own_a, own_b]) = (of(&self.paired), of(&self.merged));
-        let paired = (a + b > 0).then(|| format!("matches {a} functions of A with {b} of B"));
-        let merged = (own_a + own_b > 0)
-            .then(|| format!("merges {own_a} functions of A, and {own_b} of B, with others of their side"));
-        let all: Vec<String> = paired.into_iter().chain(merged).collect();
-        (!all.is_empty()).then(|| all.join("; "))
+    /// Returns the counts of [`Self::paired`] and [`Self::merged`] of each rule, each of A and of B.
+    pub fn effects(&self) -> Vec<[u32; 4]> {
+        let counts = self.paired.iter().zip(&self.merged);
+        counts
+            .map(|(paired, merged)| {
+                let ([a, b], [own_a, own_b]) = (paired.by_side, merged.by_side);
+                [a, b, own_a, own_b]
+            })
+            .collect()
     }
 
     /// Returns the number of identities.

@@ -82,6 +82,7 @@ fn told_apart(
     let named = |level: u32, group: &Group<'_>| {
         joined(
             group.names.iter().map(|one| rewriter.text(rewriter.stages(one.stem.name).at(level)).to_owned()),
+            " ",
         )
     };
     let is_free = |keys: &[String]| {
@@ -107,7 +108,7 @@ fn told_apart(
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let key = |(group, places): (&&Group<'_>, Vec<String>)| {
         let name = named(rewriter.file_levels(), group);
-        let place = joined(places.into_iter());
+        let place = joined(places.into_iter(), " ");
         let name = if place.starts_with(':') { name + &place } else { format!("{name} [{place}]") };
         let numbered = (1..).map(|number: u32| match number {
             1 => write_key(&name, file),
@@ -121,9 +122,10 @@ fn told_apart(
     groups.iter().zip(places).map(key).collect()
 }
 
-/// Returns the lines of a group behind a colon: `:12`, or `:12 ↔ 13`.
+/// Returns the lines of a group behind a colon: `:12`, or `:12↔13`.
 fn lines(group: &Group<'_>) -> String {
-    format!(":{}", joined(group.names.iter().map(|one| one.spec.line.to_string())))
+    // A space before a number would end the name in folded stacks.
+    format!(":{}", joined(group.names.iter().map(|one| one.spec.line.to_string()), ""))
 }
 
 /// Returns the place of a function: its file and line.
@@ -135,15 +137,15 @@ fn place(spec: &FunctionSpec<'_>) -> String {
 }
 
 /// Joins the distinct texts of an identity: one as it is, two with an arrow, more as the first and the last.
-fn joined(texts: impl Iterator<Item = String>) -> String {
+fn joined(texts: impl Iterator<Item = String>, space: &str) -> String {
     let mut texts: Vec<String> = texts.collect();
     texts.sort_by(|a, b| natural(a, b));
     texts.dedup();
     match texts.as_slice() {
         [] => String::new(),
         [one] => one.clone(),
-        [one, other] => format!("{one} ↔ {other}"),
-        [first, .., last] => format!("{first} … {last}"),
+        [one, other] => format!("{one}{space}↔{space}{other}"),
+        [first, .., last] => format!("{first}{space}…{space}{last}"),
     }
 }
 
