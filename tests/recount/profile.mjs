@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { factors } from "./judge.mjs";
 import { flame, funky } from "./pictures.mjs";
-import { calls } from "./read.mjs";
+import { calls, nameTogether } from "./read.mjs";
 import { boxes, texts } from "./svg.mjs";
 import * as titles from "./titles.mjs";
 import { functionsOf, pathsOf, walk } from "./tree.mjs";
@@ -262,7 +262,7 @@ function checkTitles(sides) {
   expect("what is said under the pointer", found.size, counted.size);
 }
 
-const sides = [calls(a), calls(b)];
+const sides = nameTogether([calls(a), calls(b)]);
 checkTable(sides);
 checkTitles(sides);
 checkStacks(sides);

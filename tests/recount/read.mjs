@@ -45,6 +45,77 @@ export function identity(raw) {
   return { key: shown === "" ? counted : `${counted} (${shown})`, name: counted, file: shown };
 }
 
+/** A name as recorded and after each step: without its line, folders, a line in the name, a counter. */
+function steps(raw) {
+  const [, name = raw, file = "", line = ""] = /^(.*) \((.*):(\d+)\)$/s.exec(raw) ?? [];
+  const { name: counted, file: shown } = identity(raw);
+  const forms = [
+    [name, `${file}:${line}`],
+    [name, file],
+    [name, file.replace(LIBRARY, "")],
+    [name, shown],
+    [name.replace(/:\d+(\)?)$/, "$1"), shown],
+    [counted, shown],
+  ];
+  return { raw, name, file, line, forms: forms.map((form) => form.join("\n")) };
+}
+
+const NATURAL = new Intl.Collator("en", { numeric: true });
+
+/** Pairs the names of two sides step by step: names that have a partner are left alone by later steps. */
+function partners(sides) {
+  const rest = sides.map((raws) => [...new Set(raws)].map(steps));
+  const found = [];
+  for (let step = 0; step < 6; step += 1) {
+    const byForm = new Map();
+    rest.forEach((names, side) => {
+      for (const name of names) {
+        const form = name.forms[step];
+        if (!byForm.has(form)) byForm.set(form, [[], []]);
+        byForm.get(form)[side].push(name);
+      }
+    });
+    for (const [ofA, ofB] of byForm.values()) {
+      if (ofA.length === 0 || ofB.length === 0) continue;
+      for (const names of [ofA, ofB]) {
+        const order = (x, y) => NATURAL.compare(x.name, y.name) || NATURAL.compare(x.file, y.file) || x.line - y.line;
+        names.sort(order);
+      }
+      if (ofA.length === ofB.length) ofA.forEach((name, at) => found.push([name, ofB[at]]));
+      else found.push([...ofA, ...ofB]);
+      [ofA, ofB].forEach((names, side) => {
+        rest[side] = rest[side].filter((name) => !names.includes(name));
+      });
+    }
+  }
+  return [...found, ...rest.flat().map((name) => [name])];
+}
+
+/** Gives the calls of two sides the names by which they correspond. Functions with one name get their lines. */
+export function nameTogether(sides) {
+  const byKey = new Map();
+  for (const names of partners(sides.map((calls) => calls.map(({ raw }) => raw)))) {
+    const { key } = identity(names[0].raw);
+    byKey.set(key, [...(byKey.get(key) ?? []), names]);
+  }
+  const of = new Map();
+  for (const [key, groups] of byKey) {
+    const labels = (part) => groups.map((names) => [...new Set(names.map(part))].sort(NATURAL.compare));
+    const joined = (texts, by) =>
+      texts.length > 2 ? `${texts[0]}${by}…${by}${texts.at(-1)}` : texts.join(`${by}↔${by}`);
+    const named = labels(({ name }) => name).map((texts) => joined(texts, " "));
+    const isTold = new Set(named).size === groups.length;
+    const lines = labels(({ line }) => line).map((texts) => joined(texts, ""));
+    groups.forEach((names, at) => {
+      const { name: counted, file } = identity(names[0].raw);
+      const name = groups.length === 1 ? counted : isTold ? named[at] : `${named[at]}:${lines[at]}`;
+      const own = { key: groups.length === 1 ? key : file === "" ? name : `${name} (${file})`, name, file };
+      for (const { raw } of names) of.set(raw, own);
+    });
+  }
+  return sides.map((calls) => calls.map((call) => ({ ...call, ...of.get(call.raw) })));
+}
+
 /** Returns the names of processes by `pid` and of threads by `pid tid`. */
 function namesOf(events) {
   const names = new Map();

@@ -19,7 +19,7 @@ const REPORT = {
   text: "# mine\nname s/x//",
   unmatched: [[], []],
   proposals: [],
-  rules: [{ rule: RULE, origin: "own", touched: [1, 1] }],
+  rules: [{ rule: RULE, origin: "own", touched: [1, 1], paired: [0, 0], merged: [0, 0] }],
 } as unknown as IdentityReport;
 const COMPARED = { lists: "of a comparison" } as unknown as ComparisonSummary;
 

@@ -38,7 +38,13 @@ test("what is added runs last of its kind, and is there once", () => {
 });
 
 test("the engine's words of a rule are found by what it does", () => {
-  const row = (line: RuleLine, touched: [number, number]) => ({ rule: line, origin: "own", touched });
+  const row = (line: RuleLine, touched: [number, number]) => ({
+    rule: line,
+    origin: "own",
+    touched,
+    paired: [0, 0] as [number, number],
+    merged: [0, 0] as [number, number],
+  });
   const rows = [row(rule("x"), [1, 1]), row(rule("x", { enabled: false }), [3, 4])];
   assert.deepEqual(rowOf(rule("x", { enabled: false, name: "Own" }), rows)?.touched, [3, 4]);
   assert.equal(rowOf(rule("y"), rows), undefined);

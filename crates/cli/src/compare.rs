@@ -62,17 +62,20 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
             let stored = StoredComparison::open(&bytes, path)?;
             if options.print_rules {
-                return output::print(stored.rules()?).map(|()| None);
+                return output::print(&stored.rules()?).map(|()| None);
             }
             stored.comparison(settings, focus).map(Some)
         }
         CompareInput::Traces(paths) => {
-            let opened = traces::open(paths, options.rules.as_deref(), times)?;
+            let mut opened = traces::open(paths, options.rules.as_deref(), times)?;
             if options.print_rules {
-                return output::print(&opened.rules.to_text()).map(|()| None);
+                return output::print(&opened.rules_with_effects()?).map(|()| None);
             }
             if options.propose_renames {
                 return output::print(&opened.proposals()?).map(|()| None);
+            }
+            if options.accept_renames {
+                times.measure("looking for renames", || opened.accept_proposals())?;
             }
             let all = opened.read_all(paths, &options.structure, times)?;
             // Counting similar calls takes time, so it is done only if something prints or stores the result.
@@ -101,13 +104,15 @@ fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliErr
         Output::Report(Format::Markdown) => {
             // Markdown folds rows that are not significant, so it gets all of them.
             let selection = Selection { top: some, all: true, by_kind: options.by_kind, with_similarity };
-            output::print(&markdown::write(&ComparisonReport::new(comparison, selection, markdown::WIDTHS)))
+            let report = ComparisonReport::new(comparison, selection, markdown::WIDTHS);
+            output::print(&markdown::write(&report, &comparison.facts.proposals))
         }
         Output::Report(_) => {
             let selection =
                 Selection { top: some, all: options.all, by_kind: options.by_kind, with_similarity };
             let report = ComparisonReport::new(comparison, selection, text::WIDTHS);
-            output::print_text(&text::write(&report, output::width()))
+            let proposals = proposals::section(&comparison.facts.proposals, output::width());
+            output::print_text(&(text::write(&report, output::width()) + &proposals))
         }
     }
 }

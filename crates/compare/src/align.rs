@@ -13,7 +13,9 @@
 //!    duration and start decide.
 //! 3. `ordered` freezes the pairs found so far that keep order and ancestry. Later steps must not break this mapping.
 //! 4. `moves` looks for the remaining calls elsewhere. It first pairs equal subtrees that are not too common, the
-//!    biggest first. Then it pairs containers whose contents correspond (Dice ≥ 0.5).
+//!    biggest first. Then it pairs subtrees that changed but share half of their calls (`changed`), and containers whose
+//!    contents correspond (Dice ≥ 0.5). Calls of one function that have little in common inside are parted before and
+//!    restored afterwards, so that their contents can pair elsewhere (`hollow`).
 //! 5. `classify` decides which pairs keep their order.
 //!
 //! Both calls of a pair always have one identity. Let the callers of a pair be the nearest paired ancestors of its two
@@ -32,6 +34,8 @@
 //! * Exact dynamic programming over rows is limited to 2¹⁶ cells and 64 cells per sibling.
 //! * Exact dynamic programming over forests is limited to 2¹⁸ cells, and in total to a number that `state` derives from
 //!   the number of calls.
+//! * Changed subtrees are compared with at most 48 others each, and all comparisons look at 16 times as many calls as
+//!   both sides have.
 //! * Subsequences of long rows and of brackets use windows of 2¹² items. A call takes part in subsequences of brackets
 //!   at most 12 times on average.
 //!
@@ -45,11 +49,13 @@
 
 mod across;
 mod canonical;
+mod changed;
 mod classes;
 mod classify;
 mod counters;
 mod descent;
 mod exact;
+mod hollow;
 mod leftover;
 mod moves;
 mod ordered;
@@ -94,7 +100,8 @@ impl Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// Number of calls that a subtree must have to be matched anywhere, not only under its callers' partners. The
-    /// subtree must also occur on neither side more often than it has calls.
+    /// subtree must also occur on neither side more often than it has calls, or equally many must be left on both sides,
+    /// more than a single one of many. A smaller subtree is matched anywhere if both sides have exactly one.
     pub moved_calls: u32,
 }
 
@@ -155,9 +162,11 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
     descent::lanes(&mut state, &lanes);
     slide::chains(&mut state);
     state.tell_pass();
+    let hollow = hollow::part(&mut state);
     state.ordered = Ordered::new(&state);
     state.tell_pass();
     moves::find(&mut state);
+    hollow::restore(&mut state, hollow);
     let kinds = classify::kinds(&state);
     state.tell_pass();
     let partners = std::mem::take(&mut state.partner);

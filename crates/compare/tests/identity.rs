@@ -5,7 +5,7 @@ mod identity_support;
 
 use diptych_compare::identity::{
     Agreement, Edges, Field, Identities, Neighbours, Reason, Rename, RuleKind, Rules, Share, agree, compile,
-    identify, key_of, may_suggest_prefix, propose_renames, suggest_prefix, trails,
+    identify, may_suggest_prefix, propose_renames, suggest_prefix, trails,
 };
 use diptych_profile::{Groups, Totals, totals};
 use diptych_testkit::{Shape, generate, trace};
@@ -230,22 +230,6 @@ fn some_rules() -> impl Strategy<Value = Rules> {
 }
 
 proptest! {
-    #[test]
-    fn single_functions_get_the_same_keys(seed: u64) {
-        let [a, b] = [seed, seed / 2].map(|seed| generate(seed, Shape::SMALL));
-        let mut rules = Rules::defaults(["chrome-json", "chrome-json"]);
-        rules.rules.push(rule(Field::Name, "^f[0-3]", "g"));
-        rules.renames.push(Rename { from: "g".to_owned(), to: "h".to_owned() });
-        rules.pairs.push(["h".to_owned(), "f5".to_owned()]);
-        let compiled = compile(&rules).unwrap();
-        let identities = identify(&compiled, [&a, &b], &mut |_, _| ());
-        for (side, trace) in [&a, &b].into_iter().enumerate() {
-            for (function, identity) in trace.functions().specs(trace.names()).iter().zip(identities.by_function(side)) {
-                prop_assert_eq!(key_of(&compiled, side, *function), identities.key(*identity));
-            }
-        }
-    }
-
     #[test]
     fn identities_equal_the_naive_twin(rules in some_rules(), a in functions(), b in functions()) {
         let identities = named(&rules, [&a, &b]);

@@ -111,24 +111,28 @@ fn program(functions: &[(&str, usize, Callees<'_>)]) -> Trace {
     trace(&out)
 }
 
+/// Returns the proposed renames, without rules.
+fn renames(a: &Trace, b: &Trace) -> Vec<(String, String)> {
+    let (identities, agreement) = named(&Rules::NONE, [a, b]);
+    let near = [a, b].map(|trace| Edges::new(trace, &mut |_, _| ()));
+    let near: [Neighbours; 2] =
+        [0, 1].map(|side| Neighbours::new(&near[side], identities.by_function(side), identities.count()));
+    let found = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
+    found.into_iter().map(|one| (one.rename.from, one.rename.to)).collect()
+}
+
 #[test]
 fn function_with_equal_counts_is_proposed() {
-    let renames = |a: &Trace, b: &Trace| {
-        let (identities, agreement) = named(&Rules::NONE, [a, b]);
-        let near = [a, b].map(|trace| Edges::new(trace, &mut |_, _| ()));
-        let near: [Neighbours; 2] =
-            [0, 1].map(|side| Neighbours::new(&near[side], identities.by_function(side), identities.count()));
-        let found = propose_renames(&identities, &agreement, [&near[0], &near[1]]);
-        found.into_iter().map(|one| (one.rename.from, one.rename.to)).collect::<Vec<_>>()
-    };
     let leaf = ("read", 1, &[][..]);
     let own = |name, calls, reads| program(&[leaf, (name, calls, &[("read", reads)])]);
-    let expected = [("items (x.py)".to_owned(), "draft_7 (x.py)".to_owned())];
+    let expected = vec![("items (x.py)".to_owned(), "draft_7 (x.py)".to_owned())];
     assert_eq!(renames(&own("items", 31, 77), &own("draft_7", 31, 77)), expected);
-    // Other counts, few calls, and one callee called once per call prove nothing.
-    for (calls, reads, other_calls, other_reads) in
-        [(31, 77, 31, 78), (31, 77, 32, 77), (9, 77, 9, 77), (31, 31, 31, 31)]
-    {
+    // In one file even a callee that is called once per call is enough, or none.
+    for reads in [31, 0] {
+        assert_eq!(renames(&own("items", 31, reads), &own("draft_7", 31, reads)), expected);
+    }
+    // Other counts and few calls prove nothing.
+    for (calls, reads, other_calls, other_reads) in [(31, 77, 31, 78), (31, 77, 32, 77), (9, 77, 9, 77)] {
         assert_eq!(renames(&own("items", calls, reads), &own("draft_7", other_calls, other_reads)), []);
     }
     // Neither do two candidates with equal counts.
@@ -166,4 +170,28 @@ fn names_of_many_files_are_not_renamed() {
     };
     assert_eq!(renames(0), 2, "a name of four files");
     assert_eq!(renames(8), 0);
+}
+
+#[test]
+fn counts_win_over_similar_names() {
+    // `_matches` and `search` are gone and `match` is new. Only `search` was called as often.
+    let a = program(&[("_matches", 127, &[]), ("search", 178, &[])]);
+    let b = program(&[("match", 178, &[])]);
+    let found = renames(&a, &b);
+    assert_eq!(found, [("search (x.py)".to_owned(), "match (x.py)".to_owned())]);
+    assert_eq!(renames(&b, &a), [("match (x.py)".to_owned(), "search (x.py)".to_owned())]);
+}
+
+#[test]
+fn vendors_are_one_rule_each() {
+    let a = lane(&["cudaLaunchKernel", "cudaMemcpyAsync", "cudnnConvolutionForward", "cudaFree", "stay"]);
+    let b = lane(&["hipLaunchKernel", "hipMemcpyAsync", "miopenConvolutionForward", "hipInit", "stay"]);
+    let found = proposed([&a, &b]);
+    let between: Vec<[&str; 2]> =
+        found.iter().map(|one| one.between.each_ref().map(String::as_str)).collect();
+    assert_eq!(between, [["cuda*", "hip*"], ["cudnn*", "miopen*"]]);
+    assert_eq!((found[0].identities.len(), found[0].calls[0].part), (2, 2));
+    assert_eq!(alike_with(&found[0], [&a, &b]), 4);
+    let back = proposed([&b, &a]);
+    assert_eq!((&back[0].rule, &back[0].between), (&found[0].rule, &["hip*".to_owned(), "cuda*".to_owned()]));
 }

@@ -330,6 +330,10 @@ pub struct RuleRow {
     pub origin: String,
     /// Number of names in A and in B that it changed.
     pub touched: [u32; 2],
+    /// Number of names in A and in B that found their partner through it.
+    pub paired: [u32; 2],
+    /// Number of names in A and in B that it made equal to another name of their side.
+    pub merged: [u32; 2],
 }
 
 /// An error in identity rules that are being edited.

@@ -6,7 +6,7 @@ import type { IdentityDraft } from "../comparison/comparison-page.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
 import { count } from "../format.js";
 import { isLink, REWRITTEN, rowOf } from "../comparison/rule-rows.js";
-import type { RuleLine } from "../generated/protocol.js";
+import type { RuleLine, RuleRow } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { prose } from "./bits.js";
 import { closeIcon } from "./icons.js";
@@ -93,8 +93,7 @@ function ruleRow(
     <td role="cell">${link ? nothing : onSelect(row, title, actions)}</td>
     <td role="cell">${field(row, "pattern", `Rule “${title}”: pattern`, problem, actions)}</td>
     <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `Rule “${title}”: replace the match with`, null, actions)}</td>
-    <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[0])}</td>
-    <td role="cell" class="number">${words === undefined ? "…" : count(words.touched[1])}</td>
+    ${effects(words)}
     <td role="cell" class="origin">
       <span class="quiet-text">${words === undefined ? "" : (ORIGINS[words.origin] ?? words.origin)}</span>
       ${
@@ -105,6 +104,18 @@ function ruleRow(
     </td>
     ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${prose(problem)} The previous result is still shown.</td>`}
   </tr>`;
+}
+
+/** The cells that say what a rule does to the names of each side. */
+function effects(row: RuleRow | undefined): TemplateResult[] {
+  return ([0, 1] as const).map((side) => {
+    if (row === undefined) return html`<td role="cell" class="number">…</td>`;
+    const [touched, paired, merged] = [row.touched[side], row.paired[side], row.merged[side]];
+    const title = `${count(touched)} changed, ${count(paired)} matched by this rule, ${count(merged)} merged with another name of ${side === 0 ? "A" : "B"}`;
+    return html`<td role="cell" class="number" title=${title}>
+      ${count(touched)}${merged > 0 ? html` <span class="quiet-text">(${count(merged)} merged)</span>` : nothing}
+    </td>`;
+  });
 }
 
 /** Dragged, or moved by the arrow keys. */

@@ -2668,7 +2668,15 @@ origin: string,
 /**
  * Number of names in A and in B that it changed.
  */
-touched: [number, number], };
+touched: [number, number], 
+/**
+ * Number of names in A and in B that found their partner through it.
+ */
+paired: [number, number], 
+/**
+ * Number of names in A and in B that it made equal to another name of their side.
+ */
+merged: [number, number], };
 
 export type RuleProblem = { 
 /**

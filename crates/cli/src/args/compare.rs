@@ -94,7 +94,7 @@ pub(crate) struct CompareArgs {
     pub(crate) rules: Option<PathBuf>,
     /// Print the identity rules and stop
     ///
-    /// The output is a starting point for a FILE for --rules.
+    /// A comment above a rule says how many functions it matches and merges. The output is a starting point for a FILE for --rules.
     #[arg(long, help_heading = MATCHING, hide_short_help = true)]
     pub(crate) print_rules: bool,
     /// Print the identity rules with suggested rules and renames, and stop
@@ -102,6 +102,12 @@ pub(crate) struct CompareArgs {
     /// A comment above each suggestion says how many more calls it matches.
     #[arg(long, conflicts_with = "print_rules", help_heading = MATCHING, hide_short_help = true)]
     pub(crate) propose_renames: bool,
+    /// Compare with the suggested rules and renames
+    ///
+    /// They are those that --propose-renames prints. The lines below a report say what they gain.
+    #[arg(long, conflicts_with_all = ["print_rules", "propose_renames"], help_heading = MATCHING)]
+    #[arg(hide_short_help = true)]
+    pub(crate) accept_renames: bool,
     /// The files of the program: a list of paths or RSF
     ///
     /// The report then says which files ran. One list applies to both sides. Of two lists, the first is for A.

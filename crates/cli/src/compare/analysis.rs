@@ -1,11 +1,11 @@
 //! Turns traces into the results that are printed.
 
 use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
-use super::in_parallel;
 use super::options::{Focus, Settings};
 use super::structure::StructureFacts;
 use super::times::Times;
 use super::traces::AllRuns;
+use super::{in_parallel, proposals};
 use crate::CliError;
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::ranking::{Floor, Options};
@@ -66,6 +66,11 @@ pub(super) fn analyse(
         inclusive: pair.inclusive_times().cloned(),
         similarity,
         remedy: String::new(),
+        proposals: times.measure("looking for renames", || {
+            proposals::suggestions(&rules, traces)
+                .map_or_else(|_| Vec::new(), |found| proposals::lines(&found))
+        }),
+        effects: proposals::effects(&rules, traces).unwrap_or_default(),
     };
     let sides = Sides::from_fn(|side| session.engine.side(side));
     let structure = StructureFacts::of(session.engine.session());

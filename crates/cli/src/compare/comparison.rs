@@ -80,6 +80,10 @@ pub(super) struct Facts {
     pub(super) similarity: Option<SimilarityFacts>,
     /// Effect of a further identity rule in words; empty if none helps much.
     pub(super) remedy: String,
+    /// Lines that say what proposed rules and renames would gain; none if that is next to nothing.
+    pub(super) proposals: Vec<String>,
+    /// What each rule does to the functions of both sides. See [`super::proposals::effects`].
+    pub(super) effects: Vec<[u32; 4]>,
 }
 
 /// Matches of callee sets.

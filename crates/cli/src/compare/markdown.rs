@@ -8,7 +8,8 @@ use diptych_views::numbers;
 /// Largest number of characters of a name or path, and of a file.
 pub(super) const WIDTHS: Widths = Widths { name: 80, file: 60 };
 
-pub(super) fn write(report: &ComparisonReport) -> String {
+/// Returns the report, with the lines on proposed renames at its end.
+pub(super) fn write(report: &ComparisonReport, proposals: &[String]) -> String {
     let [a, b] = &report.sides;
     let mut lines = vec![format!("## {}", plain(&report.verdict)), String::new()];
     if !report.cause.is_empty() {
@@ -55,6 +56,10 @@ pub(super) fn write(report: &ComparisonReport) -> String {
         lines.push("| time | ratio | side | at | function | file |".to_owned());
         lines.push("| ---: | ---: | --- | ---: | --- | --- |".to_owned());
         lines.extend(report.pauses.rows.iter().map(pause));
+    }
+    if let Some((head, rest)) = proposals.split_first() {
+        lines.extend([String::new(), plain(head)]);
+        lines.extend(rest.iter().map(|line| format!("* {}", plain(line))));
     }
     lines.join("\n").trim_end().to_owned() + "\n"
 }

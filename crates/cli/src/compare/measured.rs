@@ -56,11 +56,7 @@ pub(super) fn functions(
     measured(union, functions_of(union, time, recorded), normalisation)
 }
 
-fn functions_of(
-    union: &UnionTree,
-    time: Time,
-    recorded: Option<&InclusiveTimes>,
-) -> Vec<(usize, Vec<Cell>)> {
+fn functions_of(union: &UnionTree, time: Time, recorded: Option<&InclusiveTimes>) -> Vec<(usize, Vec<Cell>)> {
     let count = union.identity_count();
     let cells = |side: usize, tree: &CallTree| {
         let totals = tree.totals(count);

@@ -28,6 +28,8 @@ pub(crate) struct CompareOptions {
     pub(super) print_rules: bool,
     /// Print the rules with suggestions instead of comparing.
     pub(super) propose_renames: bool,
+    /// Compare with the suggestions accepted.
+    pub(super) accept_renames: bool,
     pub(super) settings: Settings,
     pub(super) focus: Focus,
     pub(super) fail_if: Vec<Condition>,
@@ -141,6 +143,7 @@ impl CompareOptions {
             structure: args.structure.clone(),
             print_rules: args.print_rules,
             propose_renames: args.propose_renames,
+            accept_renames: args.accept_renames,
             settings: Settings {
                 tau: args.tau,
                 measure: args.measure,
@@ -167,6 +170,7 @@ fn needs_no_traces(args: &CompareArgs) -> Result<(), CliError> {
         ("--rules", args.rules.is_some()),
         ("--structure", !args.structure.is_empty()),
         ("--propose-renames", args.propose_renames),
+        ("--accept-renames", args.accept_renames),
         ("--tau", args.tau.is_some()),
         ("--measure", args.measure.is_some()),
         ("--lanes", args.lanes.is_some()),

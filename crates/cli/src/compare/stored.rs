@@ -4,7 +4,9 @@
 use super::analysis::Analysis;
 use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
 use super::options::{Focus, Settings};
+use super::proposals;
 use crate::CliError;
+use diptych_compare::identity::Rules;
 use diptych_compare::ranking::Options;
 use diptych_profile::UnionTree;
 use diptych_protocol::{SideName, Word};
@@ -51,8 +53,10 @@ impl<'a> StoredComparison<'a> {
     }
 
     /// Returns the rules of the comparison.
-    pub(super) fn rules(&self) -> Result<&str, CliError> {
-        self.columns.text("rules").map_err(|error| self.wrong(&error))
+    pub(super) fn rules(&self) -> Result<String, CliError> {
+        let text = self.columns.text("rules").map_err(|error| self.wrong(&error))?;
+        let rules = Rules::parse(text, &Rules::NONE).map_err(|_| self.wrong(&StoreError::Damaged))?;
+        Ok(proposals::with_effects(&rules, &effects(&self.columns)))
     }
 
     /// Rebuilds the comparison. `settings` override the stored ones.
@@ -108,6 +112,8 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
         put_similarity(columns, similarity);
     }
     columns.put_text("told.remedy", facts.remedy.as_str());
+    columns.put_texts("told.proposals", facts.proposals.iter().map(String::as_str));
+    columns.put("told.effects", facts.effects.as_flattened());
 }
 
 fn put_similarity(columns: &mut Columns<'_>, similarity: &SimilarityFacts) {
@@ -143,8 +149,16 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         inclusive: parts::inclusive_times(columns, columns.texts("keys")?.len() as u32)?,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
+        // Earlier files have no proposals.
+        proposals: columns.texts("told.proposals").unwrap_or_default(),
+        effects: effects(columns),
     };
     Ok((facts, options))
+}
+
+/// Returns what each rule does. Earlier files do not say it.
+fn effects(columns: &Columns<'_>) -> Vec<[u32; 4]> {
+    columns.get::<u32>("told.effects").unwrap_or_default().as_chunks().0.to_vec()
 }
 
 fn similarity(columns: &Columns<'_>) -> Result<SimilarityFacts, StoreError> {

@@ -77,6 +77,22 @@ impl FirstRuns {
         proposals::text(&self.rules, &defaults, traces).map_err(|error| CliError::Failed(error.to_string()))
     }
 
+    /// Returns the rules, with a comment on what each does to the first runs.
+    pub(super) fn rules_with_effects(&self) -> Result<String, CliError> {
+        let traces = self.first.each_ref().map(|run| &run.trace);
+        let effects = proposals::effects(&self.rules, traces);
+        let effects = effects.map_err(|error| CliError::Failed(error.to_string()))?;
+        Ok(proposals::with_effects(&self.rules, &effects))
+    }
+
+    /// Adds the suggestions from the first runs to the rules.
+    pub(super) fn accept_proposals(&mut self) -> Result<(), CliError> {
+        let traces = self.first.each_ref().map(|run| &run.trace);
+        let found = proposals::suggestions(&self.rules, traces);
+        self.rules = found.map_err(|error| CliError::Failed(error.to_string()))?.accepted;
+        Ok(())
+    }
+
     /// Reads the other runs, and opens all runs in a session.
     pub(super) fn read_all(
         self,

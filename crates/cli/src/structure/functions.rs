@@ -43,12 +43,12 @@ impl<'a> FunctionTexts<'a> {
 
     /// Rewrites a list by the rules for files, so that folders with a version in their name are one element on both
     /// sides. Returns `None` if the list stays as it is: without rules, or without files. O(files · rules · length).
-    pub(super) fn list(&self, structure: &Structure, side: usize) -> Option<Structure> {
+    pub(super) fn list(&self, structure: &Structure) -> Option<Structure> {
         if self.identities.is_none() || !structure.has_files() {
             return None;
         }
         let paths: Vec<String> =
-            structure.files().map(|id| file_of(&self.rules, side, &structure.path(id))).collect();
+            structure.files().map(|id| file_of(&self.rules, &structure.path(id))).collect();
         Some(structure.at_paths(paths.iter().map(String::as_str)))
     }
 }

@@ -62,7 +62,7 @@ impl Model {
         let functions: Vec<Vec<FunctionSpec<'_>>> = (0..runs.len()).map(|side| texts.side(side)).collect();
         // A single list applies to both sides, but each side has rules of its own.
         let own = |side: usize| lists.get(side).or(lists.last()).copied();
-        let rewritten = [0, 1].map(|side| texts.list(&own(side)?.structure, side));
+        let rewritten = [0, 1].map(|side| texts.list(&own(side)?.structure));
         let list = |side: usize| rewritten[side].as_ref().or(own(side).map(|file| &file.structure));
         let source = args.by.unwrap_or_else(|| source_of(runs, &functions, list(0)));
         let stated: Vec<StatedElements<'_>> = runs.iter().map(|run| StatedElements::of(&run.trace)).collect();

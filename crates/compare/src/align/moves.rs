@@ -2,26 +2,29 @@
 //!
 //! 1. Under the same callers: equal subtrees, then calls of one identity whose children correspond.
 //! 2. Anywhere: equal subtrees that occur on neither side more often than they have calls, because small and common
-//!    subtrees match by chance. The largest come first, and among equal ones those under callers of equal identity.
-//! 3. Anywhere: containers of one identity whose contents are partners (Dice ≥ 0.5), the innermost first. Their
+//!    subtrees match by chance. A subtree also counts if equally many are left on both sides, and more than a single
+//!    one of many. The largest come first, and among equal ones those under callers of equal identity.
+//! 3. Anywhere: subtrees of one identity that changed but share most of their calls ([`changed`]).
+//! 4. Anywhere: containers of one identity whose contents are partners (Dice ≥ 0.5), the innermost first. Their
 //!    remaining contents are aligned, and then the first step is repeated.
 //!
 //! Every decision depends only on the order of calls and on the equality of identities and subtrees.
 
 use super::classify::callers;
-use super::descent;
 use super::state::State;
+use super::{changed, descent};
 use diptych_trace::{LaneId, for_each_block, for_each_block_rev};
 use std::collections::VecDeque;
 
 /// Maximum number of candidates of one identity that a call is compared with.
-const LONGEST_SEARCH: usize = 8;
+pub(super) const LONGEST_SEARCH: usize = 8;
 
 /// Makes partners of moved calls. O(n log n) in the calls without partner.
 pub(super) fn find(state: &mut State) {
     under_same_callers(state);
     equal_anywhere(state);
-    if containers(state) {
+    let any = changed::find(state);
+    if containers(state) || any {
         under_same_callers(state);
     }
 }
@@ -48,7 +51,7 @@ fn by_key<const N: usize>(mut unmatched: [Vec<Unmatched<N>>; 2], mut each: impl 
 }
 
 /// Returns, for each call, true if it or any call below it has a partner. O(calls).
-fn held(state: &State, side: usize) -> Vec<bool> {
+pub(super) fn held(state: &State, side: usize) -> Vec<bool> {
     let mut held: Vec<bool> = state.partner[side].iter().map(|partner| partner.some().is_some()).collect();
     let parents = state.calls[side].parent();
     for_each_block_rev(0..held.len(), &mut |rows| {
@@ -70,12 +73,7 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
     let calls = state.calls[side];
     let callers = callers(calls, &state.partner[side]);
     let behind = state.calls[0].len() as u32;
-    let mut lane_of_first = vec![LaneId::NONE; state.pair.traces[1].lanes().len()];
-    for (lane, partner) in state.lane_partner.iter().enumerate() {
-        if let Some(partner) = partner.some() {
-            lane_of_first[partner.index()] = LaneId(lane as u32);
-        }
-    }
+    let lane_of_first = lanes_of_first(state);
     let keeps_step = state.steps.iter().any(Option::is_some);
     let is_outermost =
         |&row: &usize| !held[row] && calls.parent()[row].some().is_none_or(|parent| held[parent.index()]);
@@ -93,6 +91,17 @@ fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
         }
     });
     unmatched
+}
+
+/// Returns the lane of the first side for each lane of the second side, or [`LaneId::NONE`] for an unpaired lane.
+fn lanes_of_first(state: &State) -> Vec<LaneId> {
+    let mut lane_of_first = vec![LaneId::NONE; state.pair.traces[1].lanes().len()];
+    for (lane, partner) in state.lane_partner.iter().enumerate() {
+        if let Some(partner) = partner.some() {
+            lane_of_first[partner.index()] = LaneId(lane as u32);
+        }
+    }
+    lane_of_first
 }
 
 /// Returns the step that a call is in, or 0 if its lane does not keep step.
@@ -155,29 +164,7 @@ fn align_inside(state: &mut State, mut pairs: Vec<(u32, u32)>) {
 }
 
 fn equal_anywhere(state: &mut State) {
-    let least = state.options.moved_calls.max(1);
-    let common = common(state);
-    let mut unmatched = [0, 1].map(|side| {
-        let held = held(state, side);
-        let telling = |&call: &u32| {
-            !held[call as usize]
-                && state.size(side, call) >= least
-                && !common[state.class(side, call) as usize]
-        };
-        let mut unmatched: Vec<u32> = Vec::new();
-        for_each_block(0..held.len(), &mut |rows| {
-            unmatched.extend(rows.map(|row| row as u32).filter(telling));
-        });
-        unmatched
-    });
-    // Drops subtrees that the other side lacks, which leaves few to sort.
-    for side in [1, 0] {
-        state.count_classes.clear();
-        for &call in &unmatched[1 - side] {
-            state.count_classes.add(state.classes.by_call[1 - side][call as usize]);
-        }
-        unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
-    }
+    let unmatched = telling_subtrees(state);
     let keyed = [0, 1].map(|side| {
         // Keys ascend, so the largest subtrees come first.
         let key = |call| [u32::MAX - state.size(side, call), state.class(side, call)];
@@ -205,23 +192,73 @@ fn equal_anywhere(state: &mut State) {
     });
 }
 
-/// Returns, for each class, true if its subtree occurs on one side more often than it has calls.
-fn common(state: &mut State) -> Vec<bool> {
-    let mut common = vec![false; state.classes.unordered.len()];
+/// Returns the subtrees of both sides without any partner that can be paired anywhere with equal ones.
+fn telling_subtrees(state: &mut State) -> [Vec<u32>; 2] {
+    let least = state.options.moved_calls.max(1);
+    let occurrences = occurrences(state);
+    let lane_of_first = lanes_of_first(state);
+    let mut unmatched = [0, 1].map(|side| {
+        let held = held(state, side);
+        // A call without callees is looked for elsewhere if each side makes only one such call, in paired lanes.
+        let is_single = |call: u32| {
+            occurrences[state.class(side, call) as usize] == 1
+                && state.lane_of_first(side, call, &lane_of_first).is_some()
+        };
+        let telling =
+            |&call: &u32| !held[call as usize] && (state.size(side, call) >= least || is_single(call));
+        let mut unmatched: Vec<u32> = Vec::new();
+        for_each_block(0..held.len(), &mut |rows| {
+            unmatched.extend(rows.map(|row| row as u32).filter(telling));
+        });
+        unmatched
+    });
+    // Drops subtrees that the other side lacks, which leaves few to sort.
+    for side in [1, 0] {
+        count_classes(state, 1 - side, &unmatched[1 - side]);
+        unmatched[side].retain(|&call| state.count_classes.count(state.class(side, call)) > 0);
+    }
+    let left = [0, 1].map(|side| {
+        count_classes(state, side, &unmatched[side]);
+        let count = |&call: &u32| state.count_classes.count(state.class(side, call));
+        unmatched[side].iter().map(count).collect::<Vec<u32>>()
+    });
+    // Drops common subtrees, unless equally many are left on both sides. A single one of many is chance.
+    for side in [1, 0] {
+        count_classes(state, 1 - side, &unmatched[1 - side]);
+        let mut left = left[side].iter();
+        unmatched[side].retain(|&call| {
+            let class = state.class(side, call);
+            let (all, left) = (occurrences[class as usize], *left.next().unwrap_or(&0));
+            let are_as_many = state.count_classes.count(class) == left;
+            all <= state.size(side, call) || (are_as_many && (left > 1 || 2 * left >= all))
+        });
+    }
+    unmatched
+}
+
+/// Counts the subtrees of some calls of a side in `count_classes`.
+fn count_classes(state: &mut State, side: usize, calls: &[u32]) {
+    state.count_classes.clear();
+    for &call in calls {
+        state.count_classes.add(state.classes.by_call[side][call as usize]);
+    }
+}
+
+/// Returns how often each class occurs, on the side where it occurs more often.
+fn occurrences(state: &mut State) -> Vec<u32> {
+    let mut most = vec![0; state.classes.unordered.len()];
     for side in [0, 1] {
         state.count_classes.clear();
-        let (classes, ends) = (&state.classes.by_call[side][..], state.calls[side].subtree_end());
+        let classes = &state.classes.by_call[side][..];
         for_each_block(0..classes.len(), &mut |calls| {
-            let (counts, common) = (&mut state.count_classes, &mut common[..]);
-            for (call, (&class, &end)) in
-                (calls.start as u32..).zip(classes[calls.clone()].iter().zip(&ends[calls]))
-            {
+            let (counts, most) = (&mut state.count_classes, &mut most[..]);
+            for &class in &classes[calls] {
                 counts.add(class);
-                common[class as usize] |= counts.count(class) > end - call;
+                most[class as usize] = most[class as usize].max(counts.count(class));
             }
         });
     }
-    common
+    most
 }
 
 /// Pairs containers, the innermost first. Returns true if any were paired.

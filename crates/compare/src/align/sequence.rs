@@ -18,7 +18,7 @@ pub(super) struct Item {
     pub(super) class: u32,
     pub(super) identity: u32,
     pub(super) size: u32,
-    /// Number that distinguishes the call from others of its identity, or 0. See [`super::counters`].
+    /// Number that distinguishes the call from others of its family, or 0. See [`super::counters`].
     pub(super) counter: u32,
     pub(super) duration: i64,
     /// Start in ticks since the start of the caller, or since another point that both rows share.

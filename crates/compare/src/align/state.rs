@@ -210,7 +210,12 @@ impl<'a> State<'a> {
         self.pair.of_call(side, CallId(call)).0
     }
 
-    /// Returns a number that distinguishes the call from others of its identity, or 0. See [`super::counters`].
+    /// Returns the family of a call's identity. See [`super::counters`].
+    pub(super) fn family(&self, side: usize, call: u32) -> u32 {
+        self.counters.family(self.identity(side, call))
+    }
+
+    /// Returns a number that distinguishes the call from others of its family, or 0. See [`super::counters`].
     pub(super) fn counter(&self, side: usize, call: u32) -> u32 {
         self.counters.of(side, self.calls[side].function()[call as usize])
     }

@@ -42,14 +42,14 @@ pub(super) struct Process {
     pub(super) repeated: Option<RepeatedSiblings>,
 }
 
-/// Siblings of one identity that repeat on the first side.
+/// Siblings of one family that repeat on the first side. See [`super::counters`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RepeatedSiblings {
     /// Row of siblings that holds them: its first call, and the end of the subtree of its last one.
     row: (u32, u32),
-    identity: u32,
+    family: u32,
     ticks: i64,
-    /// True if the siblings have several names that the identity folds into one.
+    /// True if the siblings have several names.
     pub(super) is_numbered: bool,
 }
 
@@ -101,7 +101,7 @@ fn busy(state: &State, side: usize, lane: LaneId) -> i64 {
     state.siblings(side, start, end).map(|call| state.duration(side, call)).sum()
 }
 
-/// Returns the repeated siblings of one identity that take the most time in a lane of the first side, if any repeat.
+/// Returns the repeated siblings of one family that take the most time in a lane of the first side, if any repeat.
 fn repeated(state: &State, lane: LaneId) -> Option<RepeatedSiblings> {
     let Range { start, end } = state.pair.traces[0].lanes().calls(lane);
     let mut best: Option<RepeatedSiblings> = None;
@@ -113,14 +113,14 @@ fn repeated(state: &State, lane: LaneId) -> Option<RepeatedSiblings> {
         }
         let mut sums: FxHashMap<u32, (i64, u32)> = FxHashMap::default();
         for call in state.siblings(0, first, end) {
-            let sum = sums.entry(state.identity(0, call)).or_default();
+            let sum = sums.entry(state.family(0, call)).or_default();
             *sum = (sum.0 + state.duration(0, call), sum.1 + 1);
         }
         for call in state.siblings(0, first, end) {
-            let identity = state.identity(0, call);
-            let (ticks, calls) = sums[&identity];
+            let family = state.family(0, call);
+            let (ticks, calls) = sums[&family];
             if calls > 1 && best.is_none_or(|best| best.ticks < ticks) {
-                best = Some(RepeatedSiblings { row: (first, end), identity, ticks, is_numbered: false });
+                best = Some(RepeatedSiblings { row: (first, end), family, ticks, is_numbered: false });
             }
         }
         let least = best.map_or(0, |best| best.ticks);
@@ -130,7 +130,7 @@ fn repeated(state: &State, lane: LaneId) -> Option<RepeatedSiblings> {
         }));
     }
     best.map(|best| {
-        let counters: FxHashSet<u32> = calls_of(state, 0, best.row, best.identity)
+        let counters: FxHashSet<u32> = calls_of(state, 0, best.row, best.family)
             .map(|call| state.counter(0, call))
             .filter(|&counter| counter > 0)
             .collect();
@@ -139,13 +139,8 @@ fn repeated(state: &State, lane: LaneId) -> Option<RepeatedSiblings> {
     })
 }
 
-fn calls_of(
-    state: &State,
-    side: usize,
-    (first, end): (u32, u32),
-    identity: u32,
-) -> impl Iterator<Item = u32> {
-    state.siblings(side, first, end).filter(move |&call| state.identity(side, call) == identity)
+fn calls_of(state: &State, side: usize, (first, end): (u32, u32), family: u32) -> impl Iterator<Item = u32> {
+    state.siblings(side, first, end).filter(move |&call| state.family(side, call) == family)
 }
 
 impl Steps {
@@ -154,7 +149,7 @@ impl Steps {
     pub(super) fn new(state: &State, (lane, of_b): LanePair, repeated: &RepeatedSiblings) -> Option<Self> {
         let partner = |call: u32| state.partner[0][call as usize].some().map(|partner| partner.0);
         let mut pairs: Vec<(u32, u32)> = Vec::new();
-        for call in calls_of(state, 0, repeated.row, repeated.identity) {
+        for call in calls_of(state, 0, repeated.row, repeated.family) {
             let rises = |&b: &u32| pairs.last().is_none_or(|last| last.1 < b);
             let in_lane = |b: &u32| state.pair.traces[1].lanes().calls(of_b).contains(b);
             pairs.extend(partner(call).filter(in_lane).filter(rises).map(|b| (call, b)));
@@ -172,7 +167,7 @@ impl Steps {
         let mut steps = Self::default();
         for (side, row) in [repeated.row, row_b].into_iter().enumerate() {
             let (mut known, mut end) = (0, i64::MIN);
-            for call in calls_of(state, side, row, repeated.identity) {
+            for call in calls_of(state, side, row, repeated.family) {
                 let start = state.calls[side].start()[call as usize];
                 let is_pair = pairs.get(known).is_some_and(|&(a, b)| [a, b][side] == call);
                 known += usize::from(is_pair);

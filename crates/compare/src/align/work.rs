@@ -1,6 +1,7 @@
-//! Test that the work across layers stays proportional to the number of calls, whatever their shape.
+//! Test that the work across layers and on changed subtrees stays proportional to the number of calls, whatever their shape.
 
-use super::{Options, State, descent};
+use super::ordered::Ordered;
+use super::{Options, State, descent, hollow, moves};
 use crate::identity::unruled;
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
@@ -31,7 +32,7 @@ fn lane(calls: &[(usize, u64)]) -> Trace {
     builder.finish().remove(0).1
 }
 
-/// Returns the steps of work across layers for each call.
+/// Returns the steps of work across layers and on changed subtrees for each call.
 fn work([a, b]: [Calls; 2]) -> u64 {
     let traces = [lane(&a), lane(&b)];
     let identities = unruled(traces.each_ref());
@@ -40,6 +41,9 @@ fn work([a, b]: [Calls; 2]) -> u64 {
     let pair = identities.pair(traces.each_ref());
     let mut state = State::new(pair, &lanes, Options::default(), &mut progress);
     descent::lanes(&mut state, &lanes);
+    hollow::part(&mut state);
+    state.ordered = Ordered::new(&state);
+    moves::find(&mut state);
     (state.work + state.subsequences.work) / (a.len() + b.len()) as u64
 }
 

@@ -101,10 +101,13 @@ fn pairs_from(pairs: &[[String; 2]]) -> [FxHashMap<String, String>; 2] {
     from
 }
 
-/// A text after the rules, with what they did to it.
-pub(super) struct Rewritten<'a> {
-    pub(super) text: Cow<'a, str>,
-    /// Positions of the rules that changed the text, ascending.
+/// A text as it becomes rule by rule.
+pub(super) struct Rewritten {
+    /// Text as recorded, after the rules that remove balanced brackets. These rules always hold.
+    pub(super) base: String,
+    /// Text after each pattern that changed it, with the position of the pattern among the rules that run.
+    pub(super) stages: Vec<(usize, String)>,
+    /// Positions in the list of all rules that changed the text, ascending.
     pub(super) touched: Vec<usize>,
     /// True if a rule left the text alone because of the length limit.
     pub(super) overlong: bool,
@@ -112,21 +115,35 @@ pub(super) struct Rewritten<'a> {
 
 impl Compiled {
     /// Runs the rules for names (or those for files) on a text.
-    pub(super) fn rewrite<'a>(&self, text: Cow<'a, str>, names: bool, memo: &mut Memo) -> Rewritten<'a> {
-        let mut held = bytes_of(&text);
-        let mut now = Rewritten { text, touched: Vec::new(), overlong: false };
+    pub(super) fn rewrite(&self, text: &str, names: bool, memo: &mut Memo) -> Rewritten {
+        let mut held = bytes_of(text);
+        let base = self.without_brackets(0, text.to_owned(), names);
+        let mut now = Rewritten { base, stages: Vec::new(), touched: Vec::new(), overlong: false };
+        let mut text = Cow::Borrowed(text);
         for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(names)) {
-            match memo.apply(place, rule, &now.text, held) {
+            match memo.apply(place, rule, &text, held) {
                 Outcome::Untouched => {}
                 Outcome::Overlong => now.overlong = true,
-                Outcome::Became(text) => {
-                    held = bytes_of(&text);
-                    now.text = Cow::Owned(text);
+                Outcome::Became(after) => {
+                    held = bytes_of(&after);
                     now.touched.push(rule.place);
+                    if !rule.is_balanced() {
+                        now.stages.push((place, self.without_brackets(place + 1, after.clone(), names)));
+                    }
+                    text = Cow::Owned(after);
                 }
             }
         }
         now
+    }
+
+    /// Returns a text after the rules from a position on that remove balanced brackets.
+    fn without_brackets(&self, from: usize, text: String, names: bool) -> String {
+        let rules = self.rules[from..].iter().filter(|rule| rule.is_balanced() && rule.is_on(names));
+        rules.fold(text, |text, rule| match rule.apply(&text, bytes_of(&text)) {
+            Outcome::Became(after) => after,
+            Outcome::Untouched | Outcome::Overlong => text,
+        })
     }
 
     /// Returns true if there are renames or pairs to follow after the rules.

@@ -104,7 +104,25 @@ const TABLE: &[Row] = {
             "$1",
         ),
         row(Any, "Lambda number", Name, r"<lambda[_#]?\d+>", "<lambda>"),
-        row(Any, "Java lambda number", Name, r"(lambda\$\w+\$|\$\$Lambda\$)\d+", "$1"),
+        row(Any, "Java lambda number", Name, r"(lambda\$\w+\$|\$\$Lambda\$)\d+(?:/\d+)?", "$1"),
+        row(
+            Any,
+            "Generated Java class",
+            Name,
+            r"(Generated(?:Method|Constructor|SerializationConstructor)Accessor|\$Proxy|CGLIB\$\$)[0-9a-f]+",
+            "$1",
+        ),
+        // async-profiler appends `_[j]` to compiled frames, `_[0]` to interpreted and `_[1]` to C1-compiled ones.
+        row(Any, "Compilation tier", Name, r"(.)_\[[0-9ijk]\]$", "$1"),
+        // V8 marks optimized functions with `*`, baseline code with `^`, Maglev code with `+` and interpreted ones with
+        // `~`.
+        row(
+            JavaScript,
+            "V8 tier",
+            Name,
+            r"^((?:(?:LazyCompile|Function|Eval|Script|JS):)?)[*~^+]([A-Za-z_$<(])",
+            "$1$2",
+        ),
         row(Native, "Closure number", Name, r"((?:lambda|closure|unnamed)[^{}#]*)#\d+\}", "$1}"),
         row(Any, "JIT number", Name, r"\b(jit|JIT|stub|trampoline)[-_:]\d+", "$1"),
         row(Native, "Cloned copy", Name, r"(?: \[clone [^\]]*\])+$", ""),

@@ -1,13 +1,13 @@
 //! The identities of all functions.
 
-use super::compiled::{Compiled, Rewritten};
-use super::matcher::CompiledRule;
+use super::compiled::Compiled;
+use super::joining::Joining;
 use super::memo::Memo;
+use super::numbering::number;
+use super::rewriter::Rewriter;
 use crate::{Pair, Progress};
 use diptych_trace::{FunctionSpec, IdentityId, Trace};
-use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
-use std::hash::BuildHasher;
 
 /// The identity of every function of both sides, with statistics about the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -18,6 +18,11 @@ pub struct Identities {
     pub keys: Vec<String>,
     /// Number of functions that each rule changed, for every rule in the list.
     pub touched: Vec<ChangeCounts>,
+    /// Number of functions that found their partner through each rule. Like [`Self::merged`] it counts the first run of
+    /// each side.
+    pub paired: Vec<ChangeCounts>,
+    /// Number of functions that each rule made equal to another function of their side.
+    pub merged: Vec<ChangeCounts>,
     /// Number of identities that each rename changed.
     pub renamed: Vec<ChangeCounts>,
     /// Number of functions of each side that a rule left alone, because their text is or would become longer than
@@ -33,6 +38,17 @@ pub struct ChangeCounts {
 }
 
 impl Identities {
+    /// Returns the counts of [`Self::paired`] and [`Self::merged`] of each rule, each of A and of B.
+    pub fn effects(&self) -> Vec<[u32; 4]> {
+        let counts = self.paired.iter().zip(&self.merged);
+        counts
+            .map(|(paired, merged)| {
+                let ([a, b], [own_a, own_b]) = (paired.by_side, merged.by_side);
+                [a, b, own_a, own_b]
+            })
+            .collect()
+    }
+
     /// Returns the number of identities.
     pub fn count(&self) -> u32 {
         self.keys.len() as u32
@@ -110,8 +126,14 @@ pub(crate) fn unruled(traces: [&Trace; 2]) -> Identities {
 
 /// Identifies the functions of several runs per side, all under one numbering.
 ///
-/// O(functions), plus O(rules · length) for each distinct name and file, plus O(k log k) for the k identities. These
-/// are sorted so that the result does not depend on the order of the runs.
+/// The first run of each side decides. Names that both have as recorded are one function. The other names go through
+/// the rules, those for files first. After each rule, names that became equal on both sides are partners, and later
+/// rules do not change them. Equally many names of both sides that one rule makes equal are paired in their natural
+/// order; otherwise, or if they differ by addresses or hashes, they become one identity. Names without partner become
+/// one identity only if they differ by addresses or hashes. Names of further runs join these identities in the same
+/// way or become identities of their own, so a run more never changes the identities of the first ones.
+///
+/// O(functions), plus O(rules · length) for each distinct name and file, plus O(k log k) for the k identities.
 pub fn identify_runs(
     rules: &Compiled,
     runs: [&[Vec<FunctionSpec<'_>>]; 2],
@@ -126,54 +148,56 @@ fn identify_by(
     memo: &mut Memo,
     progress: Progress<'_>,
 ) -> Identities {
-    let mut table = Table::default();
-    let mut found = Identities {
-        touched: vec![ChangeCounts::default(); rules.rule_count],
-        renamed: vec![ChangeCounts::default(); rules.renames.len()],
-        ..Identities::default()
-    };
+    let mut found =
+        Identities { touched: vec![ChangeCounts::default(); rules.rule_count], ..Identities::default() };
     let total: usize = runs.iter().copied().flatten().map(Vec::len).sum();
     let mut done = 0u64;
-    // Runs of one program share nearly all of their names, so one namer serves all runs.
-    let mut namer = Namer::new(rules, memo);
+    // Runs of one program share nearly all of their names, so one rewriter serves all runs.
+    let mut joining = Joining::new(Rewriter::new(rules, memo));
+    let mut names = [Vec::new(), Vec::new()];
     for (side, runs) in runs.into_iter().enumerate() {
         for functions in runs {
             let mut ids = Vec::with_capacity(functions.len());
             for &function in functions {
-                ids.push(namer.identity(function, side, &mut table, &mut found));
+                let (name, stages) = joining.name(function);
+                ids.push(name);
+                count_changes(&joining.rewriter, stages, side, &mut found);
                 done += 1;
                 if done.is_multiple_of(1 << 12) {
                     progress(done, total as u64);
                 }
             }
-            found.of_function[side].push(ids);
+            names[side].push(ids);
         }
     }
-    table.finish(&mut found);
+    let first = names.each_ref().map(|runs| runs.first().map_or(&[][..], Vec::as_slice));
+    joining.join_sides(first);
+    for (side, runs) in names.iter().enumerate().filter(|(_, runs)| runs.len() > 1) {
+        joining.join_runs(side, runs);
+    }
+    (found.paired, found.merged) =
+        (std::mem::take(&mut joining.effects.paired), std::mem::take(&mut joining.effects.merged));
+    number(&joining, &names, &mut found);
     found
 }
 
-/// Returns the key that [`identify`] would give a single function of a side. For functions that arrive one by one.
-/// O(rules · length).
-pub fn key_of(rules: &Compiled, side: usize, function: FunctionSpec<'_>) -> String {
-    let mut memo = Memo::default();
-    let name = rules.rewrite(Cow::Borrowed(function.name), true, &mut memo);
-    let place = rules.rewrite(place_of(function), false, &mut memo);
-    let mut key = String::new();
-    write_key(&mut key, &name.text, &place.text);
-    let (key, _) = rules.renamed(&key);
-    rules.paired(side, &key).map_or_else(|| key.clone(), str::to_owned)
+/// Counts the rules that change a function.
+fn count_changes(rewriter: &Rewriter<'_>, stages: [u32; 2], side: usize, found: &mut Identities) {
+    let [name, file] = stages.map(|stages| rewriter.stages(stages));
+    for &rule in &name.touched {
+        found.touched[rule].by_side[side] += 1;
+    }
+    for &rule in file.touched.iter().filter(|rule| !name.touched.contains(rule)) {
+        found.touched[rule].by_side[side] += 1;
+    }
+    found.overlong[side] += u32::from(name.overlong || file.overlong);
 }
 
 /// Returns the path of a file after the rules, as it would be for a function in it. O(rules · length).
-pub fn file_of(rules: &Compiled, side: usize, path: &str) -> String {
-    let key = key_of(rules, side, FunctionSpec { name: NAMELESS, file: path, ..FunctionSpec::default() });
-    let file = key.strip_prefix(NAMELESS).and_then(|key| key.strip_prefix(" (")?.strip_suffix(')'));
-    file.unwrap_or(path).to_owned()
+pub fn file_of(rules: &Compiled, path: &str) -> String {
+    let rewritten = rules.rewrite(path, false, &mut Memo::default());
+    rewritten.stages.into_iter().last().map_or(rewritten.base, |(_, text)| text)
 }
-
-/// Name of a stand-in function, which no rule for names is expected to change.
-const NAMELESS: &str = "_";
 
 /// Returns the place of a function (`file:line`) as rules for files see it.
 pub(super) fn place_of(function: FunctionSpec<'_>) -> Cow<'_, str> {
@@ -183,15 +207,9 @@ pub(super) fn place_of(function: FunctionSpec<'_>) -> Cow<'_, str> {
     }
 }
 
-/// Writes the key of a name and a place into `key`.
-fn write_key(key: &mut String, name: &str, place: &str) {
-    key.clear();
-    key.push_str(name);
-    if !place.is_empty() {
-        key.push_str(" (");
-        key.push_str(place);
-        key.push(')');
-    }
+/// Returns the key of a name and a place.
+pub(super) fn write_key(name: &str, place: &str) -> String {
+    if place.is_empty() { name.to_owned() } else { format!("{name} ({place})") }
 }
 
 /// Splits a key into name and file: the file is in the last parentheses that follow a space. Only for display and for
@@ -208,145 +226,4 @@ pub(super) fn split_key(key: &str) -> (&str, &str) {
         depth == 0
     });
     open.and_then(|open| Some((inner[..open].strip_suffix(' ')?, &inner[open + 1..]))).unwrap_or((key, ""))
-}
-
-/// Keys, numbered in order of first appearance.
-#[derive(Default)]
-struct Table {
-    texts: Vec<String>,
-    /// Latest key of each hash. `earlier` links each key to the previous one with the same hash.
-    latest: FxHashMap<u64, u32>,
-    earlier: Vec<u32>,
-    /// Final key of each key after renames and pairs, for each side, or [`IdentityId::NONE`] until these have been
-    /// followed.
-    finals: [Vec<IdentityId>; 2],
-}
-
-impl Table {
-    fn intern(&mut self, text: &str) -> u32 {
-        let hash = FxBuildHasher.hash_one(text);
-        let latest = self.latest.get(&hash).copied().unwrap_or(u32::MAX);
-        let mut candidate = latest;
-        while candidate != u32::MAX {
-            if self.texts[candidate as usize] == text {
-                return candidate;
-            }
-            candidate = self.earlier[candidate as usize];
-        }
-        let id = self.texts.len() as u32;
-        self.texts.push(text.to_owned());
-        self.earlier.push(latest);
-        self.latest.insert(hash, id);
-        id
-    }
-
-    /// Follows the renames and pairs of a side to the final key.
-    fn follow(&mut self, rules: &Compiled, side: usize, key: &str, found: &mut Identities) -> IdentityId {
-        let id = self.intern(key);
-        if !rules.has_links() {
-            return IdentityId(id);
-        }
-        if let Some(existing) = self.finals[side].get(id as usize).and_then(|existing| existing.some()) {
-            return existing;
-        }
-        let (mut key, followed) = rules.renamed(key);
-        for place in followed {
-            found.renamed[place].by_side[side] += 1;
-        }
-        if let Some(pair) = rules.paired(side, &key) {
-            pair.clone_into(&mut key);
-        }
-        let last = IdentityId(self.intern(&key));
-        let finals = &mut self.finals[side];
-        finals.resize(finals.len().max(id as usize + 1), IdentityId::NONE);
-        finals[id as usize] = last;
-        last
-    }
-
-    /// Renumbers the keys that functions ended up with, in ascending order, and drops all others.
-    fn finish(mut self, found: &mut Identities) {
-        let all = || found.of_function.iter().flatten().flatten();
-        let mut used: Vec<IdentityId> = Vec::new();
-        let mut seen = vec![false; self.texts.len()];
-        for &id in all() {
-            if !std::mem::replace(&mut seen[id.index()], true) {
-                used.push(id);
-            }
-        }
-        used.sort_by(|x, y| self.texts[x.index()].cmp(&self.texts[y.index()]));
-        let mut new_of = vec![IdentityId::NONE; self.texts.len()];
-        for (new, old) in used.iter().enumerate() {
-            new_of[old.index()] = IdentityId(new as u32);
-        }
-        for id in found.of_function.iter_mut().flatten().flatten() {
-            *id = new_of[id.index()];
-        }
-        found.keys = used.iter().map(|id| std::mem::take(&mut self.texts[id.index()])).collect();
-    }
-}
-
-/// A rewriter of the names of all runs, which handles each distinct text once.
-struct Namer<'a> {
-    rules: &'a Compiled,
-    memo: &'a mut Memo,
-    /// True if the first rule for files removes lines, so that all lines of a file lead to one text.
-    takes_lines: bool,
-    texts: Vec<Rewritten<'a>>,
-    /// Index in `texts` of each name. `files` has the index of each file, by line if lines make a difference.
-    names: FxHashMap<&'a str, u32>,
-    files: FxHashMap<(&'a str, u32), u32>,
-    /// Rules that touched the current function.
-    touched: Vec<usize>,
-    key: String,
-}
-
-impl<'a> Namer<'a> {
-    fn new(rules: &'a Compiled, memo: &'a mut Memo) -> Self {
-        let first = rules.rules.iter().find(|rule| rule.is_on(false));
-        Self {
-            rules,
-            memo,
-            takes_lines: first.is_some_and(CompiledRule::takes_lines),
-            texts: Vec::new(),
-            names: FxHashMap::default(),
-            files: FxHashMap::default(),
-            touched: Vec::new(),
-            key: String::new(),
-        }
-    }
-
-    fn identity(
-        &mut self,
-        function: FunctionSpec<'a>,
-        side: usize,
-        table: &mut Table,
-        found: &mut Identities,
-    ) -> IdentityId {
-        let (name, file) = self.rewritten(function);
-        let [name, file] = [name, file].map(|place| &self.texts[place as usize]);
-        self.touched.clear();
-        self.touched.extend(name.touched.iter().chain(&file.touched));
-        self.touched.sort_unstable();
-        self.touched.dedup();
-        for &rule in &self.touched {
-            found.touched[rule].by_side[side] += 1;
-        }
-        found.overlong[side] += u32::from(name.overlong || file.overlong);
-        write_key(&mut self.key, &name.text, &file.text);
-        table.follow(self.rules, side, &self.key, found)
-    }
-
-    /// Returns the indices in `texts` of a function's name and file.
-    fn rewritten(&mut self, function: FunctionSpec<'a>) -> (u32, u32) {
-        let Self { rules, memo, texts, .. } = self;
-        let FunctionSpec { name, file, line, .. } = function;
-        let line = if self.takes_lines { line.min(1) } else { line };
-        let mut rewrite = |text, names| {
-            texts.push(rules.rewrite(text, names, memo));
-            texts.len() as u32 - 1
-        };
-        let name = *self.names.entry(name).or_insert_with(|| rewrite(Cow::Borrowed(name), true));
-        let file = *self.files.entry((file, line)).or_insert_with(|| rewrite(place_of(function), false));
-        (name, file)
-    }
 }

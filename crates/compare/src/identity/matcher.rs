@@ -113,6 +113,11 @@ impl CompiledRule {
         }
     }
 
+    /// Returns true if the rule removes balanced brackets.
+    pub(super) fn is_balanced(&self) -> bool {
+        matches!(self.matcher, Matcher::Balanced { .. })
+    }
+
     /// Returns true if the rule removes lines from files as traces write them.
     pub(super) fn takes_lines(&self) -> bool {
         matches!(self.matcher, Matcher::Line) && self.is_on(false)

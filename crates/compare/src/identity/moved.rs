@@ -5,6 +5,7 @@
 //! of one side.
 
 use super::agreement::{Agreement, Share, SideAgreement};
+use super::families::Family;
 use super::identities::Identities;
 use super::rules::{Field, Origin, Rule, RuleKind};
 use diptych_trace::IdentityId;
@@ -20,6 +21,8 @@ const LEAST_NAMES: usize = 2;
 pub struct RuleProposal {
     /// Proposed rule, to run after all others.
     pub rule: Rule,
+    /// Names that the rule is for.
+    pub kind: RuleProposalKind,
     /// Files or classes of A and of B that the rule matches, such as `module.py` and `module/*.py`.
     pub between: [String; 2],
     /// Pairs of identities of A and of B that the rule merges, by identity of A.
@@ -30,14 +33,26 @@ pub struct RuleProposal {
     pub self_ticks: [Share; 2],
 }
 
+/// The names that a proposed rule is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleProposalKind {
+    /// Functions that moved to other files.
+    MovedFiles,
+    /// Methods of a class with a new name.
+    RenamedClass,
+    /// Functions of one vendor's library with those of another's, such as `cuda*` and `hip*`.
+    VendorFamily,
+}
+
 /// Proposes rules that match names, those with the most calls first. One kind is for functions without partner whose
 /// name occurs once on each side, in different files. The other is for pairs of classes of one file, one gone and one
-/// new, that have similar methods. Exchanging the sides reverses every rule and changes nothing else.
+/// new, that have similar methods. The third is for libraries of two vendors whose names differ in their prefix. Exchanging the sides reverses every rule and changes nothing else.
 /// O(identities · log identities).
 pub fn propose_rules(identities: &Identities, agreement: &Agreement) -> Vec<RuleProposal> {
     let names = Names::new(identities, agreement);
     let mut found = names.moved_files();
     found.extend(names.renamed_classes());
+    found.extend(names.vendor_families());
     found.sort_by_key(|one| {
         let [a, b] = &one.between;
         (Reverse(one.calls[0].part + one.calls[1].part), a.min(b).clone(), a.max(b).clone())
@@ -46,14 +61,15 @@ pub fn propose_rules(identities: &Identities, agreement: &Agreement) -> Vec<Rule
 }
 
 impl RuleProposal {
-    /// Returns a phrase like `18 functions with the same name in another file` or
-    /// `5 methods of a class with a new name`.
+    /// Returns a phrase like `18 functions with the same name in another file`,
+    /// `5 methods of a class with a new name` or `3 functions of another vendor`.
     pub fn in_words(&self) -> String {
         let count = self.identities.len();
-        if self.rule.on == Field::File {
-            format!("{count} functions with the same name in another file")
-        } else {
-            format!("{count} methods of a class with a new name")
+        let functions = if count == 1 { "function" } else { "functions" };
+        match self.kind {
+            RuleProposalKind::MovedFiles => format!("{count} {functions} with the same name in another file"),
+            RuleProposalKind::RenamedClass => format!("{count} methods of a class with a new name"),
+            RuleProposalKind::VendorFamily => format!("{count} {functions} of another vendor"),
         }
     }
 }
@@ -156,7 +172,7 @@ impl<'a> Names<'a> {
                 enabled: true,
                 origin: Origin::User,
             };
-            self.proposal(rule, between, &pairs)
+            self.proposal((rule, RuleProposalKind::MovedFiles), between, &pairs)
         };
         of_group.into_iter().map(proposal).collect()
     }
@@ -227,12 +243,41 @@ impl<'a> Names<'a> {
                 enabled: true,
                 origin: Origin::User,
             };
+            let rule = (rule, RuleProposalKind::RenamedClass);
             found.push(self.proposal(rule, [a, b].map(str::to_owned), &pairs));
         }
         found
     }
 
-    fn proposal(&self, rule: Rule, between: [String; 2], pairs: &[[usize; 2]]) -> RuleProposal {
+    fn vendor_families(&self) -> Vec<RuleProposal> {
+        let mut taken: [BTreeSet<usize>; 2] = Default::default();
+        let proposal = |family: Family| {
+            let written = |(name, file)| family.written(name).map(|(written, _)| (written, file));
+            let mut pairs = self.pairs(written);
+            let prefix = |side: usize, at: usize| {
+                let (_, (name, _)) = self.of_alone[side][at];
+                family.written(name).map_or("", |(_, prefix)| prefix)
+            };
+            pairs.retain(|&[a, b]| {
+                prefix(0, a) != prefix(1, b) && !taken[0].contains(&a) && !taken[1].contains(&b)
+            });
+            let &[a, b] = pairs.first()?;
+            let between = [prefix(0, a), prefix(1, b)];
+            for (taken, side) in taken.iter_mut().zip([0, 1]) {
+                taken.extend(pairs.iter().map(|pair| pair[side]));
+            }
+            let names = between.map(|prefix| format!("{prefix}*"));
+            Some(self.proposal((family.rule(between), RuleProposalKind::VendorFamily), names, &pairs))
+        };
+        Family::all().filter_map(proposal).collect()
+    }
+
+    fn proposal(
+        &self,
+        (rule, kind): (Rule, RuleProposalKind),
+        between: [String; 2],
+        pairs: &[[usize; 2]],
+    ) -> RuleProposal {
         let ids: Vec<[IdentityId; 2]> =
             pairs.iter().map(|&[a, b]| [self.of_alone[0][a].0, self.of_alone[1][b].0]).collect();
         let share = |amount: fn(&(u64, u64)) -> u64, whole: fn(&SideAgreement) -> Share| {
@@ -243,7 +288,7 @@ impl<'a> Names<'a> {
         };
         let calls = share(|sums| sums.0, |side| side.calls);
         let self_ticks = share(|sums| sums.1, |side| side.self_ticks);
-        RuleProposal { rule, between, identities: ids, calls, self_ticks }
+        RuleProposal { rule, kind, between, identities: ids, calls, self_ticks }
     }
 }
 

@@ -88,6 +88,11 @@ impl Neighbours {
         self.callees.get(id)
     }
 
+    /// Returns the number of calls by each of the [`Self::callers`].
+    pub fn caller_calls(&self, id: IdentityId) -> &[u64] {
+        &self.callers.calls[self.callers.range(id)]
+    }
+
     /// Returns the number of calls of each of the [`Self::callees`].
     pub fn callee_calls(&self, id: IdentityId) -> &[u64] {
         &self.callees.calls[self.callees.range(id)]

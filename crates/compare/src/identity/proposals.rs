@@ -26,8 +26,14 @@ const MANY_FILES: u32 = 8;
 const LEAST_PLACE: usize = 3;
 /// Minimum similarity of the callers, and of the callees, at one place.
 const LEAST_PLACE_ALIKE: f64 = 0.5;
-/// Minimum number of calls for counts to identify a function: its calls, and how often it calls each callee.
+/// Minimum number of calls for counts to identify a function: its calls, how often each caller calls it, and how often it
+/// calls each callee.
 const LEAST_COUNTED_CALLS: u64 = 20;
+/// Minimum score of two functions that alone have their counts. It is above what similar names reach whose counts
+/// differ.
+const COUNTED_SCORE: f64 = 0.9;
+/// Maximum likeness of two numbers of calls that are not equal, or that other functions have, too.
+const MOST_COUNTS_ALIKE: f64 = 0.9;
 /// Maximum ratio between the calls of two functions at one place.
 const MOST_CALLS_APART: u64 = 3;
 
@@ -63,7 +69,7 @@ pub enum Reason {
     SameCallers,
     /// Mostly equal callers.
     SimilarCallers,
-    /// Called equally often, with equal counts for each callee, which holds for no other candidate.
+    /// Called equally often, with equal counts for each caller and each callee, which holds for no other candidate.
     SameCounts,
 }
 
@@ -77,14 +83,15 @@ impl Reason {
             Self::SimilarCallees => "similar callees",
             Self::SameCallers => "same callers",
             Self::SimilarCallers => "similar callers",
-            Self::SameCounts => "same callees, called equally often",
+            Self::SameCounts => "called equally often",
         }
     }
 }
 
 /// Proposes renames among the heaviest names without partner (at most [`HEAVIEST_COMPARED`] per side), best first. No
-/// name is in two proposals. The score combines the similarity of the names, of the direct callees, of the callers and
-/// of the files. Only callers and callees that both sides have count. Equal numbers of calls lift it to the minimum.
+/// name is in two proposals. The score combines the similarity of the names, of the direct callees, of the callers,
+/// of the files, and of the numbers of calls. Only callers and callees that both sides have count. Two functions that
+/// alone have their numbers of calls, by each caller and of each callee, rank before those with similar names.
 /// There are two passes, and the second treats the pairs found by the first as equal. `neighbours` are those of each
 /// side's first trace. Exchanging the sides reverses every rename and changes nothing else. O(identities) +
 /// O(h² · name length) for h names compared per side.
@@ -114,13 +121,12 @@ pub fn propose_renames(
     }
     let second = table.pairs();
     let candidates = [0, 1].map(|side| table.candidates(side));
-    let counted = same_counts(&candidates);
+    let counted = SameCounts::new(&candidates);
     let candidate =
         |side: usize, id: IdentityId| candidates[side].iter().find(|one| one.alone.identity == id);
     let propose = |(score, [a, b]): (f64, [IdentityId; 2])| {
         let pair = [candidate(0, a)?, candidate(1, b)?];
-        let has_same_counts = counted.binary_search(&[a, b]).is_ok();
-        let signs = Signs::new(&table.vocabulary, pair[0], pair[1], has_same_counts);
+        let signs = Signs::new(&table.vocabulary, pair[0], pair[1], &counted);
         Some(proposal(identities, &agreement.sides, pair, signs.reasons(), score))
     };
     second.into_iter().filter_map(propose).collect()
@@ -148,16 +154,15 @@ impl<'a> Table<'a> {
     /// Returns the pairs that are good enough, best first. No identity is in two pairs.
     fn pairs(&mut self) -> Vec<(f64, [IdentityId; 2])> {
         let candidates = [0, 1].map(|side| self.candidates(side));
-        let counted = same_counts(&candidates);
+        let counted = SameCounts::new(&candidates);
         let mut scored: Vec<(f64, u64, [IdentityId; 2])> = Vec::new();
         for a in &candidates[0] {
             for b in &candidates[1] {
                 let ids = [a.alone.identity, b.alone.identity];
-                let has_same_counts = counted.binary_search(&ids).is_ok();
-                if (a.is_everywhere || b.is_everywhere) && !has_same_counts {
+                if (a.is_everywhere || b.is_everywhere) && !counted.has_all(ids) {
                     continue;
                 }
-                let score = Signs::new(&self.vocabulary, a, b, has_same_counts).score();
+                let score = Signs::new(&self.vocabulary, a, b, &counted).score();
                 if score >= LEAST_SCORE {
                     let ticks = a.alone.self_ticks.saturating_add(b.alone.self_ticks);
                     scored.push((score, ticks, ids));
@@ -194,13 +199,18 @@ impl<'a> Table<'a> {
                 ids.sort_unstable();
                 ids
             };
-            let counts =
-                neighbours.callees(alone.identity).iter().zip(neighbours.callee_calls(alone.identity));
-            let counts = counts.filter_map(|(&id, &calls)| Some((self.common[id.index()].some()?, calls)));
-            let mut counts: Vec<(IdentityId, u64)> = counts.collect();
-            counts.sort_unstable();
+            let counts = |ids: &[IdentityId], calls: &[u64]| {
+                let known = |(&id, &calls): (&IdentityId, &u64)| {
+                    Some((self.common[id.some()?.index()].some()?, calls))
+                };
+                let mut counts: Vec<(IdentityId, u64)> = ids.iter().zip(calls).filter_map(known).collect();
+                counts.sort_unstable();
+                counts
+            };
+            let (of, id) = (neighbours, alone.identity);
             Candidate {
-                counts,
+                caller_counts: counts(of.callers(id), of.caller_calls(id)),
+                callee_counts: counts(of.callees(id), of.callee_calls(id)),
                 alone: *alone,
                 callers: in_common(neighbours.callers(alone.identity)),
                 callees: in_common(neighbours.callees(alone.identity)),
@@ -255,41 +265,92 @@ struct Candidate<'a> {
     file: &'a str,
     callers: Vec<IdentityId>,
     callees: Vec<IdentityId>,
+    /// Callers that both sides have, with the number of calls by each.
+    caller_counts: Counts,
     /// Callees that both sides have, with the number of calls of each.
-    counts: Vec<(IdentityId, u64)>,
+    callee_counts: Counts,
 }
+
+/// Identities with numbers of calls, ascending.
+type Counts = Vec<(IdentityId, u64)>;
 
 impl Candidate<'_> {
-    /// Returns the number of calls, and the counts of all callees that both sides have. Returns `None` if these could
-    /// agree by chance: with few calls, or with a single callee that is called once per call.
-    fn signature(&self) -> Option<(u64, &[(IdentityId, u64)])> {
-        let calls = self.alone.calls;
-        let is_telling = match self.counts.as_slice() {
-            [] => false,
-            [(_, once)] => *once != calls,
+    /// Returns the number of calls, and the counts of all callers and callees that both sides have. Returns `None` if
+    /// these could agree by chance: with few calls, or without any common caller or callee.
+    fn signature(&self) -> Option<(u64, &Counts, &Counts)> {
+        let edges = self.caller_counts.len() + self.callee_counts.len();
+        (edges > 0 && self.alone.calls >= LEAST_COUNTED_CALLS).then_some((
+            self.alone.calls,
+            &self.caller_counts,
+            &self.callee_counts,
+        ))
+    }
+
+    /// Returns true if equal signatures are no chance even for functions of other files. A single callee that is called
+    /// once per call, or a single caller, is one.
+    fn has_telling_counts(&self) -> bool {
+        match self.callee_counts.as_slice() {
+            [] => self.caller_counts.len() > 1,
+            [(_, once)] => *once != self.alone.calls,
             _ => true,
-        };
-        (is_telling && calls >= LEAST_COUNTED_CALLS).then_some((calls, self.counts.as_slice()))
+        }
     }
 }
 
-/// Returns the pairs whose signature no other candidate of either side has, ascending.
-fn same_counts(candidates: &[Vec<Candidate<'_>>; 2]) -> Vec<[IdentityId; 2]> {
-    let mut by_signature: BTreeMap<_, [Vec<IdentityId>; 2]> = BTreeMap::new();
-    for (side, candidates) in candidates.iter().enumerate() {
-        for candidate in candidates {
-            if let Some(signature) = candidate.signature() {
-                by_signature.entry(signature).or_default()[side].push(candidate.alone.identity);
-            }
+/// Pairs of candidates that no other candidate can be taken for, by their counts.
+struct SameCounts {
+    /// Pairs that alone have their number of calls, and the same by each caller and of each callee. Ascending.
+    all: Vec<[IdentityId; 2]>,
+    /// Pairs that alone have their number of calls. Ascending.
+    calls: Vec<[IdentityId; 2]>,
+}
+
+impl SameCounts {
+    fn new(candidates: &[Vec<Candidate<'_>>; 2]) -> Self {
+        let calls = |one: &Candidate<'_>| (one.alone.calls >= LEAST_COUNTED_CALLS).then_some(one.alone.calls);
+        Self {
+            all: single_pairs([0, 1].map(|side: usize| {
+                candidates[side]
+                    .iter()
+                    .filter_map(|one| Some((one.signature()?, one.alone.identity)))
+                    .collect()
+            })),
+            calls: single_pairs([0, 1].map(|side: usize| {
+                candidates[side].iter().filter_map(|one| Some((calls(one)?, one.alone.identity))).collect()
+            })),
         }
     }
-    let alone = by_signature.into_values().filter_map(|[a, b]| match (&a[..], &b[..]) {
+
+    fn has_all(&self, pair: [IdentityId; 2]) -> bool {
+        self.all.binary_search(&pair).is_ok()
+    }
+
+    fn has_calls(&self, pair: [IdentityId; 2]) -> bool {
+        self.calls.binary_search(&pair).is_ok()
+    }
+}
+
+/// Returns the pairs whose key occurs once on each side, ascending.
+fn single_pairs<K: Ord>(sides: [Vec<(K, IdentityId)>; 2]) -> Vec<[IdentityId; 2]> {
+    let mut by_key: BTreeMap<K, [Vec<IdentityId>; 2]> = BTreeMap::new();
+    for (side, keys) in sides.into_iter().enumerate() {
+        for (key, id) in keys {
+            by_key.entry(key).or_default()[side].push(id);
+        }
+    }
+    let single = by_key.into_values().filter_map(|[a, b]| match (&a[..], &b[..]) {
         (&[a], &[b]) => Some([a, b]),
         _ => None,
     });
-    let mut pairs: Vec<[IdentityId; 2]> = alone.collect();
+    let mut pairs: Vec<[IdentityId; 2]> = single.collect();
     pairs.sort_unstable();
     pairs
+}
+
+/// Returns the likeness of two numbers of calls from 0 to [`MOST_COUNTS_ALIKE`]: the square of their ratio.
+fn counts_alike(a: u64, b: u64) -> f64 {
+    let ratio = a.min(b) as f64 / a.max(b).max(1) as f64;
+    (ratio * ratio).min(MOST_COUNTS_ALIKE)
 }
 
 /// Returns the number of common items of two ascending lists without repetition.
@@ -307,15 +368,21 @@ struct Signs {
     telling_callees: bool,
     /// True if there are enough common callers and callees, and both are called about equally often.
     telling_place: bool,
-    /// True if only these two have their counts of calls and callees.
+    /// Similarity of the numbers of calls.
+    counts: f64,
+    /// True if only these two have their counts of calls, by each caller and of each callee.
     same_counts: bool,
 }
 
 impl Signs {
-    fn new(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>, same_counts: bool) -> Self {
+    fn new(vocabulary: &Vocabulary, a: &Candidate<'_>, b: &Candidate<'_>, counted: &SameCounts) -> Self {
+        let ids = [a.alone.identity, b.alone.identity];
+        let name = vocabulary.likeness(&a.name, &b.name);
+        let is_told_by_more = a.has_telling_counts() || a.file == b.file || name >= LEAST_NAME;
         Self {
-            same_counts,
-            name: vocabulary.likeness(&a.name, &b.name),
+            same_counts: counted.has_all(ids) && is_told_by_more,
+            counts: if counted.has_calls(ids) { 1.0 } else { counts_alike(a.alone.calls, b.alone.calls) },
+            name,
             callees: jaccard(&a.callees, &b.callees),
             callers: jaccard(&a.callers, &b.callers),
             file: (!a.file.is_empty() && !b.file.is_empty())
@@ -330,6 +397,9 @@ impl Signs {
 
     /// Returns the weighted mean of the signs that apply. Different names without other evidence score 0.
     fn score(&self) -> f64 {
+        if self.same_counts {
+            return COUNTED_SCORE + (1.0 - COUNTED_SCORE) * self.name;
+        }
         let same_work = self.telling_callees && self.callees >= Some(0.8);
         let place = self
             .callers
@@ -337,15 +407,19 @@ impl Signs {
             .filter(|&(callers, callees)| self.telling_place && callers.min(callees) >= LEAST_PLACE_ALIKE);
         if self.name < LEAST_NAME && !same_work {
             // These rank after all pairs with similar names, the most similar places first.
-            let counted = if self.same_counts { LEAST_SCORE } else { 0.0 };
-            return place
-                .map_or(counted, |(callers, callees)| LEAST_SCORE * (1.0 + (callers + callees) / 1e3));
+            return place.map_or(0.0, |(callers, callees)| LEAST_SCORE * (1.0 + (callers + callees) / 1e3));
         }
-        let signs = [(0.45, Some(self.name)), (0.25, self.callees), (0.15, self.callers), (0.15, self.file)];
+        let signs = [
+            (0.45, Some(self.name)),
+            (0.25, self.callees),
+            (0.15, self.callers),
+            (0.15, self.file),
+            (0.25, Some(self.counts)),
+        ];
         let present = || signs.iter().filter_map(|&(weight, sign)| Some((weight, sign?)));
         let weights: f64 = present().map(|(weight, _)| weight).sum();
         let sum: f64 = present().map(|(weight, sign)| weight * sign).sum();
-        if same_work || self.same_counts { (sum / weights).max(LEAST_SCORE) } else { sum / weights }
+        if same_work { (sum / weights).max(LEAST_SCORE) } else { sum / weights }
     }
 
     fn reasons(&self) -> Vec<Reason> {

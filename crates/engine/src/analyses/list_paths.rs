@@ -38,8 +38,8 @@ impl Analysis for ListPaths {
     fn compute(query: &Columns<'_>, _: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let (_, rules) = basis::read(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
         let mut columns = Columns::default();
-        for (side, name) in SIDES.into_iter().enumerate() {
-            let paths = query.text(name)?.lines().map(|path| file_of(&rules, side, path));
+        for name in SIDES {
+            let paths = query.text(name)?.lines().map(|path| file_of(&rules, path));
             columns.put_text(name, paths.collect::<Vec<String>>().join("\n"));
         }
         Ok(columns.to_bytes())

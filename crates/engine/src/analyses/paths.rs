@@ -41,7 +41,8 @@ impl PathUnion {
     ) -> Lookup<Self> {
         let others = SideName::BOTH.map(|side| session.slot(side).other_runs().collect());
         let names = RunNames::new(aligned, shown, &others);
-        let keys = match names.query(&aligned.rules).map(|query| table.need::<RunKeys>(&query, [None; 2])) {
+        let query = names.query(&aligned.rules);
+        let keys = match query.map(|query| table.need::<RunKeys>(&query, session.versions().map(Some))) {
             None => Rc::default(),
             Some(Lookup::Ready(keys)) => keys,
             Some(Lookup::Pending) => return Lookup::Pending,

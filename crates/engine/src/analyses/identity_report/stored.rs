@@ -99,7 +99,7 @@ impl ReportWriter {
     fn row(&mut self, row: &RuleRow) {
         self.rule(&row.rule);
         self.text(&row.origin);
-        self.numbers(&row.touched);
+        self.numbers([row.touched, row.paired, row.merged].as_flattened());
     }
 
     fn rule(&mut self, rule: &RuleLine) {
@@ -141,7 +141,9 @@ impl ReportReader {
     }
 
     fn row(&mut self) -> Result<RuleRow, StoreError> {
-        Ok(RuleRow { rule: self.rule()?, origin: self.text()?, touched: [self.count()?, self.count()?] })
+        let (rule, origin) = (self.rule()?, self.text()?);
+        let mut sides = || Ok([self.count()?, self.count()?]);
+        Ok(RuleRow { rule, origin, touched: sides()?, paired: sides()?, merged: sides()? })
     }
 
     fn rule(&mut self) -> Result<RuleLine, StoreError> {

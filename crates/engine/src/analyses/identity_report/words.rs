@@ -2,8 +2,8 @@
 
 use super::IdentityQuery;
 use diptych_compare::identity::{
-    Agreement, Compiled, Field, Identities, Origin, Proposal, Rule, RuleKind, RuleProposal, Rules, Share,
-    Trail, UnpairedIdentity, trails,
+    Agreement, ChangeCounts, Compiled, Field, Identities, Origin, Proposal, Rule, RuleKind, RuleProposal,
+    Rules, Share, Trail, UnpairedIdentity, trails,
 };
 use diptych_protocol::RuleSampleOf;
 use diptych_protocol::comparison::{
@@ -54,10 +54,8 @@ impl Output<'_> {
     }
 
     fn rows(&self) -> Vec<RuleRow> {
-        let touched =
-            |place: usize| self.identities.touched.get(place).map_or([0; 2], |touched| touched.by_side);
         let rules = self.rules.rules.iter().enumerate();
-        let mut rows: Vec<RuleRow> = rules.map(|(place, rule)| rule_row(rule, touched(place))).collect();
+        let mut rows: Vec<RuleRow> = rules.map(|(place, rule)| self.rule_row(place, rule)).collect();
         for (place, rename) in self.rules.renames.iter().enumerate() {
             let touched = self.identities.renamed.get(place).map_or([0; 2], |touched| touched.by_side);
             rows.push(accepted(key_line(RuleSubject::Rename, &rename.from, &rename.to), touched));
@@ -65,6 +63,21 @@ impl Output<'_> {
         let pairs = self.rules.pairs.iter();
         rows.extend(pairs.map(|[a, b]| accepted(key_line(RuleSubject::Pair, a, b), [1, 1])));
         rows
+    }
+
+    fn rule_row(&self, place: usize, rule: &Rule) -> RuleRow {
+        let origin = match rule.origin {
+            Origin::Default => "default",
+            Origin::User => "own",
+        };
+        let count = |of: &[ChangeCounts]| of.get(place).map_or([0; 2], |counts| counts.by_side);
+        RuleRow {
+            rule: rule_line(rule),
+            origin: origin.to_owned(),
+            touched: count(&self.identities.touched),
+            paired: count(&self.identities.paired),
+            merged: count(&self.identities.merged),
+        }
     }
 
     fn agreement(&self, side: usize) -> SideAgreement {
@@ -139,16 +152,8 @@ fn first_functions(identities: &[IdentityId], count: u32) -> Vec<FunctionId> {
     first
 }
 
-fn rule_row(rule: &Rule, touched: [u32; 2]) -> RuleRow {
-    let origin = match rule.origin {
-        Origin::Default => "default",
-        Origin::User => "own",
-    };
-    RuleRow { rule: rule_line(rule), origin: origin.to_owned(), touched }
-}
-
 fn accepted(rule: RuleLine, touched: [u32; 2]) -> RuleRow {
-    RuleRow { rule, origin: "rename".to_owned(), touched }
+    RuleRow { rule, origin: "rename".to_owned(), touched, paired: [0; 2], merged: [0; 2] }
 }
 
 fn rule_line(rule: &Rule) -> RuleLine {
