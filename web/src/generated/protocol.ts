@@ -2290,8 +2290,8 @@ export type ComparisonSummary = {
  */
 verdict: Array<VerdictPart>, 
 /**
- * Cause of the largest change: `hash_key takes 3.00× as long in the same 500 calls: +18.3 ms of +20.1 ms in all
- * calls, in Store.put`. Empty if no change is significant.
+ * Cause of the largest change: `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of +20.1
+ * ms in all calls`. Empty if no change is significant.
  */
 cause: string, 
 /**
