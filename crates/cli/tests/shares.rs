@@ -26,7 +26,7 @@ fn the_same_run_has_the_same_shares() {
         assert!(said.contains("so shares of each side\u{2019}s total are compared"), "{said}");
         assert!(
             text.contains(
-                "as shares of each side\u{2019}s total; 100\u{202f}% of A\u{2019}s total is in calls that B makes too\n"
+                "as shares of each side\u{2019}s total; 100\u{202f}% of A\u{2019}s total is in stacks that B has too\n"
             ),
             "{text}"
         );

@@ -52,7 +52,7 @@ fn time_and_samples_of_one_run_have_equal_shares() {
     assert_eq!(spans[0].1, [1_000_000_000, 300_000_000, 500_000_000]);
     let summary = session.compare(&ViewState::default()).unwrap().summary.unwrap();
     assert_eq!(summary.verdict[0].text, "as shares of each side\u{2019}s total");
-    assert_eq!(summary.verdict[1].text, "100\u{202f}% of A\u{2019}s total is in calls that B makes too");
+    assert_eq!(summary.verdict[1].text, "100\u{202f}% of A\u{2019}s total is in stacks that B has too");
     assert_eq!((summary.verdict.len(), summary.drift.as_str()), (2, ""), "{:?}", summary.verdict);
     assert_eq!(summary.floor, "5.0\u{202f}% and 0.100\u{202f}%");
 }

@@ -25,10 +25,14 @@ use diptych_trace::SampleSize;
 /// Recorded time has no sampling error, so the number only needs to be large.
 const RECORDED: f64 = 1000.0;
 
+/// Most samples of a run. A file that claims more does not say how many it has.
+const MOST_SAMPLES: f64 = (1u64 << 53) as f64;
+
 /// The noise of runs that were sampled.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SampleNoise {
-    /// Number of samples of A and of B, each counted as one of equal weight. `None` if a file does not say from how
+    /// Number of samples of A and of B, each counted as one of equal weight, or infinite if all runs of the side recorded
+    /// their calls. `None` if a file does not say from how
     /// many samples its weights come, so that noise can't be judged.
     pub samples: Option<[f64; 2]>,
     /// Number of rows that were tested.
@@ -93,7 +97,9 @@ impl SampleTest {
         for ((&row, p), amount_p) in places.iter().zip(adjusted(&of_both)).zip(adjusted(&of_amounts)) {
             found[row] = Some(TestedRow { p, amount_p });
         }
-        let noise = SampleNoise { samples: Some(scale.totals), tested: places.len() };
+        let is_sampled = |side: usize| union.side(side).any(|run| run.tree.sample_size().is_sampled());
+        let shown = |side: usize| if is_sampled(side) { scale.totals[side] } else { f64::INFINITY };
+        let noise = SampleNoise { samples: Some([shown(0), shown(1)]), tested: places.len() };
         Self { noise, rows: found, level }
     }
 
@@ -154,16 +160,20 @@ impl Scale {
             totals[run.side] += run.tree.total_ticks() as f64 / size;
             weights[run.side] += 1.0 / size;
         }
+        if totals.iter().any(|total| *total > MOST_SAMPLES) {
+            return None;
+        }
         Some(Self { sizes, totals, even: weights[1] / (weights[0] + weights[1]) })
     }
 
     /// Returns the number of samples on A and B of a row with so many ticks in each run.
     fn samples(&self, union: &UnionTree, ticks: impl Fn(usize) -> f64) -> [u64; 2] {
-        let mut counts = [0.0; 2];
+        let mut counts = [0.0f64; 2];
         for (place, (run, size)) in union.runs().iter().zip(&self.sizes).enumerate() {
             counts[run.side] += ticks(place) / size;
         }
-        counts.map(|count: f64| count.round() as u64)
+        // Inclusive times of a damaged file may exceed its total.
+        [0, 1].map(|side| counts[side].min(self.totals[side]).round() as u64)
     }
 
     /// Returns true if share and amount changed in the same direction.
@@ -188,7 +198,7 @@ pub fn beyond_sampling_error(union: &UnionTree, options: Options, ticks: &[Vec<f
 /// sampled or its samples are not known.
 pub fn samples_of(size: SampleSize, ticks: f64) -> Option<u64> {
     match size {
-        SampleSize::Ticks(each) => Some((ticks / each).round() as u64),
+        SampleSize::Ticks(each) => Some((ticks / each).round().min(MOST_SAMPLES) as u64),
         SampleSize::Recorded | SampleSize::Unknown => None,
     }
 }

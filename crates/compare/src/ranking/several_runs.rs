@@ -25,7 +25,7 @@ mod robust;
 use super::permutation_test::{MOST_RUNS, PermutationResult, PermutationTest};
 use crate::Progress;
 use diptych_trace::Sorting;
-use evidence::{Evidence, by_calls, logs, relative_to_run};
+use evidence::{Evidence, by_calls, disturbed, logs, relative_to_run};
 use robust::RobustEvidence;
 
 /// Maximum number of deals up to which all are tried. Seven and seven runs have 1,716.
@@ -152,11 +152,20 @@ struct Rows {
     more_calls: Vec<u64>,
     /// All runs, as a bit pattern.
     all: u64,
-    /// Evidence from ticks as recorded and from ticks relative to the run, each from all calls and without the longest.
-    evidence: Vec<Evidence>,
-    /// The last of these by medians. More of them would find less, since each raises the largest statistic of the deals
-    /// in which nothing changed.
-    robust: Option<RobustEvidence>,
+    /// Evidence from ticks as recorded, and from ticks relative to the run.
+    evidence: [Evidence; 2],
+    /// Evidence without the longest calls, if they are known.
+    without: Option<WithoutLongest>,
+}
+
+/// The evidence from ticks without the longest call of each row.
+struct WithoutLongest {
+    /// Rows that pauses disturb. Only they have this evidence.
+    rows: Vec<bool>,
+    /// Evidence from ticks as recorded, and from ticks relative to the run.
+    evidence: [Evidence; 2],
+    /// Evidence by medians, from ticks relative to the run.
+    robust: RobustEvidence,
 }
 
 impl Rows {
@@ -176,27 +185,35 @@ impl Rows {
         let more_calls = rows.iter().map(|&row| more_of(row)).collect();
         let callers = rows.iter().map(|&row| callers_of(row)).collect();
         let by_calls = by_calls(test, &rows);
-        let recorded = logs(test, &test.ticks, order, &rows);
-        let relative = relative_to_run(&recorded);
-        let mut all_logs = vec![recorded, relative];
-        if !test.steady.is_empty() {
-            let steady = logs(test, &test.steady, order, &rows);
-            all_logs.extend([steady.clone(), relative_to_run(&steady)]);
-        }
-        let robust = all_logs.last().map(|logs| RobustEvidence::new(logs, &by_calls));
-        let evidence = all_logs.into_iter().map(|logs| Evidence::new(logs, &by_calls)).collect();
-        Self { places: rows, callers, more_calls, all, evidence, robust }
+        let evidence_of = |ticks: &[f64]| {
+            let recorded = logs(test, ticks, order, &rows);
+            let relative = relative_to_run(&recorded);
+            let robust = RobustEvidence::new(&relative, &by_calls);
+            ([recorded, relative].map(|logs| Evidence::new(logs, &by_calls)), robust)
+        };
+        let (evidence, _) = evidence_of(&test.ticks);
+        let without = if test.steady.is_empty() { None } else { Some(evidence_of(&test.steady)) };
+        let without = without.map(|(without, robust)| WithoutLongest {
+            rows: disturbed(&evidence[1], &without[1]),
+            evidence: without,
+            robust,
+        });
+        Self { places: rows, callers, more_calls, all, evidence, without }
     }
 
     /// Computes the largest statistic of all evidence, or ∞ if the deal separates the runs that call the row, or that
     /// call it more often, from the others.
     fn statistics(&self, deal: u64, out: &mut [f64]) {
         out.fill(0.0);
+        let every_row = vec![true; out.len()];
         for evidence in &self.evidence {
-            evidence.raise(deal, out);
+            evidence.raise(deal, &every_row, out);
         }
-        if let Some(robust) = &self.robust {
-            robust.raise(deal, out);
+        if let Some(WithoutLongest { rows, evidence, robust }) = &self.without {
+            for evidence in evidence {
+                evidence.raise(deal, rows, out);
+            }
+            robust.raise(deal, rows, out);
         }
         let separated = |runs: u64| runs == deal || runs == self.all & !deal;
         for (out, (&callers, &more)) in out.iter_mut().zip(self.callers.iter().zip(&self.more_calls)) {

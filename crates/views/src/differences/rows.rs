@@ -214,7 +214,7 @@ pub(super) fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
 
 /// Formats a confidence interval of the relative change and its p-value: `+8.0 % to +13 %, p = 0.008`.
 pub(super) fn confidence(confidence: Confidence) -> String {
-    let p = numbers::p_value(confidence.p);
+    let p = if confidence.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", confidence.p) };
     match confidence.interval {
         Some([low, high]) => {
             format!("{} to {}, {p}", numbers::change(low - 1.0), numbers::change(high - 1.0))

@@ -9,8 +9,8 @@
 //! larger value counts. If the machine's speed differs from run to run, ticks as recorded hide a change of a single
 //! function. But a change of everything must not vanish either.
 //!
-//! Both are computed from all ticks and from those without each function's longest call, and the larger value counts
-//! again. A pause in one run hides a change in the first, and a change of one long call is only in the first.
+//! For rows that pauses disturb ([`disturbed`]), both are also computed from the ticks without the longest call, and the
+//! largest value counts. A pause in one run hides a change of all ticks, and a change of one long call is only in them.
 
 use crate::ranking::permutation_test::PermutationTest;
 use crate::ranking::table::median;
@@ -34,10 +34,13 @@ pub(super) fn logs(test: &PermutationTest, ticks: &[f64], order: &[usize], rows:
     order.iter().map(of_run).collect()
 }
 
-/// Returns logs relative to the median row of each run.
+/// Returns logs relative to the run: less the median over all rows of how far each is above its own mean.
 pub(super) fn relative_to_run(logs: &Logs) -> Logs {
+    let runs = logs.len().max(1) as f64;
+    let rows = logs.first().map_or(0, Vec::len);
+    let means: Vec<f64> = (0..rows).map(|row| logs.iter().map(|run| run[row]).sum::<f64>() / runs).collect();
     let relative = |logs: &Vec<f64>| {
-        let speed = median(&mut logs.clone());
+        let speed = median(&mut logs.iter().zip(&means).map(|(log, mean)| log - mean).collect::<Vec<f64>>());
         logs.iter().map(|log| log - speed).collect()
     };
     logs.iter().map(relative).collect()
@@ -72,6 +75,22 @@ pub(super) struct Evidence {
     expected: Vec<f64>,
 }
 
+/// Ratio of the variance of the share of a row's longest call to the usual variance of rows, from which pauses disturb
+/// the row.
+const DISTURBED: f64 = 0.1;
+
+/// Returns, for each row, true if the share of its longest call varies too much from run to run: some runs have a pause
+/// in it. That depends on all runs together, whichever side they are on, so it keeps the level.
+/// Rows without pauses then have no further chance to reach a large statistic.
+pub(super) fn disturbed(all: &Evidence, without_longest: &Evidence) -> Vec<bool> {
+    let freedom = (all.logs.len() - 1) as f64;
+    let pairs = || all.logs.iter().zip(&without_longest.logs);
+    // The logs are centred, so their differences are, too.
+    let variance =
+        |row: usize| pairs().map(|(all, without)| (all[row] - without[row]).powi(2)).sum::<f64>() / freedom;
+    (0..all.squares.len()).map(|row| variance(row) > DISTURBED * without_longest.expected[row]).collect()
+}
+
 impl Evidence {
     /// Builds the evidence. `by_calls` has the rows by number of calls.
     pub(super) fn new(mut logs: Logs, by_calls: &[usize]) -> Self {
@@ -88,8 +107,9 @@ impl Evidence {
         Self { logs, squares, expected }
     }
 
-    /// Raises each row's statistic to this evidence's statistic, for the runs that `deal` puts on one side.
-    pub(super) fn raise(&self, deal: u64, statistics: &mut [f64]) {
+    /// Raises the statistic of each row in `raised` to this evidence's statistic, for the runs that `deal` puts on one
+    /// side.
+    pub(super) fn raise(&self, deal: u64, raised: &[bool], statistics: &mut [f64]) {
         let runs = self.logs.len() as f64;
         let picked = f64::from(deal.count_ones());
         let weight = 1.0 / picked + 1.0 / (runs - picked);
@@ -102,8 +122,8 @@ impl Evidence {
             }
         }
         let freedom = (runs - 2.0).max(1.0);
-        let rows = statistics.iter_mut().zip(&sums).zip(&self.squares).zip(&self.expected);
-        for (((statistic, &sum), &squares), &expected) in rows {
+        let rows = statistics.iter_mut().zip(&sums).zip(&self.squares).zip(&self.expected).zip(raised);
+        for ((((statistic, &sum), &squares), &expected), _) in rows.filter(|(_, raised)| **raised) {
             // The logs are centred, so the sum over one side gives both means.
             let within = (squares - sum * sum * weight).max(0.0) / freedom;
             let error = (within.max(expected) * weight).sqrt() + ROUNDING;

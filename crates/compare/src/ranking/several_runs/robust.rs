@@ -45,11 +45,13 @@ impl RobustEvidence {
         Self { runs, sorted, expected }
     }
 
-    /// Raises each row's statistic to this evidence's statistic, for the runs that `deal` puts on one side.
-    pub(super) fn raise(&self, deal: u64, statistics: &mut [f64]) {
+    /// Raises the statistic of each row in `raised` to this evidence's statistic, for the runs that `deal` puts on one
+    /// side.
+    pub(super) fn raise(&self, deal: u64, raised: &[bool], statistics: &mut [f64]) {
         let (mut picked, mut others) = (Vec::with_capacity(self.runs), Vec::with_capacity(self.runs));
         let rows = statistics.iter_mut().zip(self.sorted.chunks_exact(self.runs.max(1))).zip(&self.expected);
-        for ((statistic, row), &expected) in rows {
+        let rows = rows.zip(raised).filter(|(_, raised)| **raised);
+        for (((statistic, row), &expected), _) in rows {
             picked.clear();
             others.clear();
             for &(run, log) in row {
@@ -109,7 +111,7 @@ mod tests {
             let logs: Logs = values.iter().zip(&other).map(|(value, other)| vec![*value, *other]).collect();
             let evidence = RobustEvidence::new(&logs, &[1, 0]);
             let mut found = vec![0.0; 2];
-            evidence.raise(deal, &mut found);
+            evidence.raise(deal, &[true; 2], &mut found);
             let expected = naive(&values, deal, evidence.expected[0]);
             prop_assert!((found[0] - expected).abs() <= 1e-9 * expected.max(1.0));
             prop_assert!((found[1] - naive(&other[..runs], deal, evidence.expected[1])).abs() <= 1e-6);
@@ -124,7 +126,7 @@ mod tests {
         };
         let statistic = |pause: f64| {
             let mut found = vec![0.0; 3];
-            RobustEvidence::new(&logs(pause), &[0, 1, 2]).raise(0b11_1110_0000, &mut found);
+            RobustEvidence::new(&logs(pause), &[0, 1, 2]).raise(0b11_1110_0000, &[true; 3], &mut found);
             found[0]
         };
         assert!((statistic(0.04) - statistic(9.0)).abs() < 0.3 * statistic(0.04));
