@@ -21,6 +21,8 @@ pub(super) struct Pprof {
 #[derive(Debug, Default)]
 pub(super) struct Profile {
     pub(super) types: Vec<ValueType>,
+    /// Name of the type to show unless asked, as index of a text; 0 if the file names none.
+    pub(super) default_type: i64,
     /// Stacks whose frames are indices of [`Self::location_ids`].
     pub(super) stacks: Stacks,
     /// Stack and file offset of each sample.
@@ -101,7 +103,12 @@ impl Profile {
             Content::TooLong => {
                 return sink.odd(OddityKind::BadEvent, "field of more than 16 MiB", offset, "");
             }
-            Content::Number(_) => return,
+            Content::Number(value) => {
+                if number == 14 {
+                    self.default_type = value as i64;
+                }
+                return;
+            }
         };
         let is_read = match number {
             1 => ValueType::decode(bytes).map(|kind| self.types.push(kind)),

@@ -1,6 +1,6 @@
 //! Writes a trace for each sample type, and one for each sample type and label.
 
-use super::message::{Function, Label, Location};
+use super::message::{Function, Label, Location, ValueType};
 use super::reader::Profile;
 use crate::decimal::Decimal;
 use crate::samples::{StackId, Stacks, WeightedStacks};
@@ -16,6 +16,7 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
     let keys = profile.labels.keys();
     let columns = profile.values.len();
     let several = profile.types.len().max(columns) > 1 || !keys.is_empty();
+    let shown = shown_column(&profile);
     for column in 0..columns {
         let values = std::mem::take(&mut profile.values[column]);
         let kind = profile.types.get(column).copied().unwrap_or_default();
@@ -25,6 +26,9 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
         };
         if several {
             sink.begin_trace(&name);
+        }
+        if column != shown {
+            sink.on_request();
         }
         note_labels(&profile, &keys, sink);
         let unit = unit(profile.text(kind.unit));
@@ -44,6 +48,19 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
             by_label(&profile, &values, key, unit, sink);
         }
     }
+}
+
+/// Returns the number of the sample type to show unless asked: the one that the file names or else, as the format says,
+/// the last one. A type without any value is passed over if another one has values.
+fn shown_column(profile: &Profile) -> usize {
+    let has_values = |column: usize| {
+        profile.values.get(column).is_some_and(|values| values.iter().any(|value| *value > 0))
+    };
+    let wanted = profile.text(profile.default_type);
+    let is_wanted = |kind: &ValueType| !wanted.is_empty() && profile.text(kind.kind) == wanted;
+    let named = profile.types.iter().position(is_wanted).filter(|&column| has_values(column));
+    let last = profile.values.len().saturating_sub(1);
+    named.or_else(|| (0..=last).rev().find(|&column| has_values(column))).unwrap_or(last)
 }
 
 /// Reports that this trace has no labels, and the labels that get no trace at all.
