@@ -10,6 +10,9 @@ use std::fmt;
 /// Bytes after which the format is chosen with what is known by then.
 const HEAD_BYTES: usize = 1 << 20;
 
+/// Bytes after which the format of JSON is chosen. What names it may come last.
+const JSON_HEAD_BYTES: usize = 64 << 20;
+
 /// Content of one file.
 #[derive(Debug)]
 pub(crate) struct Content {
@@ -185,11 +188,33 @@ impl Content {
 
     /// Asks the formats about the head. Once one is chosen, feeds the head to its reader.
     fn recognise(&mut self, complete: bool, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let State::Head { bytes, .. } = &self.state else { return Ok(()) };
+        let (held, most) = (bytes.len(), if is_json(bytes) { JSON_HEAD_BYTES } else { HEAD_BYTES });
+        // From the first limit on, the formats are asked about heads of fixed lengths. Other heads would let the choice
+        // depend on the size of the last piece.
+        let mut length = HEAD_BYTES;
+        while length <= held && length < most {
+            self.ask(length, false, false, sink)?;
+            length *= 2;
+        }
+        let is_full = held >= most;
+        if held < HEAD_BYTES || complete || is_full {
+            self.ask(held.min(most), complete && held <= most, complete || is_full, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the formats about the first bytes of the head. `last` if there will be no more of them.
+    fn ask(
+        &mut self,
+        length: usize,
+        complete: bool,
+        last: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ReadError> {
         let State::Head { bytes, ask_at } = &mut self.state else { return Ok(()) };
-        let last = complete || bytes.len() >= HEAD_BYTES;
-        // A longer head would let the choice depend on the size of the last piece.
-        let head = &bytes[..bytes.len().min(HEAD_BYTES)];
-        match choose(head, complete && head.len() == bytes.len(), last, &self.file_name) {
+        let many = length >= HEAD_BYTES;
+        match choose(&bytes[..length], complete, last, many, &self.file_name) {
             Choice::Open => {
                 // Doubling keeps the time of all attempts linear.
                 *ask_at = bytes.len() * 2;
@@ -210,6 +235,12 @@ impl Content {
             }
         }
     }
+}
+
+/// Returns whether a file begins like JSON.
+fn is_json(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    matches!(text.first(), Some(b'{' | b'['))
 }
 
 /// Reports an error after the first call. For an archive, the report of each trace gets it.

@@ -20,7 +20,10 @@ pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
     let mut processes: FxHashMap<&str, LaneId> = FxHashMap::default();
     let mut stacks = Stacks::default();
     let nothing = Process::default();
-    for thread in &contents.threads {
+    // Profiles of other processes may precede the threads of their parent in the file.
+    let mut threads: Vec<&Thread> = contents.threads.iter().collect();
+    threads.sort_by_key(|thread| thread.process);
+    for thread in threads {
         thread.odd.write(sink);
         let process = contents.processes.get(thread.process).unwrap_or(&nothing);
         let origin = start(process).minus(contents.processes.first().map_or(0, |first| start(first).0));

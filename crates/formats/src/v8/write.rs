@@ -35,6 +35,7 @@ pub(crate) fn write_in(contents: Contents, lane: LaneId, sink: &mut dyn Sink) ->
 
 /// Reports oddities and links nodes to their parents. Returns the stacks of nodes and the index of each node by id.
 fn settle(mut contents: Contents, sink: &mut dyn Sink) -> (Contents, NodeStacks, FxHashMap<u32, u32>) {
+    contents.settle_kind();
     contents.odd.write(sink);
     // Heap profiles nest their nodes, so no node is looked up by id. The order is reversed so that the first of several
     // nodes with one id counts.
