@@ -1,6 +1,7 @@
 //! Recognises the format of unpacked bytes, then reads them.
 
 use crate::describe::not_a_trace;
+use crate::error::thousands;
 use crate::registry::{Choice, ContentKind, Format, choose};
 use crate::unread::{KNOWN_BYTES, not_read};
 use crate::{ReadError, ReadErrorKind, Reader};
@@ -21,6 +22,10 @@ pub(crate) struct Content {
     is_member: bool,
     state: State,
     bytes: u64,
+    /// Byte from which on nothing could be read, because the format's grammar is broken there.
+    lost_from: Option<u64>,
+    /// Number of bytes before it that the reader left out for the same reason.
+    lost_bytes: u64,
 }
 
 /// Recognised format of a file, and number of its calls.
@@ -60,7 +65,14 @@ impl fmt::Debug for State {
 impl Content {
     pub(crate) fn new(file_name: &str) -> Self {
         let state = State::Head { bytes: Vec::new(), ask_at: 1 };
-        Self { file_name: file_name.to_owned(), is_member: false, state, bytes: 0 }
+        Self {
+            file_name: file_name.to_owned(),
+            is_member: false,
+            state,
+            bytes: 0,
+            lost_from: None,
+            lost_bytes: 0,
+        }
     }
 
     /// Makes the content of an archive's member.
@@ -122,21 +134,44 @@ impl Content {
         if let State::Head { .. } = self.state {
             self.recognise(true, sink)?;
         }
-        match self.state {
-            State::Head { bytes, .. } => Err(not_a_trace(&bytes)),
-            State::Stopped { format, of_traces, calls } => Ok(FileSummary { format, of_traces, calls }),
-            State::Reading { format, mut reader, first } => {
+        let summary = match &mut self.state {
+            State::Head { bytes, .. } => return Err(not_a_trace(bytes)),
+            State::Stopped { format, of_traces, calls } => {
+                FileSummary { format, of_traces: std::mem::take(of_traces), calls: *calls }
+            }
+            State::Reading { format, reader, first } => {
                 match reader.finish(sink) {
-                    Err(error) if reader.calls() > 0 => note(&error, format, sink),
+                    Err(error) if error.kind == ReadErrorKind::TooLarge => return Err(error),
+                    Err(error) if reader.calls() > 0 => {
+                        self.lost_from = lost_from(&error);
+                        note(&error, format, sink);
+                    }
                     Err(error) if error.kind == ReadErrorKind::NotATrace => {
-                        return Err(not_read(&first).unwrap_or(error));
+                        return Err(not_read(first).unwrap_or(error));
                     }
                     Err(error) => return Err(error),
                     Ok(()) => {}
                 }
-                Ok(FileSummary { format, of_traces: reader.formats(), calls: reader.calls() })
+                self.lost_bytes = reader.lost_bytes();
+                FileSummary { format, of_traces: reader.formats(), calls: reader.calls() }
             }
+        };
+        self.report_lost(sink);
+        Ok(summary)
+    }
+
+    /// Reports how many of the file's bytes could not be read.
+    fn report_lost(&self, sink: &mut dyn Sink) {
+        let lost = self.lost_bytes + self.lost_from.map_or(0, |from| self.bytes.saturating_sub(from));
+        if lost == 0 {
+            return;
         }
+        // More than 1 %.
+        let kind =
+            if lost.saturating_mul(100) > self.bytes { OddityKind::MuchLost } else { OddityKind::Lost };
+        let (bytes, share) = (self.bytes.max(1), lost as f64 * 100.0 / self.bytes.max(1) as f64);
+        let example = format!("{} of {} bytes, {share:.2} %", thousands(lost), thousands(bytes));
+        sink.odd_of_file(kind, "", self.lost_from.unwrap_or(0), &example);
     }
 
     /// Ends the reading early. The reader writes what it held back.
@@ -144,6 +179,7 @@ impl Content {
         if let State::Reading { format, reader, .. } = &mut self.state {
             // The caller has reported the reason. An error of the reader here only follows from it.
             let _follows = reader.finish(sink);
+            self.lost_bytes = reader.lost_bytes();
             self.state = State::Stopped { format, of_traces: reader.formats(), calls: reader.calls() };
         }
     }
@@ -161,12 +197,15 @@ impl Content {
         let outcome = reader.finish(sink);
         let calls = reader.calls();
         let format = *format;
+        self.lost_bytes = reader.lost_bytes();
         self.state = State::Stopped { format, of_traces: reader.formats(), calls };
         // That the bytes end early only follows from the damage.
-        let error = outcome.err().filter(|error| error.kind == ReadErrorKind::Malformed)?;
-        if calls == 0 {
+        let is_sure = |kind| matches!(kind, ReadErrorKind::Malformed | ReadErrorKind::TooLarge);
+        let error = outcome.err().filter(|error| is_sure(error.kind))?;
+        if calls == 0 || error.kind == ReadErrorKind::TooLarge {
             return Some(error);
         }
+        self.lost_from = lost_from(&error);
         note(&error, format, sink);
         None
     }
@@ -179,6 +218,7 @@ impl Content {
                 // Write first what was held back. If the last piece had been short, the error would have shown only
                 // after that.
                 self.stop(sink);
+                self.lost_from = lost_from(&error);
                 note(&error, format, sink);
                 Ok(())
             }
@@ -241,6 +281,11 @@ impl Content {
 fn is_json(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     matches!(text.first(), Some(b'{' | b'['))
+}
+
+/// Returns the byte from which on an error loses all bytes. `None` if the file only ends early.
+fn lost_from(error: &ReadError) -> Option<u64> {
+    (error.kind == ReadErrorKind::Malformed).then_some(error.offset)
 }
 
 /// Reports an error after the first call. For an archive, the report of each trace gets it.

@@ -54,6 +54,8 @@ pub enum Sniff {
     No,
     /// The file may be of this format, but another format may be sure.
     Maybe,
+    /// The file may be of this format if its name has one of the format's extensions. Otherwise it is not.
+    IfNamed,
     /// The file is of this format, whatever follows.
     Yes,
     /// Too few bytes to tell. Never returned if these are all bytes.
@@ -121,12 +123,15 @@ pub(crate) fn choose(head: &[u8], complete: bool, last: bool, many: bool, file_n
     }
     let answers = FORMATS.iter().map(|format| (format, (format.sniff)(head, complete)));
     let answers: Vec<(&'static Format, Sniff)> = answers.collect();
-    let of = |kind: Sniff| answers.iter().filter(move |(_, answer)| *answer == kind).map(|(format, _)| *format);
+    let of =
+        |kind: Sniff| answers.iter().filter(move |(_, answer)| *answer == kind).map(|(format, _)| *format);
     if !last && of(Sniff::NeedMore).next().is_some() {
         return Choice::Open;
     }
     let named = |kind| of(kind).find(|format| has_extension(format, file_name)).or_else(|| of(kind).next());
-    named(Sniff::Maybe).or_else(|| named(Sniff::NeedMore)).map_or(Choice::Unknown, Choice::Is)
+    let by_name = || of(Sniff::IfNamed).find(|format| has_extension(format, file_name));
+    let chosen = named(Sniff::Maybe).or_else(by_name).or_else(|| named(Sniff::NeedMore));
+    chosen.map_or(Choice::Unknown, Choice::Is)
 }
 
 /// Returns the number of first bytes after which a format is sure, if it is sure by all of them. A binary search,

@@ -24,7 +24,8 @@ fn fixtures(format: &str) -> Vec<(String, Vec<u8>)> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension != "expected"));
     paths.sort();
-    let named = |path: &PathBuf| (format!("{format}/{}", path.file_name().unwrap().to_str().unwrap()), path.clone());
+    let named =
+        |path: &PathBuf| (format!("{format}/{}", path.file_name().unwrap().to_str().unwrap()), path.clone());
     paths.iter().map(named).map(|(name, path)| (name, std::fs::read(path).unwrap())).collect()
 }
 
@@ -116,7 +117,10 @@ impl Json {
             }
             _ => {
                 let start = *at;
-                while text.get(*at).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+-._()#".contains(byte)) {
+                while text
+                    .get(*at)
+                    .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+-._()#".contains(byte))
+                {
                     *at += 1;
                 }
                 (*at > start).then(|| Self::Scalar(String::from_utf8_lossy(&text[start..*at]).into_owned()))

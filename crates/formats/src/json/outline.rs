@@ -86,7 +86,9 @@ mod tests {
             assert_eq!(has(text, false), Sniff::Yes, "{text}");
         }
         let others = r#"{"a":1},"#.repeat(16);
-        for text in [r#"{"b":1}"#, "[}", &format!(r#"[{others}{{"b":0}}]"#), r#"["b"]"#, "text", r#"[{"a" 1}]"#] {
+        for text in
+            [r#"{"b":1}"#, "[}", &format!(r#"[{others}{{"b":0}}]"#), r#"["b"]"#, "text", r#"[{"a" 1}]"#]
+        {
             assert_eq!(has(text, true), Sniff::No, "{text}");
         }
         assert_eq!([has(r#"[{},{"a":1"#, false), has(r#"[{},{"a":1"#, true)], [Sniff::NeedMore, Sniff::No]);

@@ -167,8 +167,14 @@ mod tests {
         for (line, expected) in [
             ("      7f13b965c645 f0+0x25 (/usr/lib/ld.so)", Some("true f0|/usr/lib/ld.so")),
             ("  4005d0 main", Some("true main|")),
-            ("   call                     4005d0 main+0x2 (/bin/a) =>   4005f0 f (/bin/a)", Some("true main|/bin/a")),
-            ("prev_comm=a ==> next_comm=b   ffffffff81 schedule ([kernel.kallsyms])", Some("true schedule|[kernel.kallsyms]")),
+            (
+                "   call                     4005d0 main+0x2 (/bin/a) =>   4005f0 f (/bin/a)",
+                Some("true main|/bin/a"),
+            ),
+            (
+                "prev_comm=a ==> next_comm=b   ffffffff81 schedule ([kernel.kallsyms])",
+                Some("true schedule|[kernel.kallsyms]"),
+            ),
             ("prev_comm=java prev_pid=12 next_pid=4711", None),
             ("8,0 W 4096 () 12345678 + 8 [kworker/0:1]", None),
             ("", None),
@@ -179,10 +185,13 @@ mod tests {
 
     #[test]
     fn prose_is_no_certain_frame() {
-        for line in ["  added 5 files", "  bad links: 2", "  12 (of 13)", " facade 1", "  main", "  2024 budget"] {
+        for line in
+            ["  added 5 files", "  bad links: 2", "  12 (of 13)", " facade 1", "  main", "  2024 budget"]
+        {
             assert!(!Frame::is_certain(line.as_bytes()) || line.contains('('), "{line}");
         }
-        for line in ["\t aaaa inner (/bin/prog)", "\t 7fccef4638a8 main", "\t12ab f+0x3", "\tffffffffabcd f"] {
+        for line in ["\t aaaa inner (/bin/prog)", "\t 7fccef4638a8 main", "\t12ab f+0x3", "\tffffffffabcd f"]
+        {
             assert!(Frame::is_certain(line.as_bytes()), "{line}");
         }
     }

@@ -68,7 +68,8 @@ impl<'a> Heading<'a> {
             return None;
         }
         // A name alone may also be that of the event.
-        let event = words(command).next().filter(|word| is_event(word.text) && word.text.len() == command.len());
+        let event =
+            words(command).next().filter(|word| is_event(word.text) && word.text.len() == command.len());
         Some(match event {
             Some(event) => Self { event: without_modifiers(event.text), ..Self::default() },
             None => Self { command, ..Self::default() },
@@ -146,7 +147,9 @@ fn has_module(frame: Frame<'_>) -> bool {
 fn without_modifiers(event: &[u8]) -> &[u8] {
     let event = event.strip_suffix(b":").unwrap_or(event);
     match memchr::memrchr(b':', event) {
-        Some(colon) if event[colon + 1..].iter().all(|byte| b"ukhGHpPSDWeb".contains(byte)) => &event[..colon],
+        Some(colon) if event[colon + 1..].iter().all(|byte| b"ukhGHpPSDWeb".contains(byte)) => {
+            &event[..colon]
+        }
         _ => event,
     }
 }
@@ -161,8 +164,8 @@ mod tests {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let option = |bytes: Option<&[u8]>| bytes.map_or_else(|| "-".to_owned(), text);
         let Heading { command, process, thread, time, period, event, frame, is_record } = heading;
-        let parts =
-            [text(command), option(process), text(thread), option(time), option(period), text(event)].join("|");
+        let parts = [text(command), option(process), text(thread), option(time), option(period), text(event)]
+            .join("|");
         let frame = frame.map_or(String::new(), |frame| format!(" > {}", text(frame.symbol)));
         Some(format!("{parts}{frame}{}", if is_record { " record" } else { "" }))
     }
@@ -171,14 +174,26 @@ mod tests {
     #[test]
     fn headings_of_every_kind_are_parsed() {
         for (line, expected) in [
-            ("sqlite3 18064  3223.525276:     500250 cpu-clock: ", "sqlite3|-|18064|3223.525276|500250|cpu-clock"),
-            ("forks     9 [002] 203265.377019:    1001001 cpu-clock: ", "forks|-|9|203265.377019|1001001|cpu-clock"),
+            (
+                "sqlite3 18064  3223.525276:     500250 cpu-clock: ",
+                "sqlite3|-|18064|3223.525276|500250|cpu-clock",
+            ),
+            (
+                "forks     9 [002] 203265.377019:    1001001 cpu-clock: ",
+                "forks|-|9|203265.377019|1001001|cpu-clock",
+            ),
             ("my app 2 12/34 [001] 7.5:          1 cycles:uppp: ", "my app 2|12|34|7.5|1|cycles"),
-            ("java 12/34 7.000000001: sched:sched_switch: prev_comm=java", "java|12|34|7.000000001|-|sched:sched_switch"),
+            (
+                "java 12/34 7.000000001: sched:sched_switch: prev_comm=java",
+                "java|12|34|7.000000001|-|sched:sched_switch",
+            ),
             (":-1 -1/-1 7.5: cycles:", ":-1|-1|-1|7.5|-|cycles"),
             ("sqlite3 18064 cycles:", "sqlite3|-|18064|-|-|cycles"),
             ("sqlite3 18064", "sqlite3|-|18064|-|-|"),
-            ("   bash  3706  1354.741500:     250000 cpu-clock:      7f13b9 f0+0x25 (/a)", "bash|-|3706|1354.741500|250000|cpu-clock > f0"),
+            (
+                "   bash  3706  1354.741500:     250000 cpu-clock:      7f13b9 f0+0x25 (/a)",
+                "bash|-|3706|1354.741500|250000|cpu-clock > f0",
+            ),
             ("   bash  3706  1354.741500:      7f13b9 f0+0x25 (/a)", "bash|-|3706|1354.741500|-| > f0"),
             ("   bash  3706      7f13b9 f0+0x25 (/a)", "bash|-|3706|-|-| > f0"),
             ("   bash  3706 cycles:     7f13b9 f0+0x25 (/a)", "bash|-|3706|-|-|cycles > f0"),
@@ -190,8 +205,14 @@ mod tests {
             ("  1.5: cycles: ", "|-||1.5|-|cycles"),
             ("bash 12 [003] UK 1.5: 7 cycles: ", "bash|-|12|1.5|7|cycles"),
             ("VM:  7 VCPU:  1 bash 12 [003] 1.5: 7 cycles: ", "VM:  7 VCPU:  1 bash|-|12|1.5|7|cycles"),
-            ("bash 12 [003] 1.5:  1 branches:u:   call     4005 f (/a) => 4006 g (/a)", "bash|-|12|1.5|1|branches > f"),
-            ("bash 12/12 1.5: PERF_RECORD_MMAP2 12/12: [0x1(0x2) @ 0 fd:01 1 2]: r-xp /a", "bash|12|12|1.5|-| record"),
+            (
+                "bash 12 [003] 1.5:  1 branches:u:   call     4005 f (/a) => 4006 g (/a)",
+                "bash|-|12|1.5|1|branches > f",
+            ),
+            (
+                "bash 12/12 1.5: PERF_RECORD_MMAP2 12/12: [0x1(0x2) @ 0 fd:01 1 2]: r-xp /a",
+                "bash|12|12|1.5|-| record",
+            ),
             ("bash 12/12 1.5: PERF_RECORD_COMM: bash:12/12", "bash|12|12|1.5|-|PERF_RECORD_COMM record"),
         ] {
             assert_eq!(heading(line).as_deref(), Some(expected), "{line}");
@@ -213,7 +234,8 @@ mod tests {
 
     #[test]
     fn command_alone_is_a_short_line() {
-        let command = |line: &'static str| Heading::of_command(line.as_bytes()).map(|heading| heading.command);
+        let command =
+            |line: &'static str| Heading::of_command(line.as_bytes()).map(|heading| heading.command);
         assert_eq!(command("my prog "), Some(&b"my prog"[..]));
         assert_eq!([command(" prog"), command("# prog"), command("a command of many words")], [None; 3]);
     }

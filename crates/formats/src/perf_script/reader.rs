@@ -43,7 +43,7 @@ impl Reader for PerfScript {
         let samples = &mut self.samples;
         self.lines.finish(&mut |line| samples.take(line, sink));
         samples.end_file(sink);
-        samples.events.write(sink);
+        samples.events.write(self.lines.offset(), sink)?;
         if !samples.is_cut {
             return Ok(());
         }
@@ -118,7 +118,8 @@ impl Samples {
         if self.open.is_none() && !self.is_passing && Frame::is_certain(text) {
             // Options may leave out all parts of the heading but the command, or even that.
             let command = self.command.take();
-            let heading = command.as_ref().and_then(|(text, _)| Heading::of_command(text)).unwrap_or_default();
+            let heading =
+                command.as_ref().and_then(|(text, _)| Heading::of_command(text)).unwrap_or_default();
             let offset = command.as_ref().map_or(offset, |(_, offset)| *offset);
             self.open = self.events.heading(&heading, offset, sink);
         }

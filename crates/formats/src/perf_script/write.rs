@@ -1,6 +1,7 @@
 //! Collects samples by event and thread, and turns them into calls.
 
 use super::heading::Heading;
+use crate::ReadError;
 use crate::by_text::ByText;
 use crate::decimal::{Decimal, DecimalError};
 use crate::samples::{StackId, Stacks, Tick, WeightedStacks, write_ticks};
@@ -236,8 +237,9 @@ impl Events {
         }
     }
 
-    /// Writes a trace for each kind of event, and another one for its samples without times.
-    pub(super) fn write(&mut self, sink: &mut dyn Sink) {
+    /// Writes a trace for each kind of event, and another one for its samples without times. `bytes` is the size of the
+    /// file.
+    pub(super) fn write(&mut self, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let kinds = std::mem::take(&mut self.kinds);
         let traces: usize = kinds
             .iter()
@@ -249,7 +251,7 @@ impl Events {
                 if traces > 1 {
                     sink.begin_trace(&name);
                 }
-                self.write_times(&mut event, sink);
+                self.write_times(&mut event, bytes, sink)?;
             }
             if event.has_weights() {
                 if traces > 1 {
@@ -258,10 +260,11 @@ impl Events {
                 self.write_weights(&event, sink);
             }
         }
+        Ok(())
     }
 
     /// Writes the samples that have a time, and frees them.
-    fn write_times(&self, event: &mut Event, sink: &mut dyn Sink) {
+    fn write_times(&self, event: &mut Event, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let mut functions = self.functions();
         let (stacks, became) = event.stacks.renamed(|frame| functions.get(frame, sink).0);
         let mut lanes = self.lanes();
@@ -273,7 +276,7 @@ impl Events {
             of_threads.push((lanes.lane(thread, sink), ticks));
         }
         let interval = event.is_clock().then(|| crate::samples::median(event.periods.iter().copied()));
-        write_ticks(&stacks, &mut of_threads, interval, sink);
+        write_ticks(&stacks, &mut of_threads, interval, bytes, sink).map(drop)
     }
 
     fn write_weights(&self, event: &Event, sink: &mut dyn Sink) {

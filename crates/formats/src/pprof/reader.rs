@@ -15,6 +15,7 @@ pub(super) struct Pprof {
     fields: Fields,
     profile: Profile,
     calls: u64,
+    bytes: u64,
 }
 
 /// Content of the profile.
@@ -62,6 +63,7 @@ impl SampleRow {
 
 impl Reader for Pprof {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.bytes += bytes.len() as u64;
         let profile = &mut self.profile;
         let outcome = self.fields.feed(bytes, &mut |field| profile.take(field, sink));
         outcome.map_err(malformed)
@@ -71,7 +73,7 @@ impl Reader for Pprof {
         let profile = &mut self.profile;
         let outcome = self.fields.finish(&mut |field| profile.take(field, sink));
         self.calls = self.profile.samples.len() as u64;
-        super::write::write(std::mem::take(&mut self.profile), sink);
+        super::write::write(std::mem::take(&mut self.profile), self.bytes, sink)?;
         let end = outcome.map_err(malformed)?;
         end.map_or(Ok(()), |end| {
             Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a field of its message"))

@@ -42,16 +42,22 @@ impl Seen {
             (2, Content::Bytes(bytes)) if has_parts(bytes, is_part_of_sample) => {
                 self.samples |= !bytes.is_empty();
             }
-            (3, Content::Bytes(bytes)) if has_parts(bytes, |number, value| is_number(1..=10, number, value)) => {
+            (3, Content::Bytes(bytes))
+                if has_parts(bytes, |number, value| is_number(1..=10, number, value)) =>
+            {
                 self.others |= !bytes.is_empty();
             }
             (4, Content::Bytes(bytes)) if has_parts(bytes, is_part_of_location) => {
                 self.others |= !bytes.is_empty();
             }
-            (5, Content::Bytes(bytes)) if has_parts(bytes, |number, value| is_number(1..=5, number, value)) => {
+            (5, Content::Bytes(bytes))
+                if has_parts(bytes, |number, value| is_number(1..=5, number, value)) =>
+            {
                 self.others |= !bytes.is_empty();
             }
-            (6, Content::Bytes(bytes)) if std::str::from_utf8(bytes).is_ok() => self.others |= !bytes.is_empty(),
+            (6, Content::Bytes(bytes)) if std::str::from_utf8(bytes).is_ok() => {
+                self.others |= !bytes.is_empty()
+            }
             (11, Content::Bytes(bytes)) if bytes.is_empty() || is_value_type(bytes) => {}
             (7..=10 | 12..=15, Content::Number(_)) | (13, Content::Bytes(_)) => {}
             // Newer versions of the format add fields.
@@ -127,7 +133,9 @@ mod tests {
     #[test]
     fn other_messages_are_refused() {
         let packet = &[0x0a, 9, 0x40, 0xe8, 0x07, 0x50, 0x01, 0x5a, 0x02, 0x48, 0x01][..];
-        for file in [packet, b"\n\nplain text\n", b"plain", b"{}", &[0x12, 3, b'a', b'b', b'c'], b"\0asm", b""] {
+        for file in
+            [packet, b"\n\nplain text\n", b"plain", b"{}", &[0x12, 3, b'a', b'b', b'c'], b"\0asm", b""]
+        {
             assert_eq!(sniff(file, true), Sniff::No, "{file:?}");
         }
     }

@@ -2,16 +2,21 @@
 
 use super::message::{Function, Label, Location, ValueType};
 use super::reader::Profile;
+use crate::ReadError;
 use crate::decimal::Decimal;
-use crate::samples::{StackId, Stacks, WeightedStacks};
+use crate::samples::{StackId, Stacks, WeightedStacks, check_calls, most_calls};
 use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// Most labels that get a trace. The report counts those beyond the first 16.
 const MOST_LABELS: usize = 16;
 
-/// Writes all that was read, and frees it on the way.
-pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
+/// Writes all that was read, and frees it on the way. A file of `bytes` that would become too many calls is refused
+/// before they are made: its locations may each hold many functions.
+pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
+    let counts = FrameCounts::new(&profile);
+    check_calls(counts.of_stacks().saturating_mul(profile.values.len().max(1) as u64), bytes)?;
+    let are_labels_small = counts.of_samples(&profile) <= most_calls(bytes);
     profile.stacks.close();
     let keys = profile.labels.keys();
     let columns = profile.values.len();
@@ -42,11 +47,51 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
         begin(&weighted, unit.0, sink);
         let lane = sink.lane(None, LaneKind::Group, "all stacks");
         weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut as_is, sink);
-        for &key in keys.iter().take(MOST_LABELS) {
+        if !keys.is_empty() && !are_labels_small {
+            let what = "labels of samples whose stacks are too deep to be split by them";
+            sink.odd(OddityKind::SkippedPart, what, 0, "");
+        }
+        for &key in keys.iter().take(MOST_LABELS).filter(|_| are_labels_small) {
             sink.begin_trace(&format!("{name} by {}", profile.key(key)));
             sink.on_request();
             by_label(&profile, &values, key, unit, sink);
         }
+    }
+    Ok(())
+}
+
+/// Number of functions in each stack.
+struct FrameCounts {
+    /// Functions at the innermost location of each stack.
+    own: Vec<u32>,
+    /// Functions at all locations of each stack.
+    all: Vec<u64>,
+}
+
+impl FrameCounts {
+    fn new(profile: &Profile) -> Self {
+        let lines =
+            |id: &u64| profile.locations.get(id).map_or(1, |location| location.line.len().max(1) as u32);
+        let of_locations: Vec<u32> = profile.location_ids.iter().map(|(id, _)| lines(id)).collect();
+        let stacks = &profile.stacks;
+        let (mut own, mut all) = (vec![0], vec![0]);
+        for row in (1..stacks.len() as u32).map(StackId) {
+            let count = of_locations.get(stacks.frame(row) as usize).copied().unwrap_or(1);
+            let below: u64 = all[stacks.below(row).0 as usize];
+            own.push(count);
+            all.push(below.saturating_add(u64::from(count)));
+        }
+        Self { own, all }
+    }
+
+    /// Returns the number of calls that a trace of the profile has at most.
+    fn of_stacks(&self) -> u64 {
+        self.own.iter().map(|&count| u64::from(count)).sum()
+    }
+
+    /// Returns the number of calls that a trace by label has at most.
+    fn of_samples(&self, profile: &Profile) -> u64 {
+        profile.samples.iter().fold(0, |sum, sample| sum.saturating_add(self.all[sample.stack.0 as usize]))
     }
 }
 

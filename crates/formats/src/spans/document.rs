@@ -371,7 +371,10 @@ impl Contents {
             Field::Id => span.id = text,
             Field::Parent => span.parent = text,
             Field::Name => span.name = text,
-            Field::Kind => span.is_consumer = matches!(raw, b"5" | b"SPAN_KIND_CONSUMER" | b"CONSUMER" | b"SpanKind.CONSUMER"),
+            Field::Kind => {
+                span.is_consumer =
+                    matches!(raw, b"5" | b"SPAN_KIND_CONSUMER" | b"CONSUMER" | b"SpanKind.CONSUMER")
+            }
             Field::Process => span.service = service,
             Field::Shared => span.is_shared = raw == b"true",
             Field::Start(_) | Field::End(_) | Field::Duration(_) => {

@@ -37,8 +37,7 @@ pub(super) fn jaeger(head: &[u8], complete: bool) -> Sniff {
         Ok(is_jaeger(&mut lexer.clone())?
             || any_element(&mut lexer.clone(), &mut is_jaeger)?
             || any_member(lexer, &mut |name, value| {
-                Ok(name == b"data"
-                    && (is_jaeger(&mut value.clone())? || any_element(value, &mut is_jaeger)?))
+                Ok(name == b"data" && (is_jaeger(&mut value.clone())? || any_element(value, &mut is_jaeger)?))
             })?)
     })
 }
@@ -66,9 +65,10 @@ fn is_otlp(lexer: &mut Lexer<'_>, wrappers: u32) -> Result<bool, LexError> {
     any_member(lexer, &mut |name, value| match name {
         b"resourceSpans" | b"resource_spans" => Ok(true),
         b"batches" => any_element(value, &mut |batch| {
-            any_member(batch, &mut |name, value| {
-                Ok(super::document::is_scopes(name) && value.peek()? == b'[')
-            })
+            any_member(
+                batch,
+                &mut |name, value| Ok(super::document::is_scopes(name) && value.peek()? == b'['),
+            )
         }),
         b"trace" | b"result" if wrappers > 0 => is_otlp(value, wrappers - 1),
         b"context" | b"SpanContext" => {

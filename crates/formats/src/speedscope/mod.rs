@@ -39,7 +39,8 @@ fn sniff(head: &[u8], complete: bool) -> Sniff {
             }
             b"profiles" => any_element(value, &mut is_profile),
             b"shared" => {
-                let mut is_list = |name: &[u8], value: &mut Lexer<'_>| Ok(name == b"frames" && value.peek()? == b'[');
+                let mut is_list =
+                    |name: &[u8], value: &mut Lexer<'_>| Ok(name == b"frames" && value.peek()? == b'[');
                 has_frames |= any_member(value, &mut is_list)?;
                 Ok(false)
             }

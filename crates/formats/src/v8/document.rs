@@ -267,6 +267,22 @@ impl Contents {
         }
     }
 
+    /// Moves a profile that starts more than ten seconds away from `begun`, both in microseconds: its clock is another
+    /// one. Without a valid `begun` the profile stays.
+    pub(crate) fn start_near(&mut self, begun: &[u8]) {
+        const MOST_MICROS: i64 = 10_000_000;
+        let micros = |text: &[u8]| Decimal::scaled(text.trim_ascii(), 0).ok().map(Decimal::round);
+        let Some(begun) = micros(begun) else { return };
+        let start = micros(&self.start_time).unwrap_or(0);
+        let by = begun.saturating_sub(start);
+        if by.unsigned_abs() > MOST_MICROS.unsigned_abs() {
+            self.start_time = begun.to_string().into_bytes();
+            if let Some(end) = micros(&self.end_time) {
+                self.end_time = end.saturating_add(by).to_string().into_bytes();
+            }
+        }
+    }
+
     /// Ends a piece of the document: pads its samples or their times, so that those of the next piece match again.
     pub(crate) fn align(&mut self, offset: u64) {
         while self.deltas.len() < self.samples.len() {

@@ -2,8 +2,12 @@
 
 use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
+use crate::ReadError;
 use crate::decimal::{Decimal, DecimalError};
-use crate::samples::{Measure, Sample, SampledCalls, StackId, WeightedStacks, median};
+use crate::samples::{
+    Measure, Sample, SampledCalls, SharedFrames, StackId, Stacks, WeightedStacks, check_calls, median,
+    most_calls,
+};
 use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
@@ -15,22 +19,34 @@ struct Tick {
     source: u64,
 }
 
-/// Writes all that was read. `is_whole` if the document is complete.
-pub(super) fn write(contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
+/// Writes all that was read. `is_whole` if the document is complete, `bytes` is its size.
+pub(super) fn write(
+    contents: Contents,
+    is_whole: bool,
+    bytes: u64,
+    sink: &mut dyn Sink,
+) -> Result<(), ReadError> {
     if contents.counts_nodes(is_whole) {
         let (contents, found, _) = settle(contents, sink);
-        return write_weights(contents, found, sink);
+        write_weights(contents, found, sink);
+        return Ok(());
     }
     let (contents, found, by_id) = settle(contents, sink);
     let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
-    let interval = write_samples(&contents, &found, &by_id, lane, sink);
+    let interval = write_samples(&contents, &found, &by_id, (lane, bytes), sink)?;
     sink.sampled(interval);
+    Ok(())
 }
 
 /// Writes the samples of a CPU profile to a lane of a trace that has other calls, too. Returns the sampling interval.
-pub(crate) fn write_in(contents: Contents, lane: LaneId, sink: &mut dyn Sink) -> i64 {
+pub(crate) fn write_in(
+    contents: Contents,
+    lane: LaneId,
+    bytes: u64,
+    sink: &mut dyn Sink,
+) -> Result<i64, ReadError> {
     let (contents, found, by_id) = settle(contents, sink);
-    write_samples(&contents, &found, &by_id, lane, sink)
+    write_samples(&contents, &found, &by_id, (lane, bytes), sink)
 }
 
 /// Reports oddities and links nodes to their parents. Returns the stacks of nodes and the index of each node by id.
@@ -70,13 +86,14 @@ fn function(frames: &CallFrames, frame: u32, sink: &mut dyn Sink) -> FunctionId 
     sink.function(FunctionSpec { name, file: &frame.url, line: frame.line, category: "" })
 }
 
+/// Writes samples to a lane, unless a file of this size would become too many calls. Returns the sampling interval.
 fn write_samples(
     contents: &Contents,
     found: &NodeStacks,
     by_id: &FxHashMap<u32, u32>,
-    lane: LaneId,
+    (lane, bytes): (LaneId, u64),
     sink: &mut dyn Sink,
-) -> i64 {
+) -> Result<i64, ReadError> {
     let frames = &contents.frames;
     let (mut ticks, end) = ticks(contents, found, by_id, sink);
     if !ticks.is_sorted_by_key(|tick| tick.at) {
@@ -93,6 +110,7 @@ fn write_samples(
         found.stacks.depth(stack) == 1
             && frames.get(found.stacks.frame(stack)).is_some_and(|frame| frame.is_meta("(garbage collector)"))
     };
+    check(&found.stacks, &ticks, bytes)?;
     let mut calls = SampledCalls::new(lane);
     let mut running = StackId::EMPTY;
     for (index, tick) in ticks.iter().enumerate() {
@@ -112,7 +130,18 @@ fn write_samples(
         );
     }
     calls.finish(&stacks, sink);
-    median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at))
+    Ok(median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)))
+}
+
+/// Counts the calls that the samples become, and refuses too many.
+fn check(stacks: &Stacks, ticks: &[Tick], bytes: u64) -> Result<(), ReadError> {
+    let most: u64 = ticks.iter().map(|tick| u64::from(stacks.depth(tick.stack))).sum();
+    if most <= most_calls(bytes) {
+        return Ok(());
+    }
+    let shared = SharedFrames::new(stacks);
+    let pairs = ticks.windows(2).map(|pair| u64::from(shared.count(pair[0].stack, pair[1].stack)));
+    check_calls(most - pairs.sum::<u64>(), bytes)
 }
 
 /// Returns the samples with their instants in nanoseconds, and the end of the last one.

@@ -12,11 +12,11 @@ use super::calls::EventAtOffset;
 use super::ids::{ByKey, RawId};
 use super::lanes::Lanes;
 use super::text;
-use crate::ReadErrorKind;
 use crate::decimal::Decimal;
 use crate::json::{LexError, Lexer, Stream, decode};
 use crate::samples::{Oddities, StackId, Tick, write_lanes};
 use crate::v8::{CallFrame, CallFrames, Node, stacks};
+use crate::{ReadError, ReadErrorKind};
 use diptych_trace::{FunctionSpec, LaneId, OddityKind, Sink};
 use document::Place;
 use profiles::Profile;
@@ -112,8 +112,15 @@ impl SampleCollector {
         self.settle(outcome.is_err());
     }
 
-    /// Writes the calls at the end of the document. `is_alone` if the trace has no other calls.
-    pub(super) fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink) {
+    /// Writes the calls at the end of the document, which is part of a file of `bytes` so far. `is_alone` if the trace has
+    /// no other calls.
+    pub(super) fn write(
+        &mut self,
+        lanes: &mut Lanes,
+        is_alone: bool,
+        bytes: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ReadError> {
         if std::mem::take(&mut self.is_open) && !self.is_broken {
             // The document is cut off inside the member. Read the held bytes as if they had come at once.
             let root = if self.is_frames { Place::Frames } else { Place::Samples };
@@ -122,14 +129,15 @@ impl SampleCollector {
             self.settle(outcome.is_err_and(|error| error.kind != ReadErrorKind::Truncated));
         }
         self.odd.write(sink);
-        let mut interval = if self.samples.is_empty() { 0 } else { self.write_samples(lanes, sink) };
+        let mut interval = if self.samples.is_empty() { 0 } else { self.write_samples(lanes, bytes, sink)? };
         for profile in std::mem::take(&mut self.profiles) {
-            interval = profile.write(lanes, sink).max(interval);
+            interval = profile.write(lanes, bytes, sink)?.max(interval);
         }
         // A trace with other calls is not marked as sampled.
         if is_alone {
             sink.sampled(interval);
         }
+        Ok(())
     }
 
     /// Returns the number of samples so far.
@@ -139,7 +147,10 @@ impl SampleCollector {
 
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
-        let frames = self.frames.iter().map(|frame| (size_of::<Frame>() + frame.name.capacity() + frame.id.len()) as u64);
+        let frames = self
+            .frames
+            .iter()
+            .map(|frame| (size_of::<Frame>() + frame.name.capacity() + frame.id.len()) as u64);
         let profiles: u64 = self.profiles.iter().map(Profile::held_bytes).sum();
         let samples = (self.samples.capacity() * size_of::<Sample>()) as u64;
         frames.sum::<u64>() + samples + profiles + self.stream.held_bytes() + self.frame_ids.held_bytes()
@@ -216,7 +227,12 @@ impl SampleCollector {
     }
 
     /// Writes the samples that belong to no profile, each owner's to a lane. Returns the sampling interval.
-    fn write_samples(&mut self, lanes: &mut Lanes, sink: &mut dyn Sink) -> i64 {
+    fn write_samples(
+        &mut self,
+        lanes: &mut Lanes,
+        bytes: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<i64, ReadError> {
         let mut names = CallFrames::default();
         let mut number =
             |name: &str| names.number(CallFrame { name: name.to_owned(), ..CallFrame::default() });
@@ -265,7 +281,7 @@ impl SampleCollector {
         for tick in ticks.iter_mut().flat_map(|(_, ticks)| ticks) {
             tick.stack = became[tick.stack.0 as usize];
         }
-        write_lanes(&all, &mut ticks, None, sink)
+        write_lanes(&all, &mut ticks, None, bytes, sink)
     }
 }
 
