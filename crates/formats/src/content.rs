@@ -11,8 +11,11 @@ use std::fmt;
 /// Bytes after which the format is chosen with what is known by then.
 const HEAD_BYTES: usize = 1 << 20;
 
-/// Bytes after which the format of JSON is chosen. What names it may come last.
-const JSON_HEAD_BYTES: usize = 64 << 20;
+/// Bytes after which the format of JSON is chosen. What names it may come last, but the bytes are held until then.
+const JSON_HEAD_BYTES: usize = 4 << 20;
+
+/// Formats that nearly any text may have. A signature of a format that is not read precedes them.
+const ANY_TEXT: [&str; 2] = ["folded", "paths"];
 
 /// Content of one file.
 #[derive(Debug)]
@@ -122,10 +125,25 @@ impl Content {
                 first.extend_from_slice(&bytes[..missing]);
                 self.read(bytes, sink)
             }
-            State::Head { bytes: head, ask_at } => {
-                head.extend_from_slice(bytes);
-                if head.len() < *ask_at { Ok(()) } else { self.recognise(false, sink) }
+            State::Head { .. } => self.feed_head(bytes, sink),
+        }
+    }
+
+    /// Takes bytes while the format is not known, no more at a time than that needs.
+    fn feed_head(&mut self, mut bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        while let State::Head { bytes: head, ask_at } = &mut self.state
+            && !bytes.is_empty()
+        {
+            let (first, rest) = bytes.split_at(bytes.len().min(HEAD_BYTES));
+            head.extend_from_slice(first);
+            bytes = rest;
+            if head.len() >= *ask_at {
+                self.recognise(false, sink)?;
             }
+        }
+        match self.state {
+            State::Reading { .. } if !bytes.is_empty() => self.read(bytes, sink),
+            _ => Ok(()),
         }
     }
 
@@ -266,6 +284,12 @@ impl Content {
             Choice::Is(format) if self.is_member && format.content == ContentKind::Archive => {
                 let found = format!("It is a {} in the archive; only the outer one is opened", format.name);
                 Err(ReadError::new(ReadErrorKind::NotRead, 0, found))
+            }
+            Choice::Is(format)
+                if ANY_TEXT.contains(&format.id)
+                    && let Some(error) = not_read(bytes) =>
+            {
+                Err(error)
             }
             Choice::Is(format) => {
                 let head = std::mem::take(bytes);

@@ -81,3 +81,4 @@ pub use recall::{Recall, RecallState};
 pub use record::{Field, Record, RecordOutcome};
 pub use registry::{ContentKind, FORMATS, Format, Sniff};
 pub use unpacker::Unpacker;
+pub use unread::{UNREAD_FORMATS, UnreadFormat};

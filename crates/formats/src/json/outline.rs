@@ -70,6 +70,19 @@ pub(crate) fn has_member(lexer: &mut Lexer<'_>, name: &[u8]) -> Result<bool, Lex
     any_member(lexer, &mut |own, _| Ok(own == name))
 }
 
+/// Returns whether one of several searches finds something. One that ends for want of bytes does not hide another.
+pub(crate) fn any_of(searches: &mut [&mut dyn FnMut() -> Result<bool, LexError>]) -> Result<bool, LexError> {
+    let mut outcome = Ok(false);
+    for search in searches {
+        match search() {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(stop) => outcome = Err(stop),
+        }
+    }
+    outcome
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

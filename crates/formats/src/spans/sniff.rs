@@ -1,6 +1,6 @@
 //! Recognises the three formats, in the containers in which tools write them.
 
-use crate::json::outline::{any_element, any_member, has_member, search};
+use crate::json::outline::{any_element, any_member, any_of, has_member, search};
 use crate::json::{LexError, Lexer};
 use crate::registry::Sniff;
 
@@ -34,11 +34,11 @@ pub(super) fn otlp(head: &[u8], complete: bool) -> Sniff {
 /// Accepts traces, alone, in a list, or in the member `data`.
 pub(super) fn jaeger(head: &[u8], complete: bool) -> Sniff {
     sniff(head, complete, |lexer| {
-        Ok(is_jaeger(&mut lexer.clone())?
-            || any_element(&mut lexer.clone(), &mut is_jaeger)?
-            || any_member(lexer, &mut |name, value| {
-                Ok(name == b"data" && (is_jaeger(&mut value.clone())? || any_element(value, &mut is_jaeger)?))
-            })?)
+        any_of(&mut [
+            &mut || is_jaeger(&mut lexer.clone()),
+            &mut || any_element(&mut lexer.clone(), &mut is_jaeger),
+            &mut || any_member(&mut lexer.clone(), &mut is_data),
+        ])
     })
 }
 
@@ -76,6 +76,15 @@ fn is_otlp(lexer: &mut Lexer<'_>, wrappers: u32) -> Result<bool, LexError> {
         }
         _ => Ok(false),
     })
+}
+
+/// Returns whether a member lists traces, or is one.
+fn is_data(name: &[u8], value: &mut Lexer<'_>) -> Result<bool, LexError> {
+    match value.peek()? {
+        b'[' if name == b"data" => any_element(value, &mut is_jaeger),
+        _ if name == b"data" => is_jaeger(value),
+        _ => Ok(false),
+    }
 }
 
 /// Returns whether an object is a trace: its spans have the names that only Jaeger gives.

@@ -58,6 +58,13 @@ fn sniff(head: &[u8], complete: bool, nodes: Nodes<'_>) -> Sniff {
     if answer == Sniff::NeedMore && has_deltas { Sniff::Maybe } else { answer }
 }
 
+/// Returns whether the value is a list that begins with a number.
+fn lists_numbers(value: &mut Lexer<'_>) -> Result<bool, LexError> {
+    let is_list = value.peek()? == b'[';
+    value.at += usize::from(is_list);
+    Ok(is_list && value.peek()?.is_ascii_digit())
+}
+
 /// Most objects around a profile, as the replies of an inspector have.
 const MOST_WRAPPERS: u32 = 3;
 
@@ -72,7 +79,7 @@ fn has_nodes(
             return has_nodes(value, nodes, wrappers - 1, has_deltas);
         }
         let Some((_, member)) = nodes.iter().find(|(own, _)| *own == name) else {
-            *has_deltas |= name == b"timeDeltas" && value.peek()? == b'[';
+            *has_deltas |= matches!(name, b"timeDeltas" | b"samples") && lists_numbers(value)?;
             return Ok(false);
         };
         // In both kinds the value may be the list of nodes, or the node at the top.
