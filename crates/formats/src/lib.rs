@@ -34,6 +34,7 @@
 //! ```
 
 mod archive;
+mod atrace;
 mod by_text;
 mod callgrind;
 mod chrome_json;

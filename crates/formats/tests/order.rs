@@ -249,7 +249,8 @@ const PPROF: Nested = Nested::Of(&[
 const PERFETTO: Nested = Nested::Of(&[(
     1,
     Nested::Of(&[
-        (1, Nested::Of(&[(2, Nested::Of(&[(5, FLAT)]))])),
+        (1, Nested::Of(&[(2, Nested::Of(&[(3, FLAT)]))])),
+        (2, Nested::Of(&[(1, FLAT), (2, FLAT)])),
         (6, Nested::Of(&[(1, FLAT)])),
         (11, Nested::Of(&[(6, FLAT)])),
         (12, Nested::Of(&[(1, FLAT), (2, FLAT), (4, FLAT)])),

@@ -508,3 +508,42 @@ fn v8_profile_may_lie_in_an_inspector_reply() {
         assert_eq!(diptych_testkit::picture(&one(text.as_bytes())), expected);
     }
 }
+
+#[test]
+fn perfetto_slices_of_atrace_are_calls() {
+    let trace = one(&fixture("perfetto/atrace.pftrace"));
+    assert_eq!(calls(&trace), [(0, "doFrame".to_owned()), (1, "measure".to_owned())]);
+    assert_eq!(["doFrame", "measure"].map(|name| total(&trace, name) / MS), [8, 3]);
+    assert_eq!(lanes(&trace), ["com.example.app", "thread 100"]);
+}
+
+fn field(number: u32, content: &[u8], out: &mut Vec<u8>) {
+    out.push((number << 3 | 2) as u8);
+    out.push(content.len() as u8);
+    out.extend_from_slice(content);
+}
+
+/// Returns a bundle of the events of one processor: time, thread and text of each.
+fn bundle(events: &[(u8, u8, &str)]) -> Vec<u8> {
+    let (mut bundle, mut packet, mut file) = (Vec::new(), Vec::new(), Vec::new());
+    for (time, thread, text) in events {
+        let (mut print, mut event) = (Vec::new(), vec![8, *time, 16, *thread]);
+        field(2, text.as_bytes(), &mut print);
+        field(3, &print, &mut event);
+        field(2, &event, &mut bundle);
+    }
+    field(1, &bundle, &mut packet);
+    packet.extend([0x50, 1]);
+    field(1, &packet, &mut file);
+    file
+}
+
+/// A thread that moves to another processor, whose bundle comes first; async slices; an end without a process.
+#[test]
+fn perfetto_bundles_are_sorted_by_time() {
+    let later = bundle(&[(30, 7, "E|5"), (40, 7, "B|5|c"), (50, 7, "E"), (60, 7, "F|5|load|1")]);
+    let earlier = bundle(&[(10, 7, "B|5|a"), (15, 7, "S|5|load|1"), (20, 7, "B|5|b"), (25, 7, "E|5"), (26, 8, "C|5|n|3")]);
+    let trace = one(&[later, earlier].concat());
+    assert_eq!(["a", "b", "c", "load"].map(|name| total(&trace, name)), [20, 5, 10, 45]);
+    assert_eq!(trace.report().total(), 0, "{:?}", trace.report());
+}

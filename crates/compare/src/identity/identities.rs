@@ -69,7 +69,7 @@ impl Identities {
                 let (name, place) = if has_file[identity.index()] {
                     self.name_and_file(identity)
                 } else {
-                    (self.key(identity), "")
+                    (without_mark(self.key(identity)), "")
                 };
                 // The rules may have left the line after the file.
                 let file = place.strip_suffix(&format!(":{}", spec.line)).unwrap_or(place);
@@ -79,7 +79,8 @@ impl Identities {
         })
     }
 
-    /// Returns the key of an identity: `name (file)`, or only the name if the file is unknown.
+    /// Returns the key of an identity: `name (file)`, or only the name if the file is unknown. In that case empty
+    /// parentheses follow a name that ends in some.
     pub fn key(&self, id: IdentityId) -> &str {
         &self.keys[id.index()]
     }
@@ -191,7 +192,18 @@ fn write_key(key: &mut String, name: &str, place: &str) {
         key.push_str(" (");
         key.push_str(place);
         key.push(')');
+    } else if !split_key(key).1.is_empty() {
+        key.push_str(NO_PLACE);
     }
+}
+
+/// Ends the key of a function without a place whose name ends in a remark in parentheses. Otherwise the remark would be
+/// taken for the place.
+const NO_PLACE: &str = " ()";
+
+/// Returns a key as people see it, without the mark of a missing place.
+pub fn without_mark(key: &str) -> &str {
+    key.strip_suffix(NO_PLACE).filter(|name| !split_key(name).1.is_empty()).unwrap_or(key)
 }
 
 /// Splits a key into name and file: the file is in the last parentheses that follow a space. Only for display and for
@@ -249,7 +261,14 @@ impl Table {
         if let Some(existing) = self.finals[side].get(id as usize).and_then(|existing| existing.some()) {
             return existing;
         }
-        let (mut key, followed) = rules.renamed(key);
+        let (mut key, mut followed) = rules.renamed(key);
+        // A rename names the function as people see it.
+        if followed.is_empty() && without_mark(&key).len() < key.len() {
+            let (renamed, others) = rules.renamed(without_mark(&key));
+            if !others.is_empty() {
+                (key, followed) = (renamed, others);
+            }
+        }
         for place in followed {
             found.renamed[place].by_side[side] += 1;
         }
