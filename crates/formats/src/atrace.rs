@@ -117,6 +117,11 @@ impl Marks {
         self.rows.held_bytes() + self.slices.len() as u64 * 96
     }
 
+    /// Takes the process of a thread, for ends that name none.
+    pub(crate) fn of_process(&mut self, thread: i64, process: i64) {
+        self.process_of.entry(thread).or_insert(process);
+    }
+
     /// Takes a mark that a thread wrote at an instant.
     pub(crate) fn push(&mut self, mark: Mark<'_>, thread: i64, at: i64, source: u64, sink: &mut dyn Sink) {
         let (target, function) = match mark {

@@ -47,6 +47,7 @@ mod error;
 mod file_reader;
 mod firefox;
 mod folded;
+mod ftrace;
 mod input;
 mod json;
 mod lines;

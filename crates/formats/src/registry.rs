@@ -3,8 +3,8 @@
 use crate::reader::Reader;
 use crate::record::RecordOutcome;
 use crate::{
-    archive, callgrind, chrome_json, firefox, folded, otf2, paje, paths, perf_script, perfetto, pprof, rsf,
-    spans, speedscope, v8,
+    archive, callgrind, chrome_json, firefox, folded, ftrace, otf2, paje, paths, perf_script, perfetto,
+    pprof, rsf, spans, speedscope, v8,
 };
 
 /// One format: its names, how to recognise it and how to read it. Help text and docs derive from it.
@@ -80,6 +80,7 @@ pub const FORMATS: &[Format] = &[
     perfetto::FORMAT,
     pprof::FORMAT,
     otf2::FORMAT,
+    ftrace::FORMAT,
     perf_script::FORMAT,
     folded::FORMAT,
     paths::FORMAT,

@@ -542,7 +542,13 @@ fn bundle(events: &[(u8, u8, &str)]) -> Vec<u8> {
 #[test]
 fn perfetto_bundles_are_sorted_by_time() {
     let later = bundle(&[(30, 7, "E|5"), (40, 7, "B|5|c"), (50, 7, "E"), (60, 7, "F|5|load|1")]);
-    let earlier = bundle(&[(10, 7, "B|5|a"), (15, 7, "S|5|load|1"), (20, 7, "B|5|b"), (25, 7, "E|5"), (26, 8, "C|5|n|3")]);
+    let earlier = bundle(&[
+        (10, 7, "B|5|a"),
+        (15, 7, "S|5|load|1"),
+        (20, 7, "B|5|b"),
+        (25, 7, "E|5"),
+        (26, 8, "C|5|n|3"),
+    ]);
     let trace = one(&[later, earlier].concat());
     assert_eq!(["a", "b", "c", "load"].map(|name| total(&trace, name)), [20, 5, 10, 45]);
     assert_eq!(trace.report().total(), 0, "{:?}", trace.report());
