@@ -3,7 +3,7 @@
 
 use crate::chrome_json::lanes::Lanes;
 use crate::place;
-use diptych_trace::{Chunked, FunctionId, FunctionSpec, Sink, StrandId};
+use diptych_trace::{FunctionId, FunctionSpec, Sink, StrandId, push_tight};
 use rustc_hash::FxHashMap;
 
 /// A parsed mark. Texts are as written.
@@ -75,13 +75,15 @@ fn number(text: &[u8]) -> Option<i64> {
     std::str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
-/// Marks of a file, held until all are known.
+/// Marks of a file, held until all are known, 24 bytes each.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    rows: Chunked<Row>,
-    /// Async slices by process, track and cookie.
+    rows: Vec<Row>,
+    /// Processes and threads, by number.
+    threads: Vec<(i64, i64)>,
+    thread_numbers: FxHashMap<(i64, i64), u32>,
+    /// Async slices by process, track and cookie, and the process of each by number.
     slices: FxHashMap<(i64, Box<[u8]>, i64), u32>,
-    /// Process of each of these slices.
     processes: Vec<i64>,
     /// Process that each thread named last.
     process_of: FxHashMap<i64, i64>,
@@ -93,18 +95,13 @@ pub(crate) struct Marks {
 struct Row {
     at: i64,
     source: u64,
-    target: Target,
-    function: Option<FunctionId>,
+    /// Number of a thread, or of an async slice with [`ASYNC`] added.
+    target: u32,
+    function: FunctionId,
 }
 
-/// Where a slice belongs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Target {
-    /// A thread of a process.
-    Thread(i32, i32),
-    /// An async slice.
-    Async(u32),
-}
+/// Marks the numbers of async slices.
+const ASYNC: u32 = 1 << 31;
 
 impl Marks {
     /// Returns the number of calls that begin.
@@ -114,7 +111,8 @@ impl Marks {
 
     /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
-        self.rows.held_bytes() + self.slices.len() as u64 * 96
+        let rows = (self.rows.capacity() * size_of::<Row>()) as u64;
+        rows + (self.slices.len() + self.threads.len()) as u64 * 96
     }
 
     /// Takes the process of a thread, for ends that name none.
@@ -127,58 +125,72 @@ impl Marks {
         let (target, function) = match mark {
             Mark::Begin { process, name } => {
                 self.process_of.insert(thread, process);
-                (Target::Thread(process as i32, thread as i32), Some(function(name, sink)))
+                (self.thread(process, thread), function(name, sink))
             }
             Mark::End { process } => {
                 let process = process.or_else(|| self.process_of.get(&thread).copied()).unwrap_or(thread);
-                (Target::Thread(process as i32, thread as i32), None)
+                (self.thread(process, thread), FunctionId::NONE)
             }
             Mark::BeginAsync { process, track, name, cookie } => {
-                (Target::Async(self.slice(process, track, cookie)), Some(function(name, sink)))
+                (self.slice(process, track, cookie), function(name, sink))
             }
             Mark::EndAsync { process, track, cookie } => {
-                (Target::Async(self.slice(process, track, cookie)), None)
+                (self.slice(process, track, cookie), FunctionId::NONE)
             }
             Mark::Other => return,
         };
-        self.calls += u64::from(function.is_some());
-        self.rows.push(Row { at, source, target, function });
+        self.calls += u64::from(function != FunctionId::NONE);
+        push_tight(&mut self.rows, Row { at, source, target, function });
+    }
+
+    fn thread(&mut self, process: i64, thread: i64) -> u32 {
+        let threads = &mut self.threads;
+        *self.thread_numbers.entry((process, thread)).or_insert_with(|| {
+            threads.push((process, thread));
+            threads.len() as u32 - 1
+        })
     }
 
     fn slice(&mut self, process: i64, track: &[u8], cookie: i64) -> u32 {
         let processes = &mut self.processes;
-        *self.slices.entry((process, track.into(), cookie)).or_insert_with(|| {
-            processes.push(process);
-            processes.len() as u32 - 1
-        })
+        ASYNC
+            | *self.slices.entry((process, track.into(), cookie)).or_insert_with(|| {
+                processes.push(process);
+                processes.len() as u32 - 1
+            })
     }
 
     /// Writes all marks in the order of time. Of marks at one instant, the first in the file comes first.
     pub(crate) fn write(&mut self, lanes: &mut Lanes, sink: &mut dyn Sink) {
-        let mut rows: Vec<Row> = std::mem::take(&mut self.rows).iter().copied().collect();
-        rows.sort_by_key(|row| row.at);
+        let mut rows = std::mem::take(&mut self.rows);
+        // Sorting takes half as much memory again, and most files are in order.
+        if !rows.is_sorted_by_key(|row| row.at) {
+            rows.sort_by_key(|row| row.at);
+        }
         let mut strands: Vec<Option<StrandId>> = vec![None; self.processes.len()];
         for Row { at, source, target, function } in rows {
-            match target {
-                Target::Thread(process, thread) => {
-                    let [process, thread] = [process, thread].map(|id| id.to_string());
-                    let lane = lanes.lane(process.as_bytes(), thread.as_bytes(), sink);
-                    match function {
-                        Some(function) => sink.enter(lane, function, at, source),
-                        None => sink.leave(lane, None, at, source),
-                    }
+            let is_begin = function != FunctionId::NONE;
+            if target & ASYNC == 0 {
+                let Some(&(process, thread)) = self.threads.get(target as usize) else { continue };
+                let [process, thread] = [process, thread].map(|id| id.to_string());
+                let lane = lanes.lane(process.as_bytes(), thread.as_bytes(), sink);
+                if is_begin {
+                    sink.enter(lane, function, at, source);
+                } else {
+                    sink.leave(lane, None, at, source);
                 }
-                Target::Async(slice) => {
-                    let strand = *strands[slice as usize].get_or_insert_with(|| {
-                        let process = self.processes[slice as usize].to_string();
-                        let lane = lanes.process_lane(process.as_bytes(), sink);
-                        sink.strand(lane, "")
-                    });
-                    match function {
-                        Some(function) => sink.enter_strand(strand, function, at, source),
-                        None => sink.leave_strand(strand, None, at, source),
-                    }
-                }
+                continue;
+            }
+            let slice = (target & !ASYNC) as usize;
+            let strand = *strands[slice].get_or_insert_with(|| {
+                let process = self.processes[slice].to_string();
+                let lane = lanes.process_lane(process.as_bytes(), sink);
+                sink.strand(lane, "")
+            });
+            if is_begin {
+                sink.enter_strand(strand, function, at, source);
+            } else {
+                sink.leave_strand(strand, None, at, source);
             }
         }
     }

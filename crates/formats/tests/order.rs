@@ -70,6 +70,9 @@ impl Random {
     }
 }
 
+/// Members of an object: name and value.
+type Members = Vec<(String, Json)>;
+
 /// A JSON value. Texts and numbers stay as written.
 #[derive(Debug, Clone)]
 enum Json {
@@ -128,13 +131,19 @@ impl Json {
         }
     }
 
-    fn reorder(&mut self, order: &mut dyn FnMut(&mut Vec<(String, Self)>)) {
+    fn reorder(&mut self, order: &mut dyn FnMut(&mut Members)) {
         match self {
             Self::Scalar(_) => {}
-            Self::Array(elements) => elements.iter_mut().for_each(|element| element.reorder(order)),
+            Self::Array(elements) => {
+                for element in elements {
+                    element.reorder(order);
+                }
+            }
             Self::Object(members) => {
                 order(members);
-                members.iter_mut().for_each(|(_, value)| value.reorder(order));
+                for (_, value) in members {
+                    value.reorder(order);
+                }
             }
         }
     }
@@ -193,7 +202,7 @@ fn documents(bytes: &[u8]) -> Option<Vec<Json>> {
     Some(found)
 }
 
-fn written(documents: &[Json], order: &mut dyn FnMut(&mut Vec<(String, Json)>)) -> String {
+fn written(documents: &[Json], order: &mut dyn FnMut(&mut Members)) -> String {
     let mut out = String::new();
     for document in documents {
         let mut document = document.clone();
@@ -211,7 +220,7 @@ fn order_of_json_members_does_not_matter() {
         for (name, bytes) in fixtures(format.id) {
             let Some(documents) = documents(&bytes) else { continue };
             let expected = account(&read("", [bytes.as_slice()]));
-            let check = |what: &str, order: &mut dyn FnMut(&mut Vec<(String, Json)>)| {
+            let check = |what: &str, order: &mut dyn FnMut(&mut Members)| {
                 let text = written(&documents, order);
                 assert_eq!(account(&read("", [text.as_bytes()])), expected, "{name} {what}: {text}");
             };

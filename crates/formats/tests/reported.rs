@@ -178,6 +178,20 @@ fn pprof_shows_its_last_type() {
     assert_eq!((name.as_str(), trace.axis().unit, trace.extent()), ("cpu", Unit::Nanoseconds, 40 * MS));
 }
 
+/// Values are counted in the unit of the file: a count of objects is no number of samples.
+#[test]
+fn pprof_units_are_those_of_the_file() {
+    let heap = load(&fixture("pprof/go-heap.pb"));
+    let unit = |name: &str| heap.traces.iter().find(|(own, _)| own == name).unwrap().1.axis().unit;
+    let found = ["alloc_objects", "alloc_space", "inuse_objects", "inuse_space"].map(unit);
+    assert_eq!(found, [Unit::Objects, Unit::Bytes, Unit::Objects, Unit::Bytes]);
+    let mut profile = fixture("pprof/last-type.pprof");
+    assert_eq!(load(&profile).traces[0].1.axis().unit, Unit::Count);
+    let at = profile.windows(7).position(|text| text == b"samples").unwrap();
+    profile[at..at + 7].copy_from_slice(b"delayed");
+    assert_eq!(load(&profile).traces[0].1.axis().unit, Unit::Events);
+}
+
 /// Returns how often each kind and subject was reported.
 fn odd(trace: &Trace) -> Vec<(OddityKind, String, u64)> {
     let entries = trace.report().entries().iter();
@@ -306,7 +320,7 @@ fn chrome_elements_may_be_empty() {
 /// The mark of a format may come behind more than a MiB of anything else.
 #[test]
 fn mark_of_a_format_may_come_last() {
-    let many = |element: &str| [element; 40_000].join(",");
+    let many = |element: &str| vec![element; 40_000].join(",");
     let frames = many(r#"{"name": "a function with a long name"}"#);
     let schema = r#""$schema": "https://www.speedscope.app/file-format-schema.json""#;
     let profile = r#"{"type": "sampled", "name": "p", "unit": "microseconds", "startValue": 0, "endValue": 30,
@@ -386,7 +400,7 @@ fn documents_of_spans_may_be_in_containers() {
     let expected = [(0, "op".to_owned(), 1_000), (1, "db".to_owned(), 500)];
     let list = String::from_utf8(fixture("otlp/list-of-documents.json")).unwrap();
     assert_eq!(timed(&list), expected);
-    let documents: Vec<&str> = list.trim().trim_matches(['[', ']']).split(r#"]}]}]}, "#).collect();
+    let documents: Vec<&str> = list.trim().trim_matches(['[', ']']).split("]}]}]}, ").collect();
     assert_eq!(documents.len(), 2);
     let first = &list[list.find("[{\"resource\"").unwrap()..];
     let resources = &first[..first.find("]}]}]}").unwrap() + "]}]}]".len()];

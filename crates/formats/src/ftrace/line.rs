@@ -47,11 +47,10 @@ impl<'a> EventLine<'a> {
             return None;
         }
         // Some versions print the address of the caller, or both names.
-        let is_kind = |text: &[u8]| {
-            matches!(
-                text,
-                [b'B' | b'S' | b'F' | b'G' | b'H' | b'C' | b'I' | b'N', b'|', ..] | [b'E', b'|', ..] | [b'E']
-            )
+        let is_kind = |text: &[u8]| match text {
+            [b'E'] => true,
+            [kind, b'|', ..] => b"BESFGHCIN".contains(kind),
+            _ => false,
         };
         let mut text = self.content;
         while !is_kind(text) {

@@ -122,7 +122,7 @@ impl Events {
         self.named.dedup();
         for (process, thread) in &self.named {
             let Some(name) = self.threads.get(thread).filter(|name| !name.is_empty()) else { continue };
-            let [process_id, thread_id] = [process, thread].map(|id| id.to_string());
+            let [process_id, thread_id] = [process, thread].map(i64::to_string);
             lanes.thread(process_id.as_bytes(), thread_id.as_bytes()).name = Some(name.clone());
             if let Some(of_process) = self.threads.get(process).filter(|name| !name.is_empty()) {
                 lanes.process(process_id.as_bytes()).name = Some(of_process.clone());

@@ -20,12 +20,15 @@ pub(crate) fn search(
     }
 }
 
+/// Test of a member, by its name and a lexer at its value.
+type Accepts<'a> = dyn FnMut(&[u8], &mut Lexer<'_>) -> Result<bool, LexError> + 'a;
+
+/// A search that needs nothing.
+type Search<'a> = dyn FnMut() -> Result<bool, LexError> + 'a;
+
 /// Returns whether the value at the lexer is an object with a member that `accepts`. That gets the name of each member,
 /// and a lexer at its value.
-pub(crate) fn any_member(
-    lexer: &mut Lexer<'_>,
-    accepts: &mut dyn FnMut(&[u8], &mut Lexer<'_>) -> Result<bool, LexError>,
-) -> Result<bool, LexError> {
+pub(crate) fn any_member(lexer: &mut Lexer<'_>, accepts: &mut Accepts<'_>) -> Result<bool, LexError> {
     if lexer.peek()? != b'{' {
         return Ok(false);
     }
@@ -71,7 +74,7 @@ pub(crate) fn has_member(lexer: &mut Lexer<'_>, name: &[u8]) -> Result<bool, Lex
 }
 
 /// Returns whether one of several searches finds something. One that ends for want of bytes does not hide another.
-pub(crate) fn any_of(searches: &mut [&mut dyn FnMut() -> Result<bool, LexError>]) -> Result<bool, LexError> {
+pub(crate) fn any_of(searches: &mut [&mut Search<'_>]) -> Result<bool, LexError> {
     let mut outcome = Ok(false);
     for search in searches {
         match search() {

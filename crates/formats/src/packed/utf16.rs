@@ -66,7 +66,9 @@ impl Utf16 {
         let head = std::mem::take(&mut self.head);
         let order = order(&head).unwrap_or(Order::Little);
         self.order = Some(order);
-        head.iter().for_each(|&byte| self.byte(order, byte, out));
+        for byte in head {
+            self.byte(order, byte, out);
+        }
     }
 }
 
@@ -85,7 +87,9 @@ impl Unpack for Utf16 {
             }
             return Ok(false);
         };
-        packed.iter().for_each(|&byte| self.byte(order, byte, out));
+        for &byte in packed {
+            self.byte(order, byte, out);
+        }
         Ok(false)
     }
 

@@ -68,7 +68,10 @@ impl Samples {
         let text = line.text;
         if text.trim_ascii().is_empty() {
             // A last line without its end could still become one with frames.
-            return if line.is_open { () } else { self.end(sink) };
+            if !line.is_open {
+                self.end(sink);
+            }
+            return;
         }
         if text.starts_with(b"#") {
             return;

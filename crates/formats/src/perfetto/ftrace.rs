@@ -2,7 +2,7 @@
 //! processes and threads.
 //!
 //! A bundle holds the events of one processor. A thread moves between processors, so its events come in the order of
-//! time only once all bundles are known. They are held, 40 bytes each, and written at the end.
+//! time only once all bundles are known. They are held, 24 bytes each, and written at the end.
 
 use super::Outcome;
 use super::clocks::{BOOT, Clocks};
@@ -60,7 +60,9 @@ impl Ftrace {
         for field in fields(message) {
             let (2, Content::Bytes(event)) = field.map_err(|_| broken)? else { continue };
             let broken = (OddityKind::BadEvent, "ftrace event that is not a valid message");
-            let Some((time, thread, print)) = event_of(event).ok_or(broken)? else { continue };
+            let Written { time, thread, text: Some(print) } = Written::of(event).ok_or(broken)? else {
+                continue;
+            };
             has_mark = true;
             let Some(mark) = Mark::parse(print) else {
                 let example = text(print, offset, sink);
@@ -112,25 +114,34 @@ impl Ftrace {
     }
 }
 
-/// Reads an event: time, thread and the text that it wrote to the trace marker. `None` if the message is invalid,
-/// `Some(None)` for any other event.
-fn event_of(event: &[u8]) -> Option<Option<(u64, i64, &[u8])>> {
-    let (mut time, mut thread, mut print) = (0, 0, None);
-    for field in fields(event) {
-        match field.ok()? {
-            (1, Content::Number(number)) => time = number,
-            (2, Content::Number(number)) => thread = i64::from(number as i32),
-            (3, Content::Bytes(message)) => {
-                for field in fields(message) {
-                    if let (2, Content::Bytes(text)) = field.ok()? {
-                        print = Some(text);
+/// An event, with the text that it wrote to the trace marker. Other events have none.
+#[derive(Debug, Clone, Copy, Default)]
+struct Written<'a> {
+    time: u64,
+    thread: i64,
+    text: Option<&'a [u8]>,
+}
+
+impl<'a> Written<'a> {
+    /// Parses an event. `None` if it is not a valid message.
+    fn of(event: &'a [u8]) -> Option<Self> {
+        let mut written = Self::default();
+        for field in fields(event) {
+            match field.ok()? {
+                (1, Content::Number(number)) => written.time = number,
+                (2, Content::Number(number)) => written.thread = i64::from(number as i32),
+                (3, Content::Bytes(message)) => {
+                    for field in fields(message) {
+                        if let (2, Content::Bytes(text)) = field.ok()? {
+                            written.text = Some(text);
+                        }
                     }
                 }
+                _ => {}
             }
-            _ => {}
         }
+        Some(written)
     }
-    Some(print.map(|print| (time, thread, print)))
 }
 
 fn process_of(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<Description> {

@@ -13,10 +13,8 @@ pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     let outcome = Fields::default().feed(head, &mut |field| {
         let is_found = matches!((field.number, field.value), (1, Content::Bytes(bytes)) if is_packet(bytes));
         others += u32::from(!matches!((field.number, field.value), (1, Content::Bytes([]))));
-        answer = answer.or(match is_found {
-            true => Some(true),
-            false => (others > OTHERS).then_some(false),
-        });
+        let given_up = (others > OTHERS).then_some(false);
+        answer = answer.or(if is_found { Some(true) } else { given_up });
     });
     match answer {
         Some(true) => Sniff::Yes,

@@ -8,14 +8,14 @@ use crate::registry::Sniff;
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
     let mut seen = Seen::default();
     let outcome = Fields::default().feed(head, &mut |field| seen.take(field));
-    let is_wrong = seen.is_wrong || outcome.is_err();
     // Once it is sure, what follows does not matter.
-    match () {
-        () if seen.is_sure => Sniff::Yes,
-        () if is_wrong => Sniff::No,
-        () if complete && seen.samples => Sniff::Yes,
-        () if complete => Sniff::No,
-        () => Sniff::NeedMore,
+    match seen.answer {
+        Some(true) => Sniff::Yes,
+        Some(false) => Sniff::No,
+        None if outcome.is_err() => Sniff::No,
+        None if complete && seen.samples => Sniff::Yes,
+        None if complete => Sniff::No,
+        None => Sniff::NeedMore,
     }
 }
 
@@ -26,45 +26,34 @@ struct Seen {
     samples: bool,
     /// Set once there is a mapping, location, function or text.
     others: bool,
-    is_sure: bool,
-    is_wrong: bool,
+    answer: Option<bool>,
 }
 
 impl Seen {
     fn take(&mut self, field: Field<'_>) {
-        if self.is_sure || self.is_wrong {
+        if self.answer.is_some() {
             return;
         }
-        match (field.number, field.value) {
+        let flat =
+            |bytes: &[u8], most: u32| has_parts(bytes, |number, value| is_number(1..=most, number, value));
+        let is_valid = match (field.number, field.value) {
             // A type without name and unit is an empty message.
-            (1, Content::Bytes([])) => {}
-            (1, Content::Bytes(bytes)) if is_value_type(bytes) => self.is_sure = true,
-            (2, Content::Bytes(bytes)) if has_parts(bytes, is_part_of_sample) => {
-                self.samples |= !bytes.is_empty();
-            }
-            (3, Content::Bytes(bytes))
-                if has_parts(bytes, |number, value| is_number(1..=10, number, value)) =>
-            {
-                self.others |= !bytes.is_empty();
-            }
-            (4, Content::Bytes(bytes)) if has_parts(bytes, is_part_of_location) => {
-                self.others |= !bytes.is_empty();
-            }
-            (5, Content::Bytes(bytes))
-                if has_parts(bytes, |number, value| is_number(1..=5, number, value)) =>
-            {
-                self.others |= !bytes.is_empty();
-            }
-            (6, Content::Bytes(bytes)) if std::str::from_utf8(bytes).is_ok() => {
-                self.others |= !bytes.is_empty()
-            }
-            (11, Content::Bytes(bytes)) if bytes.is_empty() || is_value_type(bytes) => {}
-            (7..=10 | 12..=15, Content::Number(_)) | (13, Content::Bytes(_)) => {}
+            (1 | 11, Content::Bytes(bytes)) => bytes.is_empty() || is_value_type(bytes),
+            (2, Content::Bytes(bytes)) => has_parts(bytes, is_part_of_sample),
+            (3, Content::Bytes(bytes)) => flat(bytes, 10),
+            (4, Content::Bytes(bytes)) => has_parts(bytes, is_part_of_location),
+            (5, Content::Bytes(bytes)) => flat(bytes, 5),
+            (6, Content::Bytes(bytes)) => std::str::from_utf8(bytes).is_ok(),
+            (7..=10 | 12..=15, Content::Number(_)) | (13, Content::Bytes(_)) => true,
             // Newer versions of the format add fields.
-            (16..=40, _) if self.samples => {}
-            _ => self.is_wrong = true,
-        }
-        self.is_sure |= self.samples && self.others;
+            (16..=40, _) => self.samples,
+            _ => false,
+        };
+        let is_filled = matches!(field.value, Content::Bytes([_, ..]));
+        self.samples |= field.number == 2 && is_filled;
+        self.others |= (3..=6).contains(&field.number) && is_filled;
+        let is_sure = field.number == 1 && is_filled || self.samples && self.others;
+        self.answer = if is_valid { is_sure.then_some(true) } else { Some(false) };
     }
 }
 
@@ -76,7 +65,7 @@ fn is_value_type(bytes: &[u8]) -> bool {
         matches!(value, Content::Number(_))
     });
     numbers.sort_unstable();
-    is_whole && matches!(numbers[..], [1] | [2] | [1, 2])
+    is_whole && matches!(numbers[..], [1 | 2] | [1, 2])
 }
 
 /// Returns whether a message is valid and all its fields are accepted.

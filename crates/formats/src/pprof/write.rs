@@ -36,7 +36,7 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
             sink.on_request();
         }
         note_labels(&profile, &keys, sink);
-        let unit = unit(profile.text(kind.unit));
+        let unit = unit(profile.text(kind.unit), profile.text(kind.kind));
         let (stacks, became) = frames(&profile, sink);
         let weighted =
             weigh(&profile, &values, stacks, &mut |_, stack| became[stack.0 as usize], unit.1, sink);
@@ -220,15 +220,20 @@ fn by_label(
     }
 }
 
-/// Returns the unit of the axis, and the power of ten by which it is finer than the profile's unit.
-fn unit(name: &str) -> (Unit, u8) {
+/// Returns the unit of the axis, and the power of ten by which it is finer than the profile's unit. A plain count is one
+/// of what the type names.
+fn unit(name: &str, kind: &str) -> (Unit, u8) {
     match name {
         "nanoseconds" | "nanosecond" | "ns" => (Unit::Nanoseconds, 0),
         "microseconds" | "microsecond" | "us" => (Unit::Nanoseconds, 3),
         "milliseconds" | "millisecond" | "ms" => (Unit::Nanoseconds, 6),
         "seconds" | "second" | "s" => (Unit::Nanoseconds, 9),
         "bytes" | "byte" | "B" => (Unit::Bytes, 0),
-        _ => (Unit::Count, 0),
+        "objects" | "object" => (Unit::Objects, 0),
+        _ if kind.contains("object") => (Unit::Objects, 0),
+        "" | "count" | "samples" | "sample" if kind.is_empty() || kind.contains("sample") => (Unit::Count, 0),
+        "samples" | "sample" => (Unit::Count, 0),
+        _ => (Unit::Events, 0),
     }
 }
 

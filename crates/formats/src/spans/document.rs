@@ -175,9 +175,8 @@ impl Document for Contents {
             SpanPlace::Span | SpanPlace::Item => {
                 self.span = Some(SpanDraft { offset, ..SpanDraft::default() });
             }
-            SpanPlace::Data => self.known = ByText::default(),
             SpanPlace::ResourceSpans => self.service = self.new_service(),
-            SpanPlace::Trace => self.known = ByText::default(),
+            SpanPlace::Trace | SpanPlace::Data => self.known = ByText::default(),
             SpanPlace::Attribute => self.attribute = Default::default(),
             SpanPlace::Reference => self.reference = Default::default(),
             _ => {}
@@ -373,7 +372,7 @@ impl Contents {
             Field::Name => span.name = text,
             Field::Kind => {
                 span.is_consumer =
-                    matches!(raw, b"5" | b"SPAN_KIND_CONSUMER" | b"CONSUMER" | b"SpanKind.CONSUMER")
+                    matches!(raw, b"5" | b"SPAN_KIND_CONSUMER" | b"CONSUMER" | b"SpanKind.CONSUMER");
             }
             Field::Process => span.service = service,
             Field::Shared => span.is_shared = raw == b"true",
