@@ -12,6 +12,7 @@ const FILES: readonly [file: string, says: string][] = [
   ["v8-cpuprofile/collector.cpuprofile", "6 calls from samples, one every 100 µs"],
   ["firefox/processed.json", "8 calls from samples, one every 1.00 ms"],
   ["perf-script/without-times.txt", "4 calls from samples · 2 samples"],
+  ["ftrace/systrace.txt", "4 calls"],
   ["paje/starpu.trace", "8 calls"],
   ["rsf/classes.rsf", "5 calls"],
   ["callgrind/small.callgrind.out", "10 calls"],

@@ -90,7 +90,9 @@ impl Ends {
         let early = [0, 1].into_iter().find_map(|short| early_end(pair, alignment, short, cut[short]));
         let is_missing = |side: usize| {
             let is_told = early.is_some_and(|early| early.side == side);
-            cut[side] && !is_told && !reaches_end(pair.traces[1 - side], alignment, 1 - side)
+            let is_short = cut[side] && !reaches_end(pair.traces[1 - side], alignment, 1 - side);
+            // What is lost in the middle is missing even if both sides reach the end.
+            !is_told && (is_short || has_lost_much(pair.traces[side]))
         };
         Self { early, cut: [0, 1].map(is_missing) }
     }
@@ -111,6 +113,11 @@ impl Ends {
 pub fn is_cut_off(trace: &Trace) -> bool {
     let kinds = [OddityKind::Truncated, OddityKind::SyntaxError, OddityKind::Stopped];
     trace.report().entries().iter().any(|entry| kinds.contains(&entry.kind))
+}
+
+/// Returns true if more than 1 % of a file could not be read.
+pub fn has_lost_much(trace: &Trace) -> bool {
+    trace.report().entries().iter().any(|entry| entry.kind == OddityKind::MuchLost)
 }
 
 /// The final part of a side, in order of starts, that has no counterpart.

@@ -45,7 +45,9 @@ pub use agreement::{Agreement, Share, SideAgreement, UnpairedIdentity, agree};
 pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compile};
 #[cfg(test)]
 pub(crate) use identities::unruled;
-pub use identities::{ChangeCounts, Identities, file_of, identify, identify_again, identify_runs};
+pub use identities::{
+    ChangeCounts, Identities, file_of, identify, identify_again, identify_runs, without_mark,
+};
 pub use memo::Memo;
 pub use moved::{RuleProposal, RuleProposalKind, propose_rules};
 pub use neighbours::{Edges, Neighbours};

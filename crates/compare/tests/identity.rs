@@ -5,7 +5,7 @@ mod identity_support;
 
 use diptych_compare::identity::{
     Agreement, Edges, Field, Identities, Neighbours, Reason, Rename, RuleKind, Rules, Share, agree, compile,
-    identify, may_suggest_prefix, propose_renames, suggest_prefix, trails,
+    identify, may_suggest_prefix, propose_renames, suggest_prefix, trails, without_mark,
 };
 use diptych_profile::{Groups, Totals, totals};
 use diptych_testkit::{Shape, generate, trace};
@@ -369,5 +369,25 @@ proptest! {
                 prop_assert_eq!(left(&trail.before, &trail.removed), left(&trail.after, &trail.written));
             }
         }
+    }
+}
+
+#[test]
+fn remark_in_parentheses_is_part_of_the_name() {
+    let mut builder = Builder::default();
+    let lane = builder.lane(None, LaneKind::Thread, "t");
+    let specs = [("Memset (Device)", ""), ("Memset", "Device"), ("Memcpy (a -> b)", ""), ("f", "a (b).py")];
+    for (at, (name, file)) in (0..).zip(specs) {
+        let function = builder.function(FunctionSpec { name, file, line: 0, category: "" });
+        builder.call(lane, CallSpec { start: at, end: at + 1, function, source: 0 });
+    }
+    let trace = builder.finish().remove(0).1;
+    let found = identify(&compile(&Rules::NONE).unwrap(), [&trace, &trace], &mut |_, _| ());
+    assert_eq!(found.count(), 4);
+    for (function, spec) in specs.iter().enumerate() {
+        let id = found.by_function(0)[function];
+        assert_eq!(found.name_and_file(id), *spec);
+        let shown = if spec.1.is_empty() { spec.0.to_owned() } else { format!("{} ({})", spec.0, spec.1) };
+        assert_eq!(without_mark(found.key(id)), shown);
     }
 }

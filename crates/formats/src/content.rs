@@ -1,6 +1,7 @@
 //! Recognises the format of unpacked bytes, then reads them.
 
 use crate::describe::not_a_trace;
+use crate::error::thousands;
 use crate::registry::{Choice, ContentKind, Format, choose};
 use crate::unread::{KNOWN_BYTES, not_read};
 use crate::{ReadError, ReadErrorKind, Reader};
@@ -10,6 +11,12 @@ use std::fmt;
 /// Bytes after which the format is chosen with what is known by then.
 const HEAD_BYTES: usize = 1 << 20;
 
+/// Bytes after which the format of JSON is chosen. What names it may come last, but the bytes are held until then.
+const JSON_HEAD_BYTES: usize = 4 << 20;
+
+/// Formats that nearly any text may have. A signature of a format that is not read precedes them.
+const ANY_TEXT: [&str; 2] = ["folded", "paths"];
+
 /// Content of one file.
 #[derive(Debug)]
 pub(crate) struct Content {
@@ -18,6 +25,10 @@ pub(crate) struct Content {
     is_member: bool,
     state: State,
     bytes: u64,
+    /// Byte from which on nothing could be read, because the format's grammar is broken there.
+    lost_from: Option<u64>,
+    /// Number of bytes before it that the reader left out for the same reason.
+    lost_bytes: u64,
 }
 
 /// Recognised format of a file, and number of its calls.
@@ -57,7 +68,14 @@ impl fmt::Debug for State {
 impl Content {
     pub(crate) fn new(file_name: &str) -> Self {
         let state = State::Head { bytes: Vec::new(), ask_at: 1 };
-        Self { file_name: file_name.to_owned(), is_member: false, state, bytes: 0 }
+        Self {
+            file_name: file_name.to_owned(),
+            is_member: false,
+            state,
+            bytes: 0,
+            lost_from: None,
+            lost_bytes: 0,
+        }
     }
 
     /// Makes the content of an archive's member.
@@ -107,10 +125,25 @@ impl Content {
                 first.extend_from_slice(&bytes[..missing]);
                 self.read(bytes, sink)
             }
-            State::Head { bytes: head, ask_at } => {
-                head.extend_from_slice(bytes);
-                if head.len() < *ask_at { Ok(()) } else { self.recognise(false, sink) }
+            State::Head { .. } => self.feed_head(bytes, sink),
+        }
+    }
+
+    /// Takes bytes while the format is not known, no more at a time than that needs.
+    fn feed_head(&mut self, mut bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        while let State::Head { bytes: head, ask_at } = &mut self.state
+            && !bytes.is_empty()
+        {
+            let (first, rest) = bytes.split_at(bytes.len().min(HEAD_BYTES));
+            head.extend_from_slice(first);
+            bytes = rest;
+            if head.len() >= *ask_at {
+                self.recognise(false, sink)?;
             }
+        }
+        match self.state {
+            State::Reading { .. } if !bytes.is_empty() => self.read(bytes, sink),
+            _ => Ok(()),
         }
     }
 
@@ -119,21 +152,44 @@ impl Content {
         if let State::Head { .. } = self.state {
             self.recognise(true, sink)?;
         }
-        match self.state {
-            State::Head { bytes, .. } => Err(not_a_trace(&bytes)),
-            State::Stopped { format, of_traces, calls } => Ok(FileSummary { format, of_traces, calls }),
-            State::Reading { format, mut reader, first } => {
+        let summary = match &mut self.state {
+            State::Head { bytes, .. } => return Err(not_a_trace(bytes)),
+            State::Stopped { format, of_traces, calls } => {
+                FileSummary { format, of_traces: std::mem::take(of_traces), calls: *calls }
+            }
+            State::Reading { format, reader, first } => {
                 match reader.finish(sink) {
-                    Err(error) if reader.calls() > 0 => note(&error, format, sink),
+                    Err(error) if error.kind == ReadErrorKind::TooLarge => return Err(error),
+                    Err(error) if reader.calls() > 0 => {
+                        self.lost_from = lost_from(&error);
+                        note(&error, format, sink);
+                    }
                     Err(error) if error.kind == ReadErrorKind::NotATrace => {
-                        return Err(not_read(&first).unwrap_or(error));
+                        return Err(not_read(first).unwrap_or(error));
                     }
                     Err(error) => return Err(error),
                     Ok(()) => {}
                 }
-                Ok(FileSummary { format, of_traces: reader.formats(), calls: reader.calls() })
+                self.lost_bytes = reader.lost_bytes();
+                FileSummary { format, of_traces: reader.formats(), calls: reader.calls() }
             }
+        };
+        self.report_lost(sink);
+        Ok(summary)
+    }
+
+    /// Reports how many of the file's bytes could not be read.
+    fn report_lost(&self, sink: &mut dyn Sink) {
+        let lost = self.lost_bytes + self.lost_from.map_or(0, |from| self.bytes.saturating_sub(from));
+        if lost == 0 {
+            return;
         }
+        // More than 1 %.
+        let kind =
+            if lost.saturating_mul(100) > self.bytes { OddityKind::MuchLost } else { OddityKind::Lost };
+        let (bytes, share) = (self.bytes.max(1), lost as f64 * 100.0 / self.bytes.max(1) as f64);
+        let example = format!("{} of {} bytes, {share:.2} %", thousands(lost), thousands(bytes));
+        sink.odd_of_file(kind, "", self.lost_from.unwrap_or(0), &example);
     }
 
     /// Ends the reading early. The reader writes what it held back.
@@ -141,6 +197,7 @@ impl Content {
         if let State::Reading { format, reader, .. } = &mut self.state {
             // The caller has reported the reason. An error of the reader here only follows from it.
             let _follows = reader.finish(sink);
+            self.lost_bytes = reader.lost_bytes();
             self.state = State::Stopped { format, of_traces: reader.formats(), calls: reader.calls() };
         }
     }
@@ -158,12 +215,15 @@ impl Content {
         let outcome = reader.finish(sink);
         let calls = reader.calls();
         let format = *format;
+        self.lost_bytes = reader.lost_bytes();
         self.state = State::Stopped { format, of_traces: reader.formats(), calls };
         // That the bytes end early only follows from the damage.
-        let error = outcome.err().filter(|error| error.kind == ReadErrorKind::Malformed)?;
-        if calls == 0 {
+        let is_sure = |kind| matches!(kind, ReadErrorKind::Malformed | ReadErrorKind::TooLarge);
+        let error = outcome.err().filter(|error| is_sure(error.kind))?;
+        if calls == 0 || error.kind == ReadErrorKind::TooLarge {
             return Some(error);
         }
+        self.lost_from = lost_from(&error);
         note(&error, format, sink);
         None
     }
@@ -176,6 +236,7 @@ impl Content {
                 // Write first what was held back. If the last piece had been short, the error would have shown only
                 // after that.
                 self.stop(sink);
+                self.lost_from = lost_from(&error);
                 note(&error, format, sink);
                 Ok(())
             }
@@ -185,11 +246,33 @@ impl Content {
 
     /// Asks the formats about the head. Once one is chosen, feeds the head to its reader.
     fn recognise(&mut self, complete: bool, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let State::Head { bytes, .. } = &self.state else { return Ok(()) };
+        let (held, most) = (bytes.len(), if is_json(bytes) { JSON_HEAD_BYTES } else { HEAD_BYTES });
+        // From the first limit on, the formats are asked about heads of fixed lengths. Other heads would let the choice
+        // depend on the size of the last piece.
+        let mut length = HEAD_BYTES;
+        while length <= held && length < most {
+            self.ask(length, false, false, sink)?;
+            length *= 2;
+        }
+        let is_full = held >= most;
+        if held < HEAD_BYTES || complete || is_full {
+            self.ask(held.min(most), complete && held <= most, complete || is_full, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the formats about the first bytes of the head. `last` if there will be no more of them.
+    fn ask(
+        &mut self,
+        length: usize,
+        complete: bool,
+        last: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ReadError> {
         let State::Head { bytes, ask_at } = &mut self.state else { return Ok(()) };
-        let last = complete || bytes.len() >= HEAD_BYTES;
-        // A longer head would let the choice depend on the size of the last piece.
-        let head = &bytes[..bytes.len().min(HEAD_BYTES)];
-        match choose(head, complete && head.len() == bytes.len(), last, &self.file_name) {
+        let many = length >= HEAD_BYTES;
+        match choose(&bytes[..length], complete, last, many, &self.file_name) {
             Choice::Open => {
                 // Doubling keeps the time of all attempts linear.
                 *ask_at = bytes.len() * 2;
@@ -202,6 +285,12 @@ impl Content {
                 let found = format!("It is a {} in the archive; only the outer one is opened", format.name);
                 Err(ReadError::new(ReadErrorKind::NotRead, 0, found))
             }
+            Choice::Is(format)
+                if ANY_TEXT.contains(&format.id)
+                    && let Some(error) = not_read(bytes) =>
+            {
+                Err(error)
+            }
             Choice::Is(format) => {
                 let head = std::mem::take(bytes);
                 let first = head[..head.len().min(KNOWN_BYTES)].to_vec();
@@ -210,6 +299,17 @@ impl Content {
             }
         }
     }
+}
+
+/// Returns whether a file begins like JSON.
+fn is_json(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    matches!(text.first(), Some(b'{' | b'['))
+}
+
+/// Returns the byte from which on an error loses all bytes. `None` if the file only ends early.
+fn lost_from(error: &ReadError) -> Option<u64> {
+    (error.kind == ReadErrorKind::Malformed).then_some(error.offset)
 }
 
 /// Reports an error after the first call. For an archive, the report of each trace gets it.

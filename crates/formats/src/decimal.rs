@@ -39,6 +39,8 @@ const LIMIT_NS: i64 = 1 << 62;
 
 impl Decimal {
     pub(crate) const ZERO: Self = Self { ns: 0, atto: 0 };
+    /// One tick.
+    pub(crate) const ONE: Self = Self { ns: 1, atto: 0 };
 
     /// Parses a number of microseconds: digits with at most one point, optional sign and exponent.
     pub(crate) fn from_micros(text: &[u8]) -> Result<Self, DecimalError> {

@@ -35,9 +35,6 @@ pub(crate) const DESCRIBED_BYTES: usize = 1 << 10;
 /// Describes the beginning of a file in a sentence without full stop.
 fn describe(head: &[u8]) -> String {
     let head = &head[..head.len().min(DESCRIBED_BYTES)];
-    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-        return "It is text in UTF-16; only UTF-8 is read".to_owned();
-    }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let kind = match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => "JSON",

@@ -33,6 +33,8 @@ pub enum ReadErrorKind {
     Truncated,
     /// Occurs when packed data is damaged before the first call, or is packed too many times over.
     Compression,
+    /// Occurs when a file would become many more calls than its size suggests.
+    TooLarge,
     /// Occurs when a file is sound and of a known format but has no calls.
     NoCalls,
     /// Occurs when a file holds traces, but none of the requested name.
@@ -49,6 +51,7 @@ impl ReadErrorKind {
             Self::Malformed => "malformed",
             Self::Truncated => "truncated",
             Self::Compression => "compression",
+            Self::TooLarge => "too-large",
             Self::NoCalls => "no-calls",
             Self::NoSuchTrace => "no-such-trace",
         }
@@ -63,6 +66,7 @@ impl ReadErrorKind {
             Self::Malformed => "Record it again, or repair the file there.",
             Self::Truncated => "Copy or record it again.",
             Self::Compression => "Copy it again, or unpack it first.",
+            Self::TooLarge => "Record a shorter time, or limit the depth of stacks.",
             Self::NoCalls => "Record it with calls switched on, or choose another file.",
             Self::NoSuchTrace => "Choose one of the traces that it holds.",
         }
@@ -87,6 +91,7 @@ impl ReadError {
             },
             ReadErrorKind::Truncated => format!("ends early, at byte {byte}"),
             ReadErrorKind::Compression => format!("cannot be unpacked past its byte {byte}"),
+            ReadErrorKind::TooLarge => "has too many calls to be read".to_owned(),
             ReadErrorKind::NoCalls => "holds no call".to_owned(),
             ReadErrorKind::NoSuchTrace => "holds no trace of that name".to_owned(),
         }

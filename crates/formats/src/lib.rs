@@ -34,6 +34,7 @@
 //! ```
 
 mod archive;
+mod atrace;
 mod by_text;
 mod callgrind;
 mod chrome_json;
@@ -46,6 +47,7 @@ mod error;
 mod file_reader;
 mod firefox;
 mod folded;
+mod ftrace;
 mod input;
 mod json;
 mod lines;
@@ -81,3 +83,4 @@ pub use recall::{Recall, RecallState};
 pub use record::{Field, Record, RecordOutcome};
 pub use registry::{ContentKind, FORMATS, Format, Sniff};
 pub use unpacker::Unpacker;
+pub use unread::{UNREAD_FORMATS, UnreadFormat};

@@ -64,6 +64,11 @@ impl Pending {
         self.offset
     }
 
+    /// Returns the number of unread bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
     /// Returns the number of bytes held.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.bytes.capacity() as u64
@@ -72,10 +77,7 @@ impl Pending {
     /// Returns the error for a syntax error at an index into lent bytes. It quotes one byte, so that the message does
     /// not depend on how the file is cut.
     pub(crate) fn malformed(&self, bytes: &[u8], at: usize, expected: &str) -> ReadError {
-        let found = match bytes[at] {
-            byte @ b' '..=b'~' => format!("Expected {expected}, found `{}`", char::from(byte)),
-            byte => format!("Expected {expected}, found the byte value 0x{byte:02x}"),
-        };
+        let found = format!("Expected {expected}, found {}", byte_name(bytes[at]));
         let offset = self.offset + at as u64;
         ReadError { kind: ReadErrorKind::Malformed, offset, line: Some(self.line(bytes, at)), found }
     }
@@ -83,5 +85,13 @@ impl Pending {
     /// Returns the 1-based line of an index into lent bytes.
     pub(crate) fn line(&self, bytes: &[u8], index: usize) -> u64 {
         self.lines + memchr::memchr_iter(b'\n', &bytes[..index.min(bytes.len())]).count() as u64 + 1
+    }
+}
+
+/// Names a byte for a message.
+pub(crate) fn byte_name(byte: u8) -> String {
+    match byte {
+        b' '..=b'~' => format!("`{}`", char::from(byte)),
+        _ => format!("the byte value 0x{byte:02x}"),
     }
 }

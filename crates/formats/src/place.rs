@@ -60,7 +60,32 @@ fn viztracer(text: &str) -> Option<PositionedName<'_>> {
     let open = opening(text.as_bytes())?;
     let name = before[..open].strip_suffix(' ')?;
     let file = &before[open + 1..];
-    (!name.is_empty() && !file.is_empty()).then_some(PositionedName { name, file, line })
+    (!name.is_empty() && is_file(file)).then_some(PositionedName { name, file, line })
+}
+
+/// Extensions of source files. Other words with a dot may be hosts or versions.
+const EXTENSIONS: [&str; 58] = [
+    "asm", "c", "cc", "cjs", "clj", "cljs", "coffee", "cpp", "cs", "cts", "cu", "cxx", "d", "dart", "erl",
+    "ex", "exs", "f90", "fs", "go", "groovy", "h", "hpp", "hrl", "hs", "html", "hxx", "ipynb", "java", "jl",
+    "js", "jsx", "kt", "kts", "lua", "m", "mjs", "ml", "mm", "mts", "nim", "php", "pl", "pm", "pxd", "py",
+    "pyx", "r", "rb", "rs", "scala", "sh", "sql", "svelte", "swift", "ts", "tsx", "vue",
+];
+
+/// Returns whether text in parentheses names a file, and is no remark or address: it has a separator of paths or the
+/// extension of a source file, or brackets as Python writes them for code without a file.
+fn is_file(text: &str) -> bool {
+    if text.starts_with('<') && text.ends_with('>') {
+        return true;
+    }
+    // A host with a port is no file, but a path behind it is.
+    let path =
+        text.split_once("://").map_or(text, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let has_extension = || {
+        let extension = path.rsplit_once('.').map(|(stem, extension)| (stem, extension.to_ascii_lowercase()));
+        extension
+            .is_some_and(|(stem, extension)| !stem.is_empty() && EXTENSIONS.contains(&extension.as_str()))
+    };
+    !path.is_empty() && (path.contains(['/', '\\']) && !path.contains(" / ") || has_extension())
 }
 
 fn pytorch(text: &str) -> Option<PositionedName<'_>> {
@@ -91,6 +116,8 @@ mod tests {
         check("f.<locals>.<lambda> (a.py:1)", ("f.<locals>.<lambda>", "a.py", 1));
         check("f (C:\\a b\\c.py:7)", ("f", "C:\\a b\\c.py", 7));
         check("f (/a (b) c/d.py:7)", ("f", "/a (b) c/d.py", 7));
+        check("f (http://h:80/x/y:7)", ("f", "http://h:80/x/y", 7));
+        check("f (Main.java:7)", ("f", "Main.java", 7));
         check("operator() (x) (y.cc:3)", ("operator() (x)", "y.cc", 3));
         check("f (<frozen importlib._bootstrap>:1022)", ("f", "<frozen importlib._bootstrap>", 1022));
     }
@@ -128,6 +155,15 @@ mod tests {
             "x.py(1):y",
             "x.py(): y",
             "std::map<int, int>(3): y",
+            "Memcpy DtoD (Device -> Device)",
+            "Javac a.jar (8 source files)",
+            "retry (attempt:3)",
+            "GET (localhost:8080)",
+            "GET (http://localhost:8080)",
+            "connect (10.0.0.1:443)",
+            "connect (example.com:443)",
+            "progress (3 / 5 steps:2)",
+            "at (12:30:05)",
         ] {
             check(text, (text, "", 0));
         }

@@ -24,6 +24,12 @@ pub trait Reader {
     /// the sink's, that grows with the file.
     fn held_bytes(&self) -> u64;
 
+    /// Returns the number of bytes that were left out because they break the format's grammar, while reading went on
+    /// after them.
+    fn lost_bytes(&self) -> u64 {
+        0
+    }
+
     /// Returns the format of each trace of an archive, in file order. Empty if all traces have the reader's own format.
     fn formats(&self) -> Vec<&'static Format> {
         Vec::new()

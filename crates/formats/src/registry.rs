@@ -3,8 +3,8 @@
 use crate::reader::Reader;
 use crate::record::RecordOutcome;
 use crate::{
-    archive, callgrind, chrome_json, firefox, folded, otf2, paje, paths, perf_script, perfetto, pprof, rsf,
-    spans, speedscope, v8,
+    archive, callgrind, chrome_json, firefox, folded, ftrace, otf2, paje, paths, perf_script, perfetto,
+    pprof, rsf, spans, speedscope, v8,
 };
 
 /// One format: its names, how to recognise it and how to read it. Help text and docs derive from it.
@@ -54,6 +54,8 @@ pub enum Sniff {
     No,
     /// The file may be of this format, but another format may be sure.
     Maybe,
+    /// The file may be of this format if its name has one of the format's extensions. Otherwise it is not.
+    IfNamed,
     /// The file is of this format, whatever follows.
     Yes,
     /// Too few bytes to tell. Never returned if these are all bytes.
@@ -78,6 +80,7 @@ pub const FORMATS: &[Format] = &[
     perfetto::FORMAT,
     pprof::FORMAT,
     otf2::FORMAT,
+    ftrace::FORMAT,
     perf_script::FORMAT,
     folded::FORMAT,
     paths::FORMAT,
@@ -97,15 +100,16 @@ pub(crate) enum Choice {
 /// Asks all formats about the first bytes. `last` if there will be no more of them: the file is complete, or must not
 /// be held back any longer.
 ///
-/// The first format has priority: the others are not asked while it may be the right one, so a page that reads nothing
-/// else never fetches them. Among other formats that are sure, the one that needs the fewest bytes wins; of equal ones,
-/// the first. So the choice does not depend on the pieces in which the bytes come. Among unsure formats, the first one
-/// with the file's extension wins. If none has it, the first one wins.
-pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -> Choice {
+/// The first format has priority: unless there are `many` bytes, the others are not asked while it may be the right one,
+/// so a page that reads nothing else never fetches them. Among other formats that are sure, the one that needs the
+/// fewest bytes wins; of equal ones, the first. So the choice does not depend on the pieces in which the bytes come. Of
+/// unsure formats, those that have seen something of theirs precede those that have seen too little. Among equal ones,
+/// the first one with the file's extension wins. If none has it, the first one wins.
+pub(crate) fn choose(head: &[u8], complete: bool, last: bool, many: bool, file_name: &str) -> Choice {
     let Some((first, others)) = FORMATS.split_first() else { return Choice::Unknown };
     match (first.sniff)(head, complete) {
         Sniff::Yes => return Choice::Is(first),
-        Sniff::NeedMore if !last => return Choice::Open,
+        Sniff::NeedMore if !last && !many => return Choice::Open,
         _ => {}
     }
     let is_sure = |format: &&Format, complete: bool| (format.sniff)(head, complete) == Sniff::Yes;
@@ -119,12 +123,16 @@ pub(crate) fn choose(head: &[u8], complete: bool, last: bool, file_name: &str) -
         return Choice::Is(format);
     }
     let answers = FORMATS.iter().map(|format| (format, (format.sniff)(head, complete)));
-    let unsure: Vec<(&'static Format, Sniff)> = answers.filter(|(_, answer)| *answer != Sniff::No).collect();
-    if !last && unsure.iter().any(|(_, answer)| *answer == Sniff::NeedMore) {
+    let answers: Vec<(&'static Format, Sniff)> = answers.collect();
+    let of =
+        |kind: Sniff| answers.iter().filter(move |(_, answer)| *answer == kind).map(|(format, _)| *format);
+    if !last && of(Sniff::NeedMore).next().is_some() {
         return Choice::Open;
     }
-    let named = unsure.iter().find(|(format, _)| has_extension(format, file_name));
-    named.or_else(|| unsure.first()).map_or(Choice::Unknown, |(format, _)| Choice::Is(format))
+    let named = |kind| of(kind).find(|format| has_extension(format, file_name)).or_else(|| of(kind).next());
+    let by_name = || of(Sniff::IfNamed).find(|format| has_extension(format, file_name));
+    let chosen = named(Sniff::Maybe).or_else(by_name).or_else(|| named(Sniff::NeedMore));
+    chosen.map_or(Choice::Unknown, Choice::Is)
 }
 
 /// Returns the number of first bytes after which a format is sure, if it is sure by all of them. A binary search,

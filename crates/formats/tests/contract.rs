@@ -8,7 +8,9 @@
 
 mod support;
 
-use diptych_formats::{ContentKind, FORMATS, Input, LoadedFile, ReadError, ReadErrorKind, Recall, Record};
+use diptych_formats::{
+    ContentKind, FORMATS, Input, LoadedFile, ReadError, ReadErrorKind, Recall, Record, UNREAD_FORMATS,
+};
 use diptych_testkit::picture;
 use diptych_trace::Keep;
 use flate2::Compression;
@@ -115,6 +117,26 @@ fn docs_describe_every_format() {
     for format in FORMATS {
         assert!(text.contains(&format!("## {} (`{}`)", format.name, format.id)), "{}", format.id);
     }
+}
+
+/// The docs have a table of the formats that are not read, made from the list of their signatures.
+#[test]
+fn docs_name_every_unread_format() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut table = String::from("| the file is | what to do |\n| --- | --- |\n");
+    for format in UNREAD_FORMATS {
+        let name = format.name.trim_start_matches("a ").trim_start_matches("an ");
+        table.push_str(&format!("| {name} | {} |\n", format.advice));
+    }
+    let (start, end) = ("<!-- unread formats -->\n", "<!-- end of unread formats -->\n");
+    let from = text.find(start).unwrap() + start.len();
+    let to = text.find(end).unwrap();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, [&text[..from], &table, &text[to..]].concat()).unwrap();
+        return;
+    }
+    assert_eq!(text[from..to], table);
 }
 
 fn read_keeping(fixture: &Fixture, keep: Keep) -> Result<LoadedFile, ReadError> {

@@ -47,7 +47,7 @@ fn step(axis: Axis) -> f64 {
     match axis.unit {
         Unit::Nanoseconds => 1000.0,
         Unit::Share => 0.01,
-        Unit::Bytes | Unit::Count => 1.0,
+        Unit::Bytes | Unit::Count | Unit::Objects | Unit::Events => 1.0,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A fingerprint of a trace's content.
 
-use diptych_compare::ends::is_cut_off;
+use diptych_compare::ends::{has_lost_much, is_cut_off};
 use diptych_trace::Trace;
 use xxhash_rust::xxh64::{Xxh64, xxh64};
 
@@ -59,6 +59,9 @@ pub fn fingerprint(trace: &Trace) -> u128 {
     hash.update(bytemuck::cast_slice(calls.subtree_end()));
     if is_cut_off(trace) {
         add_text(&mut hash, "cut off");
+    }
+    if has_lost_much(trace) {
+        add_text(&mut hash, "lost");
     }
     hash.digest()
 }

@@ -36,10 +36,14 @@ pub enum Unit {
     Nanoseconds = 0,
     /// Bytes.
     Bytes = 1,
-    /// Samples or other counted things.
+    /// Samples.
     Count = 2,
     /// Per cent of a whole run. Two runs that measure different things are compared in this unit.
     Share = 3,
+    /// Objects, such as those that were allocated.
+    Objects = 4,
+    /// Other counted things, such as contentions of a lock.
+    Events = 5,
 }
 
 impl AxisKind {
@@ -70,6 +74,8 @@ impl Unit {
             Self::Bytes => "bytes",
             Self::Count => "count",
             Self::Share => "share",
+            Self::Objects => "objects",
+            Self::Events => "events",
         }
     }
 
@@ -79,6 +85,8 @@ impl Unit {
             1 => Some(Self::Bytes),
             2 => Some(Self::Count),
             3 => Some(Self::Share),
+            4 => Some(Self::Objects),
+            5 => Some(Self::Events),
             _ => None,
         }
     }

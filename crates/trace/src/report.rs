@@ -66,11 +66,15 @@ pub enum OddityKind {
     WithoutParent = 17,
     /// Occurs when an event does not match its definition in the file, or has none; it is kept as it is.
     Undefined = 18,
+    /// Occurs when bytes of the file could not be read, at most 1 % of them; reading went on after them, or ended there.
+    Lost = 19,
+    /// Occurs when more than 1 % of the file's bytes could not be read.
+    MuchLost = 20,
 }
 
 impl OddityKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -90,6 +94,8 @@ impl OddityKind {
         Self::OutsideParent,
         Self::WithoutParent,
         Self::Undefined,
+        Self::Lost,
+        Self::MuchLost,
     ];
 
     /// Returns a stable name for machines.
@@ -114,6 +120,8 @@ impl OddityKind {
             Self::OutsideParent => "outside-parent",
             Self::WithoutParent => "without-parent",
             Self::Undefined => "undefined",
+            Self::Lost => "lost",
+            Self::MuchLost => "much-lost",
         }
     }
 
@@ -146,6 +154,7 @@ impl OddityKind {
             }
             Self::WithoutParent => "The call it belongs to is missing, or lies inside it; shown on its own.",
             Self::Undefined => "Differs from how the file defines it; shown as it is.",
+            Self::Lost | Self::MuchLost => "The file does not follow its format there; the rest is shown.",
             Self::Parallel => "Runs in parallel with other calls of its lane; shown whole in a sub-lane.",
         }
     }
@@ -167,6 +176,8 @@ impl OddityKind {
             Self::Stopped => "out of memory",
             Self::SkippedPart => "part of the file",
             Self::BadText => "text",
+            Self::Lost => "bytes that could not be read",
+            Self::MuchLost => "bytes that could not be read, over 1 % of the file",
         }
     }
 

@@ -145,6 +145,8 @@ pub fn unit(axis: Axis) -> &'static str {
         (_, Unit::Nanoseconds) => "ns",
         (_, Unit::Bytes) => "bytes",
         (_, Unit::Count) => "samples",
+        (_, Unit::Objects) => "objects",
+        (_, Unit::Events) => "events",
         (_, Unit::Share) => "share",
     }
 }
@@ -182,7 +184,9 @@ pub fn extent(axis: Axis, ticks: i64) -> String {
         (_, Unit::Nanoseconds) if axis == Axis::TIME => duration_ns(ticks),
         (_, Unit::Nanoseconds) => duration_ns(value.round() as i64),
         (_, Unit::Bytes) => bytes(value.max(0.0) as u64),
-        (_, Unit::Count) => format!("{} {}", count(value.max(0.0).round() as u64), unit(axis)),
+        (_, Unit::Count | Unit::Objects | Unit::Events) => {
+            format!("{} {}", count(value.max(0.0).round() as u64), unit(axis))
+        }
         (_, Unit::Share) => format!("{}{THIN}%", three_digits(value)),
     }
 }

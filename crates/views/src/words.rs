@@ -424,6 +424,8 @@ fn axis_in_words(Axis { kind, unit, scale }: Axis) -> String {
         (AxisKind::Weight, Unit::Nanoseconds) => "a weight in ns",
         (AxisKind::Weight, Unit::Bytes) => "bytes",
         (AxisKind::Weight, Unit::Count) => "samples",
+        (AxisKind::Weight, Unit::Objects) => "objects",
+        (AxisKind::Weight, Unit::Events) => "events",
         (_, Unit::Share) => "shares",
     };
     let ns = if unit == Unit::Nanoseconds { "\u{202f}ns" } else { "" };

@@ -8,7 +8,7 @@ import type { PageState } from "../state/page-state.js";
 import { isolated } from "./bits.js";
 
 /** Kinds of problems that end a file early. */
-const ENDS: ReadonlySet<string> = new Set(["truncated", "syntax-error", "stopped"]);
+const ENDS: ReadonlySet<string> = new Set(["truncated", "syntax-error", "stopped", "much-lost"]);
 
 /** Returns whether the rest of a file is missing. */
 export function isIncomplete({ report }: Pick<SideSummary, "report">): boolean {

@@ -9,7 +9,7 @@ use crate::CliError;
 use diptych_compare::call_times::{CallShifts, CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
-use diptych_compare::identity::Identities;
+use diptych_compare::identity::{Identities, without_mark};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{
@@ -107,21 +107,26 @@ pub(super) struct SimilarityCounts {
 
 /// Names of identities.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct KeyNames(Identities);
+pub(crate) struct KeyNames {
+    identities: Identities,
+    /// Keys as people see them.
+    keys: Vec<String>,
+}
 
 impl KeyNames {
     pub(crate) fn new(keys: Vec<String>) -> Self {
-        Self(Identities { keys, ..Identities::default() })
+        let shown = keys.iter().map(|key| without_mark(key).to_owned()).collect();
+        Self { identities: Identities { keys, ..Identities::default() }, keys: shown }
     }
 
     pub(super) fn keys(&self) -> &[String] {
-        &self.0.keys
+        &self.keys
     }
 }
 
 impl Names for KeyNames {
     fn name_and_file(&self, identity: IdentityId) -> (String, String) {
-        let (name, file) = self.0.name_and_file(identity);
+        let (name, file) = self.identities.name_and_file(identity);
         (name.to_owned(), file.to_owned())
     }
 }

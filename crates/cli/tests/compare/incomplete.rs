@@ -105,3 +105,22 @@ fn several_runs_are_compared_whole() {
         "{said}"
     );
 }
+
+/// Both files lack the same calls, so all that is left matches. The verdict says so, and the command does not succeed.
+#[test]
+fn damaged_files_are_reported_even_if_the_rest_matches() {
+    let folder = folder("damaged");
+    let files = ["a.json", "b.json"].map(|name| {
+        let path = write(&folder, name, None);
+        let whole = std::fs::read_to_string(&path).unwrap();
+        // One quote too many in eight of 303 events.
+        let damaged = whole.replacen("\"name\":\"work (", "\"name\":\"work\" (", 8);
+        std::fs::write(&path, damaged).unwrap();
+        path
+    });
+    let output = compare(&files, &[]);
+    assert_eq!(output.status.code(), Some(4));
+    let said = plain(&text(&output.stderr));
+    assert!(said.contains("incomplete: both files are cut off or damaged"), "{said}");
+    assert_eq!(compare(&files, &["--allow-incomplete"]).status.code(), Some(0));
+}

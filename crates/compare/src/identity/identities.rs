@@ -85,7 +85,7 @@ impl Identities {
                 let (name, place) = if has_file[identity.index()] {
                     self.name_and_file(identity)
                 } else {
-                    (self.key(identity), "")
+                    (without_mark(self.key(identity)), "")
                 };
                 // The rules may have left the line after the file.
                 let file = place.strip_suffix(&format!(":{}", spec.line)).unwrap_or(place);
@@ -95,7 +95,8 @@ impl Identities {
         })
     }
 
-    /// Returns the key of an identity: `name (file)`, or only the name if the file is unknown.
+    /// Returns the key of an identity: `name (file)`, or only the name if the file is unknown. In that case empty
+    /// parentheses follow a name that ends in some.
     pub fn key(&self, id: IdentityId) -> &str {
         &self.keys[id.index()]
     }
@@ -209,7 +210,22 @@ pub(super) fn place_of(function: FunctionSpec<'_>) -> Cow<'_, str> {
 
 /// Returns the key of a name and a place.
 pub(super) fn write_key(name: &str, place: &str) -> String {
-    if place.is_empty() { name.to_owned() } else { format!("{name} ({place})") }
+    if !place.is_empty() {
+        format!("{name} ({place})")
+    } else if split_key(name).1.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}{NO_PLACE}")
+    }
+}
+
+/// Ends the key of a function without a place whose name ends in a remark in parentheses. Otherwise the remark would be
+/// taken for the place.
+const NO_PLACE: &str = " ()";
+
+/// Returns a key as people see it, without the mark of a missing place.
+pub fn without_mark(key: &str) -> &str {
+    key.strip_suffix(NO_PLACE).filter(|name| !split_key(name).1.is_empty()).unwrap_or(key)
 }
 
 /// Splits a key into name and file: the file is in the last parentheses that follow a space. Only for display and for

@@ -9,6 +9,7 @@ use super::precision::Precision;
 use super::sampled::SampleCollector;
 use super::strands::{Pairing, Strands};
 use super::text;
+use crate::ReadError;
 use crate::decimal::{Decimal, DecimalError};
 use crate::describe::quote;
 use crate::json::{Value, decode};
@@ -52,13 +53,12 @@ impl Calls {
         self.samples.get_or_insert_default()
     }
 
-    /// Ends a document: writes its samples.
-    pub(super) fn end_document(&mut self, sink: &mut dyn Sink) {
-        if let Some(mut samples) = self.samples.take() {
-            let is_alone = self.count == self.count_before;
-            self.count += samples.calls();
-            samples.write(&mut self.lanes, is_alone, sink);
-        }
+    /// Ends a document: writes its samples. `bytes` is the size of the file so far.
+    pub(super) fn end_document(&mut self, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let Some(mut samples) = self.samples.take() else { return Ok(()) };
+        let is_alone = self.count == self.count_before;
+        self.count += samples.calls();
+        samples.write(&mut self.lanes, is_alone, bytes, sink)
     }
 
     /// Takes one event.

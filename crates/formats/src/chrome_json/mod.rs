@@ -8,7 +8,8 @@
 //!
 //! The reader takes complete events (`X`), begins and ends (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`:
 //! [`strands`]), flows (`s`, `t`, `f`, and `bind_id` of calls: [`flows`]), names and order of processes and threads
-//! (`M`), samples and profiles ([`sampled`]). Everything else is counted in the report. A trace has no arguments;
+//! (`M`), samples and profiles ([`sampled`]). Behind an event that breaks the syntax, reading goes on at the next one
+//! ([`recovery`]). Everything else is counted in the report. A trace has no arguments;
 //! [`recall`] reads one event again, with its arguments.
 
 mod calls;
@@ -22,6 +23,7 @@ pub(crate) mod phases;
 mod precision;
 mod reader;
 mod recall;
+mod recovery;
 mod sampled;
 mod sniff;
 mod strands;

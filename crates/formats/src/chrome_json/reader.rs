@@ -3,9 +3,11 @@
 use super::calls::{Calls, EventAtOffset};
 use super::event::{Event, FieldOrderCache};
 use super::members::Members;
+use super::recovery::{Next, Recovery};
 use crate::describe::quote;
+use crate::error::thousands;
 use crate::json::{LexError, Lexer, Skipper};
-use crate::pending::Pending;
+use crate::pending::{Pending, byte_name};
 use crate::record::MAX_RECORD_BYTES;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
@@ -22,6 +24,15 @@ pub(super) struct ChromeJson {
     members: Members,
     field_order: FieldOrderCache,
     calls: Calls,
+    recovery: Recovery,
+    /// Set once no more bytes will come.
+    is_last: bool,
+    /// Set if the samples of a document would become too many calls.
+    refused: Option<ReadError>,
+    /// The first part that breaks the syntax.
+    first_broken: Option<Broken>,
+    /// Number of bytes left out because they break the syntax.
+    lost_bytes: u64,
 }
 
 /// Current JSON document. A file may hold several in a row; each that has events is a trace.
@@ -50,8 +61,34 @@ enum State {
     Events,
     /// In an event that is skipped.
     SkippedEvent(Skipper),
+    /// Behind a part that breaks the syntax, in search of the next event.
+    Broken(Broken),
     /// After a document.
     End,
+}
+
+/// A part that breaks the syntax.
+#[derive(Debug, Clone, Copy)]
+struct Broken {
+    /// Byte of the file at which the broken event begins.
+    offset: u64,
+    /// Line and byte of the file at which the syntax breaks, and what would have been right there.
+    line: u64,
+    at: u64,
+    expected: &'static str,
+    found: u8,
+}
+
+impl Broken {
+    fn text(self) -> String {
+        format!("xpected {}, found {}", self.expected, byte_name(self.found))
+    }
+
+    /// Returns the error for a file in which nothing else was found.
+    fn into_error(self) -> ReadError {
+        let (kind, offset, line) = (ReadErrorKind::Malformed, self.at, Some(self.line));
+        ReadError { kind, offset, line, found: format!("E{}", self.text()) }
+    }
 }
 
 impl Reader for ChromeJson {
@@ -60,10 +97,17 @@ impl Reader for ChromeJson {
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        let outcome = if self.failed { Ok(()) } else { self.run(sink).and_then(|()| self.check_end()) };
-        self.calls.end_document(sink);
+        let outcome =
+            if self.failed { Ok(()) } else { self.run_to_end(sink).and_then(|()| self.check_end()) };
+        let refused = self.calls.end_document(self.pending.offset() + self.pending.len(), sink).err();
         self.calls.finish(sink);
-        outcome
+        if let Some(error) = self.refused.take().or(refused) {
+            return Err(error);
+        }
+        match self.first_broken.filter(|_| self.calls.count() == 0) {
+            Some(broken) => Err(broken.into_error()),
+            None => outcome,
+        }
     }
 
     fn calls(&self) -> u64 {
@@ -72,6 +116,10 @@ impl Reader for ChromeJson {
 
     fn held_bytes(&self) -> u64 {
         self.calls.held_bytes()
+    }
+
+    fn lost_bytes(&self) -> u64 {
+        self.lost_bytes
     }
 }
 
@@ -89,12 +137,83 @@ impl ChromeJson {
         settled
     }
 
+    /// Reads the pending bytes as the last ones. An unclosed text reaches to the end of the file, so the events in it are
+    /// looked for there.
+    fn run_to_end(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.is_last = true;
+        self.run(sink)?;
+        while matches!(self.state, State::Events) {
+            let bytes = self.pending.take();
+            let next = self.recovery.next(&bytes, bytes.len().min(1), true);
+            let is_found = matches!(next, Next::At(_)) && self.recovery.spend(bytes.len());
+            if is_found {
+                self.state = self.broken(&bytes, 0, 0, "an event that ends before the next one begins");
+            }
+            self.pending.put_back(bytes, 0);
+            if !is_found {
+                break;
+            }
+            self.run(sink)?;
+        }
+        if let State::Broken(broken) = self.state {
+            let bytes = self.pending.take();
+            let end = bytes.len();
+            self.pending.put_back(bytes, end);
+            self.note_broken(broken, self.pending.offset(), sink);
+            (self.state, self.document.is_object) = (State::Events, false);
+        }
+        Ok(())
+    }
+
+    /// Returns the state behind an event that begins at an index of the bytes and breaks the syntax at another.
+    fn broken(&self, bytes: &[u8], start: usize, at: usize, expected: &'static str) -> State {
+        let offset = self.pending.offset() + start as u64;
+        let found = bytes.get(at).copied().unwrap_or_default();
+        let line = self.pending.line(bytes, at);
+        State::Broken(Broken { offset, line, at: self.pending.offset() + at as u64, expected, found })
+    }
+
+    /// Looks for the next event behind a broken one.
+    fn recover(
+        &mut self,
+        broken: Broken,
+        bytes: &[u8],
+        at: &mut usize,
+        sink: &mut dyn Sink,
+    ) -> Result<bool, LexError> {
+        // The broken event itself may have been read as one in part.
+        let is_first = self.pending.offset() + *at as u64 == broken.offset;
+        match self.recovery.next(bytes, *at + usize::from(is_first && *at < bytes.len()), self.is_last) {
+            Next::At(next) => {
+                self.note_broken(broken, self.pending.offset() + next as u64, sink);
+                (*at, self.state) = (next, State::Events);
+                Ok(true)
+            }
+            Next::NotBefore(next) => {
+                *at = next;
+                Ok(false)
+            }
+            Next::GivenUp => Err(LexError::Wrong { at: *at, expected: "JSON without errors" }),
+        }
+    }
+
+    /// Reports a part that breaks the syntax and ends before byte `end` of the file.
+    fn note_broken(&mut self, broken: Broken, end: u64, sink: &mut dyn Sink) {
+        self.first_broken.get_or_insert(broken);
+        let bytes = end.saturating_sub(broken.offset);
+        self.lost_bytes += bytes;
+        let (line, bytes) = (thousands(broken.line), thousands(bytes));
+        let example = format!("line {line}: e{}; {bytes} bytes left out", broken.text());
+        sink.odd(OddityKind::BadEvent, "event that breaks the syntax of JSON", broken.offset, &example);
+    }
+
     /// Runs one step from `at` on, and advances `at` past the bytes read. Returns `Ok(false)` if more bytes are needed.
     fn step(&mut self, bytes: &[u8], at: &mut usize, sink: &mut dyn Sink) -> Result<bool, LexError> {
         match &mut self.state {
             State::Start => self.start(bytes, at, sink),
             State::Members => self.member(bytes, at, sink),
             State::Events => self.events(bytes, at, sink),
+            &mut State::Broken(broken) => self.recover(broken, bytes, at, sink),
             State::SampledMember(skipper) => {
                 let (passed, done) = skipper.skip(&bytes[*at..]);
                 self.calls.samples().member(&bytes[*at..*at + passed], done, sink);
@@ -140,7 +259,9 @@ impl ChromeJson {
         at: &mut usize,
         sink: &mut dyn Sink,
     ) -> Result<bool, LexError> {
-        self.calls.end_document(sink);
+        if let Err(error) = self.calls.end_document(self.pending.offset() + *at as u64, sink) {
+            self.refused.get_or_insert(error);
+        }
         self.document = Document::default();
         match lexer.peek()? {
             b'[' => self.begin_events(),
@@ -208,7 +329,10 @@ impl ChromeJson {
             let raw = match outcome {
                 Ok(()) => &bytes[*at..lexer.at],
                 Err(LexError::Incomplete) => &bytes[*at..],
-                Err(stop) => return Err(stop),
+                Err(LexError::Wrong { at: wrong, expected }) => {
+                    self.state = self.broken(bytes, *at, wrong, expected);
+                    return Ok(true);
+                }
             };
             // Check complete events, too: the result must not depend on how the file is cut.
             if raw.len() > MAX_RECORD_BYTES {
@@ -218,6 +342,10 @@ impl ChromeJson {
                 return Ok(true);
             }
             outcome?;
+            if self.recovery.hides_events(raw) {
+                self.state = self.broken(bytes, *at, *at, "an event that ends before the next one begins");
+                return Ok(true);
+            }
             self.calls.take(&EventAtOffset { event: &event, raw, offset }, sink);
         }
     }
@@ -238,7 +366,7 @@ impl ChromeJson {
                 let found = "It is JSON without the array `traceEvents`";
                 return Err(ReadError::new(ReadErrorKind::NotATrace, 0, found));
             }
-            State::Events | State::Members | State::End => return Ok(()),
+            State::Events | State::Members | State::End | State::Broken(_) => return Ok(()),
         };
         let end = self.pending.offset() + rest.len() as u64;
         Err(ReadError::new(ReadErrorKind::Truncated, end, found))

@@ -2,6 +2,7 @@
 
 use super::tables::{Column, Process, Table, Tables, Thread};
 use crate::json::{Document, Value, decode};
+use crate::samples::Numbers;
 use diptych_trace::{OddityKind, Sink};
 
 /// Position of a value in the document.
@@ -36,6 +37,10 @@ pub(super) enum Place {
     Row(Table),
     /// A value of a row, with its column, if that is read.
     Cell(Table, Option<Column>),
+    /// Rows before their schema, or the column `data` of a processed table.
+    HeldRows,
+    HeldRow,
+    HeldCell,
     Texts,
     Text,
 }
@@ -60,6 +65,16 @@ pub(super) struct Contents {
     /// Values of the row being read, with their columns.
     row: Vec<(Column, Vec<u8>)>,
     row_offset: u64,
+    /// Rows of the table being read that wait for its schema.
+    held: HeldRows,
+}
+
+/// Rows whose columns are not known yet.
+#[derive(Debug, Default)]
+struct HeldRows {
+    cells: Numbers,
+    /// Byte of the file at which each row begins, and the number of cells before it.
+    rows: Vec<(u64, usize)>,
 }
 
 impl Document for Contents {
@@ -85,6 +100,7 @@ impl Document for Contents {
             (Place::Thread | Place::Shared, name) => Place::Table(Table::of(name)?),
             (Place::Table(table), b"schema") => Place::Schema(table),
             (Place::Table(table), b"data") if !self.schema.is_empty() => Place::Rows(table),
+            (Place::Table(_), b"data") => Place::HeldRows,
             (Place::Table(table), name) => Place::Column(table, Column::of(table, name)?),
             (Place::Schema(table), name) => Place::SchemaEntry(table, Column::of(table, name)?),
             _ => return None,
@@ -99,6 +115,8 @@ impl Document for Contents {
             Place::Texts => Place::Text,
             Place::Column(table, column) => Place::Value(table, column),
             Place::Rows(table) => Place::Row(table),
+            Place::HeldRows => Place::HeldRow,
+            Place::HeldRow => Place::HeldCell,
             Place::Row(table) => {
                 self.next += 1;
                 Place::Cell(table, self.schema.get(self.next - 1).copied().flatten())
@@ -119,7 +137,12 @@ impl Document for Contents {
                 let process = self.open.last().copied().unwrap_or(0);
                 self.thread = Some(Thread { process, offset, ..Thread::default() });
             }
-            Place::Table(_) => self.schema.clear(),
+            Place::Table(_) => {
+                self.schema.clear();
+                self.held = HeldRows::default();
+            }
+            Place::HeldRow => self.held.rows.push((offset, self.held.cells.len())),
+            Place::HeldCell => self.held.cells.push(b""),
             Place::Row(_) => {
                 (self.next, self.row_offset) = (0, offset);
                 self.row.clear();
@@ -142,6 +165,7 @@ impl Document for Contents {
                 }
             }
             Place::Row(table) => self.end_row(table),
+            Place::Table(table) => self.end_table(table),
             _ => {}
         }
     }
@@ -166,12 +190,9 @@ impl Document for Contents {
                 let text = text(raw, offset, sink);
                 self.tables().push_text(text);
             }
-            Place::Row(table) => {
-                self.row.clear();
-                self.row_offset = offset;
-                self.thread().odd.note(OddityKind::BadEvent, "row that is not a list", offset);
-                self.end_row(table);
-            }
+            Place::Row(table) => self.bad_row(table, offset),
+            Place::HeldRow => self.held.rows.push((offset, self.held.cells.len())),
+            Place::HeldCell => self.held.cells.push(raw),
             Place::Thread => sink.odd(OddityKind::BadEvent, "thread that is not an object", offset, ""),
             _ => {}
         }
@@ -185,7 +206,8 @@ impl Contents {
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let threads = self.threads.iter().chain(&self.thread).map(|thread| thread.tables.held_bytes() + 512);
-        threads.sum::<u64>() + self.shared.held_bytes()
+        let held = self.held.cells.held_bytes() + self.held.rows.capacity() as u64 * 16;
+        threads.sum::<u64>() + self.shared.held_bytes() + held
     }
 
     /// Returns the thread that was being read when the file ended.
@@ -215,6 +237,37 @@ impl Contents {
             self.schema.resize(place + 1, None);
         }
         self.schema[place] = Some(column);
+    }
+
+    /// Takes a row that is not a list: all its columns are empty.
+    fn bad_row(&mut self, table: Table, offset: u64) {
+        self.row.clear();
+        self.row_offset = offset;
+        self.thread().odd.note(OddityKind::BadEvent, "row that is not a list", offset);
+        self.end_row(table);
+    }
+
+    /// Ends a table: reads the rows that came before their schema. Without a schema they are none that are read.
+    fn end_table(&mut self, table: Table) {
+        let HeldRows { cells, rows } = std::mem::take(&mut self.held);
+        if self.schema.is_empty() {
+            return;
+        }
+        let ends = rows.iter().skip(1).map(|row| row.1).chain([cells.len()]);
+        for (&(offset, from), to) in rows.iter().zip(ends) {
+            if from == to {
+                self.bad_row(table, offset);
+                continue;
+            }
+            self.row.clear();
+            self.row_offset = offset;
+            for (place, cell) in (from..to).enumerate() {
+                if let Some(column) = self.schema.get(place).copied().flatten() {
+                    self.row.push((column, cells.text(cell).to_vec()));
+                }
+            }
+            self.end_row(table);
+        }
     }
 
     /// Ends a row: pushes a value to every column of the schema. Columns that the row lacks get an empty one.

@@ -14,6 +14,7 @@ mod reader;
 mod tables;
 mod write;
 
+use crate::json::outline::{any_element, any_member, has_member, search};
 use crate::json::{LexError, Lexer};
 use crate::registry::{ContentKind, Format, Sniff};
 
@@ -31,37 +32,26 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// Looks for the sampling interval in the profile's member `meta`.
+/// Looks for the sampling interval in the profile's member `meta`, or for a thread with tables of stacks and frames.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
-    match has_interval(head) {
-        Ok(true) => Sniff::Yes,
-        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
-        _ => Sniff::No,
-    }
+    search(head, complete, is_profile, Sniff::NeedMore)
 }
 
-fn has_interval(head: &[u8]) -> Result<bool, LexError> {
-    let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
-    if lexer.peek()? != b'{' {
-        return Ok(false);
+fn is_profile(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
+    any_member(lexer, &mut |name, value| match name {
+        b"profile" => any_member(value, &mut is_part),
+        _ => is_part(name, value),
+    })
+}
+
+fn is_part(name: &[u8], value: &mut Lexer<'_>) -> Result<bool, LexError> {
+    match name {
+        b"meta" => has_member(value, b"interval"),
+        b"threads" => any_element(value, &mut |thread| {
+            any_member(thread, &mut |name, value| {
+                Ok(matches!(name, b"stackTable" | b"frameTable") && value.peek()? == b'{')
+            })
+        }),
+        _ => Ok(false),
     }
-    lexer.at += 1;
-    while let Some(key) = lexer.key()? {
-        if key == b"profile" && lexer.peek()? == b'{' {
-            lexer.at += 1;
-            continue;
-        }
-        if key == b"meta" && lexer.peek()? == b'{' {
-            lexer.at += 1;
-            while let Some(key) = lexer.key()? {
-                if key == b"interval" {
-                    return Ok(true);
-                }
-                lexer.value()?;
-            }
-            return Ok(false);
-        }
-        lexer.value()?;
-    }
-    Ok(false)
 }

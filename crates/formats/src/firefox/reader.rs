@@ -12,10 +12,12 @@ pub(super) struct Firefox {
     stream: Stream<Place>,
     contents: Contents,
     calls: u64,
+    bytes: u64,
 }
 
 impl Reader for Firefox {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.bytes += bytes.len() as u64;
         self.stream.feed(bytes, Place::Profile, &mut self.contents, sink)
     }
 
@@ -27,7 +29,7 @@ impl Reader for Firefox {
             let found = "It is JSON of Firefox’s profiler without the array `threads`";
             return Err(ReadError::new(ReadErrorKind::NotATrace, 0, found));
         }
-        write(&contents, sink);
+        write(&contents, self.bytes, sink)?;
         outcome
     }
 

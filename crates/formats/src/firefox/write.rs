@@ -3,6 +3,7 @@
 use super::document::Contents;
 use super::place::split;
 use super::tables::{NONE, Process, Tables, Thread, at};
+use crate::ReadError;
 use crate::decimal::Decimal;
 use crate::samples::{Measure, StackId, Stacks, Tick, write_ticks};
 use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink};
@@ -11,8 +12,8 @@ use rustc_hash::FxHashMap;
 /// All times are in milliseconds.
 const MILLIS: Measure = Measure::time(6);
 
-/// Writes every thread that was read completely.
-pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
+/// Writes every thread that was read completely. `bytes` is the size of the file.
+pub(super) fn write(contents: &Contents, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
     if let Some(thread) = contents.cut_thread() {
         sink.odd(OddityKind::BadEvent, "thread that is cut off", thread.offset, &thread.name);
     }
@@ -20,7 +21,10 @@ pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
     let mut processes: FxHashMap<&str, LaneId> = FxHashMap::default();
     let mut stacks = Stacks::default();
     let nothing = Process::default();
-    for thread in &contents.threads {
+    // Profiles of other processes may precede the threads of their parent in the file.
+    let mut threads: Vec<&Thread> = contents.threads.iter().collect();
+    threads.sort_by_key(|thread| thread.process);
+    for thread in threads {
         thread.odd.write(sink);
         let process = contents.processes.get(thread.process).unwrap_or(&nothing);
         let origin = start(process).minus(contents.processes.first().map_or(0, |first| start(first).0));
@@ -39,7 +43,7 @@ pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
         lanes.push((lane, ticks));
     }
     let interval = contents.processes.first().and_then(|process| MILLIS.read(&process.interval).ok());
-    write_ticks(&stacks, &mut lanes, interval.map(Decimal::round), sink);
+    write_ticks(&stacks, &mut lanes, interval.map(Decimal::round), bytes, sink).map(drop)
 }
 
 /// Nanoseconds by which a process started after the first one. Zero if either start is unknown.

@@ -5,9 +5,10 @@ use crate::by_text::ByText;
 use crate::decimal::{Decimal, DecimalError};
 use crate::lines::{Line, Lines};
 use crate::place;
-use crate::samples::{StackChildren, StackId, WeightedStacks};
+use crate::samples::{Oddities, StackChildren, StackId, Stacks, WeightedStacks};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{FunctionId, LaneId, LaneKind, OddityKind, Sink, Unit};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reader of one file.
 #[derive(Debug, Default)]
@@ -17,15 +18,38 @@ pub(super) struct Folded {
 }
 
 /// Stacks and their weights.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct WeightedFile {
     frames: Frames,
-    /// Stacks by the first weight, and by the second if the file has two.
-    weighted: [WeightedStacks; 2],
-    /// Number of weights in each line; 0 before the first line.
-    columns: usize,
+    /// Stacks by the last number of each line.
+    single: Column,
+    /// Stacks by the first of two numbers and by the second. `None` once a line shows that the file has one weight: a
+    /// name may also end in a number.
+    pair: Option<Pair>,
     calls: u64,
     is_cut: bool,
+}
+
+/// Stacks by one of the weights of a line, and oddities of these weights.
+#[derive(Debug, Default)]
+struct Column {
+    weighted: WeightedStacks,
+    odd: Oddities,
+}
+
+/// Stacks of a file that has two weights in each line.
+#[derive(Debug, Default)]
+struct Pair {
+    columns: [Column; 2],
+    /// Stacks of the lines so far. Tools that write two weights write each stack once.
+    seen: FxHashSet<StackId>,
+}
+
+impl Default for WeightedFile {
+    fn default() -> Self {
+        let (frames, single, pair) = (Frames::default(), Column::default(), Some(Pair::default()));
+        Self { frames, single, pair, calls: 0, is_cut: false }
+    }
 }
 
 /// Distinct frames. Each has an index.
@@ -33,6 +57,8 @@ struct WeightedFile {
 struct Frames {
     texts: Vec<String>,
     by_text: ByText<u32>,
+    /// Frames that are no valid UTF-8, each with the byte of the file of its first line.
+    damaged: FxHashMap<u32, u64>,
 }
 
 impl Reader for Folded {
@@ -58,8 +84,11 @@ impl Reader for Folded {
     }
 
     fn held_bytes(&self) -> u64 {
-        let stacks: u64 = self.stacks.weighted.iter().map(WeightedStacks::held_bytes).sum();
-        self.lines.held_bytes() + stacks + self.stacks.frames.by_text.held_bytes() * 2
+        let pair = self.stacks.pair.iter().flat_map(|pair| &pair.columns);
+        let columns = pair.chain([&self.stacks.single]);
+        let stacks: u64 = columns.map(|column| column.weighted.held_bytes()).sum();
+        let seen = self.stacks.pair.as_ref().map_or(0, |pair| pair.seen.capacity() as u64 * 8);
+        self.lines.held_bytes() + stacks + seen + self.stacks.frames.by_text.held_bytes() * 2
     }
 }
 
@@ -81,68 +110,80 @@ impl WeightedFile {
             }
             return;
         };
-        // All lines of a file have one weight, or all have two. The first line decides.
-        if self.columns == 0 {
-            self.columns = 1 + usize::from(second.is_some());
+        match second {
+            Some(second) => self.take_pair(frames, [first, second], line.offset),
+            // In a file that is cut off, the last line may lack its second weight.
+            None if !line.is_open || !self.are_pairs() => self.pair = None,
+            None => {}
         }
-        let (frames, weights) = match (self.columns, second) {
-            (1, None) => (frames, [Some(first), None]),
-            (1, Some(last)) => (&line.text[..frames_end(line.text)], [Some(last), None]),
-            (_, Some(second)) => (frames, [Some(first), Some(second)]),
-            (_, None) => return bad("line with one weight instead of two", sink),
-        };
-        for (column, text) in weights.into_iter().enumerate() {
-            let Some(text) = text else { continue };
-            let weight = Decimal::scaled(text, 0);
-            let added = weight.and_then(|weight| self.add(column, frames, weight, line.offset, sink));
-            if added == Err(DecimalError::OutOfRange) {
-                bad("weight too large", sink);
-            }
-        }
+        let all = &line.text[..frames_end(line.text)];
+        let stack = self.frames.stack(all, line.offset, &mut self.single.weighted.stacks);
+        self.calls += u64::from(self.single.add(stack, second.unwrap_or(first), line.offset));
     }
 
-    /// Adds a weight to a stack.
-    fn add(
-        &mut self,
-        column: usize,
-        frames: &[u8],
-        weight: Decimal,
-        offset: u64,
-        sink: &mut dyn Sink,
-    ) -> Result<(), DecimalError> {
-        let weighted = &mut self.weighted[column];
-        let mut stack = StackId::EMPTY;
-        for frame in frames.split(|&byte| byte == b';').filter(|frame| !frame.is_empty()) {
-            stack = weighted.stacks.push(stack, self.frames.number(frame, offset, sink));
+    /// Returns whether all lines have two weights. One line does not tell.
+    fn are_pairs(&self) -> bool {
+        self.pair.as_ref().is_some_and(|pair| pair.seen.len() >= 2)
+    }
+
+    /// Takes a line with two numbers behind its frames.
+    fn take_pair(&mut self, frames: &[u8], weights: [&[u8]; 2], offset: u64) {
+        let Some(pair) = &mut self.pair else { return };
+        for (column, weight) in pair.columns.iter_mut().zip(weights) {
+            // Both columns get the same stacks in the same order.
+            let stack = self.frames.stack(frames, offset, &mut column.weighted.stacks);
+            column.add(stack, weight, offset);
         }
-        weighted.add(stack, weight, offset)?;
-        if stack == StackId::EMPTY {
-            sink.odd(OddityKind::SkippedEvent, "weight of an empty stack", offset, "");
-        } else if weight == Decimal::ZERO {
-            sink.odd(OddityKind::SkippedEvent, "stack of weight 0", offset, "");
-        } else {
-            self.calls += 1;
+        let stack = self.frames.stack(frames, offset, &mut pair.columns[0].weighted.stacks);
+        if !pair.seen.insert(stack) {
+            self.pair = None;
         }
-        Ok(())
     }
 
     fn write(&mut self, sink: &mut dyn Sink) {
-        let names: &[&str] = if self.columns == 2 { &["first weight", "second weight"] } else { &[""] };
-        self.weighted.iter_mut().for_each(WeightedStacks::close);
+        let single = std::mem::take(&mut self.single);
+        let are_pairs = self.are_pairs();
+        let pair = self.pair.take().filter(|_| are_pairs);
+        let columns = match pair {
+            Some(Pair { columns: [first, second], .. }) => {
+                vec![("first weight", first), ("second weight", second)]
+            }
+            None => vec![("", single)],
+        };
         self.frames.by_text = ByText::default();
-        for (weighted, name) in self.weighted.iter().zip(names) {
+        for (name, Column { mut weighted, odd }) in columns {
+            weighted.close();
             if !name.is_empty() {
                 sink.begin_trace(name);
             }
+            odd.write(sink);
             sink.axis(weighted.axis(Unit::Count));
             sink.sampled(0);
             sink.sample_ticks(weighted.list().sample(weighted.weighed()) * weighted.unit_ticks());
             let above = weighted.above();
-            let mut lanes =
-                LaneWriter { weighted, above: &above, frames: &self.frames, sink, functions: Vec::new() };
-            lanes.functions.resize(self.frames.texts.len(), FunctionId::NONE);
-            lanes.write(StackId::EMPTY, None);
+            let (frames, functions) = (&self.frames, vec![FunctionId::NONE; self.frames.texts.len()]);
+            LaneWriter { weighted: &weighted, above: &above, frames, sink, functions }
+                .write(StackId::EMPTY, None);
         }
+    }
+}
+
+impl Column {
+    /// Adds a weight to a stack. Returns whether it becomes part of a call.
+    fn add(&mut self, stack: StackId, text: &[u8], offset: u64) -> bool {
+        let weight = Decimal::scaled(text, 0).and_then(|weight| {
+            self.weighted.add(stack, weight, offset)?;
+            Ok(weight)
+        });
+        let (kind, subject) = match weight {
+            Err(DecimalError::OutOfRange) => (OddityKind::BadEvent, "weight too large"),
+            Err(DecimalError::NotANumber) => return false,
+            Ok(_) if stack == StackId::EMPTY => (OddityKind::SkippedEvent, "weight of an empty stack"),
+            Ok(Decimal::ZERO) => (OddityKind::SkippedEvent, "stack of weight 0"),
+            Ok(_) => return true,
+        };
+        self.odd.note(kind, subject, offset);
+        false
     }
 }
 
@@ -154,15 +195,22 @@ fn frames_end(line: &[u8]) -> usize {
 }
 
 impl Frames {
-    fn number(&mut self, frame: &[u8], offset: u64, sink: &mut dyn Sink) -> u32 {
-        let texts = &mut self.texts;
+    /// Returns the stack of frames joined by `;`, and adds it to `stacks` if it is new.
+    fn stack(&mut self, frames: &[u8], offset: u64, stacks: &mut Stacks) -> StackId {
+        let frames = frames.split(|&byte| byte == b';').filter(|frame| !frame.is_empty());
+        frames.fold(StackId::EMPTY, |stack, frame| stacks.push(stack, self.number(frame, offset)))
+    }
+
+    fn number(&mut self, frame: &[u8], offset: u64) -> u32 {
+        let (texts, damaged) = (&mut self.texts, &mut self.damaged);
         *self.by_text.get_or_insert_with(frame, || {
             let text = String::from_utf8_lossy(frame);
+            let number = texts.len() as u32;
             if matches!(text, std::borrow::Cow::Owned(_)) {
-                sink.odd(OddityKind::BadText, "", offset, &text);
+                damaged.insert(number, offset);
             }
             texts.push(text.into_owned());
-            texts.len() as u32 - 1
+            number
         })
     }
 }
@@ -200,6 +248,9 @@ impl LaneWriter<'_> {
         let mut function = |frame: u32, sink: &mut dyn Sink| {
             let known = &mut functions[frame as usize];
             if *known == FunctionId::NONE {
+                if let Some(&offset) = frames.damaged.get(&frame) {
+                    sink.odd(OddityKind::BadText, "", offset, &frames.texts[frame as usize]);
+                }
                 *known = place::function(&frames.texts[frame as usize], "", 0, "", sink);
             }
             *known

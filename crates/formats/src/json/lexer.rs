@@ -63,6 +63,11 @@ impl<'a> Lexer<'a> {
         Self { data, at }
     }
 
+    /// Returns the whole buffer.
+    pub(crate) fn data(&self) -> &'a [u8] {
+        self.data
+    }
+
     /// Returns the next byte that is neither white space nor a comma, without consuming it.
     pub(crate) fn peek(&mut self) -> Result<u8, LexError> {
         while let Some(&byte) = self.data.get(self.at) {
@@ -199,17 +204,4 @@ pub(super) fn find_quote(data: &[u8], from: usize) -> Option<usize> {
     }
     let in_tail = tail.iter().position(|&byte| byte == b'"' || byte == b'\\')?;
     Some(from + words.len() * 8 + in_tail)
-}
-
-/// Returns whether the object at the lexer has a member with this name, as far as the buffer goes. The lexer is then at
-/// the value.
-pub(crate) fn has_member(lexer: &mut Lexer<'_>, name: &[u8]) -> Result<bool, LexError> {
-    lexer.at += 1;
-    while let Some(key) = lexer.key()? {
-        if key == name {
-            return Ok(true);
-        }
-        lexer.value()?;
-    }
-    Ok(false)
 }

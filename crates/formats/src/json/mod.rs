@@ -7,9 +7,11 @@
 //! a number stays text until it is read as an exact decimal. The tests compare it with `serde_json`.
 //!
 //! [`Stream`] reads a document whose shape a format knows, value by value. [`walk`] splits a single value of any shape
-//! into tokens, and [`record`](record()) turns a record into readable fields.
+//! into tokens, and [`record`](record()) turns a record into readable fields. [`outline`] searches the beginning of a
+//! document for what names its format.
 
 mod lexer;
+pub(crate) mod outline;
 mod pretty;
 mod record;
 #[cfg(test)]
@@ -23,7 +25,7 @@ mod tests;
 mod text;
 mod walk;
 
-pub(crate) use lexer::{LexError, Lexer, Prefix, Value, has_member};
+pub(crate) use lexer::{LexError, Lexer, Prefix, Value};
 pub(crate) use record::record;
 pub(crate) use skipper::Skipper;
 pub(crate) use stream::{Document, Stream};

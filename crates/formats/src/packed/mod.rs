@@ -1,9 +1,10 @@
-//! Unpacks compressed input, recognised by content. There is one file per kind of packing; [`PACKINGS`] lists them all.
+//! Unpacks compressed input, recognised by content. Text in UTF-16 counts as packed, too. There is one file per kind of packing; [`PACKINGS`] lists them all.
 
 mod crc32;
 mod gzip;
 mod gzip_header;
 mod unpacking;
+mod utf16;
 mod zstd;
 
 pub(crate) use crc32::Crc32;
@@ -25,7 +26,7 @@ pub(crate) struct Packing {
 pub(crate) const MAGIC_BYTES: usize = 4;
 
 /// All packings that can be unpacked.
-pub(crate) const PACKINGS: &[Packing] = &[gzip::PACKING, zstd::PACKING];
+pub(crate) const PACKINGS: &[Packing] = &[gzip::PACKING, zstd::PACKING, utf16::PACKING];
 
 /// Decoder of one input, fed in pieces.
 pub(crate) trait Unpack {

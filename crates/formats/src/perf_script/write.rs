@@ -1,8 +1,9 @@
 //! Collects samples by event and thread, and turns them into calls.
 
-use super::line::Heading;
+use super::heading::Heading;
+use crate::ReadError;
 use crate::by_text::ByText;
-use crate::decimal::Decimal;
+use crate::decimal::{Decimal, DecimalError};
 use crate::samples::{SampleSums, StackId, Stacks, Tick, WeightedStacks, write_ticks};
 use diptych_trace::{Axis, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
@@ -26,7 +27,8 @@ pub(super) struct SampleHeading {
     event: u32,
     thread: u32,
     time: Option<i64>,
-    period: Decimal,
+    /// Period of the event; `None` if the file does not print it.
+    period: Option<Decimal>,
     source: u64,
 }
 
@@ -45,10 +47,52 @@ struct Event {
     /// Samples with times, by thread in order of appearance.
     ticks: Vec<(u32, Vec<Tick>)>,
     place_of: FxHashMap<u32, usize>,
-    /// Stacks of samples without times, and of off-CPU samples, whose times are not when they ran.
-    weighted: Vec<(u32, WeightedStacks)>,
-    weighted_of: FxHashMap<u32, usize>,
+    /// Stacks of samples without times, and of off-CPU samples, whose times are not when they ran. Weighed by period.
+    weighted: Weighted,
+    /// Such samples without a period, each counted once.
+    counted: Weighted,
     periods: Vec<i64>,
+}
+
+/// Weighted stacks by thread.
+#[derive(Debug, Default)]
+struct Weighted {
+    of_threads: Vec<(u32, WeightedStacks)>,
+    place_of: FxHashMap<u32, usize>,
+    samples: u64,
+    /// Byte of the file at which the first sample begins.
+    first: u64,
+}
+
+impl Weighted {
+    /// Adds a sample. `frames` go from the outermost inwards.
+    fn add(
+        &mut self,
+        taken: &SampleHeading,
+        weight: Decimal,
+        frames: impl Iterator<Item = u32>,
+    ) -> Result<(), DecimalError> {
+        if self.samples == 0 {
+            self.first = taken.source;
+        }
+        self.samples += 1;
+        let of_threads = &mut self.of_threads;
+        let place = *self.place_of.entry(taken.thread).or_insert_with(|| {
+            of_threads.push((taken.thread, WeightedStacks::default()));
+            of_threads.len() - 1
+        });
+        let weighted = &mut of_threads[place].1;
+        let stack = frames.fold(StackId::EMPTY, |stack, frame| weighted.stacks.push(stack, frame));
+        weighted.add(stack, weight, taken.source)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.of_threads.is_empty()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.of_threads.iter().map(|(_, weighted)| weighted.held_bytes()).sum()
+    }
 }
 
 impl Event {
@@ -58,8 +102,8 @@ impl Event {
             stacks: Stacks::default(),
             ticks: Vec::new(),
             place_of: FxHashMap::default(),
-            weighted: Vec::new(),
-            weighted_of: FxHashMap::default(),
+            weighted: Weighted::default(),
+            counted: Weighted::default(),
             periods: Vec::new(),
         }
     }
@@ -69,6 +113,10 @@ impl Event {
     fn is_off_cpu(&self) -> bool {
         let name = self.name.to_ascii_lowercase();
         name.contains("offcpu") || name.contains("off-cpu")
+    }
+
+    fn has_weights(&self) -> bool {
+        !self.weighted.is_empty() || !self.counted.is_empty()
     }
 
     /// Returns whether periods are nanoseconds.
@@ -88,7 +136,7 @@ impl Events {
         let of_event = |event: &Event| {
             let ticks: usize =
                 event.ticks.iter().map(|(_, ticks)| ticks.capacity() * size_of::<Tick>()).sum();
-            let weighted: u64 = event.weighted.iter().map(|(_, weighted)| weighted.held_bytes()).sum();
+            let weighted = event.weighted.held_bytes() + event.counted.held_bytes();
             event.stacks.held_bytes() + (ticks + event.periods.capacity() * 8) as u64 + weighted
         };
         self.by_frame.held_bytes() * 2
@@ -132,8 +180,7 @@ impl Events {
             return None;
         }
         let time = time.and_then(Result::ok);
-        let one = Decimal::scaled(b"1", 0).unwrap_or(Decimal::ZERO);
-        let period = heading.period.and_then(|period| Decimal::scaled(period, 0).ok()).unwrap_or(one);
+        let period = heading.period.and_then(|period| Decimal::scaled(period, 0).ok());
         Some(SampleHeading { event, thread, time, period, source })
     }
 
@@ -143,6 +190,10 @@ impl Events {
         self.key.extend_from_slice(heading.process.unwrap_or_default());
         self.key.push(b'/');
         self.key.extend_from_slice(heading.thread);
+        if heading.thread.is_empty() {
+            // Without an id, the command alone tells threads apart.
+            self.key.extend_from_slice(heading.command);
+        }
         let threads = &mut self.threads;
         let number = *self.by_thread.get_or_insert_with(&self.key, || {
             let process = heading.process.map(text);
@@ -174,27 +225,25 @@ impl Events {
                 ticks.len() - 1
             });
             ticks[place].1.push(Tick { at, stack, source: taken.source });
-            event.periods.push(taken.period.round());
+            event.periods.extend(taken.period.map(Decimal::round));
             return;
         }
-        let weighted = &mut event.weighted;
-        let place = *event.weighted_of.entry(taken.thread).or_insert_with(|| {
-            weighted.push((taken.thread, WeightedStacks::default()));
-            weighted.len() - 1
-        });
-        let weighted = &mut weighted[place].1;
-        let stack = frames.fold(StackId::EMPTY, |stack, frame| weighted.stacks.push(stack, frame));
-        if weighted.add(stack, taken.period, taken.source).is_err() {
+        let added = match taken.period {
+            Some(period) => event.weighted.add(taken, period, frames),
+            None => event.counted.add(taken, Decimal::ONE, frames),
+        };
+        if added.is_err() {
             sink.odd(OddityKind::BadEvent, "period too large", taken.source, "");
         }
     }
 
-    /// Writes a trace for each kind of event, and another one for its samples without times.
-    pub(super) fn write(&mut self, sink: &mut dyn Sink) {
+    /// Writes a trace for each kind of event, and another one for its samples without times. `bytes` is the size of the
+    /// file.
+    pub(super) fn write(&mut self, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let kinds = std::mem::take(&mut self.kinds);
         let traces: usize = kinds
             .iter()
-            .map(|event| usize::from(!event.ticks.is_empty()) + usize::from(!event.weighted.is_empty()))
+            .map(|event| usize::from(!event.ticks.is_empty()) + usize::from(event.has_weights()))
             .sum();
         for mut event in kinds {
             let name = if event.name.is_empty() { "samples".to_owned() } else { event.name.clone() };
@@ -202,19 +251,20 @@ impl Events {
                 if traces > 1 {
                     sink.begin_trace(&name);
                 }
-                self.write_times(&mut event, sink);
+                self.write_times(&mut event, bytes, sink)?;
             }
-            if !event.weighted.is_empty() {
+            if event.has_weights() {
                 if traces > 1 {
                     sink.begin_trace(&name);
                 }
                 self.write_weights(&event, sink);
             }
         }
+        Ok(())
     }
 
     /// Writes the samples that have a time, and frees them.
-    fn write_times(&self, event: &mut Event, sink: &mut dyn Sink) {
+    fn write_times(&self, event: &mut Event, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let mut functions = self.functions();
         let (stacks, became) = event.stacks.renamed(|frame| functions.get(frame, sink).0);
         let mut lanes = self.lanes();
@@ -226,20 +276,29 @@ impl Events {
             of_threads.push((lanes.lane(thread, sink), ticks));
         }
         let interval = event.is_clock().then(|| crate::samples::median(event.periods.iter().copied()));
-        write_ticks(&stacks, &mut of_threads, interval, sink);
+        write_ticks(&stacks, &mut of_threads, interval, bytes, sink).map(drop)
     }
 
     fn write_weights(&self, event: &Event, sink: &mut dyn Sink) {
         let mut functions = self.functions();
         let mut lanes = self.lanes();
-        let unit = if event.is_off_cpu() || event.is_clock() { Unit::Nanoseconds } else { Unit::Count };
+        // Samples without a period count as samples, whatever the event measures, if none has one.
+        let are_counted = event.weighted.is_empty();
+        let is_time = event.is_off_cpu() || event.is_clock();
+        let unit = if is_time && !are_counted { Unit::Nanoseconds } else { Unit::Count };
+        let weighted = if are_counted { &event.counted } else { &event.weighted };
+        if !are_counted {
+            for _ in 0..event.counted.samples {
+                sink.odd(OddityKind::BadEvent, "sample without a period", event.counted.first, "");
+            }
+        }
         // Periods are whole numbers, so the axes of all threads are equal.
-        sink.axis(event.weighted.first().map_or(Axis::TIME, |(_, weighted)| weighted.axis(unit)));
+        sink.axis(weighted.of_threads.first().map_or(Axis::TIME, |(_, weighted)| weighted.axis(unit)));
         sink.sampled(0);
         let mut sums = SampleSums::default();
-        event.weighted.iter().for_each(|(_, weighted)| sums.join(weighted.list().entries));
+        weighted.of_threads.iter().for_each(|(_, weighted)| sums.join(weighted.list().entries));
         sums.state(1.0, sink);
-        for (thread, weighted) in &event.weighted {
+        for (thread, weighted) in &weighted.of_threads {
             let lane = lanes.lane(*thread, sink);
             let mut function = |frame: u32, sink: &mut dyn Sink| functions.get(frame, sink);
             weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut function, sink);
@@ -281,12 +340,18 @@ struct Lanes<'a> {
 impl Lanes<'_> {
     fn lane(&mut self, thread: u32, sink: &mut dyn Sink) -> LaneId {
         let Thread { command, process, id } = &self.threads[thread as usize];
+        let name = |id: &str| match (command.as_str(), id) {
+            ("", "") => "all samples".to_owned(),
+            (_, "") => command.clone(),
+            ("", _) => id.to_owned(),
+            _ => format!("{command} {id}"),
+        };
         let parent = process.as_deref().map(|process| {
             *self
                 .processes
                 .entry(process)
-                .or_insert_with(|| sink.lane(None, LaneKind::Process, &format!("{command} {process}")))
+                .or_insert_with(|| sink.lane(None, LaneKind::Process, &name(process)))
         });
-        sink.lane(parent, LaneKind::Thread, &format!("{command} {id}"))
+        sink.lane(parent, LaneKind::Thread, &name(id))
     }
 }

@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 
 /// `CLOCK_MONOTONIC`, the clock of events that carry their own time.
 pub(super) const MONOTONIC: u32 = 3;
-const BOOT: u32 = 6;
+/// `CLOCK_BOOTTIME`, the clock of the kernel’s events.
+pub(super) const BOOT: u32 = 6;
 
 /// Largest rounding of times that is assumed, in nanoseconds.
 const LONGEST_UNIT: i64 = 1_000_000;

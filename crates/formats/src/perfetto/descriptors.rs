@@ -20,6 +20,18 @@ pub(super) struct Description {
     pub(super) micros: Option<i64>,
 }
 
+impl Description {
+    /// Makes the description of a process by its command.
+    pub(super) fn of_program(process: i64, command: &str) -> Self {
+        Self { process, name: program(command).to_owned(), is_program: true, ..Self::default() }
+    }
+
+    /// Makes the description of a thread.
+    pub(super) fn of_thread(process: i64, thread: i64, name: String) -> Self {
+        Self { process, thread, name, ..Self::default() }
+    }
+}
+
 /// Takes the descriptor of a track.
 pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut dyn Sink) -> Outcome {
     let broken = (OddityKind::BadEvent, "descriptor of a track that is not a valid message");

@@ -4,7 +4,7 @@
 //! A file is a series of packets. The packets of one writer are a *sequence* with a state of its own: names by number
 //! ([`sequence`]), clocks ([`clocks`]), a default track. Events ([`event`]) are begins and ends on tracks ([`tracks`]).
 //! A track stands for a thread, a process or something else. Fields are read in place, by their published numbers
-//! ([`numbers`]); most parts of a message are skipped, so messages have no types of their own. Packets of other sources
+//! ([`numbers`]); Android's programs write slices to the kernel's trace marker instead ([`ftrace`]). Most parts of a message are skipped, so messages have no types of their own. Packets of other sources
 //! (scheduling, memory, logs …) are counted.
 
 mod calls;
@@ -12,6 +12,7 @@ mod clocks;
 mod descriptors;
 mod event;
 mod flows;
+mod ftrace;
 mod legacy;
 mod numbers;
 mod packet;
@@ -29,9 +30,9 @@ pub(crate) const FORMAT: Format = Format {
     id: "perfetto",
     name: "Perfetto",
     extensions: &["perfetto-trace", "pftrace"],
-    description: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events.",
+    description: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events, and slices in events of the kernel (atrace).",
     content: ContentKind::Binary,
-    calls_are: "track events of type `TYPE_SLICE_BEGIN`",
+    calls_are: "track events of type `TYPE_SLICE_BEGIN`, and slices of atrace",
     sniff: sniff::sniff,
     open: || Box::<reader::Perfetto>::default(),
     sums: false,

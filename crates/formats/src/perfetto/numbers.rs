@@ -2,6 +2,8 @@
 
 /// Fields of `TracePacket`.
 pub(super) mod packet {
+    pub(in super::super) const FTRACE: u32 = 1;
+    pub(in super::super) const PROCESS_TREE: u32 = 2;
     pub(in super::super) const TRUSTED_UID: u32 = 3;
     pub(in super::super) const CLOCK_SNAPSHOT: u32 = 6;
     pub(in super::super) const TIMESTAMP: u32 = 8;

@@ -5,6 +5,7 @@ use super::calls::{Calls, Origin, micros};
 use super::clocks::{Clocks, MONOTONIC};
 use super::descriptors;
 use super::event::Event;
+use super::ftrace::Ftrace;
 use super::numbers::{describe, packet as number};
 use super::packet::Packet;
 use super::sequence::Sequence;
@@ -18,6 +19,7 @@ pub(super) struct Packets {
     clocks: Clocks,
     sequences: BTreeMap<u32, Sequence>,
     pub(super) calls: Calls,
+    ftrace: Ftrace,
     /// Bytes held by the tables of sequences.
     interned: u64,
 }
@@ -46,14 +48,24 @@ impl Packets {
 
     /// Ends the file.
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
+        self.ftrace.finish(&mut self.calls.tracks, sink);
         self.calls.finish(sink);
         sink.resolution(self.clocks.unit());
+    }
+
+    /// Returns the number of calls written or held so far.
+    pub(super) fn count(&self) -> u64 {
+        self.calls.count() + self.ftrace.calls()
     }
 
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let sequences = self.sequences.len() as u64 * 512;
-        self.clocks.held_bytes() + self.interned + sequences + self.calls.held_bytes()
+        self.clocks.held_bytes()
+            + self.interned
+            + sequences
+            + self.calls.held_bytes()
+            + self.ftrace.held_bytes()
     }
 
     fn packet(&mut self, packet: &Packet<'_>, origin: Origin, sink: &mut dyn Sink) -> Outcome {
@@ -82,6 +94,12 @@ impl Packets {
         let Some((number, data)) = packet.data else { return Ok(()) };
         if number == number::CLOCK_SNAPSHOT {
             return self.clocks.snapshot(packet.sequence, data);
+        }
+        if number == number::FTRACE {
+            return self.ftrace.bundle(data, (packet.sequence, &mut self.clocks), offset, sink);
+        }
+        if number == number::PROCESS_TREE {
+            return Ftrace::process_tree(data, &mut self.calls.tracks, offset, sink);
         }
         // Convert the time of every packet, even of a skipped one: steps count from packet to packet.
         let clock = packet.clock.unwrap_or(sequence.clock);

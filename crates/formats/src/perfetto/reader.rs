@@ -35,7 +35,7 @@ impl Reader for Perfetto {
     }
 
     fn calls(&self) -> u64 {
-        self.packets.calls.count()
+        self.packets.count()
     }
 
     fn held_bytes(&self) -> u64 {

@@ -4,23 +4,23 @@ use super::numbers::packet as number;
 use crate::protobuf::{Content, Fields, fields};
 use crate::registry::Sniff;
 
-/// Checks the first packet that is not empty. It must be the first field of the file, and have at least one known
-/// field.
+/// Most fields before the first known packet that are none. A file may begin with damage or with other packets.
+const OTHERS: u32 = 8;
+
+/// Looks for a packet with at least one known field, among packets of other kinds.
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {
-    let mut answer = None;
+    let (mut answer, mut others) = (None, 0);
     let outcome = Fields::default().feed(head, &mut |field| {
-        answer = answer.or(match (field.number, field.value) {
-            (1, Content::Bytes([])) => None,
-            (1, Content::Bytes(bytes)) => Some(is_packet(bytes)),
-            _ => Some(false),
-        });
+        let is_found = matches!((field.number, field.value), (1, Content::Bytes(bytes)) if is_packet(bytes));
+        others += u32::from(!matches!((field.number, field.value), (1, Content::Bytes([]))));
+        let given_up = (others > OTHERS).then_some(false);
+        answer = answer.or(if is_found { Some(true) } else { given_up });
     });
     match answer {
         Some(true) => Sniff::Yes,
         Some(false) => Sniff::No,
-        // A text may begin with a line feed, which is the tag of a packet. The length after it then reaches past the
-        // end.
-        None if outcome.is_err() || complete || head.first().is_some_and(|&first| first != 0x0a) => Sniff::No,
+        // Text may begin like a field whose length reaches past the end.
+        None if outcome.is_err() || complete => Sniff::No,
         None => Sniff::NeedMore,
     }
 }
@@ -81,6 +81,8 @@ mod tests {
         {
             assert_eq!(sniff(other, true), Sniff::No, "{other:?}");
         }
-        assert_eq!(sniff(b"plain", false), Sniff::No);
+        let damaged = [&[0x0a, 2, 0xff, 0xff, 0x12, 1, 0][..], &packet].concat();
+        assert_eq!(sniff(&damaged, false), Sniff::Yes, "behind other fields");
+        assert_eq!(sniff(&[&[0x12, 1, 0].repeat(9)[..], &packet].concat(), false), Sniff::No);
     }
 }

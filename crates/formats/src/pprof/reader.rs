@@ -15,12 +15,15 @@ pub(super) struct Pprof {
     fields: Fields,
     profile: Profile,
     calls: u64,
+    bytes: u64,
 }
 
 /// Content of the profile.
 #[derive(Debug, Default)]
 pub(super) struct Profile {
     pub(super) types: Vec<ValueType>,
+    /// Name of the type to show unless asked, as index of a text; 0 if the file names none.
+    pub(super) default_type: i64,
     /// Stacks whose frames are indices of [`Self::location_ids`].
     pub(super) stacks: Stacks,
     /// Stack and file offset of each sample.
@@ -63,6 +66,7 @@ impl SampleRow {
 
 impl Reader for Pprof {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.bytes += bytes.len() as u64;
         let profile = &mut self.profile;
         let outcome = self.fields.feed(bytes, &mut |field| profile.take(field, sink));
         outcome.map_err(malformed)
@@ -72,7 +76,7 @@ impl Reader for Pprof {
         let profile = &mut self.profile;
         let outcome = self.fields.finish(&mut |field| profile.take(field, sink));
         self.calls = self.profile.samples.len() as u64;
-        super::write::write(std::mem::take(&mut self.profile), sink);
+        super::write::write(std::mem::take(&mut self.profile), self.bytes, sink)?;
         let end = outcome.map_err(malformed)?;
         end.map_or(Ok(()), |end| {
             Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a field of its message"))
@@ -105,8 +109,10 @@ impl Profile {
                 return sink.odd(OddityKind::BadEvent, "field of more than 16 MiB", offset, "");
             }
             Content::Number(value) => {
-                if number == 12 {
-                    self.period = value as i64;
+                match number {
+                    12 => self.period = value as i64,
+                    14 => self.default_type = value as i64,
+                    _ => (),
                 }
                 return;
             }

@@ -1,23 +1,29 @@
 //! Writes a trace for each sample type, and one for each sample type and label.
 
 use super::counts::sample_sums;
-use super::message::{Function, Label, Location};
+use super::message::{Function, Label, Location, ValueType};
 use super::reader::Profile;
+use crate::ReadError;
 use crate::decimal::Decimal;
-use crate::samples::{SampleSums, StackId, Stacks, WeightedStacks};
+use crate::samples::{SampleSums, StackId, Stacks, WeightedStacks, check_calls, most_calls};
 use diptych_trace::{Chunked, FunctionId, FunctionSpec, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
 /// Most labels that get a trace. The report counts those beyond the first 16.
 const MOST_LABELS: usize = 16;
 
-/// Writes all that was read, and frees it on the way.
-pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
+/// Writes all that was read, and frees it on the way. A file of `bytes` that would become too many calls is refused
+/// before they are made: its locations may each hold many functions.
+pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
+    let counts = FrameCounts::new(&profile);
+    check_calls(counts.of_stacks().saturating_mul(profile.values.len().max(1) as u64), bytes)?;
+    let are_labels_small = counts.of_samples(&profile) <= most_calls(bytes);
     profile.stacks.close();
     let keys = profile.labels.keys();
     let columns = profile.values.len();
     let several = profile.types.len().max(columns) > 1 || !keys.is_empty();
     let sums = sample_sums(&profile);
+    let shown = shown_column(&profile);
     for column in 0..columns {
         let values = std::mem::take(&mut profile.values[column]);
         let kind = profile.types.get(column).copied().unwrap_or_default();
@@ -28,8 +34,11 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
         if several {
             sink.begin_trace(&name);
         }
+        if column != shown {
+            sink.on_request();
+        }
         note_labels(&profile, &keys, sink);
-        let unit = unit(profile.text(kind.unit));
+        let unit = unit(profile.text(kind.unit), profile.text(kind.kind));
         let (stacks, became) = frames(&profile, sink);
         let weighted =
             weigh(&profile, &values, stacks, &mut |_, stack| became[stack.0 as usize], unit.1, sink);
@@ -40,12 +49,65 @@ pub(super) fn write(mut profile: Profile, sink: &mut dyn Sink) {
         begin(&weighted, unit, sums[column], sink);
         let lane = sink.lane(None, LaneKind::Group, "all stacks");
         weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut as_is, sink);
-        for &key in keys.iter().take(MOST_LABELS) {
+        if !keys.is_empty() && !are_labels_small {
+            let what = "labels of samples whose stacks are too deep to be split by them";
+            sink.odd(OddityKind::SkippedPart, what, 0, "");
+        }
+        for &key in keys.iter().take(MOST_LABELS).filter(|_| are_labels_small) {
             sink.begin_trace(&format!("{name} by {}", profile.key(key)));
             sink.on_request();
             by_label(&profile, (&values, sums[column]), key, unit, sink);
         }
     }
+    Ok(())
+}
+
+/// Number of functions in each stack.
+struct FrameCounts {
+    /// Functions at the innermost location of each stack.
+    own: Vec<u32>,
+    /// Functions at all locations of each stack.
+    all: Vec<u64>,
+}
+
+impl FrameCounts {
+    fn new(profile: &Profile) -> Self {
+        let lines =
+            |id: &u64| profile.locations.get(id).map_or(1, |location| location.line.len().max(1) as u32);
+        let of_locations: Vec<u32> = profile.location_ids.iter().map(|(id, _)| lines(id)).collect();
+        let stacks = &profile.stacks;
+        let (mut own, mut all) = (vec![0], vec![0]);
+        for row in (1..stacks.len() as u32).map(StackId) {
+            let count = of_locations.get(stacks.frame(row) as usize).copied().unwrap_or(1);
+            let below: u64 = all[stacks.below(row).0 as usize];
+            own.push(count);
+            all.push(below.saturating_add(u64::from(count)));
+        }
+        Self { own, all }
+    }
+
+    /// Returns the number of calls that a trace of the profile has at most.
+    fn of_stacks(&self) -> u64 {
+        self.own.iter().map(|&count| u64::from(count)).sum()
+    }
+
+    /// Returns the number of calls that a trace by label has at most.
+    fn of_samples(&self, profile: &Profile) -> u64 {
+        profile.samples.iter().fold(0, |sum, sample| sum.saturating_add(self.all[sample.stack.0 as usize]))
+    }
+}
+
+/// Returns the number of the sample type to show unless asked: the one that the file names or else, as the format says,
+/// the last one. A type without any value is passed over if another one has values.
+fn shown_column(profile: &Profile) -> usize {
+    let has_values = |column: usize| {
+        profile.values.get(column).is_some_and(|values| values.iter().any(|value| *value > 0))
+    };
+    let wanted = profile.text(profile.default_type);
+    let is_wanted = |kind: &ValueType| !wanted.is_empty() && profile.text(kind.kind) == wanted;
+    let named = profile.types.iter().position(is_wanted).filter(|&column| has_values(column));
+    let last = profile.values.len().saturating_sub(1);
+    named.or_else(|| (0..=last).rev().find(|&column| has_values(column))).unwrap_or(last)
 }
 
 /// Reports that this trace has no labels, and the labels that get no trace at all.
@@ -161,15 +223,20 @@ fn by_label(
     }
 }
 
-/// Returns the unit of the axis, and the power of ten by which it is finer than the profile's unit.
-fn unit(name: &str) -> (Unit, u8) {
+/// Returns the unit of the axis, and the power of ten by which it is finer than the profile's unit. A plain count is one
+/// of what the type names.
+fn unit(name: &str, kind: &str) -> (Unit, u8) {
     match name {
         "nanoseconds" | "nanosecond" | "ns" => (Unit::Nanoseconds, 0),
         "microseconds" | "microsecond" | "us" => (Unit::Nanoseconds, 3),
         "milliseconds" | "millisecond" | "ms" => (Unit::Nanoseconds, 6),
         "seconds" | "second" | "s" => (Unit::Nanoseconds, 9),
         "bytes" | "byte" | "B" => (Unit::Bytes, 0),
-        _ => (Unit::Count, 0),
+        "objects" | "object" => (Unit::Objects, 0),
+        _ if kind.contains("object") => (Unit::Objects, 0),
+        "" | "count" | "samples" | "sample" if kind.is_empty() || kind.contains("sample") => (Unit::Count, 0),
+        "samples" | "sample" => (Unit::Count, 0),
+        _ => (Unit::Events, 0),
     }
 }
 

@@ -4,8 +4,10 @@
 //! If consecutive samples have outer frames in common, each of those frames is one call through all of them. A gap
 //! between two samples ends all calls. Such a call is a *run of samples*. Two calls of a function become one if no
 //! sample was taken between them. Stacks are rows of a tree ([`Stacks`]), as in most formats, so a sample is a number
-//! however deep its stack is. Counted stacks without times are summed by path ([`WeightedStacks`]).
+//! however deep its stack is. Counted stacks without times are summed by path ([`WeightedStacks`]). Files that would
+//! become too many calls are refused ([`bound`]).
 
+mod bound;
 mod calls;
 mod interval;
 mod numbers;
@@ -19,6 +21,7 @@ mod weighted;
 #[cfg(test)]
 mod weighted_tests;
 
+pub(crate) use bound::{SharedFrames, check_calls, most_calls};
 pub(crate) use calls::{Sample, SampledCalls};
 pub(crate) use interval::median;
 pub(crate) use numbers::{Measure, Numbers};

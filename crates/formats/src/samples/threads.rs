@@ -1,6 +1,8 @@
 //! Turns samples of several threads, each with an instant, into calls.
 
+use super::bound::{SharedFrames, check_calls, most_calls};
 use super::{Sample, SampleSums, SampledCalls, StackId, Stacks, median};
+use crate::ReadError;
 use diptych_trace::{LaneId, OddityKind, Sink};
 
 /// A stack sampled at an instant.
@@ -19,15 +21,19 @@ const CLOSE: i64 = 2;
 /// Writes the samples of each lane. A sample lasts until the next one of its lane. If that is more than two intervals
 /// away, it lasts one interval. Frames of the stacks must be numbers of functions.
 ///
+/// A file of `bytes` that would become too many calls is refused before they are made.
+///
 /// `interval` is given if the format knows it; otherwise it is the median distance between two samples of a lane. Sets
 /// it as the trace's sampling interval.
 pub(crate) fn write_ticks(
     stacks: &Stacks,
     lanes: &mut [(LaneId, Vec<Tick>)],
     interval: Option<i64>,
+    bytes: u64,
     sink: &mut dyn Sink,
-) {
-    write_lanes(stacks, lanes, interval, sink).state(sink);
+) -> Result<(), ReadError> {
+    write_lanes(stacks, lanes, interval, bytes, sink)?.state(sink);
+    Ok(())
 }
 
 /// The usual distance of samples in ticks, and the sums over their extents.
@@ -56,8 +62,9 @@ pub(crate) fn write_lanes(
     stacks: &Stacks,
     lanes: &mut [(LaneId, Vec<Tick>)],
     interval: Option<i64>,
+    bytes: u64,
     sink: &mut dyn Sink,
-) -> Sampled {
+) -> Result<Sampled, ReadError> {
     for (_, ticks) in &mut *lanes {
         if !ticks.is_sorted_by_key(|tick| tick.at) {
             let first = ticks.windows(2).find(|pair| pair[1].at < pair[0].at);
@@ -68,12 +75,13 @@ pub(crate) fn write_lanes(
     let ways = lanes.iter().flat_map(|(_, ticks)| ticks.windows(2).map(|pair| pair[1].at - pair[0].at));
     let interval = interval.filter(|&interval| interval > 0).unwrap_or_else(|| median(ways));
     let close = interval.saturating_mul(CLOSE);
+    let goes_on = |tick: &Tick, next: &Tick| next.at.saturating_sub(tick.at) <= close;
+    check(stacks, lanes, goes_on, bytes)?;
     let mut sums = SampleSums::default();
     for (lane, ticks) in lanes {
         let mut calls = SampledCalls::new(*lane);
         for (index, tick) in ticks.iter().enumerate() {
-            let next =
-                ticks.get(index + 1).map(|next| next.at).filter(|next| next.saturating_sub(tick.at) <= close);
+            let next = ticks.get(index + 1).filter(|next| goes_on(tick, next)).map(|next| next.at);
             let end = next.unwrap_or_else(|| tick.at.saturating_add(interval));
             calls.sample(
                 stacks,
@@ -83,7 +91,29 @@ pub(crate) fn write_lanes(
         }
         sums.join(calls.finish(stacks, sink));
     }
-    Sampled { interval, sums }
+    Ok(Sampled { interval, sums })
+}
+
+/// Counts the calls that the samples become, and refuses too many. `goes_on` tells whether a sample lasts until the next
+/// one.
+fn check(
+    stacks: &Stacks,
+    lanes: &[(LaneId, Vec<Tick>)],
+    goes_on: impl Fn(&Tick, &Tick) -> bool,
+    bytes: u64,
+) -> Result<(), ReadError> {
+    let ticks = || lanes.iter().flat_map(|(_, ticks)| ticks);
+    // The frames of all samples are an upper bound, and nearly always within it.
+    let most: u64 = ticks().map(|tick| u64::from(stacks.depth(tick.stack))).sum();
+    if most <= most_calls(bytes) {
+        return Ok(());
+    }
+    let shared = SharedFrames::new(stacks);
+    let count = |pair: &[Tick]| {
+        if goes_on(&pair[0], &pair[1]) { shared.count(pair[0].stack, pair[1].stack) } else { 0 }
+    };
+    let pairs = lanes.iter().flat_map(|(_, ticks)| ticks.windows(2));
+    check_calls(most - pairs.map(|pair| u64::from(count(pair))).sum::<u64>(), bytes)
 }
 
 #[cfg(test)]
@@ -104,7 +134,7 @@ mod tests {
             at += way;
             Tick { at, stack, source: 0 }
         });
-        write_ticks(&stacks, &mut [(lane, ticks.collect())], interval, &mut builder);
+        write_ticks(&stacks, &mut [(lane, ticks.collect())], interval, 0, &mut builder).unwrap();
         let trace = builder.finish().remove(0).1;
         let (calls, origin) = (trace.calls(), trace.origin());
         let span = |call: u32| {

@@ -1,6 +1,7 @@
 //! Maps the documents' members to spans.
 
 use super::id::Ids;
+use super::instant::rfc3339;
 use super::table::{Span, SpanSpec, Table};
 use crate::by_text::ByText;
 use crate::decimal::{Decimal, DecimalError};
@@ -11,13 +12,16 @@ use diptych_trace::{OddityKind, Sink};
 /// Position of a value in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SpanPlace {
-    /// An object of OTLP or Jaeger, or Zipkin's list.
-    Root,
+    /// The document or an element of its list, in any of the formats, or a list of Zipkin's spans. An object may be a
+    /// span itself.
+    Item,
     /// OTLP: spans by resource and, within, by scope. A resource has attributes.
     Resources,
     ResourceSpans,
     Resource,
     Attributes,
+    /// Name of a service, as the member of an object of attributes.
+    AttributeOfName,
     Attribute,
     AttributeKey,
     AttributeValue,
@@ -36,6 +40,9 @@ pub(super) enum SpanPlace {
     ReferenceSpan,
     Spans,
     Span,
+    /// Ids of a span, and those of its parent, in objects of their own.
+    Context,
+    ParentContext,
     /// Endpoint of a span, which names its service.
     Endpoint,
     EndpointName,
@@ -99,17 +106,31 @@ impl Document for Contents {
 
     fn member(&mut self, object: SpanPlace, name: &[u8]) -> Option<SpanPlace> {
         Some(match (object, name) {
-            (SpanPlace::Root, b"resourceSpans") => SpanPlace::Resources,
-            (SpanPlace::Root, b"data") => SpanPlace::Data,
-            (SpanPlace::Root, b"resourceMetrics" | b"resourceLogs") => SpanPlace::Passed("metrics or logs"),
+            (SpanPlace::Item, name) if is_container(name) => {
+                // What holds documents, traces or spans is no span. Processes are known within a trace.
+                if self.span.take().is_some() && matches!(name, b"spans" | b"processes") {
+                    self.known = ByText::default();
+                }
+                match name {
+                    b"data" => SpanPlace::Data,
+                    b"spans" => SpanPlace::Spans,
+                    b"processes" => SpanPlace::Processes,
+                    b"trace" | b"result" => SpanPlace::Item,
+                    b"resourceMetrics" | b"resourceLogs" => SpanPlace::Passed("metrics or logs"),
+                    _ => SpanPlace::Resources,
+                }
+            }
             (SpanPlace::ResourceSpans, b"resource") => SpanPlace::Resource,
-            (SpanPlace::ResourceSpans, b"scopeSpans" | b"instrumentationLibrarySpans") => SpanPlace::Scopes,
+            (SpanPlace::ResourceSpans, name) if is_scopes(name) => SpanPlace::Scopes,
             (SpanPlace::Resource, b"attributes") => SpanPlace::Attributes,
-            (SpanPlace::Attribute, b"key") => SpanPlace::AttributeKey,
-            (SpanPlace::Attribute, b"value") => SpanPlace::AttributeValue,
-            (SpanPlace::AttributeValue, b"stringValue") => SpanPlace::AttributeText,
-            (SpanPlace::Scope | SpanPlace::Trace, b"spans") => SpanPlace::Spans,
-            (SpanPlace::Trace, b"processes") => SpanPlace::Processes,
+            (SpanPlace::Attributes, b"service.name") => SpanPlace::AttributeOfName,
+            (SpanPlace::Attribute, b"key" | b"Key") => SpanPlace::AttributeKey,
+            (SpanPlace::Attribute, b"value" | b"Value") => SpanPlace::AttributeValue,
+            (SpanPlace::AttributeValue, b"stringValue" | b"string_value" | b"Value") => {
+                SpanPlace::AttributeText
+            }
+            (SpanPlace::Scope | SpanPlace::Trace | SpanPlace::Data, b"spans") => SpanPlace::Spans,
+            (SpanPlace::Trace | SpanPlace::Data, b"processes") => SpanPlace::Processes,
             (SpanPlace::Processes, name) => {
                 self.service = self.known_service(name);
                 SpanPlace::Process
@@ -118,11 +139,10 @@ impl Document for Contents {
             (SpanPlace::Reference, b"refType") => SpanPlace::ReferenceKind,
             (SpanPlace::Reference, b"spanID") => SpanPlace::ReferenceSpan,
             (SpanPlace::Endpoint, b"serviceName") => SpanPlace::EndpointName,
-            (SpanPlace::Span, b"references") => SpanPlace::References,
-            (SpanPlace::Span, b"localEndpoint" | b"process") => SpanPlace::Endpoint,
-            (SpanPlace::Span, b"events" | b"logs" | b"annotations") => SpanPlace::Passed("event of a span"),
-            (SpanPlace::Span, b"links") => SpanPlace::Passed("link to another span"),
-            (SpanPlace::Span, name) => SpanPlace::Field(field(name)?),
+            (SpanPlace::Span | SpanPlace::Item, name) => part_of_span(name)?,
+            (SpanPlace::Context, b"trace_id" | b"TraceID") => SpanPlace::Field(Field::Trace),
+            (SpanPlace::Context, b"span_id" | b"SpanID") => SpanPlace::Field(Field::Id),
+            (SpanPlace::ParentContext, b"SpanID") => SpanPlace::Field(Field::Parent),
             _ => return None,
         })
     }
@@ -130,9 +150,14 @@ impl Document for Contents {
     fn element(&mut self, array: SpanPlace) -> Option<SpanPlace> {
         Some(match array {
             // Zipkin's API lists traces, each of them a list.
-            SpanPlace::Root | SpanPlace::Spans | SpanPlace::Span => SpanPlace::Span,
+            SpanPlace::Item => {
+                self.span = None;
+                SpanPlace::Item
+            }
+            SpanPlace::Spans => SpanPlace::Span,
             SpanPlace::Resources => SpanPlace::ResourceSpans,
-            SpanPlace::Attributes => SpanPlace::Attribute,
+            // Go's console exporter lists the attributes of a resource without an object around them.
+            SpanPlace::Attributes | SpanPlace::Resource => SpanPlace::Attribute,
             SpanPlace::Scopes => SpanPlace::Scope,
             SpanPlace::Data => SpanPlace::Trace,
             SpanPlace::References => SpanPlace::Reference,
@@ -147,9 +172,11 @@ impl Document for Contents {
 
     fn open(&mut self, place: SpanPlace, offset: u64, _: &mut dyn Sink) {
         match place {
-            SpanPlace::Span => self.span = Some(SpanDraft { offset, ..SpanDraft::default() }),
+            SpanPlace::Span | SpanPlace::Item => {
+                self.span = Some(SpanDraft { offset, ..SpanDraft::default() });
+            }
             SpanPlace::ResourceSpans => self.service = self.new_service(),
-            SpanPlace::Trace => self.known = ByText::default(),
+            SpanPlace::Trace | SpanPlace::Data => self.known = ByText::default(),
             SpanPlace::Attribute => self.attribute = Default::default(),
             SpanPlace::Reference => self.reference = Default::default(),
             _ => {}
@@ -158,10 +185,10 @@ impl Document for Contents {
 
     fn close(&mut self, place: SpanPlace, _: &mut dyn Sink) {
         match place {
-            SpanPlace::Span => self.close_span(),
+            SpanPlace::Span | SpanPlace::Item => self.close_span(),
             SpanPlace::Attribute if self.attribute[0] == "service.name" => {
                 let name = std::mem::take(&mut self.attribute[1]);
-                self.name_service(&name);
+                self.name_resource(&name);
             }
             SpanPlace::Reference => {
                 let [kind, id] = std::mem::take(&mut self.reference);
@@ -186,6 +213,10 @@ impl Document for Contents {
                 let name = self.text(raw, offset);
                 self.name_service(&name);
             }
+            SpanPlace::AttributeOfName => {
+                let name = self.text(raw, offset);
+                self.name_resource(&name);
+            }
             SpanPlace::EndpointName => {
                 self.service = self.known_service(raw);
                 let name = self.text(raw, offset);
@@ -195,23 +226,65 @@ impl Document for Contents {
                 }
             }
             SpanPlace::Field(field) => self.field(field, raw, offset),
-            SpanPlace::Span => self.odd.note(OddityKind::BadEvent, "span that is not an object", offset),
+            SpanPlace::Span | SpanPlace::Item => {
+                self.odd.note(OddityKind::BadEvent, "span that is not an object", offset);
+            }
             _ => {}
         }
     }
 }
 
+/// Returns whether a member holds documents, traces or spans.
+fn is_container(name: &[u8]) -> bool {
+    const NAMES: [&[u8]; 10] = [
+        b"resourceSpans",
+        b"resource_spans",
+        b"batches",
+        b"data",
+        b"spans",
+        b"processes",
+        b"trace",
+        b"result",
+        b"resourceMetrics",
+        b"resourceLogs",
+    ];
+    NAMES.contains(&name)
+}
+
+/// Returns whether a member of a resource lists its spans by scope.
+pub(super) fn is_scopes(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"scopeSpans" | b"scope_spans" | b"instrumentationLibrarySpans" | b"instrumentation_library_spans"
+    )
+}
+
+/// Returns the place of a member of a span. `None` if it is not read.
+fn part_of_span(name: &[u8]) -> Option<SpanPlace> {
+    Some(match name {
+        b"references" => SpanPlace::References,
+        b"localEndpoint" | b"process" => SpanPlace::Endpoint,
+        b"events" | b"logs" | b"annotations" | b"Events" => SpanPlace::Passed("event of a span"),
+        b"links" | b"Links" => SpanPlace::Passed("link to another span"),
+        b"context" | b"SpanContext" => SpanPlace::Context,
+        b"Parent" => SpanPlace::ParentContext,
+        b"resource" | b"Resource" => SpanPlace::Resource,
+        _ => SpanPlace::Field(field(name)?),
+    })
+}
+
 /// Returns the field of a span that a member is.
 fn field(name: &[u8]) -> Option<Field> {
     Some(match name {
-        b"traceId" | b"traceID" => Field::Trace,
-        b"spanId" | b"spanID" | b"id" => Field::Id,
-        b"parentSpanId" | b"parentSpanID" | b"parentId" => Field::Parent,
-        b"name" | b"operationName" => Field::Name,
+        b"traceId" | b"traceID" | b"trace_id" => Field::Trace,
+        b"spanId" | b"spanID" | b"span_id" | b"id" => Field::Id,
+        b"parentSpanId" | b"parentSpanID" | b"parent_span_id" | b"parentId" | b"parent_id" => Field::Parent,
+        b"name" | b"operationName" | b"Name" => Field::Name,
         b"kind" => Field::Kind,
-        b"startTimeUnixNano" => Field::Start(0),
-        b"endTimeUnixNano" => Field::End(0),
-        b"startTime" | b"timestamp" => Field::Start(3),
+        b"startTimeUnixNano" | b"start_time_unix_nano" => Field::Start(0),
+        b"endTimeUnixNano" | b"end_time_unix_nano" => Field::End(0),
+        b"startTime" | b"timestamp" | b"start_time" | b"StartTime" => Field::Start(3),
+        b"end_time" | b"EndTime" => Field::End(3),
         b"duration" => Field::Duration(3),
         b"processID" => Field::Process,
         b"shared" => Field::Shared,
@@ -258,8 +331,20 @@ impl Contents {
         }
     }
 
+    /// Names the service of the resource being read. That of a span is its own; those of other resources have spans.
+    fn name_resource(&mut self, name: &str) {
+        if self.span.is_some() {
+            self.service = self.known_service(name.as_bytes());
+        }
+        self.name_service(name);
+        if let Some(span) = &mut self.span {
+            span.service = Some(self.service);
+        }
+    }
+
     fn field(&mut self, field: Field, raw: &[u8], offset: u64) {
-        let instant = |shift: u8| match Decimal::scaled(raw, shift) {
+        let calendar = rfc3339(raw);
+        let instant = |shift: u8| match calendar.map_or_else(|| Decimal::scaled(raw, shift), Ok) {
             Ok(time) => Ok(time),
             Err(DecimalError::NotANumber) => Err((OddityKind::BadEvent, "time that is not a number")),
             Err(DecimalError::OutOfRange) => Err((OddityKind::TimeOutOfRange, "span")),
@@ -270,6 +355,7 @@ impl Contents {
         };
         if let Field::Start(shift) | Field::Duration(shift) = field
             && shift > 0
+            && calendar.is_none()
         {
             self.table.rounding = ROUNDING_NS;
         }
@@ -284,7 +370,10 @@ impl Contents {
             Field::Id => span.id = text,
             Field::Parent => span.parent = text,
             Field::Name => span.name = text,
-            Field::Kind => span.is_consumer = matches!(raw, b"5" | b"SPAN_KIND_CONSUMER" | b"CONSUMER"),
+            Field::Kind => {
+                span.is_consumer =
+                    matches!(raw, b"5" | b"SPAN_KIND_CONSUMER" | b"CONSUMER" | b"SpanKind.CONSUMER");
+            }
             Field::Process => span.service = service,
             Field::Shared => span.is_shared = raw == b"true",
             Field::Start(_) | Field::End(_) | Field::Duration(_) => {

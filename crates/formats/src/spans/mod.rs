@@ -10,13 +10,14 @@
 mod by_id;
 mod document;
 mod id;
+mod instant;
 mod reader;
+mod sniff;
 mod table;
 mod tree;
 mod write;
 
-use crate::json::{LexError, Lexer, has_member};
-use crate::registry::{ContentKind, Format, Sniff};
+use crate::registry::{ContentKind, Format};
 
 /// Registry entry for OTLP.
 pub(crate) const OTLP_FORMAT: Format = Format {
@@ -24,7 +25,7 @@ pub(crate) const OTLP_FORMAT: Format = Format {
     name: "OTLP JSON",
     extensions: &["json", "jsonl"],
     description: "OpenTelemetry spans from file exporters and collectors, as one document or one per line.",
-    sniff: |head, complete| sniff(head, complete, is_otlp),
+    sniff: sniff::otlp,
     ..ZIPKIN_FORMAT
 };
 
@@ -34,7 +35,7 @@ pub(crate) const JAEGER_FORMAT: Format = Format {
     name: "Jaeger JSON",
     extensions: &["json"],
     description: "Spans saved by Jaeger’s page or its API.",
-    sniff: |head, complete| sniff(head, complete, is_jaeger),
+    sniff: sniff::jaeger,
     ..ZIPKIN_FORMAT
 };
 
@@ -46,43 +47,8 @@ pub(crate) const ZIPKIN_FORMAT: Format = Format {
     description: "Spans written by Zipkin’s page, its API (v2) or its exporters.",
     content: ContentKind::Json,
     calls_are: "spans with a start",
-    sniff: |head, complete| sniff(head, complete, is_zipkin),
+    sniff: sniff::zipkin,
     open: || Box::<reader::Spans>::default(),
     sums: false,
     recall: None,
 };
-
-fn sniff(head: &[u8], complete: bool, found: fn(&mut Lexer<'_>) -> Result<bool, LexError>) -> Sniff {
-    match found(&mut Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 })) {
-        Ok(true) => Sniff::Yes,
-        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
-        _ => Sniff::No,
-    }
-}
-
-/// Recognises objects in a row, one of which has spans; metrics and logs may come first.
-fn is_otlp(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
-    while lexer.peek()? == b'{' {
-        if has_member(lexer, b"resourceSpans")? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Recognises an object whose `data` lists traces, which are objects with spans.
-fn is_jaeger(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
-    Ok(lexer.peek()? == b'{' && has_member(lexer, b"data")? && enters(lexer)? && has_member(lexer, b"spans")?)
-}
-
-/// Recognises a list of spans, or of lists of them.
-fn is_zipkin(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
-    Ok(lexer.peek()? == b'[' && (enters(lexer)? || enters(lexer)?) && has_member(lexer, b"traceId")?)
-}
-
-/// Consumes the opening bracket of an array. Returns whether there is one and its first element is an object.
-fn enters(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
-    let is_array = lexer.peek()? == b'[';
-    lexer.at += usize::from(is_array);
-    Ok(is_array && lexer.peek()? == b'{')
-}

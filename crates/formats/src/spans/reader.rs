@@ -23,12 +23,13 @@ impl Default for Spans {
 
 impl Reader for Spans {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
-        self.stream.feed(bytes, SpanPlace::Root, &mut self.contents, sink)
+        self.stream.feed(bytes, SpanPlace::Item, &mut self.contents, sink)
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
-        let outcome = self.stream.finish(SpanPlace::Root, &mut self.contents, sink);
-        let Contents { table, odd, .. } = std::mem::take(&mut self.contents);
+        let outcome = self.stream.finish(SpanPlace::Item, &mut self.contents, sink);
+        let Contents { mut table, odd, .. } = std::mem::take(&mut self.contents);
+        table.merge_traces();
         self.calls = table.spans.len() as u64;
         odd.write_of_file(sink);
         write(&table, sink);

@@ -3,6 +3,7 @@
 use super::id::Id;
 use crate::by_text::ByText;
 use diptych_trace::Chunked;
+use rustc_hash::FxHashMap;
 
 /// A span. Files have hundreds of thousands, all held at once, so each takes 56 bytes: flags and special values take
 /// the place of options.
@@ -129,10 +130,48 @@ impl Texts {
     }
 }
 
+/// Parses an id of hexadecimal digits. `None` for any other text.
+fn hexadecimal(text: &str) -> Option<u128> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let is_id = (1..=32).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_id.then(|| u128::from_str_radix(digits, 16).ok())?
+}
+
 impl Table {
     /// Returns a span by its index.
     pub(super) fn span(&self, number: u32) -> &Span {
         &self.spans[number as usize]
+    }
+
+    /// Joins traces whose ids are one id in two forms: with and without leading zeros, in either case, or all 128 bits
+    /// of it and only the lower 64, as older libraries pass them on.
+    pub(super) fn merge_traces(&mut self) {
+        let ids: Vec<Option<u128>> = self.traces.texts.iter().map(|text| hexadecimal(text)).collect();
+        // The long id for each lower half; `None` if there are several.
+        let mut long: FxHashMap<u64, Option<u128>> = FxHashMap::default();
+        for &id in ids.iter().flatten().filter(|&&id| id > u128::from(u64::MAX)) {
+            long.entry(id as u64).and_modify(|own| *own = own.filter(|&own| own == id)).or_insert(Some(id));
+        }
+        let whole = |id: u128| match u64::try_from(id) {
+            Ok(half) => long.get(&half).copied().flatten().unwrap_or(id),
+            Err(_) => id,
+        };
+        let (mut merged, mut number_of) = (Texts::default(), FxHashMap::default());
+        let became: Vec<u32> = ids
+            .iter()
+            .zip(&self.traces.texts)
+            .map(|(id, text)| match id {
+                Some(id) => *number_of.entry(whole(*id)).or_insert_with(|| merged.number(text)),
+                None => merged.number(text),
+            })
+            .collect();
+        if merged.len() < self.traces.len() {
+            let mut spans = Chunked::default();
+            for span in self.spans.iter() {
+                spans.push(Span { trace: became[span.trace as usize], ..*span });
+            }
+            (self.spans, self.traces) = (spans, merged);
+        }
     }
 
     /// Returns the number of bytes held, estimated.

@@ -1,7 +1,7 @@
 //! speedscope's own JSON (`https://www.speedscope.app/file-format-schema.json`), as written by speedscope, py-spy,
 //! samply and the exporters of many other tools.
 //!
-//! A document has a list of frames and several profiles that share it. Each profile is a trace of its own. An *evented*
+//! A document has a list of frames and several profiles that share it, in any order. Each profile is a trace of its own. An *evented*
 //! profile (`O`, `C`) records calls. A *sampled* one records stacks, each with a weight, which become calls
 //! ([`crate::samples`]). Frames and units may come after the profiles that use them. So a profile is held until both
 //! are known, with some 16 bytes per sample and 30 per event ([`profile`]). [`document`] reads the JSON.
@@ -10,6 +10,7 @@ mod document;
 mod profile;
 mod reader;
 
+use crate::json::outline::{any_element, any_member, search};
 use crate::json::{LexError, Lexer};
 use crate::registry::{ContentKind, Format, Sniff};
 
@@ -27,27 +28,35 @@ pub(crate) const FORMAT: Format = Format {
     recall: None,
 };
 
-/// Looks for the name of the schema.
+/// Looks for the name of the schema, which may come last, or for a profile as the schema describes it.
 fn sniff(head: &[u8], complete: bool) -> Sniff {
-    match names_schema(head) {
-        Ok(true) => Sniff::Yes,
-        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
-        _ => Sniff::No,
-    }
+    let mut has_frames = false;
+    let mut find = |lexer: &mut Lexer<'_>| {
+        any_member(lexer, &mut |name, value| match name {
+            b"$schema" => {
+                let schema = value.value()?;
+                Ok(schema.text().is_some_and(|text| memchr::memmem::find(text, b"speedscope").is_some()))
+            }
+            b"profiles" => any_element(value, &mut is_profile),
+            b"shared" => {
+                let mut is_list =
+                    |name: &[u8], value: &mut Lexer<'_>| Ok(name == b"frames" && value.peek()? == b'[');
+                has_frames |= any_member(value, &mut is_list)?;
+                Ok(false)
+            }
+            _ => Ok(false),
+        })
+    };
+    let answer = search(head, complete, &mut find, Sniff::NeedMore);
+    if answer == Sniff::NeedMore && has_frames { Sniff::Maybe } else { answer }
 }
 
-fn names_schema(head: &[u8]) -> Result<bool, LexError> {
-    let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
-    if lexer.peek()? != b'{' {
-        return Ok(false);
-    }
-    lexer.at += 1;
-    while let Some(key) = lexer.key()? {
-        let value = lexer.value()?;
-        if key == b"$schema" {
-            let names = |text: &[u8]| memchr::memmem::find(text, b"speedscope").is_some();
-            return Ok(value.text().is_some_and(names));
-        }
-    }
-    Ok(false)
+/// Returns whether an object is a profile: it has a type of the schema, and samples or events.
+fn is_profile(lexer: &mut Lexer<'_>) -> Result<bool, LexError> {
+    let (mut has_type, mut has_content) = (false, false);
+    any_member(lexer, &mut |name, value| {
+        has_type |= name == b"type" && matches!(value.value()?.text(), Some(b"sampled" | b"evented"));
+        has_content |= matches!(name, b"samples" | b"events") && value.peek()? == b'[';
+        Ok(has_type && has_content)
+    })
 }

@@ -42,6 +42,12 @@ pub(crate) enum Place {
     OldLine,
     /// Before 2016, the samples' instants, in place of times since the sample before.
     Instants,
+    Instant,
+}
+
+/// Returns whether a member of the document holds the profile, as in the replies of an inspector.
+pub(super) fn is_wrapper(name: &[u8]) -> bool {
+    matches!(name, b"result" | b"params" | b"profile")
 }
 
 /// Kind of profile, as far as known.
@@ -69,6 +75,10 @@ pub(crate) struct Contents {
     pub(super) samples: Vec<(u32, u64)>,
     pub(super) has_samples: bool,
     pub(super) deltas: Numbers,
+    /// Instants of the samples. Those of profiles since 2016 are ignored.
+    pub(super) instants: Numbers,
+    /// Number of samples that are objects, and the byte of the first. Heap profiles have such samples.
+    objects: (u64, u64),
     pub(super) kind: Kind,
     pub(super) has_nodes: bool,
     /// Number of nodes whose weight is above zero.
@@ -97,16 +107,15 @@ impl Document for Contents {
             (Place::Root, b"samples") => Place::Allocations,
             (Place::Allocation, b"size") => Place::AllocationSize,
             (Place::Root, b"timeDeltas") => Place::Deltas,
-            (Place::Root, b"timestamps") if self.kind == Kind::OldCpu => Place::Instants,
+            (Place::Root, b"timestamps") => Place::Instants,
+            (Place::Root, name) if is_wrapper(name) => Place::Root,
             (Place::HeapNode, b"functionName") => Place::OldName,
             (Place::HeapNode, b"url") => Place::OldUrl,
             (Place::HeapNode, b"lineNumber") => Place::OldLine,
-            (Place::HeapNode, b"id") if self.kind == Kind::OldCpu => Place::Id,
-            (Place::HeapNode, b"hitCount") if self.kind == Kind::OldCpu => Place::HitCount,
             (Place::Node | Place::HeapNode, b"callFrame") => Place::Frame,
-            (Place::Node, b"id") => Place::Id,
+            (Place::Node | Place::HeapNode, b"id") => Place::Id,
             (Place::Node, b"parent") => Place::Parent,
-            (Place::Node, b"hitCount") => Place::HitCount,
+            (Place::Node | Place::HeapNode, b"hitCount") => Place::HitCount,
             (Place::Node, b"children") => Place::Children,
             (Place::HeapNode, b"selfSize") => Place::SelfSize,
             (Place::HeapNode, b"children") => Place::HeapNodes,
@@ -124,7 +133,8 @@ impl Document for Contents {
             Place::Allocations => Place::Allocation,
             Place::Children => Place::Child,
             Place::Samples => Place::Sample,
-            Place::Deltas | Place::Instants => Place::Delta,
+            Place::Deltas => Place::Delta,
+            Place::Instants => Place::Instant,
             _ => return None,
         })
     }
@@ -145,8 +155,15 @@ impl Document for Contents {
             }
             Place::Frame => self.frame = CallFrame::default(),
             Place::Samples => self.has_samples = true,
-            Place::Sample => self.sample(None, offset),
+            Place::Sample => {
+                if self.objects.0 == 0 {
+                    self.objects.1 = offset;
+                }
+                self.objects.0 += 1;
+                self.samples.push((u32::MAX, offset));
+            }
             Place::Delta => self.deltas.push(b""),
+            Place::Instant => self.instants.push(b""),
             _ => {}
         }
     }
@@ -219,6 +236,7 @@ impl Document for Contents {
             Place::EndTime => self.end_time = raw.to_vec(),
             Place::Sample => self.sample(number(raw), offset),
             Place::Delta => self.deltas.push(raw),
+            Place::Instant => self.instants.push(raw),
             Place::Node | Place::HeapNode => {
                 self.odd.note(OddityKind::BadEvent, "node that is not an object", offset);
             }
@@ -230,7 +248,7 @@ impl Document for Contents {
 impl Contents {
     /// Returns the number of samples with a time, or of nodes with a weight. `is_whole` once the document has ended.
     pub(crate) fn calls(&self, is_whole: bool) -> u64 {
-        let samples = self.samples.len().min(self.deltas.len());
+        let samples = self.samples.len().min(self.deltas.len().max(self.instants.len()));
         if self.counts_nodes(is_whole) { self.weighed } else { samples as u64 }
     }
 
@@ -243,7 +261,38 @@ impl Contents {
     pub(crate) fn held_bytes(&self) -> u64 {
         let links = self.children.capacity() + self.parents.capacity();
         let lists = self.nodes.capacity() * size_of::<Node>() + links * 8 + self.samples.capacity() * 16;
-        lists as u64 + self.deltas.held_bytes() + self.frames.held_bytes()
+        lists as u64 + self.deltas.held_bytes() + self.instants.held_bytes() + self.frames.held_bytes()
+    }
+
+    /// Ends the document: takes what the kind of profile decides, which may be known only now.
+    pub(super) fn settle_kind(&mut self) {
+        if self.kind == Kind::Heap {
+            (self.samples, self.has_samples) = (Vec::new(), false);
+            return;
+        }
+        let (objects, first) = std::mem::take(&mut self.objects);
+        for _ in 0..objects {
+            self.odd.note(OddityKind::BadEvent, "sample that is not a number", first);
+        }
+        if self.kind == Kind::OldCpu {
+            self.deltas = std::mem::take(&mut self.instants);
+        }
+    }
+
+    /// Moves a profile that starts more than ten seconds away from `begun`, both in microseconds: its clock is another
+    /// one. Without a valid `begun` the profile stays.
+    pub(crate) fn start_near(&mut self, begun: &[u8]) {
+        const MOST_MICROS: i64 = 10_000_000;
+        let micros = |text: &[u8]| Decimal::scaled(text.trim_ascii(), 0).ok().map(Decimal::round);
+        let Some(begun) = micros(begun) else { return };
+        let start = micros(&self.start_time).unwrap_or(0);
+        let by = begun.saturating_sub(start);
+        if by.unsigned_abs() > MOST_MICROS.unsigned_abs() {
+            self.start_time = begun.to_string().into_bytes();
+            if let Some(end) = micros(&self.end_time) {
+                self.end_time = end.saturating_add(by).to_string().into_bytes();
+            }
+        }
     }
 
     /// Ends a piece of the document: pads its samples or their times, so that those of the next piece match again.

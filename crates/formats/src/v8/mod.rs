@@ -4,7 +4,7 @@
 //! id, and its samples: each a node and the time since the sample before. (Before 2016 nodes were nested, and samples
 //! had instants.) Samples become calls ([`crate::samples`]), and each lasts until the next one. A heap profile
 //! (`.heapprofile`) nests its nodes, each with the bytes allocated in it; the axis is bytes. [`document`] reads the
-//! JSON, [`nodes`] turns nodes into stacks, [`write`] writes calls.
+//! JSON, whose members may come in any order and may lie in the reply of an inspector. [`nodes`] turns nodes into stacks, [`write`] writes calls.
 
 mod document;
 mod nodes;
@@ -15,6 +15,7 @@ pub(crate) use document::{Contents, Place};
 pub(crate) use nodes::{CallFrame, CallFrames, Node, stacks};
 pub(crate) use write::write_in;
 
+use crate::json::outline::{any_element, any_member, has_member, search};
 use crate::json::{LexError, Lexer};
 use crate::registry::{ContentKind, Format, Sniff};
 
@@ -46,42 +47,46 @@ pub(crate) const HEAP_FORMAT: Format = Format {
     recall: None,
 };
 
-/// Members that hold nodes, each with a member that its first node must have.
+/// Members that hold nodes, each with a member that one of its first nodes must have.
 type Nodes<'a> = &'a [(&'a [u8], &'a [u8])];
 
-/// Looks for the first node.
+/// Looks for a node. Without one, samples with times between them suggest that nodes will follow.
 fn sniff(head: &[u8], complete: bool, nodes: Nodes<'_>) -> Sniff {
-    match has_nodes(head, nodes) {
-        Ok(true) => Sniff::Yes,
-        Err(LexError::Incomplete) if !complete => Sniff::NeedMore,
-        _ => Sniff::No,
-    }
+    let mut has_deltas = false;
+    let mut find = |lexer: &mut Lexer<'_>| has_nodes(lexer, nodes, MOST_WRAPPERS, &mut has_deltas);
+    let answer = search(head, complete, &mut find, Sniff::NeedMore);
+    if answer == Sniff::NeedMore && has_deltas { Sniff::Maybe } else { answer }
 }
 
-fn has_nodes(head: &[u8], nodes: Nodes<'_>) -> Result<bool, LexError> {
-    let mut lexer = Lexer::new(head, if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
-    if lexer.peek()? != b'{' {
-        return Ok(false);
-    }
-    lexer.at += 1;
-    while let Some(key) = lexer.key()? {
-        if nodes.iter().any(|(name, _)| *name == key) {
-            let name = key;
-            let is_list = lexer.peek()? == b'[';
-            lexer.at += usize::from(is_list);
-            if lexer.peek()? != b'{' {
-                return Ok(false);
-            }
-            lexer.at += 1;
-            while let Some(key) = lexer.key()? {
-                if nodes.contains(&(name, key)) {
-                    return Ok(true);
-                }
-                lexer.value()?;
-            }
-            return Ok(false);
+/// Returns whether the value is a list that begins with a number.
+fn lists_numbers(value: &mut Lexer<'_>) -> Result<bool, LexError> {
+    let is_list = value.peek()? == b'[';
+    value.at += usize::from(is_list);
+    Ok(is_list && value.peek()?.is_ascii_digit())
+}
+
+/// Most objects around a profile, as the replies of an inspector have.
+const MOST_WRAPPERS: u32 = 3;
+
+fn has_nodes(
+    lexer: &mut Lexer<'_>,
+    nodes: Nodes<'_>,
+    wrappers: u32,
+    has_deltas: &mut bool,
+) -> Result<bool, LexError> {
+    any_member(lexer, &mut |name, value| {
+        if document::is_wrapper(name) && wrappers > 0 {
+            return has_nodes(value, nodes, wrappers - 1, has_deltas);
         }
-        lexer.value()?;
-    }
-    Ok(false)
+        let Some((_, member)) = nodes.iter().find(|(own, _)| *own == name) else {
+            *has_deltas |= matches!(name, b"timeDeltas" | b"samples") && lists_numbers(value)?;
+            return Ok(false);
+        };
+        // In both kinds the value may be the list of nodes, or the node at the top.
+        match value.peek()? {
+            b'[' => any_element(value, &mut |node| has_member(node, member)),
+            b'{' => has_member(value, member),
+            _ => Ok(false),
+        }
+    })
 }

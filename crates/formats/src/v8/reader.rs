@@ -13,10 +13,12 @@ pub(super) struct Profile {
     contents: Contents,
     /// Number of calls, once the file has ended.
     calls: u64,
+    bytes: u64,
 }
 
 impl Reader for Profile {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
+        self.bytes += bytes.len() as u64;
         self.stream.feed(bytes, Place::Root, &mut self.contents, sink)
     }
 
@@ -32,7 +34,7 @@ impl Reader for Profile {
                 "It is JSON of V8’s profiler without any node",
             ));
         }
-        write(contents, is_whole, sink);
+        write(contents, is_whole, self.bytes, sink)?;
         outcome
     }
 

@@ -2,8 +2,12 @@
 
 use super::document::{Contents, Kind};
 use super::nodes::{CallFrames, NodeStacks, set_parents, stacks};
+use crate::ReadError;
 use crate::decimal::{Decimal, DecimalError};
-use crate::samples::{Measure, Sample, SampleSums, Sampled, SampledCalls, StackId, WeightedStacks, median};
+use crate::samples::{
+    Measure, Sample, SampleSums, Sampled, SampledCalls, SharedFrames, StackId, Stacks, WeightedStacks,
+    check_calls, median, most_calls,
+};
 use diptych_trace::{FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit};
 use rustc_hash::FxHashMap;
 
@@ -15,26 +19,39 @@ struct Tick {
     source: u64,
 }
 
-/// Writes all that was read. `is_whole` if the document is complete.
-pub(super) fn write(contents: Contents, is_whole: bool, sink: &mut dyn Sink) {
+/// Writes all that was read. `is_whole` if the document is complete, `bytes` is its size.
+pub(super) fn write(
+    contents: Contents,
+    is_whole: bool,
+    bytes: u64,
+    sink: &mut dyn Sink,
+) -> Result<(), ReadError> {
     if contents.counts_nodes(is_whole) {
         let (contents, found, _) = settle(contents, sink);
-        return write_weights(contents, found, sink);
+        write_weights(contents, found, sink);
+        return Ok(());
     }
     let (contents, found, by_id) = settle(contents, sink);
     let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
-    write_samples(&contents, &found, &by_id, lane, sink).state(sink);
+    write_samples(&contents, &found, &by_id, (lane, bytes), sink)?.state(sink);
+    Ok(())
 }
 
-/// Writes the samples of a CPU profile to a lane of a trace that has other calls, too. Returns the interval and the sums of
-/// its samples.
-pub(crate) fn write_in(contents: Contents, lane: LaneId, sink: &mut dyn Sink) -> Sampled {
+/// Writes the samples of a CPU profile to a lane of a trace that has other calls, too. Returns the interval and the sums
+/// of its samples.
+pub(crate) fn write_in(
+    contents: Contents,
+    lane: LaneId,
+    bytes: u64,
+    sink: &mut dyn Sink,
+) -> Result<Sampled, ReadError> {
     let (contents, found, by_id) = settle(contents, sink);
-    write_samples(&contents, &found, &by_id, lane, sink)
+    write_samples(&contents, &found, &by_id, (lane, bytes), sink)
 }
 
 /// Reports oddities and links nodes to their parents. Returns the stacks of nodes and the index of each node by id.
 fn settle(mut contents: Contents, sink: &mut dyn Sink) -> (Contents, NodeStacks, FxHashMap<u32, u32>) {
+    contents.settle_kind();
     contents.odd.write(sink);
     // Heap profiles nest their nodes, so no node is looked up by id. The order is reversed so that the first of several
     // nodes with one id counts.
@@ -69,13 +86,14 @@ fn function(frames: &CallFrames, frame: u32, sink: &mut dyn Sink) -> FunctionId 
     sink.function(FunctionSpec { name, file: &frame.url, line: frame.line, category: "" })
 }
 
+/// Writes samples to a lane, unless a file of this size would become too many calls. Returns the sampling interval.
 fn write_samples(
     contents: &Contents,
     found: &NodeStacks,
     by_id: &FxHashMap<u32, u32>,
-    lane: LaneId,
+    (lane, bytes): (LaneId, u64),
     sink: &mut dyn Sink,
-) -> Sampled {
+) -> Result<Sampled, ReadError> {
     let frames = &contents.frames;
     let (mut ticks, end) = ticks(contents, found, by_id, sink);
     if !ticks.is_sorted_by_key(|tick| tick.at) {
@@ -92,6 +110,7 @@ fn write_samples(
         found.stacks.depth(stack) == 1
             && frames.get(found.stacks.frame(stack)).is_some_and(|frame| frame.is_meta("(garbage collector)"))
     };
+    check(&found.stacks, &ticks, bytes)?;
     let mut calls = SampledCalls::new(lane);
     let mut running = StackId::EMPTY;
     for (index, tick) in ticks.iter().enumerate() {
@@ -111,7 +130,18 @@ fn write_samples(
         );
     }
     let sums = calls.finish(&stacks, sink);
-    Sampled { interval: median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)), sums }
+    Ok(Sampled { interval: median(ticks.windows(2).map(|pair| pair[1].at - pair[0].at)), sums })
+}
+
+/// Counts the calls that the samples become, and refuses too many.
+fn check(stacks: &Stacks, ticks: &[Tick], bytes: u64) -> Result<(), ReadError> {
+    let most: u64 = ticks.iter().map(|tick| u64::from(stacks.depth(tick.stack))).sum();
+    if most <= most_calls(bytes) {
+        return Ok(());
+    }
+    let shared = SharedFrames::new(stacks);
+    let pairs = ticks.windows(2).map(|pair| u64::from(shared.count(pair[0].stack, pair[1].stack)));
+    check_calls(most - pairs.sum::<u64>(), bytes)
 }
 
 /// Returns the samples with their instants in nanoseconds, and the end of the last one.

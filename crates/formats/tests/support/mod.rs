@@ -1,5 +1,7 @@
 //! Reads bytes in given pieces and formats the outcome as text.
 
+pub(crate) mod values;
+
 use diptych_formats::{Input, LoadedFile, ReadError};
 use diptych_testkit::picture;
 use diptych_trace::{Axis, CallId, ElementId, ElementSpec, Trace};

@@ -132,7 +132,7 @@ fn axis(columns: &Columns<'_>) -> Result<Axis, StoreError> {
     let scale: f64 = one(&columns.get("told.axis-scale")?)?;
     let text = columns.text("told.axis")?;
     let kinds = [AxisKind::Time, AxisKind::Weight, AxisKind::Order];
-    let units = [Unit::Nanoseconds, Unit::Bytes, Unit::Count, Unit::Share];
+    let units = [Unit::Nanoseconds, Unit::Bytes, Unit::Count, Unit::Share, Unit::Objects, Unit::Events];
     let all = kinds.into_iter().flat_map(|kind| units.map(|unit| (kind, unit)));
     let (kind, unit) = all.into_iter().find(|&(kind, unit)| text == axis_text(kind, unit)).ok_or(MISFIT)?;
     if !scale.is_finite() || scale <= 0.0 {

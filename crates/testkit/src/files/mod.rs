@@ -38,6 +38,7 @@ pub const LARGE: &[Large] = &[
     Large { format: "callgrind", write: text::callgrind },
     Large { format: "perfetto", write: protobuf::perfetto },
     Large { format: "pprof", write: protobuf::pprof },
+    Large { format: "ftrace", write: text::ftrace },
     Large { format: "perf-script", write: text::perf_script },
     Large { format: "folded", write: text::folded },
 ];

@@ -96,6 +96,22 @@ pub(super) fn perf_script(out: &mut Vec<u8>, calls: u32) {
     }
 }
 
+/// Writes slices of two threads that follow each other.
+pub(super) fn ftrace(out: &mut Vec<u8>, calls: u32) {
+    out.extend_from_slice(b"# tracer: nop\n#\n");
+    for call in 0..calls {
+        let (function, thread, at) = (call * 7 % FUNCTIONS, 100 + call % 2, u64::from(call) * 10);
+        for (at, mark) in [(at, format!("B|100|f{function}")), (at + 5, "E|100".to_owned())] {
+            let (seconds, micros) = (at / 1_000_000, at % 1_000_000);
+            writeln!(
+                out,
+                "  app-{thread}   (  100) [001] ...1 {seconds:5}.{micros:06}: tracing_mark_write: {mark}"
+            )
+            .unwrap();
+        }
+    }
+}
+
 /// Writes stacks that each have a path of their own.
 pub(super) fn folded(out: &mut Vec<u8>, calls: u32) {
     for call in 0..calls {

@@ -29,7 +29,7 @@ pub fn speedscope(profile: Profile<'_>) -> String {
         let unit = match profile.axis.unit {
             Unit::Nanoseconds => "nanoseconds",
             Unit::Bytes => "bytes",
-            Unit::Count | Unit::Share => "none",
+            Unit::Count | Unit::Objects | Unit::Events | Unit::Share => "none",
         };
         let comma = if number > 0 { "," } else { "" };
         let _ = write!(out, "{comma}\n{{\"type\":\"evented\",\"name\":");

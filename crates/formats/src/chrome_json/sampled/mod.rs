@@ -12,11 +12,11 @@ use super::calls::EventAtOffset;
 use super::ids::{ByKey, RawId};
 use super::lanes::Lanes;
 use super::text;
-use crate::ReadErrorKind;
 use crate::decimal::Decimal;
 use crate::json::{LexError, Lexer, Stream, decode};
 use crate::samples::{Oddities, Sampled, StackId, Tick, write_lanes};
 use crate::v8::{CallFrame, CallFrames, Node, stacks};
+use crate::{ReadError, ReadErrorKind};
 use diptych_trace::{FunctionSpec, LaneId, OddityKind, Sink};
 use document::Place;
 use profiles::Profile;
@@ -50,6 +50,8 @@ pub(super) struct SampleCollector {
 /// A frame of `stackFrames`.
 #[derive(Debug)]
 struct Frame {
+    /// Id by which others refer to it.
+    id: Box<[u8]>,
     name: String,
     parent: Option<u32>,
     offset: u64,
@@ -110,8 +112,15 @@ impl SampleCollector {
         self.settle(outcome.is_err());
     }
 
-    /// Writes the calls at the end of the document. `is_alone` if the trace has no other calls.
-    pub(super) fn write(&mut self, lanes: &mut Lanes, is_alone: bool, sink: &mut dyn Sink) {
+    /// Writes the calls at the end of the document, which is part of a file of `bytes` so far. `is_alone` if the trace has
+    /// no other calls.
+    pub(super) fn write(
+        &mut self,
+        lanes: &mut Lanes,
+        is_alone: bool,
+        bytes: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ReadError> {
         if std::mem::take(&mut self.is_open) && !self.is_broken {
             // The document is cut off inside the member. Read the held bytes as if they had come at once.
             let root = if self.is_frames { Place::Frames } else { Place::Samples };
@@ -120,15 +129,19 @@ impl SampleCollector {
             self.settle(outcome.is_err_and(|error| error.kind != ReadErrorKind::Truncated));
         }
         self.odd.write(sink);
-        let mut sampled =
-            if self.samples.is_empty() { Sampled::default() } else { self.write_samples(lanes, sink) };
+        let mut sampled = if self.samples.is_empty() {
+            Sampled::default()
+        } else {
+            self.write_samples(lanes, bytes, sink)?
+        };
         for profile in std::mem::take(&mut self.profiles) {
-            sampled.join(profile.write(lanes, sink));
+            sampled.join(profile.write(lanes, bytes, sink)?);
         }
         // A trace with other calls is not marked as sampled.
         if is_alone {
             sampled.state(sink);
         }
+        Ok(())
     }
 
     /// Returns the number of samples so far.
@@ -138,7 +151,10 @@ impl SampleCollector {
 
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
-        let frames = self.frames.iter().map(|frame| (size_of::<Frame>() + frame.name.capacity()) as u64);
+        let frames = self
+            .frames
+            .iter()
+            .map(|frame| (size_of::<Frame>() + frame.name.capacity() + frame.id.len()) as u64);
         let profiles: u64 = self.profiles.iter().map(Profile::held_bytes).sum();
         let samples = (self.samples.capacity() * size_of::<Sample>()) as u64;
         frames.sum::<u64>() + samples + profiles + self.stream.held_bytes() + self.frame_ids.held_bytes()
@@ -158,7 +174,8 @@ impl SampleCollector {
     fn frame(&mut self, id: &[u8], offset: u64) -> u32 {
         let frames = &mut self.frames;
         self.frame_ids.get_or_insert_with(&[id], || {
-            frames.push(Frame { name: decode(id).text.into_owned(), parent: None, offset });
+            let name = decode(id).text.into_owned();
+            frames.push(Frame { id: id.into(), name, parent: None, offset });
             frames.len() as u32 - 1
         })
     }
@@ -201,14 +218,38 @@ impl SampleCollector {
         Ok(Stack::Unknown)
     }
 
+    /// Returns the owners by their first sample, then by name.
+    fn sorted_owners(&self) -> Vec<usize> {
+        let mut first = vec![i64::MAX; self.owners.len()];
+        for sample in &self.samples {
+            let own = &mut first[sample.owner as usize];
+            *own = (*own).min(sample.at);
+        }
+        let mut sorted: Vec<usize> = (0..self.owners.len()).collect();
+        sorted.sort_by_key(|&owner| (first[owner], &self.owners[owner]));
+        sorted
+    }
+
     /// Writes the samples that belong to no profile, each owner's to a lane. Returns their interval and sums.
-    fn write_samples(&mut self, lanes: &mut Lanes, sink: &mut dyn Sink) -> Sampled {
+    fn write_samples(
+        &mut self,
+        lanes: &mut Lanes,
+        bytes: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<Sampled, ReadError> {
         let mut names = CallFrames::default();
         let mut number =
             |name: &str| names.number(CallFrame { name: name.to_owned(), ..CallFrame::default() });
-        let nodes = self.frames.iter().map(|frame| Node {
+        // In the order of their ids, so that the result does not depend on which member of the file comes first.
+        let mut sorted: Vec<u32> = (0..self.frames.len() as u32).collect();
+        sorted.sort_by_key(|&frame| &self.frames[frame as usize].id);
+        let mut place_of = vec![0; sorted.len()];
+        for (place, &frame) in sorted.iter().enumerate() {
+            place_of[frame as usize] = place as u32;
+        }
+        let nodes = sorted.iter().map(|&frame| &self.frames[frame as usize]).map(|frame| Node {
             frame: number(&frame.name),
-            parent: frame.parent,
+            parent: frame.parent.map(|parent| place_of[parent as usize]),
             offset: frame.offset,
             ..Node::default()
         });
@@ -219,16 +260,19 @@ impl SampleCollector {
             sink.odd(OddityKind::BadEvent, "frames that contain each other", offset, "");
         }
         let mut all = found.stacks;
-        let mut ticks: Vec<(LaneId, Vec<Tick>)> =
-            self.owners.iter().map(|owner| (lane(lanes, owner, sink), Vec::new())).collect();
+        let mut ticks: Vec<(LaneId, Vec<Tick>)> = vec![(LaneId(0), Vec::new()); self.owners.len()];
+        for owner in self.sorted_owners() {
+            ticks[owner].0 = lane(lanes, &self.owners[owner], sink);
+        }
         for Sample { owner, at, stack, source } in std::mem::take(&mut self.samples) {
             let stack = match stack {
                 Stack::Unknown => StackId::EMPTY,
-                Stack::Frame(frame) => found.of_node[frame as usize],
+                Stack::Frame(frame) => found.of_node[place_of[frame as usize] as usize],
                 Stack::List(list) => list
                     .iter()
                     .rev()
-                    .fold(StackId::EMPTY, |stack, &frame| all.push(stack, nodes[frame as usize].frame)),
+                    .map(|&frame| nodes[place_of[frame as usize] as usize].frame)
+                    .fold(StackId::EMPTY, |stack, frame| all.push(stack, frame)),
             };
             let is_known = stack != StackId::EMPTY;
             let stack = if is_known { stack } else { all.push(StackId::EMPTY, of_owner[owner as usize]) };
@@ -241,7 +285,7 @@ impl SampleCollector {
         for tick in ticks.iter_mut().flat_map(|(_, ticks)| ticks) {
             tick.stack = became[tick.stack.0 as usize];
         }
-        write_lanes(&all, &mut ticks, None, sink)
+        write_lanes(&all, &mut ticks, None, bytes, sink)
     }
 }
 

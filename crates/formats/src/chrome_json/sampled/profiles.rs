@@ -2,6 +2,7 @@
 //! samples.
 
 use super::{EventAtOffset, Lanes, RawId, SampleCollector, text};
+use crate::ReadError;
 use crate::json::{Document, Stream, Value};
 use crate::samples::Sampled;
 use crate::v8::{Contents, Place as V8, write_in};
@@ -12,6 +13,8 @@ use diptych_trace::{OddityKind, Sink};
 pub(super) struct Profile {
     process: Box<[u8]>,
     thread: Box<[u8]>,
+    /// Time of its `Profile` event, in microseconds.
+    begun: Box<[u8]>,
     contents: Contents,
 }
 
@@ -31,6 +34,7 @@ impl SampleCollector {
         let Some(profile) = self.profiles.get_mut(number as usize) else { return };
         if text(event.name) == b"Profile" {
             profile.thread = thread.into();
+            profile.begun = text(event.time).into();
         }
         let contents = &mut profile.contents;
         let mut piece = Piece { contents, offset: placed.offset };
@@ -45,12 +49,19 @@ impl SampleCollector {
 
 impl Profile {
     /// Writes the profile to a lane of its own. Returns the interval and the sums of its samples.
-    pub(super) fn write(self, lanes: &mut Lanes, sink: &mut dyn Sink) -> Sampled {
+    pub(super) fn write(
+        mut self,
+        lanes: &mut Lanes,
+        bytes: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<Sampled, ReadError> {
         if self.contents.calls(true) == 0 {
-            return Sampled::default();
+            return Ok(Sampled::default());
         }
+        // Some tools write times of a clock of their own, which starts at 0. The event has the time of the other events.
+        self.contents.start_near(&self.begun);
         let lane = lanes.beside(&self.process, &self.thread, "CPU profile", sink);
-        write_in(self.contents, lane, sink)
+        write_in(self.contents, lane, bytes, sink)
     }
 
     pub(super) fn calls(&self) -> u64 {
