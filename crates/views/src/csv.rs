@@ -5,12 +5,11 @@ use diptych_trace::{Axis, AxisKind, Unit};
 /// Returns the unit of an axis's numbers: `ns`, `bytes`, `samples`, `objects`, `events` or, for shares, `percent`.
 pub fn unit(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
-        (AxisKind::Order, _) => "events",
+        (AxisKind::Order, _) | (_, Unit::Events) => "events",
         (_, Unit::Nanoseconds) => "ns",
         (_, Unit::Bytes) => "bytes",
         (_, Unit::Count) => "samples",
         (_, Unit::Objects) => "objects",
-        (_, Unit::Events) => "events",
         (_, Unit::Share) => "percent",
     }
 }

@@ -141,12 +141,11 @@ pub fn change(share: f64) -> String {
 /// Returns the unit of extents on an axis.
 pub fn unit(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
-        (AxisKind::Order, _) => "events",
+        (AxisKind::Order, _) | (_, Unit::Events) => "events",
         (_, Unit::Nanoseconds) => "ns",
         (_, Unit::Bytes) => "bytes",
         (_, Unit::Count) => "samples",
         (_, Unit::Objects) => "objects",
-        (_, Unit::Events) => "events",
         (_, Unit::Share) => "share",
     }
 }
