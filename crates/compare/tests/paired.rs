@@ -111,7 +111,7 @@ fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
         let count = ratios.len();
         let ln_ratio = match count {
             0 => 0.0,
-            _ if ratios[(count - 1) / 2] == ratios[count / 2] => ratios[count / 2],
+            _ if ratios[(count - 1) / 2].total_cmp(&ratios[count / 2]).is_eq() => ratios[count / 2],
             _ => f64::midpoint(ratios[(count - 1) / 2], ratios[count / 2]),
         };
         let ln_ratio = if ln_ratio.is_nan() { 0.0 } else { ln_ratio };

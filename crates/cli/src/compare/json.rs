@@ -84,7 +84,7 @@ fn verdict_of(comparison: &Comparison) -> Value {
         "ratio": verdict.ratio,
         "as_long": verdict.is_as_long,
         "p": verdict.p,
-        "in_doubt": verdict.is_in_doubt,
+        "in_doubt": verdict.doubt.is_some(),
         "explained_by_drift": verdict.is_explained_by_drift,
         "cause": report::cause(comparison),
         "drift": report::drift(comparison),

@@ -14,10 +14,32 @@ fn samples_are_called_samples() {
     assert_eq!(status, Some(0));
     for words in [
         "B is 1.50× A ▲ +50 samples; 100 % of A’s samples are in stacks that B has too",
-        "Listed         self samples by function, as recorded; only changes above 5.0 % and 10 samples",
+        "Listed          self samples by function, as recorded; only changes above 5.0 % and 10 samples",
         "Where the samples went: inclusive, by call path",
     ] {
         assert!(page.contains(words), "{words}\n{page}");
     }
     assert!(!page.contains("time"), "{page}");
+}
+
+#[test]
+fn chance_in_samples_is_no_finding() {
+    let folder = folder("noise");
+    // Two draws of 16 functions from one distribution: the numbers differ by up to three times their square root.
+    let draws = [
+        [310, 290, 120, 95, 60, 41, 33, 20, 14, 9, 6, 4, 2, 1, 0, 3],
+        [283, 322, 104, 112, 48, 52, 25, 28, 9, 15, 2, 8, 0, 3, 2, 0],
+    ];
+    let files = ["a.folded", "b.folded"].map(|name| folder.join(name));
+    for (file, counts) in files.iter().zip(draws) {
+        let lines = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        let text: String = lines.map(|(name, count)| format!("main;f{name} {count}\n")).collect();
+        fs::write(file, text).unwrap();
+    }
+    let conditions = ["slower>0%", "faster>0%", "slower>0% and time=inclusive"];
+    let args: Vec<&str> = conditions.iter().flat_map(|condition| ["--fail-if", condition]).collect();
+    let (page, status, said) = first_page(&files, &args);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(page.contains("No significant difference."), "{page}");
+    assert!(!page.contains("call"), "{page}");
 }

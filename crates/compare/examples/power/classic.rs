@@ -75,9 +75,10 @@ fn mann_whitney(a: &[f64], b: &[f64]) -> f64 {
         a.iter().map(|&value| (value, false)).chain(b.iter().map(|&value| (value, true))).collect();
     all.sort_by(|x, y| x.0.total_cmp(&y.0));
     let (mut ranks_of_b, mut ties, mut from) = (0.0, 0.0, 0);
-    for group in all.chunk_by(|x, y| x.0 == y.0) {
+    for group in all.chunk_by(|x, y| x.0.total_cmp(&y.0).is_eq()) {
         let count = group.len() as f64;
-        ranks_of_b += group.iter().filter(|of| of.1).count() as f64 * (from as f64 + (count + 1.0) / 2.0);
+        ranks_of_b +=
+            group.iter().filter(|of| of.1).count() as f64 * (from as f64 + f64::midpoint(count, 1.0));
         ties += count.powi(3) - count;
         from += group.len();
     }

@@ -39,13 +39,16 @@ type Found = BTreeSet<usize>;
 /// The findings of the three methods: ours, Mann and Whitney's, Welch's.
 type Findings = [Found; 3];
 
+/// Compares a set with a seed, in which the changed function has a factor.
+type OfSet<'a> = &'a dyn Fn(u64, f64) -> Findings;
+
 fn main() {
     let sets: u64 = std::env::args().nth(1).and_then(|sets| sets.parse().ok()).unwrap_or(200);
     println!("{sets} sets each; a false finding is one in any function that did not change");
     println!("{:<44} {:>22} {:>22} {:>22}", "", "diptych", "Mann–Whitney", "Welch");
     println!("{:<44} {}", "", format!("{:>11}{:>12}", "false", "found").repeat(3));
     let only = std::env::args().nth(2).unwrap_or_default();
-    let rows: [(&str, &dyn Fn(u64, f64) -> Findings); 6] = [
+    let rows: [(&str, OfSet<'_>); 6] = [
         ("one run a side, calls, quiet", &|seed, factor| one_run(QUIET, seed, factor)),
         ("one run a side, calls, with pauses", &|seed, factor| one_run(PAUSES, seed, factor)),
         ("one run a side, 3,000 samples", &|seed, factor| samples(seed, 3_000, factor)),
@@ -137,7 +140,7 @@ fn several(machine: Machine, seed: u64, factor: f64) -> Findings {
         };
         (0..FUNCTIONS).filter(is_found).collect::<Found>()
     };
-    [found(&ranking, |identity| identity.index()), of_sums(Classic::MannWhitney), of_sums(Classic::Welch)]
+    [found(&ranking, IdentityId::index), of_sums(Classic::MannWhitney), of_sums(Classic::Welch)]
 }
 
 /// Compares samples of one run a side. All have the same weight.

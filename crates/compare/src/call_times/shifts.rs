@@ -88,7 +88,7 @@ impl CallShift {
         pairs.order_by(|x, y| ln_ratio(*x).total_cmp(&ln_ratio(*y)));
         let [low, high] = [middle, pairs.len() / 2].map(|place| ln_ratio(pairs[place]));
         // Two infinite ratios of different signs have no mean.
-        let ln_ratio = if low == high { low } else { f64::midpoint(low, high) };
+        let ln_ratio = if low.total_cmp(&high).is_eq() { low } else { f64::midpoint(low, high) };
         let ln_ratio = if ln_ratio.is_nan() { 0.0 } else { ln_ratio };
         Self { pairs: pairs.len() as u32, before, ln_ratio, ..Self::default() }
     }

@@ -24,9 +24,9 @@ pub struct Verdict {
     /// Probability of extents that differ as much in the order of runs if nothing had changed (Mann and Whitney's
     /// test), with several runs per side.
     pub p: Option<f64>,
-    /// True if several runs per side leave it in doubt that the extents differ: p exceeds the level or, with too few
-    /// runs to tell, they overlap.
-    pub is_in_doubt: bool,
+    /// The same probability if several runs per side leave it in doubt that the extents differ: the runs overlap, and p
+    /// exceeds the level.
+    pub doubt: Option<f64>,
     /// Change of the total without the excess of outlier calls, in ticks.
     pub steady_change: f64,
     /// True if calls in general changed by this ratio, with one run per side. It may then be the machine's speed as
@@ -92,13 +92,14 @@ impl Verdict {
             median(&mut union.side(side).map(|run| run.tree.total_ticks() as f64).collect::<Vec<_>>())
         });
         let extent = extents.clone().map(|mut extents| median(&mut extents));
+        let p = (ranking.runs != [1, 1]).then(|| rank_p(&extents[0], &extents[1]));
         Self {
             extent,
             total,
             ratio: (extent[0] > 0.0).then(|| extent[1] / extent[0]),
             is_as_long: !ranking.options.floor.exceeded_by(extent),
-            p: (ranking.runs != [1, 1]).then(|| rank_p(&extents[0], &extents[1])),
-            is_in_doubt: is_in_doubt(&extents, ranking),
+            p,
+            doubt: p.filter(|p| *p > ranking.options.level && overlap(&extents)),
             steady_change: total[1] - ranking.outliers[1] - (total[0] - ranking.outliers[0]),
             is_explained_by_drift: matches!(&ranking.noise, Noise::OneRunASide(noise)
                 if extent[0] > 0.0 && noise.explains(extent[1] / extent[0])),
@@ -117,17 +118,11 @@ impl Verdict {
     }
 }
 
-/// Returns true if several runs per side do not show that their extents differ.
-fn is_in_doubt(extents: &[Vec<f64>; 2], ranking: &Ranking) -> bool {
-    if ranking.runs == [1, 1] {
-        return false;
-    }
-    let [a, b] = extents;
+/// Returns true if the runs of both sides overlap. Otherwise no order of so many runs is less probable.
+fn overlap([a, b]: &[Vec<f64>; 2]) -> bool {
     let low = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
-    let overlap = low(a) <= high(b) && low(b) <= high(a);
-    // Runs that are all on one side of the others have the smallest p that so many runs can give.
-    overlap && rank_p(a, b) > ranking.options.level
+    low(a) <= high(b) && low(b) <= high(a)
 }
 
 /// Checks the shares of both sides. A side without calls has nothing in common with one that has some.

@@ -204,7 +204,7 @@ fn write_weights(contents: Contents, found: NodeStacks, sink: &mut dyn Sink) {
     match contents.kind {
         // Bytes: each allocation that was sampled if the profile lists them, otherwise each node.
         Kind::Heap if contents.allocations != SampleSums::default() => {
-            contents.allocations.state(ticks, sink)
+            contents.allocations.state(ticks, sink);
         }
         Kind::Heap => weighted.list().entries.state(ticks, sink),
         _ => sink.sample_ticks(ticks),
