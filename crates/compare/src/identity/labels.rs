@@ -53,7 +53,7 @@ pub(super) fn labels(
     by_last.retain(|last, at| {
         let is_clear = at.len() == 1 && used.insert((*last).to_owned());
         if is_clear {
-            keys[at[0]] = (*last).to_owned();
+            (*last).clone_into(&mut keys[at[0]]);
         }
         !is_clear
     });
@@ -101,9 +101,8 @@ fn told_apart(
     let places = if are_lines {
         lines.into_iter().map(|lines| vec![lines]).collect()
     } else {
-        shortened(
-            groups.iter().map(|group| group.names.iter().map(|one| place(&one.spec)).collect()).collect(),
-        )
+        let places = groups.iter().map(|group| group.names.iter().map(|one| place(&one.spec)).collect());
+        shortened(&places.collect::<Vec<Vec<String>>>())
     };
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let key = |(group, places): (&&Group<'_>, Vec<String>)| {
@@ -150,7 +149,7 @@ fn joined(texts: impl Iterator<Item = String>, space: &str) -> String {
 }
 
 /// Removes the folders that all places have in common.
-fn shortened(places: Vec<Vec<String>>) -> Vec<Vec<String>> {
+fn shortened(places: &[Vec<String>]) -> Vec<Vec<String>> {
     let all = || places.iter().flatten().map(String::as_str);
     let first = all().next().unwrap_or_default();
     let common =
