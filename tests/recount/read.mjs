@@ -108,7 +108,12 @@ export function nameTogether(sides) {
     const lines = labels(({ line }) => line).map((texts) => joined(texts, ""));
     groups.forEach((names, at) => {
       const { name: counted, file } = identity(names[0].raw);
-      const name = groups.length === 1 ? counted : isTold ? named[at] : `${named[at]}:${lines[at]}`;
+      const name =
+        groups.length === 1
+          ? counted
+          : isTold
+            ? named[at]
+            : `${named[at]} (${/^\d+$/.test(lines[at]) ? "line" : "lines"} ${lines[at]})`;
       const own = { key: groups.length === 1 ? key : file === "" ? name : `${name} (${file})`, name, file };
       for (const { raw } of names) of.set(raw, own);
     });

@@ -118,7 +118,7 @@ fn earlier_rules_protect_from_later_ones() {
     assert_eq!(identities.keys, ["sha_256 (/lib/x/h.py)", "sha_512 (/lib/x/h.py)"]);
     let lines = |of: [u32; 2]| of.map(|line| ("__init__".to_owned(), "a.py".to_owned(), line));
     let identities = identified(&defaults(), &lines([12, 80]), &lines([13, 81]));
-    assert_eq!(identities.keys, ["__init__:12↔13 (a.py)", "__init__:80↔81 (a.py)"]);
+    assert_eq!(identities.keys, ["__init__ (lines 12↔13) (a.py)", "__init__ (lines 80↔81) (a.py)"]);
     assert_eq!(identities.by_function(0), identities.by_function(1));
 }
 

@@ -89,3 +89,68 @@ fn nothing_is_proposed_for_equal_names() {
     let [a, _] = pair("proposals-none");
     assert_eq!(printed(&[a.clone(), a], &["--propose-renames"]), "defaults\n# no suggestions\n");
 }
+
+/// One function with a new name, called as often by the same caller.
+fn renamed_pair(name: &str) -> [PathBuf; 2] {
+    let run = |rate: &str| {
+        let orders = (0..40).flat_map(|at| {
+            let start = 10 + at * 100;
+            [
+                (start, 80, "tax (shop/rules.py:25)".to_owned()),
+                (start + 10, 20, format!("{rate} (shop/rules.py:19)")),
+            ]
+        });
+        std::iter::once((0, 5_000, "main (shop/main.py:1)".to_owned())).chain(orders).collect::<Vec<_>>()
+    };
+    let folder = folder(name);
+    [
+        write_located(&folder, "a.json", &run("rate_for")),
+        write_located(&folder, "b.json", &run("vat_percent")),
+    ]
+}
+
+#[test]
+fn report_ends_with_the_gain_of_proposals() {
+    let files = renamed_pair("proposals-gain");
+    let report = printed(&files, &["--allow-unlike"]);
+    let end = "\n\
+        Likely the same functions: 1 proposal would match 51\u{202f}% → 100\u{202f}% of A’s calls and 51\u{202f}% → 100\u{202f}% of B’s. \
+        Apply them with --accept-renames, list them with --propose-renames\n\
+        \u{20}\u{20}+49\u{202f}%  rate_for (shop/rules.py) → vat_percent (shop/rules.py): same callers, called equally often\n";
+    assert!(report.ends_with(end), "{report}");
+    let accepted = printed(&files, &["--accept-renames"]);
+    assert!(!accepted.contains("Likely the same functions"), "{accepted}");
+    assert_eq!(json(&files, &["--accept-renames"])["alignment"]["matched"], 81);
+}
+
+#[test]
+fn functions_that_differ_in_a_number_stay_two() {
+    let run = |times: [u64; 2]| {
+        let calls = (0..40).flat_map(|at| {
+            let start = 10 + at * 300;
+            let [one, two] = times;
+            [(start, one, "parse_1 (p.py:3)".to_owned()), (start + 190, two, "parse_2 (p.py:9)".to_owned())]
+        });
+        std::iter::once((0, 20_000, "main (p.py:1)".to_owned())).chain(calls).collect::<Vec<_>>()
+    };
+    let folder = folder("numbered-functions");
+    let files = [
+        write_located(&folder, "a.json", &run([100, 100])),
+        write_located(&folder, "b.json", &run([180, 20])),
+    ];
+    let report = plain(&printed(&files, &[]));
+    assert!(report.contains("Slower in B: 1 function") && report.contains("parse_1"), "{report}");
+    assert!(report.contains("Faster in B: 1 function") && report.contains("parse_2"), "{report}");
+    let rules = plain(&printed(&files, &["--print-rules"]));
+    assert!(!rules.contains("# matches"), "{rules}");
+    let moved = [files[0].clone(), {
+        let later =
+            run([180, 20]).into_iter().map(|(start, ticks, name)| (start, ticks, name.replace(":3", ":4")));
+        write_located(&folder, "c.json", &later.collect::<Vec<_>>())
+    }];
+    let rules = plain(&printed(&moved, &["--print-rules"]));
+    assert!(
+        rules.contains("# matches 1 of A’s functions with 1 of B’s\nfile s/(?::\\d+){1,2}$// Line number"),
+        "{rules}"
+    );
+}

@@ -32,7 +32,7 @@ pub(super) fn part(state: &mut State) -> Vec<(u32, u32)> {
     let twins = [0, 1].map(|side| has_twin(state, side, &hollow));
     let mut parted = Vec::new();
     for (at, &((a, _), is_large)) in hollow.iter().enumerate() {
-        if !is_large && !(twins[0][at] && twins[1][at]) {
+        if !(is_large || twins[0][at] && twins[1][at]) {
             continue;
         }
         if state.is_free(0, a) {

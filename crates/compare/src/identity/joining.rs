@@ -217,7 +217,7 @@ impl<'a> Joining<'a> {
                 places.into_iter().map(|at| alone[side][at as usize]).collect::<Vec<NameId>>()
             });
             for side in [0, 1] {
-                self.count(rule, side, &[&a, &b][side], false);
+                self.count(rule, side, [&a, &b][side], false);
             }
             self.pair([a, b], rule, None);
         }
@@ -264,7 +264,9 @@ impl<'a> Joining<'a> {
     fn pair(&mut self, mut names: [Vec<NameId>; 2], rule: Option<usize>, target: Option<String>) {
         let count = names[0].len();
         if count == names[1].len() && (count == 1 || !names.iter().any(|names| self.is_generated(names))) {
-            names.iter_mut().for_each(|names| self.sort(names));
+            for names in &mut names {
+                self.sort(names);
+            }
             for at in 0..count {
                 self.add([&names[0][at..=at], &names[1][at..=at]], target.clone());
             }
@@ -296,7 +298,9 @@ impl<'a> Joining<'a> {
                 }
                 self.add_one_sided(side, &equal);
             } else {
-                equal.iter().for_each(|&name| self.add_one_sided(side, &[name]));
+                for name in equal {
+                    self.add_one_sided(side, &[name]);
+                }
             }
         }
     }

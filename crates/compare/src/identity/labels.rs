@@ -2,7 +2,7 @@
 //!
 //! The key of an identity is the text that all rules leave of its names. If several identities would get one key, each
 //! gets the text before the rule that made them equal, such as `sha_256` and `sha_512` in place of `sha`. Names that
-//! differ in file or line only get their place: `__init__:12`.
+//! differ in file or line only get their place: `__init__ (line 12)`.
 
 use super::generated::natural;
 use super::identities::{split_key, write_key};
@@ -10,7 +10,7 @@ use super::partners::Stem;
 use super::rewriter::Rewriter;
 use diptych_trace::FunctionSpec;
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A name as recorded, with its place.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +53,7 @@ pub(super) fn labels(
     by_last.retain(|last, at| {
         let is_clear = at.len() == 1 && used.insert((*last).to_owned());
         if is_clear {
-            keys[at[0]] = (*last).to_owned();
+            (*last).clone_into(&mut keys[at[0]]);
         }
         !is_clear
     });
@@ -101,15 +101,13 @@ fn told_apart(
     let places = if are_lines {
         lines.into_iter().map(|lines| vec![lines]).collect()
     } else {
-        shortened(
-            groups.iter().map(|group| group.names.iter().map(|one| place(&one.spec)).collect()).collect(),
-        )
+        let places = groups.iter().map(|group| group.names.iter().map(|one| place(&one.spec)).collect());
+        shortened(&places.collect::<Vec<Vec<String>>>())
     };
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let key = |(group, places): (&&Group<'_>, Vec<String>)| {
         let name = named(rewriter.file_levels(), group);
-        let place = joined(places.into_iter(), " ");
-        let name = if place.starts_with(':') { name + &place } else { format!("{name} [{place}]") };
+        let name = format!("{name} ({})", joined(places.into_iter(), " "));
         let numbered = (1..).map(|number: u32| match number {
             1 => write_key(&name, file),
             _ => write_key(&format!("{name} ({number})"), file),
@@ -122,10 +120,11 @@ fn told_apart(
     groups.iter().zip(places).map(key).collect()
 }
 
-/// Returns the lines of a group behind a colon: `:12`, or `:12↔13`.
+/// Returns the lines of a group: `line 12`, or `lines 12↔13`.
 fn lines(group: &Group<'_>) -> String {
-    // A space before a number would end the name in folded stacks.
-    format!(":{}", joined(group.names.iter().map(|one| one.spec.line.to_string()), ""))
+    let lines: BTreeSet<u32> = group.names.iter().map(|one| one.spec.line).collect();
+    let word = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{word} {}", joined(lines.iter().map(u32::to_string), ""))
 }
 
 /// Returns the place of a function: its file and line.
@@ -150,7 +149,7 @@ fn joined(texts: impl Iterator<Item = String>, space: &str) -> String {
 }
 
 /// Removes the folders that all places have in common.
-fn shortened(places: Vec<Vec<String>>) -> Vec<Vec<String>> {
+fn shortened(places: &[Vec<String>]) -> Vec<Vec<String>> {
     let all = || places.iter().flatten().map(String::as_str);
     let first = all().next().unwrap_or_default();
     let common =

@@ -111,7 +111,7 @@ impl<'a> Rewriter<'a> {
         let touched = [stem.name, stem.file].map(|stages| self.stages(stages).touched.as_slice());
         let is_touched = |place: &usize| touched.iter().any(|touched| touched.contains(place));
         let brackets = self.rules.rules.iter().filter(|rule| rule.is_balanced()).map(|rule| rule.place);
-        brackets.filter(is_touched).last()
+        brackets.rev().find(is_touched)
     }
 
     pub(super) fn text(&self, text: Text) -> &str {

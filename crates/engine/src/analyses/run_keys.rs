@@ -184,7 +184,7 @@ impl Analysis for RunKeys {
             let ids = &identities.of_function[run.side][next[run.side]];
             next[run.side] += 1;
             for (&at, &id) in run.own.iter().zip(&ids[ids.len() - run.own.len()..]) {
-                keys[run.side][at as usize] = identities.key(id).to_owned();
+                identities.key(id).clone_into(&mut keys[run.side][at as usize]);
             }
         }
         let mut columns = Columns::default();
