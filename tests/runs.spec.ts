@@ -70,8 +70,10 @@ test("ten files are dealt by name, read one after the other, and tested", async 
   await expect(card(page, "A")).toContainText("base-2.json");
   await expect(card(page, "B")).toContainText("new-2.json");
 
-  const option = page.getByRole("listbox").getByRole("option");
-  await expect(option).toHaveCount(1);
+  // The caller's own time shrinks by what its callee takes more.
+  const options = page.getByRole("listbox").getByRole("option");
+  await expect(options).toHaveCount(2);
+  const option = options.first();
   await expect(option).toContainText(/work\s+\+200\sµs/);
   await expect(option).toContainText(/\+\d+\s% to \+\d+\s%, p = 0\.0\d\d/);
   await option.click();
@@ -147,7 +149,7 @@ test("a run is removed, and in place of the one that is shown another is", async
 test("another run is shown when it is chosen, and the ranking stays", async ({ page }) => {
   await openTen(page);
   await saidOfNoise(page, /^5 and 5 runs/);
-  const confidence = page.locator(".difference-own");
+  const confidence = page.locator(".difference-own").first();
   const [said, scene] = [await confidence.textContent(), await sceneWords(page)];
   await card(page, "B").getByRole("button", { name: "5 runs" }).click();
   // From the keyboard: the arrows walk the runs.
