@@ -92,6 +92,7 @@ fn table(rows: &[ListRow], report: &ComparisonReport) -> Vec<String> {
 
 /// The columns that only some tables have.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column that only some tables have")]
 struct Columns {
     /// Time of outlier calls.
     few: bool,

@@ -16,6 +16,7 @@ use diptych_views::{differences, numbers, words};
 
 /// The report, in the order in which it is printed.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each says how the report is printed")]
 pub(super) struct ComparisonReport {
     /// Descriptions of the runs of A and of B.
     pub(super) sides: [String; 2],

@@ -33,7 +33,7 @@ fn chance_in_samples_is_no_finding() {
     let files = ["a.folded", "b.folded"].map(|name| folder.join(name));
     for (file, counts) in files.iter().zip(draws) {
         let lines = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        let text: String = lines.map(|(name, count)| format!("main;f{name} {count}\n")).collect();
+        let text = lines.map(|(name, count)| format!("main;f{name} {count}\n")).collect::<Vec<_>>().concat();
         fs::write(file, text).unwrap();
     }
     let conditions = ["slower>0%", "faster>0%", "slower>0% and time=inclusive"];

@@ -92,12 +92,15 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "sums of small whole numbers are exact")]
 mod tests {
     use super::*;
 
     fn sample(weights: &[f64], stacks: u64) -> f64 {
         let mut list = WeightList::default();
-        weights.iter().for_each(|&weight| list.add(weight));
+        for &weight in weights {
+            list.add(weight);
+        }
         list.sample(stacks)
     }
 

@@ -87,19 +87,16 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
         _ if verdict.is_as_long && numbers::has_places(axis) => "B is as long as A".to_owned(),
         _ if verdict.is_as_long => "same total".to_owned(),
         None => "A takes no time".to_owned(),
-        Some(ratio) => match verdict.doubt {
-            Some(p) => {
-                let times = numbers::three_digits(ratio);
-                format!("B is {times}× A (median), not significant ({})", numbers::p_value(p))
+        Some(ratio) => {
+            let times = numbers::three_digits(ratio);
+            if let Some(p) = verdict.doubt {
+                return format!("B is {times}× A (median), not significant ({})", numbers::p_value(p));
             }
-            None => {
-                let arrow = if ratio > 1.0 { '▲' } else { '▼' };
-                let times = numbers::three_digits(ratio);
-                let as_long = if numbers::has_places(axis) { " as long as" } else { "" };
-                let median = if verdict.p.is_some() { " (median)" } else { "" };
-                format!("B is {times}×{as_long} A{median} {arrow} {}", numbers::delta(axis, b - a))
-            }
-        },
+            let arrow = if ratio > 1.0 { '▲' } else { '▼' };
+            let as_long = if numbers::has_places(axis) { " as long as" } else { "" };
+            let median = if verdict.p.is_some() { " (median)" } else { "" };
+            format!("B is {times}×{as_long} A{median} {arrow} {}", numbers::delta(axis, b - a))
+        }
     }
 }
 
