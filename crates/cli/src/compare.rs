@@ -105,13 +105,13 @@ fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliErr
             // Markdown folds rows that are not significant, so it gets all of them.
             let selection = Selection { top: some, all: true, by_kind: options.by_kind, with_similarity };
             let report = ComparisonReport::new(comparison, selection, markdown::WIDTHS);
-            output::print(&markdown::write(&report, &comparison.facts.proposals))
+            output::print(&markdown::write(&report, comparison.proposals()))
         }
         Output::Report(_) => {
             let selection =
                 Selection { top: some, all: options.all, by_kind: options.by_kind, with_similarity };
             let report = ComparisonReport::new(comparison, selection, text::WIDTHS);
-            let proposals = proposals::section(&comparison.facts.proposals, output::width());
+            let proposals = proposals::section(comparison.proposals(), output::width());
             output::print_text(&(text::write(&report, output::width()) + &proposals))
         }
     }

@@ -3,7 +3,7 @@
 
 mod identity_support;
 
-use diptych_compare::identity::{Field, Identities, RuleKind, Rules, compile, identify_runs};
+use diptych_compare::identity::{Field, Identities, RuleKind, Rules, compile, identify_runs, without_mark};
 use diptych_trace::FunctionSpec;
 use identity_support::{calls_of, named, rule, rules};
 use proptest::prelude::*;
@@ -34,7 +34,8 @@ fn keys(a: &[&str], b: &[&str]) -> [Vec<String>; 2] {
     let (a, b) = (calls_of(&a), calls_of(&b));
     let identities = named(&defaults(), [&a, &b]);
     [0, 1].map(|side| {
-        identities.by_function(side).iter().map(|&identity| identities.key(identity).to_owned()).collect()
+        let keys = identities.by_function(side).iter().map(|&identity| identities.key(identity));
+        keys.map(|key| without_mark(key).to_owned()).collect()
     })
 }
 

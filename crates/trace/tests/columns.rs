@@ -140,7 +140,7 @@ fn sums_survive_export() {
         bytes
     };
     let longer = [&bytes[..], &[0; 8]].concat();
-    for damaged in [bytes[..bytes.len() - 8].to_vec(), longer, with(40, 0), with(48, 0xff)] {
+    for damaged in [bytes[..bytes.len() - 8].to_vec(), longer, with(48, 0), with(56, 0xff)] {
         let mut columns = columns.clone();
         columns[head].1 = damaged;
         assert!(import(&columns).is_err());

@@ -170,6 +170,12 @@ impl Comparison {
         Ok(comparison)
     }
 
+    /// Returns the lines on proposed renames. Empty for sampled runs: that a function has no sample on one side is mostly
+    /// chance.
+    pub(super) fn proposals(&self) -> &[String] {
+        if self.verdict.is_sampled { &[] } else { &self.facts.proposals }
+    }
+
     /// Returns the word for what rows count: calls, or samples if a run was sampled.
     pub(super) fn counted(&self) -> &'static str {
         if self.union.is_sampled() { "samples" } else { "calls" }
