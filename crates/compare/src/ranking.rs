@@ -107,7 +107,7 @@ pub enum Noise {
     /// run of one side is above every run of the other.
     TooFewRuns,
     /// Runs were sampled, and there are too few per side for a test of the runs. A row is significant if it has more or
-    /// fewer samples than chance explains ([`samples`]). Several runs of a side must also be separated.
+    /// fewer samples than chance explains. Several runs of a side must also be separated.
     Samples(SampleNoise),
     /// Enough runs. The probability that any unchanged row is significant is at most the level.
     Tested(Split),
