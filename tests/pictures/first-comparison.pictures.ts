@@ -26,7 +26,7 @@ test("the steps of a first comparison", async ({ page }) => {
   await idle(page);
   await photograph(page, "first-4-call");
 
-  await panel.getByRole("tab", { name: /Outliers/ }).click();
+  await panel.getByRole("tab", { name: /Largest/ }).click();
   await panel
     .getByRole("tabpanel")
     .getByText(/Optimizer\.generic_visit/)
