@@ -63,6 +63,7 @@ test("a row is pressed anywhere, and Details says what its calls add up to, what
     .click();
   await expect(details(page).getByRole("listitem").first()).toContainText(/lex\s*\+100/);
   await row.locator(".of-b").click();
+  await idle(page);
   await row.locator(".of-b").click();
   await idle(page);
   await expect(details(page)).toContainText("Click a call");
