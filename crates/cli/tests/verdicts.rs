@@ -9,7 +9,7 @@ use std::process::Command;
 /// A pair and what has to be said about it.
 struct Case {
     files: [&'static str; 2],
-    /// What differs, written down before the pair was compared.
+    /// The true difference, written down before the pair was compared.
     truth: &'static str,
     /// Kinds and functions of rows that must be significant. One of them must be first, and if there are none, no row may
     /// be significant.

@@ -1,6 +1,7 @@
 //! Tests of the list of largest changes, of outlier calls as findings, and of the typical ratio.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod aligned;
 mod one_lane;
 
 use diptych_compare::call_times::OutlierCall;

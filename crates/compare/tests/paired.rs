@@ -1,15 +1,17 @@
 //! With one run a side, matched calls show changes that a few long calls hide.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod aligned;
+
+use aligned::with_aligned;
 use diptych_compare::Pair;
-use diptych_compare::align::{self, Alignment, align};
-use diptych_compare::call_times::{AlignedPair, CallShift, CallShifts, CallTimes};
-use diptych_compare::ends::Ends;
+use diptych_compare::align::Alignment;
+use diptych_compare::call_times::{CallShift, CallShifts, CallTimes};
 use diptych_compare::identity::{Compiled, identify};
 use diptych_compare::ranking::{Options, RankInput, Ranking, Reason, rank_with_result, standing_out};
 use diptych_profile::UnionTree;
 use diptych_testkit::{Rng, trace};
-use diptych_trace::{CallId, LaneId, Trace};
+use diptych_trace::{CallId, Trace};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -20,16 +22,11 @@ fn with_times<T>(
     b: &Trace,
     of: impl FnOnce(Pair<'_>, &Alignment, &CallTimes, &UnionTree) -> T,
 ) -> T {
-    let identities = identify(&Compiled::default(), [a, b], &mut |_, _| ());
-    let pair = identities.pair([a, b]);
-    let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
-    let alignment = align(pair, &lanes, align::Options::default(), &mut |_, _| {});
-    let aligned = AlignedPair { pair, alignment: &alignment, ends: &Ends::default() };
-    let trees = [0, 1].map(|side| aligned.tree(side, &mut |_, _| ()));
-    let times = CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ());
-    let union =
-        UnionTree::new(&trees.map(|tree| Arc::new(tree.tree)).into_iter().enumerate().collect::<Vec<_>>());
-    of(pair, &alignment, &times, &union)
+    with_aligned(a, b, |aligned, trees| {
+        let times = CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ());
+        let [a, b] = trees.map(|part| Arc::new(part.tree));
+        of(aligned.pair, aligned.alignment, &times, &UnionTree::new(&[(0, a), (1, b)]))
+    })
 }
 
 fn ranked(a: &Trace, b: &Trace) -> Ranking {

@@ -240,7 +240,7 @@ fn order_of_json_members_does_not_matter() {
 
 /// Fields of a message that are messages themselves.
 enum Nested {
-    /// Those with these numbers, and what they hold.
+    /// Fields with these numbers, and what they hold.
     Of(&'static [(u32, Nested)]),
 }
 

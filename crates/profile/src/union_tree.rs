@@ -132,6 +132,15 @@ impl UnionTree {
         self.runs.iter().any(|run| run.tree.sample_size().is_sampled())
     }
 
+    /// Returns the first path of each identity below `count`; [`NodeId::NONE`] if it has none. O(nodes + count).
+    pub fn first_nodes(&self, count: usize) -> Vec<NodeId> {
+        let mut first = vec![NodeId::NONE; count];
+        for node in self.nodes().rev() {
+            first[self.identity()[node.index()].index()] = node;
+        }
+        first
+    }
+
     /// Returns the runs of a side, in the order given.
     pub fn side(&self, side: usize) -> impl Iterator<Item = &UnionRun> {
         self.runs.iter().filter(move |run| run.side == side)

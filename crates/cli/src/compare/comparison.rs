@@ -41,6 +41,8 @@ pub(super) struct Comparison {
     pub(super) largest: Vec<Row>,
     /// Subjects of the rows of `largest`.
     pub(super) largest_of: Vec<Changed>,
+    /// For each function, whether it waits.
+    waits: Vec<bool>,
     /// Verdict on the whole runs.
     pub(super) verdict: Verdict,
     /// The ratio by which a typical function of the whole runs changed.
@@ -82,7 +84,7 @@ pub(super) struct Facts {
     pub(super) remedy: String,
     /// Lines that say what proposed rules and renames would gain; none if that is next to nothing.
     pub(super) proposals: Vec<String>,
-    /// What each rule does to the functions of both sides. See [`super::proposals::effects`].
+    /// Effects of each rule on the functions of both sides. See [`super::proposals::effects`].
     pub(super) effects: Vec<[u32; 4]>,
 }
 
@@ -160,6 +162,7 @@ impl Comparison {
             ranking,
             largest: Vec::new(),
             largest_of: Vec::new(),
+            waits,
             verdict,
             typical,
             structure: None,
@@ -205,7 +208,7 @@ impl Comparison {
         let options = Options { by, ..self.ranking.options };
         let shifts = self.facts.times.as_ref().map(|times| &times.shifts);
         let calls = SingleCalls { few: self.few(), shifts };
-        Cow::Owned(ranked(self.listed(), options, calls, &waiting(self.facts.names.keys())))
+        Cow::Owned(ranked(self.listed(), options, calls, &self.waits))
     }
 
     fn largest_changes(&self) -> Vec<Change> {

@@ -1,4 +1,4 @@
-//! How much longer the matched calls of each function take, call by call.
+//! The change of the matched calls of each function, call by call.
 //!
 //! The mean of a function's calls says little if a few long calls blow up its variance. Matched calls do the same work
 //! on both sides, so their ratios say more: the median ratio of a function ignores long calls, and a sign test of the

@@ -1,4 +1,4 @@
-//! How alike two lanes are by their numbers of calls.
+//! The overlap of two lanes by their numbers of calls.
 
 use crate::Pair;
 use diptych_trace::{CallId, LaneId};

@@ -63,7 +63,7 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
             Change { of, row: by_self_time(row, below(row)) }
         }));
     }
-    let nodes = if calls.is_empty() { Vec::new() } else { first_nodes(union) };
+    let nodes = if calls.is_empty() { Vec::new() } else { union.first_nodes(union.identity_count()) };
     let standing = standing_outliers(calls, ranking.options.floor);
     changes.extend(calls.iter().zip(standing).enumerate().map(|(place, (call, stands_out))| {
         let reason = if stands_out { Reason::OneCall } else { Reason::AlsoOutliers };
@@ -96,13 +96,4 @@ fn by_self_time(row: &Row, below: f64) -> Row {
     own.delta = own.b - own.a;
     own.own_share = (own.a > 0.0).then(|| own.delta / own.a);
     own
-}
-
-/// Returns the first path of each function; [`NodeId::NONE`] if it has none.
-fn first_nodes(union: &UnionTree) -> Vec<NodeId> {
-    let mut first = vec![NodeId::NONE; union.identity_count()];
-    for node in union.nodes().rev() {
-        first[union.identity()[node.index()].index()] = node;
-    }
-    first
 }

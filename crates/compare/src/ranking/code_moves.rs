@@ -4,6 +4,7 @@
 //! same. Evidence for this are calls from one function to another that only one side makes, with their times.
 
 use super::rows::{Kind, Row};
+use super::table::own_excess;
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
@@ -99,15 +100,7 @@ pub(super) fn put_code_moves(union: &UnionTree, few: &[OutlierCall], lists: &mut
 /// Returns all edges, each once.
 fn edges(union: &UnionTree, few: &[OutlierCall]) -> Vec<Edge> {
     let mut all = Vec::new();
-    let mut pauses: Vec<Vec<i64>> = union.runs().iter().map(|run| vec![0; run.tree.len()]).collect();
-    for call in few {
-        for (run, pauses) in union.runs().iter().zip(&mut pauses).filter(|(run, _)| run.side == call.side) {
-            // Stored results may name a path that this tree does not have.
-            if call.node.index() < run.tree.len() {
-                pauses[call.node.index()] += call.excess();
-            }
-        }
-    }
+    let pauses: Vec<Vec<i64>> = union.runs().iter().map(|run| own_excess(run, few)).collect();
     for node in union.nodes() {
         let parent = union.parent()[node.index()].some().map(NodeId::index);
         // A missing caller counts as another caller.

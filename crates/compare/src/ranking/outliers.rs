@@ -1,4 +1,4 @@
-//! Which outlier calls are findings.
+//! The choice of the outlier calls that are findings.
 //!
 //! Pauses of the machine and of the runtime make outlier calls in every run. They hit functions at random, so several
 //! functions have some of about the same length. An outlier call that is far longer than all of these is a finding, and

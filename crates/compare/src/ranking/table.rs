@@ -248,7 +248,7 @@ impl Table {
             let row = row_of[union.identity()[node.index()].index()];
             let runs = union.runs().iter().zip(&weights).zip(&excess);
             let ordinary = |run: &UnionRun, excess: &[i64]| {
-                let pauses = run.own(node).and_then(|own| excess.get(own.index())).copied().unwrap_or(0);
+                let pauses = run.own(node).map_or(0, |own| excess[own.index()]);
                 (run.self_spread(node).ticks - pauses) as f64
             };
             let change: f64 = runs.map(|((run, weight), excess)| ordinary(run, excess) * weight).sum();
@@ -303,11 +303,11 @@ impl Table {
     }
 }
 
-/// Returns the excess in ticks of the outlier calls on each path of a run; empty if the run has none.
-fn own_excess(run: &UnionRun, few: &[OutlierCall]) -> Vec<i64> {
-    let mut sums = Vec::new();
+/// Returns the excess in ticks of the outlier calls on each path of a run, by node of the run's own tree.
+/// O(nodes + outlier calls).
+pub(super) fn own_excess(run: &UnionRun, few: &[OutlierCall]) -> Vec<i64> {
+    let mut sums = vec![0; run.tree.len()];
     for call in few.iter().filter(|call| call.side == run.side) {
-        sums.resize(run.tree.len(), 0);
         // Stored results may name a path that this tree does not have.
         if let Some(sum) = sums.get_mut(call.node.index()) {
             *sum += call.excess();

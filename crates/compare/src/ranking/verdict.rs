@@ -24,7 +24,7 @@ pub struct Verdict {
     /// Probability of extents that differ as much in the order of runs if nothing had changed (Mann and Whitney's
     /// test), with several runs per side.
     pub p: Option<f64>,
-    /// The same probability if several runs per side leave it in doubt that the extents differ: the runs overlap, and p
+    /// Probability `p` if several runs per side leave it in doubt that the extents differ: the runs overlap, and p
     /// exceeds the level.
     pub doubt: Option<f64>,
     /// Change of the total without the excess of outlier calls, in ticks.

@@ -87,7 +87,7 @@ impl RankedDifferences {
         let ranking = rank_with_result(&paths.union, options, input);
         let moved_calls = moved.iter().map(|of| of.calls).sum();
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));
-        let first_node = first_nodes(paths);
+        let first_node = paths.union.first_nodes(paths.identity_count());
         // A stored comparison may name functions that have no path.
         let has_path = |identity: IdentityId| first_node[identity.index()] != NodeId::NONE;
         let moved: Vec<&MovedFunction> = moved.iter().filter(|of| has_path(of.identity)).collect();
@@ -171,13 +171,4 @@ pub(crate) fn moved(pair: Pair<'_>, aligned: &PairAlignment, paths: &PathUnion) 
         y.calls.cmp(&x.calls).then(y.farthest.cmp(&x.farthest)).then_with(|| x.identity.cmp(&y.identity))
     });
     functions
-}
-
-/// Returns the first path of each function; [`NodeId::NONE`] if it has none.
-fn first_nodes(paths: &PathUnion) -> Vec<NodeId> {
-    let mut first = vec![NodeId::NONE; paths.identity_count()];
-    for node in paths.union.nodes().rev() {
-        first[paths.union.identity()[node.index()].index()] = node;
-    }
-    first
 }

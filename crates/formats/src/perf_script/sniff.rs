@@ -52,7 +52,7 @@ struct Found {
     is_in_bare: bool,
 }
 
-/// How clearly a line is the heading of a sample.
+/// The clearness with which a line is the heading of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Strength {
     /// It has a time, a processor or an event.

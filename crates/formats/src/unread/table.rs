@@ -7,7 +7,7 @@ use super::head::Head;
 pub struct UnreadFormat {
     /// Name with its article, for the sentence *It is …*.
     pub name: &'static str,
-    /// How to get a file that is read: a command in backticks, and what it does.
+    /// Way to a file that is read: a command in backticks, and what it does.
     pub advice: &'static str,
     /// Test whether a file has the format.
     pub(super) fits: fn(&Head<'_>) -> bool,

@@ -1,4 +1,4 @@
-//! What is said of runs that were sampled.
+//! Words about runs that were sampled.
 
 use crate::numbers;
 use diptych_compare::ranking::{Ranking, SampleNoise};
