@@ -8,8 +8,8 @@
 //!   calls. k ≤ m is the largest number at which the shortest of them takes more than [`TIMES`] times the 99th
 //!   percentile of all others. The percentile is by nearest rank. It must exceed 0: any time is infinitely more than
 //!   none, so such a ratio says nothing. At least [`LEAST_OTHERS`] others must exist.
-//! * A call and its partner that are both among the k are no outliers. A call that takes long on both sides, in the
-//!   same place, does the function's own work.
+//! * A call is no outlier if its partner is among the k, too, or takes at least 1 / [`AS_LONG`] of its time. A call that
+//!   takes long on both sides, in the same place, does the function's own work.
 //!
 //! Only the *excess* of an outlier is left out of what is judged. The outlier itself counts as a call of ordinary
 //! length, the mean of the function's other calls on its side. So a call that became an outlier is neither a call less
@@ -43,6 +43,9 @@ pub const ONE_OF: usize = 1000;
 
 /// Minimum ratio between an outlier and the 99th percentile of the other calls.
 pub const TIMES: i64 = 20;
+
+/// Ratio between a call and its partner up to which the call is no outlier.
+pub const AS_LONG: i64 = 2;
 
 /// Minimum number of other calls.
 pub const LEAST_OTHERS: usize = 8;
@@ -388,8 +391,13 @@ fn of_function(
     long.sort_by_key(|call| Reverse(call.self_ticks));
     long.truncate(apart.count);
     let is_on_both = |call: &Long| {
-        let partner = aligned.alignment.sides[call.side].partner[call.call.index()];
-        long.iter().any(|other| other.side != call.side && other.call == partner)
+        let Some(partner) = aligned.alignment.sides[call.side].partner[call.call.index()].some() else {
+            return false;
+        };
+        // Among equally long calls the limit may cut off one of two partners.
+        let ticks = aligned.pair.traces[1 - call.side].calls().self_time(partner);
+        ticks >= call.self_ticks / AS_LONG
+            || long.iter().any(|other| other.side != call.side && other.call == partner)
     };
     let few: Vec<Long> = long.iter().copied().filter(|call| !is_on_both(call)).collect();
     let others =

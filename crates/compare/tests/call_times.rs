@@ -95,7 +95,12 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId) -> Vec<(us
     }
     let few: Vec<(usize, CallId)> = all[..found].iter().map(|&(_, side, call)| (side, call)).collect();
     let partner = |&(side, call): &(usize, CallId)| (1 - side, alignment.sides[side].partner[call.index()]);
-    few.iter().filter(|call| !few.contains(&partner(call))).copied().collect()
+    let ticks = |(side, call): (usize, CallId)| pair.traces[side].calls().self_time(call);
+    let is_as_long = |call: &(usize, CallId)| {
+        let partner = partner(call);
+        few.contains(&partner) || (partner.1 != CallId::NONE && ticks(partner) >= ticks(*call) / 2)
+    };
+    few.iter().filter(|call| !is_as_long(call)).copied().collect()
 }
 
 proptest! {
@@ -197,6 +202,17 @@ fn outliers_are_not_significant_but_the_rest_is() {
     assert!((parts.calls + parts.lengths + parts.few - row.delta).abs() < 1e-6);
     // The additional call counts with the mean duration of both sides.
     assert_eq!((parts.calls.round(), parts.few), (1_203.0, 4_000_000.0 - 1_403.0));
+}
+
+#[test]
+fn a_trace_has_no_outliers_against_itself() {
+    // Four equally long calls, of which the limit takes three.
+    let mut calls = vec![(0, 10); 60];
+    for at in [7, 19, 31, 43] {
+        calls[at].1 = 4_000;
+    }
+    let trace = flat(&calls);
+    assert_eq!(times(&trace, &trace).few, []);
 }
 
 #[test]

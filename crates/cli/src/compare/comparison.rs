@@ -212,10 +212,17 @@ impl Comparison {
     }
 
     fn largest_changes(&self) -> Vec<Change> {
-        let Options { by, normalisation, .. } = self.ranking.options;
-        let with_calls = (by, normalisation) == (RowUnit::Function, Normalisation::Absolute);
-        let calls = if with_calls { self.pauses() } else { Vec::new() };
+        let calls = if self.knows_outliers() { self.pauses() } else { Vec::new() };
         largest_changes(self.listed(), &self.ranking, &calls)
+    }
+
+    /// Returns true if outlier calls are looked for: calls were recorded, in one run per side, and rows are functions by
+    /// times as recorded.
+    pub(super) fn knows_outliers(&self) -> bool {
+        let Options { by, normalisation, .. } = self.ranking.options;
+        (by, normalisation) == (RowUnit::Function, Normalisation::Absolute)
+            && self.ranking.runs == [1, 1]
+            && !self.verdict.is_sampled
     }
 
     /// Returns the outlier calls in focus: calls that take far longer than all others of their function. Empty with

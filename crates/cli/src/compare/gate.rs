@@ -80,6 +80,18 @@ impl Gate<'_> {
                     let unit = self.comparison.facts.axis.unit.as_str();
                     return fails(format!("asks for time, but A is measured in {unit}"));
                 }
+                Term::Size(GateList::Outliers, _) if !self.comparison.knows_outliers() => {
+                    return fails(
+                        "asks for outlier calls, which are known only of functions, with one run per side of recorded \
+                         calls and times as recorded"
+                            .to_owned(),
+                    );
+                }
+                Term::Size(GateList::Outliers, _) if self.source.by == RowUnit::Path => {
+                    return fails(
+                        "asks for an outlier call on a path; only function= and file= apply to it".to_owned(),
+                    );
+                }
                 Term::Confidence(_) if !self.source.are_ranked() => {
                     return fails(
                         "asks for confidence, which exists only for self time of functions and inclusive time of paths"

@@ -209,6 +209,7 @@ fn largest(comparison: &Comparison, top: usize) -> Vec<Value> {
             "b_calls": row.calls[1],
             "side": start.map(|(side, _)| if side == 0 { "a" } else { "b" }),
             "start_ns": start.map(|(_, start)| ns(comparison, start as f64)),
+            "beneath": row.beneath.map(|leader| keys[leader.index()].as_str()),
             "stands_out": row.stands_out(),
             "reason": differences::reason(row),
         })

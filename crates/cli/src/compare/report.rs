@@ -184,7 +184,7 @@ impl ComparisonReport {
     /// Puts a comparison into words. Names and files have at most `widths` characters, unless more are needed to
     /// distinguish them.
     pub(super) fn new(comparison: &Comparison, selection: Selection, widths: Widths) -> Self {
-        let Selection { top, all, by_kind, with_similarity } = selection;
+        let Selection { top, all, by_kind, .. } = selection;
         let ranking = &comparison.ranking;
         let facts = &comparison.facts;
         let kinds: [(&'static str, DifferenceList, &[Row]); 6] = [
@@ -222,7 +222,7 @@ impl ComparisonReport {
             // What differs between unlike programs has no cause.
             cause: if warning(comparison).is_some() { String::new() } else { cause(comparison) },
             warning: warning(comparison),
-            facts: facts_of(comparison, labels.folder(), with_similarity),
+            facts: facts_of(comparison, labels.folder(), selection),
             drift: drift(comparison),
             none: differences::none(facts.axis, ranking, &comparison.largest, (calls, in_order), name_of),
             phases_title: phases_title(comparison.facts.axis),
@@ -318,7 +318,8 @@ pub(super) fn cause(comparison: &Comparison) -> String {
         Changed::Call { place } => (pauses.get(*place), false),
         Changed::Row { list, .. } => (None, *list == Kind::Waiting as usize),
     };
-    let whole = verdict.total[1] - verdict.total[0];
+    let is_recorded = comparison.ranking.options.normalisation == Normalisation::Absolute;
+    let whole = is_recorded.then(|| verdict.total[1] - verdict.total[0]);
     shown(&differences::cause(context(comparison), LargestChange { row, call, waits, whole }))
 }
 
@@ -377,7 +378,8 @@ pub(super) fn side_line(runs: &[RunFacts], samples: &[Option<u64>]) -> String {
     }
 }
 
-fn facts_of(comparison: &Comparison, folder: &str, with_similarity: bool) -> Vec<Fact> {
+fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<Fact> {
+    let Selection { by_kind, with_similarity, .. } = selection;
     let Comparison { facts, verdict, ranking, .. } = comparison;
     let percent = |share: f64| numbers::percent(share);
     let ([calls_a, calls_b], [time_a, time_b]) =
@@ -398,7 +400,11 @@ fn facts_of(comparison: &Comparison, folder: &str, with_similarity: bool) -> Vec
         RowUnit::Function => format!("self {quantity} by function"),
     };
     let is_by_inclusive = ranking.new.iter().chain(&ranking.gone).any(|row| row.inclusive.is_some());
-    let one_side = if is_by_inclusive { "; new and gone by inclusive time" } else { "" };
+    let one_side = match (is_by_inclusive, by_kind) {
+        (false, _) => "",
+        (true, true) => "; new and gone by inclusive time",
+        (true, false) => "; new and gone with what is listed below them",
+    };
     let both = numbers::count(comparison.functions_in_both());
     let fact = |label: &'static str, text: String| Fact { label, text };
     let rest = facts.ends.early.filter(|_| facts.is_left_out).map_or_else(String::new, |early| {

@@ -124,7 +124,13 @@ fn outlier_calls_of_b_have_a_condition() {
         assert_eq!(gate(&files, &[], condition), (Some(0), Vec::new()), "{condition}");
     }
     let [a, b] = files;
-    assert_eq!(gate(&[b, a], &[], "outlier>0"), (Some(0), Vec::new()), "only those of B count");
+    let files = [b, a];
+    assert_eq!(gate(&files, &[], "outlier>0"), (Some(0), Vec::new()), "only those of B count");
+    // A condition that can never hold is an error.
+    let (code, said) = gate(&files, &["--by", "path"], "outlier>0");
+    assert_eq!(code, Some(1), "{said:?}");
+    let (code, said) = gate(&files, &["--normalise", "per-total"], "outlier>0");
+    assert_eq!(code, Some(1), "{said:?}");
 }
 
 #[test]

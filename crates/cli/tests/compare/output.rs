@@ -145,7 +145,7 @@ Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its 
 Lanes          1 pair
 Matched calls  5 matched, 1 moved, 1 only in A, 1 only in B
 Noise          One run per side: noise unknown
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 Files          below app/
 
 ";
@@ -166,7 +166,7 @@ slow takes 4.70× as long in its only call, in main: +370 µs; all calls togethe
 * Lanes: 1 pair
 * Matched calls: 5 matched, 1 moved, 1 only in A, 1 only in B
 * Noise: One run per side: noise unknown
-* Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
+* Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 * Files: below app/
 
 ### Where the time went: inclusive, by call path

@@ -111,7 +111,7 @@ A typical function is 21 % slower in B (middle half of 12 functions: 1.21× to 1
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-No significant difference. 12 changes above the noise floor are listed below with their reasons. All 241 calls match one to one, in order.
+No significant difference. 12 changes above the noise floor are counted below with their reasons. All 241 calls match one to one, in order.
 
 Where the time went: inclusive, by call path
   change            A        B  function                                                                                            file
@@ -270,7 +270,7 @@ B  b.json, 3 calls, chrome-json
 B is 1.44× as long as A ▲ +277 µs; 0 % of A’s time is in calls that B makes too; 3 new functions; 4 functions gone
 Warning: Only 0 % of calls have a same-named function on the other side. Names may differ by a prefix or a build number, or these are different programs.
 
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 
 Where the time went: inclusive, by call path
   change        A       B  function                file
@@ -305,7 +305,7 @@ B  b.json, 7 calls, chrome-json
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
 slow takes 4.70× as long in its only call, in main: +370 µs; all calls together +200 µs
 
-Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone by inclusive time
+Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 
 ";
     assert_eq!((page, code), (expected.to_owned() + PAIR_LISTS, Some(0)));

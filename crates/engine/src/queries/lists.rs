@@ -123,7 +123,8 @@ impl<'a> Lists<'a> {
         let call = kind.filter(|(kind, _)| *kind == DifferenceList::Pauses);
         let call = call.and_then(|(_, place)| self.ranked.pause_calls.get(place));
         let waits = kind.is_some_and(|(kind, _)| kind == DifferenceList::Waiting);
-        let whole = verdict.total[1] - verdict.total[0];
+        let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
+        let whole = is_recorded.then(|| verdict.total[1] - verdict.total[0]);
         differences::cause(self.context(None), LargestChange { row, call, waits, whole })
     }
 

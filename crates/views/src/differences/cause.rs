@@ -4,7 +4,8 @@ use super::rows::{RowContext, confidence, lanes_over, shown_name};
 use super::why;
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Reason, Row};
+use diptych_compare::ranking::Row;
+use diptych_profile::NodeId;
 use diptych_trace::Axis;
 
 /// The largest change of a comparison.
@@ -16,8 +17,8 @@ pub struct LargestChange<'a> {
     pub call: Option<&'a OutlierCall>,
     /// True if the row's function waits.
     pub waits: bool,
-    /// Change in ticks of all calls together, B minus A.
-    pub whole: f64,
+    /// Change in ticks of all calls together, B minus A; `None` if rows are not as recorded.
+    pub whole: Option<f64>,
 }
 
 /// Factor, or its inverse, up to which a part counts as a part of the whole change.
@@ -34,15 +35,31 @@ pub fn cause(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let lanes = call.map_or_else(|| lanes_over(context, row), |_| String::new());
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(axis, row.delta);
-    let is_part = row.delta * whole > 0.0 && row.delta.abs() <= SLACK * whole.abs();
-    let size = if is_part {
-        format!("{delta}{lanes} of {} in {is_all}", numbers::delta(axis, whole))
-    } else {
-        format!("{delta}{lanes}; {is_all} together {}", numbers::delta(axis, whole))
+    let is_part = |whole: f64| row.delta * whole > 0.0 && row.delta.abs() <= SLACK * whole.abs();
+    let size = match whole {
+        None => format!("{delta}{lanes}"),
+        Some(whole) if is_part(whole) => {
+            format!("{delta}{lanes} of {} in {is_all}", numbers::delta(axis, whole))
+        }
+        Some(whole) => format!("{delta}{lanes}; {is_all} together {}", numbers::delta(axis, whole)),
     };
-    let place = caller(context, row).map_or_else(String::new, |caller| format!(", in {caller}"));
+    let mostly = if has_one_caller(context, row) { "" } else { "mostly " };
+    let place = caller(context, row).map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
     let sure = row.confidence.map_or_else(String::new, |of| format!(", {}", confidence(of)));
     format!("{}{place}: {size}{sure}", subject(context, of, &name))
+}
+
+/// Returns true if one function makes all calls of the row's function. O(nodes).
+fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
+    let union = context.union;
+    let caller = |node: NodeId| {
+        let parent = union.parent()[node.index()].some();
+        parent.map(|parent| union.identity()[parent.index()])
+    };
+    let nodes = union.nodes().filter(|node| union.identity()[node.index()] == row.identity);
+    let mut callers = nodes.map(caller);
+    let first = callers.next();
+    callers.all(|other| Some(other) == first)
 }
 
 /// Returns the function that calls the row's path.
@@ -80,7 +97,7 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
 /// Returns how a function that both sides call changed: by the number of its calls, or by their length.
 fn of_both(axis: Axis, row: &Row, name: &str, [a, b]: [u64; 2]) -> String {
     let parts = row.parts();
-    let by_calls = row.reason == Reason::Calls || parts.calls.abs() > parts.lengths.abs();
+    let by_calls = parts.calls.abs() > parts.lengths.abs();
     let [in_a, in_b] = [a, b].map(numbers::count);
     if by_calls && a != b {
         return format!("{name} is called {in_b} instead of {in_a} times");

@@ -173,10 +173,10 @@ pub fn none(
     }
     let mut text = match largest.len() {
         0 => "No difference above the noise floor.".to_owned(),
-        1 => "No significant difference. One change above the noise floor is listed below with its reason."
+        1 => "No significant difference. One change above the noise floor is counted below with its reason."
             .to_owned(),
         many => format!(
-            "No significant difference. {} changes above the noise floor are listed below with their reasons.",
+            "No significant difference. {} changes above the noise floor are counted below with their reasons.",
             numbers::count(many as u64)
         ),
     };

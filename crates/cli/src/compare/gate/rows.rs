@@ -29,6 +29,8 @@ pub(super) struct RowsOf {
     pub(super) time: Time,
     /// True if the condition names paths. Then a path counts even if the change is in a callee.
     names_paths: bool,
+    /// True if the condition asks for self time in so many words.
+    asks_for_self: bool,
 }
 
 impl RowsOf {
@@ -42,7 +44,7 @@ impl RowsOf {
             _ => None,
         });
         let usual = if by == RowUnit::Path { Time::Inclusive } else { Time::Own };
-        Self { by, time: time.unwrap_or(usual), names_paths }
+        Self { by, time: time.unwrap_or(usual), names_paths, asks_for_self: time == Some(Time::Own) }
     }
 
     /// Returns true if these rows are ranked. Only ranked rows are tested for significance.
@@ -57,7 +59,7 @@ impl RowsOf {
             let lists = Kind::ALL.into_iter().zip(ranking.lists());
             let rows = lists.flat_map(|(list, rows)| rows.iter().map(move |row| (list, row)));
             rows.filter(|(_, row)| self.counts(&ranking, row))
-                .map(|(list, row)| of_ranked(list, row))
+                .map(|(list, row)| self.of_ranked(list, row))
                 .collect()
         } else {
             self.measured(comparison)
@@ -128,11 +130,14 @@ impl RowsOf {
     }
 }
 
-fn of_ranked(list: Kind, row: &Row) -> GateRow {
-    let p = row.confidence.map(|confidence| confidence.p);
-    // The time of outlier calls does not count. The lists of new and gone functions show inclusive time.
-    let ticks = row.inclusive.unwrap_or([row.a - row.few[0], row.b - row.few[1]]);
-    GateRow { list: GateList::Of(list), identity: row.identity, node: Some(row.node), ticks, p }
+impl RowsOf {
+    fn of_ranked(self, list: Kind, row: &Row) -> GateRow {
+        let p = row.confidence.map(|confidence| confidence.p);
+        // The time of outlier calls does not count. The lists of new and gone functions show inclusive time.
+        let own = [row.a - row.few[0], row.b - row.few[1]];
+        let ticks = if self.asks_for_self { own } else { row.inclusive.unwrap_or(own) };
+        GateRow { list: GateList::Of(list), identity: row.identity, node: Some(row.node), ticks, p }
+    }
 }
 
 impl GateRow {
