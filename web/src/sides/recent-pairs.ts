@@ -35,6 +35,8 @@ export class RecentPairs {
   #database: Promise<IDBDatabase | null> | null = null;
   /** Resolves when the earlier memory was read. Nothing takes its place before. */
   #restored: Promise<void> = Promise.resolve();
+  /** The changes of the database, one after the other: a pair that was cleared must not return by an earlier write. */
+  #changes: Promise<void> = Promise.resolve();
 
   constructor(store: Store, sides: Sides) {
     this.#store = store;
@@ -89,7 +91,7 @@ export class RecentPairs {
   /** Both sides were closed: a reload offers nothing. */
   left(): void {
     keep(TAB_KEY, null, "tab");
-    void this.#all().then((pairs) => this.#list(pairs));
+    void this.#changes.then(async () => this.#list(await this.#all()));
   }
 
   /** Opens the files that this tab showed before. Those without a handle stay in the message. */
@@ -110,14 +112,15 @@ export class RecentPairs {
     await this.#open({ a, b });
   }
 
-  /** Forgets the list, and what this tab showed. */
+  /** Forgets the list, and what this tab showed. The list goes from the page when it is gone from the device. */
   async clear(): Promise<void> {
     keep(TAB_KEY, null, "tab");
-    this.#store.set({ recent: [], reopen: null });
-    await this.#try(async (database) => {
+    this.#store.set({ reopen: null });
+    await this.#change(async (database) => {
       const change = database.transaction(PAIRS, "readwrite");
       change.objectStore(PAIRS).clear();
       await written(change);
+      this.#store.set({ recent: [] });
     });
   }
 
@@ -148,16 +151,18 @@ export class RecentPairs {
   }
 
   async #all(): Promise<RecentPair[]> {
-    const pairs = await this.#try(
-      async (database) =>
-        (await answer(database.transaction(PAIRS, "readonly").objectStore(PAIRS).getAll())) as RecentPair[],
-    );
-    return (pairs ?? []).sort((one, other) => other.used_ms - one.used_ms);
+    return (await this.#try(allPairs)) ?? [];
+  }
+
+  /** Begins a change when all earlier ones have ended. */
+  #change(work: (database: IDBDatabase) => Promise<void>): Promise<void> {
+    this.#changes = this.#changes.then(async () => void (await this.#try(work)));
+    return this.#changes;
   }
 
   async #put(pair: RecentPair): Promise<void> {
-    const before = await this.#all();
-    await this.#try(async (database) => {
+    await this.#change(async (database) => {
+      const before = await allPairs(database);
       const change = database.transaction(PAIRS, "readwrite");
       const pairs = change.objectStore(PAIRS);
       pairs.put(pair);
@@ -181,6 +186,12 @@ export class RecentPairs {
       return null;
     }
   }
+}
+
+/** The pairs that are kept, the last used first. */
+async function allPairs(database: IDBDatabase): Promise<RecentPair[]> {
+  const pairs = database.transaction(PAIRS, "readonly").objectStore(PAIRS).getAll();
+  return ((await answer(pairs)) as RecentPair[]).sort((one, other) => other.used_ms - one.used_ms);
 }
 
 function keptSource(side: Side): KeptSource | null {
