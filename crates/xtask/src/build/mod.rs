@@ -53,6 +53,15 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     all(Mode::from_arguments(arguments, Mode::Release))
 }
 
+/// Runs the verb `page`: after a change of `web/`, `www/` or `docs/` alone, in a second.
+pub(crate) fn page_verb(arguments: &[String]) -> Result<()> {
+    if let Some(unknown) = arguments.first() {
+        bail!("unknown option `{unknown}`");
+    }
+    setup::for_build()?;
+    page(Mode::Release)
+}
+
 /// Builds the whole page, from setting up a fresh machine to `dist/`, and prints the time of each stage.
 pub(crate) fn all(mode: Mode) -> Result<()> {
     let stages = Stages::begun();
