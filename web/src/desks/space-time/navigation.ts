@@ -1,7 +1,7 @@
 // Zooming to lanes and time, selecting areas, and going to those that are listed.
 
 import type { Point } from "../../canvas/gestures.js";
-import type { AreaRef, Pane, Subject, Window } from "../../generated/protocol.js";
+import type { AreaRef, Pane, SideName, Sides, Subject, Window } from "../../generated/protocol.js";
 import { SIDES } from "../../state/page-state.js";
 import { selectedRange } from "../../state/ranges.js";
 import { withWindows } from "../../state/windows.js";
@@ -10,6 +10,8 @@ import type { Picking } from "../picking.js";
 import type { Areas } from "./areas.js";
 import { type Settings, WHOLE_P } from "./settings.js";
 
+/** The windows of both sides when all of the time is shown. */
+const WHOLE = { a: null, b: null };
 /** Less time than this is not zoomed to. */
 const LEAST_TICKS = 20;
 
@@ -49,12 +51,13 @@ export class Navigation {
     if (area !== null) {
       this.zoomTo(area);
     } else if (range !== null) {
-      this.#settings.zoom(range.a ?? range.b, this.#host.view.state.spaceTime.within, "push");
+      const { within } = this.#host.view.state.spaceTime;
+      this.#settings.zoom({ a: range.a ?? range.b, b: range.b ?? range.a }, within, "push");
     }
   }
 
   zoomTo(area: AreaRef): void {
-    this.#settings.zoom(this.#common(area), this.#laneOf(area), "push");
+    this.#settings.zoom(this.#windowsOf(area), this.#laneOf(area), "push");
   }
 
   /** Returns whether there are calls. A file that was too large has sums alone. */
@@ -64,8 +67,7 @@ export class Navigation {
 
   /** The calls of an area, where single calls are compared. */
   openCalls(area: AreaRef): void {
-    const window = this.#common(area);
-    this.#host.view.change(withWindows(this.#host.view.state, { a: window, b: window }), "none");
+    this.#host.view.change(withWindows(this.#host.view.state, this.#windowsOf(area)), "none");
     this.#host.run("desk-compare");
   }
 
@@ -100,7 +102,7 @@ export class Navigation {
   }
 
   whole(): void {
-    this.#settings.zoom(null, "", "push");
+    this.#settings.zoom(WHOLE, "", "push");
   }
 
   /** To the view before; without one, to the whole. */
@@ -153,11 +155,22 @@ export class Navigation {
     }
   }
 
-  /** Returns a side's own time as time on the common axis. */
-  #common({ side, window }: AreaRef): Window {
+  /** The time of an area on both sides, as far apart as what they show now. */
+  #windowsOf({ side, window }: AreaRef): Sides<Window> {
     const { axis, anchors } = this.#host.view.state.time;
     const by = side === "b" && axis === "chosen" ? anchors.a - anchors.b : 0;
-    return { start: window.start + by, end: window.end + by };
+    return this.#shifted(side, { start: window.start + by, end: window.end + by });
+  }
+
+  /** A window of a side, and that of the other which lies beside it in the picture. */
+  #shifted(side: SideName, window: Window): Sides<Window> {
+    const starts = this.#panes.find((pane) => pane.side === side)?.window.start ?? 0;
+    const of = (other: SideName): Window => {
+      const shown = other === side ? undefined : this.#panes.find((pane) => pane.side === other);
+      const by = (shown?.window.start ?? starts) - starts;
+      return { start: window.start + by, end: window.end + by };
+    };
+    return { a: of("a"), b: of("b") };
   }
 
   /** The path of the lane that an area is of; that which is shown already where it is of no other. */
@@ -175,7 +188,7 @@ export class Navigation {
     const span = Math.max((end - start) / factor, LEAST_TICKS);
     const whole = pane.whole.end - pane.whole.start;
     if (span >= whole) {
-      this.#settings.zoom(null, this.#host.view.state.spaceTime.within, "rest");
+      this.#settings.zoom(WHOLE, this.#host.view.state.spaceTime.within, "rest");
       return;
     }
     const from = at - (at - start) * (span / (end - start));
@@ -189,13 +202,10 @@ export class Navigation {
   }
 
   /** Within the whole. */
-  #show({ whole }: Pane, from: number, span: number): void {
+  #show({ side, whole }: Pane, from: number, span: number): void {
     const start = Math.round(Math.min(Math.max(from, whole.start), Math.max(whole.start, whole.end - span)));
-    this.#settings.zoom(
-      { start, end: start + Math.max(Math.round(span), 1) },
-      this.#host.view.state.spaceTime.within,
-      "rest",
-    );
+    const windows = this.#shifted(side, { start, end: start + Math.max(Math.round(span), 1) });
+    this.#settings.zoom(windows, this.#host.view.state.spaceTime.within, "rest");
   }
 
   get #panes(): readonly Pane[] {

@@ -1,6 +1,6 @@
 // Settings of the desk. Each change is one step of the history.
 
-import type { SpaceTimeState, Window } from "../../generated/protocol.js";
+import type { Sides, SpaceTimeState, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
@@ -25,13 +25,10 @@ export class Settings {
     this.set({ p: p === null ? -1 : Math.round(p * WHOLE_P) }, mode);
   }
 
-  /** Lanes and time that are shown; both sides show the same time. */
-  zoom(window: Window | null, within: string, mode: HistoryMode): void {
+  /** Shows the windows of both sides, which are equally long, and the lanes below a path. */
+  zoom(windows: Sides<Window | null>, within: string, mode: HistoryMode): void {
     const { state } = this.#host.view;
     this.#host.store.set({ hover: null });
-    this.#host.view.change(
-      { ...withWindows(state, { a: window, b: window }), spaceTime: { ...state.spaceTime, within } },
-      mode,
-    );
+    this.#host.view.change({ ...withWindows(state, windows), spaceTime: { ...state.spaceTime, within } }, mode);
   }
 }

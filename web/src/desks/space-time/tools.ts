@@ -80,7 +80,7 @@ export function tools(state: PageState, { settings, areas: { state: areas }, run
       : [
           alike(
             "within",
-            html`<button title="Show all lanes again" @click=${() => settings.zoom(state.view.time.windows.a, "", "push")}>${of.within} ✕</button>`,
+            html`<button title="Show all lanes again" @click=${() => settings.zoom(state.view.time.windows, "", "push")}>${of.within} ✕</button>`,
           ),
         ]),
     alike("lanes", lanes(of, areas, settings)),

@@ -20,6 +20,8 @@ export class Relations {
   #rows = ROWS;
   /** The list that was wanted last: what is asked for again meanwhile is of that, too. */
   #list: RelationList = "more";
+  /** Whether the user chose the list. Otherwise an empty one gives way to the first that has rows. */
+  #isChosen = false;
   /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
   /** When what stands beside a picture was asked for last, and what waits for its time to be asked. */
@@ -71,6 +73,7 @@ export class Relations {
   show(list: RelationList): void {
     this.#rows = ROWS;
     this.#list = list;
+    this.#isChosen = true;
     this.ask();
   }
 
@@ -97,23 +100,19 @@ export class Relations {
     this.#state.value = null;
     this.#text = "";
     this.#list = "more";
+    this.#isChosen = false;
   }
 
   #arrived(reply: RelationsReply, list: RelationList): void {
     if (list !== this.#list) {
       return; // Another was wanted meanwhile, and is asked for next.
     }
-    // A list that is not there or is empty gives way to the first that has rows.
+    const isThere = reply.lists.some((row) => row.list === list);
     const rowsOf = (of: RelationList) => reply.lists.find((row) => row.list === of)?.rows ?? 0;
     const first = reply.lists.find(({ rows }) => rows > 0)?.list;
     const before = this.state;
     const isSought = list === "repeats" && this.#host.view.state.structure.mark !== null;
-    if (
-      rowsOf(list) === 0 &&
-      first !== undefined &&
-      !isSought &&
-      (before === null || !reply.lists.some((row) => row.list === list))
-    ) {
+    if (rowsOf(list) === 0 && first !== undefined && !isSought && !(this.#isChosen && isThere)) {
       this.#list = first;
       this.ask();
       return;

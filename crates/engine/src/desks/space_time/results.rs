@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use diptych_aggregate::Grid;
 use diptych_protocol::{
     AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis,
-    ViewState,
+    TimeState, ViewState, Window,
 };
 use diptych_trace::{AxisKind, Trace};
 use diptych_views::TimeMap;
@@ -140,11 +140,7 @@ impl Engine {
         }
         let of = slice_settings(state);
         let slices = of.slices;
-        // Both sides show the same window. If their zoom differs, A's window counts.
-        let window = SideName::BOTH
-            .into_iter()
-            .filter(|side| traces[side.index()].is_some())
-            .find_map(|side| state.time.window(side));
+        let windows = shown_windows(&state.time, traces.map(|trace| trace.is_some()));
         let maps = self.time_maps(&state.time);
         let warp = match maps[1] {
             TimeMap::Warp(warp) if open.len() == 2 => Some(warp),
@@ -172,7 +168,7 @@ impl Engine {
         let by = if step.is_some() && of.by == StateBy::Depth { StateBy::Innermost } else { of.by };
         let step = step.unwrap_or(1);
         let extent = ends.iter().map(|(_, end)| *end).min()?.max(1);
-        let spans = SideName::BOTH.map(|side| match window {
+        let spans = SideName::BOTH.map(|side| match windows[side.index()] {
             Some(window) if warp.is_some() => [window.start, window.start + window.span().max(1)],
             Some(window) => {
                 let start = maps[side.index()].own(window.start);
@@ -222,6 +218,18 @@ impl Engine {
         }
         of
     }
+}
+
+/// Returns the window of each side on the common axis. Slices of both sides are equally long, so both windows are as
+/// long as the longer one. A side without a window takes that of the other side.
+fn shown_windows(time: &TimeState, is_open: [bool; 2]) -> [Option<Window>; 2] {
+    let own = SideName::BOTH.map(|side| time.window(side).filter(|_| is_open[side.index()]));
+    let span = own.iter().flatten().map(|window| window.span()).max();
+    let first = own.iter().flatten().next().copied();
+    own.map(|window| {
+        let start = window.or(first)?.start;
+        Some(Window { start, end: start.saturating_add(span?) })
+    })
 }
 
 fn ready<T>(lookup: Lookup<T>) -> Option<Rc<T>> {
@@ -427,6 +435,23 @@ mod tests {
         state.space_time.within = "gone".to_owned();
         wanted(&mut page, &state);
         assert_eq!(page.engine.results.get::<SpaceTime>().unwrap().times.tree.leaves().len(), 3);
+    }
+
+    #[test]
+    fn each_side_shows_its_own_window() {
+        let mut page = page(&[A, B]);
+        let mut state = state();
+        state.time.windows.a = Some(Window { start: 20, end: 40 });
+        state.time.windows.b = Some(Window { start: 50, end: 90 });
+        wanted(&mut page, &state);
+        let times = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
+        let starts: Vec<i64> = (0..2).map(|side| times.edge(side, 0)).collect();
+        assert_eq!((starts, times.width, times.slices), (vec![20, 50], 4, 10));
+        // Without a window of its own, a side shows the time of the other.
+        state.time.windows.a = None;
+        wanted(&mut page, &state);
+        let times = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
+        assert_eq!((0..2).map(|side| times.edge(side, 0)).collect::<Vec<i64>>(), [50, 50]);
     }
 
     #[test]
