@@ -198,8 +198,13 @@ fn lines(
     let first = shown.columns.first().map_or(0, |(_, wide)| wide + GAP);
     for (line, row) in lines.zip(rows) {
         out.push(coloured(line, first));
+        // The rows of a tree are indented in their first column.
+        let indent = shown
+            .columns
+            .first()
+            .map_or(0, |&(column, _)| row[column].len() - row[column].trim_start_matches(' ').len());
         for text in shown.below.iter().map(|&column| &row[column]).filter(|text| !text.is_empty()) {
-            out.extend(wrapped(text, width, BELOW));
+            out.extend(wrapped(text, width, BELOW + indent));
         }
     }
     out

@@ -2,7 +2,7 @@
 //!
 //! A garbage collection, a page fault or a first call that fills a cache can take most of a function's time. It says
 //! nothing about the function's other calls. Such *outlier calls* (`few` in the names here) are found by self time, for
-//! each function that both sides call, over its calls on both sides together:
+//! each function, over its calls on both sides together:
 //!
 //! * Let n be the number of calls and m the larger of [`MOST_FEW`] and n ÷ [`ONE_OF`]. The outliers are the k longest
 //!   calls. k ≤ m is the largest number at which the shortest of them takes more than [`TIMES`] times the 99th
@@ -320,7 +320,7 @@ impl Apart {
     fn new(identity: IdentityId, ticks: &mut [i64], first_of_b: usize) -> Option<Self> {
         let all = ticks.len();
         let most = (all / ONE_OF).max(MOST_FEW).min(all.saturating_sub(LEAST_OTHERS));
-        if most == 0 || first_of_b == 0 || first_of_b == all {
+        if most == 0 {
             return None;
         }
         // Index in descending order of the 99th percentile of the calls without the `count` longest.

@@ -73,9 +73,6 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId) -> Vec<(us
             }
         }
     }
-    if [0, 1].iter().any(|side| all.iter().all(|(_, of, _)| of != side)) {
-        return Vec::new();
-    }
     all.sort_by_key(|&(ticks, side, call)| (std::cmp::Reverse(ticks), side, call));
     let most = 3.max(all.len() / 1000);
     let mut found = 0;

@@ -136,7 +136,7 @@ pub struct PhaseRow {
     pub delta: String,
     /// Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane.
     pub over: String,
-    /// Part of its caller's change: `accounts for +31.2 ms of its caller’s +39.1 ms`. Empty if no caller has a line.
+    /// Part of its caller's change: `80 % of its caller’s change`. Empty if no caller has a line.
     pub explains: String,
     /// Part of the change in calls that both sides make: `+10.7 ms in matched calls (now 1.22× as long)`. Empty if
     /// it is under a tenth, or unknown.

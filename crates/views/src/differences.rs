@@ -8,7 +8,7 @@ mod typical;
 mod verdict;
 mod why;
 
-pub use cause::{LargestChange, cause};
+pub use cause::{LargestChange, Whole, cause};
 pub use phases::{explains, phase};
 pub use rows::{Names, RowContext, beside_others, list_of, over_runs, reason, reasons_below, row};
 pub use typical::{GeneralChange, general_change};

@@ -115,7 +115,7 @@ impl Columns {
             ("calls A | calls B | per call A | per call B |", "---: | ---: | ---: | ---: |")
         };
         [
-            format!("| change | % of A |{own} A | B | {counted}{few}{head} reason | function | file |"),
+            format!("| change | relative |{own} A | B | {counted}{few}{head} reason | function | file |"),
             format!(
                 "| ---: | ---: |{own_rule} ---: | ---: | {counted_rule}{few_rule}{rule} --- | --- | --- |"
             ),

@@ -11,7 +11,7 @@ use diptych_profile::NodeId;
 use diptych_protocol::Word;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
 use diptych_store::parts::RunFacts;
-use diptych_views::differences::{GeneralChange, LargestChange, RowContext};
+use diptych_views::differences::{GeneralChange, LargestChange, RowContext, Whole};
 use diptych_views::{differences, numbers, words};
 
 /// The report, in the order in which it is printed.
@@ -141,7 +141,7 @@ impl List {
     /// Returns `12 more: within normal variation`; `None` if there are no more.
     pub(super) fn line_below(&self) -> Option<String> {
         let count = numbers::count(self.count_below as u64);
-        (self.count_below > 0).then(|| format!("{count} more: {}", self.reasons_below))
+        (self.count_below > 0).then(|| format!("{count} more are not significant: {}", self.reasons_below))
     }
 
     /// Returns `12 functions, largest 10 shown`. `things` is the word for one entry and for several.
@@ -151,6 +151,7 @@ impl List {
         match self.rows.len() {
             0 if self.count == 0 && self.count_below > 0 => "nothing significant".to_owned(),
             0 if self.count == 0 => "none".to_owned(),
+            0 => format!("{things}, none shown"),
             shown if shown < self.count => {
                 format!("{things}, largest {} shown", numbers::count(shown as u64))
             }
@@ -282,7 +283,7 @@ fn in_words(
             Some(Changed::Call { place }) => {
                 let call = &pauses[*place];
                 let at = numbers::extent(comparison.facts.axis, call.start);
-                cells.reason = format!("{} in {} at {at}", cells.reason, ["A", "B"][call.side]);
+                cells.reason = format!("{}, in {} at {at}", cells.reason, ["A", "B"][call.side]);
             }
             Some(Changed::Row { list, .. }) if *list == Kind::Waiting as usize => {
                 cells.reason = format!("waiting; {}", cells.reason);
@@ -319,7 +320,7 @@ pub(super) fn cause(comparison: &Comparison) -> String {
         Changed::Row { list, .. } => (None, *list == Kind::Waiting as usize),
     };
     let is_recorded = comparison.ranking.options.normalisation == Normalisation::Absolute;
-    let whole = is_recorded.then(|| verdict.total[1] - verdict.total[0]);
+    let whole = is_recorded.then(|| Whole::of(verdict));
     shown(&differences::cause(context(comparison), LargestChange { row, call, waits, whole }))
 }
 
@@ -486,8 +487,7 @@ pub(super) fn why(row: &DifferenceRow) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, accounts for +31.2 ms of its caller’s
-/// +39.1 ms, +8.20 ms in matched calls (now 1.21× as long), excluding outlier call: 4.00 ms (B)`.
+/// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, 80 % of its caller’s change, +8.20 ms in matched calls (now 1.21× as long), excluding outlier call: 4.00 ms (B)`.
 pub(super) fn remarks(row: &PhaseRow) -> String {
     let parts = [&row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

@@ -149,7 +149,7 @@ const SAMPLE_ROWS: [Column; 14] = columns(["samples A", "samples B"]);
 const fn columns([counted_a, counted_b]: [&'static str; 2]) -> [Column; 14] {
     [
         Column::number("change"),
-        Column::number("% of A"),
+        Column::number("relative"),
         Column::number("self").ranked(3),
         Column::number("A"),
         Column::number("B"),

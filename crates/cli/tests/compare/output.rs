@@ -139,7 +139,7 @@ A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
-slow takes 4.70× as long in its only call, in main: +370 µs; all calls together +200 µs
+The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs
 
 Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 Lanes          1 pair
@@ -158,7 +158,7 @@ fn markdown_has_headings_and_tables() {
     let expected = "\
 ## B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
 
-slow takes 4.70× as long in its only call, in main: +370 µs; all calls together +200 µs
+The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs
 
 * **A**: a.json, 7 calls, chrome-json
 * **B**: b.json, 7 calls, chrome-json
@@ -172,14 +172,14 @@ slow takes 4.70× as long in its only call, in main: +370 µs; all calls togethe
 ### Where the time went: inclusive, by call path
 
 * **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in matched calls (now 1.18× as long)
-  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), exceeds its caller’s +200 µs, all in matched calls (now 4.70× as long)
-  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), offsets its caller’s +200 µs, all in matched calls (now 0.333× as long)
-  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, accounts for +80.0 µs of its caller’s +200 µs
-  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, offsets its caller’s +200 µs
+  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than its caller’s +200 µs, all in matched calls (now 4.70× as long)
+  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), against its caller’s +200 µs, all in matched calls (now 0.333× as long)
+  * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, 40 % of its caller’s change
+  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, against its caller’s +200 µs
 
 ### Largest changes: 4 changes, largest 1 shown
 
-| change | % of A | A | B | calls A | calls B | per call A | per call B | reason | function | file |
+| change | relative | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
 | +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls; whole run: +20 % | `slow` | `slow.py` |
 ";

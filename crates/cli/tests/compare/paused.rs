@@ -33,12 +33,12 @@ B is 1.46× as long as A ▲ +2.55 ms; 100 % of A’s time is in calls that B ma
 /// The lines of where the time went, which are the same for all lists.
 const WHERE: &str = "\
 Where the time went: inclusive, by call path
-  change             A        B  function                                                                                                                                 file
-  +2.30 ms     5.49 ms  7.79 ms  main        all in matched calls (now 1.42× as long), excluding outlier call: 250 µs (B)                                                 main.py
-    +1.50 ms   3.00 ms  4.50 ms    load      accounts for +1.50 ms of its caller’s +2.30 ms, all in matched calls (now 1.50× as long)                                     load.py
-    +800 µs    2.47 ms  3.27 ms    run       accounts for +800 µs of its caller’s +2.30 ms, all in matched calls (now 1.32× as long), excluding outlier call: 250 µs (B)  run.py
-      +500 µs  1.00 ms  1.50 ms      render  accounts for +500 µs of its caller’s +800 µs, all in matched calls (now 1.50× as long)                                       render.py
-      +300 µs   800 µs  1.10 ms      emit    accounts for +300 µs of its caller’s +800 µs, all in matched calls (now 1.38× as long)                                       emit.py
+  change             A        B  function                                                                                                               file
+  +2.30 ms     5.49 ms  7.79 ms  main        all in matched calls (now 1.42× as long), excluding outlier call: 250 µs (B)                               main.py
+    +1.50 ms   3.00 ms  4.50 ms    load      65 % of its caller’s change, all in matched calls (now 1.50× as long)                                      load.py
+    +800 µs    2.47 ms  3.27 ms    run       35 % of its caller’s change, all in matched calls (now 1.32× as long), excluding outlier call: 250 µs (B)  run.py
+      +500 µs  1.00 ms  1.50 ms      render  62 % of its caller’s change, all in matched calls (now 1.50× as long)                                      render.py
+      +300 µs   800 µs  1.10 ms      emit    38 % of its caller’s change, all in matched calls (now 1.38× as long)                                      emit.py
 ";
 
 /// The page below the list of slower rows.
@@ -63,15 +63,13 @@ fn path_times_exclude_outlier_calls() {
     let files = files("paused-paths");
     let listed = "Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
-Slower in B: 3 functions
-    change  % of A        A        B  calls A  calls B  per call A  per call B  reason                          function  file
-  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; whole run: +42 %  load      load.py
-   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls; whole run: +42 %  render    render.py
-   +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms  longer calls; whole run: +42 %  emit      emit.py
-  1 more: outlier calls
+Slower in B: 1 function
+    change  relative        A        B  calls A  calls B  per call A  per call B  reason                          function  file
+  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; whole run: +42 %  load      load.py
+  3 more are not significant: only outlier calls changed, within call-to-call variation
 ";
     let (page, code, _) = first_page(&files, &["--lists"]);
-    let load = "load takes 1.50× as long in its only call, in main: +1.50 ms of +2.55 ms in all calls";
+    let load = "The only call of load takes 4.50 ms instead of 3.00 ms, in main: +1.50 ms of the run’s +2.55 ms";
     assert_eq!(page, format!("{HEAD}{load}\n\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
     assert_eq!(code, Some(0));
     let (page, code, _) =
@@ -79,18 +77,18 @@ Slower in B: 3 functions
     let listed =
         "Listed         inclusive time by call path, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
-Slower in B: 5 paths
-    change  % of A        A        B  calls A  calls B  per call A  per call B  outliers                   reason                          function             file
-  +2.55 ms   +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main                 main.py
-  +1.50 ms   +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; whole run: +42 %  main › load          load.py
-  +1.05 ms   +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main › run           run.py
-   +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             longer calls; whole run: +42 %  main › run › render  render.py
-   +300 µs   +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             longer calls; whole run: +42 %  main › run › emit    emit.py
-  1 more: outlier calls
-   change  % of A       A       B  calls A  calls B  per call A  per call B  outliers                   reason         function           file
-  +250 µs   +42 %  600 µs  850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 outlier call  outlier calls  main › run › work  work.py
+Slower in B: 3 paths
+    change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                          function     file
+  +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main         main.py
+  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; whole run: +42 %  main › load  load.py
+  +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main › run   run.py
+  3 more are not significant: only outlier calls changed, within call-to-call variation
+   change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                         function             file
+  +500 µs     +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             within call-to-call variation  main › run › render  render.py
+  +300 µs     +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             within call-to-call variation  main › run › emit    emit.py
+  +250 µs     +42 %   600 µs   850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 outlier call  only outlier calls changed     main › run › work    work.py
 ";
-    let main = "main takes 1.46× as long in its only call: +2.55 ms of +2.55 ms in all calls";
+    let main = "The only call of main takes 7.79 ms instead of 5.49 ms: +2.55 ms of the run’s +2.55 ms";
     assert_eq!(page, format!("{HEAD}{main}\n\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
     assert_eq!(code, Some(0));
 }
@@ -107,13 +105,11 @@ Where the time went: inclusive, by call path
   change         A        B  function  file
   +500 µs  1.00 ms  1.50 ms  render    render.py
 
-Slower in B: 1 function
-   change  % of A        A        B  calls A  calls B  per call A  per call B  reason                          function  file
-  +500 µs   +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms  longer calls; whole run: +30 %  render    render.py
-  1 more: outlier calls
+Slower in B: nothing significant
+  2 more are not significant: only outlier calls changed, within call-to-call variation
 ";
-    let render = "render takes 1.50× as long in its only call, in run: +500 µs of +2.55 ms in all calls";
-    assert_eq!(page, format!("{HEAD}{render}\n\n{expected}\n{REST}"));
+    let work = "One call of work in B, at 4.96 ms, in run: +250 µs of the run’s +2.55 ms";
+    assert_eq!(page, format!("{HEAD}{work}\n\n{expected}\n{REST}"));
     assert_eq!(code, Some(0));
     let elsewhere = json(&files, &["--ignore", "work"]);
     assert_eq!(elsewhere["ranking"]["pauses"], serde_json::json!([]));

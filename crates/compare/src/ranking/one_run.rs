@@ -18,7 +18,8 @@
 //!    change.
 //!
 //! A change is beyond noise if it exceeds the drift by more than `threshold` times the combined spread and standard
-//! error. For rarely called functions it must also exceed one pause. The threshold is the normal deviation that none of
+//! error. For rarely called functions it must also exceed twice the longest pause: pauses differ in length, so one that
+//! is a little longer than any that was seen is no news. The threshold is the normal deviation that none of
 //! m functions exceeds with a probability of 1 − level (Bonferroni). All functions count, not only those that changed
 //! by more than the floor, because those were selected by their change. Numbers of calls have no noise of this kind, so
 //! a change that exceeds the floor by calls alone is beyond noise too.
@@ -36,6 +37,9 @@ pub(super) const WELL_CALLED: u64 = 8;
 
 /// Minimum number of well-called functions for a statement about the run.
 const ENOUGH_FUNCTIONS: usize = 8;
+
+/// Number of longest pauses that the change of a rarely called function must exceed.
+const PAUSES: f64 = 2.0;
 
 /// Ratio of the standard deviation of a normal distribution to its median absolute deviation.
 const DEVIATION_BY_MEDIAN: f64 = 1.4826;
@@ -145,7 +149,7 @@ impl RunNoise {
         let jitter_factor = if left > 0.0 { (longer.mean / left).ln() } else { f64::INFINITY };
         let excess = (longer.mean - explained) * (longer.ticks / longer.mean);
         (longer.mean / shorter.mean).ln() > drift + unevenness.hypot(jitter_factor)
-            && (calls >= WELL_CALLED || excess > self.pause)
+            && (calls >= WELL_CALLED || excess > PAUSES * self.pause)
     }
 }
 

@@ -5,7 +5,7 @@ use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ranking::{Changed, Kind, Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_trace::{Axis, IdentityId, Sorting};
-use diptych_views::differences::{self, LargestChange, Names, RowContext};
+use diptych_views::differences::{self, LargestChange, Names, RowContext, Whole};
 use diptych_views::numbers;
 use std::ops::Deref;
 
@@ -124,7 +124,7 @@ impl<'a> Lists<'a> {
         let call = call.and_then(|(_, place)| self.ranked.pause_calls.get(place));
         let waits = kind.is_some_and(|(kind, _)| kind == DifferenceList::Waiting);
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
-        let whole = is_recorded.then(|| verdict.total[1] - verdict.total[0]);
+        let whole = is_recorded.then(|| Whole::of(verdict));
         differences::cause(self.context(None), LargestChange { row, call, waits, whole })
     }
 

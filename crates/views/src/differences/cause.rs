@@ -4,7 +4,7 @@ use super::rows::{RowContext, confidence, lanes_over, shown_name};
 use super::why;
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::Row;
+use diptych_compare::ranking::{Row, Verdict};
 use diptych_profile::NodeId;
 use diptych_trace::Axis;
 
@@ -17,36 +17,62 @@ pub struct LargestChange<'a> {
     pub call: Option<&'a OutlierCall>,
     /// True if the row's function waits.
     pub waits: bool,
-    /// Change in ticks of all calls together, B minus A; `None` if rows are not as recorded.
-    pub whole: Option<f64>,
+    /// The change that the row is a part of; `None` if rows are not as recorded.
+    pub whole: Option<Whole>,
+}
+
+/// The change of everything, B minus A, in ticks.
+#[derive(Debug, Clone, Copy)]
+pub struct Whole {
+    /// Change of all calls together.
+    pub calls: f64,
+    /// Change of the run's length. It differs from that of all calls if lanes run side by side or are idle.
+    pub run: f64,
+}
+
+impl Whole {
+    /// Returns the change that a verdict says.
+    pub fn of(verdict: &Verdict) -> Self {
+        let change = |[a, b]: [f64; 2]| b - a;
+        Self { calls: change(verdict.total), run: change(verdict.extent) }
+    }
 }
 
 /// Factor, or its inverse, up to which a part counts as a part of the whole change.
 const SLACK: f64 = 1.05;
 
 /// Returns the cause in one sentence without a final stop:
-/// `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of +20.1 ms in all calls`, or
-/// `One call of spin in B, at 16.3 ms: +20.1 ms of +30.4 ms in all calls`.
+/// `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of the run’s +20.1 ms`, or
+/// `One call of spin in B, at 16.3 ms: +20.1 ms of +30.4 ms summed over all calls`.
 pub fn cause(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let LargestChange { row, call, whole, .. } = of;
     let axis = context.axis;
     let name = shown_name(context.names, row.identity);
-    let is_all = context.counted().map_or_else(|| "all calls".to_owned(), |what| format!("all {what}"));
     let lanes = call.map_or_else(|| lanes_over(context, row), |_| String::new());
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(axis, row.delta);
-    let is_part = |whole: f64| row.delta * whole > 0.0 && row.delta.abs() <= SLACK * whole.abs();
-    let size = match whole {
-        None => format!("{delta}{lanes}"),
-        Some(whole) if is_part(whole) => {
-            format!("{delta}{lanes} of {} in {is_all}", numbers::delta(axis, whole))
-        }
-        Some(whole) => format!("{delta}{lanes}; {is_all} together {}", numbers::delta(axis, whole)),
-    };
+    let whole = whole.map_or_else(String::new, |whole| beside_whole(context, row.delta, whole));
+    let size = format!("{delta}{lanes}{whole}");
     let mostly = if has_one_caller(context, row) { "" } else { "mostly " };
     let place = caller(context, row).map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
     let sure = row.confidence.map_or_else(String::new, |of| format!(", {}", confidence(of)));
     format!("{}{place}: {size}{sure}", subject(context, of, &name))
+}
+
+/// Returns what a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. A change that is no part of the whole
+/// is only put beside it: `; the whole run changed by −4.79 ms`.
+fn beside_whole(context: RowContext<'_>, delta: f64, whole: Whole) -> String {
+    let axis = context.axis;
+    let [calls, run] = [whole.calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
+    let is_part = delta * whole.calls > 0.0 && delta.abs() <= SLACK * whole.calls.abs();
+    let what = context.counted().unwrap_or("calls");
+    match (is_part, calls == run) {
+        (false, true) if whole.calls.round() == 0.0 => "; the whole run takes as long".to_owned(),
+        (true, true) => format!(" of the run’s {calls}"),
+        (true, false) => format!(" of {calls} summed over all {what}"),
+        (false, true) => format!("; the whole run changed by {calls}"),
+        (false, false) => format!("; all {what} together changed by {calls}"),
+    }
 }
 
 /// Returns true if one function makes all calls of the row's function. O(nodes).
@@ -102,17 +128,20 @@ fn of_both(axis: Axis, row: &Row, name: &str, [a, b]: [u64; 2]) -> String {
     if by_calls && a != b {
         return format!("{name} is called {in_b} instead of {in_a} times");
     }
-    let mean = |ticks: f64, calls: u64| ticks / calls.max(1) as f64;
-    let times = times(mean(row.a, a), mean(row.b, b), "as long");
+    let ratio = (row.b / b.max(1) as f64) / (row.a / a.max(1) as f64);
+    let [each_a, each_b] = [0, 1].map(|side| why::each(axis, row, side));
     match (a == b, a) {
-        (true, 1) => format!("{name} takes {times} in its only call"),
-        (true, _) => format!("{name} takes {times} in the same {in_a} calls"),
-        _ => {
-            let each = [0, 1].map(|side| why::each(axis, row, side));
-            format!("{name} takes {times} per call, {} instead of {}", each[1], each[0])
+        (true, 1) => format!("The only call of {name} takes {each_b} instead of {each_a}"),
+        (true, _) if (LEAST_RATIO..=1.0 / LEAST_RATIO).contains(&ratio) => {
+            format!("{name} takes {}× as long in the same {in_a} calls", numbers::three_digits(ratio))
         }
+        (true, _) => format!("{name} takes {each_b} instead of {each_a} per call, in the same {in_a} calls"),
+        _ => format!("{name} takes {each_b} instead of {each_a} per call"),
     }
 }
+
+/// Smallest ratio of two times that is easier to read than the times.
+const LEAST_RATIO: f64 = 0.1;
 
 /// Returns the ratio of two times: `3.00× as long`. If A takes none, `more`.
 fn times(a: f64, b: f64, like: &str) -> String {

@@ -39,18 +39,18 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
 }
 
 /// Returns the part of the parent line's change that a line accounts for:
-/// `accounts for +31.2 ms of its caller’s +39.1 ms`. Lines that changed more than their parent, or the other way, say so.
+/// `80 % of its caller’s change`. Lines that changed more than their parent, or the other way, say so.
 /// Blank without a parent.
 pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     let of = &all[place];
     let Some(parent) = of.parent.map(|parent| &all[parent]) else { return String::new() };
-    let [own, whole] = [of.delta, parent.delta].map(|ticks| numbers::delta(axis, ticks));
+    let whole = numbers::delta(axis, parent.delta);
     if of.delta * parent.delta <= 0.0 {
-        format!("offsets its caller’s {whole}")
+        format!("against its caller’s {whole}")
     } else if of.delta.abs() > parent.delta.abs() {
-        format!("exceeds its caller’s {whole}")
+        format!("more than its caller’s {whole}")
     } else {
-        format!("accounts for {own} of its caller’s {whole}")
+        format!("{} of its caller’s change", numbers::percent(of.delta / parent.delta))
     }
 }
 
@@ -117,6 +117,15 @@ fn caller_name(names: &dyn Names, caller: IdentityId) -> String {
     if name.contains(['(', ':']) { name } else { words::last_segment(&name).to_owned() }
 }
 
+/// Returns a ratio of lengths: `1.22× as long`, or `next to nothing` under a hundredth.
+fn as_long(ratio: f64) -> String {
+    if ratio < 0.01 {
+        "next to nothing".to_owned()
+    } else {
+        format!("{}× as long", numbers::three_digits(ratio))
+    }
+}
+
 /// Smallest share of a line's change at which a change in calls that both sides make is mentioned.
 const SAID_COMMON: f64 = 0.1;
 
@@ -132,7 +141,7 @@ fn same(axis: Axis, of: &Phase) -> String {
     }
     let is_all = (b - a - of.delta).abs() <= SAID_COMMON * of.delta.abs();
     let part = if is_all { "all".to_owned() } else { numbers::delta(axis, b - a) };
-    format!("{part} in matched calls (now {}× as long)", numbers::three_digits(b / a))
+    format!("{part} in matched calls (now {})", as_long(b / a))
 }
 
 /// Smallest share of a change at which it lies mostly in calls that both sides make.
@@ -142,7 +151,7 @@ const MOSTLY_COMMON: f64 = 0.5;
 fn mostly_same(of: &Phase) -> String {
     match of.common {
         Some([a, b]) if a > 0.0 && b > 0.0 && (b - a) / of.delta >= MOSTLY_COMMON => {
-            format!("matched calls now {}× as long", numbers::three_digits(b / a))
+            format!("matched calls now {}", as_long(b / a))
         }
         _ => String::new(),
     }

@@ -125,9 +125,9 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::WithinSamples => "within sampling error",
         Reason::AsTheRun => "in line with the whole run",
         Reason::WithinCalls => "within call-to-call variation",
-        Reason::FewCalls => "outlier calls",
+        Reason::FewCalls => "only outlier calls changed",
         Reason::OneCall => "1 call",
-        Reason::AlsoOutliers => "like other outlier calls",
+        Reason::AlsoOutliers => "1 slow call among others like it",
         Reason::WithinRuns => "within run-to-run variation",
         Reason::UnderFloor => "below the floor",
         Reason::InOneCallee => "all in one callee",
@@ -195,7 +195,7 @@ fn larger_part(row: &Row) -> &'static str {
 }
 
 /// Returns why the rows below the significant ones are not significant:
-/// `in line with the whole run, or within call-to-call variation`. Blank if there are no such rows.
+/// `in line with the whole run, within call-to-call variation`. Blank if there are no such rows.
 pub fn reasons_below(list: &[Row]) -> String {
     let below = &list[standing_out(list).len()..];
     let mut reasons: Vec<&str> = Vec::new();
@@ -205,7 +205,7 @@ pub fn reasons_below(list: &[Row]) -> String {
         }
     }
     reasons.sort_unstable();
-    reasons.join(", or ")
+    reasons.join(", ")
 }
 
 pub(super) fn shown_name(names: &dyn Names, identity: IdentityId) -> String {

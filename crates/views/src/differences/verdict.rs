@@ -101,7 +101,7 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
 }
 
 /// Returns the change without outlier calls, where it points the other way than the change of the whole run:
-/// `+3.86 ms without outlier calls`. Lists are ordered without them, so the verdict has to say so. `None` otherwise.
+/// `without outlier calls B takes 3.86 ms longer`. Lists are ordered without them, so the verdict has to say so. `None` otherwise.
 fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
     let [a, b] = verdict.extent;
     let [total_a, total_b] = verdict.total;
@@ -109,8 +109,10 @@ fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
     let whole = if verdict.is_as_long { 0.0 } else { b - a };
     // A change that is as small as the rounding of a run says nothing.
     let is_telling = verdict.steady_change.abs() > LEAST_WITHOUT * total_a.max(total_b) && outliers != 0.0;
-    (is_telling && whole * verdict.steady_change <= 0.0)
-        .then(|| format!("{} without outlier calls", numbers::delta(axis, verdict.steady_change)))
+    let change = verdict.steady_change;
+    let size = numbers::extent(axis, change.abs().round() as i64);
+    let direction = if change > 0.0 { "longer" } else { "less" };
+    (is_telling && whole * change <= 0.0).then(|| format!("without outlier calls B takes {size} {direction}"))
 }
 
 /// Share of the total that a change without outlier calls must exceed to be mentioned.
