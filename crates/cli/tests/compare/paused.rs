@@ -69,7 +69,8 @@ Slower in B: 1 function
   3 more are not significant: only outlier calls changed, within call-to-call variation
 ";
     let (page, code, _) = first_page(&files, &["--lists"]);
-    let load = "The only call of load takes 4.50 ms instead of 3.00 ms, in main: +1.50 ms of the run’s +2.55 ms";
+    let load =
+        "The only call of load takes 4.50 ms instead of 3.00 ms, in main: +1.50 ms of the run’s +2.55 ms";
     assert_eq!(page, format!("{HEAD}{load}\n\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
     assert_eq!(code, Some(0));
     let (page, code, _) =

@@ -150,7 +150,10 @@ fn rows_in_line_with_the_run_are_counted() {
     assert!(as_the_run > 15 && below >= as_the_run as u64, "{as_the_run} of {below}");
     let said = plain(&text(&compare(&files, &[]).stdout));
     assert!(said.contains("A typical function is 21 % slower in B"), "{said}");
-    assert!(said.contains(&format!("  {below} more are not significant: in line with the whole run\n")), "{said}");
+    assert!(
+        said.contains(&format!("  {below} more are not significant: in line with the whole run\n")),
+        "{said}"
+    );
     let all = plain(&text(&compare(&files, &["--all", "--top", "100"]).stdout));
     assert_eq!(all.matches("in line with the whole run").count(), 1 + as_the_run, "{all}");
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
