@@ -43,6 +43,7 @@ mod trail;
 
 pub use agreement::{Agreement, Share, SideAgreement, UnpairedIdentity, agree};
 pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compile};
+pub use defaults::RAW_ADDRESS_NAME;
 #[cfg(test)]
 pub(crate) use identities::unruled;
 pub use identities::{

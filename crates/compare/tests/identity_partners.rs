@@ -136,6 +136,21 @@ fn effects_of_rules_are_counted() {
 }
 
 #[test]
+fn raw_addresses_without_partner_are_one_function() {
+    let names = |names: &[&str]| {
+        names.iter().map(|name| ((*name).to_owned(), "lib.so".to_owned(), 0)).collect::<Vec<_>>()
+    };
+    let a = names(&["0x7f12ab34", "[unknown] 7f12ab99", "0x401000", "deadbeefcafe", "ffffffff81000000"]);
+    let b = names(&["0x7fd45678", "0x401000", "deadbeefcafe", "main"]);
+    let found = identified(&defaults(), &a, &b);
+    // An address that both sides have says which function it is, and a word of hexadecimal letters is a name.
+    let keys = ["(raw address) (lib.so)", "0x401000 (lib.so)", "deadbeefcafe (lib.so)", "main (lib.so)"];
+    assert_eq!(found.keys, keys);
+    let of = |side: usize| found.by_function(side).iter().map(|identity| identity.0).collect::<Vec<_>>();
+    assert_eq!((of(0), of(1)), (vec![0, 0, 1, 2, 0], vec![0, 1, 2, 3]));
+}
+
+#[test]
 fn brackets_fold_on_purpose() {
     let mut rules = defaults();
     for rule in &mut rules.rules {

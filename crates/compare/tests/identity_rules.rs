@@ -64,7 +64,7 @@ const EXAMPLES: &[((&str, &str, u32), &str)] = &[
     (("f", "/usr/lib/libfoo-2.31.so.0.8.6", 0), "f (/usr/lib/libfoo.so)"),
     (("schedule+0x1f/0x90", "", 0), "schedule"),
     (("<method append of list object at 0x7d672e1ecec0>", "", 0), "<method append of list object at 0x>"),
-    (("0x7f1234", "", 0), "0x7f1234"),
+    (("0x7f1234", "", 0), "(raw address)"),
     (("gemm_MT160x64x32", "", 0), "gemm_MT160x64x32"),
     (("wait for pid 4711 now", "", 0), "wait for pid now"),
     (("pthread_create", "", 0), "pthread_create"),

@@ -4,6 +4,7 @@ mod cause;
 mod phases;
 mod rows;
 mod samples;
+mod symbols;
 mod typical;
 mod verdict;
 mod why;
@@ -11,6 +12,7 @@ mod why;
 pub use cause::{LargestChange, Whole, cause};
 pub use phases::{explains, phase};
 pub use rows::{Names, RowContext, beside_others, list_of, over_runs, reason, reasons_below, row};
+pub use symbols::without_names;
 pub use typical::{GeneralChange, general_change};
 pub use verdict::{doubt, grey, missing, noise, none, remedy, verdict};
 

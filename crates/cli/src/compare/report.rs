@@ -341,7 +341,8 @@ pub(super) fn drift(comparison: &Comparison) -> Option<String> {
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let facts = &comparison.facts;
     let ends = (&facts.ends, facts.is_left_out);
-    let parts = differences::verdict(facts.axis, &comparison.verdict, comparison.matched_time(), ends);
+    let mut parts = differences::verdict(facts.axis, &comparison.verdict, comparison.matched_time(), ends);
+    parts.extend(differences::without_names(context(comparison)));
     parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("; ")
 }
 

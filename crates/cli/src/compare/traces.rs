@@ -13,6 +13,7 @@ use diptych_engine::{InProcess, RunProfile};
 use diptych_protocol::SideName;
 use diptych_store::parts::RunFacts;
 use diptych_views::words;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ pub(super) fn open(
     rules: Option<&Path>,
     times: &Times,
 ) -> Result<FirstRuns, CliError> {
+    paths.iter().zip(["A", "B"]).try_for_each(|(runs, side)| all_different(runs, side))?;
     let [a, b] = paths;
     let (a, b) = in_parallel(|| read_timed(&a[0], times), || read_timed(&b[0], times));
     let mut first = [a?, b?];
@@ -63,6 +65,19 @@ pub(crate) fn in_shares(axes: [Axis; 2]) -> Result<bool, CliError> {
     }
     note(&format!("diptych: {}", words::in_shares(axes)));
     Ok(true)
+}
+
+/// Fails if a side names a file twice. Counted as two runs, it would make noise look smaller than it is.
+fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError> {
+    let mut known = BTreeSet::new();
+    let mut is_new = |path: &PathBuf| known.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
+    match runs.iter().find(|path| !is_new(path)) {
+        None => Ok(()),
+        Some(twice) => Err(CliError::Usage(format!(
+            "{side} names {} twice; each run needs a file of its own",
+            words::shown(&twice.display().to_string())
+        ))),
+    }
 }
 
 fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {

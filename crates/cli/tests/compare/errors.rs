@@ -7,11 +7,12 @@ use std::path::PathBuf;
 fn wrong_compare_command_lines_exit_with_2() {
     let [a, b] = pair("usage").map(|path| path.to_str().unwrap().to_owned());
     let (a, b) = (a.as_str(), b.as_str());
-    let cases: [(&[&str], &str); 17] = [
+    let cases: [(&[&str], &str); 18] = [
         (&[], "expected two traces, A and B, or a stored comparison"),
         (&[a, b, a], "expected two traces; pass several runs as --a FILE... --b FILE..."),
         (&["--a", a], "--b takes 1 to 20 files, not 0"),
         (&[a, "--b", b], "give either A B or --a FILE... --b FILE..., not both"),
+        (&["--a", a, a, "--b", b], &format!("A names {a} twice; each run needs a file of its own")),
         (&["-", "-"], "only one of the traces can be `-`, standard input"),
         (
             &["--a", "-", a, "--b", b],

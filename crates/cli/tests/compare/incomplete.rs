@@ -96,8 +96,13 @@ fn stored_comparison_reports_cut_off_file() {
 #[test]
 fn several_runs_are_compared_whole() {
     let files = cut("cut-off-runs");
-    let (a, b) = (files[0].to_str().unwrap(), files[1].to_str().unwrap());
-    let output = compare(&[], &["--a", a, a, "--b", b, b]);
+    let again = files.each_ref().map(|file| {
+        let copy = file.with_extension("again.json");
+        std::fs::copy(file, &copy).unwrap();
+        copy
+    });
+    let [a, b, a2, b2] = [&files[0], &files[1], &again[0], &again[1]].map(|file| file.to_str().unwrap());
+    let output = compare(&[], &["--a", a, a2, "--b", b, b2]);
     assert_eq!(output.status.code(), Some(4));
     let said = plain(&text(&output.stdout));
     assert!(

@@ -1,7 +1,7 @@
 //! Tests recordings with weights instead of time.
 
 use crate::shown::first_page;
-use crate::support::folder;
+use crate::support::{folder, json, plain, printed};
 use std::fs;
 
 #[test]
@@ -42,4 +42,22 @@ fn chance_in_samples_is_no_finding() {
     assert_eq!(status, Some(0), "{said}");
     assert!(page.contains("No significant difference."), "{page}");
     assert!(!page.contains("call"), "{page}");
+}
+
+#[test]
+fn functions_without_a_symbol_are_one_line_and_named_as_such() {
+    let folder = folder("weights-addresses");
+    let run = |name: &str, base: u64, parse: u64| {
+        let addresses = (0..300).map(|at| format!("main;run;0x{:x} {}\n", base + 64 * at, 5 + at % 11));
+        let path = folder.join(name);
+        fs::write(&path, addresses.collect::<String>() + &format!("main;run;parse {parse}\n")).unwrap();
+        path
+    };
+    let files = [run("a.folded", 0x7f10_0000_0000, 1000), run("b.folded", 0x7fe0_0000_0000, 2000)];
+    let said = plain(&printed(&files, &[]));
+    let names = "75 % of A’s samples and 60 % of B’s have no function names, only addresses";
+    assert!(said.contains(names), "{said}");
+    let found = json(&files, &[]);
+    assert_eq!(found["ranking"]["new"], serde_json::json!([]));
+    assert_eq!(found["ranking"]["largest"][0]["function"], "parse");
 }

@@ -43,6 +43,9 @@ const fn brackets(name: &'static str, pattern: &'static str) -> Row {
     Row { family, name, on, kind, pattern, replacement: "", enabled: false }
 }
 
+/// Name that the default rules give to all functions of a file without a symbol.
+pub const RAW_ADDRESS_NAME: &str = "(raw address)";
+
 /// Pattern of the line as traces write it after a file. [`super::matcher`] has a faster equivalent of this pattern.
 pub(super) const LINE_PATTERN: &str = r"(?::\d+){1,2}$";
 
@@ -93,8 +96,7 @@ const TABLE: &[Row] = {
         row(Any, "Hash folder", File, r"(?:-[0-9a-f]{12,}|[/\\][0-9a-f]{7,40})([/\\])", "$1"),
         row(Native, "Library version", File, r"(?:-\d[\d.]*)?\.so(?:\.\d+)*$", ".so"),
         row(Native, "Offset", Name, r"\+0x[0-9A-Fa-f]+(?:/0x[0-9A-Fa-f]+)?", ""),
-        // A name that is nothing but an address keeps it, since nothing else identifies the function. The `0x` in a
-        // tile size like `160x64` is no address.
+        // The `0x` in a tile size like `160x64` is no address.
         row(Any, "Hex address", Both, "([^0-9A-Za-z])0x[0-9A-Fa-f]+", "${1}0x"),
         row(
             Any,
@@ -135,6 +137,16 @@ const TABLE: &[Row] = {
         ),
         row(Native, "Rust hash", Name, r"::h[0-9a-f]{16}\b|17h[0-9a-f]{16}", ""),
         row(Native, "Rust crate hash", Name, r"\[[0-9a-f]{12,16}\]", ""),
+        // A function without a symbol has another address in each run. Those of a file that have no partner become one
+        // function, in place of thousands that are new or gone. A bare number is an address if it begins with a
+        // digit, as those of programs do, or like those of a kernel; `deadbeef` is a name.
+        row(
+            Any,
+            "Raw address",
+            Name,
+            r"^(?:\[?unknown\]?[ @:]*)?\[?(?:0x[0-9A-Fa-f]+|(?:[0-9]|ffffff)[0-9a-f]{7,15})\]?$",
+            RAW_ADDRESS_NAME,
+        ),
         // Counters are short. A long number like that of `FUN_00401000` is an address, and it alone identifies the
         // function.
         row(Any, "Trailing counter", Name, r"(.)[ #_/-]\d{1,6}(?:[_/]\d{1,6})*$", "$1"),

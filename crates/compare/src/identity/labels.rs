@@ -4,6 +4,7 @@
 //! gets the text before the rule that made them equal, such as `sha_256` and `sha_512` in place of `sha`. Names that
 //! differ in file or line only get their place: `__init__ (line 12)`.
 
+use super::defaults::RAW_ADDRESS_NAME;
 use super::generated::natural;
 use super::identities::{split_key, write_key};
 use super::partners::Stem;
@@ -80,6 +81,11 @@ fn told_apart(
         None => rewriter.text(groups[0].names[0].stem.last(rewriter)[1]),
     };
     let named = |level: u32, group: &Group<'_>| {
+        // The first and the last of many addresses say nothing.
+        let last = rewriter.text(group.names[0].stem.last(rewriter)[0]);
+        if last == RAW_ADDRESS_NAME && group.target.is_none() && group.names.len() > 2 {
+            return last.to_owned();
+        }
         joined(
             group.names.iter().map(|one| rewriter.text(rewriter.stages(one.stem.name).at(level)).to_owned()),
             " ",

@@ -3,7 +3,7 @@
 use crate::analyses::{PairAlignment, PathUnion, RankedDifferences};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ranking::{Changed, Kind, Normalisation, Phase, Row, standing_out};
-use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
+use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow, VerdictPart};
 use diptych_trace::{Axis, IdentityId, Sorting};
 use diptych_views::differences::{self, LargestChange, Names, RowContext, Whole};
 use diptych_views::numbers;
@@ -126,6 +126,12 @@ impl<'a> Lists<'a> {
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
         let whole = is_recorded.then(|| Whole::of(verdict));
         differences::cause(self.context(None), LargestChange { row, call, waits, whole })
+    }
+
+    /// Adds to a verdict what functions without a name make of the pair.
+    pub(crate) fn verdict(&self, mut parts: Vec<VerdictPart>) -> Vec<VerdictPart> {
+        parts.extend(differences::without_names(self.context(None)));
+        parts
     }
 
     fn context(&self, times: Option<&'a CallTimes>) -> RowContext<'a> {

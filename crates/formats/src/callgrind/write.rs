@@ -122,6 +122,6 @@ fn unit(event: &str) -> (Unit, f64) {
         Some("us" | "µs" | "μs") => (Unit::Nanoseconds, 1_000.0),
         Some("ms") => (Unit::Nanoseconds, 1_000_000.0),
         Some("bytes") => (Unit::Bytes, 1.0),
-        _ => (Unit::Count, 1.0),
+        _ => (Unit::Events, 1.0),
     }
 }

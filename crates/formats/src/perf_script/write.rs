@@ -285,7 +285,11 @@ impl Events {
         // Samples without a period count as samples, whatever the event measures, if none has one.
         let are_counted = event.weighted.is_empty();
         let is_time = event.is_off_cpu() || event.is_clock();
-        let unit = if is_time && !are_counted { Unit::Nanoseconds } else { Unit::Count };
+        let unit = match (are_counted, is_time) {
+            (true, _) => Unit::Count,
+            (false, true) => Unit::Nanoseconds,
+            (false, false) => Unit::Events,
+        };
         let weighted = if are_counted { &event.counted } else { &event.weighted };
         if !are_counted {
             for _ in 0..event.counted.samples {

@@ -38,9 +38,6 @@ impl Whole {
     }
 }
 
-/// Factor, or its inverse, up to which a part counts as a part of the whole change.
-const SLACK: f64 = 1.05;
-
 /// Returns the cause in one sentence without a final stop:
 /// `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of the run’s +20.1 ms`, or
 /// `One call of spin in B, at 16.3 ms: +20.1 ms of +30.4 ms summed over all calls`.
@@ -52,11 +49,10 @@ pub fn cause(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(axis, row.delta);
     let whole = whole.map_or_else(String::new, |whole| beside_whole(context, row.delta, whole));
-    let size = format!("{delta}{lanes}{whole}");
     let mostly = if has_one_caller(context, row) { "" } else { "mostly " };
     let place = caller(context, row).map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
-    let sure = row.confidence.map_or_else(String::new, |of| format!(", {}", confidence(of)));
-    format!("{}{place}: {size}{sure}", subject(context, of, &name))
+    let sure = row.confidence.map_or_else(String::new, |of| format!(" ({})", confidence(of)));
+    format!("{}{place}: {delta}{lanes}{sure}{whole}", subject(context, of, &name))
 }
 
 /// Returns what a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. A change that is no part of the whole
@@ -64,7 +60,7 @@ pub fn cause(context: RowContext<'_>, of: LargestChange<'_>) -> String {
 fn beside_whole(context: RowContext<'_>, delta: f64, whole: Whole) -> String {
     let axis = context.axis;
     let [calls, run] = [whole.calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
-    let is_part = delta * whole.calls > 0.0 && delta.abs() <= SLACK * whole.calls.abs();
+    let is_part = delta * whole.calls > 0.0 && delta.abs() <= whole.calls.abs();
     let what = context.counted().unwrap_or("calls");
     match (is_part, calls == run) {
         (false, true) if whole.calls.round() == 0.0 => "; the whole run takes as long".to_owned(),
@@ -115,7 +111,7 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
         (0, count) => format!("{name} is new{}{below}", calls(count)),
         (count, 0) => format!("{name} is gone{}{below}", calls(count)),
         _ if waits => format!("{name} waits {}", if row.delta > 0.0 { "longer" } else { "less" }),
-        _ if counted => format!("{name} has {}", times(row.a, row.b, "as much")),
+        _ if counted => format!("{name} has {}", times(row.a, row.b, &as_many(context))),
         (a, b) => of_both(axis, row, name, [a, b]) + &code_move(context, row),
     }
 }
@@ -143,7 +139,15 @@ fn of_both(axis: Axis, row: &Row, name: &str, [a, b]: [u64; 2]) -> String {
 /// Smallest ratio of two times that is easier to read than the times.
 const LEAST_RATIO: f64 = 0.1;
 
-/// Returns the ratio of two times: `3.00× as long`. If A takes none, `more`.
+/// Returns `as many samples`, or `as much` of a weight.
+fn as_many(context: RowContext<'_>) -> String {
+    match context.counted() {
+        Some("weight") | None => "as much".to_owned(),
+        Some(what) => format!("as many {what}"),
+    }
+}
+
+/// Returns the ratio of two amounts: `3.00× as many samples`. If A has none, `time in B only`.
 fn times(a: f64, b: f64, like: &str) -> String {
     if a > 0.0 { format!("{}× {like}", numbers::three_digits(b / a)) } else { "time in B only".to_owned() }
 }
