@@ -373,7 +373,6 @@ impl Sorter<'_> {
             {
                 return Reason::Calls;
             }
-            // Only a path can be of one side and have outlier calls: outliers need a function that both sides call.
             Judge::Within(..) if self.is_few(found) => return Reason::FewCalls,
             Judge::Within(noise, paired) if !is_of_one_side => {
                 let reason = noise.reason(self.single(row), self.options.floor);
