@@ -18,6 +18,8 @@ import { isWasmBlocked, prepare } from "./engine/artifacts.js";
 import { ComputeClient } from "./engine/compute-client.js";
 import type { Death } from "./engine/errors.js";
 import { RecallClient } from "./engine/recall-client.js";
+import { codeOf } from "./embed/error-codes.js";
+import type { Talk, TalkParts } from "./embed/talk-part.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import type { CallDetails, Event, Failure } from "./generated/protocol.js";
@@ -38,14 +40,16 @@ import type { Link } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
 import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
+import { Trust } from "./trust/trust.js";
 import { keptTheme } from "./theme.js";
 import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
 
 const NO_GRAPHICS = {
+  code: "no-webgl",
   title: "This browser offers neither WebGPU nor WebGL 2, so there are no pictures.",
   body: "Tables still work. For pictures, switch on “Use graphics acceleration” in the browser’s settings.",
-};
+} as const;
 
 /** Puts the page on the screen. */
 export type Draw = (state: PageState, actions: PageActions, desk: RunningDesk) => void;
@@ -63,6 +67,9 @@ export class App implements EngineListener, SidesListener {
   readonly cards: CardFit;
   readonly legend: LegendFit;
   readonly toasts: Toasts;
+  readonly trust: Trust;
+  /** The conversation with pages that show this one, where there are any. */
+  talk: Talk | null = null;
   readonly #view: ViewChanges;
   readonly #selection: Selection;
   readonly #search: Search;
@@ -87,6 +94,7 @@ export class App implements EngineListener, SidesListener {
   constructor(draw: Draw) {
     this.store = new Store(this.busy, (state) => draw(state, this.#actions, this.desks.running));
     this.toasts = new Toasts(this.store);
+    this.trust = new Trust(this.store, this.busy, new URL(document.baseURI));
     this.engine = new EngineClient(this.busy, this);
     this.#history = new ViewHistory(
       () => ({ ...this.sides.links(), state: this.store.state.view }),
@@ -120,7 +128,7 @@ export class App implements EngineListener, SidesListener {
       },
     });
     this.#record = new RecallClient(busy, store);
-    this.sides = new Sides(store, engine, this.toasts, busy, this);
+    this.sides = new Sides(store, engine, this.toasts, busy, this.trust, this);
     this.files = new FileChooser(store, this.toasts, this.sides, () => this.#startGraphics());
     this.#page = new PageControls(
       {
@@ -197,6 +205,7 @@ export class App implements EngineListener, SidesListener {
   start(): void {
     const link = readAddress(new URL(location.href));
     this.#page.restore();
+    this.trust.restore();
     const theme = link.state.theme === "auto" ? keptTheme() : link.state.theme;
     this.store.set({ view: { ...link.state, theme, desk: this.desks.follow(link.state.desk) } });
     if (isWasmBlocked()) {
@@ -255,7 +264,7 @@ export class App implements EngineListener, SidesListener {
     if (failure.side !== null) {
       this.sides.failed(failure.side, failure);
     } else {
-      const notice: Notice = { ...failure, tone: "danger", ...(action && { action }) };
+      const notice: Notice = { ...failure, code: codeOf(failure), tone: "danger", ...(action && { action }) };
       this.store.set({ notice, assertive: `${failure.title} ${failure.body}` });
     }
   }
@@ -376,11 +385,26 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
+  /** Returns the parts that the conversation with other pages needs. */
+  get talkParts(): TalkParts {
+    const { store, engine, trust, toasts, desks, sides } = this;
+    return {
+      ...{ store, engine, trust, toasts, desks, sides, history: this.#history, exports: this.#exports },
+      ...{ selection: this.#selection, search: this.#search, view: this.#view },
+      run: (id) => this.run(id),
+      follow: (link) => {
+        this.#follow(link);
+        this.#history.push();
+      },
+    };
+  }
+
   /** Returns the parts that desks, commands and components pick from. */
   #parts(host: DeskHost): PageActions & CommandParts {
     return {
       ...host,
       page: this.#page,
+      trust: this.trust,
       picture: this.picture,
       toasts: this.toasts,
       sides: this.sides,

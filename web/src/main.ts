@@ -4,21 +4,29 @@ import { App } from "./app.js";
 import { draw } from "./components/page.js";
 import { listenForDrops } from "./sides/drag-and-drop.js";
 import { listenForPastes } from "./sides/paste.js";
+import { EarlyMessages, isHeld } from "./embed/early-messages.js";
 import { prepare } from "./engine/artifacts.js";
 import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
 import { isPrintKey, Printing } from "./printing.js";
 import { install } from "./test-hook.js";
 import { onSystemChange } from "./theme.js";
+import { ancestorsOf, forbiddenAncestor } from "./trust/framing.js";
 
 const root = document.querySelector<HTMLElement>("#app");
 if (root === null) {
   throw new Error("the page has no #app");
 }
 
+const early = isHeld(window) ? new EarlyMessages(window) : null;
 let hasStarted = false;
+/** The page gave up: nothing is drawn any more. */
+let hasStopped = false;
 
 const app = new App((state, actions, desk) => {
+  if (hasStopped) {
+    return;
+  }
   if (!hasStarted) {
     hasStarted = true;
     root.replaceChildren(); // The document says there why nothing starts.
@@ -28,6 +36,7 @@ const app = new App((state, actions, desk) => {
   app.toolbar.watch(root);
   app.cards.watch(root);
   app.legend.watch(root);
+  app.talk?.follow(app.store.state);
 });
 install(app);
 listen(app.canvas.element, () => app.desks.running.pointer);
@@ -49,9 +58,49 @@ addEventListener("keydown", (event) => {
   const command = dialog === null ? commandOf(event, focusOf(event.target), letters) : null;
   if (command !== null && app.run(command)) {
     event.preventDefault();
+  } else if (dialog === null && !event.defaultPrevented && focusOf(event.target) !== "text") {
+    const { key, code, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey: meta } = event;
+    app.talk?.key({ key, code, ctrl, alt, shift, meta });
   }
 });
 
-app.start();
+/** Begins the conversation with the pages that hold this one. Without such pages, its script is not fetched. */
+async function beginTalk(): Promise<void> {
+  if (early !== null) {
+    const end = app.busy.begin("hosts");
+    const { Talk } = await import("./embed/talk-part.js");
+    app.talk = new Talk(window, app.talkParts);
+    app.talk.begin(early.take());
+    end();
+    tellHeight();
+  }
+}
+
+/** Starts the page, unless its deployer forbids the page that frames it. */
+async function start(page: HTMLElement): Promise<void> {
+  const ancestors = ancestorsOf(window);
+  // Frames of the page's own origin need no look at the list.
+  const isForeign = ancestors.some((origin) => origin !== location.origin);
+  const forbidden = isForeign ? forbiddenAncestor(ancestors, location.origin, await app.trust.settings()) : null;
+  if (forbidden === null) {
+    app.start();
+    await beginTalk();
+  } else {
+    hasStopped = true;
+    const { drawForbiddenFrame } = await import("./components/forbidden-frame-part.js");
+    drawForbiddenFrame(forbidden.origin, page);
+  }
+}
+
+void start(root);
+
+/** Tells the hosts at which height nothing scrolls. */
+function tellHeight(): void {
+  const page = root?.firstElementChild;
+  if (page) {
+    app.talk?.height(Math.ceil(Math.max(page.scrollHeight, page.getBoundingClientRect().height)));
+  }
+}
+new ResizeObserver(tellHeight).observe(root);
 // The first files find their readers at work and the engine compiled.
 requestAnimationFrame(() => setTimeout(() => void prepare("reader", "engine").then(() => app.sides.prepare())));

@@ -19,6 +19,7 @@ import { reopenCard } from "./recent.js";
 import { startPage, type StartPageActions } from "./start-page.js";
 import { status } from "./status.js";
 import { tabs, type TabsActions } from "./tabs.js";
+import { trustQuestion } from "./trust-question.js";
 import { type ToastActions, toasts } from "./toast-list.js";
 import { toolbar, type ToolbarActions } from "./toolbar.js";
 import { placeTooltip } from "./tooltip.js";
@@ -48,7 +49,7 @@ export function draw(state: PageState, actions: PageActions, desk: RunningDesk, 
 function page(state: PageState, actions: PageActions, desk: RunningDesk): TemplateResult {
   return html`<div class="page ${onDesk(state) ? "on-desk" : "on-start"} ${state.drag === null ? "" : "dragging"}">
     ${onDesk(state) ? deskPage(state, actions, desk) : html`${header(state, actions, desk)}${startPage(state, actions)}${startFoot()}`}
-    ${toasts(state, actions)} ${dialogs(state, actions, desk)}
+    ${trustQuestion(state)} ${toasts(state, actions)} ${dialogs(state, actions, desk)}
     <p class="hidden" role="status" aria-live="polite" data-testid="polite">${state.polite}</p>
     <p class="hidden" role="alert" aria-live="assertive" data-testid="assertive">${state.assertive}</p>
   </div>`;

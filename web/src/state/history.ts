@@ -49,6 +49,11 @@ export class ViewHistory {
     });
   }
 
+  /** Returns the part of the address behind `#` for what the page shows now. */
+  get hash(): string {
+    return new URL(this.#address(), location.href).hash.slice(1);
+  }
+
   /** Returns whether `back` stays in this page. */
   get canGoBack(): boolean {
     return this.#depth > 0;
