@@ -19,6 +19,8 @@ import { ComputeClient } from "./engine/compute-client.js";
 import type { Death } from "./engine/errors.js";
 import { RecallClient } from "./engine/recall-client.js";
 import { codeOf } from "./embed/error-codes.js";
+import type { EmbedParts } from "./embed/mode.js";
+import { nearViewport } from "./embed/near-viewport.js";
 import type { Talk, TalkParts } from "./embed/talk-part.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
@@ -55,6 +57,7 @@ const NO_GRAPHICS = {
 export type Draw = (state: PageState, actions: PageActions, desk: RunningDesk) => void;
 
 export class App implements EngineListener, SidesListener {
+  readonly #isEmbed: boolean;
   readonly busy = new Busy();
   readonly store: Store;
   readonly engine: EngineClient;
@@ -91,7 +94,9 @@ export class App implements EngineListener, SidesListener {
   #hasPrefetched = false;
   #backend: Backend | null = null;
 
-  constructor(draw: Draw) {
+  /** `embed`: the parts of the address of an embedded view. */
+  constructor(draw: Draw, embed: EmbedParts | null) {
+    this.#isEmbed = embed !== null;
     this.store = new Store(this.busy, (state) => draw(state, this.#actions, this.desks.running));
     this.toasts = new Toasts(this.store);
     this.trust = new Trust(this.store, this.busy, new URL(document.baseURI));
@@ -99,6 +104,7 @@ export class App implements EngineListener, SidesListener {
     this.#history = new ViewHistory(
       () => ({ ...this.sides.links(), state: this.store.state.view }),
       (link) => this.#follow(link),
+      embed,
     );
     const requested = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, requested, this.#canvasListener());
@@ -206,14 +212,25 @@ export class App implements EngineListener, SidesListener {
     const link = readAddress(new URL(location.href));
     this.#page.restore();
     this.trust.restore();
-    const theme = link.state.theme === "auto" ? keptTheme() : link.state.theme;
+    const isFree = link.state.theme === "auto" && !this.#isEmbed;
+    const theme = isFree ? keptTheme() : link.state.theme;
+    this.store.set({ isEmbed: this.#isEmbed });
     this.store.set({ view: { ...link.state, theme, desk: this.desks.follow(link.state.desk) } });
     if (isWasmBlocked()) {
       this.store.set({ notice: WASM_BLOCKED });
       return; // The address stays, for when the host allows it.
     }
+    if (this.#isEmbed) {
+      void nearViewport(document.documentElement).then(() => this.#load(link));
+    } else {
+      this.#load(link);
+      this.#recent.restore();
+    }
+  }
+
+  /** Opens the traces of a link. */
+  #load(link: Link): void {
     this.sides.follow(this.sides.await(link));
-    this.#recent.restore();
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
     this.#needGraphics();
@@ -290,7 +307,9 @@ export class App implements EngineListener, SidesListener {
       return;
     }
     this.#needGraphics();
-    this.#recent.note();
+    if (!this.#isEmbed) {
+      this.#recent.note();
+    }
     this.picture.layout();
     this.readingEnded();
     const { call } = this.#selection;
@@ -420,6 +439,10 @@ export class App implements EngineListener, SidesListener {
       axes: this.#axes,
       exports: this.#exports,
       desks: this.desks,
+      embed: {
+        address: () => `${location.href.replace(/#.*$/su, "")}#${this.#history.hash}`,
+        open: (event) => void this.#openWhole(event),
+      },
       compareWithItself: (empty) => this.#page.compareWithItself(empty),
       leave: (sure) => this.#page.leave(sure),
     };
@@ -436,6 +459,23 @@ export class App implements EngineListener, SidesListener {
     if (!this.#graphicsStarted) {
       this.#graphicsStarted = true;
       void this.canvas.start();
+    }
+  }
+
+  /** Opens the view in a tab of its own. Traces that no address names are handed over to it. */
+  async #openWhole(event: MouseEvent): Promise<void> {
+    const { sides } = this.store.state;
+    const local = SIDES.flatMap((side) =>
+      sides[side].runs.map(({ source }, run) => ({ side, run, source })).filter(({ source }) => source.link === null),
+    );
+    const { currentTarget } = event;
+    if (local.length > 0 && currentTarget instanceof HTMLAnchorElement) {
+      event.preventDefault();
+      const { href } = currentTarget;
+      const { handOver } = await import("./embed/hand-over-part.js");
+      if (!handOver(href, local)) {
+        this.toasts.show("This page may not open a tab. Allow pop-ups for it and try again.");
+      }
     }
   }
 

@@ -4,6 +4,8 @@ import { App } from "./app.js";
 import { draw } from "./components/page.js";
 import { listenForDrops } from "./sides/drag-and-drop.js";
 import { listenForPastes } from "./sides/paste.js";
+import { embedPartsOf } from "./embed/mode.js";
+import { EmbedWheel } from "./embed/wheel.js";
 import { EarlyMessages, isHeld } from "./embed/early-messages.js";
 import { prepare } from "./engine/artifacts.js";
 import { listen } from "./canvas/gestures.js";
@@ -18,11 +20,15 @@ if (root === null) {
   throw new Error("the page has no #app");
 }
 
+/** The least height at which an embedded view is easy to read. It fits itself into any other. */
+const EMBED_HEIGHT_PX = 400;
+
 const early = isHeld(window) ? new EarlyMessages(window) : null;
 let hasStarted = false;
 /** The page gave up: nothing is drawn any more. */
 let hasStopped = false;
 
+const embed = embedPartsOf(new URL(location.href));
 const app = new App((state, actions, desk) => {
   if (hasStopped) {
     return;
@@ -37,11 +43,18 @@ const app = new App((state, actions, desk) => {
   app.cards.watch(root);
   app.legend.watch(root);
   app.talk?.follow(app.store.state);
-});
+}, embed);
 install(app);
-listen(app.canvas.element, () => app.desks.running.pointer);
-listenForDrops(app.store, app.files);
-listenForPastes(app);
+const wheel = embed === null ? null : new EmbedWheel(app.canvas.element, (text) => app.toasts.show(text));
+listen(
+  app.canvas.element,
+  () => app.desks.running.pointer,
+  (event) => wheel?.isOurs(event) ?? true,
+);
+if (embed === null) {
+  listenForDrops(app.store, app.files);
+  listenForPastes(app);
+}
 onSystemChange(() => {
   printing.showTheme(app.store.state.view.theme);
   app.picture.layout();
@@ -60,6 +73,9 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
   } else if (dialog === null && !event.defaultPrevented && focusOf(event.target) !== "text") {
     const { key, code, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey: meta } = event;
+    if (event.key === "Escape") {
+      wheel?.leave();
+    }
     app.talk?.key({ key, code, ctrl, alt, shift, meta });
   }
 });
@@ -98,7 +114,8 @@ void start(root);
 function tellHeight(): void {
   const page = root?.firstElementChild;
   if (page) {
-    app.talk?.height(Math.ceil(Math.max(page.scrollHeight, page.getBoundingClientRect().height)));
+    const needed = Math.max(page.scrollHeight, page.getBoundingClientRect().height);
+    app.talk?.height(Math.ceil(embed === null ? needed : Math.max(needed, EMBED_HEIGHT_PX)));
   }
 }
 new ResizeObserver(tellHeight).observe(root);

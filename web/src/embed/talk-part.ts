@@ -122,7 +122,9 @@ export class Talk implements HostsListener {
     }
     host.open.add(id);
     try {
-      await this.#admit(host);
+      if (command.type !== "theme") {
+        await this.#admit(host); // Light or dark concerns nobody but the host.
+      }
       const result = await this.#commands.run(command, host);
       const answer: Answer = { diptych: 1, type: "result", id, result };
       host.send(answer, "bytes" in result ? [result.bytes] : []);

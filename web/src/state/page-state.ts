@@ -171,6 +171,8 @@ export type PageState = {
   contextMenu: { x: number; y: number; row?: string } | null;
   toasts: readonly Toast[];
   notice: Notice | null;
+  /** True while the page is one view in another page. */
+  isEmbed: boolean;
   /** The question whether an origin is trusted. */
   question: TrustQuestion | null;
   /** Origins that are trusted on this device. */
@@ -233,6 +235,7 @@ export function initialState(): PageState {
     contextMenu: null,
     toasts: [],
     notice: null,
+    isEmbed: false,
     question: null,
     trustedOrigins: [],
     drag: null,
