@@ -174,3 +174,14 @@ test("mode=embed in the query counts too, and moves to the hash", async ({ page 
   expect(new URL(page.url()).search).toBe("");
   expect(new URL(page.url()).hash).toBe(`#a=${OLD.link}&mode=embed`);
 });
+
+test("the example of the documentation steers its view and hears it", async ({ page }) => {
+  await page.goto("docs/embed-example.html");
+  await expect(page.locator("#heard")).toContainText('"type":"compared"');
+  const view = page.frameLocator("iframe");
+  await expect(view.locator(".embed-ratio")).toBeVisible();
+  await page.getByRole("button", { name: "State" }).click();
+  await expect(page.locator("#heard")).toContainText('"type":"result"');
+  await page.getByRole("button", { name: "Flame graphs" }).click();
+  await expect(view.getByRole("region", { name: "Profile" })).toBeVisible();
+});
