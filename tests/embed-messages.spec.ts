@@ -265,3 +265,48 @@ test("a popup talks to its opener as a frame does", async ({ page, baseURL }) =>
   });
   await expect(viewer.getByRole("region", { name: "Side B" })).toContainText("popped");
 });
+
+test("two hosts at once each get their own answers", async ({ page, baseURL }) => {
+  const frame = await openHost(page, baseURL, { after: '<iframe title="second host" srcdoc=""></iframe>' });
+  const answers = await page.evaluate(
+    async ([one, two]) => {
+      const second = frames[1] as Window & typeof globalThis;
+      const talk = (host: Window & typeof globalThis, id: string, side: string, text: string) =>
+        new Promise<string>((resolve) => {
+          host.addEventListener("message", ({ data }: MessageEvent<{ id?: string; type?: string }>) => {
+            if (data.id !== undefined) {
+              resolve(`${data.id} ${data.type}`);
+            }
+          });
+          const script = host.document.createElement("script");
+          // The sender of a message is the page whose script posts it.
+          script.textContent = `frames.top.frames[0].postMessage(${JSON.stringify({
+            diptych: 1,
+            id,
+            type: "open",
+            side,
+            name: id,
+          }).slice(0, -1)}, buffer: new TextEncoder().encode(${JSON.stringify(text)}).buffer }, "*")`;
+          host.document.body.append(script);
+        });
+      return Promise.all([talk(window, "first", "a", one), talk(second, "second", "b", two)]);
+    },
+    [ONE_CALL, TWO_CALLS] as const,
+  );
+  expect(answers).toEqual(["first result", "second result"]);
+  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("first");
+  await expect(frame.getByRole("region", { name: "Side B" })).toContainText("second");
+});
+
+test("a host that closes leaves the page alive", async ({ page, baseURL }) => {
+  const viewer = await openHost(page, baseURL, { opens: true });
+  await ask(page, { type: "open", side: "a", name: "kept", text: ONE_CALL });
+  await page.goto("about:blank");
+  await page.close();
+  const tab = viewer.page();
+  await tab.locator("#view").focus();
+  await tab.keyboard.press("ArrowDown");
+  await tab.keyboard.press("F9");
+  await tab.evaluate(() => window.diptych.idle());
+  await expect(tab.getByRole("region", { name: "Side A" })).toContainText("kept");
+});

@@ -127,3 +127,16 @@ test("frameAncestors: a page that is listed can", async ({ page, baseURL }) => {
   expect(await answerTo(page, 1)).toMatchObject({ result: { verdict: null } });
   await expect(frame.getByRole("alertdialog")).toHaveCount(0);
 });
+
+test("a request that the policy of the page forbids is named", async ({ page }) => {
+  const { port } = await traces(page);
+  await page.context().route("**/assets/reader-*.js", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), "content-security-policy": "connect-src 'self'" },
+    });
+  });
+  await page.goto(`#a=http://127.0.0.1:${port}/trace.json`);
+  await expect(page.locator(".failure")).toContainText(`This page’s Content-Security-Policy blocks 127.0.0.1:${port}.`);
+});

@@ -165,7 +165,7 @@ export async function open(bytes: Bytes, from = 0): Promise<Input | FetchProblem
       () => true,
       () => false,
     );
-    return { kind: policy.isViolated() ? "policy" : answers ? "refused" : "no-answer" };
+    return { kind: (await policy.isViolated()) ? "policy" : answers ? "refused" : "no-answer" };
   }
   if (!response.ok || response.body === null) {
     return { kind: "status", status: response.status };
@@ -186,10 +186,15 @@ function privately(url: string): RequestInit {
 }
 
 /** Notices requests that the page's Content-Security-Policy forbids. A rejected `fetch` does not say so itself. */
-function watchPolicy(): { isViolated: () => boolean } {
+function watchPolicy(): { isViolated: () => Promise<boolean> } {
   let isViolated = false;
   self.addEventListener("securitypolicyviolation", () => (isViolated = true), { once: true });
-  return { isViolated: () => isViolated };
+  return {
+    async isViolated() {
+      await new Promise((resolve) => setTimeout(resolve)); // The browser says so in a task of its own.
+      return isViolated;
+    },
+  };
 }
 
 /** The length of the body, unless it is compressed on its way: then the header counts other bytes. */
