@@ -310,3 +310,19 @@ test("a host that closes leaves the page alive", async ({ page, baseURL }) => {
   await tab.evaluate(() => window.diptych.idle());
   await expect(tab.getByRole("region", { name: "Side A" })).toContainText("kept");
 });
+
+test("a sandboxed frame without an origin talks, too", async ({ page, baseURL }) => {
+  await page.context().route(`${baseURL}**`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "access-control-allow-origin": "*" } });
+  });
+  const frame = await openHost(page, baseURL, {
+    address: "#mode=embed",
+    frame: 'width="600" height="400" sandbox="allow-scripts allow-downloads"',
+  });
+  await hears(page, "hello");
+  const opened = await ask(page, { type: "open", side: "a", name: "sandboxed", text: ONE_CALL });
+  expect(opened).toMatchObject({ type: "result", result: { calls: 1 } });
+  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("sandboxed");
+  expect(await page.evaluate(() => window.heard.every(({ origin }) => origin === "null"))).toBe(true);
+});
