@@ -18,7 +18,17 @@ const DESK_FOLDERS = readdirSync(new URL("web/src/desks", import.meta.url), { wi
 
 export default defineConfig(
   {
-    ignores: ["**/*.js", "crates/", "dist/", "target/", "test-results/", "web/src/generated/", "web/wasm/", "www/"],
+    ignores: [
+      "**/*.js",
+      "crates/",
+      "dist/",
+      "dist-npm/",
+      "target/",
+      "test-results/",
+      "web/src/generated/",
+      "web/wasm/",
+      "www/",
+    ],
   },
   {
     files: ["**/*.ts"],

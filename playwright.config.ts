@@ -19,6 +19,8 @@ const quiet = [
   "--disable-quic",
   "--disable-sync",
   "--no-first-run",
+  // Hosts that are not this machine, for pages that must not be trusted.
+  "--host-resolver-rules=MAP *.test 127.0.0.1",
   ...(getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 

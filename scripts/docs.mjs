@@ -1,5 +1,6 @@
 // Writes the documentation as static pages: each `docs/NAME.md` becomes `NAME.html` in the output folder, with the
-// pictures beside them. Links between pages are checked, so a page that is renamed cannot leave a dead link.
+// pictures and example pages beside them. Links between pages are checked, so a page that is renamed cannot leave a dead
+// link.
 //
 //     node scripts/docs.mjs OUT STYLE…      OUT: folder to fill; STYLE: style sheets, relative to OUT
 
@@ -43,6 +44,8 @@ const names = readdirSync(DOCS)
   .filter((name) => name.endsWith(".md"))
   .sort();
 const sources = new Map(names.map((name) => [name, readFileSync(join(DOCS, name), "utf8")]));
+/** Example pages, which are copied as they are. */
+const examples = readdirSync(DOCS).filter((name) => name.endsWith(".html"));
 const problems = [];
 
 /** The anchors that a page sets itself, as `<a id="…"></a>`. */
@@ -85,6 +88,9 @@ function target(page, href) {
     }
     const file = path === "" ? "" : name.replace(/\.md$/, ".html");
     return anchor === undefined ? file : `${file}#${anchor}`;
+  }
+  if (examples.includes(path)) {
+    return path;
   }
   if (path.startsWith(`${PICTURES}/`)) {
     return path; // A picture may not be taken yet: that needs the built page. A test looks for each.
@@ -205,6 +211,9 @@ for (const [page, text] of sources) {
     problems.push(`docs/${page}: docs/${CONTENTS} does not list it`);
   }
   writeFileSync(join(out, page.replace(/\.md$/, ".html")), whole(page, text));
+}
+for (const example of examples) {
+  cpSync(join(DOCS, example), join(out, example));
 }
 if (existsSync(join(DOCS, PICTURES))) {
   cpSync(join(DOCS, PICTURES), join(out, PICTURES), { recursive: true });

@@ -21,6 +21,13 @@ for (const theme of ["light", "dark", "contrast"]) {
     await clean(page);
   });
 
+  test(`an embedded view and the question of trust, ${theme}`, async ({ page }) => {
+    await page.setViewportSize({ width: 600, height: 400 });
+    await open(page, `#mode=embed&theme=${theme}&a=${OLD.link}&b=http://traces.test/b.json`);
+    await expect(page.getByRole("alertdialog")).toContainText("http://traces.test");
+    await clean(page);
+  });
+
   test(`a pair with a selection, ${theme}`, async ({ page }) => {
     await open(page, `${PAIR}#theme=${theme}`);
     await page.getByRole("group", { name: "Both runs as icicle plots" }).focus();

@@ -18,6 +18,10 @@ import { isWasmBlocked, prepare } from "./engine/artifacts.js";
 import { ComputeClient } from "./engine/compute-client.js";
 import type { Death } from "./engine/errors.js";
 import { RecallClient } from "./engine/recall-client.js";
+import { codeOf } from "./embed/error-codes.js";
+import type { EmbedParts } from "./embed/mode.js";
+import { nearViewport } from "./embed/near-viewport.js";
+import type { Talk, TalkParts } from "./embed/talk-part.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import type { CallDetails, Event, Failure } from "./generated/protocol.js";
@@ -38,19 +42,22 @@ import type { Link } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
 import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
+import { Trust } from "./trust/trust.js";
 import { keptTheme } from "./theme.js";
 import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
 
 const NO_GRAPHICS = {
+  code: "no-webgl",
   title: "This browser offers neither WebGPU nor WebGL 2, so there are no pictures.",
   body: "Tables still work. For pictures, switch on “Use graphics acceleration” in the browser’s settings.",
-};
+} as const;
 
 /** Puts the page on the screen. */
 export type Draw = (state: PageState, actions: PageActions, desk: RunningDesk) => void;
 
 export class App implements EngineListener, SidesListener {
+  readonly #isEmbed: boolean;
   readonly busy = new Busy();
   readonly store: Store;
   readonly engine: EngineClient;
@@ -63,6 +70,9 @@ export class App implements EngineListener, SidesListener {
   readonly cards: CardFit;
   readonly legend: LegendFit;
   readonly toasts: Toasts;
+  readonly trust: Trust;
+  /** The conversation with pages that show this one, where there are any. */
+  talk: Talk | null = null;
   readonly #view: ViewChanges;
   readonly #selection: Selection;
   readonly #search: Search;
@@ -84,13 +94,17 @@ export class App implements EngineListener, SidesListener {
   #hasPrefetched = false;
   #backend: Backend | null = null;
 
-  constructor(draw: Draw) {
+  /** `embed`: the parts of the address of an embedded view. */
+  constructor(draw: Draw, embed: EmbedParts | null) {
+    this.#isEmbed = embed !== null;
     this.store = new Store(this.busy, (state) => draw(state, this.#actions, this.desks.running));
     this.toasts = new Toasts(this.store);
+    this.trust = new Trust(this.store, this.busy, new URL(document.baseURI));
     this.engine = new EngineClient(this.busy, this);
     this.#history = new ViewHistory(
       () => ({ ...this.sides.links(), state: this.store.state.view }),
       (link) => this.#follow(link),
+      embed,
     );
     const requested = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, requested, this.#canvasListener());
@@ -120,7 +134,7 @@ export class App implements EngineListener, SidesListener {
       },
     });
     this.#record = new RecallClient(busy, store);
-    this.sides = new Sides(store, engine, this.toasts, busy, this);
+    this.sides = new Sides(store, engine, this.toasts, busy, this.trust, this);
     this.files = new FileChooser(store, this.toasts, this.sides, () => this.#startGraphics());
     this.#page = new PageControls(
       {
@@ -197,14 +211,26 @@ export class App implements EngineListener, SidesListener {
   start(): void {
     const link = readAddress(new URL(location.href));
     this.#page.restore();
-    const theme = link.state.theme === "auto" ? keptTheme() : link.state.theme;
+    this.trust.restore();
+    const isFree = link.state.theme === "auto" && !this.#isEmbed;
+    const theme = isFree ? keptTheme() : link.state.theme;
+    this.store.set({ isEmbed: this.#isEmbed });
     this.store.set({ view: { ...link.state, theme, desk: this.desks.follow(link.state.desk) } });
     if (isWasmBlocked()) {
       this.store.set({ notice: WASM_BLOCKED });
       return; // The address stays, for when the host allows it.
     }
+    if (this.#isEmbed) {
+      void nearViewport(document.documentElement).then(() => this.#load(link));
+    } else {
+      this.#load(link);
+      this.#recent.restore();
+    }
+  }
+
+  /** Opens the traces of a link. */
+  #load(link: Link): void {
     this.sides.follow(this.sides.await(link));
-    this.#recent.restore();
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
     this.#needGraphics();
@@ -255,7 +281,7 @@ export class App implements EngineListener, SidesListener {
     if (failure.side !== null) {
       this.sides.failed(failure.side, failure);
     } else {
-      const notice: Notice = { ...failure, tone: "danger", ...(action && { action }) };
+      const notice: Notice = { ...failure, code: codeOf(failure), tone: "danger", ...(action && { action }) };
       this.store.set({ notice, assertive: `${failure.title} ${failure.body}` });
     }
   }
@@ -281,7 +307,9 @@ export class App implements EngineListener, SidesListener {
       return;
     }
     this.#needGraphics();
-    this.#recent.note();
+    if (!this.#isEmbed) {
+      this.#recent.note();
+    }
     this.picture.layout();
     this.readingEnded();
     const { call } = this.#selection;
@@ -376,11 +404,26 @@ export class App implements EngineListener, SidesListener {
     }
   }
 
+  /** Returns the parts that the conversation with other pages needs. */
+  get talkParts(): TalkParts {
+    const { store, engine, trust, toasts, desks, sides } = this;
+    return {
+      ...{ store, engine, trust, toasts, desks, sides, history: this.#history, exports: this.#exports },
+      ...{ selection: this.#selection, search: this.#search, view: this.#view },
+      run: (id) => this.run(id),
+      follow: (link) => {
+        this.#follow(link);
+        this.#history.push();
+      },
+    };
+  }
+
   /** Returns the parts that desks, commands and components pick from. */
   #parts(host: DeskHost): PageActions & CommandParts {
     return {
       ...host,
       page: this.#page,
+      trust: this.trust,
       picture: this.picture,
       toasts: this.toasts,
       sides: this.sides,
@@ -396,6 +439,10 @@ export class App implements EngineListener, SidesListener {
       axes: this.#axes,
       exports: this.#exports,
       desks: this.desks,
+      embed: {
+        address: () => `${location.href.replace(/#.*$/su, "")}#${this.#history.hash}`,
+        open: (event) => void this.#openWhole(event),
+      },
       compareWithItself: (empty) => this.#page.compareWithItself(empty),
       leave: (sure) => this.#page.leave(sure),
     };
@@ -412,6 +459,23 @@ export class App implements EngineListener, SidesListener {
     if (!this.#graphicsStarted) {
       this.#graphicsStarted = true;
       void this.canvas.start();
+    }
+  }
+
+  /** Opens the view in a tab of its own. Traces that no address names are handed over to it. */
+  async #openWhole(event: MouseEvent): Promise<void> {
+    const { sides } = this.store.state;
+    const local = SIDES.flatMap((side) =>
+      sides[side].runs.map(({ source }, run) => ({ side, run, source })).filter(({ source }) => source.link === null),
+    );
+    const { currentTarget } = event;
+    if (local.length > 0 && currentTarget instanceof HTMLAnchorElement) {
+      event.preventDefault();
+      const { href } = currentTarget;
+      const { handOver } = await import("./embed/hand-over-part.js");
+      if (!handOver(href, local)) {
+        this.toasts.show("This page may not open a tab. Allow pop-ups for it and try again.");
+      }
     }
   }
 

@@ -25,6 +25,11 @@ type Parts = {
   sides: Pick<Sides, "nameFiles">;
 };
 
+/** The kinds of files that the view can become, by their endings. */
+export type ExportKind = "png" | "svg" | "csv";
+
+export type ExportedFile = { name: string; content: Blob };
+
 export class Exports {
   readonly #busy: Busy;
   readonly #store: Store;
@@ -69,23 +74,17 @@ export class Exports {
   }
 
   async png(): Promise<void> {
-    const { words } = this.#canvas;
-    const caption = this.#caption();
-    const image = await this.#drawn(async () => {
-      const captioned = words === null || caption === null ? null : await withCaption(words, caption, this.#busy);
-      return this.#canvas.image(captioned);
-    });
-    if (image !== null) {
-      save(this.#fileName("png"), image);
-    }
+    await this.#savePicture("png");
   }
 
   async svg(): Promise<void> {
-    const { words } = this.#canvas;
-    const drawn = await this.#drawn(async () => (words === null ? null : drawSvg(words, this.#caption(), this.#busy)));
-    if (drawn !== null) {
-      save(this.#fileName("svg"), new Blob([drawn], { type: "image/svg+xml" }));
-    }
+    await this.#savePicture("svg");
+  }
+
+  /** Returns the picture or its data as a file; `null` where no trace is open. */
+  async file(what: ExportKind): Promise<ExportedFile | null> {
+    const content = await this.#content(what);
+    return content && { name: this.#fileName(what), content };
   }
 
   /** Switches the captions under exported pictures on or off. */
@@ -95,26 +94,40 @@ export class Exports {
 
   /** A row for every box. */
   csv(): void {
-    const view = this.#picture.tableView;
-    if (view !== null) {
-      this.#engine.follow(async () => {
-        const { text } = await this.#engine.ask("csv", { view });
-        save(this.#fileName("csv"), new Blob([text], { type: "text/csv" }));
-      });
-    }
+    this.#engine.follow(async () => {
+      const file = await this.file("csv");
+      if (file !== null) {
+        save(file.name, file.content);
+      }
+    });
   }
 
-  /** A picture, or a word on why there is none. */
-  async #drawn<T>(draw: () => Promise<T | null>): Promise<T | null> {
+  async #content(what: ExportKind): Promise<Blob | null> {
+    const { words } = this.#canvas;
+    const view = this.#picture.tableView;
+    if (what === "csv") {
+      return view && new Blob([(await this.#engine.ask("csv", { view })).text], { type: "text/csv" });
+    }
+    if (words === null) {
+      return null;
+    }
+    const caption = this.#caption();
+    return what === "svg"
+      ? new Blob([await drawSvg(words, caption, this.#busy)], { type: "image/svg+xml" })
+      : this.#canvas.image(caption && (await withCaption(words, caption, this.#busy)));
+  }
+
+  /** Saves a picture, or says why there is none. */
+  async #savePicture(what: "png" | "svg"): Promise<void> {
     try {
-      const drawn = await draw();
-      if (drawn === null) {
+      const file = await this.file(what);
+      if (file === null) {
         this.#toasts.show("There is no picture to export. Open a trace first.");
+      } else {
+        save(file.name, file.content);
       }
-      return drawn;
     } catch (error) {
       this.#toasts.show(`The picture could not be written: ${String(error)}`);
-      return null;
     }
   }
 

@@ -187,8 +187,11 @@ export class PageControls {
     this.#sides.open({ a: null, b: null });
   }
 
-  /** Closes in turn: menu, notice, the panel where it is a drawer, selection. Dialogs close themselves. */
-  clear(): void {
+  /**
+   * Closes in turn: menu, notice, the panel where it is a drawer, selection. Dialogs close themselves. Returns false
+   * where nothing was open.
+   */
+  clear(): boolean {
     const { menu, notice, panel, view } = this.#store.state;
     if (menu !== null) {
       this.openMenu(null);
@@ -198,7 +201,10 @@ export class PageControls {
       this.#store.set({ panel: null });
     } else if (view.selection !== null) {
       this.#selection.select(null);
+    } else {
+      return false;
     }
+    return true;
   }
 
   /** Opens what one side shows on the other too, each to be zoomed by itself: two ranges of one run. */

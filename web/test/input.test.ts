@@ -13,7 +13,7 @@ test("a stream of a file that falls silent is taken up where it stopped", { time
     feed: (chunk: Uint8Array) => taken.push(...chunk) > 0,
     progress: () => ({ bytesIn: taken.length, bytesUnpacked: 0, calls: 0, built: 0 }),
   };
-  const brokeOff = await pump(sink, { stream: silent, total: 5, from: 1, file }, () => undefined);
+  const brokeOff = await pump(sink, { stream: silent, total: 5, from: 1, file, url: null }, () => undefined);
   assert.deepEqual([brokeOff, taken], [false, [2, 3, 4, 5]]);
 });
 

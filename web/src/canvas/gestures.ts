@@ -30,8 +30,12 @@ const LONG_TOUCH_MS = 500;
 /** `owed`: the part of a pixel that was moved up or down but not passed on, because rows scroll by whole pixels. */
 type Press = { pointers: Map<number, Point>; from: Point; moved: boolean; owed: number };
 
-/** `target`: whoever takes them at the moment. */
-export function listen(element: HTMLElement, target: () => GestureTarget | undefined): void {
+/** `target`: whoever takes them at the moment. Turns of the wheel that are not `ours` go to the page around. */
+export function listen(
+  element: HTMLElement,
+  target: () => GestureTarget | undefined,
+  ours: (event: WheelEvent) => boolean,
+): void {
   const at = (event: MouseEvent): Point => {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -107,7 +111,15 @@ export function listen(element: HTMLElement, target: () => GestureTarget | undef
       event.preventDefault();
     }
   });
-  element.addEventListener("wheel", (event) => turn(event, at(event), target()), { passive: false });
+  element.addEventListener(
+    "wheel",
+    (event) => {
+      if (ours(event)) {
+        turn(event, at(event), target());
+      }
+    },
+    { passive: false },
+  );
 }
 
 /** One pointer drags; two drag by their middle and zoom by their distance. */

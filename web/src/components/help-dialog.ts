@@ -8,12 +8,13 @@ import { bytes } from "../format.js";
 import { keyCap } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
+import type { Trust } from "../trust/trust.js";
 import { FORMATS } from "../generated/formats.js";
 import { VERSION } from "../generated/version.js";
-import { prose } from "./bits.js";
+import { prose, when } from "./bits.js";
 import { docsLink, HELP_DOCS } from "./docs-link.js";
 
-export type HelpActions = { page: Pick<PageControls, "setLetters" | "setKeeping"> };
+export type HelpActions = { page: Pick<PageControls, "setLetters" | "setKeeping">; trust: Pick<Trust, "forget"> };
 
 export function helpDialog(state: PageState, actions: HelpActions): TemplateResult {
   const letters = (event: Event) => actions.page.setLetters((event.currentTarget as HTMLInputElement).checked);
@@ -50,6 +51,7 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
         <input type="checkbox" .checked=${state.isKeeping} @change=${keeping} /> Keep comparisons and recent pairs on this device
       </label>
       <p>${keptText(state)}</p>
+      ${when(state.trustedOrigins.length > 0, () => trustedSites(state, actions))}
     </section>
     <section>
       <h3>About</h3>
@@ -57,6 +59,13 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
       <p>To report a bug, say what you did, what you expected and what you saw. Add the version above, your browser, and a link to the view (Share).</p>
     </section>
   </div>`;
+}
+
+/** Renders the origins that are trusted on this device. */
+function trustedSites({ trustedOrigins }: PageState, { trust }: HelpActions): TemplateResult {
+  return html`<p>Sites that may show and load traces here without asking:</p>
+    <ul>${trustedOrigins.map((origin) => html`<li><bdi class="code">${origin}</bdi></li>`)}</ul>
+    <button @click=${() => trust.forget()}>Forget these sites</button>`;
 }
 
 /** Says which data this device keeps, and what switching that off does. */

@@ -10,6 +10,7 @@ import { comparisonMessages } from "./comparing.js";
 import { focusContextMenu } from "./context-menu.js";
 import { revealCurrent } from "./difference-list.js";
 import { type DialogActions, dialogs, openDialog } from "./dialogs.js";
+import { type EmbedActions, embedPage } from "./embed-page.js";
 import { header, type HeaderActions } from "./header.js";
 import { loadingBlock } from "./loading.js";
 import { memo } from "./memo.js";
@@ -19,6 +20,7 @@ import { reopenCard } from "./recent.js";
 import { startPage, type StartPageActions } from "./start-page.js";
 import { status } from "./status.js";
 import { tabs, type TabsActions } from "./tabs.js";
+import { trustQuestion } from "./trust-question.js";
 import { type ToastActions, toasts } from "./toast-list.js";
 import { toolbar, type ToolbarActions } from "./toolbar.js";
 import { placeTooltip } from "./tooltip.js";
@@ -30,7 +32,7 @@ type SkipActions = { page: Pick<PageControls, "showPanel" | "flush"> };
 type DeskActions = SkipActions & VerdictActions & TabsActions & ToolbarActions & ViewAreaActions & PanelActions;
 
 /** The actions of the page. Each component takes the part that it uses. */
-export type PageActions = HeaderActions & StartPageActions & DeskActions & DialogActions & ToastActions;
+export type PageActions = EmbedActions & HeaderActions & StartPageActions & DeskActions & DialogActions & ToastActions;
 
 /** Puts the page into `root`. */
 export function draw(state: PageState, actions: PageActions, desk: RunningDesk, root: HTMLElement): void {
@@ -46,12 +48,22 @@ export function draw(state: PageState, actions: PageActions, desk: RunningDesk, 
 }
 
 function page(state: PageState, actions: PageActions, desk: RunningDesk): TemplateResult {
+  if (state.isEmbed) {
+    return html`<div class="page on-desk embed">
+      ${embedPage(state, actions, desk, title(state))} ${above(state, actions, desk)}
+    </div>`;
+  }
   return html`<div class="page ${onDesk(state) ? "on-desk" : "on-start"} ${state.drag === null ? "" : "dragging"}">
     ${onDesk(state) ? deskPage(state, actions, desk) : html`${header(state, actions, desk)}${startPage(state, actions)}${startFoot()}`}
-    ${toasts(state, actions)} ${dialogs(state, actions, desk)}
-    <p class="hidden" role="status" aria-live="polite" data-testid="polite">${state.polite}</p>
-    <p class="hidden" role="alert" aria-live="assertive" data-testid="assertive">${state.assertive}</p>
+    ${above(state, actions, desk)}
   </div>`;
+}
+
+/** Renders what lies above the page, whatever it shows. */
+function above(state: PageState, actions: PageActions, desk: RunningDesk): TemplateResult {
+  return html`${trustQuestion(state)} ${toasts(state, actions)} ${dialogs(state, actions, desk)}
+    <p class="hidden" role="status" aria-live="polite" data-testid="polite">${state.polite}</p>
+    <p class="hidden" role="alert" aria-live="assertive" data-testid="assertive">${state.assertive}</p>`;
 }
 
 function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): TemplateResult {

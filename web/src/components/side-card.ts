@@ -63,14 +63,19 @@ function sideCard(
   side: SideName,
   { name, facts }: CardWords,
 ): TemplateResult {
-  const { summary, structure: beside, reading } = state.sides[side];
+  const { summary, structure: beside, reading, servedBy } = state.sides[side];
   // Screen readers also read the facts without room.
   const whole = {
     name: summary?.name ?? reading?.source.name ?? "",
     facts:
       summary === null
         ? "reading"
-        : dotted([summary.headline, beside?.whole ?? "", summary.keptIn && `from ${summary.keptIn}`]),
+        : dotted([
+            summary.headline,
+            beside?.whole ?? "",
+            summary.keptIn && `from ${summary.keptIn}`,
+            servedBy === null ? "" : `sent by ${servedBy}`,
+          ]),
   };
   const report = () => actions.page.openDialog({ kind: "report", side });
   return html`<section class="card" aria-label="Side ${letter(side)}" data-side=${side}>

@@ -6,11 +6,13 @@ import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName } from "../ge
 import { readerMemory } from "../sides/memory.js";
 import { readerDied, unreachable } from "../sides/failures.js";
 import { type DeathListener, RoleWorker } from "./role-worker.js";
-import type { Source } from "../sides/sources.js";
-import type { Column, FromReader, ToReader } from "./worker-messages.js";
+import { sendable, type Source } from "../sides/sources.js";
+import type { Bytes, Column, FromReader, ToReader } from "./worker-messages.js";
 
 export interface ReaderListener {
   progress(side: SideName, progress: ReadProgress, total: number | null): void;
+  /** The answer to a link came from another address. */
+  redirected(side: SideName, source: Source, url: string): void;
   read(side: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void;
   /** The file is a stored comparison. */
   readKept(side: SideName, name: string, bytes: Uint8Array<ArrayBuffer>): void;
@@ -29,7 +31,7 @@ export class ReaderClient {
   readonly #spares = new Set<ReaderWorker>();
   #hasBegun = false;
   readonly #listener: ReaderListener;
-  readonly #running = new Map<SideName, { worker: ReaderWorker; end: () => void }>();
+  readonly #running = new Map<SideName, { worker: ReaderWorker; source: Source; end: () => void }>();
 
   constructor(busy: Busy, listener: ReaderListener) {
     this.#busy = busy;
@@ -59,13 +61,28 @@ export class ReaderClient {
       (message) => this.#receive(side, source, message),
       (death) => this.#finish(side, () => this.#listener.failed(side, readerDied(side, death))),
     );
-    this.#running.set(side, { worker, end: this.#busy.begin(`read ${side}`) });
+    this.#running.set(side, { worker, source, end: this.#busy.begin(`read ${side}`) });
     const memory = { bytes: readerMemory(), amount: source.amount ?? "whole" };
-    worker.send({ type: "read", place, name: source.name, trace: source.trace ?? null, bytes: source.bytes, memory });
+    const { name, trace = null } = source;
+    const send = (bytes: Bytes) =>
+      worker.send({ type: "read", place, name, trace, bytes, memory }, bytes.kind === "stream" ? [bytes.stream] : []);
+    const bytes = sendable(source.bytes);
+    if (!(bytes instanceof Promise)) {
+      return send(bytes);
+    }
+    bytes.then(send, () => {
+      if (this.#running.get(side)?.worker === worker) {
+        this.#receive(side, source, { type: "unreachable", why: { kind: "broken-off", bytesIn: 0 } });
+      }
+    });
   }
 
   /** Ends what is being read for a side, if anything is. */
   cancel(side: SideName): void {
+    const bytes = this.#running.get(side)?.source.bytes;
+    if (bytes?.kind === "posted") {
+      bytes.posted.cancel();
+    }
     this.#finish(side, () => undefined);
   }
 
@@ -84,6 +101,8 @@ export class ReaderClient {
     switch (message.type) {
       case "progress":
         return this.#listener.progress(side, message.progress, message.total);
+      case "redirected":
+        return this.#listener.redirected(side, source, message.url);
       case "unreachable":
         return this.#finish(side, () => this.#listener.failed(side, unreachable(side, source, message.why)));
       case "outcome": {

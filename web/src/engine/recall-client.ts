@@ -5,6 +5,7 @@ import { readerDied, unreachable } from "../sides/failures.js";
 import type { CallDetails, SideName } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { type RecordState, shownSource, SIDES } from "../state/page-state.js";
+import { sendable } from "../sides/sources.js";
 import type { Store } from "../state/store.js";
 import { RoleWorker } from "./role-worker.js";
 import type { FromRecall, ToRecall } from "./worker-messages.js";
@@ -85,7 +86,10 @@ export class RecallClient {
     this.#running.set(side, { worker, end: this.#busy.begin("recall") });
     this.#put(side, { state: "reading", passed: null });
     const { name, format, packed } = summary;
-    worker.send({ type: "recall", name, format, offset, packed, bytes: source.bytes });
+    void Promise.resolve(sendable(source.bytes)).then(
+      (bytes) => worker.send({ type: "recall", name, format, offset, packed, bytes }),
+      () => fail(unreachable(side, source, { kind: "broken-off", bytesIn: 0 })),
+    );
   }
 
   #put(side: SideName, record: RecordState | null): void {

@@ -33,7 +33,10 @@ export type EngineAnswer = {
 };
 
 /** The source of the bytes of a trace. */
-export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
+export type Bytes =
+  | { kind: "file"; file: File }
+  | { kind: "link"; url: string }
+  | { kind: "stream"; name: string; stream: ReadableStream<Uint8Array>; total: number | null };
 
 /** The first message to a worker: its role, and the artifact that holds it, compiled once for all workers. */
 export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module };
@@ -81,6 +84,8 @@ export type FromReader =
   | { type: "progress"; progress: ReadProgress; total: number | null }
   /** `folded`: the call tree of a run that is not shown, or the file of a stored comparison. */
   | { type: "outcome"; outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
+  /** The answer came from another address than the link names. */
+  | { type: "redirected"; url: string }
   | { type: "unreachable"; why: FetchProblem };
 
 /** Reads the record again that begins at `offset` of the unpacked content. */
@@ -99,6 +104,8 @@ export type FetchProblem =
   | { kind: "status"; status: number }
   /** The server answers, but does not let pages of other hosts read the answer. */
   | { kind: "refused" }
+  /** The policy of the page forbids the request. */
+  | { kind: "policy" }
   | { kind: "no-answer" }
   /** The bytes stopped in the middle. */
   | { kind: "broken-off"; bytesIn: number };

@@ -76,9 +76,11 @@ export class ViewChanges {
     this.change({ comparison: { ...this.state.comparison, ...patch } }, mode);
   }
 
-  /** Kept on this device, and no part of links: each reader has an own theme. */
+  /** Kept on this device, and no part of links: each reader has an own theme. An embedded view follows its page. */
   setTheme(theme: ViewState["theme"]): void {
-    keepTheme(theme);
+    if (!this.#store.state.isEmbed) {
+      keepTheme(theme);
+    }
     this.change({ theme }, "none");
   }
 }

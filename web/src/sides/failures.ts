@@ -1,5 +1,6 @@
 // Failures that the page itself notices, in the words of the page: what, where, what to do.
 
+import type { ErrorCode } from "../../../packages/embed/src/messages.js";
 import type { Failure, SideName } from "../generated/protocol.js";
 import { bytes, count } from "../format.js";
 import type { Source } from "./sources.js";
@@ -7,12 +8,15 @@ import type { Death } from "../engine/errors.js";
 import type { FetchProblem } from "../engine/worker-messages.js";
 import type { Notice } from "../state/page-state.js";
 
-export function badLink(side: SideName, text: string): Failure {
+/** A failure with the code that hosts of an embedded view learn, where its kind does not tell. */
+export type CodedFailure = Failure & { code?: ErrorCode };
+
+export function badLink(side: SideName, text: string): CodedFailure {
   const body = "A link starts with https:// or is a path relative to this page.";
   return link(side, text === "" ? "The link is empty." : `${text} is not a link to a file.`, body);
 }
 
-export function insecureLink(side: SideName, url: URL): Failure {
+export function insecureLink(side: SideName, url: URL): CodedFailure {
   return link(
     side,
     `This page uses https, so the browser blocks http://${url.host}/….`,
@@ -20,8 +24,22 @@ export function insecureLink(side: SideName, url: URL): Failure {
   );
 }
 
+/** Somebody, or the deployer of the page, does not let the page ask an origin for a trace. */
+export function refusedOrigin(side: SideName, origin: string, by: "refused" | "forbidden"): CodedFailure {
+  const { host } = new URL(origin);
+  const failure =
+    by === "refused"
+      ? link(side, `${host} was not asked for the trace.`, "You answered No. Try again to load it after all.")
+      : link(
+          side,
+          `This page may not load traces from ${host}.`,
+          "Its owner lists the allowed hosts in `traceOrigins` of `diptych.json`. Download the file and drop it here.",
+        );
+  return { ...failure, code: "refused" };
+}
+
 /** The bytes behind a link, or of a file, could not be had. */
-export function unreachable(side: SideName, source: Source, why: FetchProblem): Failure {
+export function unreachable(side: SideName, source: Source, why: FetchProblem): CodedFailure {
   const host = source.bytes.kind === "link" ? new URL(source.bytes.url).host : source.name;
   switch (why.kind) {
     case "refused":
@@ -29,6 +47,14 @@ export function unreachable(side: SideName, source: Source, why: FetchProblem): 
         side,
         `${host} does not let this page read the file.`,
         "Download the file and drop it here. Or let the server send `Access-Control-Allow-Origin: *`.",
+        "cors",
+      );
+    case "policy":
+      return link(
+        side,
+        `This page’s Content-Security-Policy blocks ${host}.`,
+        `Ask the owner of this page to allow \`${host}\` in \`connect-src\`. Or download the file and drop it here.`,
+        "csp",
       );
     case "status":
       return link(
@@ -39,8 +65,11 @@ export function unreachable(side: SideName, source: Source, why: FetchProblem): 
     case "no-answer":
       return link(side, `${host} does not answer.`, "Check the link and your connection, or drop the file.");
     case "broken-off": {
-      const what =
-        source.bytes.kind === "link" ? `The connection to ${host} broke` : `The browser stopped reading ${source.name}`;
+      const what = {
+        link: `The connection to ${host} broke`,
+        file: `The browser stopped reading ${source.name}`,
+        posted: `The page that sends ${source.name} stopped`,
+      }[source.bytes.kind];
       const body = "Try again.";
       return link(side, `${what} after ${bytes(why.bytesIn)} (byte ${count(why.bytesIn)}).`, body);
     }
@@ -48,7 +77,8 @@ export function unreachable(side: SideName, source: Source, why: FetchProblem): 
 }
 
 /** The host, or the browser, lets nothing run that reads and draws traces. */
-export const WASM_BLOCKED: Notice = {
+export const WASM_BLOCKED: Notice & { code: ErrorCode } = {
+  code: "csp",
   title: "This host’s Content-Security-Policy blocks WebAssembly.",
   body: "Ask its owner to allow `'wasm-unsafe-eval'` in `script-src`. If the host sends no such policy, this browser has WebAssembly switched off.",
   tone: "danger",
@@ -58,50 +88,61 @@ export const WASM_BLOCKED: Notice = {
 /** Advice for a file of this page that could not be fetched. */
 const FETCH_AGAIN = "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
 
-export function readerDied(side: SideName, { kind, why }: Death): Failure {
+export function readerDied(side: SideName, { kind, why }: Death): CodedFailure {
   const name = side.toUpperCase();
   return kind === "not-fetched"
     ? {
         side,
         kind: "worker-died",
+        code: "stale-assets",
         title: `${name} was not read: a script of this page could not be fetched.`,
         body: FETCH_AGAIN,
       }
     : {
         side,
         kind: "worker-died",
+        code: "memory",
         title: `Reading ${name} stopped, probably because the browser ran out of memory.`,
         body: `Close other tabs and try again, or read a part of the file. The browser says: ${why}`,
       };
 }
 
-export function engineDied({ kind, why }: Death): Failure {
+export function engineDied({ kind, why }: Death): CodedFailure {
   return kind === "not-fetched"
-    ? { side: null, kind: "worker-died", title: "The engine could not be fetched.", body: FETCH_AGAIN }
+    ? {
+        side: null,
+        kind: "worker-died",
+        code: "stale-assets",
+        title: "The engine could not be fetched.",
+        body: FETCH_AGAIN,
+      }
     : {
         side: null,
         kind: "worker-died",
+        code: "memory",
         title: "The engine stopped and was restarted.",
         body: `The traces are no longer open; your files are untouched. Load them again. The browser says: ${why}`,
       };
 }
 
-export function computeDied({ kind, why }: Death): Failure {
+export function computeDied({ kind, why }: Death): CodedFailure {
   return kind === "not-fetched"
     ? {
         side: null,
         kind: "worker-died",
+        code: "stale-assets",
         title: "The code that compares traces could not be fetched.",
         body: `Both traces and their pictures stay. ${FETCH_AGAIN}`,
       }
     : {
         side: null,
         kind: "worker-died",
+        code: "memory",
         title: "The comparison stopped.",
         body: `The pictures still work. Retry the comparison. The browser says: ${why}`,
       };
 }
 
-function link(side: SideName, title: string, body: string): Failure {
-  return { side, kind: "link", title, body };
+function link(side: SideName, title: string, body: string, code: ErrorCode = "http"): CodedFailure {
+  return { side, kind: "link", title, body, code };
 }

@@ -72,7 +72,7 @@ export class Reading implements ReaderListener {
     }
     this.#readers.cancel(side);
     this.#queues[side].replaceBy(this.#sources.tasks(sources));
-    this.#store.setSide(side, { failures: [], lost: [] });
+    this.#store.setSide(side, { failures: [], lost: [], servedBy: null });
     this.#store.set({ notice: null });
     this.#engine.start(); // It will be there when the file is read.
     this.#next(side);
@@ -133,7 +133,7 @@ export class Reading implements ReaderListener {
     this.#readers.cancel(side);
     this.#queues[side].clear();
     const held = this.#side(side).summary !== null || this.#arriving[side] > 0;
-    this.#store.setSide(side, { reading: null, failures: [], runs: [], lost: [] });
+    this.#store.setSide(side, { reading: null, failures: [], runs: [], lost: [], servedBy: null });
     if (held) {
       this.#goingWith(side).forEach((each) => this.#store.setSide(each, { closing: true }));
       this.#engine.follow(async () => {
@@ -177,6 +177,14 @@ export class Reading implements ReaderListener {
       this.#store.setSide(side, {
         reading: { ...reading, progress, total, bytesPerSecond: progress.bytesIn / seconds },
       });
+    }
+  }
+
+  redirected(side: SideName, source: Source, url: string): void {
+    const [from, to] = [source.bytes.kind === "link" ? new URL(source.bytes.url).host : "", new URL(url).host];
+    if (to !== from) {
+      this.#store.setSide(side, { servedBy: to });
+      this.#toasts.show(`${side.toUpperCase()}: ${from} sent the request on to ${to}.`);
     }
   }
 

@@ -11,6 +11,9 @@ import type { Toasts } from "../toasts.js";
 import { asAwaited, type AwaitedFile, describe, isSame, localOf, localText } from "./local-files.js";
 import { Reading, type ReadingListener } from "./reading.js";
 import { keptIn, withoutCalls } from "./without-traces.js";
+import { originOf } from "../trust/origins.js";
+import type { Trust } from "../trust/trust.js";
+import { refusedOrigin } from "./failures.js";
 import { MOST_RUNS } from "./run-sheet.js";
 import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
 
@@ -26,11 +29,13 @@ export class Sides {
   readonly #engine: EngineClient;
   readonly #toasts: Toasts;
   readonly #busy: Busy;
+  readonly #trust: Trust;
   readonly #reading: Reading;
   readonly #listener: SidesListener;
 
-  constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, listener: SidesListener) {
+  constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, trust: Trust, listener: SidesListener) {
     this.#store = store;
+    this.#trust = trust;
     this.#engine = engine;
     this.#toasts = toasts;
     this.#busy = busy;
@@ -46,8 +51,8 @@ export class Sides {
   /** Links of the sides, as they stand in the address: of several runs the first that has one. */
   links(): Record<SideName, string | null> {
     const link = (side: SideName) => {
-      const { failures, lost } = this.#side(side);
-      const sources = [...this.#reading.held(side), ...lost, ...failures.map(({ source }) => source)];
+      const { failures, lost, asked } = this.#side(side);
+      const sources = [...asked, ...this.#reading.held(side), ...lost, ...failures.map(({ source }) => source)];
       return sources.find((source) => source !== null && source.link !== null)?.link ?? null;
     };
     return { a: link("a") ?? this.#awaited("a"), b: link("b") ?? this.#awaited("b") };
@@ -133,9 +138,19 @@ export class Sides {
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
   open(given: SomeSides<Content>): void {
     const sources = asAwaited(given, this.#store.state.awaited);
-    this.#open(sources);
+    this.#open(sources, true);
     this.#compareWithAwaited(sources);
     this.#listener.sourcesChanged();
+  }
+
+  /** Reads a source beside what a side holds. */
+  addSource(side: SideName, source: Source): void {
+    this.#add(side, [source]);
+  }
+
+  /** Returns whether a source is open or on its way. */
+  holds(source: Source): boolean {
+    return SIDES.some((side) => this.#reading.held(side).includes(source) || this.#side(side).asked.includes(source));
   }
 
   /** Like `open`, for links as a person writes them. */
@@ -197,7 +212,7 @@ export class Sides {
     const now = this.links();
     const changed = SIDES.filter((side) => links[side] !== now[side]);
     if (changed.length > 0) {
-      this.#open(this.#resolve(Object.fromEntries(changed.map((side) => [side, links[side]]))));
+      this.#open(this.#resolve(Object.fromEntries(changed.map((side) => [side, links[side]]))), false);
     }
   }
 
@@ -282,15 +297,40 @@ export class Sides {
     this.#listener.sourcesChanged();
   }
 
-  #open(sources: SomeSides<Content>): void {
+  /** `byPerson`: somebody here chose the sources; an address may be a stranger's. */
+  #open(sources: SomeSides<Content>, byPerson: boolean): void {
     for (const side of SIDES) {
       const wanted = sources[side];
-      if (wanted === null || wanted?.length === 0) {
+      if (wanted === undefined) {
+        continue;
+      }
+      this.#store.setSide(side, { asked: [] });
+      const origin = (wanted ?? []).map(originOfSource).find((of) => of !== null && !this.#trust.isOwn(of)) ?? null;
+      if (wanted === null || wanted.length === 0) {
         this.#reading.clear(side);
-      } else if (wanted !== undefined) {
+      } else if (origin === null) {
         this.#reading.begin(side, wanted);
+      } else {
+        void this.#openForeign(side, wanted, origin, byPerson);
       }
     }
+  }
+
+  /** Begins to read once it is known that another origin may be asked. What the side holds stays until then. */
+  async #openForeign(side: SideName, wanted: readonly Source[], origin: string, byPerson: boolean): Promise<void> {
+    this.#store.setSide(side, { asked: wanted });
+    const permission = await this.#trust.mayFetch(origin, byPerson);
+    if (this.#side(side).asked !== wanted) {
+      return; // Something else was opened since.
+    }
+    this.#store.setSide(side, { asked: [] });
+    if (permission === "granted") {
+      this.#reading.begin(side, wanted);
+    } else {
+      const [source = null] = wanted;
+      this.#reading.fail(side, { failure: refusedOrigin(side, origin, permission), source, replaces: true });
+    }
+    this.#listener.sourcesChanged();
   }
 
   /** Links as sources; what is no link fails here and now. */
@@ -325,4 +365,9 @@ export class Sides {
   #side(side: SideName): Side {
     return this.#store.state.sides[side];
   }
+}
+
+/** Returns the origin that a source is fetched from; `null` for files and posted traces. */
+function originOfSource({ bytes }: Source): string | null {
+  return bytes.kind === "link" ? originOf(bytes.url) : null;
 }

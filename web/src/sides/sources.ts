@@ -5,11 +5,16 @@ import { badLink, insecureLink } from "./failures.js";
 import { noteDropped, pickWithHandles } from "./file-handles.js";
 import { filesIn, tarOf } from "./folders.js";
 import type { Bytes } from "../engine/worker-messages.js";
+import { isLocalHost } from "../trust/origins.js";
+import type { PostedStream } from "./posted-stream.js";
+
+/** The origin of the bytes of a trace. */
+export type SourceBytes = Exclude<Bytes, { kind: "stream" }> | { kind: "posted"; posted: PostedStream };
 
 export type Source = {
   /** Name on the side card. */
   name: string;
-  bytes: Bytes;
+  bytes: SourceBytes;
   /** Address in links to this view; `null` for files of this machine. */
   link: string | null;
   /** The trace to take of a file with several. Without it, the one with most calls. */
@@ -20,6 +25,11 @@ export type Source = {
 
 export function fromFile(file: File): Source {
   return { name: file.name, bytes: { kind: "file", file }, link: null };
+}
+
+/** Returns the bytes as a worker takes them. Rejected if a stream broke off. */
+export function sendable(bytes: SourceBytes): Bytes | Promise<Bytes> {
+  return bytes.kind === "posted" ? bytes.posted.bytes() : bytes;
 }
 
 /** Another trace of the same file. */
@@ -35,7 +45,7 @@ export function fromLink(side: SideName, link: string, page: URL): Source | Fail
   if (text === "" || url === null || !["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
     return badLink(side, text);
   }
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  const local = isLocalHost(url.hostname);
   if (page.protocol === "https:" && url.protocol === "http:" && !local) {
     return insecureLink(side, url);
   }

@@ -4,6 +4,7 @@
 // is read once, moved into the hash, and keeps only what is not ours.
 
 import { DEFAULT_VIEW_STATE, LINK_FIELDS } from "../generated/link-table.js";
+import type { EmbedParts } from "../embed/mode.js";
 import { decode, encode, type Link } from "./link.js";
 import type { ViewState } from "../generated/protocol.js";
 
@@ -26,7 +27,7 @@ export function addressOf(url: URL, address: Address): string {
 
 /** The parts of the query that belong to the view, and those that do not (`renderer=webgl`). */
 function foreign(url: URL): { ours: string[]; theirs: string[] } {
-  const own = new Set(["a", "b", "v", ...LINK_FIELDS.map((field) => field.key)]);
+  const own = new Set(["a", "b", "v", "mode", ...LINK_FIELDS.map((field) => field.key)]);
   const parts = url.search
     .slice(1)
     .split("&")
@@ -35,18 +36,33 @@ function foreign(url: URL): { ours: string[]; theirs: string[] } {
   return { ours: parts.filter(isOurs), theirs: parts.filter((part) => !isOurs(part)) };
 }
 
+/** Returns the address with parts that stand at the end of its hash. */
+function withParts(address: string, { hash }: EmbedParts): string {
+  return address + (address.includes("#") ? "&" : "#") + hash;
+}
+
 export class ViewHistory {
+  readonly #embed: EmbedParts | null;
   readonly #current: () => Address;
   /** The address that the entry gets after a rest, and what waits for that. */
   #pending: { address: string; timer: ReturnType<typeof setTimeout> } | null = null;
 
-  /** `current` tells what the page shows; `popped` is called with what the browser went back or forward to. */
-  constructor(current: () => Address, popped: (link: Link) => void) {
+  /**
+   * `current` tells what the page shows; `popped` is called with what the browser went back or forward to. An embedded
+   * view, whose parts of the address are `embed`, makes no entries: the reader goes back through the pages around it.
+   */
+  constructor(current: () => Address, popped: (link: Link) => void, embed: EmbedParts | null) {
+    this.#embed = embed;
     this.#current = current;
     addEventListener("popstate", () => {
       this.#forget();
       popped(readAddress(new URL(location.href)));
     });
+  }
+
+  /** Returns the part of the address behind `#` for what the page shows now. */
+  get hash(): string {
+    return new URL(addressOf(new URL(location.href), this.#current()), location.href).hash.slice(1);
   }
 
   /** Returns whether `back` stays in this page. */
@@ -63,7 +79,9 @@ export class ViewHistory {
   push(): void {
     this.settle();
     const address = this.#address();
-    if (address !== here()) {
+    if (this.#embed !== null) {
+      this.#rewrite(address);
+    } else if (address !== here()) {
       write(() => history.pushState({ depth: this.#depth + 1 }, "", address));
     }
   }
@@ -86,7 +104,8 @@ export class ViewHistory {
   }
 
   #address(): string {
-    return addressOf(new URL(location.href), this.#current());
+    const address = addressOf(new URL(location.href), this.#current());
+    return this.#embed === null ? address : withParts(address, this.#embed);
   }
 
   /** Writes an address that waits for a rest: at its end, before the entry is left, and where the address is read. */

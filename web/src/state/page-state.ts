@@ -1,5 +1,6 @@
 // All that the page shows. Components are functions of it; only the controllers change it.
 
+import type { ErrorCode } from "../../../packages/embed/src/messages.js";
 import type { CardRoom } from "../card-words.js";
 import { type ComparisonPage, NO_COMPARISON } from "../comparison/comparison-page.js";
 import type { MenuItem } from "../desks/desk.js";
@@ -22,6 +23,7 @@ import type { Sheet } from "../sides/run-sheet.js";
 import type { AwaitedFile } from "../sides/local-files.js";
 import type { Source } from "../sides/sources.js";
 import type { ReadPosition } from "../engine/worker-messages.js";
+import type { TrustQuestion } from "../trust/trust-part.js";
 
 export const SIDES: readonly SideName[] = ["a", "b"];
 
@@ -63,6 +65,10 @@ export type Side = {
   failures: readonly ReadFailure[];
   /** Sources that were lost with the engine, to be read again. */
   lost: readonly Source[];
+  /** Sources that wait until somebody says whether their origins may be asked for them. */
+  asked: readonly Source[];
+  /** The host that a redirect ended at, where the link names another one. */
+  servedBy: string | null;
 };
 
 /** The source of a trace, as this device keeps it. `handle`: of a file that the browser can open again. */
@@ -98,6 +104,8 @@ export type Notice = {
   tone: "plain" | "warn" | "danger";
   action?: { label: string; run: () => void };
   docs?: string;
+  /** What hosts of an embedded view learn. */
+  code?: ErrorCode;
 };
 
 /** The tooltip's words with the box it speaks of, in CSS pixels on the canvas as drawn now. */
@@ -163,6 +171,12 @@ export type PageState = {
   contextMenu: { x: number; y: number; row?: string } | null;
   toasts: readonly Toast[];
   notice: Notice | null;
+  /** True while the page is one view in another page. */
+  isEmbed: boolean;
+  /** The question whether an origin is trusted. */
+  question: TrustQuestion | null;
+  /** Origins that are trusted on this device. */
+  trustedOrigins: readonly string[];
   /** Files are being dragged over the page: over which side, and whether they would become further runs of it. */
   drag: { over: SideName | null; adds: boolean } | null;
   /** Said to those who do not see the page. */
@@ -184,6 +198,8 @@ const EMPTY_SIDE: Side = {
   reading: null,
   failures: [],
   lost: [],
+  asked: [],
+  servedBy: null,
 };
 
 export function initialState(): PageState {
@@ -219,6 +235,9 @@ export function initialState(): PageState {
     contextMenu: null,
     toasts: [],
     notice: null,
+    isEmbed: false,
+    question: null,
+    trustedOrigins: [],
     drag: null,
     polite: "",
     assertive: "",

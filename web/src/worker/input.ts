@@ -10,7 +10,14 @@ const PROGRESS_EVERY_MS = 200;
 const SILENT_MS = 3000;
 
 /** `from`: the byte of the input that the stream begins with. `file`: what it is a stream of, unless that is a link. */
-export type Input = { stream: ReadableStream<Uint8Array>; total: number | null; from: number; file: File | null };
+export type Input = {
+  stream: ReadableStream<Uint8Array>;
+  total: number | null;
+  from: number;
+  file: File | null;
+  /** The address that answered for a link. */
+  url: string | null;
+};
 
 /** Bytes of one request: more than a browser hands out at once. */
 const CHUNK_BYTES = 1 << 20;
@@ -141,20 +148,24 @@ function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReade
 /** Opens the bytes from `from` on; a server that sends no ranges sends them from the first one on. */
 export async function open(bytes: Bytes, from = 0): Promise<Input | FetchProblem> {
   if (bytes.kind === "file") {
-    return { stream: bytes.file.slice(from).stream(), total: bytes.file.size, from, file: bytes.file };
+    return { stream: bytes.file.slice(from).stream(), total: bytes.file.size, from, file: bytes.file, url: null };
+  }
+  if (bytes.kind === "stream") {
+    return { stream: bytes.stream, total: bytes.total, from: 0, file: null, url: null };
   }
   const headers: HeadersInit = from === 0 ? {} : { range: `bytes=${from}-` };
-  const response = await fetch(bytes.url, { headers }).catch(() => null);
+  const policy = watchPolicy();
+  const response = await fetch(bytes.url, { ...privately(bytes.url), headers }).catch(() => null);
   if (response === null && from > 0) {
     return open(bytes); // A server of another origin may refuse to be asked for a range.
   }
   if (response === null) {
     // A refusal and a silence look alike from here; only a request that asks for no answer tells them apart.
-    const answers = await fetch(bytes.url, { mode: "no-cors" }).then(
+    const answers = await fetch(bytes.url, { ...privately(bytes.url), mode: "no-cors" }).then(
       () => true,
       () => false,
     );
-    return { kind: answers ? "refused" : "no-answer" };
+    return { kind: (await policy.isViolated()) ? "policy" : answers ? "refused" : "no-answer" };
   }
   if (!response.ok || response.body === null) {
     return { kind: "status", status: response.status };
@@ -164,6 +175,25 @@ export async function open(bytes: Bytes, from = 0): Promise<Input | FetchProblem
     total: lengthOf(response.headers),
     from: response.status === 206 ? from : 0,
     file: null,
+    url: response.url,
+  };
+}
+
+/** Options of a request that tells other hosts nothing: neither cookies nor the address of the page. */
+function privately(url: string): RequestInit {
+  const isOwn = URL.canParse(url) && new URL(url).origin === self.location.origin;
+  return { credentials: isOwn ? "same-origin" : "omit", referrerPolicy: "no-referrer" };
+}
+
+/** Notices requests that the page's Content-Security-Policy forbids. A rejected `fetch` does not say so itself. */
+function watchPolicy(): { isViolated: () => Promise<boolean> } {
+  let isViolated = false;
+  self.addEventListener("securitypolicyviolation", () => (isViolated = true), { once: true });
+  return {
+    async isViolated() {
+      await new Promise((resolve) => setTimeout(resolve)); // The browser says so in a task of its own.
+      return isViolated;
+    },
   };
 }
 

@@ -19,7 +19,10 @@ async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Pr
   if ("kind" in input) {
     return post({ type: "unreachable", why: input });
   }
-  const { total } = input;
+  const { total, url } = input;
+  if (message.bytes.kind === "link" && url !== null && url !== "" && url !== message.bytes.url) {
+    post({ type: "redirected", url });
+  }
   const { place, name, trace, memory } = message;
   const reader = new Reader(place, name, trace ?? undefined, total ?? 0, memory.bytes, memory.amount);
   const tell = (progress: ReadProgress): void => post({ type: "progress", progress, total });

@@ -10,6 +10,7 @@ mod bundle;
 mod dist;
 mod docs;
 mod html;
+mod packages;
 pub(crate) mod wasm;
 
 use std::collections::BTreeSet;
@@ -72,7 +73,7 @@ pub(crate) fn all(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Assembles `dist/` from `web/`, `www/`, `docs/` and the finished wasm artifacts.
+/// Assembles `dist/` from `web/`, `www/`, `docs/` and the finished wasm artifacts, and the npm packages from that.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let mut dist = Dist::open(workspace::dist())?;
     let mut artifacts = serde_json::Map::new();
@@ -109,7 +110,8 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
     // Style sheets are in the bundle already.
     let wanted = |name: &str| !linked.contains(name) && files::extension(name) != "css";
     dist.put_folder(&workspace::at("www"), wanted)?;
-    dist.prune()
+    dist.prune()?;
+    packages::put(&workspace::dist())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::files;
 
 /// Folders without files of our own, by name or path.
 const SKIPPED: &[&str] =
-    &[".git", "target", "node_modules", "dist", "test-results", "playwright-report", "web/wasm"];
+    &[".git", "target", "node_modules", "dist", "dist-npm", "test-results", "playwright-report", "web/wasm"];
 
 /// One text file.
 pub(crate) struct SourceFile {

@@ -1,0 +1,148 @@
+// The npm package: the element and the class in a page of another origin.
+
+import { createServer } from "node:http";
+import { existsSync, readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+
+import { expect, type Page, test } from "@playwright/test";
+
+import type { DiptychView, DiptychViewElement } from "../packages/embed/src/index.js";
+import { examplePair, NEW, OLD } from "./support/diptych.js";
+
+const PACKAGE = join(import.meta.dirname, "..", "dist-npm", "embed");
+const TYPES: Record<string, string> = { ".js": "text/javascript", ".gz": "application/octet-stream" };
+
+type Heard = { name: string; detail: Record<string, unknown> };
+
+declare global {
+  interface Window {
+    events: Heard[];
+    view: DiptychView;
+  }
+}
+
+/** Serves a page with the package, the example traces beside it, and opens it. */
+async function openPage(page: Page, body: string): Promise<void> {
+  const script = `
+    import * as diptych from "./index.js";
+    window.Diptych = diptych;`;
+  const html = `<!doctype html><meta charset="utf-8"><script>window.events = [];
+    for (const name of ["hello", "loaded", "compared", "error", "selection"]) {
+      addEventListener("diptych-" + name, ({ detail }) => window.events.push({ name, detail }));
+    }</script>${body}<script type="module">${script}</script>`;
+  const server = createServer(({ url = "/" }, response) => {
+    const file = [join(PACKAGE, url), join(import.meta.dirname, "..", "www", url)].find((path) => existsSync(path));
+    if (url === "/" || file === undefined) {
+      response.writeHead(url === "/" ? 200 : 404, { "content-type": "text/html" }).end(html);
+    } else {
+      response.setHeader("content-type", TYPES[extname(url)] ?? "text/plain");
+      response.end(readFileSync(file));
+    }
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  page.once("close", () => server.close());
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.waitForFunction(() => "Diptych" in window);
+}
+
+async function hears(page: Page, name: string): Promise<Record<string, unknown>> {
+  await page.waitForFunction((wanted) => window.events.some((event) => event.name === wanted), name);
+  return (await page.evaluate((wanted) => window.events.find((event) => event.name === wanted)?.detail, name)) ?? {};
+}
+
+test("the element shows both traces and dispatches events", async ({ page, baseURL }) => {
+  await openPage(
+    page,
+    `<diptych-view src="${baseURL}" src-a="${OLD.link}" src-b="${NEW.link}" view="desk=profile" theme="dark"></diptych-view>`,
+  );
+  expect(await hears(page, "compared")).toMatchObject({ verdict: { calls: { a: 9870, b: 9826 } } });
+  const frame = page.frames()[1];
+  await expect(frame!.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(await frame!.evaluate(() => location.hash)).toContain("desk=profile");
+  const size = await page.locator("diptych-view").boundingBox();
+  expect(size?.height).toBe(400);
+});
+
+test("attributes reflect, and a change shows without loading the frame anew", async ({ page, baseURL }) => {
+  await openPage(page, `<diptych-view src="${baseURL}" src-a="${OLD.link}"></diptych-view>`);
+  await hears(page, "loaded");
+  const entries = await page.evaluate(() => history.length);
+  await page.evaluate((link) => {
+    const element = document.querySelector("diptych-view") as DiptychViewElement;
+    element.srcB = link;
+    element.view = "desk=profile";
+    element.theme = "light";
+  }, NEW.link);
+  await hears(page, "compared");
+  const html = await page.evaluate(() => document.querySelector("diptych-view")?.outerHTML ?? "");
+  expect(html).toContain(`src-b="${NEW.link}"`);
+  expect(html).toContain('view="desk=profile" theme="light"');
+  const frame = page.frames()[1];
+  await expect(frame!.locator("html")).toHaveAttribute("data-theme", "light");
+  expect(await frame!.evaluate(() => location.hash)).toContain("desk=profile");
+  expect(await page.evaluate(() => window.events.filter(({ name }) => name === "hello").length)).toBe(1);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+});
+
+test("the class opens files, responses, buffers and streams", async ({ page, baseURL }) => {
+  await openPage(page, '<div id="place" style="height: 400px"></div>');
+  const [old] = examplePair();
+  const results = await page.evaluate(
+    async ([src, link, base64]) => {
+      const { DiptychView } = (window as unknown as { Diptych: typeof import("../packages/embed/src/index.js") })
+        .Diptych;
+      const view = new DiptychView(document.querySelector("#place")!, { src });
+      window.view = view;
+      await view.ready;
+      const bytes = () => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const buffer = bytes().buffer;
+      const opened = [
+        await view.open("a", await fetch(link)),
+        await view.open("b", new File([bytes()], "file.json.gz")),
+        await view.open("a", buffer, { name: "buffer" }),
+        await view.open("b", new Blob([bytes()]).stream(), { name: "stream" }),
+      ];
+      const state = await view.state;
+      const failed = await view.open("a", new Blob(["prose"])).catch((error: { code: string }) => error.code);
+      return { opened, moved: buffer.byteLength, sides: state.sides, failed };
+    },
+    [baseURL ?? "", OLD.link, Buffer.from(old.content).toString("base64")] as const,
+  );
+  expect(results.opened.map(({ name, calls }) => [name, calls])).toEqual([
+    ["jinja2-3.0.3.json.gz", 9870],
+    ["file.json.gz", 9870],
+    ["buffer", 9870],
+    ["stream", 9870],
+  ]);
+  expect(results).toMatchObject({ moved: 0, failed: "not-a-trace", sides: { a: { name: "buffer" } } });
+});
+
+test("events of the class reach listeners until they are taken off, and dispose takes the frame away", async ({
+  page,
+  baseURL,
+}) => {
+  await openPage(page, '<div id="place" style="height: 400px"></div>');
+  const result = await page.evaluate(
+    async ([src, a]) => {
+      const { DiptychView } = (window as unknown as { Diptych: typeof import("../packages/embed/src/index.js") })
+        .Diptych;
+      const view = new DiptychView(document.querySelector("#place")!, { src, a });
+      const names: string[] = [];
+      const loaded = new Promise<void>((resolve) => {
+        view.on("loaded", ({ name }) => {
+          names.push(name);
+          resolve();
+        });
+      });
+      const off = view.on("loaded", () => names.push("taken off"));
+      off();
+      await loaded;
+      const waiting = view.ask("export", { what: "png" }).catch((error: { code: string }) => error.code);
+      view[Symbol.dispose]();
+      return { names, waiting: await waiting, frames: document.querySelectorAll("iframe").length };
+    },
+    [baseURL ?? "", OLD.link] as const,
+  );
+  expect(result).toEqual({ names: ["jinja2-3.0.3.json.gz"], waiting: "cancelled", frames: 0 });
+});

@@ -1,0 +1,61 @@
+// A page that shows this one: its window, its origin, and the port that it was handed.
+
+import type { FrameMessage } from "../../../packages/embed/src/messages.js";
+
+/** The parts of a window that a message goes to. */
+export type HostWindow = Pick<Window, "postMessage">;
+
+export class Host {
+  readonly #window: HostWindow;
+  readonly #port: MessagePort | null;
+  #origin: string | null;
+  #usesPort = false;
+  /** The ids of commands without an answer so far. */
+  readonly open = new Set<number | string>();
+  /** The host wants to know what is under the pointer. */
+  wantsHover = false;
+  /** The host may learn what the traces say. */
+  isTrusted = false;
+
+  /** `port`: the port that the host was handed; `origin`: null while nobody knows it, and for pages without one. */
+  constructor(window: HostWindow, port: MessagePort | null, origin: string | null) {
+    this.#window = window;
+    this.#port = port;
+    this.#origin = origin;
+  }
+
+  get origin(): string | null {
+    return this.#origin;
+  }
+
+  /** A message came from the window: the browser vouches for its origin. */
+  heardFrom(origin: string): void {
+    const named = origin === "null" ? null : origin;
+    if (named !== this.#origin) {
+      this.#origin = named;
+      this.isTrusted = false; // Another page is in the window now.
+    }
+  }
+
+  /** A message came through the port: everything goes that way from now on. */
+  heardFromPort(): void {
+    this.#usesPort = true;
+  }
+
+  /**
+   * Sends a message. A message to the window is bound to the known origin. Without one it goes through the port, which
+   * only the page that got the greeting can hold.
+   */
+  send(message: FrameMessage, transfer: Transferable[] = []): void {
+    if (this.#port !== null && (this.#usesPort || this.#origin === null)) {
+      this.#port.postMessage(message, transfer);
+    } else if (this.#origin !== null) {
+      this.#window.postMessage(message, this.#origin, transfer);
+    }
+  }
+
+  /** Answers in the words of another viewer. They say nothing about traces, so a page without an origin hears them too. */
+  reply(words: unknown): void {
+    this.#window.postMessage(words, this.#origin ?? "*");
+  }
+}

@@ -1,0 +1,102 @@
+// What hosts learn of the page: each report is a difference between two states of it.
+
+import type { Events, FrameEvent } from "../../../packages/embed/src/messages.js";
+import type { Side } from "../../../packages/embed/src/messages.js";
+import type { CodedFailure } from "../sides/failures.js";
+import { type Notice, type PageState, SIDES } from "../state/page-state.js";
+import { codeOf, mayPass } from "./error-codes.js";
+import { verdictOf } from "./verdict.js";
+
+/** Reports that need no waiting. The page adds `loaded`, whose fingerprint takes a moment, and `view`. */
+export function reportsOf(before: PageState, now: PageState): FrameEvent[] {
+  if (before === now) {
+    return [];
+  }
+  return [
+    ...SIDES.flatMap((side) => [...progressOf(before, now, side), ...failuresOf(before, now, side)]),
+    ...noticeOf(before.notice, now.notice),
+    ...comparedOf(before, now),
+    ...selectionOf(before, now),
+  ];
+}
+
+/** Returns the sides that show another trace than before. */
+export function loadedSides(before: PageState, now: PageState): Side[] {
+  return SIDES.filter((side) => {
+    const { summary } = now.sides[side];
+    return summary !== null && summary !== before.sides[side].summary;
+  });
+}
+
+/** Returns the report of what is under the pointer, if that is something else than before. */
+export function hoverOf(before: PageState, now: PageState): FrameEvent | null {
+  const nameOf = ({ hover }: PageState) => hover?.tooltip.name ?? null;
+  if (nameOf(before) === nameOf(now)) {
+    return null;
+  }
+  return { diptych: 1, type: "hover", name: nameOf(now), side: now.hover?.tooltip.side ?? null };
+}
+
+/** Returns a report without anything that the traces, or their addresses, say: for hosts that are not trusted. */
+export function withoutContent(report: FrameEvent): FrameEvent | null {
+  switch (report.type) {
+    case "hello":
+    case "height":
+    case "key":
+    case "bye":
+    case "progress":
+      return report;
+    case "error":
+      return { ...report, text: "Something failed. The frame says what." };
+    default:
+      return null;
+  }
+}
+
+function progressOf(before: PageState, now: PageState, side: Side): FrameEvent[] {
+  const { reading } = now.sides[side];
+  const last = before.sides[side].reading;
+  if (reading === null || (last?.source === reading.source && last.progress === reading.progress)) {
+    return [];
+  }
+  const { total, progress } = reading;
+  return [{ diptych: 1, type: "progress", side, read: progress.bytesIn, total, calls: progress.calls }];
+}
+
+function failuresOf(before: PageState, now: PageState, side: Side): FrameEvent[] {
+  const known = new Set(before.sides[side].failures.map(({ failure }) => failure));
+  return now.sides[side].failures
+    .filter(({ failure }) => !known.has(failure))
+    .map(({ failure }) => ({ diptych: 1, type: "error", side, ...errorOf(failure) }));
+}
+
+/** Returns a failure in the words of the messages. */
+export function errorOf(failure: CodedFailure): Omit<Events["error"], "side"> {
+  const code = codeOf(failure);
+  return { code, text: `${failure.title} ${failure.body}`.trim(), retry: mayPass(code) };
+}
+
+function noticeOf(before: Notice | null, now: Notice | null): FrameEvent[] {
+  return now === null || now === before || now.code === undefined
+    ? []
+    : [
+        {
+          diptych: 1,
+          type: "error",
+          code: now.code,
+          text: `${now.title} ${now.body}`.trim(),
+          retry: mayPass(now.code),
+        },
+      ];
+}
+
+function comparedOf(before: PageState, now: PageState): FrameEvent[] {
+  const verdict = now.comparison.summary === before.comparison.summary ? null : verdictOf(now);
+  return verdict === null ? [] : [{ diptych: 1, type: "compared", verdict }];
+}
+
+function selectionOf(before: PageState, now: PageState): FrameEvent[] {
+  const subject = now.view.selection;
+  const isSame = subject === before.view.selection || JSON.stringify(subject) === JSON.stringify(before.view.selection);
+  return isSame ? [] : [{ diptych: 1, type: "selection", subject }];
+}

@@ -1,0 +1,213 @@
+// The conversation with the pages that show this one: greets them, answers their commands, tells them what happens.
+//
+// A host that is not trusted learns that the page is there, how far it is and how high it is, and nothing of what the
+// traces say: otherwise any page could frame a copy of Diptych inside a company and read the traces it can reach.
+
+import type { Answer, Events, FrameEvent, Key, Side } from "../../../packages/embed/src/messages.js";
+import { FORMATS } from "../generated/formats.js";
+import { VERSION } from "../generated/version.js";
+import { initialState, type PageState } from "../state/page-state.js";
+import type { Toasts } from "../toasts.js";
+import { commandError, HostCommands, type CommandParts } from "./commands.js";
+import { CommandError, mayPass } from "./error-codes.js";
+import type { Host } from "./host.js";
+import { Hosts, type HostsListener, isForUs } from "./hosts.js";
+import { loadedTrace } from "./loaded-trace.js";
+import { API, type Command, idOf, parseCommand } from "./parse-command.js";
+import { type PeerMessage, peerMessageOf } from "./peers.js";
+import { PendingOpens } from "./pending-opens.js";
+import { PostedTraces } from "./posted-traces.js";
+import { hoverOf, loadedSides, reportsOf, withoutContent } from "./reports.js";
+import { verdictOf } from "./verdict.js";
+import { ViewReports } from "./view-reports.js";
+
+export type TalkParts = CommandParts & { toasts: Pick<Toasts, "show"> };
+
+export class Talk implements HostsListener {
+  readonly #parts: TalkParts;
+  readonly #hosts: Hosts;
+  readonly #commands: HostCommands;
+  readonly #pending: PendingOpens;
+  readonly #posted: PostedTraces;
+  readonly #view: ViewReports;
+  #last: PageState;
+  /** The state that hosts have heard of. */
+  #told: PageState;
+  #height_px = 0;
+  /** Reports follow each other in the order of their states, though some take a moment to make. */
+  #reports: Promise<void> = Promise.resolve();
+
+  constructor(page: Window, parts: TalkParts) {
+    this.#parts = parts;
+    this.#hosts = new Hosts(page, this);
+    this.#pending = new PendingOpens((source) => parts.sides.holds(source));
+    this.#commands = new HostCommands(parts, this.#pending);
+    this.#posted = new PostedTraces({ ...parts, now: () => performance.now() });
+    this.#view = new ViewReports(
+      () => parts.history.hash,
+      (hash) => this.#tell({ diptych: 1, type: "view", hash }),
+    );
+    this.#last = this.#told = parts.store.state;
+  }
+
+  /** Greets the pages that hold this one; `early` are messages that came before. */
+  begin(early: readonly MessageEvent[]): void {
+    const formats = FORMATS.map(({ name }) => name);
+    this.#hosts.begin({ diptych: 1, type: "hello", version: VERSION, api: [...API], formats }, early);
+    this.#hosts.all.forEach((host) => void this.#recognise(host));
+    addEventListener("pagehide", () => this.#tell({ diptych: 1, type: "bye" }));
+  }
+
+  /** The page is in another state. */
+  follow(state: PageState): void {
+    const before = this.#last;
+    this.#last = state;
+    this.#pending.follow(state);
+    if (this.#hosts.isAlone || before === state) {
+      return;
+    }
+    const [reports, loaded, hover] = [reportsOf(before, state), loadedSides(before, state), hoverOf(before, state)];
+    this.#reports = this.#reports.then(async () => {
+      for (const side of loaded) {
+        await sendLoaded(state, side, (report) => this.#tell(report));
+      }
+      reports.forEach((report) => this.#tell(report));
+      this.#told = state;
+    });
+    if (hover !== null) {
+      this.#trusted.filter(({ wantsHover }) => wantsHover).forEach((host) => host.send(hover));
+    }
+    if (before.view !== state.view || before.sides !== state.sides) {
+      this.#view.changed();
+    }
+  }
+
+  /** A key went down that the page has no use for. */
+  key(key: Key): void {
+    this.#tell({ diptych: 1, type: "key", ...key });
+  }
+
+  /** The page needs another height so that nothing scrolls. */
+  height(px: number): void {
+    if (px !== this.#height_px) {
+      this.#height_px = px;
+      this.#tell({ diptych: 1, type: "height", px });
+    }
+  }
+
+  message(host: Host, data: unknown): void {
+    void this.#recognise(host);
+    if (isForUs(data)) {
+      void this.#answer(host, data);
+      return;
+    }
+    const message = peerMessageOf(data);
+    if (message?.kind === "answer") {
+      host.reply(message.words);
+    } else if (message !== null) {
+      void this.#take(host, message);
+    }
+  }
+
+  async #answer(host: Host, fields: Record<string, unknown>): Promise<void> {
+    let command: Command;
+    try {
+      command = parseCommand(fields);
+    } catch (error) {
+      return this.#fail(host, idOf(fields), commandError(error));
+    }
+    const { id } = command;
+    if (host.open.has(id)) {
+      return this.#fail(host, null, new CommandError("bad-command", `The id ${id} waits for its answer already.`));
+    }
+    host.open.add(id);
+    try {
+      if (command.type !== "theme") {
+        await this.#admit(host); // Light or dark concerns nobody but the host.
+      }
+      const result = await this.#commands.run(command, host);
+      const answer: Answer = { diptych: 1, type: "result", id, result };
+      host.send(answer, "bytes" in result ? [result.bytes] : []);
+    } catch (error) {
+      this.#fail(host, id, commandError(error));
+    } finally {
+      host.open.delete(id);
+    }
+  }
+
+  /** Answers a command with an error. Without an id, the error stands alone. */
+  #fail(host: Host, id: number | string | null, { code, message }: CommandError): void {
+    const error: Events["error"] = { code, text: message, retry: mayPass(code) };
+    host.send(id === null ? { diptych: 1, type: "error", ...error } : { diptych: 1, type: "error", id, ...error });
+  }
+
+  /** Resolves when the host may show traces and learn what they say. */
+  async #admit(host: Host): Promise<void> {
+    if (host.isTrusted) {
+      return;
+    }
+    const { origin } = host;
+    const isAllowed = await this.#parts.trust.mayShow(origin);
+    if (!isAllowed || host.origin !== origin) {
+      throw new CommandError("refused", "The person at the page does not trust this host.");
+    }
+    await this.#welcome(host);
+  }
+
+  /** Trusts a host from the start, if nobody needs to be asked. */
+  async #recognise(host: Host): Promise<void> {
+    const { origin } = host;
+    if ((await this.#parts.trust.isTrusted(origin)) && host.origin === origin) {
+      await this.#welcome(host);
+    }
+  }
+
+  /** Trusts a host, and tells it what happened before. */
+  #welcome(host: Host): Promise<void> {
+    this.#reports = this.#reports.then(async () => {
+      if (host.isTrusted) {
+        return;
+      }
+      host.isTrusted = true;
+      for (const side of loadedSides(NOTHING, this.#told)) {
+        await sendLoaded(this.#told, side, (report) => host.send(report));
+      }
+      const verdict = verdictOf(this.#told);
+      if (verdict !== null) {
+        host.send({ diptych: 1, type: "compared", verdict });
+      }
+    });
+    return this.#reports;
+  }
+
+  async #take(host: Host, trace: Extract<PeerMessage, { kind: "trace" }>): Promise<void> {
+    if (!(await this.#posted.isRepeat(trace)) && (await this.#parts.trust.mayShow(host.origin))) {
+      this.#posted.open(trace);
+    }
+  }
+
+  get #trusted(): readonly Host[] {
+    return this.#hosts.all.filter(({ isTrusted }) => isTrusted);
+  }
+
+  #tell(report: FrameEvent): void {
+    const plain = withoutContent(report);
+    for (const host of this.#hosts.all) {
+      const said = host.isTrusted ? report : plain;
+      if (said !== null) {
+        host.send(said);
+      }
+    }
+  }
+}
+
+/** The page before anything was open. */
+const NOTHING = initialState();
+
+/** Reports a trace, if its side still shows one. */
+async function sendLoaded(state: PageState, side: Side, send: (report: FrameEvent) => void): Promise<void> {
+  const trace = await loadedTrace(state, side);
+  if (trace !== null) {
+    send({ diptych: 1, type: "loaded", ...trace });
+  }
+}
