@@ -24,6 +24,7 @@ import type { CallDetails, Event, Failure } from "./generated/protocol.js";
 import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
+import { LinkFollower, lanesOf } from "./session/link-follower.js";
 import { Picture } from "./session/picture.js";
 import { Ranges } from "./session/ranges.js";
 import { Search } from "./session/search.js";
@@ -34,7 +35,7 @@ import { FileChooser } from "./sides/file-chooser.js";
 import { RecentPairs } from "./sides/recent-pairs.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
 import { readAddress, ViewHistory } from "./state/history.js";
-import type { Link } from "./state/link.js";
+import { type Link, unpacked } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
 import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
@@ -65,6 +66,7 @@ export class App implements EngineListener, SidesListener {
   readonly toasts: Toasts;
   readonly #view: ViewChanges;
   readonly #selection: Selection;
+  readonly #link: LinkFollower;
   readonly #search: Search;
   readonly #page: PageControls;
   readonly #record: RecallClient;
@@ -89,8 +91,9 @@ export class App implements EngineListener, SidesListener {
     this.toasts = new Toasts(this.store);
     this.engine = new EngineClient(this.busy, this);
     this.#history = new ViewHistory(
-      () => ({ ...this.sides.links(), state: this.store.state.view }),
-      (link) => this.#follow(link),
+      () => ({ sources: this.sides.links(), keys: this.store.state.link, state: this.store.state.view }),
+      () => lanesOf(this.store.state),
+      (link) => this.#unpacked(link, (whole) => this.#follow(whole)),
     );
     const requested = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, requested, this.#canvasListener());
@@ -111,6 +114,7 @@ export class App implements EngineListener, SidesListener {
         return desk.revealHit === undefined ? this.#reveal(details) : desk.revealHit(call, details);
       },
     });
+    this.#link = new LinkFollower(store, engine, this.#view, this.toasts);
     this.#search = new Search(store, engine, this.#view, this.#selection);
     this.picture = new Picture(store, engine, canvas, {
       deskLayout: () => ({ desk: this.desks.id, tubes: this.desks.running.tubes ?? null }),
@@ -195,17 +199,32 @@ export class App implements EngineListener, SidesListener {
 
   /** Shows what the address says. */
   start(): void {
-    const link = readAddress(new URL(location.href));
     this.#page.restore();
+    this.#unpacked(readAddress(new URL(location.href)), (link) => this.#open(link));
+  }
+
+  /** Does something with a link whose identity rules are unpacked. */
+  #unpacked(packed: Link, then: (link: Link) => void): void {
+    if (packed.packedRules === null) {
+      then(packed);
+      return;
+    }
+    const done = this.busy.begin("link");
+    void unpacked(packed).then(then).finally(done);
+  }
+
+  /** Shows the link that the page was opened with. */
+  #open(link: Link): void {
     const theme = link.state.theme === "auto" ? keptTheme() : link.state.theme;
     this.store.set({ view: { ...link.state, theme, desk: this.desks.follow(link.state.desk) } });
     if (isWasmBlocked()) {
       this.store.set({ notice: WASM_BLOCKED });
       return; // The address stays, for when the host allows it.
     }
-    this.sides.follow(this.sides.await(link));
+    this.#link.opened(link);
+    this.sides.follow(link.sources);
     this.#recent.restore();
-    this.store.set({ notice: linkNotice(link) });
+    this.store.set({ notice: linkNotice(link, location.href.length) });
     this.#history.replace();
     this.#needGraphics();
   }
@@ -282,6 +301,7 @@ export class App implements EngineListener, SidesListener {
     }
     this.#needGraphics();
     this.#recent.note();
+    this.#link.sidesChanged();
     this.picture.layout();
     this.readingEnded();
     const { call } = this.#selection;
@@ -420,7 +440,8 @@ export class App implements EngineListener, SidesListener {
     this.desks.running.stop?.();
     const { theme } = this.store.state.view;
     this.#selection.show({ ...link.state, theme, desk: this.desks.follow(link.state.desk) });
-    this.sides.follow(this.sides.await(link));
+    this.#link.opened(link);
+    this.sides.follow(link.sources);
     this.#comparisons.ask();
     this.#needGraphics();
   }

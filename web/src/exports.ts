@@ -7,7 +7,9 @@ import { copy, copyAndSay, fileName, save } from "./files-out.js";
 import type { Caption } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
 import type { Busy } from "./idle.js";
+import { bytes } from "./format.js";
 import type { ViewHistory } from "./state/history.js";
+import { mustPack } from "./state/packed-rules.js";
 import type { Sides } from "./sides/sides.js";
 import { SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
@@ -24,6 +26,9 @@ type Parts = {
   toasts: Toasts;
   sides: Pick<Sides, "nameFiles">;
 };
+
+/** Longest link that is copied without a word about its length. */
+const MOST_IN_MESSAGES = 8_000;
 
 export class Exports {
   readonly #busy: Busy;
@@ -48,12 +53,25 @@ export class Exports {
 
   async copyLink(): Promise<void> {
     await this.#sides.nameFiles();
-    this.#history.replace();
+    await this.#history.complete();
+    const { length } = location.href;
+    if (length > MOST_IN_MESSAGES) {
+      this.#toasts.show(
+        `The link is ${bytes(length)} long. Mail and chat programs cut links that long. Send a comparison file instead, made by “diptych compare A B -o pair.diptych”.`,
+        { label: "Copy it anyway", run: () => void this.#copyAddress() },
+      );
+      return;
+    }
+    await this.#copyAddress();
+  }
+
+  async #copyAddress(): Promise<void> {
     const copied = await copy(location.href);
-    const { sides } = this.#store.state;
+    const { sides, view } = this.#store.state;
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
     const files = local ? " It contains the view and the file names. The files stay on your disk." : "";
-    this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}`);
+    const rules = mustPack(view.comparison.rules) ? " Its rules for matching names are compressed." : "";
+    this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}${rules}`);
   }
 
   /** Copies the name of the selection. Returns false where there is none, or where text is selected that the browser copies. */

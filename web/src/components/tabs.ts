@@ -5,7 +5,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { DeskInFront } from "../desks/front.js";
 import { deskOf, DESKS } from "../desks/registry.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
-import { yesNo } from "./bits.js";
+import { isLocked, LOCKED } from "../state/lock.js";
+import { leaving, yesNo } from "./bits.js";
 import { pairSettings, type PairSettingsActions } from "./pair-settings.js";
 
 type SwitchActions = { desks: Pick<DeskInFront, "show"> };
@@ -17,13 +18,14 @@ export function tabs(state: PageState, actions: TabsActions): TemplateResult | t
   return !several && !bothLoaded(state)
     ? nothing
     : html`<nav class="desks" aria-label=${several ? "Desks" : "Pair"}>
-        ${several ? html`${deskSwitch(state, actions)}<span class="spring"></span>` : nothing}
+        ${several ? html`${deskSwitch(state, actions)}${isLocked(state) ? html`<span class="locked leaving" role="note" title=${LOCKED}>${leaving(LOCKED)}</span>` : nothing}<span class="spring"></span>` : nothing}
         ${pairSettings(state, actions)}
       </nav>`;
 }
 
 function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult {
   const front = deskOf(state.view.desk);
+  const locked = isLocked(state);
   const chosen = (event: Event) =>
     desks.show(deskOf((event.currentTarget as HTMLSelectElement).value as typeof front.id).id);
   return html`<div class="tabs" role="tablist" aria-label="Desks" @keydown=${walk}>
@@ -35,6 +37,7 @@ function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult 
           aria-selected=${yesNo(inFront)}
           aria-controls=${inFront ? "desk" : nothing}
           tabindex=${inFront ? 0 : -1}
+          ?disabled=${locked && !inFront}
           title=${shows}
           @click=${() => desks.show(id)}
         >
@@ -42,7 +45,7 @@ function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult 
         </button>`;
       })}
     </div>
-    <select class="tabs-narrow" aria-label="Desk" @change=${chosen}>
+    <select class="tabs-narrow" aria-label="Desk" ?disabled=${locked} @change=${chosen}>
       ${DESKS.map(({ id, title }) => html`<option value=${id} .selected=${id === front.id}>${title}</option>`)}
     </select>`;
 }

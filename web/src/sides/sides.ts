@@ -4,11 +4,19 @@ import type { EngineClient } from "../engine/client.js";
 import type { Death } from "../engine/errors.js";
 import type { Failure, ReadAmount, SideName, Swapped } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
-import { mirrored } from "../state/mirror.js";
-import { anyLoaded, other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
+import { exchanged, mirrored } from "../state/mirror.js";
+import {
+  anyLoaded,
+  other,
+  type PageState,
+  type ReadFailure,
+  shownSource,
+  type Side,
+  SIDES,
+} from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
-import { asAwaited, type AwaitedFile, describe, isSame, localOf, localText } from "./local-files.js";
+import { asAwaited, type AwaitedFile, compareFile, describe, localOf, localText, wantedFor } from "./local-files.js";
 import { Reading, type ReadingListener } from "./reading.js";
 import { keptIn, withoutCalls } from "./without-traces.js";
 import { MOST_RUNS } from "./run-sheet.js";
@@ -18,6 +26,12 @@ type SomeSides<T> = { [side in SideName]?: T };
 
 /** The wanted contents of a side: these runs, or nothing. */
 type Content = readonly Source[] | null;
+
+/** A link that cannot be read. */
+type SideFailure = { side: SideName; failure: Failure };
+
+/** The source of a file that another page posts. */
+const POSTED = "msg";
 
 export type SidesListener = ReadingListener;
 
@@ -43,96 +57,116 @@ export class Sides {
     this.#reading.prepare();
   }
 
-  /** Links of the sides, as they stand in the address: of several runs the first that has one. */
-  links(): Record<SideName, string | null> {
-    const link = (side: SideName) => {
-      const { failures, lost } = this.#side(side);
-      const sources = [...this.#reading.held(side), ...lost, ...failures.map(({ source }) => source)];
-      return sources.find((source) => source !== null && source.link !== null)?.link ?? null;
-    };
-    return { a: link("a") ?? this.#awaited("a"), b: link("b") ?? this.#awaited("b") };
+  /** The sources of the sides as the address names them, one for each run. Files of this disk are in it once they are named. */
+  links(): Record<SideName, string[]> {
+    return { a: this.#links("a"), b: this.#links("b") };
   }
 
-  /** Waits for the files of somebody's disk that the address names. Returns the other links as they are. */
-  await(links: Record<SideName, string | null>): Record<SideName, string | null> {
-    const files = { a: localOf(links.a), b: localOf(links.b) };
+  #links(side: SideName): string[] {
+    const { failures, lost } = this.#side(side);
+    const { awaited, posted } = this.#store.state;
+    const sources = [...this.#reading.held(side), ...lost, ...failures.flatMap(({ source }) => source ?? [])];
+    const named = sources.flatMap(({ link, bytes }) => {
+      const file = bytes.kind === "file" ? awaited[side].find(({ of }) => of === bytes.file)?.file : undefined;
+      return link ?? (file === undefined ? [] : localText(file));
+    });
+    const waiting = awaited[side].filter(({ found }) => found === "waiting").map(({ file }) => localText(file));
+    return [...named, ...waiting, ...(posted[side] && sources.length === 0 ? [POSTED] : [])];
+  }
+
+  /** Makes the sides what the address says. Files of somebody's disk and posted ones are waited for; those that are here stay. */
+  follow(links: Readonly<Record<SideName, readonly string[]>>): void {
     const now = this.#store.state.awaited;
-    const awaited = (side: SideName): AwaitedFile | null => {
-      const file = files[side];
-      const known = now[side];
-      return file === null || (known !== null && isSame(known.file, file))
-        ? known
-        : { file, found: "waiting", of: null };
-    };
-    if (files.a !== null || files.b !== null) {
-      this.#store.set({ awaited: { a: awaited("a"), b: awaited("b") } });
-    }
-    // Files that are here stay, or come.
-    const kept = this.links();
-    return { a: files.a === null ? links.a : kept.a, b: files.b === null ? links.b : kept.b };
+    const awaited = (side: SideName): AwaitedFile[] =>
+      links[side].flatMap((link) => {
+        const file = localOf(link);
+        const known = now[side].find((one) => file !== null && localText(one.file) === link);
+        return file === null ? [] : (known ?? { file, found: "waiting", of: null });
+      });
+    const posted = (side: SideName) => links[side].includes(POSTED);
+    this.#store.set({
+      awaited: { a: awaited("a"), b: awaited("b") },
+      posted: { a: posted("a"), b: posted("b") },
+    });
+    const changed = SIDES.filter((side) => netLinks(links[side]).join() !== netLinks(this.#links(side)).join());
+    const { sources, failures } = this.#resolve(
+      Object.fromEntries(changed.map((side) => [side, netLinks(links[side])])),
+    );
+    this.#open(sources);
+    this.#fail(failures);
   }
 
   /** The address names the files of this disk that are shown. */
   async nameFiles(): Promise<void> {
     for (const side of SIDES) {
-      const source = shownSource(this.#side(side));
-      if (source !== null && source.bytes.kind === "file") {
-        const { file } = source.bytes;
-        this.#setAwaited(side, { file: await describe(file), found: "same", of: file });
+      const files = this.#reading.held(side).flatMap(({ bytes }) => (bytes.kind === "file" ? bytes.file : []));
+      const named: AwaitedFile[] = [];
+      for (const file of files) {
+        const known = this.#store.state.awaited[side].find(({ of, found }) => of === file && found === "same");
+        named.push(known ?? { file: await describe(file), found: "same", of: file });
+      }
+      if (files.length > 0) {
+        this.#setAwaited(side, named);
       }
     }
   }
 
+  /** Somebody opened something else than files on sides that wait for some. */
+  #endWaiting(over: readonly SideName[]): void {
+    const { awaited, posted } = this.#store.state;
+    const isOver = (side: SideName) => over.includes(side);
+    this.#store.set({
+      awaited: { a: isOver("a") ? [] : awaited.a, b: isOver("b") ? [] : awaited.b },
+      posted: { a: posted.a && !isOver("a"), b: posted.b && !isOver("b") },
+    });
+  }
+
   /** Nothing is waited for any more. */
   useOthers(): void {
-    this.#store.set({ awaited: { a: null, b: null } });
+    this.#store.set({ awaited: { a: [], b: [] }, posted: { a: false, b: false } });
     this.#listener.sourcesChanged();
   }
 
-  /** Returns the name in links of the file that a side waits for, or that is known to be it. */
-  #awaited(side: SideName): string | null {
-    const awaited = this.#store.state.awaited[side];
-    const source = shownSource(this.#side(side));
-    const isIt =
-      source === null ? awaited?.found !== "other" : source.bytes.kind === "file" && source.bytes.file === awaited?.of;
-    return awaited !== null && isIt ? localText(awaited.file) : null;
-  }
-
-  #setAwaited(side: SideName, awaited: AwaitedFile): void {
+  #setAwaited(side: SideName, awaited: readonly AwaitedFile[]): void {
     this.#store.set({ awaited: { ...this.#store.state.awaited, [side]: awaited } });
   }
 
   /** Compares opened files with those that a link names. */
   #compareWithAwaited(sources: SomeSides<Content>): void {
     for (const side of SIDES) {
-      const awaited = this.#store.state.awaited[side];
-      const bytes = sources[side]?.[0]?.bytes;
-      if (awaited === null || bytes === undefined) {
-        continue;
+      for (const { bytes } of sources[side] ?? []) {
+        const wanted = bytes.kind === "file" ? wantedFor(bytes.file, this.#store.state.awaited[side]) : null;
+        if (bytes.kind === "file" && wanted !== null) {
+          const { file } = bytes;
+          this.#found(side, wanted, { found: wanted.found, of: file });
+          const done = this.#busy.begin("file");
+          void compareFile(file, wanted.file)
+            .then((found) => {
+              this.#found(side, wanted, { found, of: file });
+              this.#listener.sourcesChanged();
+            })
+            .catch(() => undefined) // What cannot be read fails where it is read.
+            .finally(done);
+        }
       }
-      if (bytes.kind !== "file") {
-        this.#setAwaited(side, { ...awaited, found: "other", of: null });
-        continue;
-      }
-      const { file } = bytes;
-      const done = this.#busy.begin("file");
-      void describe(file)
-        .then((local) => {
-          this.#setAwaited(side, {
-            file: awaited.file,
-            found: isSame(local, awaited.file) ? "same" : "other",
-            of: file,
-          });
-          this.#listener.sourcesChanged();
-        })
-        .catch(() => undefined) // What cannot be read fails where it is read.
-        .finally(done);
     }
+  }
+
+  #found(side: SideName, wanted: AwaitedFile, found: Pick<AwaitedFile, "found" | "of">): void {
+    const turn = (one: AwaitedFile) => (one.file === wanted.file ? { ...one, ...found } : one);
+    this.#setAwaited(side, this.#store.state.awaited[side].map(turn));
   }
 
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
   open(given: SomeSides<Content>): void {
-    const sources = asAwaited(given, this.#store.state.awaited);
+    const sources = this.#named(asAwaited(given, this.#store.state.awaited));
+    this.#endWaiting(SIDES.filter((side) => sources[side]?.some(({ bytes }) => bytes.kind !== "file") ?? false));
+    this.#store.set({
+      link: withoutSides(
+        this.#store.state,
+        SIDES.filter((side) => sources[side] !== undefined),
+      ),
+    });
     this.#open(sources);
     this.#compareWithAwaited(sources);
     this.#listener.sourcesChanged();
@@ -140,7 +174,10 @@ export class Sides {
 
   /** Like `open`, for links as a person writes them. */
   openLinks(links: SomeSides<string | null>): void {
-    this.open(this.#resolve(links));
+    const list = Object.entries(links).map(([side, link]) => [side, link === null ? [] : [link]] as const);
+    const { sources, failures } = this.#resolve(Object.fromEntries(list));
+    this.open(sources);
+    this.#fail(failures);
   }
 
   /** Reads files beside what a side holds. */
@@ -189,15 +226,6 @@ export class Sides {
       this.#reading.show(side, instead.run, { chosen: false, drops: run });
     } else {
       this.#reading.dropRun(side, run);
-    }
-  }
-
-  /** Makes the sides what the address says; what is of this machine stays. */
-  follow(links: Record<SideName, string | null>): void {
-    const now = this.links();
-    const changed = SIDES.filter((side) => links[side] !== now[side]);
-    if (changed.length > 0) {
-      this.#open(this.#resolve(Object.fromEntries(changed.map((side) => [side, links[side]]))));
     }
   }
 
@@ -271,11 +299,14 @@ export class Sides {
   }
 
   #swapped({ sides: { a, b }, rules }: Swapped): void {
-    const { sides, view } = this.#store.state;
+    const { sides, view, link, awaited, posted } = this.#store.state;
     this.#reading.exchange();
     this.#store.set({
       sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
       view: mirrored(view, rules),
+      awaited: exchanged(awaited),
+      posted: exchanged(posted),
+      link: { ...link, names: exchanged(link.names), hashes: exchanged(link.hashes) },
       polite: "Sides swapped",
     });
     this.#listener.tracesChanged();
@@ -293,19 +324,40 @@ export class Sides {
     }
   }
 
-  /** Links as sources; what is no link fails here and now. */
-  #resolve(links: SomeSides<string | null>): SomeSides<Content> {
+  /** Links as sources, and what is no link. A side whose links are all wrong stays as it is. */
+  #resolve(links: SomeSides<readonly string[]>): { sources: SomeSides<Content>; failures: SideFailure[] } {
     const sources: SomeSides<Content> = {};
+    const failures: SideFailure[] = [];
     for (const side of SIDES) {
-      const link = links[side];
-      const source = typeof link === "string" ? fromLink(side, link, new URL(document.baseURI)) : link;
-      if (source != null && "title" in source) {
-        this.#reading.fail(side, { failure: source, source: null, replaces: true });
-      } else if (source !== undefined) {
-        sources[side] = source && [source];
+      const found = links[side]?.map((link) => fromLink(side, link, new URL(document.baseURI)));
+      const wanted = found?.filter((source) => "bytes" in source);
+      failures.push(...(found ?? []).flatMap((failure) => ("title" in failure ? [{ side, failure }] : [])));
+      if (wanted !== undefined && (wanted.length > 0 || found?.length === 0)) {
+        sources[side] = wanted;
       }
     }
-    return sources;
+    return { sources: this.#named(sources), failures };
+  }
+
+  #fail(failures: readonly SideFailure[]): void {
+    failures.forEach(({ side, failure }) => this.#reading.fail(side, { failure, source: null, replaces: true }));
+  }
+
+  /** Gives sources the names that the link has for their sides. Of several runs each has its number behind it. */
+  #named(sources: SomeSides<Content>): SomeSides<Content> {
+    const { link, awaited } = this.#store.state;
+    const name = (side: SideName, content: readonly Source[]) =>
+      content.map((source, at) => {
+        const given = link.names[side];
+        const isOfLink = source.bytes.kind === "link" || awaited[side].length > 0;
+        const number = content.length > 1 ? ` (${at + 1})` : "";
+        return given === null || !isOfLink ? source : { ...source, name: given + number };
+      });
+    const entries = Object.entries(sources).map(([side, content]) => [
+      side,
+      content && name(side as SideName, content),
+    ]);
+    return Object.fromEntries(entries) as SomeSides<Content>;
   }
 
   #add(side: SideName, sources: readonly Source[]): void {
@@ -325,4 +377,19 @@ export class Sides {
   #side(side: SideName): Side {
     return this.#store.state.sides[side];
   }
+}
+
+/** The sources that the page fetches: those that are neither a file of a disk nor posted. */
+function netLinks(links: readonly string[]): string[] {
+  return links.filter((link) => link !== POSTED && localOf(link) === null);
+}
+
+/** The parts of the link when sides that were open get other contents: what it says of the earlier ones goes. */
+function withoutSides({ link, sides, awaited }: PageState, changed: readonly SideName[]): PageState["link"] {
+  const gone = changed.filter((side) => sides[side].summary !== null && awaited[side].length === 0);
+  const without = (values: Readonly<Record<SideName, string | null>>) => ({
+    a: gone.includes("a") ? null : values.a,
+    b: gone.includes("b") ? null : values.b,
+  });
+  return gone.length === 0 ? link : { ...link, names: without(link.names), hashes: without(link.hashes) };
 }

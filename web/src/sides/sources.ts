@@ -7,7 +7,7 @@ import { filesIn, tarOf } from "./folders.js";
 import type { Bytes } from "../engine/worker-messages.js";
 
 export type Source = {
-  /** Name on the side card. */
+  /** Name on the side card: that of the file, or the one that a link gives the side. */
   name: string;
   bytes: Bytes;
   /** Address in links to this view; `null` for files of this machine. */
@@ -46,6 +46,9 @@ export function fromLink(side: SideName, link: string, page: URL): Source | Fail
 
 /** The last part of the path, readable. */
 function nameOf(url: URL): string {
+  if (url.protocol === "data:") {
+    return "data in the link";
+  }
   return decoded(url.pathname.split("/").findLast((piece) => piece !== "") ?? url.hostname);
 }
 

@@ -3,7 +3,7 @@
 import { LINK_FIELDS } from "../generated/link-table.js";
 import type { ViewState } from "../generated/protocol.js";
 import { mirroredLanes } from "../comparison/lane-pairs.js";
-import { valueAt, put } from "./link.js";
+import { valueAt, put } from "./link-values.js";
 import { other } from "./page-state.js";
 import { mirroredSubject } from "./subject.js";
 
