@@ -92,7 +92,7 @@ test("folded lanes are named in the address, and found in a trace with other row
 });
 
 test("row numbers of an old link are still read, and written again as names", async ({ page }) => {
-  await open(page, `#a=${threads("main", "worker", "other")}&v=1&pair.fa=2,3&sel=a,10000,20000,1,1`);
+  await open(page, `#a=${threads("main", "worker", "other")}&v=1&pair.fa=2,3&sel=a,10000,20000,1,3`);
   const now = await address(page);
   expect(now["pair.fa"]).toMatch(/^\/[^,]+,\/[^,]+$/);
   expect(now["sel"]).toMatch(/^a,\d+,\d+,1,\//);

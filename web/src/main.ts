@@ -7,6 +7,10 @@ import { listenForPastes } from "./sides/paste.js";
 import { prepare } from "./engine/artifacts.js";
 import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
+import { whenIdle } from "./idle.js";
+import { listenForLaunches } from "./offline/launched-files.js";
+import { keepOffline } from "./offline/offline.js";
+import { anyLoaded } from "./state/page-state.js";
 import { isPrintKey, Printing } from "./printing.js";
 import { install } from "./test-hook.js";
 import { onSystemChange } from "./theme.js";
@@ -53,5 +57,13 @@ addEventListener("keydown", (event) => {
 });
 
 app.start();
+listenForLaunches(app.store, app.files);
+// Keeping a copy must not hold up what somebody waits for now.
+void app.settled().then(() =>
+  whenIdle(() => {
+    const { link } = app.store.state;
+    void keepOffline(link.mode, { toasts: app.toasts, holdsTraces: () => anyLoaded(app.store.state) });
+  }),
+);
 // The first files find their readers at work and the engine compiled.
 requestAnimationFrame(() => setTimeout(() => void prepare("reader", "engine").then(() => app.sides.prepare())));
