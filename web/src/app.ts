@@ -84,6 +84,8 @@ export class App implements EngineListener, SidesListener {
   readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void | boolean>;
   #graphicsStarted = false;
   #hasPrefetched = false;
+  /** The last refusal by the policy of the page's host. */
+  #refusal: Notice | null = null;
   #backend: Backend | null = null;
 
   constructor(draw: Draw) {
@@ -268,6 +270,15 @@ export class App implements EngineListener, SidesListener {
     this.#compute.cancel();
     this.picture.engineDied();
     this.sides.engineDied(death);
+    this.refused(this.#refusal); // The worker did not die of a broken connection then.
+  }
+
+  /** The policy of the page's host refused something. */
+  refused(refusal: Notice | null): void {
+    this.#refusal = refusal ?? this.#refusal;
+    if (refusal !== null) {
+      this.store.set({ notice: refusal, assertive: `${refusal.title} ${refusal.body}` });
+    }
   }
 
   failed(failure: Failure, action?: Notice["action"]): void {

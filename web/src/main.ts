@@ -9,8 +9,8 @@ import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
 import { whenIdle } from "./idle.js";
 import { listenForLaunches } from "./offline/launched-files.js";
-import { keepOffline } from "./offline/offline.js";
 import { anyLoaded } from "./state/page-state.js";
+import { listenForRefusals, refusalNotice } from "./policy.js";
 import { isPrintKey, Printing } from "./printing.js";
 import { install } from "./test-hook.js";
 import { onSystemChange } from "./theme.js";
@@ -56,13 +56,18 @@ addEventListener("keydown", (event) => {
   }
 });
 
+listenForRefusals((refusal) => app.refused(refusalNotice(refusal)));
 app.start();
 listenForLaunches(app.store, app.files);
 // Keeping a copy must not hold up what somebody waits for now.
 void app.settled().then(() =>
   whenIdle(() => {
     const { link } = app.store.state;
-    void keepOffline(link.mode, { toasts: app.toasts, holdsTraces: () => anyLoaded(app.store.state) });
+    const offline = { toasts: app.toasts, holdsTraces: () => anyLoaded(app.store.state) };
+    import("./offline/offline-part.js").then(
+      ({ keepOffline }) => keepOffline(link.mode, offline),
+      () => undefined, // The next visit tries again.
+    );
   }),
 );
 // The first files find their readers at work and the engine compiled.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mayRegister } from "../src/offline/offline.js";
+import { mayRegister } from "../src/offline/offline-part.js";
 
 test("a page keeps itself unless it is embedded, framed or told not to", () => {
   assert.ok(mayRegister("full", "?a=x.json", false));

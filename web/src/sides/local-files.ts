@@ -17,21 +17,12 @@ export type Found = "waiting" | "same" | "size" | "hash";
 /** A file that a link names; `of`: the file of this disk that was given for it. */
 export type AwaitedFile = { file: LocalFile; found: Found; of: File | null };
 
-/** Bytes that are hashed at a time. Between them the page answers. */
-const CHUNK = 1 << 22;
-
 export async function describe(file: File): Promise<LocalFile> {
   return { name: file.name, size: file.size, hash: await xxh64(file) };
 }
 
 async function xxh64(file: File): Promise<string> {
-  // Fetched when the first file is hashed.
-  const { default: xxhash } = await import("xxhash-wasm");
-  const sum = (await xxhash()).create64();
-  for (let at = 0; at < file.size; at += CHUNK) {
-    sum.update(new Uint8Array(await file.slice(at, at + CHUNK).arrayBuffer()));
-  }
-  return sum.digest().toString(16).padStart(16, "0");
+  return (await import("./file-hash-part.js")).xxh64(file);
 }
 
 /** Compares a file with the one that a link names. Names do not count. */
