@@ -18,12 +18,6 @@ function threads(...names: readonly string[]): string {
 const side = (page: Page, letter: string) => page.getByRole("region", { name: `Side ${letter}`, exact: true });
 const notice = (page: Page) => page.getByRole("region", { name: "Notice" });
 
-/** Follows a link in the page that is open, as the address bar does. */
-async function follow(page: Page, hash: string): Promise<void> {
-  await page.evaluate((text) => (location.hash = text), hash);
-  await idle(page);
-}
-
 test("unknown keys stay in the address when the page writes it again", async ({ page }) => {
   await open(page, `#a=${OLD.link}&later=x%20y&q=a=b`);
   await page.getByLabel("Colour").selectOption("duration");
@@ -49,18 +43,29 @@ test("a link names its sides", async ({ page }) => {
   expect(await address(page)).not.toHaveProperty("nb");
 });
 
-test("a trace of another fingerprint is shown with a warning, and the right one without", async ({ page }) => {
-  await open(page, `#a=${OLD.link}&hash.a=00112233445566778899aabbccddeeff`);
-  await expect(notice(page)).toContainText("A is not the trace that this link was made with.");
-  await expect(side(page, "A")).toContainText("9,870 calls");
-  const found = /its fingerprint is ([0-9a-f]{32})/.exec(await notice(page).innerText())?.[1] ?? "";
-  await follow(page, `a=${OLD.link}&hash.a=${found}&q=x`);
-  await page.getByRole("button", { name: "Dismiss the notice" }).click();
-  await page.reload();
-  await idle(page);
-  await expect(side(page, "A")).toContainText("9,870 calls");
-  await expect(notice(page)).toHaveCount(0);
-  expect(await address(page)).toMatchObject({ "hash.a": found });
+test("a trace of another fingerprint is shown with a warning, and the shared one without", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, `#a=${OLD.link}`);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.locator(".toast", { hasText: "Link copied" })).toBeVisible();
+  const shared = await page.evaluate(() => navigator.clipboard.readText());
+  expect(shared).toMatch(/&hash\.a=[0-9a-f]{32}$/);
+  const other = await context.newPage();
+  await open(other, shared);
+  await expect(side(other, "A")).toContainText("9,870 calls");
+  await expect(notice(other)).toHaveCount(0);
+
+  await open(other, "?x=1");
+  await open(other, shared.replace(OLD.link, NEW.link)); // As if the file had been replaced.
+  await expect(notice(other)).toContainText("A is not the trace that this link was made with.");
+  await expect(side(other, "A")).toContainText("9,826 calls");
+  // Closing the side ends it: the next file is not compared.
+  await other.getByRole("button", { name: "Close A" }).click();
+  await idle(other);
+  expect(other.url()).not.toContain("hash.a");
 });
 
 test("folded lanes are named in the address, and found in a trace with other rows", async ({ page }) => {

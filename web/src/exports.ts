@@ -4,7 +4,7 @@ import type { CanvasHost } from "./canvas/canvas-host.js";
 import type { Engine } from "./engine/client.js";
 import { drawSvg, withCaption } from "./engine/drawing-client.js";
 import { copy, copyAndSay, fileName, save } from "./files-out.js";
-import type { Caption } from "./generated/protocol.js";
+import type { Caption, SideName } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
 import type { Busy } from "./idle.js";
 import { bytes } from "./format.js";
@@ -53,6 +53,7 @@ export class Exports {
 
   async copyLink(): Promise<void> {
     await this.#sides.nameFiles();
+    await this.#nameTraces();
     await this.#history.complete();
     const { length } = location.href;
     if (length > MOST_IN_MESSAGES) {
@@ -63,6 +64,18 @@ export class Exports {
       return;
     }
     await this.#copyAddress();
+  }
+
+  /** Puts the fingerprints of the open traces into the address, so that a file that was replaced since is noticed. */
+  async #nameTraces(): Promise<void> {
+    const found: Record<SideName, string | null> = { a: null, b: null };
+    for (const side of SIDES) {
+      if (this.#store.state.sides[side].summary !== null) {
+        found[side] = await this.#engine.ask("fingerprint", { side }).catch(() => null);
+      }
+    }
+    const { link } = this.#store.state;
+    this.#store.set({ link: { ...link, hashes: { a: found.a ?? link.hashes.a, b: found.b ?? link.hashes.b } } });
   }
 
   async #copyAddress(): Promise<void> {

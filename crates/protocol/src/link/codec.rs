@@ -137,15 +137,12 @@ pub fn decode(hash: &str, lanes: &SideLanes) -> Link {
     let version = parts.iter().rfind(|part| part.key == "v").and_then(|part| u32::of_text(&part.value));
     let mut aliases = Aliases::default();
     for part in upgrades::to_today(version.unwrap_or(1), parts) {
-        let is_understood = match take(&mut link, &part, lanes).or_else(|| aliases.take(&part)) {
-            Some(is_understood) => is_understood,
-            None => {
-                link.unknown.retain(|other| other.key != part.key);
-                link.unknown.push(part.clone());
-                false
-            }
-        };
-        if !is_understood {
+        let is_understood = take(&mut link, &part, lanes).or_else(|| aliases.take(&part));
+        if is_understood.is_none() {
+            link.unknown.retain(|other| other.key != part.key);
+            link.unknown.push(part.clone());
+        }
+        if is_understood != Some(true) {
             link.left_out.push(part.key);
         }
     }
@@ -166,8 +163,14 @@ impl Link {
 fn take(link: &mut Link, KeyValue { key, value }: &KeyValue, lanes: &SideLanes) -> Option<bool> {
     let text = || Some(Some(value.clone()));
     let known = match key.as_str() {
-        "a" => Some(link.sources.a.push(value.clone())),
-        "b" => Some(link.sources.b.push(value.clone())),
+        "a" => {
+            link.sources.a.push(value.clone());
+            Some(())
+        }
+        "b" => {
+            link.sources.b.push(value.clone());
+            Some(())
+        }
         "v" => u32::of_text(value).filter(|&version| version <= VERSION).map(|_| ()),
         "na" => put(&mut link.names.a, text()),
         "nb" => put(&mut link.names.b, text()),
