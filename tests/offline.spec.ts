@@ -71,6 +71,15 @@ test("a server that fails for the page is answered for by the kept one", async (
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
 });
 
+test("a server that never answers for the page is not waited for", async ({ page }) => {
+  await open(page, site.url);
+  await kept(page);
+  site.holds = (name) => name === "index.html";
+  await page.goto(site.url);
+  await idle(page);
+  await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+});
+
 test("nothing is kept until what somebody waits for is on screen", async ({ page }) => {
   await open(page, site.url + EXAMPLE);
   const first = site.requests.indexOf("sw.js");

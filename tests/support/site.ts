@@ -67,6 +67,8 @@ export class Site {
   build: Build;
   /** Returns whether a file is to fail. */
   fails: (name: string) => boolean = () => false;
+  /** Returns whether a file is never answered for. */
+  holds: (name: string) => boolean = () => false;
   headers: Record<string, string> = {};
   /** Pages of a host beside the build, by path. */
   readonly pages = new Map<string, string>();
@@ -87,6 +89,9 @@ export class Site {
       }
       const name = path === "app/" ? "index.html" : path.replace(/^app\//, "");
       this.requests.push(name);
+      if (this.holds(name)) {
+        return;
+      }
       const content = this.build.get(name);
       if (content === undefined || this.fails(name)) {
         response.writeHead(content === undefined ? 404 : 503, this.headers).end();

@@ -17,6 +17,7 @@ import { EngineClient, type EngineListener } from "./engine/client.js";
 import { isWasmBlocked, prepare } from "./engine/artifacts.js";
 import { ComputeClient } from "./engine/compute-client.js";
 import type { Death } from "./engine/errors.js";
+import { NewestStart } from "./engine/latest.js";
 import { RecallClient } from "./engine/recall-client.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
@@ -82,6 +83,8 @@ export class App implements EngineListener, SidesListener {
   readonly #history: ViewHistory;
   readonly #actions: PageActions;
   readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void | boolean>;
+  /** The links that the page was told to show. */
+  readonly #links = new NewestStart();
   #graphicsStarted = false;
   #hasPrefetched = false;
   /** The last refusal by the policy of the page's host. */
@@ -207,12 +210,15 @@ export class App implements EngineListener, SidesListener {
 
   /** Does something with a link whose identity rules are unpacked. */
   #unpacked(packed: Link, then: (link: Link) => void): void {
+    const isNewest = this.#links.begin();
     if (packed.packedRules === null) {
       then(packed);
       return;
     }
     const done = this.busy.begin("link");
-    void unpacked(packed).then(then).finally(done);
+    void unpacked(packed)
+      .then((link) => (isNewest() ? then(link) : undefined)) // Somebody may have gone on meanwhile.
+      .finally(done);
   }
 
   /** Shows the link that the page was opened with. */

@@ -84,7 +84,9 @@ export class Exports {
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
     const files = local ? " It contains the view and the file names. The files stay on your disk." : "";
     const rules = mustPack(view.comparison.rules) ? " Its rules for matching names are compressed." : "";
-    this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}${rules}`);
+    const data = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link?.startsWith("data:") ?? false));
+    const without = data && !location.href.includes("data:") ? " A trace in it was too long: send that as a file." : "";
+    this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}${rules}${without}`);
   }
 
   /** Copies the name of the selection. Returns false where there is none, or where text is selected that the browser copies. */

@@ -4,7 +4,7 @@ import type { EngineClient } from "../engine/client.js";
 import type { Death } from "../engine/errors.js";
 import type { Failure, ReadAmount, SideName, Swapped } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
-import { exchanged, mirrored } from "../state/mirror.js";
+import { exchanged, mirrored, mirroredWaiting } from "../state/mirror.js";
 import {
   anyLoaded,
   other,
@@ -16,7 +16,8 @@ import {
 } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
-import { asAwaited, type AwaitedFile, compareFile, describe, localOf, localText, wantedFor } from "./local-files.js";
+import { AwaitedFiles, netLinks } from "./awaited-files.js";
+import { asAwaited } from "./local-files.js";
 import { Reading, type ReadingListener } from "./reading.js";
 import { keptIn, withoutCalls } from "./without-traces.js";
 import { MOST_RUNS } from "./run-sheet.js";
@@ -30,26 +31,23 @@ type Content = readonly Source[] | null;
 /** A link that cannot be read. */
 type SideFailure = { side: SideName; failure: Failure };
 
-/** The source of a file that another page posts. */
-const POSTED = "msg";
-
 export type SidesListener = ReadingListener;
 
 export class Sides {
   readonly #store: Store;
   readonly #engine: EngineClient;
   readonly #toasts: Toasts;
-  readonly #busy: Busy;
   readonly #reading: Reading;
+  readonly #awaited: AwaitedFiles;
   readonly #listener: SidesListener;
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, listener: SidesListener) {
     this.#store = store;
     this.#engine = engine;
     this.#toasts = toasts;
-    this.#busy = busy;
     this.#reading = new Reading(store, engine, toasts, busy, listener);
     this.#listener = listener;
+    this.#awaited = new AwaitedFiles(store, busy, () => listener.sourcesChanged());
   }
 
   /** Before there are any files: so that the first are read at once. */
@@ -64,103 +62,37 @@ export class Sides {
 
   #links(side: SideName): string[] {
     const { failures, lost } = this.#side(side);
-    const { awaited, posted } = this.#store.state;
-    const sources = [...this.#reading.held(side), ...lost, ...failures.flatMap(({ source }) => source ?? [])];
-    const named = sources.flatMap(({ link, bytes }) => {
-      const file = bytes.kind === "file" ? awaited[side].find(({ of }) => of === bytes.file)?.file : undefined;
-      return link ?? (file === undefined ? [] : localText(file));
-    });
-    const waiting = awaited[side].filter(({ found }) => found === "waiting").map(({ file }) => localText(file));
-    return [...named, ...waiting, ...(posted[side] && sources.length === 0 ? [POSTED] : [])];
+    const failed = failures.flatMap(({ source }) => source ?? []);
+    return this.#awaited.links(side, [...this.#reading.held(side), ...lost, ...failed]);
   }
 
-  /** Makes the sides what the address says. Files of somebody's disk and posted ones are waited for; those that are here stay. */
+  /** Makes the sides what the address says. What is of this machine, or posted, is waited for or stays. */
   follow(links: Readonly<Record<SideName, readonly string[]>>): void {
-    const now = this.#store.state.awaited;
-    const awaited = (side: SideName): AwaitedFile[] =>
-      links[side].flatMap((link) => {
-        const file = localOf(link);
-        const known = now[side].find((one) => file !== null && localText(one.file) === link);
-        return file === null ? [] : (known ?? { file, found: "waiting", of: null });
-      });
-    const posted = (side: SideName) => links[side].includes(POSTED);
-    this.#store.set({
-      awaited: { a: awaited("a"), b: awaited("b") },
-      posted: { a: posted("a"), b: posted("b") },
-    });
+    this.#awaited.follow(links);
     const changed = SIDES.filter((side) => netLinks(links[side]).join() !== netLinks(this.#links(side)).join());
-    const { sources, failures } = this.#resolve(
-      Object.fromEntries(changed.map((side) => [side, netLinks(links[side])])),
-    );
+    const wanted = Object.fromEntries(changed.map((side) => [side, netLinks(links[side])]));
+    const { sources, failures } = this.#resolve(wanted);
     this.#open(sources);
     this.#fail(failures);
   }
 
-  /** The address names the files of this disk that are shown. */
+  /** The address names the files of this disk that are open. */
   async nameFiles(): Promise<void> {
     for (const side of SIDES) {
-      const files = this.#reading.held(side).flatMap(({ bytes }) => (bytes.kind === "file" ? bytes.file : []));
-      const named: AwaitedFile[] = [];
-      for (const file of files) {
-        const known = this.#store.state.awaited[side].find(({ of, found }) => of === file && found === "same");
-        named.push(known ?? { file: await describe(file), found: "same", of: file });
-      }
-      if (files.length > 0) {
-        this.#setAwaited(side, named);
-      }
+      await this.#awaited.name(side, this.#reading.held(side));
     }
-  }
-
-  /** Somebody opened something else than files on sides that wait for some. */
-  #endWaiting(over: readonly SideName[]): void {
-    const { awaited, posted } = this.#store.state;
-    const isOver = (side: SideName) => over.includes(side);
-    this.#store.set({
-      awaited: { a: isOver("a") ? [] : awaited.a, b: isOver("b") ? [] : awaited.b },
-      posted: { a: posted.a && !isOver("a"), b: posted.b && !isOver("b") },
-    });
   }
 
   /** Nothing is waited for any more. */
   useOthers(): void {
-    this.#store.set({ awaited: { a: [], b: [] }, posted: { a: false, b: false } });
+    this.#awaited.end();
     this.#listener.sourcesChanged();
-  }
-
-  #setAwaited(side: SideName, awaited: readonly AwaitedFile[]): void {
-    this.#store.set({ awaited: { ...this.#store.state.awaited, [side]: awaited } });
-  }
-
-  /** Compares opened files with those that a link names. */
-  #compareWithAwaited(sources: SomeSides<Content>): void {
-    for (const side of SIDES) {
-      for (const { bytes } of sources[side] ?? []) {
-        const wanted = bytes.kind === "file" ? wantedFor(bytes.file, this.#store.state.awaited[side]) : null;
-        if (bytes.kind === "file" && wanted !== null) {
-          const { file } = bytes;
-          this.#found(side, wanted, { found: wanted.found, of: file });
-          const done = this.#busy.begin("file");
-          void compareFile(file, wanted.file)
-            .then((found) => {
-              this.#found(side, wanted, { found, of: file });
-              this.#listener.sourcesChanged();
-            })
-            .catch(() => undefined) // What cannot be read fails where it is read.
-            .finally(done);
-        }
-      }
-    }
-  }
-
-  #found(side: SideName, wanted: AwaitedFile, found: Pick<AwaitedFile, "found" | "of">): void {
-    const turn = (one: AwaitedFile) => (one.file === wanted.file ? { ...one, ...found } : one);
-    this.#setAwaited(side, this.#store.state.awaited[side].map(turn));
   }
 
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
   open(given: SomeSides<Content>): void {
     const sources = this.#named(asAwaited(given, this.#store.state.awaited));
-    this.#endWaiting(SIDES.filter((side) => sources[side]?.some(({ bytes }) => bytes.kind !== "file") ?? false));
+    this.#awaited.end(SIDES.filter((side) => sources[side]?.some(({ bytes }) => bytes.kind !== "file") ?? false));
     this.#store.set({
       link: withoutSides(
         this.#store.state,
@@ -168,7 +100,7 @@ export class Sides {
       ),
     });
     this.#open(sources);
-    this.#compareWithAwaited(sources);
+    SIDES.forEach((side) => sources[side]?.forEach((source) => this.#awaited.compare(side, source)));
     this.#listener.sourcesChanged();
   }
 
@@ -189,12 +121,7 @@ export class Sides {
       );
       return;
     }
-    const taken = files.slice(0, Math.max(0, MOST_RUNS - this.#reading.runs(side)));
-    if (taken.length < files.length) {
-      this.#toasts.show(
-        `${side.toUpperCase()} takes up to ${MOST_RUNS} runs: ${files.length - taken.length} of ${files.length} files were left out.`,
-      );
-    }
+    const taken = this.#upToMost(side, files, this.#reading.runs(side)) ?? [];
     if (taken.length > 0) {
       this.#add(side, taken.map(fromFile));
     }
@@ -306,7 +233,12 @@ export class Sides {
       view: mirrored(view, rules),
       awaited: exchanged(awaited),
       posted: exchanged(posted),
-      link: { ...link, names: exchanged(link.names), hashes: exchanged(link.hashes) },
+      link: {
+        ...link,
+        names: exchanged(link.names),
+        hashes: exchanged(link.hashes),
+        waiting: mirroredWaiting(link.waiting),
+      },
       polite: "Sides swapped",
     });
     this.#listener.tracesChanged();
@@ -329,7 +261,7 @@ export class Sides {
     const sources: SomeSides<Content> = {};
     const failures: SideFailure[] = [];
     for (const side of SIDES) {
-      const found = links[side]?.map((link) => fromLink(side, link, new URL(document.baseURI)));
+      const found = this.#upToMost(side, links[side])?.map((link) => fromLink(side, link, new URL(document.baseURI)));
       const wanted = found?.filter((source) => "bytes" in source);
       failures.push(...(found ?? []).flatMap((failure) => ("title" in failure ? [{ side, failure }] : [])));
       if (wanted !== undefined && (wanted.length > 0 || found?.length === 0)) {
@@ -337,6 +269,16 @@ export class Sides {
       }
     }
     return { sources: this.#named(sources), failures };
+  }
+
+  /** A side takes so many runs; the rest of them are left out, and that is said. */
+  #upToMost<T>(side: SideName, runs: readonly T[] | undefined, held = 0): readonly T[] | undefined {
+    const taken = runs?.slice(0, Math.max(0, MOST_RUNS - held));
+    if (runs !== undefined && taken !== undefined && taken.length < runs.length) {
+      const leftOut = `${runs.length - taken.length} of ${runs.length} files were left out`;
+      this.#toasts.show(`${side.toUpperCase()} takes up to ${MOST_RUNS} runs: ${leftOut}.`);
+    }
+    return taken;
   }
 
   #fail(failures: readonly SideFailure[]): void {
@@ -377,11 +319,6 @@ export class Sides {
   #side(side: SideName): Side {
     return this.#store.state.sides[side];
   }
-}
-
-/** The sources that the page fetches: those that are neither a file of a disk nor posted. */
-function netLinks(links: readonly string[]): string[] {
-  return links.filter((link) => link !== POSTED && localOf(link) === null);
 }
 
 /** The parts of the link when sides that were open get other contents: what it says of the earlier ones goes. */
