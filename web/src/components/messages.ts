@@ -127,7 +127,7 @@ function postedCard({ posted, sides }: PageState): TemplateResult | typeof nothi
   return waiting.length === 0
     ? nothing
     : html`<section class="awaited" aria-label="Posted files">
-        ${box("plain", `${waiting.map(letter).join(" and ")} waits for a trace from another page.`, body)}
+        ${box("plain", `${waiting.map(letter).join(" and ")} ${waiting.length > 1 ? "wait" : "waits"} for a trace from another page.`, body)}
       </section>`;
 }
 

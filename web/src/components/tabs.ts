@@ -6,7 +6,7 @@ import type { DeskInFront } from "../desks/front.js";
 import { deskOf, DESKS } from "../desks/registry.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { isLocked, LOCKED } from "../state/lock.js";
-import { leaving, yesNo } from "./bits.js";
+import { yesNo } from "./bits.js";
 import { pairSettings, type PairSettingsActions } from "./pair-settings.js";
 
 type SwitchActions = { desks: Pick<DeskInFront, "show"> };
@@ -18,10 +18,13 @@ export function tabs(state: PageState, actions: TabsActions): TemplateResult | t
   return !several && !bothLoaded(state)
     ? nothing
     : html`<nav class="desks" aria-label=${several ? "Desks" : "Pair"}>
-        ${several ? html`${deskSwitch(state, actions)}${isLocked(state) ? html`<span class="locked leaving" role="note" title=${LOCKED}>${leaving(LOCKED)}</span>` : nothing}<span class="spring"></span>` : nothing}
+        ${several ? html`${deskSwitch(state, actions)}${isLocked(state) ? lockedLine : html`<span class="spring"></span>`}` : nothing}
         ${pairSettings(state, actions)}
       </nav>`;
 }
+
+/** The line in the room of the tabs that a locked view does not have. */
+const lockedLine = html`<span class="locked" title=${LOCKED}>${LOCKED}</span>`;
 
 function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult {
   const front = deskOf(state.view.desk);
@@ -30,6 +33,9 @@ function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult 
     desks.show(deskOf((event.currentTarget as HTMLSelectElement).value as typeof front.id).id);
   return html`<div class="tabs" role="tablist" aria-label="Desks" @keydown=${walk}>
       ${DESKS.map(({ id, title, shows }, index) => {
+        if (locked && id !== front.id) {
+          return nothing;
+        }
         const inFront = id === front.id;
         return html`<button
           role="tab"
@@ -37,7 +43,6 @@ function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult 
           aria-selected=${yesNo(inFront)}
           aria-controls=${inFront ? "desk" : nothing}
           tabindex=${inFront ? 0 : -1}
-          ?disabled=${locked && !inFront}
           title=${shows}
           @click=${() => desks.show(id)}
         >
