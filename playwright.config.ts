@@ -56,8 +56,15 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
+  // What a service worker answers, no test could hold back or count. Its own tests allow it.
   // Tests of a worker follow each other in one context, whose storage is emptied between them: a process less to start.
-  use: { baseURL: url, viewport: { width: 1280, height: 800 }, screenshot: "only-on-failure", reuseContext: true },
+  use: {
+    baseURL: url,
+    viewport: { width: 1280, height: 800 },
+    screenshot: "only-on-failure",
+    reuseContext: true,
+    serviceWorkers: "block",
+  },
   projects: [
     inChromium("webgl", webgl),
     {

@@ -250,7 +250,7 @@ test("a lane that is dragged onto another's row is paired with it, by keys too",
   await expect(rows).toHaveCount(2);
   await rows.nth(0).locator(".rail-name").dragTo(rows.nth(1));
   await idle(lanes);
-  expect((await address(lanes))["lp"]).toMatch(/^\d+,\d+$/);
+  expect((await address(lanes))["lp"]).toMatch(/^\/[^,]+,\/[^,]+$/);
   // The paired lanes have no function in common, so all calls have moved to the other lane.
   await expect(lanes.getByRole("region", { name: "Verdict" })).toContainText("6 calls moved");
   const first = (await address(lanes))["lp"];

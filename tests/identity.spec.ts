@@ -155,5 +155,5 @@ test("lanes are paired, cut and paired again", async ({ page }) => {
   await expect(editor(page).getByRole("status")).toHaveText("2 : 2");
   await editor(page).getByRole("button", { name: "Done" }).click();
   await idle(page);
-  expect((await address(page))["lp"]).toMatch(/^\d+,\d+$/);
+  expect((await address(page))["lp"]).toMatch(/^\/[^,]+,\/[^,]+$/);
 });

@@ -174,7 +174,7 @@ test("swap, close one, close both", async ({ page }) => {
   await page.getByRole("button", { name: "Close B" }).click();
   await idle(page);
   await expect(page.getByText("A is ready. Drop B to compare.")).toBeVisible();
-  expect(await address(page)).toEqual({ a: OLD.link });
+  expect(await address(page)).toEqual({ a: OLD.link, v: "1" });
   await page.getByRole("button", { name: "Close A" }).click();
   await idle(page);
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();

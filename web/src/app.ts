@@ -17,9 +17,9 @@ import { EngineClient, type EngineListener } from "./engine/client.js";
 import { isWasmBlocked, prepare } from "./engine/artifacts.js";
 import { ComputeClient } from "./engine/compute-client.js";
 import type { Death } from "./engine/errors.js";
+import { NewestStart } from "./engine/latest.js";
 import { RecallClient } from "./engine/recall-client.js";
 import { codeOf } from "./embed/error-codes.js";
-import type { EmbedParts } from "./embed/mode.js";
 import { nearViewport } from "./embed/near-viewport.js";
 import type { Talk, TalkParts } from "./embed/talk-part.js";
 import { Exports } from "./exports.js";
@@ -28,6 +28,7 @@ import type { CallDetails, Event, Failure } from "./generated/protocol.js";
 import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
+import { LinkFollower, lanesOf } from "./session/link-follower.js";
 import { Picture } from "./session/picture.js";
 import { Ranges } from "./session/ranges.js";
 import { Search } from "./session/search.js";
@@ -38,7 +39,7 @@ import { FileChooser } from "./sides/file-chooser.js";
 import { RecentPairs } from "./sides/recent-pairs.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
 import { readAddress, ViewHistory } from "./state/history.js";
-import type { Link } from "./state/link.js";
+import { type Link, unpacked } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
 import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
@@ -75,6 +76,7 @@ export class App implements EngineListener, SidesListener {
   talk: Talk | null = null;
   readonly #view: ViewChanges;
   readonly #selection: Selection;
+  readonly #link: LinkFollower;
   readonly #search: Search;
   readonly #page: PageControls;
   readonly #record: RecallClient;
@@ -90,22 +92,21 @@ export class App implements EngineListener, SidesListener {
   readonly #history: ViewHistory;
   readonly #actions: PageActions;
   readonly #commands: Record<Exclude<CommandId, ShowDesk>, () => void | boolean>;
+  /** The links that the page was told to show. */
+  readonly #links = new NewestStart();
   #graphicsStarted = false;
   #hasPrefetched = false;
+  /** The last refusal by the policy of the page's host. */
+  #refusal: Notice | null = null;
   #backend: Backend | null = null;
 
-  /** `embed`: the parts of the address of an embedded view. */
-  constructor(draw: Draw, embed: EmbedParts | null) {
-    this.#isEmbed = embed !== null;
+  constructor(draw: Draw, isEmbed: boolean) {
+    this.#isEmbed = isEmbed;
     this.store = new Store(this.busy, (state) => draw(state, this.#actions, this.desks.running));
     this.toasts = new Toasts(this.store);
     this.trust = new Trust(this.store, this.busy, new URL(document.baseURI));
     this.engine = new EngineClient(this.busy, this);
-    this.#history = new ViewHistory(
-      () => ({ ...this.sides.links(), state: this.store.state.view }),
-      (link) => this.#follow(link),
-      embed,
-    );
+    this.#history = this.#newHistory();
     const requested = new URLSearchParams(location.search).get("renderer");
     this.canvas = new CanvasHost(this.busy, requested, this.#canvasListener());
     this.toolbar = new ToolbarFit(this.store, this.busy);
@@ -125,6 +126,7 @@ export class App implements EngineListener, SidesListener {
         return desk.revealHit === undefined ? this.#reveal(details) : desk.revealHit(call, details);
       },
     });
+    this.#link = new LinkFollower(store, engine, this.#view, this.toasts);
     this.#search = new Search(store, engine, this.#view, this.#selection);
     this.picture = new Picture(store, engine, canvas, {
       deskLayout: () => ({ desk: this.desks.id, tubes: this.desks.running.tubes ?? null }),
@@ -196,6 +198,15 @@ export class App implements EngineListener, SidesListener {
     this.#actions = parts;
   }
 
+  #newHistory(): ViewHistory {
+    return new ViewHistory(
+      () => ({ sources: this.sides.links(), keys: this.store.state.link, state: this.store.state.view }),
+      () => lanesOf(this.store.state),
+      (link) => this.#unpacked(link, (whole) => this.#follow(whole)),
+      this.#isEmbed,
+    );
+  }
+
   /** Returns the graphics that draw the canvas, once they do. */
   get backend(): Backend | null {
     return this.#backend;
@@ -209,17 +220,35 @@ export class App implements EngineListener, SidesListener {
 
   /** Shows what the address says. */
   start(): void {
-    const link = readAddress(new URL(location.href));
     this.#page.restore();
     this.trust.restore();
+    this.store.set({ isEmbed: this.#isEmbed });
+    this.#unpacked(readAddress(new URL(location.href)), (link) => this.#open(link));
+  }
+
+  /** Does something with a link whose identity rules are unpacked. */
+  #unpacked(packed: Link, then: (link: Link) => void): void {
+    const isNewest = this.#links.begin();
+    if (packed.packedRules === null) {
+      then(packed);
+      return;
+    }
+    const done = this.busy.begin("link");
+    void unpacked(packed)
+      .then((link) => (isNewest() ? then(link) : undefined)) // Somebody may have gone on meanwhile.
+      .finally(done);
+  }
+
+  /** Shows the link that the page was opened with. */
+  #open(link: Link): void {
     const isFree = link.state.theme === "auto" && !this.#isEmbed;
     const theme = isFree ? keptTheme() : link.state.theme;
-    this.store.set({ isEmbed: this.#isEmbed });
     this.store.set({ view: { ...link.state, theme, desk: this.desks.follow(link.state.desk) } });
     if (isWasmBlocked()) {
       this.store.set({ notice: WASM_BLOCKED });
       return; // The address stays, for when the host allows it.
     }
+    this.#link.opened(link);
     if (this.#isEmbed) {
       void nearViewport(document.documentElement).then(() => this.#load(link));
     } else {
@@ -230,8 +259,8 @@ export class App implements EngineListener, SidesListener {
 
   /** Opens the traces of a link. */
   #load(link: Link): void {
-    this.sides.follow(this.sides.await(link));
-    this.store.set({ notice: linkNotice(link) });
+    this.sides.follow(link.sources);
+    this.store.set({ notice: linkNotice(link, location.href.length) });
     this.#history.replace();
     this.#needGraphics();
   }
@@ -275,6 +304,15 @@ export class App implements EngineListener, SidesListener {
     this.#compute.cancel();
     this.picture.engineDied();
     this.sides.engineDied(death);
+    this.refused(this.#refusal); // The worker did not die of a broken connection then.
+  }
+
+  /** The policy of the page's host refused something. */
+  refused(refusal: Notice | null): void {
+    this.#refusal = refusal ?? this.#refusal;
+    if (refusal !== null) {
+      this.store.set({ notice: refusal, assertive: `${refusal.title} ${refusal.body}` });
+    }
   }
 
   failed(failure: Failure, action?: Notice["action"]): void {
@@ -310,6 +348,7 @@ export class App implements EngineListener, SidesListener {
     if (!this.#isEmbed) {
       this.#recent.note();
     }
+    this.#link.sidesChanged();
     this.picture.layout();
     this.readingEnded();
     const { call } = this.#selection;
@@ -484,7 +523,8 @@ export class App implements EngineListener, SidesListener {
     this.desks.running.stop?.();
     const { theme } = this.store.state.view;
     this.#selection.show({ ...link.state, theme, desk: this.desks.follow(link.state.desk) });
-    this.sides.follow(this.sides.await(link));
+    this.#link.opened(link);
+    this.sides.follow(link.sources);
     this.#comparisons.ask();
     this.#needGraphics();
   }

@@ -4,10 +4,12 @@ import type { CanvasHost } from "./canvas/canvas-host.js";
 import type { Engine } from "./engine/client.js";
 import { drawSvg, withCaption } from "./engine/drawing-client.js";
 import { copy, copyAndSay, fileName, save } from "./files-out.js";
-import type { Caption } from "./generated/protocol.js";
+import type { Caption, SideName } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
 import type { Busy } from "./idle.js";
+import { bytes } from "./format.js";
 import type { ViewHistory } from "./state/history.js";
+import { mustPack } from "./state/packed-rules.js";
 import type { Sides } from "./sides/sides.js";
 import { SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
@@ -29,6 +31,8 @@ type Parts = {
 export type ExportKind = "png" | "svg" | "csv";
 
 export type ExportedFile = { name: string; content: Blob };
+/** Longest link that is copied without a word about its length. */
+const MOST_IN_MESSAGES = 8_000;
 
 export class Exports {
   readonly #busy: Busy;
@@ -53,12 +57,40 @@ export class Exports {
 
   async copyLink(): Promise<void> {
     await this.#sides.nameFiles();
-    this.#history.replace();
+    await this.#nameTraces();
+    await this.#history.complete();
+    const { length } = location.href;
+    if (length > MOST_IN_MESSAGES) {
+      this.#toasts.show(
+        `The link is ${bytes(length)} long. Mail and chat programs cut links that long. Send a comparison file instead, made by “diptych compare A B -o pair.diptych”.`,
+        { label: "Copy it anyway", run: () => void this.#copyAddress() },
+      );
+      return;
+    }
+    await this.#copyAddress();
+  }
+
+  /** Puts the fingerprints of the open traces into the address, so that a file that was replaced since is noticed. */
+  async #nameTraces(): Promise<void> {
+    const found: Record<SideName, string | null> = { a: null, b: null };
+    for (const side of SIDES) {
+      if (this.#store.state.sides[side].summary !== null) {
+        found[side] = await this.#engine.ask("fingerprint", { side }).catch(() => null);
+      }
+    }
+    const { link } = this.#store.state;
+    this.#store.set({ link: { ...link, hashes: { a: found.a ?? link.hashes.a, b: found.b ?? link.hashes.b } } });
+  }
+
+  async #copyAddress(): Promise<void> {
     const copied = await copy(location.href);
-    const { sides } = this.#store.state;
+    const { sides, view } = this.#store.state;
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
     const files = local ? " It contains the view and the file names. The files stay on your disk." : "";
-    this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}`);
+    const rules = mustPack(view.comparison.rules) ? " Its rules for matching names are compressed." : "";
+    const data = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link?.startsWith("data:") ?? false));
+    const without = data && !location.href.includes("data:") ? " A trace in it was too long: send that as a file." : "";
+    this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}${rules}${without}`);
   }
 
   /** Copies the name of the selection. Returns false where there is none, or where text is selected that the browser copies. */

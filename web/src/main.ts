@@ -4,12 +4,16 @@ import { App } from "./app.js";
 import { draw } from "./components/page.js";
 import { listenForDrops } from "./sides/drag-and-drop.js";
 import { listenForPastes } from "./sides/paste.js";
-import { embedPartsOf } from "./embed/mode.js";
+import { isEmbedded } from "./embed/mode.js";
 import { EmbedWheel } from "./embed/wheel.js";
 import { EarlyMessages, isHeld } from "./embed/early-messages.js";
 import { prepare } from "./engine/artifacts.js";
 import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
+import { whenIdle } from "./idle.js";
+import { listenForLaunches } from "./offline/launched-files.js";
+import { anyLoaded } from "./state/page-state.js";
+import { listenForRefusals, refusalNotice } from "./policy.js";
 import { isPrintKey, Printing } from "./printing.js";
 import { install } from "./test-hook.js";
 import { onSystemChange } from "./theme.js";
@@ -28,7 +32,7 @@ let hasStarted = false;
 /** The page gave up: nothing is drawn any more. */
 let hasStopped = false;
 
-const embed = embedPartsOf(new URL(location.href));
+const isEmbed = isEmbedded(new URL(location.href));
 const app = new App((state, actions, desk) => {
   if (hasStopped) {
     return;
@@ -43,15 +47,15 @@ const app = new App((state, actions, desk) => {
   app.cards.watch(root);
   app.legend.watch(root);
   app.talk?.follow(app.store.state);
-}, embed);
+}, isEmbed);
 install(app);
-const wheel = embed === null ? null : new EmbedWheel(app.canvas.element, (text) => app.toasts.show(text));
+const wheel = isEmbed ? new EmbedWheel(app.canvas.element, (text) => app.toasts.show(text)) : null;
 listen(
   app.canvas.element,
   () => app.desks.running.pointer,
   (event) => wheel?.isOurs(event) ?? true,
 );
-if (embed === null) {
+if (!isEmbed) {
   listenForDrops(app.store, app.files);
   listenForPastes(app);
 }
@@ -100,7 +104,9 @@ async function start(page: HTMLElement): Promise<void> {
   const forbidden = isForeign ? forbiddenAncestor(ancestors, location.origin, await app.trust.settings()) : null;
   if (forbidden === null) {
     app.start();
+    listenForLaunches(app.store, app.files);
     await beginTalk();
+    keepCopy();
   } else {
     hasStopped = true;
     const { drawForbiddenFrame } = await import("./components/forbidden-frame-part.js");
@@ -108,6 +114,21 @@ async function start(page: HTMLElement): Promise<void> {
   }
 }
 
+/** Keeps a copy of the page for visits without a connection, once that holds up nothing that somebody waits for. */
+function keepCopy(): void {
+  void app.settled().then(() =>
+    whenIdle(() => {
+      const { link } = app.store.state;
+      const offline = { toasts: app.toasts, holdsTraces: () => anyLoaded(app.store.state) };
+      import("./offline/offline-part.js").then(
+        ({ keepOffline }) => keepOffline(link.mode, offline),
+        () => undefined, // The next visit tries again.
+      );
+    }),
+  );
+}
+
+listenForRefusals((refusal) => app.refused(refusalNotice(refusal)));
 void start(root);
 
 /** Tells the hosts at which height nothing scrolls. */
@@ -115,7 +136,7 @@ function tellHeight(): void {
   const page = root?.firstElementChild;
   if (page) {
     const needed = Math.max(page.scrollHeight, page.getBoundingClientRect().height);
-    app.talk?.height(Math.ceil(embed === null ? needed : Math.max(needed, EMBED_HEIGHT_PX)));
+    app.talk?.height(Math.ceil(isEmbed ? Math.max(needed, EMBED_HEIGHT_PX) : needed));
   }
 }
 new ResizeObserver(tellHeight).observe(root);

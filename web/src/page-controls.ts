@@ -11,6 +11,8 @@ import type { Selection } from "./session/selection.js";
 import type { ViewChanges } from "./session/view-changes.js";
 import type { Sides } from "./sides/sides.js";
 import { callDetails } from "./state/details.js";
+import { NO_LINK_KEYS } from "./state/link.js";
+import { isLocked, LOCKED } from "./state/lock.js";
 import { CONTEXT_MENU, type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 import { isKeeping, keep, storedValue, setKeeping } from "./storage.js";
@@ -177,13 +179,17 @@ export class PageControls {
 
   /** The way back to the start page; asks first if files would have to be dropped again. */
   leave(sure: boolean): void {
+    if (isLocked(this.#store.state)) {
+      this.#store.set({ polite: LOCKED });
+      return;
+    }
     const { sides } = this.#store.state;
     if (!sure && SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null))) {
       this.openDialog({ kind: "leave" });
       return;
     }
     const view = { ...DEFAULT_VIEW_STATE, theme: this.#store.state.view.theme };
-    this.#store.set({ dialog: null, notice: null, table: null, view });
+    this.#store.set({ dialog: null, notice: null, table: null, view, link: NO_LINK_KEYS });
     this.#sides.open({ a: null, b: null });
   }
 

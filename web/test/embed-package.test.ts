@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DiptychViewElement } from "../../packages/embed/src/index.js";
 import { addressOf } from "../../packages/embed/src/view.js";
-import { embedPartsOf } from "../src/embed/mode.js";
+import { isEmbedded } from "../src/embed/mode.js";
 import { readAddress } from "../src/state/history.js";
 
 test("importing the package on a server defines nothing and throws nothing", () => {
@@ -24,13 +24,13 @@ test("addresses of frames carry traces, view and theme as the page reads them", 
   });
   const url = new URL(address);
   assert.equal(url.origin + url.pathname + url.search, "https://page.example/diptych/?x=1");
-  const { a, b, state } = readAddress(url);
-  assert.deepEqual([a, b], ["https://ci.example/a b.json?x=1&y=2#member", "b.json"]);
+  const { sources, state } = readAddress(url);
+  assert.deepEqual(sources, { a: ["https://ci.example/a b.json?x=1&y=2#member"], b: ["b.json"] });
   assert.deepEqual([state.desk, state.search, state.theme], ["profile", "parse", "dark"]);
-  assert.deepEqual(embedPartsOf(url), { hash: "mode=embed&theme=dark" });
+  assert.ok(isEmbedded(url));
 });
 
 test("an address without mode=embed is no embedded view", () => {
-  assert.equal(embedPartsOf(new URL("https://page.example/#theme=dark&mode=full")), null);
-  assert.deepEqual(embedPartsOf(new URL("https://page.example/?mode=embed")), { hash: "mode=embed" });
+  assert.ok(!isEmbedded(new URL("https://page.example/#theme=dark&mode=full")));
+  assert.ok(isEmbedded(new URL("https://page.example/?mode=embed")));
 });

@@ -5,11 +5,22 @@ import { test } from "node:test";
 
 import old from "../../crates/protocol/tests/links/meanings.json";
 import PLACES from "../../crates/protocol/tests/links/places.json";
-import { DEFAULT_VIEW_STATE, LINK_EXAMPLES, LINK_FIELDS, SUBJECT_EXAMPLES } from "../src/generated/link-table.js";
+import {
+  DEFAULT_VIEW_STATE,
+  LANE_EXAMPLE_LANES,
+  LANE_EXAMPLES,
+  LINK_EXAMPLES,
+  LINK_FIELDS,
+  SUBJECT_EXAMPLES,
+  UNPACKED_EXAMPLES,
+} from "../src/generated/link-table.js";
 import type { ViewState } from "../src/generated/protocol.js";
 import { addressOf, readAddress } from "../src/state/history.js";
-import { decode, encode } from "../src/state/link.js";
+import { type Address, decode, encode, MAX_LINK_LENGTH, NO_LINK_KEYS, resolved, unpacked } from "../src/state/link.js";
+import { laneNames, NOTHING_OPEN, type SideLanes } from "../src/state/link-lanes.js";
 import { linkNotice } from "../src/state/link-notice.js";
+import { isComplete, upgraded } from "../src/state/link-upgrades.js";
+import { MAX_PLAIN_RULES, MAX_RULES_BYTES, pack, PackedRules, unpack } from "../src/state/packed-rules.js";
 import { mirroredSubject, selectedCall, subjectOf, subjectText } from "../src/state/subject.js";
 
 for (const [read, written] of LINK_EXAMPLES) {
@@ -17,6 +28,96 @@ for (const [read, written] of LINK_EXAMPLES) {
     assert.equal(encode(decode(read)), written);
   });
 }
+
+const LANES = laneNames(LANE_EXAMPLE_LANES);
+const OPEN: SideLanes = { a: LANES, b: LANES };
+
+/** The address of a view without files. */
+function addressWith(state: ViewState): Address {
+  return { sources: { a: [], b: [] }, keys: NO_LINK_KEYS, state };
+}
+
+for (const [read, waiting, written] of LANE_EXAMPLES) {
+  test(`lanes of ${JSON.stringify(read)}`, () => {
+    const link = decode(read);
+    assert.equal(encode(link), waiting);
+    const found = resolved(link.keys.waiting, link.state, OPEN);
+    assert.equal(encode({ ...link, ...found, keys: { ...link.keys, waiting: found.waiting } }, OPEN), written);
+    assert.equal(encode(decode(read, OPEN), OPEN), written);
+  });
+}
+
+test("values wait only for the sides that they name", () => {
+  const link = decode("pair.fa=/pool&pair.fb=/pool&lp=/main,/3");
+  const found = resolved(link.keys.waiting, link.state, { a: LANES, b: null });
+  assert.deepEqual(found.state.compare.icicle.folds, { a: [1], b: [] });
+  assert.deepEqual(found.waiting, [
+    { key: "pair.fb", value: "/pool" },
+    { key: "lp", value: "/main,/3" },
+  ]);
+});
+
+test("lanes that no trace has are named", () => {
+  assert.deepEqual(decode("pair.fa=/main,/gone&sel=a,1,2,3,/other", OPEN).missingLanes, ["/gone", "/other"]);
+});
+
+test("row numbers are not written while no side is open", () => {
+  const state = structuredClone(DEFAULT_VIEW_STATE);
+  state.compare.icicle.folds.a = [1];
+  state.selection = { call: { side: "b", start: 1, duration: 2, depth: 3, lane: 0 } };
+  state.search = "x";
+  assert.equal(encode(addressWith(state)), "v=1&q=x");
+  assert.equal(encode(addressWith(state), { a: LANES, b: null }), "v=1&q=x&pair.fa=/pool");
+});
+
+for (const [value, rules] of UNPACKED_EXAMPLES) {
+  test(`packed rules ${JSON.stringify(value)}`, async () => {
+    const link = await unpacked(decode(`id=${value}`));
+    assert.equal(link.state.comparison.rules, rules);
+    assert.deepEqual(link.leftOut, rules === "" ? ["id"] : []);
+  });
+}
+
+test("long rules are packed, come back and are bounded", async () => {
+  const rules = "rename `pärse_1` => `parse`\n".repeat(200);
+  const packed = await pack(rules);
+  assert.ok(packed.length < 200, packed);
+  assert.equal(await unpack(packed), rules);
+  assert.equal((await unpack(await pack("x".repeat(MAX_RULES_BYTES))))?.length, MAX_RULES_BYTES);
+  assert.equal(await unpack(await pack("x".repeat(MAX_RULES_BYTES + 1))), null);
+});
+
+test("an address has packed rules once they are packed", async () => {
+  const rules = "rename `a` => `b`\n".repeat(200);
+  const state = { ...DEFAULT_VIEW_STATE, comparison: { ...DEFAULT_VIEW_STATE.comparison, rules } };
+  const store = new PackedRules(() => undefined);
+  const write = (of: ViewState) => encode(addressWith(of), NOTHING_OPEN, (text) => store.get(text));
+  assert.ok(rules.length > MAX_PLAIN_RULES);
+  assert.ok(write(state).startsWith("v=1&id=rename"));
+  await store.ready();
+  assert.match(write(state), /^v=1&id=z:[\w-]+$/);
+  const short = { ...state, comparison: { ...state.comparison, rules: "rename `a` => `b`" } };
+  assert.ok(write(short).startsWith("v=1&id=rename"));
+});
+
+test("an overlong link is not read, and data is left out of one", () => {
+  const long = `a=data:,${"x".repeat(MAX_LINK_LENGTH)}&q=x`;
+  const link = decode(long);
+  assert.deepEqual([link.isTooLong, link.state.search], [true, ""]);
+  assert.match(linkNotice(link, long.length)?.title ?? "", /^This link is 1\.50.MB long, so it was not opened\.$/);
+  const address = { ...addressWith(DEFAULT_VIEW_STATE), sources: { a: [long, "x.json"], b: [] } };
+  const data = { ...address, sources: { a: [`data:,${"x".repeat(MAX_LINK_LENGTH)}`, "x.json"], b: [] } };
+  assert.equal(addressOf(new URL("https://host/"), data), "/#a=x.json&v=1");
+});
+
+test("upgraders run in order from the version of the link, and every version has one", () => {
+  const append = (letter: string) => (parts: readonly { key: string; value: string }[]) =>
+    parts.map((part) => ({ ...part, value: part.value + letter }));
+  const value = (version: number) =>
+    upgraded(version, [{ key: "q", value: "1" }], [append("2"), append("3")])[0]?.value;
+  assert.deepEqual([0, 1, 2, 3, 9].map(value), ["123", "123", "13", "1", "1"]);
+  assert.ok(isComplete());
+});
 
 for (const text of SUBJECT_EXAMPLES) {
   test(`subject ${text}`, () => {
@@ -184,32 +285,134 @@ test("every field survives", () => {
       },
     },
   };
-  const text = encode({ a: "x y&z.json", b: "ü/%.json", state });
+  const sources = { a: ["x y&z.json"], b: ["ü/%.json", "2"] };
+  const address = { sources, keys: NO_LINK_KEYS, state };
+  const lanes = laneNames(Array.from({ length: 6 }, (_, at) => ({ name: `lane ${at}`, parent: null })));
+  const open = { a: lanes, b: lanes };
+  const text = encode(address, open);
   LINK_FIELDS.forEach((field) => assert.ok(text.includes(`${field.key}=`), field.key));
-  const link = decode(`#${text}`);
-  assert.deepEqual([link.a, link.b, link.state, link.leftOut], ["x y&z.json", "ü/%.json", state, []]);
+  const link = decode(`#${text}`, open);
+  assert.deepEqual([link.sources, link.state, link.leftOut], [sources, state, []]);
+});
+
+/** Numbers from 0 to 1, the same for the same seed (Mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A value of a field, as text with row numbers. */
+function someValue(field: (typeof LINK_FIELDS)[number], next: () => number): string {
+  const below = (count: number) => Math.floor(next() * count);
+  const row = () => String(below(LANE_EXAMPLE_LANES.length));
+  const several = (one: () => string, unit = 1) => Array.from({ length: unit * (1 + below(3)) }, one).join(",");
+  const pick = (words: readonly string[]) => words[below(words.length)] ?? "";
+  if (field.lanes !== "none") {
+    const end = () => (below(4) === 0 && field.lanes === "pairs" ? "4294967295" : row());
+    return field.kind === "count"
+      ? String(below(LANE_EXAMPLE_LANES.length + 1))
+      : several(end, field.lanes === "pairs" ? 2 : 1);
+  }
+  switch (field.kind) {
+    case "word":
+    case "maybe-word":
+      return pick(field.words);
+    case "flag":
+      return "1";
+    case "count":
+      return String(below(2 ** 32));
+    case "tick":
+      return String(Math.floor((next() - 0.5) * 2 * Number.MAX_SAFE_INTEGER));
+    case "window": {
+      const start = Math.floor((next() - 0.5) * 2 ** 52);
+      return `${start}..${start + 1 + below(2 ** 40)}`;
+    }
+    case "subject":
+      return pick(SUBJECT_EXAMPLES);
+    case "text":
+      return Array.from({ length: below(9) }, () => pick([..."aZ9&=#%+~/,: \nü\u{1f389}\u202e"])).join("");
+    case "list":
+      return several(() => String(below(2 ** 32)));
+  }
+}
+
+test("states with values of every kind survive, and no row number is written", () => {
+  const words = new Set<string>();
+  for (let seed = 0; seed < 400; seed += 1) {
+    const next = random(seed);
+    const parts = LINK_FIELDS.filter(() => next() < 0.7).map((field) => {
+      const text = someValue(field, next);
+      words.add(`${field.key} ${text}`);
+      return `${field.key}=${encodeURIComponent(text)}`;
+    });
+    const { state } = decode(parts.join("&"), OPEN);
+    const text = encode(addressWith(state), OPEN);
+    const again = decode(text, OPEN);
+    assert.deepEqual([again.state, again.leftOut, again.missingLanes], [state, [], []], `seed ${seed}`);
+    assert.deepEqual(encode(decode(text)), text, "with no side open, lanes are written as they were read");
+    for (const { key, value } of decode(text).keys.waiting) {
+      assert.match(value, /[/-]/, key);
+    }
+  }
+  for (const field of LINK_FIELDS.filter(({ kind }) => kind === "word" || kind === "maybe-word")) {
+    field.words.forEach((word) => assert.ok(words.has(`${field.key} ${word}`), `${field.key} ${word}`));
+  }
 });
 
 test("a link to files of another disk, and one of a newer version, are explained", () => {
-  const title = (hash: string) => linkNotice(decode(hash))?.title ?? null;
+  const title = (hash: string) => linkNotice(decode(hash), hash.length)?.title ?? null;
   assert.equal(title("v=1&pair.a=0..5"), "This link shows files from its sender’s disk.");
+  assert.equal(title("v=1&sel=a,1,2,3,/main"), "This link shows files from its sender’s disk.");
   assert.equal(title("a=x.json&v=1&pair.a=0..5"), null);
   assert.equal(title("theme=dark"), null);
   assert.equal(title("v=3&a=x.json"), "This link was made by a newer version (v 3).");
-  const { body } = linkNotice(decode("v=3&seq.pattern=1&seq.p=2")) ?? {};
+  const { body } = linkNotice(decode("v=3&seq.pattern=1&seq.p=2"), 0) ?? {};
   assert.match(body ?? "", /left out: `seq\.pattern`, `seq\.p`\. Reload/);
 });
 
 test("the query moves into the hash, what is not ours stays, the hash counts", () => {
   const url = new URL("https://host/sub/?a=x.json&renderer=webgl&theme=dark#theme=light");
   const link = readAddress(url);
-  assert.deepEqual([link.a, link.state.theme], ["x.json", "light"]);
-  assert.equal(addressOf(url, link), "/sub/?renderer=webgl#a=x.json");
+  assert.deepEqual([link.sources.a, link.state.theme], [["x.json"], "light"]);
+  assert.equal(addressOf(url, link), "/sub/?renderer=webgl#a=x.json&v=1");
+});
+
+test("sources of the hash take the place of those of the query", () => {
+  const link = readAddress(new URL("https://host/?a=1.json&a=2.json&b=3.json#a=4.json&a=5.json"));
+  assert.deepEqual(link.sources, { a: ["4.json", "5.json"], b: ["3.json"] });
+});
+
+test("a query of another viewer is moved, and so is its hash", () => {
+  const moved = (address: string) => {
+    const url = new URL(address);
+    return addressOf(url, readAddress(url));
+  };
+  assert.equal(moved("https://host/?profiles%5B%5D=1.json&profiles[]=2.json"), "/#a=1.json&b=2.json&v=1");
+  assert.equal(moved("https://host/#!/viewer?url=https%3A%2F%2Fh%2Ft&ts=1"), "/#a=https://h/t&v=1");
+  assert.equal(moved("https://host/#profileURL=1.json&title=x%20y"), "/#a=1.json&v=1&na=x%20y");
+});
+
+test("times of other viewers are read and wait for the trace", () => {
+  const { times, leftOut } = decode("url=t&ts=1700000000000000001&dur=5&visStart=1&visEnd=x");
+  assert.deepEqual(times, { ts: "1700000000000000001", dur: "5", visStart: "1", visEnd: null });
+  assert.deepEqual(leftOut, ["visEnd"]);
+});
+
+test("the theme is written for pages that embed the view only", () => {
+  const url = new URL("https://host/");
+  const address = (hash: string) => addressOf(url, decode(hash));
+  assert.equal(address("theme=dark&q=x"), "/#v=1&q=x");
+  assert.equal(address("theme=dark&mode=embed"), "/#v=1&mode=embed&theme=dark");
 });
 
 test("a plain page keeps a plain address", () => {
   const url = new URL("https://host/sub/");
-  assert.equal(addressOf(url, { a: null, b: null, state: DEFAULT_VIEW_STATE }), "/sub/");
+  assert.equal(addressOf(url, addressWith(DEFAULT_VIEW_STATE)), "/sub/");
 });
 
 type Meaning = Record<string, unknown>;
@@ -228,10 +431,11 @@ function partsOf(hash: string): string[] {
 }
 
 for (const { link, a, b, means, leftOut, again } of old.links) {
-  test(`the old link ${JSON.stringify(link)} means what it did, and is written as it was`, () => {
-    const read = decode(link);
+  test(`the old link ${JSON.stringify(link)} means what it did, and is written as it was`, async () => {
+    const read = await unpacked(decode(link));
     assert.deepEqual(meaningOf(read.state), { ...old.defaults, ...means });
-    assert.deepEqual([read.a, read.b, read.leftOut], [a, b, leftOut]);
+    const [first, second] = [read.sources.a[0] ?? null, read.sources.b[0] ?? null];
+    assert.deepEqual([first, second, read.leftOut], [a, b, leftOut]);
     assert.deepEqual(partsOf(encode(read)), partsOf(again));
   });
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { ViewState } from "../src/generated/protocol.js";
-import { exchanged, mirrored } from "../src/state/mirror.js";
+import { exchanged, mirrored, mirroredWaiting } from "../src/state/mirror.js";
 
 const { time, comparison, compare } = DEFAULT_VIEW_STATE;
 
@@ -63,4 +63,25 @@ test("exchanging the sides exchanges what is hidden of them, and whose places ar
       compare: { ...compare, matches: { ...matches, hideOnly: { a: false, b: true }, viewpoint: "a" } },
     },
   );
+});
+
+test("values that wait for lanes change their sides", () => {
+  const there = [
+    { key: "pair.fa", value: "/x,/y" },
+    { key: "fuse.lb", value: "/z" },
+    { key: "lp", value: "/x,/y,-,/z" },
+    { key: "sel", value: "b,1,2,3,/x" },
+    { key: "sr.mark", value: "area,a,/x,/y,0,1,2" },
+  ];
+  const here = [
+    { key: "pair.fb", value: "/x,/y" },
+    { key: "fuse.la", value: "/z" },
+    { key: "lp", value: "/y,/x,/z,-" },
+    { key: "sel", value: "a,1,2,3,/x" },
+    { key: "sr.mark", value: "area,b,/x,/y,0,1,2" },
+  ];
+  assert.deepEqual(mirroredWaiting(there), here);
+  assert.deepEqual(mirroredWaiting(here), there);
+  const match = [{ key: "sel", value: "match,1,2,3,/x,5,6,7,/y" }];
+  assert.deepEqual(mirroredWaiting(match), [{ key: "sel", value: "match,5,6,7,/y,1,2,3,/x" }]);
 });

@@ -8,11 +8,12 @@ use diptych_compare::identity::Rules;
 use diptych_protocol::comparison::{Framed, IdentityReport, LanePairing};
 use diptych_protocol::{
     Ask, CloseRequest, CompareRequest, ComparisonReply, Counterparts, CounterpartsRequest, CsvRequest,
-    DataTable, DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FailureKind, FunctionsReply,
-    GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest, IdentityRequest, ItemPlace, ItemsRequest,
-    LanePairingRequest, LaneRow, LanesRequest, LayoutRequest, PartnerReply, PartnerRequest, PickReply,
-    PickRequest, RangeTableRequest, RemoveRunRequest, SceneInfo, SelectRangeRequest, SelectRequest,
-    SelectionReply, SideSummary, StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
+    DataTable, DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FailureKind,
+    FingerprintRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
+    IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
+    PartnerReply, PartnerRequest, PickReply, PickRequest, RangeTableRequest, RemoveRunRequest, SceneInfo,
+    SelectRangeRequest, SelectRequest, SelectionReply, SideSummary, StepHitRequest, StepRequest, SwapRequest,
+    Swapped, TextReply, TotalsRequest,
 };
 use diptych_scene::Size;
 use std::any::{Any, TypeId};
@@ -114,6 +115,7 @@ answers! { Shared:
     PartnerRequest => Option<PartnerReply>: |engine, ask| Ok(engine.partner(&ask.call));
     CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(ask));
     LanesRequest => Vec<LaneRow>: |engine, ask| Ok(engine.lanes(ask.side, &ask.state));
+    FingerprintRequest => Option<String>: |engine, ask| Ok(engine.fingerprint(ask.side));
     DataTableRequest => DataTable: |engine, ask| Ok(engine.data_table(ask.view, ask.first, ask.count));
     CsvRequest => TextReply: |engine, ask| engine.csv(ask.view);
     TotalsRequest => Option<FunctionsReply>: |engine, ask| {
@@ -164,6 +166,7 @@ static SHARED: &[AskHandler] = &[
     AskHandler::new::<Shared, PartnerRequest>(),
     AskHandler::new::<Shared, CounterpartsRequest>(),
     AskHandler::new::<Shared, LanesRequest>(),
+    AskHandler::new::<Shared, FingerprintRequest>(),
     AskHandler::new::<Shared, DataTableRequest>(),
     AskHandler::new::<Shared, CsvRequest>(),
     AskHandler::new::<Shared, TotalsRequest>(),

@@ -120,6 +120,14 @@ impl Engine {
         of_trace.or_else(|| self.kept.as_ref().map(|kept| kept.side(side)))
     }
 
+    /// Returns the fingerprint of the displayed trace as 32 hexadecimal digits; `None` for an empty side, and for a
+    /// stored comparison of an earlier version. O(calls) the first time.
+    pub(crate) fn fingerprint(&self, side: SideName) -> Option<String> {
+        let of_trace = self.session.slot(side).fingerprint();
+        let found = of_trace.or_else(|| self.kept.as_ref().and_then(|kept| kept.fingerprint(side)));
+        found.map(|fingerprint| format!("{fingerprint:032x}"))
+    }
+
     /// Drops the stored comparison once both its traces are open.
     fn with_traces(&mut self) {
         if self.traces().is_some() {

@@ -100,6 +100,11 @@ impl StoredComparison {
         Box::new(self.views.sides[side].clone())
     }
 
+    /// Returns the fingerprint of a side's trace, if the file has one.
+    pub(crate) fn fingerprint(&self, side: SideName) -> Option<u128> {
+        self.views.fingerprints.map(|fingerprints| fingerprints[side.index()])
+    }
+
     /// Fails if a trace is not the one that a side was compared by. Files without fingerprints accept any trace.
     pub(crate) fn check(&self, side: SideName, name: &str, trace: &Trace) -> Result<(), Failure> {
         let fingerprint = if self.facts.axis.unit == Unit::Share {

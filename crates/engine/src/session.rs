@@ -98,6 +98,16 @@ impl Slot {
         self.run().map(|run| &run.trace)
     }
 
+    /// Returns the fingerprint of the displayed trace as it was read, even if it is displayed in shares. O(calls) the
+    /// first time.
+    pub(crate) fn fingerprint(&self) -> Option<u128> {
+        let shown = self.shown.as_ref()?;
+        Some(match &shown.as_read {
+            Some(read) => diptych_store::fingerprint(&read.trace),
+            None => shown.derived.fingerprint(&shown.run.trace),
+        })
+    }
+
     /// Returns the trace with its derived data. With `sums`, the trace may hold only sums of its calls.
     pub(crate) fn derived_of(&self, sums: bool) -> Option<(&Trace, &Derived)> {
         let shown = self.shown.as_ref().filter(|shown| sums || shown.run.trace.summed().is_none())?;

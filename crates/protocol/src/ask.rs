@@ -38,6 +38,7 @@ macro_rules! asks {
             "partner": $crate::PartnerRequest => Option<$crate::PartnerReply>;
             "counterparts": $crate::CounterpartsRequest => Option<$crate::Counterparts>;
             "lanes": $crate::LanesRequest => Vec<$crate::LaneRow>;
+            "fingerprint": $crate::FingerprintRequest => Option<String>;
             "table": $crate::DataTableRequest => $crate::DataTable;
             "csv": $crate::CsvRequest => $crate::TextReply;
             "totals": $crate::TotalsRequest => Option<$crate::FunctionsReply>;

@@ -92,7 +92,7 @@ impl Default for ComparisonState {
 pub(crate) const ROWS: &[Field] = &[
     row!("id", comparison.rules),
     row!("lanes", comparison.lanes),
-    row!("lp", comparison.chosen_lanes),
+    row!("lp", comparison.chosen_lanes, Pairs),
     row!("tau", comparison.tau),
     row!("sim", comparison.measure),
     row!("norm", comparison.normalise),

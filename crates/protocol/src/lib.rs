@@ -78,10 +78,10 @@ pub use reply::{
 };
 pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,
-    FunctionTableRequest, GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest, ItemsRequest,
-    LanePairingRequest, LanesRequest, LayoutRequest, PartnerRequest, PickRequest, ProfileFileRequest,
-    RangeTableRequest, RemoveRunRequest, RuleSampleOf, SelectRangeRequest, SelectRequest, Step,
-    StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
+    FingerprintRequest, FunctionTableRequest, GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest,
+    ItemsRequest, LanePairingRequest, LanesRequest, LayoutRequest, PartnerRequest, PickRequest,
+    ProfileFileRequest, RangeTableRequest, RemoveRunRequest, RuleSampleOf, SelectRangeRequest, SelectRequest,
+    Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
 };
 pub use scene_info::{
     Drawn, LegendEntry, LegendMark, Minimap, OpenLane, Pane, RowPane, SceneInfo, SearchInfo, SelectedRow,

@@ -25,7 +25,7 @@ pub struct PathsState {
 pub(crate) const ROWS: &[Field] = &[
     row!("w", paths.weight),
     row!("w.apart", paths.apart),
-    row!("w.la", paths.lanes.a),
-    row!("w.lb", paths.lanes.b),
+    row!("w.la", paths.lanes.a, OfA),
+    row!("w.lb", paths.lanes.b, OfB),
     row!("w.win", paths.in_windows),
 ];

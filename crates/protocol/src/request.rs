@@ -187,6 +187,14 @@ pub struct LanesRequest {
     pub state: ViewState,
 }
 
+/// Asks for the fingerprint of a side's trace, which is equal for equal calls, whatever file they came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FingerprintRequest {
+    /// The side.
+    pub side: SideName,
+}
+
 /// Asks for a stretch of a view as a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]

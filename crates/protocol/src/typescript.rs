@@ -1,7 +1,10 @@
 //! Generates the TypeScript twins: types, the command table, and the link table with its examples.
 
 use crate::commands::{COMMANDS, CommandGroup};
-use crate::link::{EXAMPLES, FieldKind, SUBJECT_EXAMPLES, VERSION, fields};
+use crate::link::{
+    EXAMPLES, FieldKind, LANE_EXAMPLE_LANES, LANE_EXAMPLES, LaneUse, SUBJECT_EXAMPLES, UNPACKED_EXAMPLES,
+    VERSION, fields,
+};
 use crate::{
     caption, comparison, comparison_state, compute, desks, elements, event, failure, lanes, paths_state,
     reader, recall, relations, reply, request, scene_info, sides, space_time, state, structure, subject,
@@ -281,7 +284,7 @@ fn commands() -> String {
 fn link_table() -> String {
     let mut out = format!("{HEAD}import type {{ ViewState }} from \"./protocol.js\";\n\n");
     out.push_str("export type LinkField = {\n  key: string;\n  path: readonly string[];\n");
-    out.push_str("  kind: \"word\" | \"maybe-word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"subject\" | \"text\" | \"list\";\n  words: readonly string[];\n};\n\n");
+    out.push_str("  kind: \"word\" | \"maybe-word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"subject\" | \"text\" | \"list\";\n  words: readonly string[];\n  /** The lanes that the value names. A number is one more than the row. */\n  lanes: \"none\" | \"a\" | \"b\" | \"pairs\";\n};\n\n");
     let _ = writeln!(out, "export const LINK_VERSION = {VERSION};\n");
     let state = serde_json::to_string(&state::ViewState::default()).unwrap_or_default();
     let _ = writeln!(out, "export const DEFAULT_VIEW_STATE: ViewState = {state};\n");
@@ -298,15 +301,39 @@ fn link_table() -> String {
             FieldKind::Text => ("text", &[]),
             FieldKind::List => ("list", &[]),
         };
+        let lanes = match field.lanes {
+            LaneUse::None => "none",
+            LaneUse::OfA => "a",
+            LaneUse::OfB => "b",
+            LaneUse::Pairs => "pairs",
+        };
         let path: Vec<String> = field.path();
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let (key, path, words) = (quoted(field.key), list(&path), list(words));
-        let _ = writeln!(out, "  {{ key: {key}, path: [{path}], kind: \"{kind}\", words: [{words}] }},");
+        let _ = writeln!(
+            out,
+            "  {{ key: {key}, path: [{path}], kind: \"{kind}\", words: [{words}], lanes: \"{lanes}\" }},"
+        );
     }
     out.push_str("];\n\n// A hash, and what it becomes when it is read and written again.\n");
     out.push_str("export const LINK_EXAMPLES: readonly (readonly [string, string])[] = [\n");
     for (read, written) in EXAMPLES {
         let _ = writeln!(out, "  [{}, {}],", quoted(read), quoted(written));
+    }
+    out.push_str("];\n\n// Values that name lanes: a hash, its text while no side is open, and its text once both have these lanes.\n");
+    out.push_str("export const LANE_EXAMPLE_LANES: readonly { name: string; parent: number | null }[] = [\n");
+    for (name, parent) in LANE_EXAMPLE_LANES {
+        let parent = parent.map_or_else(|| "null".to_owned(), |row| row.to_string());
+        let _ = writeln!(out, "  {{ name: {}, parent: {parent} }},", quoted(name));
+    }
+    out.push_str("];\nexport const LANE_EXAMPLES: readonly (readonly [string, string, string])[] = [\n");
+    for (read, waiting, written) in LANE_EXAMPLES {
+        let _ = writeln!(out, "  [{}, {}, {}],", quoted(read), quoted(waiting), quoted(written));
+    }
+    out.push_str("];\n\n// Packed rules and their text; blank if the value is damaged.\n");
+    out.push_str("export const UNPACKED_EXAMPLES: readonly (readonly [string, string])[] = [\n");
+    for (value, rules) in UNPACKED_EXAMPLES {
+        let _ = writeln!(out, "  [{}, {}],", quoted(value), quoted(rules));
     }
     out.push_str("];\n\n// Values of `sel`, every kind of subject.\n");
     let _ = writeln!(out, "export const SUBJECT_EXAMPLES: readonly string[] = [{}];", list(SUBJECT_EXAMPLES));

@@ -16,6 +16,8 @@ use crate::{files, process, workspace};
 const SHELL: &str = "shell";
 /// Endings of the names of scripts that are fetched only when a desk or another part of the page is first opened.
 const LATER: [&str; 2] = ["-desk", "-part"];
+/// The service worker and the manifest, which are fetched once the page is at rest.
+const OFFLINE: [&str; 2] = ["sw.js", "manifest.webmanifest"];
 /// Folders of `dist/` that are content rather than the page itself.
 const CONTENT: [&str; 2] = ["examples/", "docs/"];
 /// Percentage by which a size may exceed its budget. Compressed sizes vary by a few tenths of a per cent with every
@@ -79,6 +81,9 @@ fn part_of(name: &str, table: &BuildTable) -> Option<String> {
     let is_content = CONTENT.iter().any(|folder| name.starts_with(folder));
     if is_content || ["map", "txt"].contains(&files::extension(name)) {
         return None;
+    }
+    if OFFLINE.contains(&name) {
+        return Some("offline-part".to_owned());
     }
     let stem = name.strip_prefix("assets/").and_then(|file| file.rsplit_once('-')).map(|(stem, _)| stem);
     let own = stem.filter(|stem| is_later_script(stem) || table.artifact.contains_key(*stem));
@@ -226,6 +231,7 @@ mod tests {
         assert_eq!(part("assets/main-AB.js").as_deref(), Some(SHELL));
         assert_eq!(part("assets/flame-desk-AB.js").as_deref(), Some("flame-desk"));
         assert_eq!(part("index.html").as_deref(), Some(SHELL));
+        assert_eq!(part("sw.js").as_deref(), Some("offline-part"));
         assert_eq!(part("examples/a.json.gz"), None);
         assert_eq!(part("docs/index.html"), None);
         assert_eq!(part("assets/main-AB.js.LEGAL.txt"), None);

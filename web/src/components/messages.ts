@@ -107,25 +107,43 @@ export function noticeCard(state: PageState, actions: MessageActions): TemplateR
 }
 
 /** Words about a file that a link names. */
-const FOUND: Record<AwaitedFile["found"], string> = {
-  waiting: "not dropped yet",
-  same: "✓ the same file",
-  other: "a different file",
-};
+function foundWords({ found, file, of }: AwaitedFile): string {
+  switch (found) {
+    case "waiting":
+      return of === null ? "not dropped yet" : "being compared";
+    case "same":
+      return "✓ the same file";
+    case "size":
+      return `a different file: ${count(of?.size ?? 0)} bytes in place of ${count(file.size)}`;
+    case "hash":
+      return "a different file of the same size";
+  }
+}
+
+/** The sides whose files another page posts. */
+function postedCard({ posted, sides }: PageState): TemplateResult | typeof nothing {
+  const waiting = SIDES.filter((side) => posted[side] && sides[side].summary === null && sides[side].reading === null);
+  const body = "The page that embeds or opened this one sends the trace. If nothing comes, reload that page.";
+  return waiting.length === 0
+    ? nothing
+    : html`<section class="awaited" aria-label="Posted files">
+        ${box("plain", `${waiting.map(letter).join(" and ")} ${waiting.length > 1 ? "wait" : "waits"} for a trace from another page.`, body)}
+      </section>`;
+}
 
 /** Files of its sender’s disk that a link names, until all of them are here. */
-export function awaitedCard({ awaited }: PageState, actions: MessageActions): TemplateResult | typeof nothing {
-  const files = SIDES.flatMap((side) => (awaited[side] === null ? [] : [{ side, ...awaited[side] }]));
+export function awaitedCard(state: PageState, actions: MessageActions): TemplateResult | typeof nothing {
+  const files = SIDES.flatMap((side) => state.awaited[side].map((file) => ({ side, ...file })));
   if (files.every(({ found }) => found === "same")) {
-    return nothing;
+    return postedCard(state);
   }
   const several = files.length > 1;
-  return html`<section class="awaited" aria-label="Files of this link">
+  return html`${postedCard(state)}<section class="awaited" aria-label="Files of this link">
     ${
       several
         ? box(
             "plain",
-            "This link shows two files from its sender’s disk.",
+            `This link shows ${files.length === 2 ? "two" : files.length} files from its sender’s disk.`,
             "The link does not contain them. Drop the same files to see the view as it was sent.",
           )
         : box(
@@ -135,7 +153,7 @@ export function awaitedCard({ awaited }: PageState, actions: MessageActions): Te
           )
     }
     <ul>
-      ${files.map(({ side, file, found }) => html`<li>${badge(side)} <bdi class="code">${file.name}</bdi> <span class="quiet-text">${bytes(file.size)}</span> <strong>${FOUND[found]}</strong></li>`)}
+      ${files.map((awaited) => html`<li>${badge(awaited.side)} <bdi class="code">${awaited.file.name}</bdi> <span class="quiet-text">${bytes(awaited.file.size)}</span> <strong>${foundWords(awaited)}</strong></li>`)}
     </ul>
     <button @click=${() => actions.sides.useOthers()}>Use other files with this view</button>
   </section>`;

@@ -1,6 +1,6 @@
 // The cards of the sides in the header: badge, name, facts, problems in the file, menu, close.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 import { cardWidths } from "../card-fit.js";
 import { type CardText, type CardWords, cardWords } from "../card-words.js";
@@ -9,6 +9,7 @@ import type { MenuItem } from "../desks/desk.js";
 import { count } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
 import type { Sides } from "../sides/sides.js";
+import { isLocked } from "../state/lock.js";
 import { type PageState, shownSource, type Side } from "../state/page-state.js";
 import { copy } from "../files-out.js";
 import type { Toasts } from "../toasts.js";
@@ -90,13 +91,20 @@ function sideCard(
         ${warnIcon}<span>${count(summary?.warnings ?? 0)}</span><span class="hidden"> problems in the file of ${letter(side)}</span>
       </button>`,
     )}
-    ${menu(state, actions, {
-      name: `side-${side}`,
-      label: moreIcon,
-      title: `More actions for ${letter(side)}`,
-      className: "quiet square",
-      items: entries(state, actions, side, report),
-    })}
+    ${isLocked(state) ? nothing : closing(state, actions, side, report)}
+  </section>`;
+}
+
+/** The menu of a side, and the button that closes it. A locked view has neither. */
+function closing(state: PageState, actions: SideCardActions, side: SideName, report: () => void): TemplateResult {
+  const { summary } = state.sides[side];
+  return html`${menu(state, actions, {
+    name: `side-${side}`,
+    label: moreIcon,
+    title: `More actions for ${letter(side)}`,
+    className: "quiet square",
+    items: entries(state, actions, side, report),
+  })}
     <button
       class="quiet square"
       aria-label="Close ${letter(side)}"
@@ -104,8 +112,7 @@ function sideCard(
       @click=${() => (summary === null ? actions.sides.cancel(side) : actions.sides.close(side))}
     >
       ${closeIcon}
-    </button>
-  </section>`;
+    </button>`;
 }
 
 function entries(state: PageState, actions: SideCardActions, side: SideName, report: () => void): (MenuItem | null)[] {

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { DeskInFront } from "../desks/front.js";
 import { deskOf, DESKS } from "../desks/registry.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
+import { isLocked, LOCKED } from "../state/lock.js";
 import { yesNo } from "./bits.js";
 import { pairSettings, type PairSettingsActions } from "./pair-settings.js";
 
@@ -17,17 +18,24 @@ export function tabs(state: PageState, actions: TabsActions): TemplateResult | t
   return !several && !bothLoaded(state)
     ? nothing
     : html`<nav class="desks" aria-label=${several ? "Desks" : "Pair"}>
-        ${several ? html`${deskSwitch(state, actions)}<span class="spring"></span>` : nothing}
+        ${several ? html`${deskSwitch(state, actions)}${isLocked(state) ? lockedLine : html`<span class="spring"></span>`}` : nothing}
         ${pairSettings(state, actions)}
       </nav>`;
 }
 
+/** The line in the room of the tabs that a locked view does not have. */
+const lockedLine = html`<span class="locked" title=${LOCKED}>${LOCKED}</span>`;
+
 function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult {
   const front = deskOf(state.view.desk);
+  const locked = isLocked(state);
   const chosen = (event: Event) =>
     desks.show(deskOf((event.currentTarget as HTMLSelectElement).value as typeof front.id).id);
   return html`<div class="tabs" role="tablist" aria-label="Desks" @keydown=${walk}>
       ${DESKS.map(({ id, title, shows }, index) => {
+        if (locked && id !== front.id) {
+          return nothing;
+        }
         const inFront = id === front.id;
         return html`<button
           role="tab"
@@ -42,7 +50,7 @@ function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult 
         </button>`;
       })}
     </div>
-    <select class="tabs-narrow" aria-label="Desk" @change=${chosen}>
+    <select class="tabs-narrow" aria-label="Desk" ?disabled=${locked} @change=${chosen}>
       ${DESKS.map(({ id, title }) => html`<option value=${id} .selected=${id === front.id}>${title}</option>`)}
     </select>`;
 }

@@ -4,6 +4,7 @@ import type { DeskId } from "../generated/protocol.js";
 import { ComingDesk } from "./coming-desk.js";
 import { type Desk, DESK_COMMANDS, type DeskCommands, type DeskHost, type Opener, type RunningDesk } from "./desk.js";
 import { deskOf, DESKS } from "./registry.js";
+import { isLocked, LOCKED } from "../state/lock.js";
 
 export class DeskInFront {
   readonly #host: DeskHost;
@@ -37,9 +38,11 @@ export class DeskInFront {
     return desk.id;
   }
 
-  /** Somebody chose a desk. */
+  /** Somebody chose a desk. A locked view stays. */
   show(id: DeskId): void {
-    if (id !== this.#desk.id) {
+    if (isLocked(this.#host.store.state)) {
+      this.#host.store.set({ polite: LOCKED });
+    } else if (id !== this.#desk.id) {
       this.#host.view.change({ desk: this.follow(id) }, "push");
     }
   }

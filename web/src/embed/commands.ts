@@ -123,7 +123,8 @@ export class HostCommands {
     if (hash !== null) {
       const link = decode(hash);
       // A view without traces is one of the open traces.
-      this.#parts.follow(link.a === null && link.b === null ? { ...link, ...sides.links() } : link);
+      const hasTraces = link.sources.a.length + link.sources.b.length > 0;
+      this.#parts.follow(hasTraces ? link : { ...link, sources: sides.links() });
     }
     if (patch.desk !== undefined) {
       desks.show(patch.desk as DeskId);
@@ -170,8 +171,9 @@ export class HostCommands {
   }
 
   async #state(): Promise<ViewState> {
-    const { store, history } = this.#parts;
-    const [a, b] = await Promise.all([loadedTrace(store.state, "a"), loadedTrace(store.state, "b")]);
+    const { store, history, engine } = this.#parts;
+    const trace = (side: "a" | "b") => loadedTrace(store.state, side, engine);
+    const [a, b] = await Promise.all([trace("a"), trace("b")]);
     return { hash: history.hash, sides: { a, b } };
   }
 }

@@ -1,6 +1,7 @@
 // Traces that hosts asked to open, until each is open or has failed.
 
 import type { LoadedTrace, Side } from "../../../packages/embed/src/messages.js";
+import type { Engine } from "../engine/client.js";
 import type { Source } from "../sides/sources.js";
 import { type PageState, SIDES } from "../state/page-state.js";
 import { CommandError } from "./error-codes.js";
@@ -11,11 +12,13 @@ type Pending = { source: Source; resolve: (trace: Promise<LoadedTrace>) => void;
 
 export class PendingOpens {
   readonly #holds: (source: Source) => boolean;
+  readonly #engine: Engine;
   #pending: readonly Pending[] = [];
 
   /** `holds` tells whether a source is open or on its way. */
-  constructor(holds: (source: Source) => boolean) {
+  constructor(holds: (source: Source) => boolean, engine: Engine) {
     this.#holds = holds;
+    this.#engine = engine;
   }
 
   /** Resolves once the source is open. Rejected with `CommandError`. */
@@ -33,7 +36,7 @@ export class PendingOpens {
   #settle({ source, resolve, reject }: Pending, state: PageState): boolean {
     const open = SIDES.find((side) => state.sides[side].runs.some((run) => run.source === source));
     if (open !== undefined) {
-      resolve(openTrace(state, open));
+      resolve(openTrace(state, open, this.#engine));
       return true;
     }
     const failed = SIDES.flatMap((side) => state.sides[side].failures).find((failure) => failure.source === source);
@@ -50,8 +53,8 @@ export class PendingOpens {
   }
 }
 
-async function openTrace(state: PageState, side: Side): Promise<LoadedTrace> {
-  const trace = await loadedTrace(state, side);
+async function openTrace(state: PageState, side: Side, engine: Engine): Promise<LoadedTrace> {
+  const trace = await loadedTrace(state, side, engine);
   if (trace === null) {
     throw new CommandError("cancelled", `Side ${side.toUpperCase()} was closed.`);
   }

@@ -4,6 +4,7 @@
 // traces say: otherwise any page could frame a copy of Diptych inside a company and read the traces it can reach.
 
 import type { Answer, Events, FrameEvent, Key, Side } from "../../../packages/embed/src/messages.js";
+import type { Engine } from "../engine/client.js";
 import { FORMATS } from "../generated/formats.js";
 import { VERSION } from "../generated/version.js";
 import { initialState, type PageState } from "../state/page-state.js";
@@ -40,7 +41,7 @@ export class Talk implements HostsListener {
   constructor(page: Window, parts: TalkParts) {
     this.#parts = parts;
     this.#hosts = new Hosts(page, this);
-    this.#pending = new PendingOpens((source) => parts.sides.holds(source));
+    this.#pending = new PendingOpens((source) => parts.sides.holds(source), parts.engine);
     this.#commands = new HostCommands(parts, this.#pending);
     this.#posted = new PostedTraces({ ...parts, now: () => performance.now() });
     this.#view = new ViewReports(
@@ -69,7 +70,7 @@ export class Talk implements HostsListener {
     const [reports, loaded, hover] = [reportsOf(before, state), loadedSides(before, state), hoverOf(before, state)];
     this.#reports = this.#reports.then(async () => {
       for (const side of loaded) {
-        await sendLoaded(state, side, (report) => this.#tell(report));
+        await sendLoaded(state, side, this.#parts.engine, (report) => this.#tell(report));
       }
       reports.forEach((report) => this.#tell(report));
       this.#told = state;
@@ -170,7 +171,7 @@ export class Talk implements HostsListener {
       }
       host.isTrusted = true;
       for (const side of loadedSides(NOTHING, this.#told)) {
-        await sendLoaded(this.#told, side, (report) => host.send(report));
+        await sendLoaded(this.#told, side, this.#parts.engine, (report) => host.send(report));
       }
       const verdict = verdictOf(this.#told);
       if (verdict !== null) {
@@ -205,8 +206,13 @@ export class Talk implements HostsListener {
 const NOTHING = initialState();
 
 /** Reports a trace, if its side still shows one. */
-async function sendLoaded(state: PageState, side: Side, send: (report: FrameEvent) => void): Promise<void> {
-  const trace = await loadedTrace(state, side);
+async function sendLoaded(
+  state: PageState,
+  side: Side,
+  engine: Engine,
+  send: (report: FrameEvent) => void,
+): Promise<void> {
+  const trace = await loadedTrace(state, side, engine);
   if (trace !== null) {
     send({ diptych: 1, type: "loaded", ...trace });
   }

@@ -3295,6 +3295,12 @@ side: SideName,
  */
 state: ViewState, };
 
+export type FingerprintRequest = { 
+/**
+ * The side.
+ */
+side: SideName, };
+
 export type DataTableRequest = { 
 /**
  * The view, in the state of its last layout.
@@ -3494,6 +3500,7 @@ export type Asks = {
   "partner": { ask: PartnerRequest; reply: PartnerReply | null };
   "counterparts": { ask: CounterpartsRequest; reply: Counterparts | null };
   "lanes": { ask: LanesRequest; reply: Array<LaneRow> };
+  "fingerprint": { ask: FingerprintRequest; reply: string | null };
   "table": { ask: DataTableRequest; reply: DataTable };
   "csv": { ask: CsvRequest; reply: TextReply };
   "totals": { ask: TotalsRequest; reply: FunctionsReply | null };

@@ -1,6 +1,7 @@
 // Files dragged over the page. The whole page takes them; zones marked `data-drop` say for which side.
 
 import type { SideName } from "../generated/protocol.js";
+import { isLocked } from "../state/lock.js";
 import { freeSide } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { FileChooser } from "./file-chooser.js";
@@ -9,7 +10,10 @@ import { sortOut } from "./sources.js";
 export function listenForDrops(store: Store, files: Pick<FileChooser, "drop" | "expect">): void {
   addEventListener("dragover", (event) => {
     if (holdsFiles(event)) {
-      event.preventDefault();
+      event.preventDefault(); // The browser would open the files in place of the page.
+      if (isLocked(store.state)) {
+        return;
+      }
       const [over, adds] = [sideUnder(event.target), addsUnder(event.target)];
       const { drag } = store.state;
       if (drag === null) {

@@ -1,6 +1,7 @@
 // Files of this machine on their way to the sides: picked, dropped, dealt.
 
 import type { SideName } from "../generated/protocol.js";
+import { isLocked, LOCKED } from "../state/lock.js";
 import { onDesk, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
@@ -29,6 +30,9 @@ export class FileChooser {
 
   /** Lets somebody choose a file for a side; of several it is asked which side each is of. Two for an empty page are a pair. */
   async choose(side: SideName): Promise<void> {
+    if (this.#refuses()) {
+      return;
+    }
     this.expect();
     const files = await pickFiles();
     if (files.length > 1 && !onDesk(this.#store.state)) {
@@ -42,10 +46,24 @@ export class FileChooser {
 
   /** Lets somebody choose further runs of a side. */
   async chooseRuns(side: SideName): Promise<void> {
-    this.#sides.add(side, await pickFiles());
+    if (!this.#refuses()) {
+      this.#sides.add(side, await pickFiles());
+    }
+  }
+
+  /** Says that a locked view takes no files, if it is one. */
+  #refuses(): boolean {
+    const refuses = isLocked(this.#store.state);
+    if (refuses) {
+      this.#toasts.show(LOCKED);
+    }
+    return refuses;
   }
 
   drop(drop: Drop): void {
+    if (this.#refuses()) {
+      return;
+    }
     if (drop.kind === "refused") {
       this.#store.set({ notice: { ...drop, tone: "danger" }, assertive: `${drop.title} ${drop.body}` });
       return;

@@ -55,7 +55,8 @@ export async function reopened(handle: FileSystemFileHandle): Promise<File> {
   return fileOf(handle);
 }
 
-async function fileOf(handle: FileSystemFileHandle): Promise<File> {
+/** The file of a handle, which is remembered with it. */
+export async function fileOf(handle: FileSystemFileHandle): Promise<File> {
   const file = await handle.getFile();
   handles.set(file, handle);
   return file;

@@ -1,4 +1,4 @@
-// Files of somebody's disk in links: what they are called, how large they are, and a hash that tells them from others.
+// Files of somebody's disk in links: their names, sizes and hashes.
 
 import type { SideName } from "../generated/protocol.js";
 import { other, SIDES } from "../state/page-state.js";
@@ -7,36 +7,46 @@ import type { Source } from "./sources.js";
 export type LocalFile = {
   name: string;
   size: number;
-  /** Hash of the first and the last bytes; blank where the page may not compute one (it was not served securely). */
+  /** XXH64 of the bytes, as 16 hexadecimal digits. */
   hash: string;
 };
 
-/** A file that a link names; `of`: the file of this disk that was dropped for it, if that is known to be the same or not. */
-export type AwaitedFile = { file: LocalFile; found: "waiting" | "same" | "other"; of: File | null };
+/** `size`, `hash`: a file was given that differs in it. */
+export type Found = "waiting" | "same" | "size" | "hash";
 
-/** Bytes at both ends of a file that its hash is of: any file is as quick to tell. */
-const ENDS = 1 << 16;
-const HASH_BYTES = 8;
+/** A file that a link names; `of`: the file of this disk that was given for it. */
+export type AwaitedFile = { file: LocalFile; found: Found; of: File | null };
 
 export async function describe(file: File): Promise<LocalFile> {
-  const { name, size } = file;
+  return { name: file.name, size: file.size, hash: await xxh64(file) };
+}
+
+async function xxh64(file: File): Promise<string> {
+  return (await import("./file-hash-part.js")).xxh64(file);
+}
+
+/** Compares a file with the one that a link names. Names do not count. */
+export async function compareFile(file: File, wanted: LocalFile): Promise<"same" | "size" | "hash"> {
+  if (file.size !== wanted.size) {
+    return "size";
+  }
+  const isSame = wanted.hash === "" || wanted.hash === (await xxh64(file)) || wanted.hash === (await hashOfEnds(file));
+  return isSame ? "same" : "hash";
+}
+
+/** Bytes at both ends of a file that links of earlier versions have the hash of. */
+const ENDS = 1 << 16;
+
+/** The hash in links of earlier versions: 8 bytes of the SHA-256 of both ends; blank where the page may not compute it. */
+async function hashOfEnds(file: File): Promise<string> {
   // Only secure pages have it.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) {
-    return { name, size, hash: "" };
+    return "";
   }
-  const ends = new Blob([file.slice(0, ENDS), file.slice(Math.max(size - ENDS, 0))]);
+  const ends = new Blob([file.slice(0, ENDS), file.slice(Math.max(file.size - ENDS, 0))]);
   const digest = new Uint8Array(await subtle.digest("SHA-256", await ends.arrayBuffer()));
-  return {
-    name,
-    size,
-    hash: [...digest.slice(0, HASH_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
-  };
-}
-
-/** Names are no part of what a file is. */
-export function isSame(one: LocalFile, another: LocalFile): boolean {
-  return one.size === another.size && (one.hash === another.hash || one.hash === "" || another.hash === "");
+  return [...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A file as links name it. */
@@ -45,24 +55,29 @@ export function localText({ name, size, hash }: LocalFile): string {
 }
 
 /** The file that a link names; `null` if it names a trace of the net. */
-export function localOf(link: string | null): LocalFile | null {
-  const found = /^local:(\d{1,15}),([0-9a-f]*),(.*)$/su.exec(link ?? "");
+export function localOf(link: string): LocalFile | null {
+  const found = /^local:(\d{1,15}),([0-9a-f]*),(.*)$/su.exec(link);
   return found === null ? null : { size: Number(found[1]), hash: found[2] ?? "", name: found[3] ?? "" };
 }
 
 type Contents = Partial<Record<SideName, readonly Source[] | null>>;
 
 /** Files on the sides that a link has them on, whichever they were dropped on: exchanged where that fits and they do not. */
-export function asAwaited(contents: Contents, awaited: Readonly<Record<SideName, AwaitedFile | null>>): Contents {
+export function asAwaited(contents: Contents, awaited: Readonly<Record<SideName, readonly AwaitedFile[]>>): Contents {
   const fits = (from: SideName, to: SideName) => {
     const source = contents[from]?.[0];
     const file = source?.bytes.kind === "file" ? source.bytes.file : null;
-    const wanted = awaited[to]?.file;
-    return file !== null && wanted !== undefined && wanted.size === file.size;
+    return file !== null && awaited[to].some((wanted) => wanted.file.size === file.size);
   };
   const given = SIDES.filter((side) => contents[side] != null);
   if (given.length === 0 || given.some((side) => fits(side, side)) || !given.every((side) => fits(side, other(side)))) {
     return contents;
   }
   return Object.fromEntries(given.map((side) => [other(side), contents[side]]));
+}
+
+/** The awaited file that a given file is compared with: one of its size that is still wanted, or else the first one. */
+export function wantedFor(file: File, awaited: readonly AwaitedFile[]): AwaitedFile | null {
+  const open = awaited.filter(({ found }) => found !== "same");
+  return open.find((wanted) => wanted.file.size === file.size) ?? open[0] ?? awaited[0] ?? null;
 }

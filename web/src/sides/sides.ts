@@ -4,11 +4,20 @@ import type { EngineClient } from "../engine/client.js";
 import type { Death } from "../engine/errors.js";
 import type { Failure, ReadAmount, SideName, Swapped } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
-import { mirrored } from "../state/mirror.js";
-import { anyLoaded, other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
+import { exchanged, mirrored, mirroredWaiting } from "../state/mirror.js";
+import {
+  anyLoaded,
+  other,
+  type PageState,
+  type ReadFailure,
+  shownSource,
+  type Side,
+  SIDES,
+} from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
-import { asAwaited, type AwaitedFile, describe, isSame, localOf, localText } from "./local-files.js";
+import { AwaitedFiles, netLinks } from "./awaited-files.js";
+import { asAwaited } from "./local-files.js";
 import { Reading, type ReadingListener } from "./reading.js";
 import { keptIn, withoutCalls } from "./without-traces.js";
 import { originOf } from "../trust/origins.js";
@@ -22,15 +31,18 @@ type SomeSides<T> = { [side in SideName]?: T };
 /** The wanted contents of a side: these runs, or nothing. */
 type Content = readonly Source[] | null;
 
+/** A link that cannot be read. */
+type SideFailure = { side: SideName; failure: Failure };
+
 export type SidesListener = ReadingListener;
 
 export class Sides {
   readonly #store: Store;
   readonly #engine: EngineClient;
   readonly #toasts: Toasts;
-  readonly #busy: Busy;
   readonly #trust: Trust;
   readonly #reading: Reading;
+  readonly #awaited: AwaitedFiles;
   readonly #listener: SidesListener;
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, trust: Trust, listener: SidesListener) {
@@ -38,9 +50,9 @@ export class Sides {
     this.#trust = trust;
     this.#engine = engine;
     this.#toasts = toasts;
-    this.#busy = busy;
     this.#reading = new Reading(store, engine, toasts, busy, listener);
     this.#listener = listener;
+    this.#awaited = new AwaitedFiles(store, busy, () => listener.sourcesChanged());
   }
 
   /** Before there are any files: so that the first are read at once. */
@@ -48,98 +60,52 @@ export class Sides {
     this.#reading.prepare();
   }
 
-  /** Links of the sides, as they stand in the address: of several runs the first that has one. */
-  links(): Record<SideName, string | null> {
-    const link = (side: SideName) => {
-      const { failures, lost, asked } = this.#side(side);
-      const sources = [...asked, ...this.#reading.held(side), ...lost, ...failures.map(({ source }) => source)];
-      return sources.find((source) => source !== null && source.link !== null)?.link ?? null;
-    };
-    return { a: link("a") ?? this.#awaited("a"), b: link("b") ?? this.#awaited("b") };
+  /** The sources of the sides as the address names them, one for each run. Files of this disk are in it once they are named. */
+  links(): Record<SideName, string[]> {
+    return { a: this.#links("a"), b: this.#links("b") };
   }
 
-  /** Waits for the files of somebody's disk that the address names. Returns the other links as they are. */
-  await(links: Record<SideName, string | null>): Record<SideName, string | null> {
-    const files = { a: localOf(links.a), b: localOf(links.b) };
-    const now = this.#store.state.awaited;
-    const awaited = (side: SideName): AwaitedFile | null => {
-      const file = files[side];
-      const known = now[side];
-      return file === null || (known !== null && isSame(known.file, file))
-        ? known
-        : { file, found: "waiting", of: null };
-    };
-    if (files.a !== null || files.b !== null) {
-      this.#store.set({ awaited: { a: awaited("a"), b: awaited("b") } });
-    }
-    // Files that are here stay, or come.
-    const kept = this.links();
-    return { a: files.a === null ? links.a : kept.a, b: files.b === null ? links.b : kept.b };
+  #links(side: SideName): string[] {
+    const { failures, lost, asked } = this.#side(side);
+    const failed = failures.flatMap(({ source }) => source ?? []);
+    return this.#awaited.links(side, [...asked, ...this.#reading.held(side), ...lost, ...failed]);
   }
 
-  /** The address names the files of this disk that are shown. */
+  /** Makes the sides what the address says. What is of this machine, or posted, is waited for or stays. */
+  follow(links: Readonly<Record<SideName, readonly string[]>>): void {
+    this.#awaited.follow(links);
+    const changed = SIDES.filter((side) => netLinks(links[side]).join() !== netLinks(this.#links(side)).join());
+    const wanted = Object.fromEntries(changed.map((side) => [side, netLinks(links[side])]));
+    const { sources, failures } = this.#resolve(wanted);
+    this.#open(sources, false);
+    this.#fail(failures);
+  }
+
+  /** The address names the files of this disk that are open. */
   async nameFiles(): Promise<void> {
     for (const side of SIDES) {
-      const source = shownSource(this.#side(side));
-      if (source !== null && source.bytes.kind === "file") {
-        const { file } = source.bytes;
-        this.#setAwaited(side, { file: await describe(file), found: "same", of: file });
-      }
+      await this.#awaited.name(side, this.#reading.held(side));
     }
   }
 
   /** Nothing is waited for any more. */
   useOthers(): void {
-    this.#store.set({ awaited: { a: null, b: null } });
+    this.#awaited.end();
     this.#listener.sourcesChanged();
-  }
-
-  /** Returns the name in links of the file that a side waits for, or that is known to be it. */
-  #awaited(side: SideName): string | null {
-    const awaited = this.#store.state.awaited[side];
-    const source = shownSource(this.#side(side));
-    const isIt =
-      source === null ? awaited?.found !== "other" : source.bytes.kind === "file" && source.bytes.file === awaited?.of;
-    return awaited !== null && isIt ? localText(awaited.file) : null;
-  }
-
-  #setAwaited(side: SideName, awaited: AwaitedFile): void {
-    this.#store.set({ awaited: { ...this.#store.state.awaited, [side]: awaited } });
-  }
-
-  /** Compares opened files with those that a link names. */
-  #compareWithAwaited(sources: SomeSides<Content>): void {
-    for (const side of SIDES) {
-      const awaited = this.#store.state.awaited[side];
-      const bytes = sources[side]?.[0]?.bytes;
-      if (awaited === null || bytes === undefined) {
-        continue;
-      }
-      if (bytes.kind !== "file") {
-        this.#setAwaited(side, { ...awaited, found: "other", of: null });
-        continue;
-      }
-      const { file } = bytes;
-      const done = this.#busy.begin("file");
-      void describe(file)
-        .then((local) => {
-          this.#setAwaited(side, {
-            file: awaited.file,
-            found: isSame(local, awaited.file) ? "same" : "other",
-            of: file,
-          });
-          this.#listener.sourcesChanged();
-        })
-        .catch(() => undefined) // What cannot be read fails where it is read.
-        .finally(done);
-    }
   }
 
   /** Reads what is given, closes what is `null`, leaves alone what is absent; one new address for all. */
   open(given: SomeSides<Content>): void {
-    const sources = asAwaited(given, this.#store.state.awaited);
+    const sources = this.#named(asAwaited(given, this.#store.state.awaited));
+    this.#awaited.end(SIDES.filter((side) => sources[side]?.some(({ bytes }) => bytes.kind !== "file") ?? false));
+    this.#store.set({
+      link: withoutSides(
+        this.#store.state,
+        SIDES.filter((side) => sources[side] !== undefined),
+      ),
+    });
     this.#open(sources, true);
-    this.#compareWithAwaited(sources);
+    SIDES.forEach((side) => sources[side]?.forEach((source) => this.#awaited.compare(side, source)));
     this.#listener.sourcesChanged();
   }
 
@@ -155,7 +121,10 @@ export class Sides {
 
   /** Like `open`, for links as a person writes them. */
   openLinks(links: SomeSides<string | null>): void {
-    this.open(this.#resolve(links));
+    const list = Object.entries(links).map(([side, link]) => [side, link === null ? [] : [link]] as const);
+    const { sources, failures } = this.#resolve(Object.fromEntries(list));
+    this.open(sources);
+    this.#fail(failures);
   }
 
   /** Reads files beside what a side holds. */
@@ -167,12 +136,7 @@ export class Sides {
       );
       return;
     }
-    const taken = files.slice(0, Math.max(0, MOST_RUNS - this.#reading.runs(side)));
-    if (taken.length < files.length) {
-      this.#toasts.show(
-        `${side.toUpperCase()} takes up to ${MOST_RUNS} runs: ${files.length - taken.length} of ${files.length} files were left out.`,
-      );
-    }
+    const taken = this.#upToMost(side, files, this.#reading.runs(side)) ?? [];
     if (taken.length > 0) {
       this.#add(side, taken.map(fromFile));
     }
@@ -204,15 +168,6 @@ export class Sides {
       this.#reading.show(side, instead.run, { chosen: false, drops: run });
     } else {
       this.#reading.dropRun(side, run);
-    }
-  }
-
-  /** Makes the sides what the address says; what is of this machine stays. */
-  follow(links: Record<SideName, string | null>): void {
-    const now = this.links();
-    const changed = SIDES.filter((side) => links[side] !== now[side]);
-    if (changed.length > 0) {
-      this.#open(this.#resolve(Object.fromEntries(changed.map((side) => [side, links[side]]))), false);
     }
   }
 
@@ -286,11 +241,19 @@ export class Sides {
   }
 
   #swapped({ sides: { a, b }, rules }: Swapped): void {
-    const { sides, view } = this.#store.state;
+    const { sides, view, link, awaited, posted } = this.#store.state;
     this.#reading.exchange();
     this.#store.set({
       sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
       view: mirrored(view, rules),
+      awaited: exchanged(awaited),
+      posted: exchanged(posted),
+      link: {
+        ...link,
+        names: exchanged(link.names),
+        hashes: exchanged(link.hashes),
+        waiting: mirroredWaiting(link.waiting),
+      },
       polite: "Sides swapped",
     });
     this.#listener.tracesChanged();
@@ -333,19 +296,50 @@ export class Sides {
     this.#listener.sourcesChanged();
   }
 
-  /** Links as sources; what is no link fails here and now. */
-  #resolve(links: SomeSides<string | null>): SomeSides<Content> {
+  /** Links as sources, and what is no link. A side whose links are all wrong stays as it is. */
+  #resolve(links: SomeSides<readonly string[]>): { sources: SomeSides<Content>; failures: SideFailure[] } {
     const sources: SomeSides<Content> = {};
+    const failures: SideFailure[] = [];
     for (const side of SIDES) {
-      const link = links[side];
-      const source = typeof link === "string" ? fromLink(side, link, new URL(document.baseURI)) : link;
-      if (source != null && "title" in source) {
-        this.#reading.fail(side, { failure: source, source: null, replaces: true });
-      } else if (source !== undefined) {
-        sources[side] = source && [source];
+      const found = this.#upToMost(side, links[side])?.map((link) => fromLink(side, link, new URL(document.baseURI)));
+      const wanted = found?.filter((source) => "bytes" in source);
+      failures.push(...(found ?? []).flatMap((failure) => ("title" in failure ? [{ side, failure }] : [])));
+      if (wanted !== undefined && (wanted.length > 0 || found?.length === 0)) {
+        sources[side] = wanted;
       }
     }
-    return sources;
+    return { sources: this.#named(sources), failures };
+  }
+
+  /** A side takes so many runs; the rest of them are left out, and that is said. */
+  #upToMost<T>(side: SideName, runs: readonly T[] | undefined, held = 0): readonly T[] | undefined {
+    const taken = runs?.slice(0, Math.max(0, MOST_RUNS - held));
+    if (runs !== undefined && taken !== undefined && taken.length < runs.length) {
+      const leftOut = `${runs.length - taken.length} of ${runs.length} files were left out`;
+      this.#toasts.show(`${side.toUpperCase()} takes up to ${MOST_RUNS} runs: ${leftOut}.`);
+    }
+    return taken;
+  }
+
+  #fail(failures: readonly SideFailure[]): void {
+    failures.forEach(({ side, failure }) => this.#reading.fail(side, { failure, source: null, replaces: true }));
+  }
+
+  /** Gives sources the names that the link has for their sides. Of several runs each has its number behind it. */
+  #named(sources: SomeSides<Content>): SomeSides<Content> {
+    const { link, awaited } = this.#store.state;
+    const name = (side: SideName, content: readonly Source[]) =>
+      content.map((source, at) => {
+        const given = link.names[side];
+        const isOfLink = source.bytes.kind === "link" || awaited[side].length > 0;
+        const number = content.length > 1 ? ` (${at + 1})` : "";
+        return given === null || !isOfLink ? source : { ...source, name: given + number };
+      });
+    const entries = Object.entries(sources).map(([side, content]) => [
+      side,
+      content && name(side as SideName, content),
+    ]);
+    return Object.fromEntries(entries) as SomeSides<Content>;
   }
 
   #add(side: SideName, sources: readonly Source[]): void {
@@ -370,4 +364,14 @@ export class Sides {
 /** Returns the origin that a source is fetched from; `null` for files and posted traces. */
 function originOfSource({ bytes }: Source): string | null {
   return bytes.kind === "link" ? originOf(bytes.url) : null;
+}
+
+/** The parts of the link when sides that were open get other contents: what it says of the earlier ones goes. */
+function withoutSides({ link, sides, awaited }: PageState, changed: readonly SideName[]): PageState["link"] {
+  const gone = changed.filter((side) => sides[side].summary !== null && awaited[side].length === 0);
+  const without = (values: Readonly<Record<SideName, string | null>>) => ({
+    a: gone.includes("a") ? null : values.a,
+    b: gone.includes("b") ? null : values.b,
+  });
+  return gone.length === 0 ? link : { ...link, names: without(link.names), hashes: without(link.hashes) };
 }

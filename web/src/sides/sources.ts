@@ -12,7 +12,7 @@ import type { PostedStream } from "./posted-stream.js";
 export type SourceBytes = Exclude<Bytes, { kind: "stream" }> | { kind: "posted"; posted: PostedStream };
 
 export type Source = {
-  /** Name on the side card. */
+  /** Name on the side card: that of the file, or the one that a link gives the side. */
   name: string;
   bytes: SourceBytes;
   /** Address in links to this view; `null` for files of this machine. */
@@ -56,6 +56,9 @@ export function fromLink(side: SideName, link: string, page: URL): Source | Fail
 
 /** The last part of the path, readable. */
 function nameOf(url: URL): string {
+  if (url.protocol === "data:") {
+    return "data in the link";
+  }
   return decoded(url.pathname.split("/").findLast((piece) => piece !== "") ?? url.hostname);
 }
 

@@ -4,65 +4,86 @@
 // is read once, moved into the hash, and keeps only what is not ours.
 
 import { DEFAULT_VIEW_STATE, LINK_FIELDS } from "../generated/link-table.js";
-import type { EmbedParts } from "../embed/mode.js";
-import { decode, encode, type Link } from "./link.js";
-import type { ViewState } from "../generated/protocol.js";
+import { isAlias } from "./link-aliases.js";
+import { NOTHING_OPEN, type SideLanes } from "./link-lanes.js";
+import { partsOf, plainHash } from "./link-text.js";
+import { type Address, decode, encode, type Link, MAX_LINK_LENGTH, SESSION_KEYS } from "./link.js";
+import { PackedRules } from "./packed-rules.js";
 
 const REST_MS = 400;
 
-export type Address = { a: string | null; b: string | null; state: ViewState };
-
 /** Reads the address bar: the hash counts before the query. */
-export function readAddress(url: URL): Link {
-  return decode([...foreign(url).ours, url.hash.slice(1)].join("&"));
+export function readAddress(url: URL, lanes: SideLanes = NOTHING_OPEN): Link {
+  const hash = plainHash(url.hash);
+  const inHash = new Set(partsOf(hash).map(({ key }) => key));
+  const query = foreign(url).ours.filter((part) => !inHash.has(keyOf(part)));
+  return decode([...query, hash].join("&"), lanes);
 }
 
 /** The page's address with what is given in its hash. */
-export function addressOf(url: URL, address: Address): string {
+export function addressOf(
+  url: URL,
+  address: Address,
+  lanes: SideLanes = NOTHING_OPEN,
+  packed: (rules: string) => string | null = () => null,
+): string {
   const query = foreign(url).theirs.join("&");
-  // A theme in the address is read, from links that were made when it was written, and never written.
-  const hash = encode({ ...address, state: { ...address.state, theme: DEFAULT_VIEW_STATE.theme } });
+  // Each reader has an own theme. Only a page that embeds the view may choose it.
+  const { keys, sources } = address;
+  const state = keys.mode === "embed" ? address.state : { ...address.state, theme: DEFAULT_VIEW_STATE.theme };
+  const whole = encode({ sources, keys, state }, lanes, packed);
+  const hash =
+    whole.length <= MAX_LINK_LENGTH ? whole : encode({ sources: withoutData(sources), keys, state }, lanes, packed);
   return url.pathname + (query === "" ? "" : `?${query}`) + (hash === "" ? "" : `#${hash}`);
+}
+
+/** Sources without those that are the data themselves, which are too long for a link. */
+function withoutData({ a, b }: Address["sources"]): Address["sources"] {
+  const isElsewhere = (source: string) => !source.startsWith("data:");
+  return { a: a.filter(isElsewhere), b: b.filter(isElsewhere) };
 }
 
 /** The parts of the query that belong to the view, and those that do not (`renderer=webgl`). */
 function foreign(url: URL): { ours: string[]; theirs: string[] } {
-  const own = new Set(["a", "b", "v", "mode", ...LINK_FIELDS.map((field) => field.key)]);
+  const own = new Set([...SESSION_KEYS, ...LINK_FIELDS.map((field) => field.key)]);
   const parts = url.search
     .slice(1)
     .split("&")
     .filter((part) => part !== "");
-  const isOurs = (part: string) => own.has(part.split("=")[0] ?? "");
+  const isOurs = (part: string) => own.has(keyOf(part)) || isAlias(keyOf(part));
   return { ours: parts.filter(isOurs), theirs: parts.filter((part) => !isOurs(part)) };
 }
 
-/** Returns the address with parts that stand at the end of its hash. */
-function withParts(address: string, { hash }: EmbedParts): string {
-  return address + (address.includes("#") ? "&" : "#") + hash;
+function keyOf(part: string): string {
+  return partsOf(part)[0]?.key ?? "";
 }
 
 export class ViewHistory {
-  readonly #embed: EmbedParts | null;
+  readonly #isEmbed: boolean;
   readonly #current: () => Address;
+  readonly #lanes: () => SideLanes;
+  readonly #packed = new PackedRules(() => this.replaceSoon());
   /** The address that the entry gets after a rest, and what waits for that. */
   #pending: { address: string; timer: ReturnType<typeof setTimeout> } | null = null;
 
   /**
-   * `current` tells what the page shows; `popped` is called with what the browser went back or forward to. An embedded
-   * view, whose parts of the address are `embed`, makes no entries: the reader goes back through the pages around it.
+   * `current` tells what the page shows, `lanes` names the lanes of the sides that are open. `popped` is called with
+   * what the browser went back or forward to. An embedded view makes no entries: the reader goes back through the pages
+   * around it.
    */
-  constructor(current: () => Address, popped: (link: Link) => void, embed: EmbedParts | null) {
-    this.#embed = embed;
-    this.#current = current;
+  constructor(current: () => Address, lanes: () => SideLanes, popped: (link: Link) => void, isEmbed: boolean) {
+    [this.#current, this.#lanes, this.#isEmbed] = [current, lanes, isEmbed];
     addEventListener("popstate", () => {
       this.#forget();
-      popped(readAddress(new URL(location.href)));
+      popped(readAddress(new URL(location.href), lanes()));
     });
   }
 
-  /** Returns the part of the address behind `#` for what the page shows now. */
+  /** Returns the part of the address behind `#` that shows the same on the whole page. */
   get hash(): string {
-    return new URL(addressOf(new URL(location.href), this.#current()), location.href).hash.slice(1);
+    const current = this.#current();
+    const whole: Address = { ...current, keys: { ...current.keys, mode: "full" } };
+    return new URL(addressOf(new URL(location.href), whole, this.#lanes()), location.href).hash.slice(1);
   }
 
   /** Returns whether `back` stays in this page. */
@@ -79,7 +100,7 @@ export class ViewHistory {
   push(): void {
     this.settle();
     const address = this.#address();
-    if (this.#embed !== null) {
+    if (this.#isEmbed) {
       this.#rewrite(address);
     } else if (address !== here()) {
       write(() => history.pushState({ depth: this.#depth + 1 }, "", address));
@@ -104,8 +125,14 @@ export class ViewHistory {
   }
 
   #address(): string {
-    const address = addressOf(new URL(location.href), this.#current());
-    return this.#embed === null ? address : withParts(address, this.#embed);
+    return addressOf(new URL(location.href), this.#current(), this.#lanes(), (rules) => this.#packed.get(rules));
+  }
+
+  /** Brings the entry up to date with long rules packed. */
+  async complete(): Promise<void> {
+    this.replace();
+    await this.#packed.ready();
+    this.replace();
   }
 
   /** Writes an address that waits for a rest: at its end, before the entry is left, and where the address is read. */

@@ -1,158 +1,252 @@
-// The view state in a link's hash: `#a=…&b=…&v=1&pair.a=0..1200`. Interprets the generated table of fields; the
-// Rust codec interprets the same one, and both are held to the same examples.
+// Links: the view, its files and a little about the session, in the hash: `#a=…&b=…&v=1&pair.a=0..1200`. Interprets the
+// generated table of fields; the Rust codec interprets the same one, and both are held to the same examples.
 
 import { DEFAULT_VIEW_STATE, LINK_FIELDS, LINK_VERSION, type LinkField } from "../generated/link-table.js";
-import type { Subject, ViewState, Window } from "../generated/protocol.js";
-import { countOf, integerOf, subjectOf, subjectText } from "./subject.js";
+import type { SideName, ViewState } from "../generated/protocol.js";
+import { Aliases, type ForeignTimes, NO_TIMES } from "./link-aliases.js";
+import { namesLanes, NOTHING_OPEN, readLanes, type SideLanes, writtenLanes } from "./link-lanes.js";
+import { escape, type KeyValue, partsOf } from "./link-text.js";
+import { upgraded } from "./link-upgrades.js";
+import { put, textOf, valueAt, valueOf } from "./link-values.js";
+import { isPacked, mustPack, unpack } from "./packed-rules.js";
+import { countOf } from "./subject.js";
 
-export type Link = {
-  /** The address of A's trace, if the link has one. */
-  a: string | null;
-  b: string | null;
-  state: ViewState;
-  /** Keys that this version does not know, or whose values it cannot read, in order. */
-  leftOut: string[];
-  /** The version that a link of a newer one was made by. */
-  newer: number | null;
+/** Longest link that is read, in characters. Browsers refuse longer ones, and `data:` sources can be of any length. */
+export const MAX_LINK_LENGTH = 1_500_000;
+
+export const PAGE_MODES = ["full", "embed", "report"] as const;
+
+/** The layout of the page: the whole page, the view in the frame of another page, the view in a report. */
+export type PageMode = (typeof PAGE_MODES)[number];
+
+/** The parts of a link beside the sources and the view. The page keeps them and writes them again. */
+export type LinkKeys = {
+  /** Names of the sides, in place of those of the files. */
+  names: Readonly<Record<SideName, string | null>>;
+  /** Expected fingerprint of each side. */
+  hashes: Readonly<Record<SideName, string | null>>;
+  mode: PageMode;
+  /** True if the view cannot be left. */
+  isLocked: boolean;
+  /** Values that name lanes of a side that is not open, by key. */
+  waiting: readonly KeyValue[];
+  /** Keys that this version does not know. */
+  unknown: readonly KeyValue[];
 };
 
-type Tree = { [key: string]: unknown };
+export const NO_LINK_KEYS: LinkKeys = {
+  names: { a: null, b: null },
+  hashes: { a: null, b: null },
+  mode: "full",
+  isLocked: false,
+  waiting: [],
+  unknown: [],
+};
 
-/** Writes a hash, without `#`. What is at its default is left out. */
-export function encode(link: { a: string | null; b: string | null; state: ViewState }): string {
-  const parts = (["a", "b"] as const).flatMap((side) => {
-    const url = link[side];
-    return url === null ? [] : [`${side}=${escape(url)}`];
-  });
-  const fields = LINK_FIELDS.flatMap((field) => {
-    const value = textOf(field, valueAt(link.state, field.path));
-    return value === textOf(field, valueAt(DEFAULT_VIEW_STATE, field.path)) ? [] : [`${field.key}=${escape(value)}`];
-  });
-  return [...parts, ...(fields.length > 0 ? [`v=${LINK_VERSION}`] : []), ...fields].join("&");
+/** Keys of the session, as `take` knows them. */
+export const SESSION_KEYS: readonly string[] = ["a", "b", "v", "na", "nb", "hash.a", "hash.b", "mode", "lock"];
+
+/** What an address says. Sources: a URL, `data:…`, `local:size,xxh64,name` or `msg`, one for each run. */
+export type Address = { sources: Readonly<Record<SideName, readonly string[]>>; keys: LinkKeys; state: ViewState };
+
+export type Link = Address & {
+  /** Times of a link of Perfetto. */
+  times: ForeignTimes;
+  /** Identity rules that `unpacked` has yet to unpack. */
+  packedRules: string | null;
+  /** Keys that this version does not know, or whose values it cannot read, in order. */
+  leftOut: string[];
+  /** Paths of lanes that the link names and no open trace has. */
+  missingLanes: string[];
+  /** The version that a link of a newer one was made by. */
+  newer: number | null;
+  /** True if the link is longer than `MAX_LINK_LENGTH`. Then nothing of it was read. */
+  isTooLong: boolean;
+};
+
+/** A link while it is being read. */
+type Draft = Link & {
+  sources: Record<SideName, string[]>;
+  keys: LinkKeys & { waiting: KeyValue[]; unknown: KeyValue[] };
+};
+
+/**
+ * Writes a hash, without `#`. Fields at their default are left out, and lanes that `lanes` does not name. A link without
+ * any content is blank; every other one has a version. `packed` gives the packed form of long rules, once it has it.
+ */
+export function encode(
+  { sources, keys, state }: Address,
+  lanes: SideLanes = NOTHING_OPEN,
+  packed: (rules: string) => string | null = () => null,
+): string {
+  const head = (["a", "b"] as const).flatMap((side) => sources[side].map((source) => part(side, source)));
+  const session: readonly (readonly [string, string | null])[] = [
+    ["na", keys.names.a],
+    ["nb", keys.names.b],
+    ["hash.a", keys.hashes.a],
+    ["hash.b", keys.hashes.b],
+    ["mode", keys.mode === "full" ? null : keys.mode],
+    ["lock", keys.isLocked ? "1" : null],
+  ];
+  const rest = session.flatMap(([key, value]) => (value === null ? [] : [part(key, value)]));
+  for (const field of LINK_FIELDS) {
+    const waiting = keys.waiting.find(({ key }) => key === field.key)?.value;
+    const value = waiting ?? written(field, state, lanes, packed);
+    rest.push(...(value === null ? [] : [part(field.key, value)]));
+  }
+  rest.push(...keys.unknown.map(({ key, value }) => part(key, value)));
+  return head.length + rest.length === 0 ? "" : [...head, `v=${LINK_VERSION}`, ...rest].join("&");
 }
 
-/** Reads a hash or a query, with or without its first character. A key given twice counts once, the last one. */
-export function decode(hash: string): Link {
-  const state = structuredClone(DEFAULT_VIEW_STATE);
-  const link: Link = { a: null, b: null, state, leftOut: [], newer: null };
-  for (const part of hash
-    .replace(/^[#?]+/, "")
-    .split("&")
-    .filter((piece) => piece !== "")) {
-    const cut = part.indexOf("=");
-    const key = cut < 0 ? part : part.slice(0, cut);
-    if (!take(link, key, unescape(cut < 0 ? "" : part.slice(cut + 1)))) {
-      link.leftOut.push(key);
+function part(key: string, value: string): string {
+  return `${escape(key)}=${escape(value)}`;
+}
+
+/** The value of a field as a link has it; `null` if it is left out. */
+function written(
+  field: LinkField,
+  state: ViewState,
+  lanes: SideLanes,
+  packed: (rules: string) => string | null,
+): string | null {
+  const text = textOf(field, valueAt(state, field.path));
+  if (text === textOf(field, valueAt(DEFAULT_VIEW_STATE, field.path))) {
+    return null;
+  }
+  if (namesLanes(field, text)) {
+    return writtenLanes(field, text, lanes);
+  }
+  return field.key === "id" && mustPack(text) ? (packed(text) ?? text) : text;
+}
+
+/**
+ * Reads a hash or a query, with or without its first character. Of a key given twice the last value counts, apart from
+ * sources.
+ */
+export function decode(hash: string, lanes: SideLanes = NOTHING_OPEN): Link {
+  const link = emptyLink();
+  if (hash.length > MAX_LINK_LENGTH) {
+    return { ...link, isTooLong: true };
+  }
+  const parts = partsOf(hash);
+  const version = countOf(parts.findLast(({ key }) => key === "v")?.value ?? "1");
+  const aliases = new Aliases();
+  for (const each of upgraded(version ?? 1, parts)) {
+    let isUnderstood = take(link, each, lanes) ?? aliases.take(each);
+    if (isUnderstood === null) {
+      isUnderstood = false;
+      link.keys.unknown = [...link.keys.unknown.filter(({ key }) => key !== each.key), each];
+    }
+    if (!isUnderstood) {
+      link.leftOut.push(each.key);
     }
   }
+  link.times = aliases.give(link.sources, link.keys.names);
   return link;
 }
 
-/** Takes one part of a link in; false if it cannot be understood. */
-function take(link: Link, key: string, text: string): boolean {
-  if (key === "a" || key === "b") {
-    link[key] = text;
-    return true;
-  }
-  if (key === "v") {
-    const version = countOf(text);
-    link.newer = version !== null && version > LINK_VERSION ? version : null;
-    return version !== null && version <= LINK_VERSION;
-  }
-  const field = LINK_FIELDS.find((known) => known.key === key);
-  const value = field && valueOf(field, text);
-  if (field === undefined || value === null) {
-    return false;
-  }
-  put(link.state, field.path, value);
-  return true;
+function emptyLink(): Draft {
+  return {
+    sources: { a: [], b: [] },
+    keys: structuredClone(NO_LINK_KEYS) as Draft["keys"],
+    state: structuredClone(DEFAULT_VIEW_STATE),
+    times: NO_TIMES,
+    packedRules: null,
+    leftOut: [],
+    missingLanes: [],
+    newer: null,
+    isTooLong: false,
+  };
 }
 
-/** The part of a state that stands at a path. */
-export function valueAt(state: ViewState, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, part) => (value as Tree)[part], state);
-}
-
-/** Sets it. */
-export function put(state: ViewState, path: readonly string[], value: unknown): void {
-  const last = path.at(-1);
-  if (last !== undefined) {
-    (valueAt(state, path.slice(0, -1)) as Tree)[last] = value;
+/** Unpacks the identity rules of a link. */
+export async function unpacked(link: Link): Promise<Link> {
+  if (link.packedRules === null) {
+    return link;
   }
+  const rules = await unpack(link.packedRules);
+  if (rules === null) {
+    return { ...link, packedRules: null, leftOut: [...link.leftOut, "id"] };
+  }
+  return { ...link, packedRules: null, state: { ...link.state, comparison: { ...link.state.comparison, rules } } };
 }
 
-function textOf(field: LinkField, value: unknown): string {
-  switch (field.kind) {
-    case "word":
-    case "count":
-    case "tick":
-    case "text":
-      return `${value as string | number}`;
-    case "maybe-word":
-      return (value as string | null) ?? "";
-    case "list":
-      return (value as readonly number[]).join(",");
-    case "flag":
-      return value === true ? "1" : "";
-    case "window": {
-      const window = value as Window | null;
-      return window === null ? "" : `${window.start}..${window.end}`;
+/** Reads the values that wait for lanes, once more sides are open. */
+export function resolved(
+  waiting: readonly KeyValue[],
+  state: ViewState,
+  lanes: SideLanes,
+): Pick<Link, "state" | "missingLanes"> & { waiting: readonly KeyValue[] } {
+  const link = emptyLink();
+  link.state = structuredClone(state);
+  waiting.forEach((each) => take(link, each, lanes));
+  return { state: link.state, missingLanes: link.missingLanes, waiting: link.keys.waiting };
+}
+
+/** Takes a part of a link in; `null` if the key is unknown, false if the value cannot be read. */
+function take(link: Draft, { key, value }: KeyValue, lanes: SideLanes): boolean | null {
+  switch (key) {
+    case "a":
+    case "b":
+      link.sources[key].push(value);
+      return true;
+    case "v": {
+      const version = countOf(value);
+      link.newer = version !== null && version > LINK_VERSION ? version : null;
+      return version !== null && version <= LINK_VERSION;
     }
-    case "subject": {
-      const subject = value as Subject | null;
-      return subject === null ? "" : subjectText(subject);
+    case "na":
+    case "nb":
+      link.keys.names = { ...link.keys.names, [key === "na" ? "a" : "b"]: value };
+      return true;
+    case "hash.a":
+    case "hash.b":
+      link.keys.hashes = { ...link.keys.hashes, [key === "hash.a" ? "a" : "b"]: value };
+      return true;
+    case "mode": {
+      const mode = PAGE_MODES.find((known) => known === value);
+      link.keys.mode = mode ?? link.keys.mode;
+      return mode !== undefined;
+    }
+    case "lock":
+      link.keys.isLocked ||= value === "1";
+      return value === "1";
+    default: {
+      const field = LINK_FIELDS.find((known) => known.key === key);
+      return field === undefined ? null : takeField(link, field, value, lanes);
     }
   }
 }
 
-/** The value that a text stands for; `null` if it stands for none. */
-function valueOf(field: LinkField, text: string): string | number | true | number[] | Window | Subject | null {
-  switch (field.kind) {
-    case "word":
-    case "maybe-word":
-      return field.words.includes(text) ? text : null;
-    case "flag":
-      return text === "1" ? true : null;
-    case "count":
-      return countOf(text);
-    case "tick":
-      return integerOf(text);
-    case "text":
-      return text;
-    case "list": {
-      const numbers = text.split(",").map(countOf);
-      return numbers.every((number) => number !== null) ? numbers : null;
+function takeField(link: Draft, field: LinkField, text: string, lanes: SideLanes): boolean {
+  const set = (value: ReturnType<typeof valueOf>): boolean => {
+    if (value !== null) {
+      put(link.state, field.path, value);
     }
-    case "window":
-      return windowOf(text);
-    case "subject":
-      return subjectOf(text);
+    return value !== null;
+  };
+  const isOther = ({ key }: KeyValue) => key !== field.key;
+  if (field.key === "id") {
+    link.packedRules = isPacked(text) ? text : null;
+    return link.packedRules !== null || set(valueOf(field, text));
   }
-}
-
-function windowOf(text: string): Window | null {
-  const cut = text.indexOf("..");
-  const start = integerOf(text.slice(0, Math.max(cut, 0)));
-  const end = integerOf(text.slice(cut + 2));
-  return cut < 0 || start === null || end === null || start >= end ? null : { start, end };
-}
-
-/** Percent-encodes all but what stays readable and safe in a hash. */
-function escape(text: string): string {
-  const hex = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-  const plain = /[A-Za-z0-9\-_.~/:,]/;
-  return [...text]
-    .map((char) => (plain.test(char) ? char : [...new TextEncoder().encode(char)].map(hex).join("")))
-    .join("");
-}
-
-/** Undoes percent-encoding; a stray `%` stays, bytes that are no UTF-8 become U+FFFD. */
-function unescape(text: string): string {
-  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
-    const bytes = run
-      .split("%")
-      .slice(1)
-      .map((pair) => Number.parseInt(pair, 16));
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes));
-  });
+  if (!namesLanes(field, text)) {
+    link.keys.waiting = link.keys.waiting.filter(isOther);
+    return set(valueOf(field, text));
+  }
+  const reading = readLanes(field, text, lanes);
+  switch (reading.kind) {
+    case "unreadable":
+      return false;
+    case "rows":
+      link.keys.waiting = link.keys.waiting.filter(isOther);
+      link.missingLanes.push(...reading.missing);
+      return reading.text === null || set(valueOf(field, reading.text));
+    case "waits":
+      if (reading.old && !set(valueOf(field, text))) {
+        return false;
+      }
+      link.keys.waiting = [...link.keys.waiting.filter(isOther), { key: field.key, value: text }];
+      return true;
+  }
 }

@@ -21,6 +21,7 @@ import type {
 } from "../generated/protocol.js";
 import type { Sheet } from "../sides/run-sheet.js";
 import type { AwaitedFile } from "../sides/local-files.js";
+import { type LinkKeys, NO_LINK_KEYS } from "./link.js";
 import type { Source } from "../sides/sources.js";
 import type { ReadPosition } from "../engine/worker-messages.js";
 import type { TrustQuestion } from "../trust/trust-part.js";
@@ -152,7 +153,11 @@ export type PageState = {
   heldLanes: number | null;
   dialog: Dialog | null;
   /** Files of a disk that the address names, theirs or this one's. */
-  awaited: Readonly<Record<SideName, AwaitedFile | null>>;
+  awaited: Readonly<Record<SideName, readonly AwaitedFile[]>>;
+  /** The sides whose files another page is to post. */
+  posted: Readonly<Record<SideName, boolean>>;
+  /** The parts of the link beside the sources and the view. */
+  link: LinkKeys;
   /** Pairs of earlier visits, the latest first. */
   recent: readonly RecentPair[];
   /** Files that this tab showed before it was reloaded. */
@@ -212,7 +217,9 @@ export function initialState(): PageState {
     detailsTab: "callees",
     records: NO_RECORDS,
     legendCut: false,
-    awaited: { a: null, b: null },
+    awaited: { a: [], b: [] },
+    posted: { a: false, b: false },
+    link: NO_LINK_KEYS,
     recent: [],
     reopen: null,
     isKeeping: true,

@@ -203,8 +203,8 @@ pub(crate) const ROWS: &[Field] = &[
     row!("fuse.cushion", fusion.cushion),
     row!("fuse.level", fusion.level),
     row!("fuse.root", fusion.root),
-    row!("fuse.la", fusion.lane.a),
-    row!("fuse.lb", fusion.lane.b),
+    row!("fuse.la", fusion.lane.a, OfA),
+    row!("fuse.lb", fusion.lane.b, OfB),
     row!("fuse.scroll", fusion.scroll),
     row!("fuse.plain", fusion.links_hidden),
 ];

@@ -47,6 +47,27 @@ impl Bundler {
         run(&mut esbuild, entry, dist)
     }
 
+    /// Bundles the service worker under the name `sw.js`, so that its folder is the whole page. In its code, the global
+    /// `GENERATION` is `generation`.
+    pub(crate) fn service_worker(
+        &self,
+        entry: &str,
+        generation: &serde_json::Value,
+        dist: &mut Dist,
+    ) -> Result<()> {
+        let bundle = workspace::target()?.join("sw.js");
+        let mut esbuild = workspace::node("node_modules/esbuild/bin/esbuild");
+        esbuild.arg(workspace::at(entry)).args(["--bundle", "--format=iife", "--log-level=warning"]);
+        esbuild.arg(format!("--target={TARGET}"));
+        esbuild.arg(format!("--define:GENERATION={generation}"));
+        esbuild.arg(format!("--outfile={}", bundle.display()));
+        if self.mode == Mode::Release {
+            esbuild.arg("--minify");
+        }
+        process::run(&mut esbuild)?;
+        dist.put("sw.js", &std::fs::read(bundle)?)
+    }
+
     /// Bundles the style sheet at `source` and returns its name in `dist`.
     pub(crate) fn style(&self, source: &Path, dist: &mut Dist) -> Result<String> {
         run(&mut self.command(source, dist), &source.to_string_lossy(), dist)

@@ -77,6 +77,21 @@ impl Dist {
         Ok(())
     }
 
+    /// Returns the files so far that a browser needs to run the page, with an id that follows from their contents.
+    ///
+    /// Source maps and licence texts are left out: the page does not fetch them.
+    pub(crate) fn generation(&self) -> Result<serde_json::Value> {
+        let is_run = |name: &&String| !name.ends_with(".map") && !name.ends_with(".txt");
+        let files: Vec<&String> = self.kept.iter().filter(is_run).collect();
+        let mut contents = Vec::new();
+        for name in &files {
+            contents.extend(name.as_bytes());
+            contents.extend(xxhash_rust::xxh3::xxh3_64(&fs::read(self.root.join(name))?).to_le_bytes());
+        }
+        let id = format!("{:016x}", xxhash_rust::xxh3::xxh3_64(&contents));
+        Ok(serde_json::json!({ "id": id, "files": files }))
+    }
+
     /// Removes every file that is not part of this build.
     pub(crate) fn prune(&self) -> Result<()> {
         for name in files::under(&self.root)? {
@@ -100,6 +115,12 @@ mod tests {
         let one = first.put_hashed("main", "js", b"one").unwrap();
         first.put("examples/a.json", b"{}").unwrap();
         first.prune().unwrap();
+
+        first.put("assets/main.js.map", b"{}").unwrap();
+        let generation = first.generation().unwrap();
+        assert_eq!(generation["files"], serde_json::json!([one, "examples/a.json"]));
+        first.put("examples/a.json", b"[]").unwrap();
+        assert_ne!(first.generation().unwrap()["id"], generation["id"]);
 
         let mut second = Dist::open(root.clone()).unwrap();
         let same = second.put_hashed("main", "js", b"one").unwrap();

@@ -8,7 +8,7 @@ use anyhow::{Result, bail, ensure};
 /// It is part of the page because most hosts of static files do not let anybody set a header.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
     style-src 'self'; img-src 'self' data: blob:; connect-src * data: blob:; font-src 'self'; \
-    base-uri 'none'; form-action 'none'";
+    manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// Line before the policy. A browser must know the encoding first.
 const CHARSET: &str = "<meta charset=\"utf-8\">";

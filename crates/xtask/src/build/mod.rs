@@ -63,6 +63,9 @@ pub(crate) fn page_verb(arguments: &[String]) -> Result<()> {
     page(Mode::Release)
 }
 
+/// The manifest of the page as an installed application, under `www/` and in `dist/`.
+const MANIFEST: &str = "manifest.webmanifest";
+
 /// Builds the whole page, from setting up a fresh machine to `dist/`, and prints the time of each stage.
 pub(crate) fn all(mode: Mode) -> Result<()> {
     let stages = Stages::begun();
@@ -94,18 +97,28 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
     let main = bundler.script("web/src/main.ts", bundle::Format::Modules, &artifacts, &mut dist)?;
 
     let page = std::fs::read_to_string(workspace::at("www/index.html")).context("www/index.html")?;
-    let mut linked = BTreeSet::from(["index.html".to_owned()]);
+    let mut linked = BTreeSet::from(["index.html".to_owned(), MANIFEST.to_owned()]);
+    let mut icon = String::new();
     let page = html::rewrite(&page, |link| {
         let source = workspace::at("www").join(link);
         linked.insert(link.to_owned());
         match link {
             "main.js" => Ok(main.clone()),
+            // Its address is where the installed page begins, so it stands beside the page.
+            MANIFEST => Ok(MANIFEST.to_owned()),
+            "icon.svg" => {
+                icon = dist.put_hashed_file(&source)?;
+                Ok(icon.clone())
+            }
             "theme.css" => bundler.style(&workspace::at(generated::THEME), &mut dist),
             style if files::extension(style) == "css" => bundler.style(&source, &mut dist),
             _ => dist.put_hashed_file(&source),
         }
     })?;
     dist.put("index.html", page.as_bytes())?;
+    let manifest = std::fs::read_to_string(workspace::at("www").join(MANIFEST)).context(MANIFEST)?;
+    dist.put(MANIFEST, manifest.replace("icon.svg", &icon).as_bytes())?;
+    bundler.service_worker("web/src/worker/service-worker.ts", &dist.generation()?, &mut dist)?;
     docs::put(&bundler, &mut dist)?;
     // Style sheets are in the bundle already.
     let wanted = |name: &str| !linked.contains(name) && files::extension(name) != "css";

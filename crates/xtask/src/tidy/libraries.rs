@@ -64,7 +64,13 @@ const RULES: &[Rule] = &[
         reason: "software drawing is the scene's",
     },
     Rule {
-        libraries: &["flate2", "ruzstd", "rc-zip", "prost"],
+        libraries: &["flate2"],
+        crates: &["formats", "protocol"],
+        tests: &["formats", "engine", "cli"],
+        reason: "formats reads packed traces, and protocol packs long rules in links",
+    },
+    Rule {
+        libraries: &["ruzstd", "rc-zip", "prost"],
         crates: &["formats"],
         tests: &["formats", "engine", "cli"],
         reason: "only formats reads trace bytes",

@@ -1,0 +1,39 @@
+//! The fingerprint of a side names the calls, not the file.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_engine::Engine;
+use diptych_protocol::{CloseRequest, FingerprintRequest, SideName};
+use diptych_testkit::trace;
+use diptych_trace::Run;
+
+fn run(name: &str, picture: &str) -> Run {
+    let trace = trace(picture);
+    Run {
+        name: name.to_owned(),
+        format: "picture".to_owned(),
+        bytes: 10,
+        packed: false,
+        trace,
+        of_file: Vec::new(),
+    }
+}
+
+fn fingerprint(engine: &mut Engine, side: SideName) -> Option<String> {
+    engine.ask(&FingerprintRequest { side }).unwrap()
+}
+
+#[test]
+fn equal_calls_have_equal_fingerprints() {
+    let mut engine = Engine::default();
+    assert_eq!(fingerprint(&mut engine, SideName::A), None);
+    engine.load(SideName::A, run("a.json", "main\n  0..9 f\n    1..3 g\n"));
+    engine.load(SideName::B, run("renamed.json", "main\n  0..9 f\n    1..3 g\n"));
+    let first = fingerprint(&mut engine, SideName::A).unwrap();
+    assert!(first.len() == 32 && first.bytes().all(|byte| byte.is_ascii_hexdigit()), "{first}");
+    assert_eq!(fingerprint(&mut engine, SideName::B).as_ref(), Some(&first));
+
+    engine.load(SideName::B, run("renamed.json", "main\n  0..9 f\n    1..4 g\n"));
+    assert_ne!(fingerprint(&mut engine, SideName::B).as_ref(), Some(&first));
+    engine.ask(&CloseRequest { side: SideName::B }).unwrap();
+    assert_eq!(fingerprint(&mut engine, SideName::B), None);
+}
