@@ -20,7 +20,8 @@ import type { Death } from "./engine/errors.js";
 import { RecallClient } from "./engine/recall-client.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
-import type { CallDetails, Event, Failure } from "./generated/protocol.js";
+import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
+import type { CallDetails, Event, Failure, ViewState } from "./generated/protocol.js";
 import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
@@ -34,7 +35,7 @@ import { FileChooser } from "./sides/file-chooser.js";
 import { RecentPairs } from "./sides/recent-pairs.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
 import { readAddress, ViewHistory } from "./state/history.js";
-import type { Link } from "./state/link.js";
+import { encode, type Link } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
 import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
@@ -208,6 +209,15 @@ export class App implements EngineListener, SidesListener {
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
     this.#needGraphics();
+  }
+
+  /** A saved view is shown, unless the address already says what to show. The theme stays that of this device. */
+  viewOpened(view: ViewState): void {
+    const now = this.store.state.view;
+    const { theme, comparison } = DEFAULT_VIEW_STATE;
+    if (encode({ a: null, b: null, state: { ...now, theme, comparison } }) === "") {
+      this.store.set({ view: { ...view, theme: now.theme, desk: this.desks.follow(view.desk) } });
+    }
   }
 
   /** Runs a command; false if there was nothing to do, and its key is to do what it does elsewhere. */

@@ -144,6 +144,11 @@ impl<'a> Columns<'a> {
         self.columns.contains_key(name)
     }
 
+    /// Drops the traces of a `.diptych` file, once they were read.
+    pub fn drop_saved_traces(&mut self) {
+        self.retain(|name| !name.starts_with("trace."));
+    }
+
     /// Drops the texts and columns whose names `is_kept` refuses.
     pub(crate) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.texts.retain(|name, _| is_kept(name));

@@ -1,7 +1,7 @@
 // The artifacts as the workers use them: what the wasm crates of the workers export, with the protocol's types put
 // where wasm-bindgen can only say `any`.
 
-import type { CaptionedScene, Column, EngineAnswer } from "./worker-messages.js";
+import type { CaptionedScene, Column, EngineAnswer, ReadRun } from "./worker-messages.js";
 import type {
   Caption,
   Job,
@@ -38,6 +38,8 @@ export interface ReaderRole {
     outcome: ReadOutcome;
     columns: Column[];
     folded: Uint8Array<ArrayBuffer> | null;
+    /** The runs in the file of a stored comparison. */
+    traces?: ReadRun[];
   };
 }
 

@@ -32,6 +32,9 @@ export type EngineAnswer = {
   events: EngineEvent[];
 };
 
+/** A run as it was read: its columns, or the call tree of one that is not shown. */
+export type ReadRun = { done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null };
+
 /** The source of the bytes of a trace. */
 export type Bytes = { kind: "file"; file: File } | { kind: "link"; url: string };
 
@@ -79,8 +82,17 @@ export type MemoryBudget = { bytes: number; amount: ReadAmount };
 export type FromReader =
   /** `total` is the size of the input, where it is known beforehand. */
   | { type: "progress"; progress: ReadProgress; total: number | null }
-  /** `folded`: the call tree of a run that is not shown, or the file of a stored comparison. */
-  | { type: "outcome"; outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
+  /**
+   * `folded`: the call tree of a run that is not shown, or the results of a stored comparison; `traces`: the runs in its
+   * file.
+   */
+  | {
+      type: "outcome";
+      outcome: ReadOutcome;
+      columns: Column[];
+      folded: Uint8Array<ArrayBuffer> | null;
+      traces: ReadRun[];
+    }
   | { type: "unreachable"; why: FetchProblem };
 
 /** Reads the record again that begins at `offset` of the unpacked content. */

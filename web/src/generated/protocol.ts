@@ -798,7 +798,11 @@ hasOverview: boolean,
  * Parts that this version would have stored but the file lacks: `the overview, times by function`. Empty if it
  * lacks none.
  */
-lacks: string, };
+lacks: string, 
+/**
+ * Parts that damage destroyed or that a newer version added, as sentences. Empty if there are none.
+ */
+gaps: string, };
 
 export type PickReply = { 
 /**
@@ -2969,7 +2973,11 @@ done: ReadDone, } | { "type": "kept",
 /**
  * Name of the file.
  */
-name: string, } | { "type": "failed", 
+name: string, 
+/**
+ * The view that was saved with it, if there is one.
+ */
+view: ViewState | null, } | { "type": "failed", 
 /**
  * The reason.
  */

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// Options of `render`.
 #[derive(Debug)]
-pub(crate) struct RenderOptions {
+pub(crate) struct RenderOptions<'a> {
+    args: &'a RenderArgs,
     pub(super) a: PathBuf,
     pub(super) b: Option<PathBuf>,
     pub(super) size: Size,
@@ -47,14 +48,10 @@ impl FileKind {
     }
 }
 
-impl RenderOptions {
+impl<'a> RenderOptions<'a> {
     /// Checks the arguments. Options override the link, and `--set` overrides both.
-    pub(crate) fn new(args: &RenderArgs) -> Result<Self, CliError> {
-        let mut state = args.link.as_deref().map(link_of).transpose()?.unwrap_or_default();
-        apply(args, &mut state)?;
-        for setting in &args.set {
-            set(&mut state, setting)?;
-        }
+    pub(crate) fn new(args: &'a RenderArgs) -> Result<Self, CliError> {
+        let state = state_of(args, ViewState::default())?;
         let theme = args.theme.unwrap_or(match state.theme {
             ThemeChoice::Auto => ThemeChoice::Light,
             chosen => chosen,
@@ -65,8 +62,23 @@ impl RenderOptions {
         let (b, size, dpr, output) = (files.next(), args.size, args.dpr, args.output.clone());
         let has_caption = !args.bare && !matches!(kind, FileKind::Scene);
         let needs_calls = needs_calls(args);
-        Ok(Self { a, b, size, dpr, theme, state, output, kind, has_caption, needs_calls })
+        Ok(Self { args, a, b, size, dpr, theme, state, output, kind, has_caption, needs_calls })
     }
+
+    /// Returns the state on top of the one that a file was saved with.
+    pub(super) fn state_on(&self, saved: ViewState) -> Result<ViewState, CliError> {
+        state_of(self.args, saved)
+    }
+}
+
+/// Returns the state of the link, or else `base`, with the given options.
+fn state_of(args: &RenderArgs, base: ViewState) -> Result<ViewState, CliError> {
+    let mut state = args.link.as_deref().map(link_of).transpose()?.unwrap_or(base);
+    apply(args, &mut state)?;
+    for setting in &args.set {
+        set(&mut state, setting)?;
+    }
+    Ok(state)
 }
 
 /// Returns the options that are short for a key of a link: option, key, and the given value as a link writes it.

@@ -2,7 +2,7 @@
 //! source.
 
 use crate::{Columns, StoreError};
-use diptych_trace::{ColumnTag, FileTrace, Run, TraceImporter};
+use diptych_trace::{ColumnTag, Run, TraceImporter};
 
 const LETTERS: [&str; 2] = ["a", "b"];
 
@@ -11,9 +11,6 @@ pub fn put_trace(columns: &mut Columns<'_>, side: usize, run: &Run) {
     let prefix = prefix(side);
     columns.put_texts(&format!("{prefix}.about"), [run.name.as_str(), run.format.as_str()]);
     columns.put(&format!("{prefix}.size"), &[run.bytes, u64::from(run.packed)]);
-    columns.put_texts(&format!("{prefix}.of-file"), run.of_file.iter().map(|of| of.name.as_str()));
-    let numbers = run.of_file.iter().flat_map(|of| [of.calls, u64::from(of.is_shown)]);
-    columns.put(&format!("{prefix}.of-file-calls"), &numbers.collect::<Vec<u64>>());
     let mut weights = 0;
     run.trace.export_tables(|tag, bytes| {
         let mut name = format!("{prefix}.{}", tag.name());
@@ -40,16 +37,6 @@ pub fn trace(columns: &Columns<'_>, side: usize) -> Result<Option<Run>, StoreErr
     let misfit = || StoreError::Misfit { what: "its trace does not have the expected form" };
     let [run_name, format] = columns.texts(&name("about"))?.try_into().map_err(|_| misfit())?;
     let &[bytes, packed] = &columns.get::<u64>(&name("size"))?[..] else { return Err(misfit()) };
-    let names = columns.texts(&name("of-file"))?;
-    let numbers: Vec<u64> = columns.get(&name("of-file-calls"))?;
-    let (numbers, rest) = numbers.as_chunks::<2>();
-    if !rest.is_empty() || numbers.len() != names.len() {
-        return Err(misfit());
-    }
-    let of_file = names.into_iter().zip(numbers);
-    let of_file = of_file
-        .map(|(name, &[calls, is_shown])| FileTrace { name, calls, is_shown: is_shown == 1 })
-        .collect();
     let mut importer = TraceImporter::default();
     for tag in ColumnTag::ALL.into_iter().filter(|&tag| is_table(tag)) {
         put(&mut importer, tag, &columns.get(&name(tag.name()))?);
@@ -61,7 +48,8 @@ pub fn trace(columns: &Columns<'_>, side: usize) -> Result<Option<Run>, StoreErr
     let first_call: Vec<u8> = columns.get(&name(ColumnTag::LaneFirstCall.name()))?;
     importer.packed_calls(&columns.get::<u8>(&name("calls"))?, &first_call).ok_or_else(misfit)?;
     let trace = importer.finish().map_err(|_| misfit())?;
-    Ok(Some(Run { name: run_name, format, bytes, packed: packed == 1, trace, of_file }))
+    // The other traces of the file that it came from are not here to be chosen.
+    Ok(Some(Run { name: run_name, format, bytes, packed: packed == 1, trace, of_file: Vec::new() }))
 }
 
 /// Adds a run that is not displayed, as the bytes that the engine keeps of it. `number` counts from 0 on each side.

@@ -52,6 +52,12 @@ const RULES: &[Rule] = &[
         reason: "only store knows what files of results are",
     },
     Rule {
+        libraries: &["rmp-serde"],
+        crates: &["protocol"],
+        tests: &[],
+        reason: "only protocol derives what it writes",
+    },
+    Rule {
         libraries: &["serde_json"],
         crates: &["cli", "protocol", "generate", "xtask"],
         tests: &["*"],
