@@ -34,6 +34,7 @@ import { computeDied, WASM_BLOCKED } from "./sides/failures.js";
 import { FileChooser } from "./sides/file-chooser.js";
 import { RecentPairs } from "./sides/recent-pairs.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
+import { openReport, reportFile } from "./report.js";
 import { readAddress, ViewHistory } from "./state/history.js";
 import { encode, type Link } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
@@ -204,8 +205,13 @@ export class App implements EngineListener, SidesListener {
       this.store.set({ notice: WASM_BLOCKED });
       return; // The address stays, for when the host allows it.
     }
-    this.sides.follow(this.sides.await(link));
-    this.#recent.restore();
+    const file = reportFile();
+    if (file === null) {
+      this.sides.follow(this.sides.await(link));
+      this.#recent.restore();
+    } else {
+      openReport(this.sides, file);
+    }
     this.store.set({ notice: linkNotice(link) });
     this.#history.replace();
     this.#needGraphics();

@@ -7,7 +7,7 @@ use crate::open::{kept_comparison, open};
 use crate::output::note;
 use diptych_engine::{InProcess, OpenedFile};
 use diptych_protocol::{
-    Caption, Failure, LayoutRequest, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
+    Caption, Failure, LayoutRequest, SavedState, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
 };
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_views::{STORED_VIEW, caption, desks};
@@ -81,7 +81,7 @@ fn open_kept(
     bytes: &[u8],
 ) -> Result<DrawnState, CliError> {
     let mut file = OpenedFile::new(name, bytes, u64::MAX).map_err(|failure| failed(&failure))?;
-    let (has_traces, saved) = (file.runs.iter().all(Option::is_some), file.view.take());
+    let (has_traces, saved) = (file.runs.iter().all(Option::is_some), file.state.take());
     if let Some(option) = options.needs_calls.filter(|_| !has_traces) {
         return Err(CliError::Usage(format!(
             "{option} needs both traces, A and B; {name} is a stored comparison without calls. --view overview draws \
@@ -94,7 +94,9 @@ fn open_kept(
     }
     let names = Sides { a: Some(reply.sides.a.name), b: Some(reply.sides.b.name) };
     let of_file = ViewState { comparison: reply.comparison.clone(), ..ViewState::default() };
-    let state = options.state_on(saved.unwrap_or(of_file))?;
+    let state = options.state_on(
+        saved.and_then(|bytes| SavedState::from_bytes(&bytes)).map_or(of_file, |state| state.view),
+    )?;
     if has_traces {
         return Ok((state, names));
     }

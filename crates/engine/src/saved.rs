@@ -20,8 +20,9 @@ const STATE: &str = "state";
 pub struct OpenedFile {
     /// The results, as [`Engine::open_kept`] takes them.
     pub kept: Vec<u8>,
-    /// The view state, if the file has one.
-    pub view: Option<ViewState>,
+    /// The view state as bytes that [`SavedState::from_bytes`] reads, if the file has one. Reading it here would add a
+    /// third to the reader's artifact, because `MessagePack` needs a reader of its own for each type.
+    pub state: Option<Vec<u8>>,
     /// The displayed run of each side, if the file has it.
     pub runs: [Option<Run>; 2],
     /// The other runs of each side.
@@ -45,12 +46,11 @@ impl OpenedFile {
                 Err(error) => gaps.push(format!("Trace {} cannot be read: {error}.", ["A", "B"][side])),
             }
         }
-        let view = file.columns.get::<u8>(STATE).ok().and_then(|bytes| SavedState::from_bytes(&bytes));
-        let view = view.map(|state| state.view);
+        let state = file.columns.get::<u8>(STATE).ok();
         let gaps: Vec<String> = gaps.into_iter().filter(|text| !text.is_empty()).collect();
         file.columns.drop_saved_traces();
         file.columns.put_text(GAPS, gaps.join(" "));
-        Ok(Self { kept: file.columns.to_bytes(), view, runs, profiles })
+        Ok(Self { kept: file.columns.to_bytes(), state, runs, profiles })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::failure::Failure;
 use crate::sides::SideName;
-use crate::state::ViewState;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -104,7 +103,7 @@ pub struct FileTrace {
 }
 
 /// The result of reading.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ReadOutcome {
@@ -113,12 +112,10 @@ pub enum ReadOutcome {
         /// Facts about the trace.
         done: ReadDone,
     },
-    /// The file is a stored comparison. Its results and its traces travel beside this message.
+    /// The file is a stored comparison. Its results, its view and its traces travel beside this message.
     Kept {
         /// Name of the file.
         name: String,
-        /// The view that was saved with it, if there is one.
-        view: Option<Box<ViewState>>,
     },
     /// The file holds no trace. If it holds the structure of a program, its columns travel beside this message.
     Failed {

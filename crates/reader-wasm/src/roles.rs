@@ -60,11 +60,11 @@ impl ReaderRole {
     }
 
     /// Finishes reading; may be called once. For a run that is not to be shown, `folded` is its call tree as stored
-    /// bytes and `columns` is empty. For a stored comparison, `folded` are its results and `traces` the runs that it
-    /// has.
+    /// bytes and `columns` is empty. For a stored comparison, `folded` are its results, `state` its view as
+    /// `MessagePack`, and `traces` its runs.
     ///
     /// In JavaScript: `finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome, columns: Column[],
-    /// folded: Uint8Array | null, traces?: ReadRun[] }`.
+    /// folded: Uint8Array | null, state?: Uint8Array | null, traces?: ReadRun[] }`.
     pub fn finish(&mut self, tell: &Function) -> Result<JsValue, JsValue> {
         let mut reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
         let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
@@ -134,11 +134,12 @@ impl ReaderRole {
             // The displayed run comes first, because it takes the place of all others of its side.
             traces.unshift(&read_run(&done, columns::export(trace)?, JsValue::NULL)?);
         }
-        let view = file.view.map(Box::new);
+        let state = file.state.map_or(JsValue::NULL, |bytes| Uint8Array::from(bytes.as_slice()).into());
         object(&[
-            ("outcome", to_js(&ReadOutcome::Kept { name, view })?),
+            ("outcome", to_js(&ReadOutcome::Kept { name })?),
             ("columns", Array::new().into()),
             ("folded", Uint8Array::from(file.kept.as_slice()).into()),
+            ("state", state),
             ("traces", traces.into()),
         ])
     }

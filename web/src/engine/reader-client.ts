@@ -6,6 +6,7 @@ import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName, ViewState } 
 import { readerMemory } from "../sides/memory.js";
 import { readerDied, unreachable } from "../sides/failures.js";
 import { type DeathListener, RoleWorker } from "./role-worker.js";
+import { savedView } from "../state/saved-view.js";
 import type { Source } from "../sides/sources.js";
 import type { Column, FromReader, ReadRun, ToReader } from "./worker-messages.js";
 
@@ -97,13 +98,13 @@ export class ReaderClient {
       case "unreachable":
         return this.#finish(side, () => this.#listener.failed(side, unreachable(side, source, message.why)));
       case "outcome": {
-        const { outcome, columns, folded, traces } = message;
+        const { outcome, columns, folded, state, traces } = message;
         return this.#finish(side, () => {
           if (outcome.type === "done") {
             this.#listener.read(side, outcome.done, columns, folded);
           } else if (outcome.type === "kept") {
-            const { name, view } = outcome;
-            this.#listener.readKept(side, { name, results: folded ?? new Uint8Array(), view, traces });
+            const view = state === null ? null : savedView(state);
+            this.#listener.readKept(side, { name: outcome.name, results: folded ?? new Uint8Array(), view, traces });
           } else if (columns.length > 0) {
             this.#listener.readStructure(side, columns, outcome.failure);
           } else {

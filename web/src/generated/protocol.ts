@@ -2973,11 +2973,7 @@ done: ReadDone, } | { "type": "kept",
 /**
  * Name of the file.
  */
-name: string, 
-/**
- * The view that was saved with it, if there is one.
- */
-view: ViewState | null, } | { "type": "failed", 
+name: string, } | { "type": "failed", 
 /**
  * The reason.
  */

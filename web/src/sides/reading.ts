@@ -117,7 +117,9 @@ export class Reading implements ReaderListener {
       return;
     }
     if (source.keptIn !== undefined) {
-      this.#toasts.show(`${source.keptIn} has the calls of one run a side. Open the trace of this run to see its calls.`);
+      this.#toasts.show(
+        `${source.keptIn} has the calls of one run a side. Open the trace of this run to see its calls.`,
+      );
       return;
     }
     queue.show({ run, source, readAs: "shown", drops }, chosen);
@@ -376,7 +378,9 @@ export class Reading implements ReaderListener {
       const { side: of, readAs } = done.place;
       // The file is named in the address of the side that it was opened on. Read for the other side, it would come twice.
       const source: Source = opened ?? { name, bytes: { kind: "file", file: new File([], name) }, link: null };
-      const [task] = this.#sources.tasks([of === side ? { ...source, keptIn: name } : { ...source, link: null, keptIn: name }]);
+      const [task] = this.#sources.tasks([
+        of === side ? { ...source, keptIn: name } : { ...source, link: null, keptIn: name },
+      ]);
       const place = { side: of, run: task?.run ?? 0, readAs };
       const summary = await this.#engine.load({ ...done, place }, columns, folded);
       if (summary !== null) {

@@ -27,12 +27,12 @@ async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Pr
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }
   const said = paced(tell);
-  const { outcome, columns, folded, traces = [] } = reader.finish((progress) => said(() => progress));
+  const { outcome, columns, folded, state = null, traces = [] } = reader.finish((progress) => said(() => progress));
   const buffers = [{ columns, folded }, ...traces].flatMap((run) => [
     ...buffersOf(run.columns),
     ...(run.folded === null ? [] : [run.folded.buffer]),
   ]);
-  post({ type: "outcome", outcome, columns, folded, traces }, buffers);
+  post({ type: "outcome", outcome, columns, folded, state, traces }, buffers);
 }
 
 function post(message: FromReader, transfer: ArrayBuffer[] = []): void {

@@ -10,6 +10,7 @@ mod bundle;
 mod dist;
 mod docs;
 mod html;
+pub(crate) mod report_app;
 pub(crate) mod wasm;
 
 use std::collections::BTreeSet;
@@ -94,17 +95,25 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
 
     let page = std::fs::read_to_string(workspace::at("www/index.html")).context("www/index.html")?;
     let mut linked = BTreeSet::from(["index.html".to_owned()]);
+    let mut styles = Vec::new();
     let page = html::rewrite(&page, |link| {
         let source = workspace::at("www").join(link);
         linked.insert(link.to_owned());
         match link {
             "main.js" => Ok(main.clone()),
-            "theme.css" => bundler.style(&workspace::at(generated::THEME), &mut dist),
-            style if files::extension(style) == "css" => bundler.style(&source, &mut dist),
+            style if files::extension(style) == "css" => {
+                let source = if style == "theme.css" { workspace::at(generated::THEME) } else { source };
+                let name = bundler.style(&source, &mut dist)?;
+                styles.push(name.clone());
+                Ok(name)
+            }
             _ => dist.put_hashed_file(&source),
         }
     })?;
     dist.put("index.html", page.as_bytes())?;
+    report_app::put(&bundler, &mut dist, &styles, |name| {
+        artifacts.get(&generated::worker_name(name))?.as_str().map(str::to_owned)
+    })?;
     docs::put(&bundler, &mut dist)?;
     // Style sheets are in the bundle already.
     let wanted = |name: &str| !linked.contains(name) && files::extension(name) != "css";
