@@ -116,6 +116,7 @@ test("hostile names stay text in a report that starts the page", async ({ page }
   const files = [trace("<b>a.json", 100), trace("b&'.json", 900)];
   const path = report("hostile.html", ["--with", "traces", "--app", REPORT_APP], files);
   await page.goto(address(path));
-  await expect(page.locator("#lists")).toContainText("onerror=globalThis.hacked=1");
+  // The list shortens long names in their middle.
+  await expect(page.locator("#lists")).toContainText("his.hacked=1>");
   expect(await page.evaluate(() => (globalThis as { hacked?: number }).hacked)).toBeUndefined();
 });

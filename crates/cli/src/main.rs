@@ -14,6 +14,7 @@ mod output;
 mod record;
 mod render;
 mod report;
+mod serve;
 mod stacks;
 mod structure;
 mod style;
@@ -73,6 +74,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Inspect(args) => inspect::run(args),
         Verb::Compare(args) => compare::run(&compare::CompareOptions::new(args)?),
         Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
+        Verb::Open(args) => serve::run(args),
         Verb::Report(args) => report::run(args),
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Aggregate(args) => aggregate::run(args),

@@ -14,7 +14,7 @@ pub(super) fn write_rects(out: &mut String, paints: &mut Paints, context: &Conte
     }
 }
 
-fn write_rect(out: &mut String, paints: &mut Paints, context: &Context, instance: &RectInstance) {
+pub(super) fn write_rect(out: &mut String, paints: &mut Paints, context: &Context, instance: &RectInstance) {
     let (mut x, mut y) = (instance.x0, instance.y0);
     // At least a pixel, as in every backend.
     let (mut width, mut height) = ((instance.x1 - x).max(1.0), (instance.y1 - y).max(1.0));

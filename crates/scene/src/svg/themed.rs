@@ -48,10 +48,10 @@ struct Document {
     classes: BTreeMap<[String; 2], usize>,
 }
 
-/// Boxes of one class, as one path.
+/// Boxes of one class, as one path; or a box with a border, as markup for both themes.
 #[derive(Default)]
 struct BoxPath {
-    class: String,
+    class: Option<String>,
     data: String,
     boxes: Vec<RectInstance>,
 }
@@ -72,7 +72,7 @@ impl Document {
         });
         for (light, dark) in light.batches.iter().zip(&dark.batches) {
             match (light, dark) {
-                (Batch::Rects(light), Batch::Rects(dark)) if are_plain(&contexts, light, dark) => {
+                (Batch::Rects(light), Batch::Rects(dark)) if are_alike(&contexts, light, dark) => {
                     self.boxes(&contexts, [light, dark]);
                 }
                 _ => {
@@ -95,6 +95,11 @@ impl Document {
         let mut paths: Vec<BoxPath> = Vec::new();
         let mut last_of: BTreeMap<String, usize> = BTreeMap::new();
         for (of, of_dark) in light.instances.iter().zip(&dark.instances) {
+            if !is_plain(of) || !is_plain(of_dark) {
+                let data = self.twice(contexts, [of, of_dark]);
+                paths.push(BoxPath { class: None, data, boxes: vec![*of] });
+                continue;
+            }
             let paints = [(&contexts[0], of), (&contexts[1], of_dark)]
                 .map(|(context, of)| shape::fill_of(&mut self.paints, context, of));
             if paints.iter().all(|paint| paint == " fill=\"none\"") {
@@ -106,7 +111,7 @@ impl Document {
                 !paths[at + 1..].iter().any(|later| later.boxes.iter().any(|over| meet(of, over)))
             };
             let at = last_of.get(&class).copied().filter(may_join).unwrap_or_else(|| {
-                paths.push(BoxPath { class: class.clone(), ..BoxPath::default() });
+                paths.push(BoxPath { class: Some(class.clone()), ..BoxPath::default() });
                 paths.len() - 1
             });
             last_of.insert(class, at);
@@ -115,9 +120,23 @@ impl Document {
         }
         self.body.push_str("<g shape-rendering=\"crispEdges\">\n");
         for BoxPath { class, data, .. } in paths {
-            let _ = writeln!(self.body, "<path class=\"{class}\" d=\"{data}\"/>");
+            let _ = match class {
+                Some(class) => writeln!(self.body, "<path class=\"{class}\" d=\"{data}\"/>"),
+                None => write!(self.body, "{data}"),
+            };
         }
         self.body.push_str("</g>\n");
+    }
+
+    /// Returns a box for each theme.
+    fn twice(&mut self, contexts: &[Context<'_>; 2], boxes: [&RectInstance; 2]) -> String {
+        let mut out = String::new();
+        for ((context, of), class) in contexts.iter().zip(boxes).zip(["l", "d"]) {
+            let _ = write!(out, "<g class=\"{class}\">");
+            shape::write_rect(&mut out, &mut self.paints, context, of);
+            out.push_str("</g>\n");
+        }
+        out
     }
 
     fn class(&mut self, paints: [String; 2]) -> String {
@@ -138,20 +157,17 @@ impl Document {
     }
 }
 
-/// Returns true if both batches have the same boxes, without borders and cushions.
-fn are_plain(contexts: &[Context<'_>; 2], light: &RectBatch, dark: &RectBatch) -> bool {
-    let is_plain = |of: &RectInstance| {
-        let is_flat = of.cushion.exponent <= 0.0 || of.fill.alpha() == 0;
-        (of.style.border_width() <= 0.0 || of.border.alpha() == 0) && is_flat
-    };
+/// Returns true for a box of one fill, without a border and a cushion.
+fn is_plain(of: &RectInstance) -> bool {
+    let has_border = of.style.border_width() > 0.0 && of.border.alpha() > 0;
+    !has_border && (of.cushion.exponent <= 0.0 || of.fill.alpha() == 0)
+}
+
+/// Returns true if both batches have boxes at the same places, and layers that blend normally.
+fn are_alike(contexts: &[Context<'_>; 2], light: &RectBatch, dark: &RectBatch) -> bool {
     let place = |of: &RectInstance| [of.x0, of.y0, of.x1, of.y1];
     contexts.iter().all(|context| context.style.is_empty())
-        && light.instances.len() == dark.instances.len()
-        && light
-            .instances
-            .iter()
-            .zip(&dark.instances)
-            .all(|(light, dark)| is_plain(light) && is_plain(dark) && place(light) == place(dark))
+        && light.instances.iter().map(place).eq(dark.instances.iter().map(place))
 }
 
 /// Tenths of a pixel are enough where edges are crisp.
