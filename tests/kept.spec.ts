@@ -71,8 +71,8 @@ test("what is no whole comparison says so, and what was open stays", async ({ pa
   await drop(page, [kept()]);
   const before = await shownLists(page);
   await drop(page, [kept(pair.subarray(0, pair.length / 4))], "[data-side=b]");
-  await expect(page.locator(".failure")).toContainText("pair.diptych cannot be opened. The stored comparison has no `");
-  await expect(page.locator(".failure")).toContainText("Damage destroyed `");
+  await expect(page.locator(".failure")).toContainText("pair.diptych cannot be opened. The stored comparison has no tree.");
+  await expect(page.locator(".failure")).toContainText("Damage destroyed tree.");
   const newer = Buffer.from(pair);
   newer[8] = 99;
   await drop(page, [kept(newer)], "[data-side=b]");
@@ -145,11 +145,11 @@ test("its traces take its place, and no others", async ({ page }) => {
 });
 
 test("a damaged file opens with the parts that are whole, and names the others", async ({ page }) => {
-  const cut = pair.subarray(0, pair.length * 0.7);
+  const cut = pair.subarray(0, pair.length - 30_000);
   await open(page, "");
   await drop(page, [kept(cut)]);
   await expect(page.getByText("pair.diptych was opened in part.")).toBeVisible();
-  await expect(page.getByText(/Damage destroyed `/u)).toBeVisible();
+  await expect(page.getByText(/Damage destroyed /u)).toBeVisible();
   await expect(page.locator(".verdict")).toContainText("0.895×");
 });
 

@@ -3,9 +3,10 @@
 // Both are packed, because a report must fit into a mail. The style is a constructed one and the script a blob, which the
 // policy of the document allows. Where this fails, the text of the report stays.
 
+import { fromBase85 } from "./engine/base85.js";
+
 async function unpacked(id: string): Promise<string> {
-  const base64 = document.getElementById(id)?.textContent ?? "";
-  const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const packed = fromBase85(document.getElementById(id)?.textContent ?? "");
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 

@@ -1,7 +1,7 @@
 //! The page in one piece, which the build makes: `report-app.html`.
 //!
 //! Its first line is a comment with a version and the hashes of its inline scripts. Each further line is one element. An
-//! element whose id begins with `asset-` holds a file of the page, compressed and as base64.
+//! element whose id begins with `asset-` holds a file of the page, compressed and as base85.
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
 // The files of the page: beside it on the server, or inside the document where that is a report.
 //
-// A report holds each file in an element, compressed by gzip and as base64. The names in `ARTIFACTS` are then the ids of
+// A report holds each file in an element, compressed by gzip and as base85. The names in `ARTIFACTS` are then the ids of
 // these elements.
 
+import { fromBase85 } from "./base85.js";
 import { FetchError } from "./errors.js";
 
 /** Returns a file of this page; rejected with `FetchError`. */
@@ -40,7 +41,6 @@ function insideOf(id: string): string | null {
   return element instanceof HTMLScriptElement ? element.textContent : null;
 }
 
-function unpacked(base64: string): Response {
-  const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
+function unpacked(text: string): Response {
+  return new Response(new Blob([fromBase85(text)]).stream().pipeThrough(new DecompressionStream("gzip")));
 }

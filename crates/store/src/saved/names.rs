@@ -47,7 +47,7 @@ const FAMILIES: &[&[&str]] = &[
     &["lanes.a.", "lanes.b.", "lanes.word"],
     &["moved."],
     &["overview."],
-    &["shifts."],
+    &["times.", "few.", "shifts."],
     &["side.a."],
     &["side.b."],
     &["trace.a."],
@@ -71,7 +71,7 @@ pub(super) fn is_of(family: &[&str], name: &str) -> bool {
 
 /// Returns the rank of a part in the file: first what nothing can be shown without, last the traces.
 pub(super) fn rank(name: &str) -> u8 {
-    let is_needed = ["told.", "tree.", "ends."].iter().any(|beginning| name.starts_with(beginning));
+    let is_needed = ["told.", "tree.", "ends.", "few.", "times."].iter().any(|beginning| name.starts_with(beginning));
     match name {
         _ if name.starts_with("trace.") => 2,
         "keys" | "rules" | "state" => 0,

@@ -6,6 +6,7 @@
 //! The order matters. The shell's code contains the hashed names of the wasm artifacts and of the workers, and the page
 //! contains the hashed names of the shell.
 
+mod base85;
 mod bundle;
 mod dist;
 mod docs;

@@ -1,7 +1,7 @@
 //! Writes `report-app.html`: the page in one piece, which `diptych report` and the page put into reports.
 //!
 //! Its first line is a comment with the version of its form and the hashes of its inline scripts. Each further line is
-//! one element. Most elements hold a file of the page, packed by gzip and as base64: a document from `file:` may fetch
+//! one element. Most elements hold a file of the page, packed by gzip and as base85: a document from `file:` may fetch
 //! nothing. `crates/report/src/application.rs` reads the file.
 //!
 //! The command does not contain it. `include_bytes!` of something that the build makes would keep a fresh clone from
@@ -16,6 +16,7 @@ use flate2::Compression;
 use flate2::read::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use super::base85::base85;
 use super::bundle::Bundler;
 use super::dist::Dist;
 use super::wasm;
@@ -76,6 +77,6 @@ fn id(name: &str) -> String {
 fn asset(name: &str, bytes: &[u8]) -> Result<String> {
     let mut packed = Vec::new();
     GzEncoder::new(bytes, Compression::best()).read_to_end(&mut packed)?;
-    let base64 = BASE64.encode(packed);
-    Ok(format!("<script type=\"application/octet-stream\" id=\"{}\">{base64}</script>", id(name)))
+    let text = base85(&packed);
+    Ok(format!("<script type=\"application/octet-stream\" id=\"{}\">{text}</script>", id(name)))
 }
