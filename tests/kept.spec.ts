@@ -71,7 +71,9 @@ test("what is no whole comparison says so, and what was open stays", async ({ pa
   await drop(page, [kept()]);
   const before = await shownLists(page);
   await drop(page, [kept(pair.subarray(0, pair.length / 4))], "[data-side=b]");
-  await expect(page.locator(".failure")).toContainText("pair.diptych cannot be opened. The stored comparison has no tree.");
+  await expect(page.locator(".failure")).toContainText(
+    "pair.diptych cannot be opened. The stored comparison has no tree.",
+  );
   await expect(page.locator(".failure")).toContainText("Damage destroyed tree.");
   const newer = Buffer.from(pair);
   newer[8] = 99;

@@ -138,7 +138,10 @@ class Reader {
     const map = Object.create(null) as { [key: string]: Packed };
     for (let index = 0; index < count; index += 1) {
       const key = this.value(nested - 1);
-      map[String(key)] = this.value(nested - 1);
+      if (typeof key !== "string") {
+        throw new RangeError("a key is no text");
+      }
+      map[key] = this.value(nested - 1);
     }
     return map;
   }
