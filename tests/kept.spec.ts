@@ -1,5 +1,6 @@
 // A stored comparison without its traces: what it shows, what says that it needs them, and that they can follow.
 
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 import { expect, test, type Page } from "@playwright/test";
@@ -69,14 +70,15 @@ test("what is no whole comparison says so, and what was open stays", async ({ pa
   await open(page, "");
   await drop(page, [kept()]);
   const before = await shownLists(page);
-  await drop(page, [kept(pair.subarray(0, pair.length - 5000))], "[data-side=b]");
+  await drop(page, [kept(pair.subarray(0, pair.length / 4))], "[data-side=b]");
   await expect(page.locator(".failure")).toContainText(
-    "pair.diptych cannot be opened. The stored comparison is cut off or damaged:",
+    "pair.diptych cannot be opened. The stored comparison has no tree.",
   );
+  await expect(page.locator(".failure")).toContainText("Damage destroyed tree.");
   const newer = Buffer.from(pair);
   newer[8] = 99;
   await drop(page, [kept(newer)], "[data-side=b]");
-  await expect(page.locator(".failure")).toContainText("stored by version 99, this is version");
+  await expect(page.locator(".failure")).toContainText("saved by a newer diptych");
   expect(await shownLists(page)).toEqual(before);
   await page.getByRole("button", { name: "Close A", exact: true }).click();
   await idle(page);
@@ -142,4 +144,51 @@ test("its traces take its place, and no others", async ({ page }) => {
   expect(await shownLists(page)).toEqual(before);
   expect((await items(page)).some(({ subject }) => "call" in subject)).toBe(true);
   await expect(toolbar(page).getByRole("combobox").first()).toBeEnabled();
+});
+
+test("a damaged file opens with the parts that are whole, and names the others", async ({ page }) => {
+  const cut = pair.subarray(0, pair.length - 30_000);
+  await open(page, "");
+  await drop(page, [kept(cut)]);
+  await expect(page.getByText("pair.diptych was opened in part.")).toBeVisible();
+  await expect(page.getByText(/Damage destroyed /u)).toBeVisible();
+  await expect(page.locator(".verdict")).toContainText("0.895×");
+});
+
+test("with its traces inside, a file shows what the traces show", async ({ page }) => {
+  await open(page, PAIR);
+  const ofTraces = await shownLists(page);
+  const boxes = (await items(page)).length;
+  const whole = commandLine(["compare", OLD.file, NEW.file, "--with-traces"], "diptych");
+  await open(page, "");
+  await drop(page, [kept(whole)]);
+  expect(await shownLists(page)).toEqual(ofTraces);
+  await expect(notice(page)).toHaveCount(0);
+  expect((await items(page)).length).toBe(boxes);
+  await expect(page.getByRole("button", { name: "Swap sides" })).toBeEnabled();
+});
+
+test("the page saves what it shows, and opens it again", async ({ page }) => {
+  await open(page, PAIR);
+  await page.getByLabel("Normalise").selectOption("per-call");
+  await page.getByRole("tab", { name: "Profile" }).click();
+  const shown = await shownLists(page);
+  for (const [entry, hasCalls] of [
+    ["Comparison (.diptych)", false],
+    ["Comparison with traces (.diptych)", true],
+  ] as const) {
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: entry, exact: true }).click(),
+    ]);
+    const content = readFileSync(await download.path());
+    const other = await page.context().newPage();
+    await open(other, "");
+    await drop(other, [{ name: "saved.diptych", content }]);
+    expect(await shownLists(other)).toEqual(shown);
+    await expect(other.getByRole("tab", { name: "Profile" })).toHaveAttribute("aria-selected", "true");
+    await expect(other.getByRole("button", { name: "Swap sides" })).toBeEnabled({ enabled: hasCalls });
+    await other.close();
+  }
 });

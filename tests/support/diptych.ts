@@ -23,6 +23,9 @@ const EXAMPLES = join(import.meta.dirname, "..", "..", "www", "examples");
 export const OLD = { file: join(EXAMPLES, "jinja2-3.0.3.json.gz"), link: "examples/jinja2-3.0.3.json.gz" };
 export const NEW = { file: join(EXAMPLES, "jinja2-3.1.6.json.gz"), link: "examples/jinja2-3.1.6.json.gz" };
 
+/** The page in one piece, as the build makes it for reports. */
+export const REPORT_APP = join(import.meta.dirname, "..", "..", "dist", "report-app.html");
+
 /** The address that opens the example pair. */
 export const PAIR = `?a=${OLD.link}&b=${NEW.link}`;
 
@@ -91,13 +94,18 @@ export function examplePair(): [Dropped, Dropped] {
 
 /** Returns the file of this kind that `diptych` writes with these arguments and `-o`. */
 export function commandLine(args: readonly string[], kind: "scene" | "svg" | "png" | "diptych"): Buffer {
+  const file = join(mkdtempSync(join(tmpdir(), "diptych-")), `out.${kind}`);
+  runCommand([...args, "-o", file]);
+  return readFileSync(file);
+}
+
+/** Runs `diptych`. */
+export function runCommand(args: readonly string[]): void {
   const tool = env["DIPTYCH_CLI"];
   if (tool === undefined) {
     throw new Error("DIPTYCH_CLI names no command line tool; `npm run browser` sets it");
   }
-  const file = join(mkdtempSync(join(tmpdir(), "diptych-")), `out.${kind}`);
-  execFileSync(tool, [...args, "-o", file]);
-  return readFileSync(file);
+  execFileSync(tool, args);
 }
 
 /** Size of the canvas in CSS pixels, as the command line wants it. */

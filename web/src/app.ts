@@ -24,7 +24,8 @@ import { nearViewport } from "./embed/near-viewport.js";
 import type { Talk, TalkParts } from "./embed/talk-part.js";
 import { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
-import type { CallDetails, Event, Failure } from "./generated/protocol.js";
+import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
+import type { CallDetails, Event, Failure, ViewState } from "./generated/protocol.js";
 import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
@@ -38,8 +39,9 @@ import { computeDied, WASM_BLOCKED } from "./sides/failures.js";
 import { FileChooser } from "./sides/file-chooser.js";
 import { RecentPairs } from "./sides/recent-pairs.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
+import { openReport, reportFile } from "./report.js";
 import { readAddress, ViewHistory } from "./state/history.js";
-import { type Link, unpacked } from "./state/link.js";
+import { encode, type Link, NO_LINK_KEYS, unpacked } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
 import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
@@ -253,16 +255,33 @@ export class App implements EngineListener, SidesListener {
       void nearViewport(document.documentElement).then(() => this.#load(link));
     } else {
       this.#load(link);
-      this.#recent.restore();
+      if (reportFile() === null) {
+        this.#recent.restore();
+      }
     }
   }
 
   /** Opens the traces of a link. */
   #load(link: Link): void {
-    this.sides.follow(link.sources);
+    const file = reportFile();
+    if (file === null) {
+      this.sides.follow(link.sources);
+    } else {
+      openReport(this.sides, file);
+    }
     this.store.set({ notice: linkNotice(link, location.href.length) });
     this.#history.replace();
     this.#needGraphics();
+  }
+
+  /** A saved view is shown, unless the address already says what to show. The theme stays that of this device. */
+  viewOpened(view: ViewState): void {
+    const now = this.store.state.view;
+    const { theme, comparison } = DEFAULT_VIEW_STATE;
+    const state = { ...now, theme, comparison };
+    if (encode({ sources: { a: [], b: [] }, keys: NO_LINK_KEYS, state }) === "") {
+      this.store.set({ view: { ...view, theme: now.theme, desk: this.desks.follow(view.desk) } });
+    }
   }
 
   /** Runs a command; false if there was nothing to do, and its key is to do what it does elsewhere. */

@@ -89,6 +89,8 @@ export function pageCommands({
     "export-png": () => void exports.png(),
     "export-svg": () => void exports.svg(),
     "export-csv": () => exports.csv(),
+    "save-comparison": () => exports.comparison(false),
+    "save-with-traces": () => exports.comparison(true),
     palette: () => page.openDialog({ kind: "palette" }),
     help: () => {
       void comparisons.measureKept();

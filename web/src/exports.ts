@@ -1,8 +1,9 @@
 // Commands that save or copy: the link, the picture, the drawing.
 
 import type { CanvasHost } from "./canvas/canvas-host.js";
-import type { Engine } from "./engine/client.js";
-import { drawSvg, withCaption } from "./engine/drawing-client.js";
+import type { EngineClient } from "./engine/client.js";
+import { drawSvg, savedFile, withCaption } from "./engine/drawing-client.js";
+import type { Results, SavedTrace } from "./engine/worker-messages.js";
 import { copy, copyAndSay, fileName, save } from "./files-out.js";
 import type { Caption, SideName } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
@@ -11,7 +12,7 @@ import { bytes } from "./format.js";
 import type { ViewHistory } from "./state/history.js";
 import { mustPack } from "./state/packed-rules.js";
 import type { Sides } from "./sides/sides.js";
-import { SIDES } from "./state/page-state.js";
+import { bothLoaded, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 import { resolved } from "./theme.js";
 import type { Toasts } from "./toasts.js";
@@ -19,7 +20,7 @@ import type { Toasts } from "./toasts.js";
 type Parts = {
   busy: Busy;
   store: Store;
-  engine: Engine;
+  engine: EngineClient;
   canvas: CanvasHost;
   history: ViewHistory;
   picture: Pick<Picture, "tableView">;
@@ -37,7 +38,7 @@ const MOST_IN_MESSAGES = 8_000;
 export class Exports {
   readonly #busy: Busy;
   readonly #store: Store;
-  readonly #engine: Engine;
+  readonly #engine: EngineClient;
   readonly #canvas: CanvasHost;
   readonly #history: ViewHistory;
   readonly #picture: Pick<Picture, "tableView">;
@@ -117,6 +118,42 @@ export class Exports {
   async file(what: ExportKind): Promise<ExportedFile | null> {
     const content = await this.#content(what);
     return content && { name: this.#fileName(what), content };
+  }
+
+  /** The comparison as a `.diptych` file, with both traces if asked for. */
+  comparison(withTraces: boolean): void {
+    if (!bothLoaded(this.#store.state)) {
+      this.#toasts.show("There is no comparison to save. Open two traces first.");
+      return;
+    }
+    this.#engine.follow(async () => {
+      const { view } = this.#store.state;
+      let saved = await this.#engine.results(view.comparison, withTraces);
+      while (saved.results === null) {
+        await this.#busy.idle(); // What is missing is being worked out.
+        saved = await this.#engine.results(view.comparison, withTraces);
+      }
+      const { results, sides } = saved;
+      try {
+        const file = await savedFile(results, view, this.#traces(sides), this.#busy);
+        save(this.#fileName("diptych"), new Blob([file], { type: "application/octet-stream" }));
+      } catch (error) {
+        this.#toasts.show(`The comparison could not be saved: ${String(error)}`);
+      }
+    });
+  }
+
+  #traces(sides: Results["sides"]): SavedTrace[] {
+    return SIDES.flatMap((side) => {
+      const { summary } = this.#store.state.sides[side];
+      const held = sides[side];
+      if (held === null || summary === null) {
+        return [];
+      }
+      const { name, format, bytes, packed } = summary;
+      const place = { side, run: 0, readAs: "alone" } as const;
+      return [{ done: { place, name, format, bytes, packed, ofFile: [] }, ...held }];
+    });
   }
 
   /** Switches the captions under exported pictures on or off. */

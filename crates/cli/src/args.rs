@@ -8,6 +8,8 @@ mod compare;
 mod reference;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod render;
+mod report;
+mod serve;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod stacks;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
@@ -26,6 +28,8 @@ use std::path::PathBuf;
 pub(crate) use aggregate::{AggregateArgs, Axis, StatesBy};
 pub(crate) use compare::CompareArgs;
 pub(crate) use render::RenderArgs;
+pub(crate) use report::{ReportArgs, With};
+pub(crate) use serve::ServeArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
 pub(crate) use structure::StructureArgs;
 
@@ -83,6 +87,10 @@ pub(crate) enum Verb {
     Aggregate(Box<AggregateArgs>),
     /// Draw the picture that the page would show, as SVG or PNG
     Render(Box<RenderArgs>),
+    /// Show traces of this machine in the page, in a browser
+    Open(ServeArgs),
+    /// Write a comparison as one HTML file, to be mailed or attached
+    Report(Box<ReportArgs>),
     /// List the file formats that Diptych reads
     #[command(help_template = TEMPLATE, before_help = "Examples:\n  diptych formats")]
     Formats,
@@ -134,6 +142,8 @@ impl Verb {
             Self::Inspect(_) => "inspect",
             Self::Render(_) => "render",
             Self::Compare(_) => "compare",
+            Self::Open(_) => "open",
+            Self::Report(_) => "report",
             Self::Flame(_) => "flame",
             Self::Aggregate(_) => "aggregate",
             Self::Structure(_) => "structure",

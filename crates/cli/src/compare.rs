@@ -61,6 +61,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
         CompareInput::Stored(path) => {
             let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
             let stored = StoredComparison::open(&bytes, path)?;
+            stored.note_gaps();
             if options.print_rules {
                 return output::print(&stored.rules()?).map(|()| None);
             }
@@ -82,10 +83,11 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             let with_similarity = options.store.is_some()
                 || options.output == Output::Report(Format::Json)
                 || options.with_similarity();
+            let traces = options.with_traces.then(|| stored::KeptTraces::new(&all));
             let analysis = analysis::analyse(all, settings, with_similarity, times)?;
             let comparison = analysis.comparison(settings, focus, times)?;
             if let Some(path) = &options.store {
-                let bytes = times.measure("writing", || stored::columns(&analysis, &comparison).to_bytes());
+                let bytes = times.measure("writing", || stored::file(&analysis, &comparison, traces))?;
                 std::fs::write(path, bytes).map_err(|error| cannot_be("written", path, &error))?;
             }
             Ok(Some(comparison))

@@ -13,6 +13,8 @@ mod open;
 mod output;
 mod record;
 mod render;
+mod report;
+mod serve;
 mod stacks;
 mod structure;
 mod style;
@@ -72,6 +74,8 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Inspect(args) => inspect::run(args),
         Verb::Compare(args) => compare::run(&compare::CompareOptions::new(args)?),
         Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
+        Verb::Open(args) => serve::run(args),
+        Verb::Report(args) => report::run(args),
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Aggregate(args) => aggregate::run(args),
         Verb::Structure(args) => structure::run(args),

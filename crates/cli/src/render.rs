@@ -4,9 +4,11 @@ mod options;
 
 use crate::CliError;
 use crate::open::{kept_comparison, open};
-use diptych_engine::InProcess;
+use crate::output::note;
+use diptych_engine::{InProcess, OpenedFile};
+use diptych_protocol::link::LaneNames;
 use diptych_protocol::{
-    Caption, Failure, LayoutRequest, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
+    Caption, Failure, LayoutRequest, SavedState, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
 };
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_views::{STORED_VIEW, caption, desks};
@@ -15,7 +17,7 @@ use options::FileKind;
 pub(crate) use options::RenderOptions;
 
 /// Reads the traces, lays out the view, draws it and writes the file.
-pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
+pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
     let kind = options.kind;
     let mut session = InProcess::default();
     let (state, names) = match stored(options)? {
@@ -49,17 +51,24 @@ pub(crate) fn run(options: &RenderOptions) -> Result<(), CliError> {
 /// The state to draw, and the names of the sides.
 type DrawnState = (ViewState, Sides<Option<String>>);
 
-fn open_traces(session: &mut InProcess, options: &RenderOptions) -> Result<DrawnState, CliError> {
-    let name = |summary: Option<Box<SideSummary>>| summary.map(|summary| summary.name);
-    let mut names = Sides { a: name(session.engine.load(SideName::A, open(&options.a)?)), b: None };
-    if let Some(b) = &options.b {
-        names.b = name(session.engine.load(SideName::B, open(b)?));
-    }
-    Ok((options.state.clone(), names))
+fn open_traces(session: &mut InProcess, options: &RenderOptions<'_>) -> Result<DrawnState, CliError> {
+    let a = session.engine.load(SideName::A, open(&options.a)?);
+    let b = match &options.b {
+        Some(b) => session.engine.load(SideName::B, open(b)?),
+        None => None,
+    };
+    let lanes = Sides { a: a.as_deref().map(lane_names), b: b.as_deref().map(lane_names) };
+    let state = options.state_on(ViewState::default(), &lanes)?;
+    Ok((state, Sides { a: a.map(|summary| summary.name), b: b.map(|summary| summary.name) }))
+}
+
+/// Returns the names of a side's lanes, as links name them.
+fn lane_names(summary: &SideSummary) -> LaneNames {
+    LaneNames::new(summary.lanes.iter().map(|lane| (lane.name.as_str(), lane.parent)))
 }
 
 /// Returns the stored comparison to draw and its name, if a file is one.
-fn stored(options: &RenderOptions) -> Result<Option<(String, Vec<u8>)>, CliError> {
+fn stored(options: &RenderOptions<'_>) -> Result<Option<(String, Vec<u8>)>, CliError> {
     let paths = [Some(&options.a), options.b.as_ref()];
     let mut found = None;
     for path in paths.into_iter().flatten() {
@@ -72,51 +81,68 @@ fn stored(options: &RenderOptions) -> Result<Option<(String, Vec<u8>)>, CliError
     Ok(found)
 }
 
-/// Opens a stored comparison and returns the state of its overview, with the settings of the comparison.
+/// Opens a stored comparison. Returns the state of its view, with the settings of the comparison.
 fn open_kept(
     session: &mut InProcess,
-    options: &RenderOptions,
+    options: &RenderOptions<'_>,
     name: &str,
     bytes: &[u8],
 ) -> Result<DrawnState, CliError> {
-    if let Some(option) = options.needs_calls {
+    let mut file = OpenedFile::new(name, bytes, u64::MAX).map_err(|failure| failed(&failure))?;
+    let (has_traces, saved) = (file.runs.iter().all(Option::is_some), file.state.take());
+    if let Some(option) = options.needs_calls.filter(|_| !has_traces) {
         return Err(CliError::Usage(format!(
             "{option} needs both traces, A and B; {name} is a stored comparison without calls. --view overview draws \
              what it contains"
         )));
     }
-    let reply = session.engine.open_kept(name, bytes).map_err(|failure| failed(&failure))?;
+    let reply = session.engine.open_file(name, file).map_err(|failure| failed(&failure))?;
+    if !reply.gaps.is_empty() {
+        note(&format!("diptych: {name}: {}", reply.gaps));
+    }
+    let lanes = Sides { a: Some(lane_names(&reply.sides.a)), b: Some(lane_names(&reply.sides.b)) };
+    let names = Sides { a: Some(reply.sides.a.name), b: Some(reply.sides.b.name) };
+    let of_file = ViewState { comparison: reply.comparison.clone(), ..ViewState::default() };
+    let state = options.state_on(
+        saved.and_then(|bytes| SavedState::from_bytes(&bytes)).map_or(of_file, |state| state.view),
+        &lanes,
+    )?;
+    if has_traces {
+        return Ok((state, names));
+    }
     if !reply.has_overview {
         let text = format!(
             "{name} contains no overview, because an earlier version wrote it. Compare the traces again."
         );
         return Err(CliError::Failed(text));
     }
-    let mut state = ViewState { comparison: reply.comparison, ..options.state.clone() };
+    let mut state = ViewState { comparison: reply.comparison, ..state };
     desks::show(STORED_VIEW.word(), &mut state);
-    let names = Sides { a: Some(reply.sides.a.name), b: Some(reply.sides.b.name) };
     Ok((state, names))
 }
 
 fn layout(
     session: &mut InProcess,
-    options: &RenderOptions,
+    options: &RenderOptions<'_>,
     state: &ViewState,
 ) -> Result<(Vec<u32>, SceneInfo), CliError> {
     // A link may name a desk that this version lacks. Like the page, use the desk in front then.
     let desk = desks::in_front(state).id();
-    let ask = LayoutRequest {
-        desk,
-        state: state.clone(),
-        theme: options.theme,
-        width: options.size.width,
-        height: options.size.height,
-        tubes: None,
-        held: 0,
-    };
+    let (state, theme, size) = (state.clone(), options.theme, options.size);
+    laid_out(
+        session,
+        &LayoutRequest { desk, state, theme, width: size.width, height: size.height, tubes: None, held: 0 },
+    )
+}
+
+/// Returns the words of a finished layout, and what is said of it.
+pub(crate) fn laid_out(
+    session: &mut InProcess,
+    ask: &LayoutRequest,
+) -> Result<(Vec<u32>, SceneInfo), CliError> {
     // Each ask also does the work that the views need. Repeat until no work is left and the layout is complete.
     let info = loop {
-        let info = session.ask(&ask).map_err(|failure| failed(&failure))?;
+        let info = session.ask(ask).map_err(|failure| failed(&failure))?;
         if session.work().is_empty() && !info.unfinished {
             break info;
         }
@@ -127,7 +153,7 @@ fn layout(
         .ok_or_else(|| CliError::Failed("the engine returned no scene".to_owned()))
 }
 
-fn failed(failure: &Failure) -> CliError {
+pub(crate) fn failed(failure: &Failure) -> CliError {
     CliError::Failed(format!("{} {}", failure.title, failure.body))
 }
 

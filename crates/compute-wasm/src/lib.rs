@@ -5,6 +5,10 @@
 
 #[cfg(target_arch = "wasm32")]
 mod role;
+#[cfg(target_arch = "wasm32")]
+mod saved;
 
 #[cfg(target_arch = "wasm32")]
 pub use role::{ComputeRole, svg, with_caption};
+#[cfg(target_arch = "wasm32")]
+pub use saved::saved_file;

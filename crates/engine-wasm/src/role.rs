@@ -93,6 +93,28 @@ impl EngineRole {
         self.say(reply)
     }
 
+    /// Returns the results of the pair under a state's comparison settings, and the other runs of both sides, as bytes
+    /// for a file; the results are `null` while they are being computed.
+    ///
+    /// In JavaScript: `results(state: ComparisonState): { answer: EngineAnswer, results: Uint8Array | null, runs:
+    /// Column[][] }`.
+    pub fn results(&mut self, state: JsValue) -> Result<JsValue, JsValue> {
+        let results = self.engine.results(&of_js(state)?);
+        let (reply, bytes) = match results {
+            Ok(bytes) => (Ok(()), bytes),
+            Err(failure) => (Err(failure), None),
+        };
+        let runs = Array::new();
+        for side in SideName::BOTH {
+            let others = self.engine.other_runs(side);
+            let others: Vec<&[u8]> = others.iter().map(Vec::as_slice).collect();
+            let others = columns::of_bytes(&others)?;
+            runs.push(&others);
+        }
+        let results = bytes.map_or(JsValue::NULL, |bytes| Uint8Array::from(bytes.as_slice()).into());
+        object(&[("answer", self.say(reply)?), ("results", results), ("runs", runs.into())])
+    }
+
     /// Sets the structure of side `of`, or removes it if there are no columns; with `of` null, changes nothing. Empties
     /// `columns`. The reply is a `StructureReply`.
     ///

@@ -2,7 +2,7 @@
 
 use crate::analyses::{Comparison, NewJob, Table, Work};
 use crate::events::EngineEvent;
-use crate::kept::{StoredComparison, not_opened};
+use crate::kept::StoredComparison;
 use crate::marks::EngineMarks;
 use crate::memory::Memory;
 use crate::places::PlacesCache;
@@ -94,7 +94,7 @@ impl Engine {
     ///
     /// Fails if the file is no stored comparison, has another version or is damaged. Nothing changes then.
     pub fn open_kept(&mut self, name: &str, bytes: &[u8]) -> Result<KeptReply, Failure> {
-        let kept = StoredComparison::read(name, bytes).map_err(|error| not_opened(name, &error))?;
+        let kept = StoredComparison::read(name, bytes)?;
         for side in SideName::BOTH {
             self.session.close(side);
         }

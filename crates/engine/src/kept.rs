@@ -1,4 +1,4 @@
-//! A stored comparison, opened without its traces. `diptych compare -o` writes its file.
+//! A stored comparison, opened without its traces. `diptych compare -o` and the page write its file.
 //!
 //! Lists, phases and texts follow from the call trees in the file, as they do from the call trees of traces. Results
 //! that need the calls themselves are stored as finished values ([`columns`]): side cards, time by function, moved
@@ -14,6 +14,7 @@ use crate::analyses::{
     MovedFunction, PathUnion, Progress, RankedDifferences, RankedInput, Table, options_of, ranked,
 };
 use crate::queries::{ComparisonStatus, Lists, PairStatements, facts, in_words, not_compared};
+use crate::saved::GAPS;
 use columns::{Views, lane_sums, views};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::identity::Rules;
@@ -43,42 +44,70 @@ pub(crate) struct StoredComparison {
     state: ComparisonState,
     /// Effect of one more rule, in words; empty for no suggestion.
     remedy: String,
+    /// Parts that damage destroyed or that a newer version added, in words; empty for none.
+    gaps: String,
+    /// The columns as they were read, to be saved again.
+    bytes: Vec<u8>,
     ranked: Option<RankedDifferences>,
 }
 
 impl StoredComparison {
     /// Reads a file. Fails if the bytes are no stored comparison, have another version or are damaged.
-    pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Self, StoreError> {
-        let columns = Columns::from_bytes(bytes)?;
-        let facts = parts::facts(&columns)?;
+    pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Self, Failure> {
+        let columns = Columns::from_bytes(bytes).map_err(|error| not_opened(name, &error, ""))?;
+        let gaps = columns.text(GAPS).unwrap_or_default();
+        let read = Self::of_columns(name, &columns).map_err(|error| not_opened(name, &error, gaps))?;
+        Ok(Self { bytes: bytes.to_vec(), ..read })
+    }
+
+    /// Returns the columns as they were read.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn of_columns(name: &str, columns: &Columns<'_>) -> Result<Self, StoreError> {
+        let facts = parts::facts(columns)?;
         let keys = columns.texts("keys")?;
         let count = keys.len() as u32;
         let mut runs: Vec<(usize, Arc<CallTree>)> = Vec::new();
         for (side, of_side) in facts.runs.iter().enumerate() {
             for run in 0..of_side.len() {
-                runs.push((side, Arc::new(parts::tree(&columns, side, run, count)?)));
+                runs.push((side, Arc::new(parts::tree(columns, side, run, count)?)));
             }
         }
         let common = match &runs[..] {
             [(_, a), (_, b)] if columns.has("common.a") => {
-                Some(parts::common_times(&columns, [a.len(), b.len()])?)
+                Some(parts::common_times(columns, [a.len(), b.len()])?)
             }
             _ => None,
         };
         let left_out = facts.ends.early.filter(|_| facts.is_left_out);
         let mut paths = PathUnion::of_trees(&runs, keys, left_out);
-        paths.lanes = lane_sums(&columns, &runs, count)?;
-        let state = state(&columns, &facts)?;
+        paths.lanes = lane_sums(columns, &runs, count)?;
+        let state = state(columns, &facts)?;
         let remedy = columns.text("told.remedy").unwrap_or_default().to_owned();
-        let views = views(&columns, name, &facts, count)?;
-        Ok(Self { name: name.to_owned(), facts, paths, common, views, state, remedy, ranked: None })
+        let views = views(columns, name, &facts, count)?;
+        let gaps = columns.text(GAPS).unwrap_or_default().to_owned();
+        Ok(Self {
+            name: name.to_owned(),
+            facts,
+            paths,
+            common,
+            views,
+            state,
+            remedy,
+            gaps,
+            bytes: Vec::new(),
+            ranked: None,
+        })
     }
 
     /// Returns the reply to opening the file.
     pub(crate) fn reply(&self) -> KeptReply {
         let sides = Sides::from_fn(|side| self.side(side));
         let has_overview = self.views.overview.is_some();
-        KeptReply { sides, comparison: self.state.clone(), has_overview, lacks: self.lacks() }
+        let (lacks, gaps) = (self.lacks(), self.gaps.clone());
+        KeptReply { sides, comparison: self.state.clone(), has_overview, lacks, gaps }
     }
 
     /// Returns the parts that this version stores and the file lacks, in words; empty if it lacks none.
@@ -107,7 +136,8 @@ impl StoredComparison {
 
     /// Fails if a trace is not the one that a side was compared by. Files without fingerprints accept any trace.
     pub(crate) fn check(&self, side: SideName, name: &str, trace: &Trace) -> Result<(), Failure> {
-        let fingerprint = if self.facts.axis.unit == Unit::Share {
+        let is_to_convert = self.facts.axis.unit == Unit::Share && trace.axis().unit != Unit::Share;
+        let fingerprint = if is_to_convert {
             // The comparison was of shares, so the stored fingerprint is too.
             diptych_store::fingerprint(&trace.in_shares())
         } else {
@@ -198,7 +228,7 @@ impl StoredComparison {
 }
 
 /// Returns the settings of a comparison as a state, with floors rounded to whole per cent and microseconds.
-fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, StoreError> {
+pub(crate) fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, StoreError> {
     let misfit = StoreError::Misfit { what: "its identity rules cannot be read" };
     let formats = facts.runs.each_ref().map(|runs| runs[0].format.as_str());
     let defaults = Rules::defaults(formats);
@@ -224,13 +254,13 @@ fn word<T: diptych_protocol::Word>(columns: &Columns<'_>, name: &str) -> Result<
     T::of_word(columns.text(name)?).ok_or(StoreError::Misfit { what: "its settings cannot be read" })
 }
 
-/// Returns the failure for a file that cannot be opened.
-pub(crate) fn not_opened(name: &str, error: &StoreError) -> Failure {
+/// Returns the failure for a file that cannot be opened. `gaps` are the parts that damage destroyed, in words.
+pub(crate) fn not_opened(name: &str, error: &StoreError, gaps: &str) -> Failure {
     Failure {
         side: None,
         kind: FailureKind::Malformed,
         title: format!("{name} cannot be opened."),
-        body: format!("{}.", capitalised(&error.to_string())),
+        body: format!("{}. {gaps}", capitalised(&error.to_string())).trim_end().to_owned(),
     }
 }
 

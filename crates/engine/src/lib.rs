@@ -31,6 +31,7 @@ mod queries;
 mod reader;
 mod recaller;
 mod run_profile;
+mod saved;
 mod search;
 mod selection;
 mod session;
@@ -50,12 +51,16 @@ pub use pair::{PairAnalysis, PairRequest};
 pub use reader::{Reader, read, read_any, read_trace};
 pub use recaller::{Recaller, recall};
 pub use run_profile::RunProfile;
+pub use saved::{FileToSave, OpenedFile};
 pub use session::Session;
 pub use structure_words::{alone, structure_headline};
 pub use structures::StructureFile;
 
 /// The trace model, for programs that pass traces to and from the engine.
 pub use diptych_trace as trace;
+
+/// The error of files of results.
+pub use diptych_store::StoreError;
 
 /// The static structure of a program, for programs that pass it to the engine.
 pub use diptych_structure as structure;

@@ -40,17 +40,27 @@ impl Engine {
     ///
     /// Fails if a side is empty, the sides measure different things, or the rules are wrong.
     pub(crate) fn pair(&mut self, request: &PairRequest) -> Result<Option<PairAnalysis>, Failure> {
+        Ok(self.pair_of(&request.rules, request.lanes, Vec::new())?.map(|(_, pair)| pair))
+    }
+
+    /// Like [`Self::pair`], with lane pairs chosen by hand. Returns the rules with the defaults written out, too.
+    pub(crate) fn pair_of(
+        &mut self,
+        rules: &str,
+        lanes: LaneMatching,
+        chosen: Vec<u32>,
+    ) -> Result<Option<(String, PairAnalysis)>, Failure> {
         let axes = self.traces().ok_or_else(not_compared)?.map(Trace::axis);
         if axes[0] != axes[1] {
             return Err(unlike_axes(axes));
         }
-        let rules = match self.right_rules(&request.rules) {
+        let rules = match self.right_rules(rules) {
             Ok(Some(rules)) => rules,
             Ok(None) => return Ok(None),
             Err(problem) => return Err(wrong_rules(&problem)),
         };
         let versions = self.session.versions().map(Some);
-        let query = AlignmentQuery { rules, lanes: request.lanes, chosen: Vec::new() };
+        let query = AlignmentQuery { rules, lanes, chosen };
         let aligned = match self.analyses.need::<Alignments>(&query, versions) {
             Lookup::Failed => return Err(not_compared()),
             Lookup::Pending => return Ok(None),
@@ -64,7 +74,7 @@ impl Engine {
             Lookup::Pending => return Ok(None),
             Lookup::Failed => return Err(not_compared()),
         };
-        Ok(Some(PairAnalysis { aligned, paths }))
+        Ok(Some((query.rules, PairAnalysis { aligned, paths })))
     }
 }
 

@@ -9,8 +9,7 @@ mod locate;
 mod range;
 mod rules_draft;
 
-use compare::formats;
-pub(crate) use compare::{ComparisonStatus, not_compared, unlike_axes, wrong_rules};
+pub(crate) use compare::{ComparisonStatus, formats, not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::{Differences, Lists};
 
 use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, RankedDifferences};

@@ -50,6 +50,11 @@ impl RunProfile {
         Self { name: run.name.clone(), calls, warnings, tree, packed, texts, functions }
     }
 
+    /// Returns the name of the run. Hostile text.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the ticks of all calls, each counted once.
     pub fn total_ticks(&self) -> i64 {
         self.tree.total_ticks()

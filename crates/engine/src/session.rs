@@ -264,6 +264,11 @@ impl Session {
         self.slot(side).trace()
     }
 
+    /// Returns the displayed run of a side.
+    pub fn run(&self, side: SideName) -> Option<&Run> {
+        self.slot(side).run()
+    }
+
     /// Returns the displayed trace of a side, even if it holds only sums of its calls.
     pub fn times(&self, side: SideName) -> Option<&Trace> {
         self.slot(side).times()

@@ -123,6 +123,8 @@ pub const COMMANDS: &[Command] = &[
     command("export-png", "Export as PNG", Page, &[]),
     command("export-svg", "Export as SVG", Page, &[]),
     command("export-csv", "Export as CSV", Page, &[]),
+    command("save-comparison", "Save the comparison", Page, &[]),
+    command("save-with-traces", "Save the comparison with both traces", Page, &[]),
     command("palette", "Run any command by name", Page, &["Ctrl+k"]),
     command("help", "Help", Page, &["?"]),
 ];

@@ -31,6 +31,7 @@ pub mod recall;
 mod relations;
 mod reply;
 mod request;
+mod saved_state;
 mod scene_info;
 mod sides;
 mod space_time;
@@ -83,6 +84,7 @@ pub use request::{
     ProfileFileRequest, RangeTableRequest, RemoveRunRequest, RuleSampleOf, SelectRangeRequest, SelectRequest,
     Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
 };
+pub use saved_state::SavedState;
 pub use scene_info::{
     Drawn, LegendEntry, LegendMark, Minimap, OpenLane, Pane, RowPane, SceneInfo, SearchInfo, SelectedRow,
 };

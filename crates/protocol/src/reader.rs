@@ -112,7 +112,7 @@ pub enum ReadOutcome {
         /// Facts about the trace.
         done: ReadDone,
     },
-    /// The file is a stored comparison. Its bytes travel beside this message.
+    /// The file is a stored comparison. Its results, its view and its traces travel beside this message.
     Kept {
         /// Name of the file.
         name: String,

@@ -123,6 +123,8 @@ pub struct KeptReply {
     /// Parts that this version would have stored but the file lacks: `the overview, times by function`. Empty if it
     /// lacks none.
     pub lacks: String,
+    /// Parts that damage destroyed or that a newer version added, as sentences. Empty if there are none.
+    pub gaps: String,
 }
 
 /// A text file, such as a view or the sums of a time range.

@@ -1,13 +1,13 @@
 //! The roles that read files: whole, or one record again.
 
 use diptych_engine::trace::{self, Run};
-use diptych_engine::{MemoryBudget, Reader, Recaller, RunProfile, alone};
+use diptych_engine::{MemoryBudget, OpenedFile, Reader, Recaller, RunProfile, alone};
 use diptych_interop_wasm::columns;
 use diptych_interop_wasm::convert::{object, of_js, to_js};
-use diptych_protocol::Word;
 use diptych_protocol::reader::{
     FileTrace, ReadAmount, ReadAs, ReadDone, ReadOutcome, ReadPlace, ReadProgress,
 };
+use diptych_protocol::{SideName, Word};
 use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -17,6 +17,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Debug)]
 pub struct ReaderRole {
     place: ReadPlace,
+    /// Bytes that the file may take.
+    memory: u64,
     reader: Option<Reader>,
 }
 
@@ -40,7 +42,7 @@ impl ReaderRole {
         let amount = ReadAmount::of_word(amount).unwrap_or_default();
         let budget = MemoryBudget { bytes: memory as u64, amount };
         let reader = Reader::new(Some(place.side), name, bytes as u64).taking(trace).within(budget);
-        Ok(Self { place, reader: Some(reader) })
+        Ok(Self { place, memory: budget.bytes, reader: Some(reader) })
     }
 
     /// Takes the next bytes. Returns false if no more are wanted; `finish` says why.
@@ -58,10 +60,11 @@ impl ReaderRole {
     }
 
     /// Finishes reading; may be called once. For a run that is not to be shown, `folded` is its call tree as stored
-    /// bytes and `columns` is empty. For a stored comparison, `folded` is its file.
+    /// bytes and `columns` is empty. For a stored comparison, `folded` are its results, `state` its view as
+    /// `MessagePack`, and `traces` its runs.
     ///
     /// In JavaScript: `finish(tell: (progress: ReadProgress) => void): { outcome: ReadOutcome, columns: Column[],
-    /// folded: Uint8Array | null }`.
+    /// folded: Uint8Array | null, state?: Uint8Array | null, traces?: ReadRun[] }`.
     pub fn finish(&mut self, tell: &Function) -> Result<JsValue, JsValue> {
         let mut reader = self.reader.take().ok_or_else(|| JsValue::from("this reader has finished"))?;
         let (mut columns, mut folded) = (Array::new(), JsValue::NULL);
@@ -69,9 +72,7 @@ impl ReaderRole {
         if self.place.read_as == ReadAs::Alone
             && let Some((name, bytes)) = reader.take_stored()
         {
-            let stored = Uint8Array::from(bytes.as_slice()).into();
-            let outcome = to_js(&ReadOutcome::Kept { name })?;
-            return object(&[("outcome", outcome), ("columns", columns.into()), ("folded", stored)]);
+            return self.stored(name, &bytes);
         }
         let mut tell = |progress: ReadProgress| {
             // Reading goes on even if the page cannot be told.
@@ -95,6 +96,58 @@ impl ReaderRole {
         };
         object(&[("outcome", to_js(&outcome)?), ("columns", columns.into()), ("folded", folded)])
     }
+}
+
+impl ReaderRole {
+    /// Opens a stored comparison.
+    fn stored(&self, name: String, bytes: &[u8]) -> Result<JsValue, JsValue> {
+        let file = match OpenedFile::new(&name, bytes, self.memory) {
+            Ok(file) => file,
+            Err(failure) => {
+                let outcome = to_js(&ReadOutcome::Failed { failure })?;
+                return object(&[
+                    ("outcome", outcome),
+                    ("columns", Array::new().into()),
+                    ("folded", JsValue::NULL),
+                ]);
+            }
+        };
+        let traces = Array::new();
+        for ((side, run), others) in SideName::BOTH.into_iter().zip(file.runs).zip(file.profiles) {
+            let Some(run) = run else { continue };
+            // The page gives the runs their numbers.
+            let place = |read_as| ReadPlace { side, run: 0, read_as };
+            for other in &others {
+                let (name, calls) = (other.name().to_owned(), Array::new());
+                let done = ReadDone {
+                    place: place(ReadAs::Beside),
+                    name,
+                    format: run.format.clone(),
+                    bytes: 0,
+                    packed: false,
+                    of_file: Vec::new(),
+                };
+                let folded = Uint8Array::from(other.to_bytes().as_slice());
+                traces.push(&read_run(&done, calls, folded.into())?);
+            }
+            let (done, trace) = done(place(ReadAs::Alone), run);
+            // The displayed run comes first, because it takes the place of all others of its side.
+            traces.unshift(&read_run(&done, columns::export(trace)?, JsValue::NULL)?);
+        }
+        let state = file.state.map_or(JsValue::NULL, |bytes| Uint8Array::from(bytes.as_slice()).into());
+        object(&[
+            ("outcome", to_js(&ReadOutcome::Kept { name })?),
+            ("columns", Array::new().into()),
+            ("folded", Uint8Array::from(file.kept.as_slice()).into()),
+            ("state", state),
+            ("traces", traces.into()),
+        ])
+    }
+}
+
+/// Converts a run to `{ done, columns, folded }`.
+fn read_run(done: &ReadDone, columns: Array, folded: JsValue) -> Result<JsValue, JsValue> {
+    object(&[("done", to_js(done)?), ("columns", columns.into()), ("folded", folded)])
 }
 
 /// Splits a run into the message about it and its tables.

@@ -20,12 +20,15 @@ mod image;
 mod paint;
 mod shape;
 mod text;
+mod themed;
 mod tube;
 
 use std::fmt::Write as _;
 
 use crate::{Batch, Blend, Layer, Rgba, Scene, SpaceTransforms, shade};
 use paint::Paints;
+
+pub use themed::themed_svg;
 
 /// Appends text as the content of an element; characters that XML forbids become U+FFFD.
 pub fn escape(out: &mut String, text: &str) {
@@ -88,30 +91,39 @@ impl Context<'_> {
 }
 
 fn write_layer(out: &mut String, paints: &mut Paints, layer: &Layer, background: Rgba) {
-    let mode = match layer.blend {
+    // The clip makes the group blend as one, so both the group and its parts need the mode.
+    let (mode, style) = layer_style(layer.blend);
+    let clip = paints.clip(layer.clip);
+    let _ = writeln!(out, "<g clip-path=\"url(#{clip})\"{style}>");
+    let context = Context { layer, background, mode, style };
+    for batch in &layer.batches {
+        write_batch(out, paints, &context, batch);
+    }
+    out.push_str("</g>\n");
+}
+
+/// Returns the CSS declaration of a blend, or nothing, and the declaration as a `style` attribute.
+fn layer_style(blend: Blend) -> (&'static str, String) {
+    let mode = match blend {
         Blend::Normal => "",
         Blend::Min => "mix-blend-mode:darken",
         Blend::Max => "mix-blend-mode:lighten",
         Blend::Multiply => "mix-blend-mode:multiply",
     };
-    // The clip makes the group blend as one, so both the group and its parts need the mode.
-    let style = if mode.is_empty() { String::new() } else { format!(" style=\"{mode}\"") };
-    let clip = paints.clip(layer.clip);
-    let _ = writeln!(out, "<g clip-path=\"url(#{clip})\"{style}>");
-    let context = Context { layer, background, mode, style };
-    for batch in &layer.batches {
-        let _ = match batch {
-            Batch::Rects(_) => writeln!(out, "<g shape-rendering=\"crispEdges\"{}>", context.style),
-            _ => writeln!(out, "<g{}>", context.style),
-        };
-        match batch {
-            Batch::Rects(rects) => shape::write_rects(out, paints, &context, rects),
-            Batch::Polys(polys) => shape::write_polys(out, &context, polys),
-            Batch::Curves(curves) => tube::write_curves(out, paints, &context, curves),
-            Batch::Images(images) => image::write_images(out, &context, images),
-            Batch::Texts(texts) => text::write_texts(out, paints, &context, texts),
-        }
-        out.push_str("</g>\n");
+    (mode, if mode.is_empty() { String::new() } else { format!(" style=\"{mode}\"") })
+}
+
+fn write_batch(out: &mut String, paints: &mut Paints, context: &Context<'_>, batch: &Batch) {
+    let _ = match batch {
+        Batch::Rects(_) => writeln!(out, "<g shape-rendering=\"crispEdges\"{}>", context.style),
+        _ => writeln!(out, "<g{}>", context.style),
+    };
+    match batch {
+        Batch::Rects(rects) => shape::write_rects(out, paints, context, rects),
+        Batch::Polys(polys) => shape::write_polys(out, context, polys),
+        Batch::Curves(curves) => tube::write_curves(out, paints, context, curves),
+        Batch::Images(images) => image::write_images(out, context, images),
+        Batch::Texts(texts) => text::write_texts(out, paints, context, texts),
     }
     out.push_str("</g>\n");
 }

@@ -3,7 +3,7 @@
 
 mod support;
 
-use diptych_scene::svg::svg;
+use diptych_scene::svg::{svg, themed_svg};
 use diptych_scene::{
     Align, Batch, Blend, Curve, CurveBatch, CurvePoint, CurveProfile, Cushion, Face, Hatch, ItemId, Layer,
     PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Size, Space, TextBatch, TextRun,
@@ -240,4 +240,47 @@ proptest! {
     fn every_scene_gives_a_harmless_document(scene in support::scenes()) {
         check(&scene);
     }
+}
+
+/// Returns a scene with boxes of two colours, some of which lie over others.
+fn boxes_of(ground: Rgba, first: Rgba, second: Rgba) -> Scene {
+    let list = [
+        plain(0.0, 0.0, 10.0, 10.0, first),
+        plain(20.0, 0.0, 30.0, 10.0, second),
+        plain(40.0, 0.0, 50.0, 10.0, first),
+        plain(5.0, 5.0, 25.0, 8.0, second),
+        plain(22.0, 6.0, 24.0, 7.0, first),
+    ];
+    Scene { background: ground, ..scene(Blend::Normal, vec![boxes(&list), texts(&["a < b"])]) }
+}
+
+#[test]
+fn themed_document_has_geometry_once_and_both_colours() {
+    let [white, black] = [Rgba::new(255, 255, 255, 255), Rgba::new(0, 0, 0, 255)];
+    let light = boxes_of(white, RED, HALF_BLUE);
+    let dark = boxes_of(black, HALF_BLUE, RED);
+    let text = themed_svg(&light, &dark).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let paths: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("path") && node.attribute("class").is_some())
+        .filter_map(|node| node.attribute("d"))
+        .collect();
+    // The ground, then three boxes of the first colour in two paths, because the last one lies over the second colour.
+    let [_, first, second, last] = paths[..] else { panic!("{paths:?}") };
+    assert_eq!(first, "M0 0h10v10h-10zM40 0h10v10h-10z");
+    assert_eq!(second, "M20 0h10v10h-10zM5 5h20v3h-20z");
+    assert_eq!(last, "M22 6h2v1h-2z");
+    let (plain_rules, dark_rules) = text.split_once("@media(prefers-color-scheme:dark)").unwrap();
+    assert!(plain_rules.contains("fill:#ff0000}") && plain_rules.contains("fill:#0000ff;fill-opacity:0.5}"));
+    assert!(dark_rules.contains("fill:#ff0000}") && dark_rules.contains("fill:#000000}"));
+    assert_eq!(text.matches("a &lt; b").count(), 2, "texts are there for each theme");
+}
+
+#[test]
+fn scenes_that_differ_in_more_than_colours_have_no_themed_document() {
+    let white = Rgba::new(255, 255, 255, 255);
+    let one = boxes_of(white, RED, RED);
+    let fewer = scene(Blend::Normal, vec![texts(&["a"])]);
+    assert_eq!(themed_svg(&one, &fewer), None);
 }

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use xxhash_rust::xxh64::xxh64;
 
 /// First bytes of every stored file.
-const MAGIC: &[u8; 8] = b"diptych\n";
-/// Version of the format. It increases when a column changes its meaning. Files of other versions are refused, because
-/// their content can be computed again.
+pub(crate) const MAGIC: &[u8; 8] = b"diptych\n";
+/// Version of the bytes of [`Columns`]. It increases when a column changes its meaning. Bytes of other versions are
+/// refused, because their content can be computed again. Files that people kept before version 6 have this form too.
 pub const VERSION: u32 = 5;
 /// Bytes before the body of a file: magic, version and checksum.
 pub const HEAD_BYTES: usize = 8 + 4 + 8;
@@ -142,6 +142,27 @@ impl<'a> Columns<'a> {
     /// Returns true if there is a column of this name.
     pub fn has(&self, name: &str) -> bool {
         self.columns.contains_key(name)
+    }
+
+    /// Drops the traces of a `.diptych` file, once they were read.
+    pub fn drop_saved_traces(&mut self) {
+        self.retain(|name| !name.starts_with("trace."));
+    }
+
+    /// Drops the texts and columns whose names `is_kept` refuses.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.texts.retain(|name, _| is_kept(name));
+        self.columns.retain(|name, _| is_kept(name));
+    }
+
+    /// Returns all texts by name, in the order of their names.
+    pub(crate) fn all_texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+
+    /// Returns the bytes of all columns by name, in the order of their names.
+    pub(crate) fn all_columns(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.columns.iter().map(|(name, bytes)| (name.as_str(), &**bytes))
     }
 
     /// Adds texts as a column.

@@ -12,6 +12,27 @@ pub enum StoreError {
         /// Version of the file.
         found: u32,
     },
+    /// The file can only be read by a newer version.
+    NeedsNewer {
+        /// Least reader that understands it.
+        needs: u32,
+        /// Version of the program that wrote it.
+        writer: String,
+    },
+    /// Both directories of the file are damaged or missing, so no part can be found.
+    NoDirectory {
+        /// Length of the file.
+        bytes: u64,
+        /// Least reader that the head of the file states.
+        needs: u32,
+    },
+    /// The parts of the file would take too much memory.
+    TooBig {
+        /// Bytes that the parts take.
+        needed: u64,
+        /// Bytes that they may take.
+        most: u64,
+    },
     /// The file ends early, or the length of a part exceeds the file.
     CutOff {
         /// Length of the file.
@@ -30,6 +51,13 @@ pub enum StoreError {
     Missing {
         /// Name of the part.
         name: String,
+    },
+    /// Damage destroyed a part without which nothing can be shown.
+    Lost {
+        /// Name of the part.
+        name: String,
+        /// Number of other parts that are lost too.
+        others: usize,
     },
     /// The parts are valid but do not fit the traces or each other.
     Misfit {
@@ -50,6 +78,28 @@ impl fmt::Display for StoreError {
                     crate::VERSION
                 )
             }
+            Self::NeedsNewer { needs, writer } => {
+                let by = if writer.is_empty() { String::new() } else { format!(" {writer}") };
+                write!(
+                    f,
+                    "this comparison was saved by a newer diptych{by} in format {needs}, and this one reads up to \
+                     format {}: take a newer diptych, or compare the traces again",
+                    crate::READER
+                )
+            }
+            Self::NoDirectory { needs, .. } if *needs > crate::READER => {
+                Self::NeedsNewer { needs: *needs, writer: String::new() }.fmt(f)
+            }
+            Self::NoDirectory { bytes, .. } => write!(
+                f,
+                "the stored comparison is cut off or damaged: neither directory of its {bytes} bytes is whole, so none \
+                 of its parts can be found; compare the traces again, or fetch the file again"
+            ),
+            Self::TooBig { needed, most } => write!(
+                f,
+                "the stored comparison takes {needed} bytes when it is unpacked, and {most} are free: close other \
+                 tabs, or use the command line"
+            ),
             Self::CutOff { bytes, within } => {
                 let place =
                     if within.is_empty() { "its first part".to_owned() } else { format!("`{within}`") };
@@ -67,6 +117,15 @@ impl fmt::Display for StoreError {
             Self::Damaged => write!(f, "the stored comparison is damaged: compare the traces again"),
             Self::Missing { name } => {
                 write!(f, "the stored comparison has no `{name}`: compare the traces again")
+            }
+            Self::Lost { name, others } => {
+                let others =
+                    if *others == 0 { String::new() } else { format!(", like {others} other parts") };
+                write!(
+                    f,
+                    "the stored comparison is cut off or damaged: its part `{name}` is lost{others}, and nothing can be \
+                     shown without it; compare the traces again, or fetch the file again"
+                )
             }
             Self::Misfit { what } => {
                 write!(f, "the stored comparison does not fit: {what}; compare the traces again")

@@ -99,6 +99,40 @@ impl ColumnTag {
         }
     }
 
+    /// Returns the name of the column in files that are kept.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::NameArena => "name-arena",
+            Self::NameEnds => "name-ends",
+            Self::FunctionName => "function-name",
+            Self::FunctionFile => "function-file",
+            Self::FunctionLine => "function-line",
+            Self::FunctionCategory => "function-category",
+            Self::LaneName => "lane-name",
+            Self::LaneParent => "lane-parent",
+            Self::LaneKind => "lane-kind",
+            Self::LaneFirstCall => "lane-first-call",
+            Self::LaneSubtreeEnd => "lane-subtree-end",
+            Self::CallStart => "call-start",
+            Self::CallEnd => "call-end",
+            Self::CallSource => "call-source",
+            Self::CallFunction => "call-function",
+            Self::CallParent => "call-parent",
+            Self::CallDepth => "call-depth",
+            Self::CallSubtreeEnd => "call-subtree-end",
+            Self::ElementParent => "element-parent",
+            Self::ElementName => "element-name",
+            Self::ElementKind => "element-kind",
+            Self::ElementBytes => "element-bytes",
+            Self::Weight => "weight",
+            Self::ReportText => "report-text",
+            Self::ReportNumbers => "report-numbers",
+            Self::FlowFrom => "flow-from",
+            Self::FlowTo => "flow-to",
+        }
+    }
+
     /// Returns the tag of a code.
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.get(code as usize).copied()

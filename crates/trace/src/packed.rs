@@ -48,6 +48,26 @@ impl Trace {
                 out.extend_from_slice(bytes);
             }
         });
+        self.put_calls(&mut out, most)?;
+        (out.len() <= most).then_some(out)
+    }
+
+    /// Lends every column except those of the calls to `out`, as little-endian values. With [`Self::packed_calls`] they
+    /// are the whole trace but for source offsets.
+    pub fn export_tables(&self, mut out: impl FnMut(ColumnTag, &[u8])) {
+        self.parts.export_head(&mut out);
+    }
+
+    /// Returns the calls in few bytes. O(calls).
+    pub fn packed_calls(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        // Without a limit there is nothing to give up for.
+        let _ = self.put_calls(&mut out, usize::MAX);
+        out
+    }
+
+    /// Appends the calls, or returns `None` once there are more than `most` bytes.
+    fn put_calls(&self, out: &mut Vec<u8>, most: usize) -> Option<()> {
         let calls = self.calls();
         for lane in self.lanes().ids() {
             let (mut before, mut most_depth) = (0, 0);
@@ -56,14 +76,14 @@ impl Trace {
                     return None;
                 }
                 let at = row as usize;
-                put(&mut out, u64::from(calls.function()[at].0));
-                put(&mut out, u64::from(most_depth - calls.depth()[at]));
-                put(&mut out, (calls.start()[at] - before) as u64);
-                put(&mut out, (calls.end()[at] - calls.start()[at]) as u64);
+                put(out, u64::from(calls.function()[at].0));
+                put(out, u64::from(most_depth - calls.depth()[at]));
+                put(out, (calls.start()[at] - before) as u64);
+                put(out, (calls.end()[at] - calls.start()[at]) as u64);
                 (before, most_depth) = (calls.start()[at], calls.depth()[at] + 1);
             }
         }
-        (out.len() <= most).then_some(out)
+        Some(())
     }
 
     /// Restores a trace from packed bytes, or returns `None` if they do not encode one. O(bytes).
@@ -76,7 +96,7 @@ impl Trace {
             let column = rest.split_off(..length)?;
             importer.column(tag, length, |place| place.copy_from_slice(column));
             if tag == ColumnTag::LaneFirstCall {
-                first_call = column.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
+                first_call = row_numbers(column);
             }
         }
         for tag in EMPTY {
@@ -85,6 +105,18 @@ impl Trace {
         Calls::read(rest, &first_call)?.give(&mut importer);
         importer.finish().ok()
     }
+}
+
+impl TraceImporter {
+    /// Adds the columns of calls that [`Trace::packed_calls`] wrote. `lane_first_call` is the column of that tag.
+    /// Returns `None` if the bytes are no calls of these lanes. O(bytes).
+    pub fn packed_calls(&mut self, bytes: &[u8], lane_first_call: &[u8]) -> Option<()> {
+        Calls::read(bytes, &row_numbers(lane_first_call)).map(|calls| calls.give(self))
+    }
+}
+
+fn row_numbers(column: &[u8]) -> Vec<u32> {
+    column.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect()
 }
 
 /// Calls while they are unpacked.

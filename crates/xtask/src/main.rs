@@ -34,7 +34,11 @@ struct Verb {
 const VERBS: &[Verb] = &[
     Verb { name: "setup", help: "install what the other verbs need", run: setup::verb },
     Verb { name: "build", help: "make dist/ [--quick | --dev: sooner, larger, slower]", run: build::verb },
-    Verb { name: "page", help: "make dist/ and dist-npm/ from the wasm files as they are", run: build::page_verb },
+    Verb {
+        name: "page",
+        help: "make dist/ and dist-npm/ from the wasm files as they are",
+        run: build::page_verb,
+    },
     Verb {
         name: "serve",
         help: "build, then serve dist/ [--no-build | --release | --dev] [--port N] [--base /path/]",

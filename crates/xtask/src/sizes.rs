@@ -9,6 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::build::report_app;
 use crate::build_table::{self, BuildTable};
 use crate::{files, process, workspace};
 
@@ -78,7 +79,8 @@ pub(crate) fn measure() -> Result<SizeReport> {
 
 /// Returns the part that a file of `dist/` belongs to, or `None` for a file that is not part of the page.
 fn part_of(name: &str, table: &BuildTable) -> Option<String> {
-    let is_content = CONTENT.iter().any(|folder| name.starts_with(folder));
+    // What a report is made from is fetched only to export one.
+    let is_content = CONTENT.iter().any(|folder| name.starts_with(folder)) || name == report_app::NAME;
     if is_content || ["map", "txt"].contains(&files::extension(name)) {
         return None;
     }

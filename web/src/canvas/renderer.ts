@@ -3,6 +3,8 @@
 // WebGPU where an adapter answers, else WebGL2. `?renderer=webgl` or `?renderer=webgpu` in the address asks for one
 // of them, for tests and for users whose driver misbehaves.
 
+import { compile } from "../engine/artifacts.js";
+
 /** Exports of crates/render-wasm, with the types that wasm-bindgen cannot express. Sizes in device pixels. */
 export interface Renderer {
   /** Sets the scene. Returns whether its texts changed. */
@@ -25,7 +27,7 @@ export interface Renderer {
 }
 
 interface RendererArtifact {
-  default(options: { module_or_path: string }): Promise<unknown>;
+  default(options: { module_or_path: WebAssembly.Module }): Promise<unknown>;
   Renderer: { create(canvas: HTMLCanvasElement): Promise<Renderer> };
 }
 
@@ -33,6 +35,9 @@ export type Backend = "webgpu" | "webgl";
 
 /** The backends to try, in order. */
 export async function backendsToTry(asked: string | null): Promise<Backend[]> {
+  if (ARTIFACTS.render_gpu === "") {
+    return ["webgl"]; // A report has one renderer.
+  }
   if (asked === "webgl" || asked === "webgpu") {
     return [asked];
   }
@@ -76,6 +81,6 @@ async function instantiate(backend: Backend): Promise<RendererArtifact> {
       ? [await import("../../wasm/render_gpu.js"), ARTIFACTS.render_gpu]
       : [await import("../../wasm/render_gl.js"), ARTIFACTS.render_gl];
   const artifact = glue as unknown as RendererArtifact;
-  await artifact.default({ module_or_path: wasm });
+  await artifact.default({ module_or_path: await compile(wasm) });
   return artifact;
 }

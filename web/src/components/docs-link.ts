@@ -1,5 +1,6 @@
 // Links from the page to its documentation, which is served beside it in `docs/`.
 
+import { isReport } from "../engine/assets.js";
 import { html, type TemplateResult } from "lit";
 
 import type { FailureKind } from "../generated/protocol.js";
@@ -31,6 +32,9 @@ export const HELP_DOCS: readonly (readonly [DocsPage, string])[] = [
 
 /** Opens in a tab of its own: the traces of this one would be lost. */
 export function docsLink(page: DocsPage, words: string, title = ""): TemplateResult {
+  if (isReport()) {
+    return html``; // Nothing is served beside a report.
+  }
   const [name, heading] = page.split("#");
   return html`<a class="docs-link" href="docs/${name}.html${heading === undefined ? "" : `#${heading}`}" target="_blank" rel="noopener" title=${title}>${words}</a>`;
 }

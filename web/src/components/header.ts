@@ -6,11 +6,11 @@ import type { Run } from "../commands.js";
 import type { Exports } from "../exports.js";
 import type { SideName, ThemeChoice } from "../generated/protocol.js";
 import type { Leave } from "../commands.js";
-import type { RunningDesk } from "../desks/desk.js";
+import type { MenuItem, RunningDesk } from "../desks/desk.js";
 import { hint } from "../keys.js";
-import { withoutCalls } from "../sides/without-traces.js";
+import { keptIn, withoutCalls, withoutPairs } from "../sides/without-traces.js";
 import { isLocked } from "../state/lock.js";
-import { onDesk, type PageState, SIDES } from "../state/page-state.js";
+import { bothLoaded, onDesk, type PageState, SIDES } from "../state/page-state.js";
 import { letter } from "./bits.js";
 import { exportIcon, helpIcon, logo, shareIcon, swapIcon, themeIcon } from "./icons.js";
 import { menu, type MenuActions } from "./menu.js";
@@ -76,7 +76,18 @@ function pageActions(state: PageState, actions: HeaderActions, desk: RunningDesk
         { label: "SVG (vector)", run: () => actions.run("export-svg") },
         { label: "CSV (data)", run: () => actions.run("export-csv") },
         ...(withoutCalls(state) === null ? (desk.exports?.() ?? []) : []),
+        ...savings(state, actions),
         { label: "Add a caption to pictures", run: () => actions.exports.switchCaption(), checked: state.captions },
       ],
     })}${nothing}`;
+}
+
+/** A pair can be saved as a file; its traces only where they are open. */
+function savings(state: PageState, { run }: HeaderActions): MenuItem[] {
+  if (!bothLoaded(state)) {
+    return [];
+  }
+  const comparison = { label: "Comparison (.diptych)", run: () => run("save-comparison") };
+  const traces = { label: "Comparison with traces (.diptych)", run: () => run("save-with-traces") };
+  return withoutPairs(state) === null ? [comparison, traces] : keptIn(state) === null ? [] : [comparison];
 }

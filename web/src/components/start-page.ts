@@ -8,6 +8,7 @@ import type { SideName } from "../generated/protocol.js";
 import type { Sides } from "../sides/sides.js";
 import { freeSide, type PageState } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
+import { isReport } from "../engine/assets.js";
 import { docsLink } from "./docs-link.js";
 import { swapIcon } from "./icons.js";
 import { awaitedCard, failureCards, linkField, lostSides, noticeCard, type MessageActions } from "./messages.js";
@@ -84,7 +85,7 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       ${zone(state, actions, "b")}
     </div>
     <p class="formats-line">
-      <strong>Reads</strong> ${WELL_KNOWN.join(", ")} and ${docsLink("formats", "more formats")}, also packed with gzip or zstd.
+      <strong>Reads</strong> ${WELL_KNOWN.join(", ")} and ${isReport() ? "more formats" : docsLink("formats", "more formats")}, also packed with gzip or zstd.
       <strong>You can start with one trace</strong> and add the other later.
     </p>
     ${recentPairs(state, actions)}

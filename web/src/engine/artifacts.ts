@@ -1,6 +1,6 @@
 // The artifacts of the workers, each fetched and compiled once; every worker gets the compiled module posted.
 
-import { FetchError } from "./errors.js";
+import { fetched, isLeftOut } from "./assets.js";
 import type { Role } from "./worker-messages.js";
 
 /** An artifact that runs in workers. */
@@ -32,7 +32,7 @@ export function compiled(artifact: WorkerArtifact): Promise<WebAssembly.Module> 
 
 /** Compiles artifacts one after the other, before anybody needs them; whoever needs one learns if that failed. */
 export async function prepare(...artifacts: WorkerArtifact[]): Promise<void> {
-  for (const artifact of artifacts) {
+  for (const artifact of artifacts.filter((artifact) => !isLeftOut(ARTIFACTS[artifact]))) {
     await compiled(artifact).catch(() => undefined);
   }
 }
@@ -49,18 +49,8 @@ export function isWasmBlocked(): boolean {
   }
 }
 
-/** Fetches a file of this page; rejected with `FetchError`. */
-export async function fetched(url: string): Promise<Response> {
-  const response = await fetch(url).catch((error: unknown) => {
-    throw new FetchError(`${url}: ${String(error)}`);
-  });
-  if (!response.ok) {
-    throw new FetchError(`${url}: the server answered ${response.status}`);
-  }
-  return response;
-}
-
-async function compile(url: string): Promise<WebAssembly.Module> {
+/** Fetches and compiles an artifact; rejected with `FetchError` if it cannot be fetched. */
+export async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetched(url);
   // Not every static host sends the type that streaming compilation asks for.
   const streams = response.headers.get("content-type")?.startsWith("application/wasm") ?? false;

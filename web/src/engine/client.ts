@@ -5,6 +5,7 @@
 
 import type {
   Asks,
+  ComparisonState,
   Event,
   Failure,
   KeptReply,
@@ -22,6 +23,7 @@ import {
   type ColumnsOf,
   type FromEngine,
   type EngineAnswer,
+  type Results,
   type ToEngine,
 } from "./worker-messages.js";
 import { AskError, type Death, EngineDied } from "./errors.js";
@@ -93,6 +95,12 @@ export class EngineClient implements Engine {
   async loadKept(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<KeptReply> {
     const { reply } = await this.#post("load", (id) => ({ type: "load-kept", id, name, bytes }), [bytes.buffer]);
     return reply as KeptReply;
+  }
+
+  /** Returns the results of the pair for a file, with the columns of both traces if asked for. */
+  async results(state: ComparisonState, traces: boolean): Promise<Results> {
+    const { reply } = await this.#post("results", (id) => ({ type: "results", id, state, traces }));
+    return reply as Results;
   }
 
   /** Returns the structures of both sides, after giving `of` another one, or none without columns. */

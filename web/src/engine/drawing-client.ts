@@ -1,10 +1,16 @@
-// The picture on screen as an SVG file, or over its caption, made by a worker of its own: the engine's artifact carries no
+// The picture on screen as an SVG file, or over its caption, or the comparison as a file, made by a worker of its own: the engine's artifact carries no
 // writer, and the compute worker may be busy for long.
 
-import type { Caption } from "../generated/protocol.js";
+import type { Caption, ViewState } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { RoleWorker } from "./role-worker.js";
-import type { CaptionedScene, FromDrawing, ToDrawing } from "./worker-messages.js";
+import {
+  buffersOf,
+  type CaptionedScene,
+  type FromDrawing,
+  type SavedTrace,
+  type ToDrawing,
+} from "./worker-messages.js";
 
 /** The scene of these words as a file; an error if the worker dies. */
 export async function drawSvg(words: Uint32Array, caption: Caption | null, busy: Busy): Promise<string> {
@@ -18,16 +24,35 @@ export async function withCaption(words: Uint32Array, caption: Caption, busy: Bu
   return answer.type === "captioned" ? answer.scene : null;
 }
 
+/** The `.diptych` file of results; an error if the worker dies. */
+export async function savedFile(
+  results: Uint8Array<ArrayBuffer>,
+  view: ViewState,
+  traces: SavedTrace[],
+  busy: Busy,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await drawn({ type: "file", results, view, traces }, busy);
+  return answer.type === "file" ? answer.bytes : new Uint8Array();
+}
+
 async function drawn(message: ToDrawing, busy: Busy): Promise<FromDrawing> {
   const end = busy.begin("drawing");
   let worker: RoleWorker<ToDrawing, FromDrawing> | undefined;
   try {
     return await new Promise<FromDrawing>((resolve, reject) => {
       worker = new RoleWorker<ToDrawing, FromDrawing>("drawing", resolve, ({ why }) => reject(new Error(why)));
-      worker.send(message, [message.words.buffer]);
+      worker.send(message, transferred(message));
     });
   } finally {
     worker?.end();
     end();
   }
+}
+
+function transferred(message: ToDrawing): ArrayBuffer[] {
+  if (message.type !== "file") {
+    return [message.words.buffer];
+  }
+  const columns = message.traces.flatMap((trace) => [...trace.columns, ...trace.runs]);
+  return [message.results.buffer, ...buffersOf(columns)];
 }

@@ -2,12 +2,23 @@
 // started before there is a file.
 
 import type { Busy } from "../idle.js";
-import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName } from "../generated/protocol.js";
+import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName, ViewState } from "../generated/protocol.js";
 import { readerMemory } from "../sides/memory.js";
 import { readerDied, unreachable } from "../sides/failures.js";
 import { type DeathListener, RoleWorker } from "./role-worker.js";
 import { sendable, type Source } from "../sides/sources.js";
-import type { Bytes, Column, FromReader, ToReader } from "./worker-messages.js";
+import { savedView } from "../state/saved-view.js";
+import type { Bytes, Column, FromReader, ReadRun, ToReader } from "./worker-messages.js";
+
+/** A stored comparison as it was read. */
+export type KeptFile = {
+  name: string;
+  results: Uint8Array<ArrayBuffer>;
+  /** The view that was saved with it. */
+  view: ViewState | null;
+  /** The runs in the file: of each side that has any, the one to be shown first. */
+  traces: ReadRun[];
+};
 
 export interface ReaderListener {
   progress(side: SideName, progress: ReadProgress, total: number | null): void;
@@ -15,7 +26,7 @@ export interface ReaderListener {
   redirected(side: SideName, source: Source, url: string): void;
   read(side: SideName, done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): void;
   /** The file is a stored comparison. */
-  readKept(side: SideName, name: string, bytes: Uint8Array<ArrayBuffer>): void;
+  readKept(side: SideName, file: KeptFile): void;
   /** The file is the structure of a program; `alone`: what to say where no trace is open. */
   readStructure(side: SideName, columns: Column[], alone: Failure): void;
   failed(side: SideName, failure: Failure): void;
@@ -106,12 +117,13 @@ export class ReaderClient {
       case "unreachable":
         return this.#finish(side, () => this.#listener.failed(side, unreachable(side, source, message.why)));
       case "outcome": {
-        const { outcome, columns, folded } = message;
+        const { outcome, columns, folded, state, traces } = message;
         return this.#finish(side, () => {
           if (outcome.type === "done") {
             this.#listener.read(side, outcome.done, columns, folded);
           } else if (outcome.type === "kept") {
-            this.#listener.readKept(side, outcome.name, folded ?? new Uint8Array());
+            const view = state === null ? null : savedView(state);
+            this.#listener.readKept(side, { name: outcome.name, results: folded ?? new Uint8Array(), view, traces });
           } else if (columns.length > 0) {
             this.#listener.readStructure(side, columns, outcome.failure);
           } else {

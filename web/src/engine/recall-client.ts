@@ -62,6 +62,12 @@ export class RecallClient {
     }
     const fail = ({ title, body }: { title: string; body: string }) =>
       this.#done(side, { state: "failed", title, body });
+    if (source.keptIn !== undefined) {
+      return fail({
+        title: `${source.keptIn} does not contain arguments.`,
+        body: `Open ${summary.name} itself to see them.`,
+      });
+    }
     const worker = new RoleWorker<ToRecall, FromRecall>(
       "recall",
       (message) => {

@@ -1,6 +1,7 @@
 // A worker in one role, as the page holds it.
 
-import { compiled, fetched, ROLES } from "./artifacts.js";
+import { compiled, ROLES } from "./artifacts.js";
+import { fetched, isInside } from "./assets.js";
 import { type Death, FetchError } from "./errors.js";
 import type { Role, Start } from "./worker-messages.js";
 
@@ -81,11 +82,11 @@ const blobs = new Map<string, string>();
 
 /**
  * The address that a worker starts from. The origin of a sandboxed frame is opaque, so no file is of the same origin
- * and the worker starts from a blob of the script.
+ * and the worker starts from a blob of the script. A report has no other file, so it does the same.
  */
 async function startable(script: string): Promise<string> {
   const known = blobs.get(script);
-  if (self.origin !== "null" || known !== undefined) {
+  if ((self.origin !== "null" && !isInside(script)) || known !== undefined) {
     return known ?? script;
   }
   const blob = URL.createObjectURL(await (await fetched(script)).blob());

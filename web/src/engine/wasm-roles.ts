@@ -1,9 +1,10 @@
 // The artifacts as the workers use them: what the wasm crates of the workers export, with the protocol's types put
 // where wasm-bindgen can only say `any`.
 
-import type { CaptionedScene, Column, EngineAnswer } from "./worker-messages.js";
+import type { CaptionedScene, Column, EngineAnswer, ReadRun, SavedTrace } from "./worker-messages.js";
 import type {
   Caption,
+  ComparisonState,
   Job,
   JobProgress,
   ReadAmount,
@@ -13,6 +14,7 @@ import type {
   ReadProgress,
   RecallOutcome,
   SideName,
+  ViewState,
 } from "../generated/protocol.js";
 
 export interface EngineRole {
@@ -28,6 +30,12 @@ export interface EngineRole {
   /** A copy; `null` if the side is empty. */
   columns(side: SideName, runs: boolean): { version: number; columns: Column[] } | null;
   recycle(words: Uint32Array): void;
+  /** Results of the pair as bytes for a file, `null` while they are worked out; of each side the runs beside the one shown. */
+  results(state: ComparisonState): {
+    answer: EngineAnswer;
+    results: Uint8Array<ArrayBuffer> | null;
+    runs: [Column[], Column[]];
+  };
 }
 
 export interface ReaderRole {
@@ -38,6 +46,9 @@ export interface ReaderRole {
     outcome: ReadOutcome;
     columns: Column[];
     folded: Uint8Array<ArrayBuffer> | null;
+    /** The view of a stored comparison as MessagePack, and the runs in its file. */
+    state?: Uint8Array<ArrayBuffer> | null;
+    traces?: ReadRun[];
   };
 }
 
@@ -82,6 +93,8 @@ export interface ReaderArtifact extends Artifact {
 export interface ComputeArtifact extends Artifact {
   /** The scene of these words as a file, over its caption if there is one. */
   svg(words: Uint32Array, caption: Caption | null): string;
+  /** A `.diptych` file of results, with these traces. */
+  savedFile(results: Uint8Array, view: ViewState | null, traces: SavedTrace[]): Uint8Array<ArrayBuffer>;
   /** The scene of these words over its caption, and how high that is in CSS pixels. */
   withCaption(words: Uint32Array, caption: Caption): CaptionedScene;
   ComputeRole: new () => ComputeRole;

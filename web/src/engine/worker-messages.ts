@@ -5,6 +5,7 @@
 
 import type {
   Caption,
+  ComparisonState,
   Event,
   Failure,
   Job,
@@ -16,6 +17,7 @@ import type {
   ReadProgress,
   RecallOutcome,
   SideName,
+  ViewState,
 } from "../generated/protocol.js";
 
 /** One column of a trace as the wasm side writes it; `tag` is its business. */
@@ -31,6 +33,9 @@ export type EngineAnswer = {
   words: Uint32Array<ArrayBuffer> | null;
   events: EngineEvent[];
 };
+
+/** A run as it was read: its columns, or the call tree of one that is not shown. */
+export type ReadRun = { done: ReadDone; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null };
 
 /** The source of the bytes of a trace. */
 export type Bytes =
@@ -59,7 +64,18 @@ export type ToEngine =
   | { type: "arrived"; id: number; job: number; bytes: ArrayBuffer | null }
   /** `runs`: of those beside the run that is shown. */
   | { type: "columns"; side: SideName; runs: boolean }
-  | { type: "recycle"; words: Uint32Array<ArrayBuffer> };
+  | { type: "recycle"; words: Uint32Array<ArrayBuffer> }
+  /** Results for a file; `traces`: the columns of both sides, too. The reply is `Results`. */
+  | { type: "results"; id: number; state: ComparisonState; traces: boolean };
+
+/** Results of the pair for a file; `null` while they are worked out. `sides`: what both sides hold, if it was asked for. */
+export type Results = {
+  results: Uint8Array<ArrayBuffer> | null;
+  sides: Record<SideName, { columns: Column[]; runs: Column[] } | null>;
+};
+
+/** A trace to be saved: the run that is shown, and the runs beside it. */
+export type SavedTrace = { done: ReadDone; columns: Column[]; runs: Column[] };
 
 export type FromEngine =
   /** `to` is the id of the message. */
@@ -82,8 +98,18 @@ export type MemoryBudget = { bytes: number; amount: ReadAmount };
 export type FromReader =
   /** `total` is the size of the input, where it is known beforehand. */
   | { type: "progress"; progress: ReadProgress; total: number | null }
-  /** `folded`: the call tree of a run that is not shown, or the file of a stored comparison. */
-  | { type: "outcome"; outcome: ReadOutcome; columns: Column[]; folded: Uint8Array<ArrayBuffer> | null }
+  /**
+   * `folded`: the call tree of a run that is not shown, or the results of a stored comparison; `state`: its view, if it
+   * has one; `traces`: the runs in its file.
+   */
+  | {
+      type: "outcome";
+      outcome: ReadOutcome;
+      columns: Column[];
+      folded: Uint8Array<ArrayBuffer> | null;
+      state: Uint8Array<ArrayBuffer> | null;
+      traces: ReadRun[];
+    }
   /** The answer came from another address than the link names. */
   | { type: "redirected"; url: string }
   | { type: "unreachable"; why: FetchProblem };
@@ -126,12 +152,16 @@ export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {
   return columns.map((column) => column.bytes.buffer);
 }
 
-/** A scene to be written as an SVG file, or to be put over its caption. */
+/** A scene to be written as an SVG file, or to be put over its caption; results to be written as a file. */
 export type ToDrawing =
   | { type: "svg"; words: Uint32Array<ArrayBuffer>; caption: Caption | null }
-  | { type: "caption"; words: Uint32Array<ArrayBuffer>; caption: Caption };
+  | { type: "caption"; words: Uint32Array<ArrayBuffer>; caption: Caption }
+  | { type: "file"; results: Uint8Array<ArrayBuffer>; view: ViewState; traces: SavedTrace[] };
 
-export type FromDrawing = { type: "drawn"; text: string } | { type: "captioned"; scene: CaptionedScene };
+export type FromDrawing =
+  | { type: "drawn"; text: string }
+  | { type: "captioned"; scene: CaptionedScene }
+  | { type: "file"; bytes: Uint8Array<ArrayBuffer> };
 
 /** The words of a scene over its caption, and its height in CSS pixels. */
 export type CaptionedScene = { words: Uint32Array<ArrayBuffer>; height: number };

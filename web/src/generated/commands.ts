@@ -60,6 +60,8 @@ export type CommandId =
   | "export-png"
   | "export-svg"
   | "export-csv"
+  | "save-comparison"
+  | "save-with-traces"
   | "palette"
   | "help";
 
@@ -127,6 +129,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "export-png", title: "Export as PNG", group: "Show, hide and export", keys: [] },
   { id: "export-svg", title: "Export as SVG", group: "Show, hide and export", keys: [] },
   { id: "export-csv", title: "Export as CSV", group: "Show, hide and export", keys: [] },
+  { id: "save-comparison", title: "Save the comparison", group: "Show, hide and export", keys: [] },
+  { id: "save-with-traces", title: "Save the comparison with both traces", group: "Show, hide and export", keys: [] },
   { id: "palette", title: "Run any command by name", group: "Show, hide and export", keys: ["Ctrl+k"] },
   { id: "help", title: "Help", group: "Show, hide and export", keys: ["?"] },
 ];

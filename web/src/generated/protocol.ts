@@ -798,7 +798,11 @@ hasOverview: boolean,
  * Parts that this version would have stored but the file lacks: `the overview, times by function`. Empty if it
  * lacks none.
  */
-lacks: string, };
+lacks: string, 
+/**
+ * Parts that damage destroyed or that a newer version added, as sentences. Empty if there are none.
+ */
+gaps: string, };
 
 export type PickReply = { 
 /**
@@ -2397,7 +2401,7 @@ delta: string,
  */
 over: string, 
 /**
- * Part of its caller's change: `accounts for +31.2 ms of its caller’s +39.1 ms`. Empty if no caller has a line.
+ * Part of its caller's change: `80 % of its caller’s change`. Empty if no caller has a line.
  */
 explains: string, 
 /**

@@ -6,9 +6,17 @@
 import type { EngineClient } from "../engine/client.js";
 import { isWasmBlocked } from "../engine/artifacts.js";
 import { AskError, type Death } from "../engine/errors.js";
-import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
+import { type KeptFile, ReaderClient, type ReaderListener } from "../engine/reader-client.js";
 import type { Column } from "../engine/worker-messages.js";
-import type { Failure, KeptReply, ReadDone, ReadProgress, SideName, SideSummary } from "../generated/protocol.js";
+import type {
+  Failure,
+  KeptReply,
+  ReadDone,
+  ReadProgress,
+  SideName,
+  SideSummary,
+  ViewState,
+} from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
@@ -27,6 +35,8 @@ export interface ReadingListener {
   tracesChanged(): void;
   /** A side has other runs beside the one that is shown. */
   runsChanged(): void;
+  /** A file was opened that was saved with a view. */
+  viewOpened(view: ViewState): void;
   /** Lists of files that stand beside traces are others. */
   structuresChanged(): void;
   /** Reading for a side ended: the file is there, was given up or failed. */
@@ -104,6 +114,12 @@ export class Reading implements ReaderListener {
     const source = this.#sources.get(run);
     const queue = this.#queues[side];
     if (source === undefined) {
+      return;
+    }
+    if (source.keptIn !== undefined) {
+      this.#toasts.show(
+        `${source.keptIn} has the calls of one run a side. Open the trace of this run to see its calls.`,
+      );
       return;
     }
     queue.show({ run, source, readAs: "shown", drops }, chosen);
@@ -204,10 +220,11 @@ export class Reading implements ReaderListener {
   }
 
   /** A stored comparison takes the place of both sides, if it can be opened. */
-  readKept(side: SideName, name: string, bytes: Uint8Array<ArrayBuffer>): void {
+  readKept(side: SideName, file: KeptFile): void {
     this.#engine.follow(async () => {
       try {
-        this.#keptOpened(side, name, await this.#engine.loadKept(name, bytes));
+        this.#keptOpened(side, file, await this.#engine.loadKept(file.name, file.results));
+        await this.#loadKeptTraces(side, file);
       } catch (error) {
         if (!(error instanceof AskError)) {
           throw error;
@@ -329,7 +346,8 @@ export class Reading implements ReaderListener {
   }
 
   /** Both sides are from it; its file is that of the side it was opened on. */
-  #keptOpened(side: SideName, name: string, { sides, comparison, lacks }: KeptReply): void {
+  #keptOpened(side: SideName, { name, traces, view }: KeptFile, reply: KeptReply): void {
+    const { sides, comparison, lacks, gaps } = reply;
     const source = this.#queues[side].current?.source;
     for (const each of SIDES) {
       this.#structures?.closed(each);
@@ -341,18 +359,45 @@ export class Reading implements ReaderListener {
     }
     this.#store.set({
       view: { ...this.#store.state.view, comparison },
-      polite: `${name}: a stored comparison, without its traces`,
+      polite: `${name}: a stored comparison${traces.length === 0 ? ", without its traces" : ""}`,
     });
-    if (lacks !== "") {
+    if (view !== null) {
+      this.#listener.viewOpened(view);
+    }
+    const earlier = gaps === "" && lacks !== "";
+    if (lacks !== "" || gaps !== "") {
       this.#store.set({
         notice: {
-          title: `${name} was saved by an earlier version.`,
-          body: `It lacks ${lacks}. Compare the two traces again to get them.`,
+          title: earlier ? `${name} was saved by an earlier version.` : `${name} was opened in part.`,
+          body: `${gaps}${lacks === "" ? "" : ` It lacks ${lacks}.`} Compare the two traces again to get everything.`.trim(),
           tone: "plain",
         },
       });
     }
-    this.#listener.tracesChanged();
+    if (traces.length === 0) {
+      this.#listener.tracesChanged();
+    }
+  }
+
+  /** The traces in the file take the place of the stored comparison, which says the same. */
+  async #loadKeptTraces(side: SideName, { name, traces }: KeptFile): Promise<void> {
+    const opened = this.#side(side).runs[0]?.source;
+    for (const { done, columns, folded } of traces) {
+      const { side: of, readAs } = done.place;
+      // The file is named in the address of the side that it was opened on. Read for the other side, it would come twice.
+      const source: Source = opened ?? { name, bytes: { kind: "file", file: new File([], name) }, link: null };
+      const [task] = this.#sources.tasks([
+        of === side ? { ...source, keptIn: name } : { ...source, link: null, keptIn: name },
+      ]);
+      const place = { side: of, run: task?.run ?? 0, readAs };
+      const summary = await this.#engine.load({ ...done, place }, columns, folded);
+      if (summary !== null) {
+        this.#took(summary);
+      }
+    }
+    if (traces.length > 0) {
+      this.#listener.tracesChanged();
+    }
   }
 
   #closed(side: SideName): void {

@@ -19,6 +19,8 @@ export type Source = {
   link: string | null;
   /** The trace to take of a file with several. Without it, the one with most calls. */
   trace?: string;
+  /** The name of the stored comparison that a run is from. Its file holds no arguments of calls. */
+  keptIn?: string;
   /** The amount to read, where it is not all. */
   amount?: ReadAmount;
 };

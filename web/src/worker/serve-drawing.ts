@@ -1,18 +1,21 @@
-// The drawing role: a scene as a file, or over its caption.
+// The drawing role: a scene as a file, or over its caption; a comparison as a file.
 
 import type { ComputeArtifact } from "../engine/wasm-roles.js";
 import type { FromDrawing, ToDrawing } from "../engine/worker-messages.js";
 
-export function serveDrawing({
-  svg,
-  withCaption,
-}: Pick<ComputeArtifact, "svg" | "withCaption">): (message: ToDrawing) => void {
-  return (message) => {
-    const { words, caption } = message;
-    const drawn: FromDrawing =
-      message.type === "svg"
-        ? { type: "drawn", text: svg(words, caption) }
-        : { type: "captioned", scene: withCaption(words, message.caption) };
-    self.postMessage(drawn);
-  };
+type Writers = Pick<ComputeArtifact, "svg" | "withCaption" | "savedFile">;
+
+export function serveDrawing(writers: Writers): (message: ToDrawing) => void {
+  return (message) => self.postMessage(drawn(writers, message));
+}
+
+function drawn({ svg, withCaption, savedFile }: Writers, message: ToDrawing): FromDrawing {
+  switch (message.type) {
+    case "svg":
+      return { type: "drawn", text: svg(message.words, message.caption) };
+    case "caption":
+      return { type: "captioned", scene: withCaption(message.words, message.caption) };
+    case "file":
+      return { type: "file", bytes: savedFile(message.results, message.view, message.traces) };
+  }
 }

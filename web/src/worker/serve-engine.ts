@@ -1,7 +1,15 @@
 // The engine in its worker: one message in, all it has to say out.
 
 import type { EngineRole } from "../engine/wasm-roles.js";
-import { buffersOf, type FromEngine, type EngineAnswer, type ToEngine } from "../engine/worker-messages.js";
+import type { ComparisonState, SideName } from "../generated/protocol.js";
+import {
+  buffersOf,
+  type Column,
+  type EngineAnswer,
+  type FromEngine,
+  type Results,
+  type ToEngine,
+} from "../engine/worker-messages.js";
 
 export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   return (message) => {
@@ -18,6 +26,8 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
         return send(message.id, arrived(engine, message.job, message.bytes));
       case "recycle":
         return engine.recycle(message.words);
+      case "results":
+        return results(engine, message.id, message.state, message.traces);
       case "columns": {
         const held = engine.columns(message.side, message.runs);
         // Closed since the request: whoever asked has given up as well.
@@ -31,16 +41,29 @@ export function serveEngine(engine: EngineRole): (message: ToEngine) => void {
   };
 }
 
+function results(engine: EngineRole, to: number, state: ComparisonState, traces: boolean): void {
+  const { answer, results, runs } = engine.results(state);
+  const side = (name: SideName, others: Column[]) => {
+    const held = traces && results !== null ? engine.columns(name, false) : null;
+    return held === null ? null : { columns: held.columns, runs: others };
+  };
+  const sides = { a: side("a", runs[0]), b: side("b", runs[1]) };
+  const reply: Results = { results, sides };
+  const columns = [sides.a, sides.b].flatMap((held) => (held === null ? [] : [...held.columns, ...held.runs]));
+  const buffers = [...buffersOf(columns), ...(results === null ? [] : [results.buffer])];
+  post({ type: "answer", to, answer: { ...answer, reply } }, [...buffers, ...buffersIn(answer)]);
+}
+
 function arrived(engine: EngineRole, job: number, bytes: ArrayBuffer | null): EngineAnswer {
   return bytes === null ? engine.arrived(job) : engine.arrived(job, new Uint8Array(bytes));
 }
 
 function send(to: number, answer: EngineAnswer): void {
-  const buffers = [answer.words, ...answer.events.map(({ query }) => query)];
-  post(
-    { type: "answer", to, answer },
-    buffers.flatMap((part) => part?.buffer ?? []),
-  );
+  post({ type: "answer", to, answer }, buffersIn(answer));
+}
+
+function buffersIn(answer: EngineAnswer): ArrayBuffer[] {
+  return [answer.words, ...answer.events.map(({ query }) => query)].flatMap((part) => part?.buffer ?? []);
 }
 
 function post(message: FromEngine, transfer: ArrayBuffer[]): void {

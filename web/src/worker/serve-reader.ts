@@ -30,8 +30,12 @@ async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Pr
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });
   }
   const said = paced(tell);
-  const { outcome, columns, folded } = reader.finish((progress) => said(() => progress));
-  post({ type: "outcome", outcome, columns, folded }, folded === null ? buffersOf(columns) : [folded.buffer]);
+  const { outcome, columns, folded, state = null, traces = [] } = reader.finish((progress) => said(() => progress));
+  const buffers = [{ columns, folded }, ...traces].flatMap((run) => [
+    ...buffersOf(run.columns),
+    ...(run.folded === null ? [] : [run.folded.buffer]),
+  ]);
+  post({ type: "outcome", outcome, columns, folded, state, traces }, buffers);
 }
 
 function post(message: FromReader, transfer: ArrayBuffer[] = []): void {

@@ -33,7 +33,7 @@ const SHORT_END: &str = "`--help` lists all options. docs/conditions.md explains
 pub(crate) struct CompareArgs {
     /// Two traces, A (the baseline) and B, or one stored comparison
     ///
-    /// `-o` writes a stored comparison. It does not contain the traces.
+    /// `-o` writes a stored comparison.
     #[arg(value_name = "FILE", hide_short_help = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Several runs of A, up to 20
@@ -80,11 +80,16 @@ pub(crate) struct CompareArgs {
     /// Without it, one list has the largest changes of all kinds, by self time.
     #[arg(long, help_heading = OUTPUT, hide_short_help = true, conflicts_with_all = ["functions", "json"])]
     pub(crate) lists: bool,
-    /// Store the comparison, without the traces
+    /// Store the comparison in a `.diptych` file
     ///
     /// `diptych compare FILE` and `diptych render FILE` read it, and it can be dropped on the page.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
+    /// With -o: store the traces, too, so that every picture can be drawn from the file
+    ///
+    /// The arguments of calls are not stored. They stay in the files that were compared.
+    #[arg(long, requires = "output", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) with_traces: bool,
     /// Print the time of each step to standard error
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) times: bool,

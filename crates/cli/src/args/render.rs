@@ -26,7 +26,8 @@ Examples:
 pub(crate) struct RenderArgs {
     /// One trace, or A (the baseline) and B, or a stored comparison
     ///
-    /// For a stored comparison (`diptych compare -o`), it draws the overview.
+    /// For a stored comparison (`diptych compare -o`), it draws the overview, or the view that the page saved. If the
+    /// file contains the traces (`--with-traces`), it draws any view.
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// Output: .svg, .png or .scene

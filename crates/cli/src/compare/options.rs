@@ -41,6 +41,8 @@ pub(crate) struct CompareOptions {
     pub(super) allow_incomplete: bool,
     /// File in which to store the comparison.
     pub(super) store: Option<PathBuf>,
+    /// Store the traces with it.
+    pub(super) with_traces: bool,
     /// Print the time of each step on standard error.
     pub(super) times: bool,
 }
@@ -159,6 +161,7 @@ impl CompareOptions {
             allow_unlike: args.allow_unlike,
             allow_incomplete: args.allow_incomplete,
             store: args.output.clone(),
+            with_traces: args.with_traces,
             times: args.times,
         })
     }

@@ -5,18 +5,56 @@ use super::analysis::Analysis;
 use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
 use super::options::{Focus, Settings};
 use super::proposals;
+use super::traces::AllRuns;
 use crate::CliError;
+use crate::output::note;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::Options;
+use diptych_engine::FileToSave;
+use diptych_engine::trace::Run;
 use diptych_profile::UnionTree;
 use diptych_protocol::{SideName, Word};
 use diptych_store::parts::PairFacts;
-use diptych_store::{Columns, StoreError, parts};
+use diptych_store::{Columns, SavedFile, StoreError, parts};
 use std::path::Path;
 use std::sync::Arc;
 
+/// The runs that a file keeps on request.
+pub(super) struct KeptTraces {
+    /// The aligned run of each side.
+    shown: [Arc<Run>; 2],
+    /// The other runs of each side, as the engine stores them.
+    others: [Vec<Vec<u8>>; 2],
+}
+
+impl KeptTraces {
+    /// Takes the runs from a session, before it is analysed.
+    pub(super) fn new(all: &AllRuns) -> Self {
+        Self {
+            shown: all.shown.clone(),
+            others: SideName::BOTH.map(|side| all.session.engine.other_runs(side)),
+        }
+    }
+}
+
+/// Returns the bytes of the `.diptych` file.
+pub(super) fn file(
+    analysis: &Analysis,
+    comparison: &Comparison,
+    traces: Option<KeptTraces>,
+) -> Result<Vec<u8>, CliError> {
+    let mut file = FileToSave::of(columns(analysis, comparison));
+    if let Some(KeptTraces { shown, others }) = &traces {
+        for side in SideName::BOTH {
+            file.put_runs(side, &shown[side.index()], &others[side.index()]);
+        }
+    }
+    file.to_bytes(None, env!("CARGO_PKG_VERSION"))
+        .map_err(|error| CliError::Failed(format!("the comparison cannot be stored: {error}")))
+}
+
 /// Returns the file's columns: the analysis, and the facts that are printed.
-pub(super) fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'static> {
+fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'static> {
     let Analysis { rules, pair, shown, sides, .. } = analysis;
     let mut columns = Columns::default();
     let [a, b] = SideName::BOTH.map(|side| pair.of_function(side));
@@ -34,14 +72,14 @@ pub(super) fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'
 
 /// A stored comparison, opened.
 pub(super) struct StoredComparison<'a> {
-    columns: Columns<'a>,
+    file: SavedFile<'a>,
     path: &'a Path,
 }
 
 impl<'a> StoredComparison<'a> {
     /// Opens the bytes of a file.
     pub(super) fn open(bytes: &'a [u8], path: &'a Path) -> Result<Self, CliError> {
-        let columns = Columns::from_bytes(bytes).map_err(|error| {
+        let file = SavedFile::open(bytes, u64::MAX).map_err(|error| {
             let two = if error == StoreError::NotOurs {
                 "; to compare two traces, use `diptych compare A B`"
             } else {
@@ -49,14 +87,22 @@ impl<'a> StoredComparison<'a> {
             };
             CliError::Failed(format!("{}: {error}{two}", path.display()))
         })?;
-        Ok(Self { columns, path })
+        Ok(Self { file, path })
+    }
+
+    /// Says on standard error which parts damage destroyed, and which this version does not know.
+    pub(super) fn note_gaps(&self) {
+        let gaps = self.file.gaps();
+        if !gaps.is_empty() {
+            note(&format!("diptych: {}: {gaps}", self.path.display()));
+        }
     }
 
     /// Returns the rules of the comparison.
     pub(super) fn rules(&self) -> Result<String, CliError> {
-        let text = self.columns.text("rules").map_err(|error| self.wrong(&error))?;
+        let text = self.file.columns.text("rules").map_err(|error| self.wrong(&error))?;
         let rules = Rules::parse(text, &Rules::NONE).map_err(|_| self.wrong(&StoreError::Damaged))?;
-        Ok(proposals::with_effects(&rules, &effects(&self.columns)))
+        Ok(proposals::with_effects(&rules, &effects(&self.file.columns)))
     }
 
     /// Rebuilds the comparison. `settings` override the stored ones.
@@ -67,22 +113,22 @@ impl<'a> StoredComparison<'a> {
     }
 
     fn read(&self) -> Result<(Facts, UnionTree, Options), StoreError> {
-        let (mut facts, options) = facts(&self.columns)?;
+        let (mut facts, options) = facts(&self.file.columns)?;
         let count = facts.names.keys().len() as u32;
         let mut runs = Vec::new();
         for (side, of_side) in facts.runs.iter().enumerate() {
             for run in 0..of_side.len() {
-                runs.push((side, Arc::new(parts::tree(&self.columns, side, run, count)?)));
+                runs.push((side, Arc::new(parts::tree(&self.file.columns, side, run, count)?)));
             }
         }
-        if let ([(_, a), (_, b)], true) = (&runs[..], self.columns.has("common.a")) {
-            facts.common = Some(parts::common_times(&self.columns, [a.len(), b.len()])?);
+        if let ([(_, a), (_, b)], true) = (&runs[..], self.file.columns.has("common.a")) {
+            facts.common = Some(parts::common_times(&self.file.columns, [a.len(), b.len()])?);
         }
         Ok((facts, UnionTree::new(&runs), options))
     }
 
     fn wrong(&self, error: &StoreError) -> CliError {
-        CliError::Failed(format!("{}: {error}", self.path.display()))
+        CliError::Failed(format!("{}: {}", self.path.display(), self.file.blame(error.clone())))
     }
 }
 

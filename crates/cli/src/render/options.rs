@@ -2,7 +2,7 @@
 
 use crate::CliError;
 use crate::args::RenderArgs;
-use diptych_protocol::link::{self, Link};
+use diptych_protocol::link::{self, Link, SideLanes};
 use diptych_protocol::{SideName, ThemeChoice, ViewState, WindowName, Word};
 use diptych_scene::Size;
 use diptych_views::{STORED_VIEW, desks};
@@ -10,14 +10,13 @@ use std::path::{Path, PathBuf};
 
 /// Options of `render`.
 #[derive(Debug)]
-pub(crate) struct RenderOptions {
+pub(crate) struct RenderOptions<'a> {
+    args: &'a RenderArgs,
     pub(super) a: PathBuf,
     pub(super) b: Option<PathBuf>,
     pub(super) size: Size,
     pub(super) dpr: f32,
     pub(super) theme: ThemeChoice,
-    /// State of the views, as a link states it.
-    pub(super) state: ViewState,
     pub(super) output: PathBuf,
     pub(super) kind: FileKind,
     /// True if a caption explains the picture.
@@ -47,14 +46,11 @@ impl FileKind {
     }
 }
 
-impl RenderOptions {
+impl<'a> RenderOptions<'a> {
     /// Checks the arguments. Options override the link, and `--set` overrides both.
-    pub(crate) fn new(args: &RenderArgs) -> Result<Self, CliError> {
-        let mut state = args.link.as_deref().map(link_of).transpose()?.unwrap_or_default();
-        apply(args, &mut state)?;
-        for setting in &args.set {
-            set(&mut state, setting)?;
-        }
+    pub(crate) fn new(args: &'a RenderArgs) -> Result<Self, CliError> {
+        // Lanes of the link are looked up when the traces are open.
+        let state = state_of(args, ViewState::default(), &SideLanes::default())?;
         let theme = args.theme.unwrap_or(match state.theme {
             ThemeChoice::Auto => ThemeChoice::Light,
             chosen => chosen,
@@ -65,8 +61,24 @@ impl RenderOptions {
         let (b, size, dpr, output) = (files.next(), args.size, args.dpr, args.output.clone());
         let has_caption = !args.bare && !matches!(kind, FileKind::Scene);
         let needs_calls = needs_calls(args);
-        Ok(Self { a, b, size, dpr, theme, state, output, kind, has_caption, needs_calls })
+        Ok(Self { args, a, b, size, dpr, theme, output, kind, has_caption, needs_calls })
     }
+
+    /// Returns the state on top of another, for sides with these lanes.
+    pub(super) fn state_on(&self, base: ViewState, lanes: &SideLanes) -> Result<ViewState, CliError> {
+        state_of(self.args, base, lanes)
+    }
+}
+
+/// Returns the state of the link, or else `base`, with the given options.
+fn state_of(args: &RenderArgs, base: ViewState, lanes: &SideLanes) -> Result<ViewState, CliError> {
+    let link = args.link.as_deref().map(|link| link_of(link, lanes));
+    let mut state = link.transpose()?.unwrap_or(base);
+    apply(args, &mut state)?;
+    for setting in &args.set {
+        set(&mut state, setting)?;
+    }
+    Ok(state)
 }
 
 /// Returns the options that are short for a key of a link: option, key, and the given value as a link writes it.
@@ -120,14 +132,20 @@ fn apply(args: &RenderArgs, state: &mut ViewState) -> Result<(), CliError> {
 }
 
 /// Returns the state of a link, given as a whole address or as the part after its `#`.
-fn link_of(text: &str) -> Result<ViewState, CliError> {
+fn link_of(text: &str, lanes: &SideLanes) -> Result<ViewState, CliError> {
     let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
-    let Link { state, left_out, .. } = link::decode(hash);
-    if left_out.is_empty() {
-        return Ok(state);
+    let Link { state, left_out, missing_lanes, is_too_long, .. } = link::decode(hash, lanes);
+    let wrong = |text: String| Err(CliError::Usage(format!("--link {text}")));
+    if is_too_long {
+        return wrong(format!("has more than {} characters", link::MAX_LINK_BYTES));
     }
-    let keys = left_out.join(", ");
-    Err(CliError::Usage(format!("--link contains keys that this version does not know: {keys}")))
+    if !missing_lanes.is_empty() {
+        return wrong(format!("names lanes that the traces do not have: {}", missing_lanes.join(", ")));
+    }
+    if !left_out.is_empty() {
+        return wrong(format!("contains keys that this version does not know: {}", left_out.join(", ")));
+    }
+    Ok(state)
 }
 
 /// Sets the key of a link from `KEY=VALUE`.

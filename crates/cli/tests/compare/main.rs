@@ -17,6 +17,7 @@ mod recount;
 mod recount_new;
 mod recount_rules;
 mod runs;
+mod saved;
 mod shown;
 mod support;
 mod weights;

@@ -5,13 +5,16 @@ use std::fmt::Write as _;
 use super::{Context, Fill, Hex, Num, Paints, opacity};
 use crate::{Hatch, PolyBatch, PolyKind, RectBatch, RectInstance, shade};
 
+/// Overlap in pixels up to which boxes only touch.
+pub(super) const TOUCH: f32 = 0.01;
+
 pub(super) fn write_rects(out: &mut String, paints: &mut Paints, context: &Context, batch: &RectBatch) {
     for instance in &batch.instances {
         write_rect(out, paints, context, instance);
     }
 }
 
-fn write_rect(out: &mut String, paints: &mut Paints, context: &Context, instance: &RectInstance) {
+pub(super) fn write_rect(out: &mut String, paints: &mut Paints, context: &Context, instance: &RectInstance) {
     let (mut x, mut y) = (instance.x0, instance.y0);
     // At least a pixel, as in every backend.
     let (mut width, mut height) = ((instance.x1 - x).max(1.0), (instance.y1 - y).max(1.0));
@@ -43,7 +46,7 @@ fn write_rect(out: &mut String, paints: &mut Paints, context: &Context, instance
     );
 }
 
-fn fill_of(paints: &mut Paints, context: &Context, instance: &RectInstance) -> String {
+pub(super) fn fill_of(paints: &mut Paints, context: &Context, instance: &RectInstance) -> String {
     let fill = context.blended(instance.fill);
     let hatch = instance.style.get_hatch();
     if hatch != Hatch::None {

@@ -68,6 +68,21 @@ impl Bundler {
         dist.put("sw.js", &std::fs::read(bundle)?)
     }
 
+    /// Bundles the script `entry` as one classic script, parts that are loaded on demand included, and returns its text.
+    pub(crate) fn text(
+        &self,
+        entry: &str,
+        artifacts: &serde_json::Map<String, serde_json::Value>,
+    ) -> Result<String> {
+        let output = workspace::target()?.join("script.js");
+        let mut esbuild = workspace::node("node_modules/esbuild/bin/esbuild");
+        esbuild.arg(workspace::at(entry)).args(["--bundle", "--log-level=warning", "--legal-comments=none"]);
+        esbuild.arg(format!("--target={TARGET}")).args(["--format=iife", "--minify"]);
+        esbuild.arg(format!("--define:ARTIFACTS={}", serde_json::to_string(artifacts)?));
+        process::run(esbuild.arg(format!("--outfile={}", output.display())))?;
+        std::fs::read_to_string(&output).with_context(|| output.display().to_string())
+    }
+
     /// Bundles the style sheet at `source` and returns its name in `dist`.
     pub(crate) fn style(&self, source: &Path, dist: &mut Dist) -> Result<String> {
         run(&mut self.command(source, dist), &source.to_string_lossy(), dist)

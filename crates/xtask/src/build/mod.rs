@@ -6,11 +6,13 @@
 //! The order matters. The shell's code contains the hashed names of the wasm artifacts and of the workers, and the page
 //! contains the hashed names of the shell.
 
+mod base85;
 mod bundle;
 mod dist;
 mod docs;
 mod html;
 mod packages;
+pub(crate) mod report_app;
 pub(crate) mod wasm;
 
 use std::collections::BTreeSet;
@@ -99,6 +101,7 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
     let page = std::fs::read_to_string(workspace::at("www/index.html")).context("www/index.html")?;
     let mut linked = BTreeSet::from(["index.html".to_owned(), MANIFEST.to_owned()]);
     let mut icon = String::new();
+    let mut styles = Vec::new();
     let page = html::rewrite(&page, |link| {
         let source = workspace::at("www").join(link);
         linked.insert(link.to_owned());
@@ -110,8 +113,12 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
                 icon = dist.put_hashed_file(&source)?;
                 Ok(icon.clone())
             }
-            "theme.css" => bundler.style(&workspace::at(generated::THEME), &mut dist),
-            style if files::extension(style) == "css" => bundler.style(&source, &mut dist),
+            style if files::extension(style) == "css" => {
+                let source = if style == "theme.css" { workspace::at(generated::THEME) } else { source };
+                let name = bundler.style(&source, &mut dist)?;
+                styles.push(name.clone());
+                Ok(name)
+            }
             _ => dist.put_hashed_file(&source),
         }
     })?;
@@ -119,6 +126,9 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
     let manifest = std::fs::read_to_string(workspace::at("www").join(MANIFEST)).context(MANIFEST)?;
     dist.put(MANIFEST, manifest.replace("icon.svg", &icon).as_bytes())?;
     bundler.service_worker("web/src/worker/service-worker.ts", &dist.generation()?, &mut dist)?;
+    report_app::put(&bundler, &mut dist, &styles, |name| {
+        artifacts.get(&generated::worker_name(name))?.as_str().map(str::to_owned)
+    })?;
     docs::put(&bundler, &mut dist)?;
     // Style sheets are in the bundle already.
     let wanted = |name: &str| !linked.contains(name) && files::extension(name) != "css";

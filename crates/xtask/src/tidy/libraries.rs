@@ -52,6 +52,12 @@ const RULES: &[Rule] = &[
         reason: "only store knows what files of results are",
     },
     Rule {
+        libraries: &["rmp-serde"],
+        crates: &["protocol"],
+        tests: &[],
+        reason: "only protocol derives what it writes",
+    },
+    Rule {
         libraries: &["serde_json"],
         crates: &["cli", "protocol", "generate", "xtask"],
         tests: &["*"],
@@ -65,9 +71,10 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["flate2"],
-        crates: &["formats", "protocol"],
+        crates: &["formats", "protocol", "store", "xtask"],
         tests: &["formats", "engine", "cli"],
-        reason: "formats reads packed traces, and protocol packs long rules in links",
+        reason: "formats reads packed traces, store packs what is kept, protocol packs long rules in links, and the build \
+                 packs the page for reports",
     },
     Rule {
         libraries: &["ruzstd", "rc-zip", "prost"],
@@ -82,7 +89,13 @@ const RULES: &[Rule] = &[
         reason: "the command line makes one file of a folder; only formats reads trace bytes",
     },
     Rule {
-        libraries: &["rand", "fastrand", "getrandom", "chrono", "time", "web-time"],
+        libraries: &["getrandom"],
+        crates: &["cli"],
+        tests: &[],
+        reason: "only the server of `diptych open` needs a secret that nobody can guess",
+    },
+    Rule {
+        libraries: &["rand", "fastrand", "chrono", "time", "web-time"],
         crates: &[],
         tests: &[],
         reason: "same input, same bytes: no chance and no clock",

@@ -15,6 +15,7 @@ const CRATES: &[&str] = &[
     "scene",
     "protocol",
     "store",
+    "report",
     "views",
     "engine",
     "render",

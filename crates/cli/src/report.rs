@@ -1,0 +1,171 @@
+//! `diptych report`: writes a comparison as one HTML file.
+
+use crate::CliError;
+use crate::args::{ReportArgs, With};
+use crate::compare::cannot_be;
+use crate::open::{kept_comparison, open};
+use crate::output::note;
+use crate::render::{failed, laid_out};
+use diptych_engine::{FileToSave, InProcess, OpenedFile};
+use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder};
+use diptych_protocol::{DifferencesRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewState, Word};
+use diptych_report::{Application, Extent, MOST_PICTURE_BYTES, Report, ReportList};
+use diptych_scene::svg::themed_svg;
+use diptych_scene::wire;
+use diptych_views::{STORED_VIEW, desks, numbers};
+use std::path::{Path, PathBuf};
+
+/// Largest report in bytes. Mail servers, trackers and chat refuse larger files, and browsers open them slowly.
+const MOST_BYTES: usize = 50_000_000;
+/// Most rows of a list that are fetched; the report shows fewer.
+const MOST_ROWS: u32 = 50;
+/// Sizes of the picture in pixels to try, largest first, until it fits.
+const SIZES: [(f32, f32); 4] = [(1040.0, 380.0), (760.0, 340.0), (520.0, 300.0), (360.0, 260.0)];
+
+/// Compares, and writes the report.
+pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
+    let with = args.with.unwrap_or(With::None);
+    // A missing application must fail before minutes are spent on traces.
+    let application = (with != With::None).then(|| application(args.app.as_deref())).transpose()?;
+    let mut session = InProcess::default();
+    let state = open_pair(&mut session, &args.files)?;
+    let reply = session.compare(&state).map_err(|failure| failed(&failure))?;
+    let summary = reply.summary.ok_or_else(|| CliError::Failed("there is nothing to compare".to_owned()))?;
+    let report = report(&mut session, &state, *summary)?;
+    let html = match &application {
+        None => report.to_html(None),
+        Some(application) => {
+            let extent = if with == With::Traces { Extent::Traces } else { Extent::Comparison };
+            let file = data(&mut session, &state, extent)?;
+            report.to_html(Some((application, extent, &file)))
+        }
+    };
+    if html.len() > MOST_BYTES {
+        let advice = if with == With::Traces {
+            "Use --with calls, which leaves the traces out, or `diptych compare -o pair.diptych --with-traces`, which \
+             compresses them better"
+        } else {
+            "Use --with none"
+        };
+        let [bytes, most] = [html.len() as u64, MOST_BYTES as u64].map(numbers::bytes);
+        return Err(CliError::Failed(format!(
+            "the report would be {bytes}; at most {most} are written. {advice}."
+        )));
+    }
+    std::fs::write(&args.output, html).map_err(|error| cannot_be("written", &args.output, &error))
+}
+
+/// Opens two traces or a stored comparison. Returns the state to compare under.
+fn open_pair(session: &mut InProcess, files: &[PathBuf]) -> Result<ViewState, CliError> {
+    match files {
+        [a, b] => {
+            session.engine.load(SideName::A, open(a)?);
+            session.engine.load(SideName::B, open(b)?);
+            Ok(ViewState::default())
+        }
+        [file] => {
+            let stored = kept_comparison(file)?.ok_or_else(|| {
+                CliError::Usage(format!("{} is one trace; give two, or a stored comparison", file.display()))
+            })?;
+            let opened =
+                OpenedFile::new(&stored.0, &stored.1, u64::MAX).map_err(|failure| failed(&failure))?;
+            let reply = session.engine.open_file(&stored.0, opened).map_err(|failure| failed(&failure))?;
+            if !reply.gaps.is_empty() {
+                note(&format!("diptych: {}: {}", stored.0, reply.gaps));
+            }
+            Ok(ViewState { comparison: reply.comparison, ..ViewState::default() })
+        }
+        _ => Err(CliError::Usage("expected two traces, A and B, or a stored comparison".to_owned())),
+    }
+}
+
+fn report(
+    session: &mut InProcess,
+    state: &ViewState,
+    summary: ComparisonSummary,
+) -> Result<Report, CliError> {
+    let mut lists = Vec::new();
+    for list in DifferenceList::ALL {
+        let order = DifferenceOrder::Delta;
+        let reply = session
+            .ask(&DifferencesRequest { list, order, first: 0, count: MOST_ROWS })
+            .map_err(|failure| failed(&failure))?;
+        if !reply.rows.is_empty() {
+            lists.push(ReportList { list, rows: reply.rows, total: reply.total as usize });
+        }
+    }
+    let side = |side: SideName| session.engine.side(side).map(|summary| *summary);
+    let (Some(a), Some(b)) = (side(SideName::A), side(SideName::B)) else {
+        return Err(CliError::Failed("a side is empty".to_owned()));
+    };
+    let picture = picture(session, state)?;
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    Ok(Report { sides: Sides { a, b }, summary, lists, picture, version })
+}
+
+/// Returns the overview as an SVG document for both themes, in the largest size that fits; `None` if none fits, or if
+/// the stored comparison has no overview.
+fn picture(session: &mut InProcess, state: &ViewState) -> Result<Option<String>, CliError> {
+    let mut state = state.clone();
+    desks::show(STORED_VIEW.word(), &mut state);
+    let desk = desks::in_front(&state).id();
+    for (width, height) in SIZES {
+        let mut scenes = Vec::new();
+        for theme in [ThemeChoice::Light, ThemeChoice::Dark] {
+            let ask =
+                LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };
+            let (words, _) = laid_out(session, &ask)?;
+            scenes.push(wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?);
+        }
+        let drawn = themed_svg(&scenes[0], &scenes[1]).filter(|drawn| drawn.len() <= MOST_PICTURE_BYTES);
+        if drawn.is_some() {
+            return Ok(drawn);
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the `.diptych` file that the report opens.
+fn data(session: &mut InProcess, state: &ViewState, extent: Extent) -> Result<Vec<u8>, CliError> {
+    let results = loop {
+        match session.engine.results(&state.comparison).map_err(|failure| failed(&failure))? {
+            Some(results) => break results,
+            None => drop(session.work()),
+        }
+    };
+    let failed = |error: diptych_engine::StoreError| CliError::Failed(error.to_string());
+    let mut file = FileToSave::new(&results).map_err(failed)?;
+    if extent == Extent::Traces {
+        for side in SideName::BOTH {
+            let run = session.engine.session().run(side).ok_or_else(|| {
+                CliError::Usage(
+                    "--with traces needs both traces; the stored comparison does not contain them".to_owned(),
+                )
+            })?;
+            file.put_runs(side, run, &session.engine.other_runs(side));
+        }
+    }
+    file.to_bytes(Some(state.clone()), env!("CARGO_PKG_VERSION")).map_err(failed)
+}
+
+/// Reads the application from a file, or from where installations have it.
+fn application(given: Option<&Path>) -> Result<Application, CliError> {
+    const NAME: &str = "report-app.html";
+    let path = match given {
+        Some(path) => path.to_owned(),
+        None => {
+            let folder =
+                std::env::current_exe().ok().and_then(|command| command.parent().map(Path::to_owned));
+            let folder = folder.unwrap_or_default();
+            let places = [folder.join(NAME), folder.join("../share/diptych").join(NAME)];
+            places.into_iter().find(|place| place.is_file()).ok_or_else(|| {
+                CliError::Usage(format!(
+                    "--with calls and --with traces need the application of reports, {NAME}, and it is not beside this \
+                     command: pass --app FILE. Releases contain it, and `npm run build` makes dist/{NAME}"
+                ))
+            })?
+        }
+    };
+    let text = std::fs::read_to_string(&path).map_err(|error| cannot_be("read", &path, &error))?;
+    Application::new(&text).map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))
+}

@@ -1,0 +1,118 @@
+//! A comparison as one HTML file: to be mailed, attached and archived.
+//!
+//! [`Report`] is what the file says. [`Report::to_html`] writes it so that it can be read without scripts: verdict,
+//! lists, and a picture as an image. [`Application`] is the page in one piece, which the build makes. With it, the file
+//! starts the page in place of the text once scripts run, and hands it the comparison as data.
+//!
+//! Every name in a report comes from a trace and is hostile. Names reach the document as escaped text, and the data of
+//! the application as base64, which contains no `<`. The policy in the document allows nothing but its own parts.
+
+mod application;
+mod body;
+mod html;
+mod policy;
+
+pub use application::{Application, ApplicationError, Extent};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceRow};
+use diptych_protocol::{SideSummary, Sides};
+use html::Html;
+use policy::Policy;
+
+/// Most bytes of a report without the application.
+pub const MOST_BYTES: usize = 150_000;
+/// Most bytes of the picture in it, before it is encoded.
+pub const MOST_PICTURE_BYTES: usize = 76_000;
+/// Numbers of rows in each list to try, largest first, until the report fits.
+const ROWS: [usize; 5] = [50, 25, 12, 6, 3];
+
+/// The style of the text. Colours are those of the page.
+const STYLE: &str = include_str!("report.css");
+
+/// The content of a report.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Summary of each side.
+    pub sides: Sides<SideSummary>,
+    /// The comparison in words.
+    pub summary: ComparisonSummary,
+    /// The lists that have rows, each with its first rows and the number of all its rows.
+    pub lists: Vec<ReportList>,
+    /// The overview as an SVG document for both themes; `None` if it would be too large.
+    pub picture: Option<String>,
+    /// Version of the program.
+    pub version: String,
+}
+
+/// A list of differences.
+#[derive(Debug, Clone)]
+pub struct ReportList {
+    /// The list.
+    pub list: DifferenceList,
+    /// Its first rows.
+    pub rows: Vec<DifferenceRow>,
+    /// Number of all its rows.
+    pub total: usize,
+}
+
+impl Report {
+    /// Returns the document, at most [`MOST_BYTES`] long without the application. `application` is the page, and the
+    /// `.diptych` file that it opens. Lists are shortened until the text fits, and say so.
+    pub fn to_html(&self, application: Option<(&Application, Extent, &[u8])>) -> String {
+        let mut document = String::new();
+        for rows in ROWS {
+            document = self.document(rows, application);
+            let of_application =
+                application.map_or(0, |(of, extent, data)| of.bytes(extent) + data.len() * 4 / 3);
+            if document.len() - of_application.min(document.len()) <= MOST_BYTES {
+                break;
+            }
+        }
+        document
+    }
+
+    fn document(&self, rows: usize, application: Option<(&Application, Extent, &[u8])>) -> String {
+        let style = diptych_scene::theme::css() + STYLE;
+        let policy = match application {
+            None => Policy::text_only(&style),
+            Some((application, ..)) => Policy::with_scripts(&style, application.script_hashes()),
+        };
+        let mut out = Html::default();
+        out.raw(
+            "<!doctype html>\n<html lang=\"en\" data-theme=\"auto\">\n<head>\n<meta charset=\"utf-8\">\n",
+        );
+        out.raw(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n"));
+        out.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+        out.raw("<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n");
+        out.element("title", "", &body::title(self));
+        out.raw(&format!("<style>{style}</style>\n</head>\n<body>\n<div id=\"app\">\n"));
+        body::write(&mut out, self, rows);
+        out.raw("</div>\n");
+        if let Some((application, extent, data)) = application {
+            let name = format!("{}.diptych", body::title(self));
+            out.raw(&data_element(&name, data));
+            out.raw(&application.elements(extent));
+        }
+        out.raw("</body>\n</html>\n");
+        out.into_text()
+    }
+}
+
+/// Returns the element that holds a `.diptych` file. Its name may be any text, so each `<` of it is written as `\u003c`.
+fn data_element(name: &str, file: &[u8]) -> String {
+    let mut text = String::new();
+    for character in name.chars() {
+        match character {
+            '"' | '\\' | '<' | '>' | '&' | '\u{0}'..='\u{1f}' | '\u{2028}' | '\u{2029}' => {
+                text.push_str(&format!("\\u{:04x}", u32::from(character)));
+            }
+            other => text.push(other),
+        }
+    }
+    let file = BASE64.encode(file);
+    format!(
+        "<script type=\"application/json\" id=\"report-data\">{{\"name\":\"{text}\",\"file\":\"{file}\"}}</script>\n"
+    )
+}

@@ -1,0 +1,127 @@
+//! Names of the parts of a `.diptych` file: which are known, which belong together, and which come first.
+
+/// The names that this version writes or reads. `*` stands for a number.
+///
+/// A part with another name is of a newer version. `cli/tests/compare/saved.rs` checks that everything that a comparison
+/// writes is listed.
+const KNOWN: &[&str] = &[
+    "align.{partner,kind,swapped}",
+    "common.{a,b}",
+    "ends.{cut,early,moment,share,rest-calls,rest-self}",
+    "few.{call,identity,node,side,ticks}",
+    "functions.{names,files,selected,selected-files,over,a,b}",
+    "identity.{a,b}",
+    "inclusive.{a,b}",
+    "keys",
+    "lanes.{by-name,forced,only-a,only-b,overlap,pairs,shared,word}",
+    "lanes.{a,b}.{paths,functions}",
+    "moved.{identity,calls,ticks}",
+    "overview.{extents,calls,rows,lanes}",
+    "overview.{cells,counts,self-ticks,shifts}.{a,b}",
+    "rules",
+    "shifts.{counts,before,ratio,typical}",
+    "side.{a,b}.{run,lanes,report,traces,runs}.{texts,numbers}",
+    "sides.fingerprints",
+    "state",
+    "times.{a,b}.{median,p99}",
+    "told.{runs,formats,calls}.{a,b}",
+    "told.{axis,axis-scale,lanes,lanes-by,aligned,aligned-ticks,left-out,by,normalise,floor-share,floor-ticks}",
+    "told.{level,remedy,proposals,effects,tau,measure,similarity,similarity-problem}",
+    "trace.{a,b}.{about,size,calls,head,name-arena,name-ends}",
+    "trace.{a,b}.{function-name,function-file,function-line,function-category}",
+    "trace.{a,b}.{lane-name,lane-parent,lane-kind,lane-first-call,lane-subtree-end}",
+    "trace.{a,b}.{element-parent,element-name,element-kind,element-bytes,report-text,report-numbers}",
+    "trace.{a,b}.{flow-from,flow-to}",
+    "trace.{a,b}.{weight,run}.*",
+    "tree.{a,b}.{parent,identity,first-call,calls,self-ticks,self-squares,self-longest,inclusive-ticks}",
+    "tree.{a,b}.{inclusive-squares,extent,sample-size}",
+    "tree.{a,b}.*.{parent,identity,first-call,calls,self-ticks,self-squares,self-longest,inclusive-ticks}",
+    "tree.{a,b}.*.{inclusive-squares,extent,sample-size}",
+];
+
+/// Parts that are of use together only, by the beginning of their names. A file can be shown without any of them.
+const FAMILIES: &[&[&str]] = &[
+    &["common."],
+    &["functions."],
+    &["inclusive."],
+    &["lanes.a.", "lanes.b.", "lanes.word"],
+    &["moved."],
+    &["overview."],
+    &["times.", "few.", "shifts."],
+    &["side.a."],
+    &["side.b."],
+    &["trace.a."],
+    &["trace.b."],
+];
+
+/// Returns true if this version writes or reads parts of this name.
+pub(super) fn is_known(name: &str) -> bool {
+    KNOWN.iter().any(|pattern| matches(pattern, name))
+}
+
+/// Returns the beginnings of the names that a part is of use with; `None` for a part that stands alone or is needed.
+pub(super) fn family(name: &str) -> Option<&'static [&'static str]> {
+    FAMILIES.iter().copied().find(|family| is_of(family, name))
+}
+
+/// Returns true if a part belongs to a family.
+pub(super) fn is_of(family: &[&str], name: &str) -> bool {
+    family.iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// Returns the rank of a part in the file: first what nothing can be shown without, last the traces.
+pub(super) fn rank(name: &str) -> u8 {
+    let is_needed =
+        ["told.", "tree.", "ends.", "few.", "times."].iter().any(|beginning| name.starts_with(beginning));
+    match name {
+        _ if name.starts_with("trace.") => 2,
+        "keys" | "rules" | "state" => 0,
+        _ if is_needed => 0,
+        _ => 1,
+    }
+}
+
+/// Compares a name with a pattern, dot by dot.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut pattern = pattern.split('.');
+    let mut name = name.split('.');
+    loop {
+        match (pattern.next(), name.next()) {
+            (None, None) => return true,
+            (Some(pattern), Some(name)) if matches_word(pattern, name) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn matches_word(pattern: &str, word: &str) -> bool {
+    if pattern == "*" {
+        return !word.is_empty() && word.len() < 10 && word.bytes().all(|byte| byte.is_ascii_digit());
+    }
+    let choices = pattern.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    choices.map_or(pattern == word, |choices| choices.split(',').any(|choice| choice == word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_match_word_by_word() {
+        for known in ["keys", "tree.a.parent", "tree.b.19.parent", "trace.a.weight.0", "overview.cells.b"] {
+            assert!(is_known(known), "{known}");
+        }
+        for newer in
+            ["keys.a", "tree.a", "tree.a.x.parent", "tree.a..parent", "trace.c.calls", "overview.cells", ""]
+        {
+            assert!(!is_known(newer), "{newer}");
+        }
+    }
+
+    #[test]
+    fn parts_without_which_nothing_is_shown_have_no_family() {
+        assert_eq!((family("keys"), family("tree.a.parent"), family("told.axis")), (None, None, None));
+        assert!(is_of(family("overview.rows").unwrap(), "overview.cells.a"));
+        assert!(!is_of(family("trace.a.calls").unwrap(), "trace.b.calls"));
+    }
+}

@@ -1,0 +1,122 @@
+// Reports from a disk: read without scripts, started as a page, in a sandboxed frame, and with hostile names.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { expect, type FrameLocator, type Page, test } from "@playwright/test";
+
+import { idle, NEW, OLD, REPORT_APP, runCommand } from "./support/diptych.js";
+
+let folder: string;
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "diptych-report-"));
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+const address = (path: string) => pathToFileURL(path).href;
+
+/** Writes a report of the example pair. */
+function report(name: string, options: readonly string[] = [], files = [OLD.file, NEW.file]): string {
+  const path = join(folder, name);
+  runCommand(["report", ...files, "-o", path, ...options]);
+  return path;
+}
+
+/** Everything that a page requests from anywhere but its own file, and every error. */
+function watched(page: Page, own: string): { requests: string[]; errors: string[] } {
+  const seen = { requests: new Array<string>(), errors: new Array<string>() };
+  page.on("request", (request) => {
+    if (request.url() !== own && !/^(?:blob|data):/u.test(request.url())) {
+      seen.requests.push(request.url());
+    }
+  });
+  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      seen.errors.push(message.text());
+    }
+  });
+  return seen;
+}
+
+const VERDICT = "B is 0.895× as long as A";
+
+for (const theme of ["light", "dark"] as const) {
+  test(`without scripts a report has verdict, lists and picture (${theme})`, async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: theme });
+    const page = await context.newPage();
+    const path = report(`none-${theme}.html`);
+    const seen = watched(page, address(path));
+    await page.goto(address(path));
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(VERDICT);
+    await expect(page.getByRole("row").filter({ hasText: "jinja2-3.0.3.json.gz" })).toContainText("9,870 calls");
+    await expect(page.getByText(/^Largest changes \(/u)).toBeVisible();
+    await expect(page.getByRole("img")).toBeVisible();
+    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(ground).toBe(theme === "light" ? "rgb(255, 255, 255)" : "rgb(20, 23, 27)");
+    expect(seen).toEqual({ requests: [], errors: [] });
+    await context.close();
+  });
+}
+
+/** Expects that the page has started in a document and shows the overview or calls. */
+async function started(root: Page | FrameLocator): Promise<void> {
+  await expect(root.locator(".verdict")).toContainText("0.895×");
+  await expect(root.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  await expect(root.locator("main.report")).toHaveCount(0);
+}
+
+test("with calls, the page starts from a file and shows the kept comparison", async ({ page }) => {
+  const path = report("calls.html", ["--with", "calls", "--app", REPORT_APP]);
+  const seen = watched(page, address(path));
+  await page.goto(address(path));
+  await started(page);
+  await expect(page.getByRole("region", { name: "Without its traces" })).toContainText("need the two traces");
+  await page.getByLabel("Normalise").selectOption("per-call");
+  await expect(page.locator("#lists")).toContainText("_PassArg.from_obj");
+  expect(seen).toEqual({ requests: [], errors: [] });
+});
+
+test("with traces, every desk works from a file", async ({ page }) => {
+  const path = report("traces.html", ["--with", "traces", "--app", REPORT_APP]);
+  const seen = watched(page, address(path));
+  await page.goto(address(path));
+  await started(page);
+  await expect(page.getByRole("region", { name: "Without its traces" })).toHaveCount(0);
+  for (const desk of ["Structure", "Space-time", "Fusion", "Profile", "Compare"]) {
+    await page.getByRole("tab", { name: desk }).click();
+    await expect(page.getByRole("tab", { name: desk })).toHaveAttribute("aria-selected", "true");
+    await idle(page);
+    await expect(page.locator("#view canvas").first()).toBeVisible();
+    await expect(page.locator(".failure")).toHaveCount(0);
+  }
+  expect(seen).toEqual({ requests: [], errors: [] });
+});
+
+test("a report starts in a frame that may run scripts and nothing else", async ({ page }) => {
+  const path = report("framed.html", ["--with", "calls", "--app", REPORT_APP]);
+  const outer = join(folder, "outer.html");
+  writeFileSync(outer, `<iframe sandbox="allow-scripts" src="${address(path)}" width="1200" height="700"></iframe>`);
+  await page.goto(address(outer));
+  await started(page.frameLocator("iframe"));
+});
+
+test("hostile names stay text in a report that starts the page", async ({ page }) => {
+  const names = ["<img src=x onerror=globalThis.hacked=1>", "</script><script>globalThis.hacked=1</script>"];
+  const trace = (file: string, dur: number) => {
+    const path = join(folder, file);
+    const calls = names.map((name, at) => ({ ph: "X", pid: 1, tid: 1, ts: at * 5000, dur, name }));
+    writeFileSync(path, JSON.stringify(calls));
+    return path;
+  };
+  const files = [trace("<b>a.json", 100), trace("b&'.json", 900)];
+  const path = report("hostile.html", ["--with", "traces", "--app", REPORT_APP], files);
+  await page.goto(address(path));
+  // The list shortens long names in their middle.
+  await expect(page.locator("#lists")).toContainText("his.hacked=1>");
+  expect(await page.evaluate(() => (globalThis as { hacked?: number }).hacked)).toBeUndefined();
+});
