@@ -29,7 +29,7 @@ test("posted buffers open, are reported and compared", async ({ page, baseURL })
     type: "result",
     result: { side: "a", name: "before.json", calls: 1, extent_ns: 50_000 },
   });
-  expect((a["result"] as { fingerprint: unknown }).fingerprint).toMatch(/^[0-9a-f]{16}$/);
+  expect((a["result"] as { fingerprint: unknown }).fingerprint).toMatch(/^[0-9a-f]{32}$/);
   await ask(page, { type: "open", side: "b", name: "after.json", text: TWO_CALLS });
   const { verdict } = await hears(page, "compared");
   expect(verdict).toMatchObject({ calls: { a: 1, b: 2 }, verdict: { ratio: 2, extent_b_ns: 100_000 } });
@@ -158,7 +158,7 @@ test("exports return files", async ({ page, baseURL }) => {
   const frame = await openHost(page, baseURL, { address: PAIR });
   await hears(page, "compared");
   await frame.evaluate(() => window.diptych.idle());
-  const starts: Record<string, string> = { svg: "<svg", csv: "", json: '{"schema":1', png: "\u0089PNG" };
+  const starts: Record<string, string> = { svg: "<svg", csv: "", json: '{"schema":1', png: "\u0089PNG", session: "diptych" };
   for (const [what, start] of Object.entries(starts)) {
     const answer = await ask(page, { type: "export", what });
     expect(answer, what).toMatchObject({ type: "result" });
@@ -168,7 +168,8 @@ test("exports return files", async ({ page, baseURL }) => {
     }, answer["id"]);
     expect(head.startsWith(start) && head.length === 60, `${what}: ${head}`).toBe(true);
   }
-  expect(await ask(page, { type: "export", what: "session" })).toMatchObject({ type: "error", code: "unsupported" });
+  await ask(page, { type: "close", side: "b" });
+  expect(await ask(page, { type: "export", what: "session" })).toMatchObject({ type: "error", code: "bad-command" });
 });
 
 test("keys without a use reach the host", async ({ page, baseURL }) => {

@@ -191,9 +191,16 @@ test("a link over eight kilobytes is offered as a file", async ({ page, context 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, `${PAIR}#q=${Array.from({ length: 2000 }, (_, at) => `n${at}`).join("-")}`);
   await page.getByRole("button", { name: "Share" }).click();
-  const toast = page.locator(".toast", { hasText: "Send a comparison file instead" });
-  await expect(toast).toBeVisible();
-  await toast.getByRole("button", { name: "Copy it anyway" }).click();
+  const toast = page.locator(".toast", { hasText: "Send a file with the comparison instead." });
+  const saved = page.waitForEvent("download");
+  await toast.getByRole("button", { name: "Save the file" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.diptych$/);
+
+  // One side alone is no comparison.
+  await page.getByRole("button", { name: "Close B" }).click();
+  await idle(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.locator(".toast").getByRole("button", { name: "Copy it anyway" }).click();
   await expect(page.locator(".toast", { hasText: "Link copied." })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 });

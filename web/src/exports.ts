@@ -29,9 +29,10 @@ type Parts = {
 };
 
 /** The kinds of files that the view can become, by their endings. */
-export type ExportKind = "png" | "svg" | "csv";
+export type ExportKind = "png" | "svg" | "csv" | "diptych";
 
 export type ExportedFile = { name: string; content: Blob };
+
 /** Longest link that is copied without a word about its length. */
 const MOST_IN_MESSAGES = 8_000;
 
@@ -61,14 +62,19 @@ export class Exports {
     await this.#nameTraces();
     await this.#history.complete();
     const { length } = location.href;
-    if (length > MOST_IN_MESSAGES) {
-      this.#toasts.show(
-        `The link is ${bytes(length)} long. Mail and chat programs cut links that long. Send a comparison file instead, made by “diptych compare A B -o pair.diptych”.`,
-        { label: "Copy it anyway", run: () => void this.#copyAddress() },
-      );
+    if (length <= MOST_IN_MESSAGES) {
+      await this.#copyAddress();
       return;
     }
-    await this.#copyAddress();
+    const text = `The link is ${bytes(length)} long. Mail and chat programs cut links that long.`;
+    if (bothLoaded(this.#store.state)) {
+      this.#toasts.show(`${text} Send a file with the comparison instead.`, {
+        label: "Save the file",
+        run: () => this.comparison(false),
+      });
+    } else {
+      this.#toasts.show(text, { label: "Copy it anyway", run: () => void this.#copyAddress() });
+    }
   }
 
   /** Puts the fingerprints of the open traces into the address, so that a file that was replaced since is noticed. */
@@ -114,7 +120,7 @@ export class Exports {
     await this.#savePicture("svg");
   }
 
-  /** Returns the picture or its data as a file; `null` where no trace is open. */
+  /** Returns the picture, its data or the comparison as a file; `null` where the traces for it are not open. */
   async file(what: ExportKind): Promise<ExportedFile | null> {
     const content = await this.#content(what);
     return content && { name: this.#fileName(what), content };
@@ -127,20 +133,24 @@ export class Exports {
       return;
     }
     this.#engine.follow(async () => {
-      const { view } = this.#store.state;
-      let saved = await this.#engine.results(view.comparison, withTraces);
-      while (saved.results === null) {
-        await this.#busy.idle(); // What is missing is being worked out.
-        saved = await this.#engine.results(view.comparison, withTraces);
-      }
-      const { results, sides } = saved;
       try {
-        const file = await savedFile(results, view, this.#traces(sides), this.#busy);
-        save(this.#fileName("diptych"), new Blob([file], { type: "application/octet-stream" }));
+        save(this.#fileName("diptych"), await this.#saved(withTraces));
       } catch (error) {
         this.#toasts.show(`The comparison could not be saved: ${String(error)}`);
       }
     });
+  }
+
+  /** The content of a `.diptych` file, once everything in it is known. */
+  async #saved(withTraces: boolean): Promise<Blob> {
+    const { view } = this.#store.state;
+    let found = await this.#engine.results(view.comparison, withTraces);
+    while (found.results === null) {
+      await this.#busy.idle(); // What is missing is being worked out.
+      found = await this.#engine.results(view.comparison, withTraces);
+    }
+    const file = await savedFile(found.results, view, this.#traces(found.sides), this.#busy);
+    return new Blob([file], { type: "application/octet-stream" });
   }
 
   #traces(sides: Results["sides"]): SavedTrace[] {
@@ -174,6 +184,9 @@ export class Exports {
   async #content(what: ExportKind): Promise<Blob | null> {
     const { words } = this.#canvas;
     const view = this.#picture.tableView;
+    if (what === "diptych") {
+      return bothLoaded(this.#store.state) ? this.#saved(false) : null;
+    }
     if (what === "csv") {
       return view && new Blob([(await this.#engine.ask("csv", { view })).text], { type: "text/csv" });
     }

@@ -87,7 +87,8 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             let analysis = analysis::analyse(all, settings, with_similarity, times)?;
             let comparison = analysis.comparison(settings, focus, times)?;
             if let Some(path) = &options.store {
-                let bytes = times.measure("writing", || stored::file(&analysis, &comparison, traces))?;
+                let bytes =
+                    times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;
                 std::fs::write(path, bytes).map_err(|error| cannot_be("written", path, &error))?;
             }
             Ok(Some(comparison))

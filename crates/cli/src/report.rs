@@ -148,24 +148,23 @@ fn data(session: &mut InProcess, state: &ViewState, extent: Extent) -> Result<Ve
     file.to_bytes(Some(state.clone()), env!("CARGO_PKG_VERSION")).map_err(failed)
 }
 
+/// Returns the application that is beside this command, or where packages put it.
+fn installed_application() -> Result<PathBuf, CliError> {
+    const NAME: &str = "report-app.html";
+    let folder = std::env::current_exe().ok().and_then(|command| command.parent().map(Path::to_owned));
+    let folder = folder.unwrap_or_default();
+    let places = [folder.join(NAME), folder.join("../share/diptych").join(NAME)];
+    places.into_iter().find(|place| place.is_file()).ok_or_else(|| {
+        CliError::Usage(format!(
+            "--with calls and --with traces need the application of reports, {NAME}, and it is not beside this command: \
+             pass --app FILE. Releases contain it, and `npm run build` makes dist/{NAME}"
+        ))
+    })
+}
+
 /// Reads the application from a file, or from where installations have it.
 fn application(given: Option<&Path>) -> Result<Application, CliError> {
-    const NAME: &str = "report-app.html";
-    let path = match given {
-        Some(path) => path.to_owned(),
-        None => {
-            let folder =
-                std::env::current_exe().ok().and_then(|command| command.parent().map(Path::to_owned));
-            let folder = folder.unwrap_or_default();
-            let places = [folder.join(NAME), folder.join("../share/diptych").join(NAME)];
-            places.into_iter().find(|place| place.is_file()).ok_or_else(|| {
-                CliError::Usage(format!(
-                    "--with calls and --with traces need the application of reports, {NAME}, and it is not beside this \
-                     command: pass --app FILE. Releases contain it, and `npm run build` makes dist/{NAME}"
-                ))
-            })?
-        }
-    };
+    let path = given.map_or_else(installed_application, |path| Ok(path.to_owned()))?;
     let text = std::fs::read_to_string(&path).map_err(|error| cannot_be("read", &path, &error))?;
     Application::new(&text).map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))
 }

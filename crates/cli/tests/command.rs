@@ -278,7 +278,7 @@ fn wrong_command_lines_exit_with_2() {
     let cases: [(&[&str], &str); 12] = [
         (
             &[],
-            "diptych: expected a command: compare, inspect, flame, structure, aggregate, render, formats, completions",
+            "diptych: expected a command: compare, inspect, flame, structure, aggregate, render, open, report, formats, completions",
         ),
         (&["frobnicate"], "diptych: unrecognized subcommand 'frobnicate'"),
         (&["--frobnicate"], "diptych: unexpected argument '--frobnicate' found"),

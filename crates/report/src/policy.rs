@@ -18,9 +18,10 @@ impl Policy {
     /// Returns the policy of a report that starts the page. The page runs in workers made from blobs, and its main
     /// script is a blob too, because it is stored compressed.
     pub(crate) fn with_scripts(style: &str, scripts: &[String]) -> Self {
-        let scripts: String = scripts.iter().map(|hash| format!("'{hash}' ")).collect();
+        let scripts: Vec<String> = scripts.iter().map(|hash| format!("'{hash}'")).collect();
+        let scripts = scripts.join(" ");
         Self(format!(
-            "default-src 'none'; script-src {scripts}'wasm-unsafe-eval' blob:; worker-src blob:; style-src '{}'; \
+            "default-src 'none'; script-src {scripts} 'wasm-unsafe-eval' blob:; worker-src blob:; style-src '{}'; \
              img-src data: blob:; base-uri 'none'; form-action 'none'",
             hash(style)
         ))

@@ -200,7 +200,7 @@ proptest! {
         let bytes = SavedFile::to_bytes(&sample(), "");
         let mut rng = Rng::new(seed);
         let mut changed = bytes.clone();
-        for _ in 0..1 + rng.below(4) {
+        for _ in 0..=rng.below(4) {
             let at = rng.below(changed.len() as u64) as usize;
             changed[at] = rng.below(256) as u8;
         }

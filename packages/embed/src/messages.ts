@@ -52,7 +52,7 @@ export type LoadedTrace = {
   name: string;
   calls: number;
   extent_ns: number | null;
-  /** Hash of the first and last 64 KiB of the file, as links carry it; null for an address. */
+  /** Hash of the trace's calls, as `hash.a` in links has it. Equal traces have equal ones, whatever file they come in. */
   fingerprint: string | null;
 };
 

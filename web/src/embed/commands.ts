@@ -152,9 +152,6 @@ export class HostCommands {
   }
 
   async #export({ what }: Of<"export">): Promise<Reply> {
-    if (what === "session") {
-      throw new CommandError("unsupported", "This version of the page writes no session files.");
-    }
     if (what === "json") {
       const verdict = verdictOf(this.#parts.store.state);
       if (verdict === null) {
@@ -163,9 +160,10 @@ export class HostCommands {
       const bytes = new TextEncoder().encode(JSON.stringify(verdict)).buffer;
       return { name: "diptych.json", mime: "application/json", bytes };
     }
-    const file = await this.#parts.exports.file(what);
+    const file = await this.#parts.exports.file(what === "session" ? "diptych" : what);
     if (file === null) {
-      throw new CommandError("bad-command", "There is no picture to export. Open a trace first.");
+      const missing = what === "session" ? "comparison to export. Open both sides" : "picture to export. Open a trace";
+      throw new CommandError("bad-command", `There is no ${missing} first.`);
     }
     return { name: file.name, mime: file.content.type, bytes: await file.content.arrayBuffer() };
   }

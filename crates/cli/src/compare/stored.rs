@@ -41,10 +41,10 @@ impl KeptTraces {
 pub(super) fn file(
     analysis: &Analysis,
     comparison: &Comparison,
-    traces: Option<KeptTraces>,
+    traces: Option<&KeptTraces>,
 ) -> Result<Vec<u8>, CliError> {
     let mut file = FileToSave::of(columns(analysis, comparison));
-    if let Some(KeptTraces { shown, others }) = &traces {
+    if let Some(KeptTraces { shown, others }) = traces {
         for side in SideName::BOTH {
             file.put_runs(side, &shown[side.index()], &others[side.index()]);
         }

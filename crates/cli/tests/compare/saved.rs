@@ -36,7 +36,9 @@ fn every_part_that_is_written_is_known() {
     // One run a side with a rule and an early end, and several runs with their traces.
     let [a, b] = pair("saved-known");
     let several = folder("saved-known-runs").join("runs.diptych");
-    let runs = [&a, &b, &a].map(|path| path.to_str().unwrap());
+    let third = a.with_extension("third.json");
+    std::fs::copy(&a, &third).unwrap();
+    let runs = [&a, &b, &third].map(|path| path.to_str().unwrap());
     let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
     let args = [&["compare", "--a"], &runs[..], &["--b"], &runs[..]].concat();
     let output = command.args(args).arg("--with-traces").arg("-o").arg(&several).output().unwrap();

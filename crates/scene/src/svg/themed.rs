@@ -32,9 +32,9 @@ pub fn themed_svg(light: &Scene, dark: &Scene) -> Option<String> {
     );
     let [light_rules, dark_rules] = document.rules();
     let _ = write!(out, ".d{{display:none}}{light_rules}@media(prefers-color-scheme:dark){{");
-    let _ = write!(out, ".l{{display:none}}.d{{display:inline}}{dark_rules}}}</style>\n");
+    let _ = writeln!(out, ".l{{display:none}}.d{{display:inline}}{dark_rules}}}</style>");
     if !document.paints.definitions().is_empty() {
-        let _ = write!(out, "<defs>\n{}</defs>\n", document.paints.definitions());
+        let _ = writeln!(out, "<defs>\n{}</defs>", document.paints.definitions());
     }
     Some(out + &document.body + "</svg>\n")
 }

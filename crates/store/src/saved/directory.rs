@@ -64,7 +64,7 @@ impl Directory {
         let mut directory = Self::default();
         for _ in 0..decode::read_map_len(&mut rest).ok()? {
             match take_text(&mut rest)? {
-                "writer" => directory.writer = take_text(&mut rest)?.to_owned(),
+                "writer" => take_text(&mut rest)?.clone_into(&mut directory.writer),
                 "min_reader" => directory.min_reader = decode::read_int(&mut rest).ok()?,
                 "parts" => {
                     for _ in 0..decode::read_array_len(&mut rest).ok()? {
@@ -94,7 +94,7 @@ impl Part {
         let mut part = Self::default();
         for _ in 0..decode::read_map_len(rest).ok()? {
             match take_text(rest)? {
-                "name" => part.name = take_text(rest)?.to_owned(),
+                "name" => take_text(rest)?.clone_into(&mut part.name),
                 "kind" if take_text(rest)? == "text" => part.kind = PartKind::Text,
                 "kind" => part.kind = PartKind::Column,
                 "codec" => {

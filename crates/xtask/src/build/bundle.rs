@@ -70,7 +70,6 @@ impl Bundler {
 
     /// Bundles the script `entry` as one classic script, parts that are loaded on demand included, and returns its text.
     pub(crate) fn text(
-        &self,
         entry: &str,
         artifacts: &serde_json::Map<String, serde_json::Value>,
     ) -> Result<String> {

@@ -81,7 +81,7 @@ impl Dist {
     ///
     /// Source maps and licence texts are left out: the page does not fetch them.
     pub(crate) fn generation(&self) -> Result<serde_json::Value> {
-        let is_run = |name: &&String| !name.ends_with(".map") && !name.ends_with(".txt");
+        let is_run = |name: &&String| !matches!(files::extension(name), "map" | "txt");
         let files: Vec<&String> = self.kept.iter().filter(is_run).collect();
         let mut contents = Vec::new();
         for name in &files {

@@ -126,7 +126,7 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
     let manifest = std::fs::read_to_string(workspace::at("www").join(MANIFEST)).context(MANIFEST)?;
     dist.put(MANIFEST, manifest.replace("icon.svg", &icon).as_bytes())?;
     bundler.service_worker("web/src/worker/service-worker.ts", &dist.generation()?, &mut dist)?;
-    report_app::put(&bundler, &mut dist, &styles, |name| {
+    report_app::put(&mut dist, &styles, |name| {
         artifacts.get(&generated::worker_name(name))?.as_str().map(str::to_owned)
     })?;
     docs::put(&bundler, &mut dist)?;

@@ -33,12 +33,7 @@ const ARTIFACTS: [&str; 4] = ["engine", "reader", "render_gl", "compute"];
 const WORKERS: [&str; 3] = ["engine", "reader", "compute"];
 
 /// Writes the file. `styles` are the built style sheets in order, and `worker` gives the built script of an artifact.
-pub(super) fn put(
-    bundler: &Bundler,
-    dist: &mut Dist,
-    styles: &[String],
-    worker: impl Fn(&str) -> Option<String>,
-) -> Result<()> {
+pub(super) fn put(dist: &mut Dist, styles: &[String], worker: impl Fn(&str) -> Option<String>) -> Result<()> {
     let read = |name: &str| std::fs::read(workspace::dist().join(name)).with_context(|| name.to_owned());
     let mut table = serde_json::Map::new();
     let mut lines = Vec::new();
@@ -57,8 +52,8 @@ pub(super) fn put(
     }
     let styles: Result<Vec<Vec<u8>>> = styles.iter().map(|name| read(name)).collect();
     lines.push(asset("style", &styles?.concat())?);
-    lines.push(asset("main", bundler.text("web/src/main.ts", &table)?.as_bytes())?);
-    let start = bundler.text("web/src/report-start.ts", &serde_json::Map::new())?;
+    lines.push(asset("main", Bundler::text("web/src/main.ts", &table)?.as_bytes())?);
+    let start = Bundler::text("web/src/report-start.ts", &serde_json::Map::new())?;
     let start = start.trim();
     ensure!(
         !start.contains("</") && !start.contains('\n'),
