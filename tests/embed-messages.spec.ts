@@ -158,7 +158,13 @@ test("exports return files", async ({ page, baseURL }) => {
   const frame = await openHost(page, baseURL, { address: PAIR });
   await hears(page, "compared");
   await frame.evaluate(() => window.diptych.idle());
-  const starts: Record<string, string> = { svg: "<svg", csv: "", json: '{"schema":1', png: "\u0089PNG", session: "diptych" };
+  const starts: Record<string, string> = {
+    svg: "<svg",
+    csv: "",
+    json: '{"schema":1',
+    png: "\u0089PNG",
+    session: "diptych",
+  };
   for (const [what, start] of Object.entries(starts)) {
     const answer = await ask(page, { type: "export", what });
     expect(answer, what).toMatchObject({ type: "result" });
