@@ -170,8 +170,8 @@ function below(
     return nothing;
   }
   const reasons = summary.belowReasons[LISTS.indexOf(list)] ?? "";
-  return html`<button class="quiet below" title=${`${count(rows)} more: ${reasons}`} aria-expanded=${yesNo(unfolded)} @click=${() => actions.differences.fold(!unfolded)}>
-    ${unfolded ? "▾" : "▸"} ${count(rows)} more: ${reasons}
+  return html`<button class="quiet below" title=${`${count(rows)} more are not significant: ${reasons}`} aria-expanded=${yesNo(unfolded)} @click=${() => actions.differences.fold(!unfolded)}>
+    ${unfolded ? "▾" : "▸"} ${count(rows)} more, not significant: ${reasons}
   </button>`;
 }
 
