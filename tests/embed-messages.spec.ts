@@ -258,7 +258,7 @@ test("a host that is not trusted learns nothing of the traces until somebody say
   expect(types).toEqual(["height", "hello", "progress"]);
   await page.evaluate(() => window.viewer.postMessage({ diptych: 1, id: 1, type: "export", what: "csv" }, "*"));
   const question = frame.getByRole("alertdialog");
-  await expect(question).toContainText(/http:\/\/wiki\.test:\d+ wants to show traces here\./);
+  await expect(question).toContainText(/http:\/\/wiki\.test:\d+ wants to see what is shown here, and to show traces\./);
   await question.getByRole("button", { name: "No" }).click();
   expect(await answerTo(page, 1)).toMatchObject({ type: "error", code: "refused" });
   expect(await heard(page, "loaded")).toEqual([]);

@@ -108,7 +108,7 @@ test("a peer's host that is not trusted is asked about once for all its traces",
     [TRACE, OTHER],
   );
   const question = frame.getByRole("alertdialog");
-  await expect(question).toContainText("wants to show traces here");
+  await expect(question).toContainText("wants to see what is shown here");
   await question.getByRole("button", { name: "Yes" }).click();
   await expect(frame.getByRole("region", { name: "Side A" })).toContainText("trace 0");
   await expect(frame.getByRole("region", { name: "Side B" })).toContainText("trace 1");

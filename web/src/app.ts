@@ -277,10 +277,12 @@ export class App implements EngineListener, SidesListener {
   /** A saved view is shown, unless the address already says what to show. The theme stays that of this device. */
   viewOpened(view: ViewState): void {
     const now = this.store.state.view;
-    const { theme, comparison } = DEFAULT_VIEW_STATE;
-    const state = { ...now, theme, comparison };
+    const state = { ...now, theme: DEFAULT_VIEW_STATE.theme, comparison: DEFAULT_VIEW_STATE.comparison };
     if (encode({ sources: { a: [], b: [] }, keys: NO_LINK_KEYS, state }) === "") {
-      this.store.set({ view: { ...view, theme: now.theme, desk: this.desks.follow(view.desk) } });
+      // The file spells all rules out. The engine has said which of them are not the defaults.
+      const { rules } = now.comparison;
+      const comparison = { ...view.comparison, rules };
+      this.store.set({ view: { ...view, comparison, theme: now.theme, desk: this.desks.follow(view.desk) } });
     }
   }
 

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { codeOf, mayPass } from "../src/embed/error-codes.js";
 import { Host } from "../src/embed/host.js";
+import { Hosts } from "../src/embed/hosts.js";
 import { isForUs } from "../src/embed/hosts.js";
 import { nameOf, parseCommand } from "../src/embed/parse-command.js";
 import { peerMessageOf } from "../src/embed/peers.js";
@@ -101,25 +102,58 @@ test("a host hears through its window at its own origin, or through its port", (
   const sent: string[] = [];
   const window = { postMessage: (_: unknown, target: string) => sent.push(target) } as unknown as Window;
   const port = { postMessage: () => sent.push("port") } as unknown as MessagePort;
-  const host = new Host(window, port, null);
-  const say = () => host.send({ diptych: 1, type: "bye" });
-  say();
-  host.heardFrom("https://wiki.example");
-  say();
+  const send = (host: Host) => host.send({ diptych: 1, type: "bye" });
+  send(new Host(window, port, null));
+  const host = new Host(window, port, "https://wiki.example");
+  send(host);
   host.heardFromPort();
-  say();
-  new Host(window, null, null).send({ diptych: 1, type: "bye" });
+  send(host);
+  send(new Host(window, null, null));
   assert.deepEqual(sent, ["port", "https://wiki.example", "port"]);
 });
 
-test("a window with another page in it is trusted no more", () => {
-  const host = new Host({ postMessage: () => undefined }, null, null);
-  host.heardFrom("https://wiki.example");
-  host.isTrusted = true;
-  host.heardFrom("https://wiki.example");
-  assert.equal(host.isTrusted, true);
-  host.heardFrom("https://evil.example");
-  assert.equal(host.isTrusted, false);
+test("a port never counts as the page that came into the window later", () => {
+  const greeted: { target: string }[] = [];
+  const opener = {
+    postMessage: (_: unknown, target: string, [port]: MessagePort[]) => {
+      greeted.push({ target });
+      port?.close();
+    },
+  } as unknown as Window;
+  let receive = (_: Partial<MessageEvent>): void => undefined;
+  const page = {
+    opener,
+    location: {},
+    addEventListener: (_: string, listener: typeof receive) => (receive = listener),
+  } as unknown as Window & { parent: Window };
+  page.parent = page;
+  const heard: (string | null)[] = [];
+  const hosts = new Hosts(page, { message: (host) => heard.push(host.origin) });
+  hosts.begin({ diptych: 1, type: "hello", version: "1", api: [1], formats: [] }, []);
+  const [first] = hosts.all;
+  assert.ok(first !== undefined && first.origin === null);
+  const say = (origin: string, data: unknown) => receive({ source: opener, origin, data });
+
+  // The greeting of a copy of Diptych that was loaded into the window is no word of the page that was greeted.
+  say("https://diptych.example", { diptych: 1, type: "hello" });
+  assert.deepEqual([hosts.all, heard], [[first], ["https://diptych.example"]]);
+  assert.equal(first.isTrusted, false);
+
+  // The first page that speaks is greeted anew, at its own origin, and the port of nobody knows whom is closed.
+  say("https://wiki.example", { diptych: 1, id: 1, type: "get", what: "state" });
+  const [second] = hosts.all;
+  assert.deepEqual([hosts.all.length, second?.origin], [1, "https://wiki.example"]);
+  assert.deepEqual(
+    greeted.map(({ target }) => target),
+    ["*", "https://wiki.example"],
+  );
+  if (second !== undefined) {
+    second.isTrusted = true;
+  }
+  say("https://wiki.example", { diptych: 1, id: 2, type: "get", what: "state" });
+  assert.equal(hosts.all[0], second);
+  say("https://evil.example", { diptych: 1, id: 3, type: "get", what: "state" });
+  assert.deepEqual([hosts.all[0]?.origin, hosts.all[0]?.isTrusted], ["https://evil.example", false]);
 });
 
 test("reports for hosts without trust say nothing of traces", () => {

@@ -38,13 +38,30 @@ test("own origin and this machine need no question", async () => {
   assert.equal(store.state.question, null);
 });
 
-test("an origin is asked about once, whatever it does", async () => {
+test("an origin is asked about once for each purpose", async () => {
   const { trust, store } = trusting();
   const both = Promise.all([trust.mayShow("https://ci.example"), trust.mayFetch("https://ci.example", false)]);
+  assert.equal(await answerNext(store, "no"), "https://ci.example");
   assert.equal(await answerNext(store, "no"), "https://ci.example");
   assert.deepEqual(await both, [false, "refused"]);
   assert.equal(await trust.mayShow("https://ci.example"), false);
   assert.equal(store.state.question, null);
+});
+
+test("who may be asked for a trace may not see what is shown, but who may see that may be asked", async () => {
+  const { trust, store } = trusting();
+  const fetched = trust.mayFetch("https://ci.example", false);
+  await answerNext(store, "always");
+  assert.equal(await fetched, "granted");
+  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: ["https://ci.example"] });
+  const shown = trust.mayShow("https://ci.example");
+  await answerNext(store, "no");
+  assert.equal(await shown, false);
+
+  const other = trust.mayShow("https://wiki.example");
+  await answerNext(store, "yes");
+  assert.equal(await other, true);
+  assert.equal(await trust.mayFetch("https://wiki.example", false), "granted");
 });
 
 test("questions of two origins come one after the other", async () => {
@@ -60,10 +77,10 @@ test("always is remembered by origin and can be forgotten", async () => {
   const shown = trust.mayShow("https://ci.example");
   await answerNext(store, "always");
   assert.equal(await shown, true);
-  assert.deepEqual(store.state.trustedOrigins, ["https://ci.example"]);
+  assert.deepEqual(store.state.trustedOrigins, { show: ["https://ci.example"], fetch: [] });
   assert.equal(await trust.mayFetch("https://ci.example", false), "granted");
   new Trust(store, new Busy(), new URL("https://page.example/")).forget();
-  assert.deepEqual(store.state.trustedOrigins, []);
+  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: [] });
 });
 
 test("always of a page without an origin is not kept", async () => {
@@ -71,7 +88,7 @@ test("always of a page without an origin is not kept", async () => {
   const shown = trust.mayShow(null);
   await answerNext(store, "always");
   assert.equal(await shown, true);
-  assert.deepEqual(store.state.trustedOrigins, []);
+  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: [] });
 });
 
 test("an address that a person gave needs no question", async () => {

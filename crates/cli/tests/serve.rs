@@ -29,6 +29,7 @@ fn folder(name: &str) -> PathBuf {
     std::fs::create_dir_all(folder.join("app/assets")).unwrap();
     std::fs::write(folder.join("app/index.html"), PAGE).unwrap();
     std::fs::write(folder.join("app/assets/main.js"), "1").unwrap();
+    std::fs::write(folder.join("app/sw.js"), "1").unwrap();
     std::fs::write(folder.join("outside.txt"), "outside").unwrap();
     folder
 }
@@ -93,6 +94,8 @@ fn address_has_a_secret_and_names_the_files() {
     assert!(page.contains("Content-Type: text/html"), "{page}");
     assert_eq!(body(&server.file("open/a/a%20b%231%25.json", "")).as_bytes(), TRACE);
     assert_eq!(body(&server.file("assets/main.js", "")), "1");
+    // The next start has another address, so a copy of the page kept under this one would only take room.
+    assert_eq!(status(&server.file("sw.js", "")), "404");
 }
 
 #[test]

@@ -51,7 +51,7 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
         <input type="checkbox" .checked=${state.isKeeping} @change=${keeping} /> Keep comparisons and recent pairs on this device
       </label>
       <p>${keptText(state)}</p>
-      ${when(state.trustedOrigins.length > 0, () => trustedSites(state, actions))}
+      ${when([...state.trustedOrigins.show, ...state.trustedOrigins.fetch].length > 0, () => trustedSites(state, actions))}
     </section>
     <section>
       <h3>About</h3>
@@ -63,8 +63,11 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
 
 /** Renders the origins that are trusted on this device. */
 function trustedSites({ trustedOrigins }: PageState, { trust }: HelpActions): TemplateResult {
-  return html`<p>Sites that may show and load traces here without asking:</p>
-    <ul>${trustedOrigins.map((origin) => html`<li><bdi class="code">${origin}</bdi></li>`)}</ul>
+  const list = (origins: readonly string[]) =>
+    html`<ul>${origins.map((origin) => html`<li><bdi class="code">${origin}</bdi></li>`)}</ul>`;
+  const { show, fetch } = trustedOrigins;
+  return html`${when(show.length > 0, () => html`<p>Sites that may show traces here, and see what is shown, without asking:</p>${list(show)}`)}
+    ${when(fetch.length > 0, () => html`<p>Sites from which links may load traces without asking:</p>${list(fetch)}`)}
     <button @click=${() => trust.forget()}>Forget these sites</button>`;
 }
 

@@ -1,10 +1,23 @@
 // The question whether an origin may show traces here, or be asked for one.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { until } from "lit/directives/until.js";
 
 import type { PageState } from "../state/page-state.js";
 import type { TrustQuestion } from "../trust/trust-part.js";
 import { when } from "./bits.js";
+
+/** The answers wait for so long: a page around could have somebody click at the moment at which the question appears. */
+const WAIT_MS = 700;
+
+/** Resolves to false once a question has stood on the page long enough to be read. */
+const isEarly = new WeakMap<TrustQuestion, Promise<false>>();
+
+function early(question: TrustQuestion): Promise<false> {
+  const waits = isEarly.get(question) ?? new Promise((resolve) => setTimeout(() => resolve(false), WAIT_MS));
+  isEarly.set(question, waits);
+  return waits;
+}
 
 /** Renders the question of the moment. It never takes the focus: whoever types goes on typing. */
 export function trustQuestion({ question }: Pick<PageState, "question">): TemplateResult | typeof nothing {
@@ -12,12 +25,13 @@ export function trustQuestion({ question }: Pick<PageState, "question">): Templa
     return nothing;
   }
   const { origin, answer } = question;
+  const waits = early(question);
   return html`<section class="trust-question" role="alertdialog" aria-labelledby="trust-title" aria-describedby="trust-text">
     <p>${words(question)}</p>
     <div class="actions">
-      <button @click=${() => answer("no")}>No</button>
-      <button class="main" @click=${() => answer("yes")}>Yes</button>
-      ${when(origin !== null, () => html`<button title="Remember this on this device" @click=${() => answer("always")}>Always</button>`)}
+      <button ?disabled=${until(waits, true)} @click=${() => answer("no")}>No</button>
+      <button class="main" ?disabled=${until(waits, true)} @click=${() => answer("yes")}>Yes</button>
+      ${when(origin !== null, () => html`<button title="Remember this on this device" ?disabled=${until(waits, true)} @click=${() => answer("always")}>Always</button>`)}
     </div>
   </section>`;
 }
@@ -25,8 +39,8 @@ export function trustQuestion({ question }: Pick<PageState, "question">): Templa
 function words({ origin, purpose }: TrustQuestion): TemplateResult {
   const who = origin === null ? html`A page without an address` : html`<bdi class="origin">${origin}</bdi>`;
   return purpose === "show"
-    ? html`<strong id="trust-title">${who} wants to show traces here.</strong>
-        <span id="trust-text">They stay in this browser. The page also learns what is shown here.</span>`
+    ? html`<strong id="trust-title">${who} wants to see what is shown here, and to show traces.</strong>
+        <span id="trust-text">It can read the traces that are open. Allow that only for a site that you know.</span>`
     : html`<strong id="trust-title">This link loads a trace from ${who}.</strong>
         <span id="trust-text">That site learns your network address. Nothing is uploaded.</span>`;
 }

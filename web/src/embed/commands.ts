@@ -108,7 +108,7 @@ export class HostCommands {
   async #linked(side: Of<"open">["side"], name: string | null, url: string, host: Host): Promise<Source> {
     const source = fromLink(side, url, new URL(document.baseURI));
     if ("title" in source) {
-      throw failed(source);
+      throw new CommandError("bad-command", source.title);
     }
     const origin = source.bytes.kind === "link" ? originOf(source.bytes.url) : null;
     const permission = origin === null ? "granted" : await this.#parts.trust.mayFetch(origin, origin === host.origin);
@@ -122,6 +122,9 @@ export class HostCommands {
     const { sides, desks, search, history } = this.#parts;
     if (hash !== null) {
       const link = decode(hash);
+      if (link.isTooLong) {
+        throw new CommandError("bad-command", "The hash is too long to be read.");
+      }
       // A view without traces is one of the open traces.
       const hasTraces = link.sources.a.length + link.sources.b.length > 0;
       this.#parts.follow(hasTraces ? link : { ...link, sources: sides.links() });

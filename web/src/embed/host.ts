@@ -8,7 +8,8 @@ export type HostWindow = Pick<Window, "postMessage">;
 export class Host {
   readonly #window: HostWindow;
   readonly #port: MessagePort | null;
-  #origin: string | null;
+  /** The origin of the page; null while nobody knows it, and for pages without one. */
+  readonly origin: string | null;
   #usesPort = false;
   /** The ids of commands without an answer so far. */
   readonly open = new Set<number | string>();
@@ -16,25 +17,19 @@ export class Host {
   wantsHover = false;
   /** The host may learn what the traces say. */
   isTrusted = false;
+  /** Somebody was asked about this page and does not trust it. */
+  isRefused = false;
 
-  /** `port`: the port that the host was handed; `origin`: null while nobody knows it, and for pages without one. */
+  /** `port`: the port that the host was handed. Whoever holds it counts as a page of `origin`. */
   constructor(window: HostWindow, port: MessagePort | null, origin: string | null) {
     this.#window = window;
     this.#port = port;
-    this.#origin = origin;
+    this.origin = origin;
   }
 
-  get origin(): string | null {
-    return this.#origin;
-  }
-
-  /** A message came from the window: the browser vouches for its origin. */
-  heardFrom(origin: string): void {
-    const named = origin === "null" ? null : origin;
-    if (named !== this.#origin) {
-      this.#origin = named;
-      this.isTrusted = false; // Another page is in the window now.
-    }
+  /** Another page is in the window now. What holds the port hears no more, and nothing comes through it. */
+  close(): void {
+    this.#port?.close();
   }
 
   /** A message came through the port: everything goes that way from now on. */
@@ -47,15 +42,15 @@ export class Host {
    * only the page that got the greeting can hold.
    */
   send(message: FrameMessage, transfer: Transferable[] = []): void {
-    if (this.#port !== null && (this.#usesPort || this.#origin === null)) {
+    if (this.#port !== null && (this.#usesPort || this.origin === null)) {
       this.#port.postMessage(message, transfer);
-    } else if (this.#origin !== null) {
-      this.#window.postMessage(message, this.#origin, transfer);
+    } else if (this.origin !== null) {
+      this.#window.postMessage(message, this.origin, transfer);
     }
   }
 
   /** Answers in the words of another viewer. They say nothing about traces, so a page without an origin hears them too. */
   reply(words: unknown): void {
-    this.#window.postMessage(words, this.#origin ?? "*");
+    this.#window.postMessage(words, this.origin ?? "*");
   }
 }

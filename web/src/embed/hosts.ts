@@ -1,4 +1,7 @@
 // All pages that talk to this one: the page that frames it, the page that opened it, and any other that posts to it.
+//
+// A window may show one page now and another later, and a port can be handed on. So trust belongs to a page, which is a
+// window with an origin: a port counts as the page that was there when it was handed over, and never as a later one.
 
 import type { EventName, FrameEvent } from "../../../packages/embed/src/messages.js";
 import { Host, type HostWindow } from "./host.js";
@@ -12,6 +15,7 @@ export class Hosts {
   readonly #page: Window;
   readonly #listener: HostsListener;
   readonly #hosts = new Map<HostWindow, Host>();
+  #hello: (FrameEvent & { type: "hello" }) | null = null;
 
   constructor(page: Window, listener: HostsListener) {
     this.#page = page;
@@ -27,31 +31,39 @@ export class Hosts {
     return [...this.#hosts.values()];
   }
 
+  /** Returns whether a host frames this page. */
+  frames(host: Host): boolean {
+    return this.#page.parent !== this.#page && this.#hosts.get(this.#page.parent) === host;
+  }
+
   /** Greets the pages that hold this one, and listens from now on; `early` came before. */
   begin(hello: FrameEvent & { type: "hello" }, early: readonly MessageEvent[]): void {
     const { parent, location } = this.#page;
     const opener = this.#page.opener as Window | null | undefined;
+    this.#hello = hello;
     this.#page.addEventListener("message", (event) => this.#receive(event));
     if (parent !== this.#page) {
       // The browser says who frames this page, where it has the list.
       const origin = (location.ancestorOrigins as DOMStringList | undefined)?.[0] ?? null;
-      this.#greet(parent, origin === "null" ? null : origin, hello);
-    }
-    if (opener !== null && opener !== undefined) {
-      this.#greet(opener, null, hello);
+      this.#greet(parent, origin === "null" ? null : origin, "*");
+    } else if (opener !== null && opener !== undefined) {
+      this.#greet(opener, null, "*"); // Nobody says which page is there until it speaks.
     }
     early.forEach((event) => this.#receive(event));
   }
 
-  #greet(host: Window, origin: string | null, hello: FrameEvent): void {
+  /** Greets the page of a window, if it is of the origin `target`. */
+  #greet(window: Window, origin: string | null, target: string): Host {
     const { port1, port2 } = new MessageChannel();
-    const known = new Host(host, port1, origin);
-    this.#hosts.set(host, known);
+    const known = new Host(window, port1, origin);
+    this.#hosts.get(window)?.close();
+    this.#hosts.set(window, known);
     port1.onmessage = (event) => {
       known.heardFromPort();
       this.#listener.message(known, event.data);
     };
-    host.postMessage(hello, "*", [port2]);
+    window.postMessage(this.#hello, target, [port2]);
+    return known;
   }
 
   #receive({ source, origin, data }: MessageEvent): void {
@@ -59,13 +71,24 @@ export class Hosts {
     if (source === null || source === this.#page || source instanceof MessagePort) {
       return;
     }
-    const window = source as Window;
-    const host = this.#hosts.get(window) ?? new Host(window, null, null);
-    host.heardFrom(origin);
-    if (isForUs(data)) {
-      this.#hosts.set(window, host); // Whoever talks to this page learns what happens in it.
+    this.#listener.message(this.#hostOf(source as Window, origin === "null" ? null : origin, isForUs(data)), data);
+  }
+
+  /** Returns the page that a window shows now. One that speaks to this page learns from now on what happens in it. */
+  #hostOf(window: Window, origin: string | null, speaks: boolean): Host {
+    const known = this.#hosts.get(window);
+    if (known !== undefined && known.origin === origin) {
+      return known;
     }
-    this.#listener.message(host, data);
+    if (speaks && known !== undefined && origin !== null) {
+      return this.#greet(window, origin, origin); // It is known only now, or another page took its place.
+    }
+    const host = new Host(window, null, origin);
+    if (speaks) {
+      known?.close();
+      this.#hosts.set(window, host);
+    }
+    return host;
   }
 }
 

@@ -60,7 +60,9 @@ type Fields = Record<string, unknown>;
 
 /** Returns the id of a command; `null` if it has none that an answer could carry. */
 export function idOf({ id }: Fields): CommandId | null {
-  return typeof id === "number" || (typeof id === "string" && id.length <= LONGEST_NAME) ? id : null;
+  return (typeof id === "number" && Number.isFinite(id)) || (typeof id === "string" && id.length <= LONGEST_NAME)
+    ? id
+    : null;
 }
 
 /** Parses a command. Throws `CommandError` with the first thing that is wrong. */

@@ -97,8 +97,8 @@ export class Talk implements HostsListener {
   }
 
   message(host: Host, data: unknown): void {
-    void this.#recognise(host);
     if (isForUs(data)) {
+      void this.#recognise(host);
       void this.#answer(host, data);
       return;
     }
@@ -123,8 +123,9 @@ export class Talk implements HostsListener {
     }
     host.open.add(id);
     try {
-      if (command.type !== "theme") {
-        await this.#admit(host); // Light or dark concerns nobody but the host.
+      // Light or dark concerns nobody but the page around.
+      if (command.type !== "theme" || !this.#hosts.frames(host)) {
+        await this.#admit(host);
       }
       const result = await this.#commands.run(command, host);
       const answer: Answer = { diptych: 1, type: "result", id, result };
@@ -147,9 +148,8 @@ export class Talk implements HostsListener {
     if (host.isTrusted) {
       return;
     }
-    const { origin } = host;
-    const isAllowed = await this.#parts.trust.mayShow(origin);
-    if (!isAllowed || host.origin !== origin) {
+    host.isRefused ||= !(await this.#parts.trust.mayShow(host.origin));
+    if (host.isRefused) {
       throw new CommandError("refused", "The person at the page does not trust this host.");
     }
     await this.#welcome(host);
@@ -157,8 +157,7 @@ export class Talk implements HostsListener {
 
   /** Trusts a host from the start, if nobody needs to be asked. */
   async #recognise(host: Host): Promise<void> {
-    const { origin } = host;
-    if ((await this.#parts.trust.isTrusted(origin)) && host.origin === origin) {
+    if (await this.#parts.trust.isTrusted(host.origin)) {
       await this.#welcome(host);
     }
   }

@@ -45,8 +45,12 @@ export interface ReadingListener {
   sourcesChanged(): void;
 }
 
+/** Hears that another host than the link names answers. */
+export type RedirectListener = (side: SideName, source: Source, origin: string) => void;
+
 export class Reading implements ReaderListener {
   readonly #store: Store;
+  readonly #redirected: RedirectListener;
   readonly #engine: EngineClient;
   readonly #toasts: Toasts;
   readonly #readers: ReaderClient;
@@ -60,13 +64,21 @@ export class Reading implements ReaderListener {
   /** Once there was any. */
   #structures: Structures | null = null;
 
-  constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, listener: ReadingListener) {
+  constructor(
+    store: Store,
+    engine: EngineClient,
+    toasts: Toasts,
+    busy: Busy,
+    listener: ReadingListener,
+    redirected: RedirectListener,
+  ) {
     this.#store = store;
     this.#engine = engine;
     this.#toasts = toasts;
     this.#busy = busy;
     this.#readers = new ReaderClient(busy, this);
     this.#listener = listener;
+    this.#redirected = redirected;
   }
 
   /** Before there are any files: so that the first are read at once. */
@@ -201,6 +213,7 @@ export class Reading implements ReaderListener {
     if (to !== from) {
       this.#store.setSide(side, { servedBy: to });
       this.#toasts.show(`${side.toUpperCase()}: ${from} sent the request on to ${to}.`);
+      this.#redirected(side, source, new URL(url).origin);
     }
   }
 

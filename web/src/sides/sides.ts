@@ -50,7 +50,9 @@ export class Sides {
     this.#trust = trust;
     this.#engine = engine;
     this.#toasts = toasts;
-    this.#reading = new Reading(store, engine, toasts, busy, listener);
+    this.#reading = new Reading(store, engine, toasts, busy, listener, (side, source, origin) => {
+      void this.#redirected(side, source, origin);
+    });
     this.#listener = listener;
     this.#awaited = new AwaitedFiles(store, busy, () => listener.sourcesChanged());
   }
@@ -294,6 +296,15 @@ export class Sides {
       this.#reading.fail(side, { failure: refusedOrigin(side, origin, permission), source, replaces: true });
     }
     this.#listener.sourcesChanged();
+  }
+
+  /** Another host answers than the link names: what the deployer does not allow is not shown. */
+  async #redirected(side: SideName, source: Source, origin: string): Promise<void> {
+    if (!this.#trust.isOwn(origin) && (await this.#trust.mayFetch(origin, true)) === "forbidden") {
+      this.#reading.clear(side);
+      this.#reading.fail(side, { failure: refusedOrigin(side, origin, "forbidden"), source, replaces: true });
+      this.#listener.sourcesChanged();
+    }
   }
 
   /** Links as sources, and what is no link. A side whose links are all wrong stays as it is. */

@@ -24,6 +24,7 @@ import type { AwaitedFile } from "../sides/local-files.js";
 import { type LinkKeys, NO_LINK_KEYS } from "./link.js";
 import type { Source } from "../sides/sources.js";
 import type { ReadPosition } from "../engine/worker-messages.js";
+import type { TrustedOrigins } from "../trust/kept-origins.js";
 import type { TrustQuestion } from "../trust/trust-part.js";
 
 export const SIDES: readonly SideName[] = ["a", "b"];
@@ -181,7 +182,7 @@ export type PageState = {
   /** The question whether an origin is trusted. */
   question: TrustQuestion | null;
   /** Origins that are trusted on this device. */
-  trustedOrigins: readonly string[];
+  trustedOrigins: TrustedOrigins;
   /** Files are being dragged over the page: over which side, and whether they would become further runs of it. */
   drag: { over: SideName | null; adds: boolean } | null;
   /** Said to those who do not see the page. */
@@ -244,7 +245,7 @@ export function initialState(): PageState {
     notice: null,
     isEmbed: false,
     question: null,
-    trustedOrigins: [],
+    trustedOrigins: { show: [], fetch: [] },
     drag: null,
     polite: "",
     assertive: "",

@@ -1,14 +1,12 @@
 // Decides about other origins: by the settings of the deployer, by what this device remembers, and by asking.
 //
-// Each origin is asked about once; *Always* is kept on this device.
+// Each origin is asked about once for each purpose; *Always* is kept on this device. Whoever may show traces may be
+// asked for some, too, but not the other way round: it would learn what is shown.
 
 import type { Store } from "../state/store.js";
-import { keepTrusted } from "./kept-origins.js";
+import { keepTrusted, type Purpose } from "./kept-origins.js";
 import { covers } from "./origins.js";
 import { fetchSettings, SETTINGS_FILE, type SiteSettings } from "./site-settings.js";
-
-/** What an origin is about to do: post traces to the page, or be asked by the page for a trace. */
-export type Purpose = "show" | "fetch";
 
 export type TrustAnswer = "no" | "yes" | "always";
 
@@ -31,8 +29,8 @@ export async function decisionsOf(store: Store, page: URL): Promise<TrustDecisio
 export class TrustDecisions {
   readonly settings: SiteSettings;
   readonly #store: Store;
-  /** Questions of this visit by their origins, answered or not. */
-  readonly #asked = new Map<string | null, Promise<boolean>>();
+  /** Questions of this visit by purpose and origin, answered or not. */
+  readonly #asked = new Map<string, Promise<boolean>>();
   /** Questions that wait behind the one on the page. */
   readonly #waiting: TrustQuestion[] = [];
 
@@ -42,7 +40,7 @@ export class TrustDecisions {
   }
 
   isTrusted(origin: string): boolean {
-    return this.#store.state.trustedOrigins.includes(origin) || covers(this.settings.trusted ?? [], origin);
+    return this.#store.state.trustedOrigins.show.includes(origin) || covers(this.settings.trusted ?? [], origin);
   }
 
   async mayShow(origin: string | null): Promise<boolean> {
@@ -54,12 +52,18 @@ export class TrustDecisions {
     if (traceOrigins !== null && !covers(trusted ?? [], origin) && !covers(traceOrigins, origin)) {
       return "forbidden";
     }
-    return byPerson || this.isTrusted(origin) || (await this.#ask(origin, "fetch")) ? "granted" : "refused";
+    const isKnown = byPerson || this.isTrusted(origin) || this.#store.state.trustedOrigins.fetch.includes(origin);
+    const maySome = async () => (await this.#asked.get(`show ${origin}`)) === true || this.#ask(origin, "fetch");
+    return isKnown || (await maySome()) ? "granted" : "refused";
   }
 
   #ask(origin: string | null, purpose: Purpose): Promise<boolean> {
-    const asked = this.#asked.get(origin) ?? this.#newQuestion(origin, purpose);
-    this.#asked.set(origin, asked);
+    if (origin === null) {
+      return this.#newQuestion(origin, purpose); // Such pages are not to be told apart.
+    }
+    const key = `${purpose} ${origin}`;
+    const asked = this.#asked.get(key) ?? this.#newQuestion(origin, purpose);
+    this.#asked.set(key, asked);
     return asked;
   }
 
@@ -70,7 +74,7 @@ export class TrustDecisions {
         purpose,
         answer: (answer) => {
           if (answer === "always" && origin !== null) {
-            this.#keep(origin);
+            this.#keep(origin, purpose);
           }
           this.#store.set({ question: this.#waiting.shift() ?? null });
           resolve(answer !== "no");
@@ -84,8 +88,9 @@ export class TrustDecisions {
     });
   }
 
-  #keep(origin: string): void {
-    const trustedOrigins = [...new Set([...this.#store.state.trustedOrigins, origin])];
+  #keep(origin: string, purpose: Purpose): void {
+    const before = this.#store.state.trustedOrigins;
+    const trustedOrigins = { ...before, [purpose]: [...new Set([...before[purpose], origin])] };
     keepTrusted(trustedOrigins);
     this.#store.set({ trustedOrigins });
   }

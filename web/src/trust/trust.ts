@@ -32,7 +32,7 @@ export class Trust {
   forget(): void {
     forgetTrusted();
     this.#decisions = null;
-    this.#store.set({ trustedOrigins: [] });
+    this.#store.set({ trustedOrigins: { show: [], fetch: [] } });
   }
 
   /** Returns whether an origin needs neither a question nor the settings of the deployer. */

@@ -62,6 +62,10 @@ impl Site {
             return Some((file.clone(), false));
         }
         let below = if below.is_empty() { "index.html" } else { below };
+        // A copy of the page for visits without a connection would be of no use: the next start has another address.
+        if below == "sw.js" {
+            return None;
+        }
         // Files of the page have plain names, so nothing is decoded and nothing can lead out of the folder.
         let is_plain = Path::new(below).components().all(|part| matches!(part, Component::Normal(_)));
         let file = self.app.join(below);
