@@ -85,14 +85,17 @@ fn report(
     summary: ComparisonSummary,
 ) -> Result<Report, CliError> {
     let mut lists = Vec::new();
-    for list in DifferenceList::ALL {
-        let order = DifferenceOrder::Delta;
-        let reply = session
-            .ask(&DifferencesRequest { list, order, first: 0, count: MOST_ROWS })
-            .map_err(|failure| failed(&failure))?;
-        if !reply.rows.is_empty() {
-            lists.push(ReportList { list, rows: reply.rows, total: reply.total as usize });
+    for (place, list) in DifferenceList::ALL.into_iter().enumerate() {
+        let (total, below) = (summary.counts[place], summary.below[place]);
+        if total + below == 0 {
+            continue;
         }
+        // Significant rows come first.
+        let ask =
+            DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: total.min(MOST_ROWS) };
+        let rows = session.ask(&ask).map_err(|failure| failed(&failure))?.rows;
+        let below_reasons = summary.below_reasons[place].clone();
+        lists.push(ReportList { list, rows, total: total as usize, below: below as usize, below_reasons });
     }
     let side = |side: SideName| session.engine.side(side).map(|summary| *summary);
     let (Some(a), Some(b)) = (side(SideName::A), side(SideName::B)) else {

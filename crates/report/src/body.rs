@@ -23,7 +23,7 @@ pub(crate) fn write(out: &mut Html, report: &Report, rows: usize) {
         out.element("p", "", &report.summary.none);
     }
     for list in &report.lists {
-        self::list(out, list, rows);
+        self::list(out, counted(report), list, rows);
     }
     out.element("footer", "", &format!("Written by Diptych {}. {}", report.version, report.summary.noise));
     out.raw("</main>\n");
@@ -46,7 +46,7 @@ fn verdict(out: &mut Html, report: &Report) {
 }
 
 fn sides(out: &mut Html, report: &Report) {
-    out.raw("<table class=\"sides\">\n<tr><th></th><th>Trace</th><th>Duration</th><th>Calls</th><th>Format</th></tr>\n");
+    out.raw("<table class=\"sides\">\n<tr><th></th><th>Trace</th><th>Duration</th><th>Content</th><th>Format</th></tr>\n");
     for side in SideName::BOTH {
         let SideSummary { name, duration, headline, format, .. } = &report.sides[side];
         let letter = side.letter().to_lowercase();
@@ -97,7 +97,12 @@ fn phases(out: &mut Html, phases: &[PhaseRow]) {
     out.raw("</ul>\n");
 }
 
-fn list(out: &mut Html, list: &ReportList, most: usize) {
+/// Returns what the rows of lists count, as the sides say it.
+fn counted(report: &Report) -> &'static str {
+    if report.sides.a.headline.contains("samples") { "Samples" } else { "Calls" }
+}
+
+fn list(out: &mut Html, counted: &str, list: &ReportList, most: usize) {
     let shown = list.rows.len().min(most);
     let of = if shown < list.total { format!("first {shown} of {}", list.total) } else { format!("{shown}") };
     let heading = format!("{} ({of})", heading(list.list));
@@ -105,21 +110,32 @@ fn list(out: &mut Html, list: &ReportList, most: usize) {
     let open = if list.list == DifferenceList::Largest { " open" } else { "" };
     out.raw(&format!("<details{open}>\n"));
     out.element("summary", "", &heading);
-    out.raw("<div class=\"wide\"><table>\n<tr><th>Change</th><th>Relative</th><th>A</th><th>B</th>");
-    out.raw("<th>Calls A</th><th>Calls B</th><th>Reason</th><th>Function</th></tr>\n");
-    for row in &list.rows[..shown] {
-        self::row(out, row);
+    if shown > 0 {
+        out.raw("<div class=\"wide\"><table>\n<tr><th>Change</th><th>Relative</th><th>A</th><th>B</th>");
+        out.raw(&format!("<th>{counted} A</th><th>{counted} B</th><th>Reason</th><th>Function</th></tr>\n"));
+        for row in &list.rows[..shown] {
+            self::row(out, row);
+        }
+        out.raw("</table></div>\n");
     }
-    out.raw("</table></div>\n</details>\n");
+    if list.below > 0 {
+        let colon = if list.below_reasons.is_empty() { "" } else { ": " };
+        let are = if list.below == 1 { "is" } else { "are" };
+        let line = format!("{} more {are} not significant{colon}{}.", list.below, list.below_reasons);
+        out.element("p", "", &line);
+    }
+    out.raw("</details>\n");
 }
 
 fn row(out: &mut Html, row: &DifferenceRow) {
-    out.raw(if row.stands_out { "<tr>" } else { "<tr class=\"minor\">" });
+    out.raw("<tr>");
     let calls = [row.calls_a, row.calls_b].map(|calls| calls.to_string());
     for cell in [&row.delta, &row.own, &row.a, &row.b, &calls[0], &calls[1]] {
         out.element("td", " class=\"number\"", cell);
     }
-    out.element("td", "", &row.reason);
+    let reason = [row.reason.as_str(), row.confidence.as_str()];
+    let reason: Vec<&str> = reason.into_iter().filter(|text| !text.is_empty()).collect();
+    out.element("td", "", &reason.join("; "));
     out.raw("<td>");
     out.name(&row.name);
     if !row.file.is_empty() {

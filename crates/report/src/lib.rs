@@ -38,7 +38,7 @@ pub struct Report {
     pub sides: Sides<SideSummary>,
     /// The comparison in words.
     pub summary: ComparisonSummary,
-    /// The lists that have rows, each with its first rows and the number of all its rows.
+    /// The lists that have rows.
     pub lists: Vec<ReportList>,
     /// The overview as an SVG document for both themes; `None` if it would be too large.
     pub picture: Option<String>,
@@ -51,10 +51,14 @@ pub struct Report {
 pub struct ReportList {
     /// The list.
     pub list: DifferenceList,
-    /// Its first rows.
+    /// Its first significant rows.
     pub rows: Vec<DifferenceRow>,
-    /// Number of all its rows.
+    /// Number of all its significant rows.
     pub total: usize,
+    /// Number of its other rows.
+    pub below: usize,
+    /// Reasons why those are not significant; empty if they have none.
+    pub below_reasons: String,
 }
 
 impl Report {

@@ -141,7 +141,8 @@ impl List {
     /// Returns `12 more: within normal variation`; `None` if there are no more.
     pub(super) fn line_below(&self) -> Option<String> {
         let count = numbers::count(self.count_below as u64);
-        (self.count_below > 0).then(|| format!("{count} more are not significant: {}", self.reasons_below))
+        let are = if self.count_below == 1 { "is" } else { "are" };
+        (self.count_below > 0).then(|| format!("{count} more {are} not significant: {}", self.reasons_below))
     }
 
     /// Returns `12 functions, largest 10 shown`. `things` is the word for one entry and for several.

@@ -63,8 +63,7 @@ fn printed_counts(text: &str, title: &str) -> (usize, usize) {
     let number = |text: &str| text.replace(',', "").parse().unwrap();
     let first = list.lines().next().unwrap();
     let shown = if first.starts_with("no") { 0 } else { number(first.split(' ').next().unwrap()) };
-    let folded =
-        list.lines().skip(1).filter_map(|line| line.trim_start().split_once(" more are not significant: "));
+    let folded = list.lines().skip(1).filter_map(|line| line.trim_start().split_once(" more "));
     let folded = folded.last().map_or(0, |(count, _)| number(count));
     (shown, folded)
 }

@@ -51,7 +51,6 @@ Listed         self time by function, as recorded; only changes above 5.0 % and 
 Largest changes: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason                  function  file
   +4.00 ms      ×401  10.0 µs  4.01 ms        1        1     10.0 µs     4.01 ms  1 call, in B at 450 µs  work      work.py
-  1 more are not significant: only outlier calls changed
 ";
     let (page, code, said) = first_page(&files, &["--fail-if", "slower>5%"]);
     assert_eq!((page.as_str(), code, said.as_str()), (expected, Some(0), ""));

@@ -40,8 +40,9 @@ pub struct Change {
 }
 
 /// Returns the changes of all lists of a ranking and the given outlier calls, the largest first. Outlier calls need
-/// times as recorded and rows that are functions; otherwise pass none. First come the significant changes of work, then
-/// the significant changes of functions that wait, then all others. O(nodes + rows · log rows).
+/// times as recorded and rows that are functions; otherwise pass none. Rows without a change in ticks are left out.
+/// First come the significant changes of work, then the significant changes of functions that wait, then all others.
+/// O(nodes + rows · log rows).
 pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCall]) -> Vec<Change> {
     let mut beneath: Vec<(IdentityId, f64)> = Vec::new();
     for row in ranking.lists().into_iter().flatten() {
@@ -70,6 +71,8 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
         let node = nodes.get(call.identity.index()).copied().unwrap_or(NodeId::NONE);
         Change { of: Changed::Call { place }, row: Row::of_call(call, node, reason) }
     }));
+    // A new function that only calls others takes no time of its own. Its list has it, by inclusive time.
+    changes.retain(|change| change.row.delta.round() != 0.0);
     let part = |change: &Change| match change.of {
         _ if !change.row.stands_out() => 2,
         Changed::Row { list, .. } if list == Kind::Waiting as usize => 1,
