@@ -114,8 +114,9 @@ async function keptOr(request: Request, file: string): Promise<Response> {
   return (await keptFile(file)) ?? fetch(request);
 }
 
-async function keptFile(file: string): Promise<Response | undefined> {
-  return (await caches.open(CACHE)).match(new URL(file, SCOPE).href);
+function keptFile(file: string): Promise<Response | undefined> {
+  // Opening the cache would make it again after a page has deleted it.
+  return caches.match(new URL(file, SCOPE).href, { cacheName: CACHE });
 }
 
 /** Takes over from the worker before, unless a tab other than the one that asks holds traces. Says which. */
