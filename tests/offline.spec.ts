@@ -62,23 +62,21 @@ test("after one visit the page opens without a connection, every desk included",
   }
 });
 
-test("a server that fails for the page is answered for by the kept one", async ({ page }) => {
-  await open(page, site.url);
-  await kept(page);
-  site.fails = (name) => name === "index.html";
-  await page.goto(site.url);
-  await idle(page);
-  await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
-});
+const TROUBLES = {
+  "fails for the page is answered for by the kept one": () => (site.fails = (name) => name === "index.html"),
+  "never answers for the page is not waited for": () => (site.holds = (name) => name === "index.html"),
+};
 
-test("a server that never answers for the page is not waited for", async ({ page }) => {
-  await open(page, site.url);
-  await kept(page);
-  site.holds = (name) => name === "index.html";
-  await page.goto(site.url);
-  await idle(page);
-  await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
-});
+for (const [name, begin] of Object.entries(TROUBLES)) {
+  test(`a server that ${name}`, async ({ page }) => {
+    await open(page, site.url);
+    await kept(page);
+    begin();
+    await page.goto(site.url);
+    await idle(page);
+    await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+  });
+}
 
 test("nothing is kept until what somebody waits for is on screen", async ({ page }) => {
   await open(page, site.url + EXAMPLE);

@@ -8,7 +8,7 @@ import type { Notice } from "./state/page-state.js";
 /** A refused request: the directive, and the address or the kind of what it refused. */
 export type Refusal = { directive: string; blocked: string };
 
-/** What each directive blocks, and what it has to allow. */
+/** Things that each directive blocks, and the sources that it has to allow. */
 const DIRECTIVES: Readonly<Record<string, { what: string; allow: string }>> = {
   "worker-src": { what: "workers", allow: "worker-src 'self' blob:" },
   "script-src": { what: "scripts", allow: "script-src 'self' 'wasm-unsafe-eval'" },

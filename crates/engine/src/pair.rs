@@ -8,11 +8,12 @@ use diptych_compare::align::Alignment;
 use diptych_compare::call_times::CallTimes;
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
-use diptych_compare::identity::{Identities, PrefixSuggestion};
+use diptych_compare::identity::{Identities, PrefixSuggestion, Rules};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LanePairs;
 use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
+use diptych_store::{Columns, parts};
 use diptych_trace::{IdentityId, Trace};
 use diptych_views::{Correspondence, Grey, LaneSums, StoredOverview};
 use std::rc::Rc;
@@ -134,6 +135,18 @@ impl PairAnalysis {
     /// [`Self::union`] leaves out.
     pub fn aligned_sums(&self) -> ([[u64; 3]; 2], [[i64; 3]; 2]) {
         self.paths.aligned_sums(&self.aligned)
+    }
+
+    /// Stores what was matched by these rules: names, lanes, the alignment, and the call tree of every run.
+    pub fn put(&self, columns: &mut Columns<'_>, rules: &Rules) {
+        let [a, b] = SideName::BOTH.map(|side| self.of_function(side));
+        let named = parts::KeyedIdentities { keys: self.keys(), of_function: [&a, &b] };
+        parts::put_pair(columns, rules, named, self.lanes(), self.alignment());
+        for side in 0..2 {
+            for (run, of_run) in self.union().side(side).enumerate() {
+                parts::put_tree(columns, side, run, &of_run.tree);
+            }
+        }
     }
 
     /// Returns the identities of the displayed pair.

@@ -1,22 +1,11 @@
 //! The fingerprint of a side names the calls, not the file.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use diptych_engine::Engine;
 use diptych_protocol::{CloseRequest, FingerprintRequest, SideName};
-use diptych_testkit::trace;
-use diptych_trace::Run;
-
-fn run(name: &str, picture: &str) -> Run {
-    let trace = trace(picture);
-    Run {
-        name: name.to_owned(),
-        format: "picture".to_owned(),
-        bytes: 10,
-        packed: false,
-        trace,
-        of_file: Vec::new(),
-    }
-}
+use support::run;
 
 fn fingerprint(engine: &mut Engine, side: SideName) -> Option<String> {
     engine.ask(&FingerprintRequest { side }).unwrap()

@@ -39,14 +39,7 @@ fn kept(page: &mut InProcess, with_views: bool) -> Columns<'static> {
     let traces = SideName::BOTH.map(|side| page.engine.trace(side).unwrap().1);
     let rules = Rules::defaults(["chrome-json"; 2]);
     let mut columns = Columns::default();
-    let [a, b] = SideName::BOTH.map(|side| pair.of_function(side));
-    let named = parts::KeyedIdentities { keys: pair.keys(), of_function: [&a, &b] };
-    parts::put_pair(&mut columns, &rules, named, pair.lanes(), pair.alignment());
-    for side in 0..2 {
-        for (run, of_run) in pair.union().side(side).enumerate() {
-            parts::put_tree(&mut columns, side, run, &of_run.tree);
-        }
-    }
+    pair.put(&mut columns, &rules);
     let (calls, self_ticks) = pair.aligned_sums();
     let (ends, is_left_out) = pair.ends();
     let runs = [0, 1].map(|side: usize| {

@@ -3,7 +3,7 @@
 use crate::state::ViewState;
 use serde::{Deserialize, Serialize};
 
-/// What a file keeps beside the results: how they were looked at, and by which rules functions are the same.
+/// The view of the results in a file, and the rules by which functions are the same.
 ///
 /// It is stored as `MessagePack` with named fields. Fields of newer versions are ignored, and those of older versions
 /// have defaults, as in links.

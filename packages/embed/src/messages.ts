@@ -84,7 +84,7 @@ export type ViewState = { hash: string; sides: Record<Side, LoadedTrace | null> 
 
 export type Key = { key: string; code: string; ctrl: boolean; alt: boolean; shift: boolean; meta: boolean };
 
-/** What the frame tells the host without being asked. */
+/** Messages of the frame that the host did not ask for. */
 export type Events = {
   /** The frame listens. Comes with a `MessagePort`. */
   hello: { version: string; api: Api[]; formats: string[] };
@@ -113,7 +113,7 @@ export type Events = {
 /** The parts of a view that `set` can change one by one. */
 export type Patch = { desk?: string; selection?: Subject | null; search?: string };
 
-/** What the host can ask. Each command has an `id` and gets one `result` or `error` with that id. */
+/** Commands of the host. Each command has an `id` and gets one `result` or `error` with that id. */
 export type Commands = {
   /** Opens a trace. Exactly one of `buffer`, `stream`, `file` and `url` is given. */
   open: {

@@ -46,7 +46,7 @@ export const NO_LINK_KEYS: LinkKeys = {
 /** Keys of the session, as `take` knows them. */
 export const SESSION_KEYS: readonly string[] = ["a", "b", "v", "na", "nb", "hash.a", "hash.b", "mode", "lock"];
 
-/** What an address says. Sources: a URL, `data:…`, `local:size,xxh64,name` or `msg`, one for each run. */
+/** Content of an address. A source is a URL, `data:…`, `local:size,xxh64,name` or `msg`, one for each run. */
 export type Address = { sources: Readonly<Record<SideName, readonly string[]>>; keys: LinkKeys; state: ViewState };
 
 export type Link = Address & {

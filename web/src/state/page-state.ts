@@ -106,7 +106,7 @@ export type Notice = {
   tone: "plain" | "warn" | "danger";
   action?: { label: string; run: () => void };
   docs?: string;
-  /** What hosts of an embedded view learn. */
+  /** Code that hosts of an embedded view learn. */
   code?: ErrorCode;
 };
 

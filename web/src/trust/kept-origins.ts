@@ -2,7 +2,7 @@
 
 import { keep, storedValue } from "../storage.js";
 
-/** What an origin is about to do: post traces to the page and learn what it shows, or be asked by the page for a trace. */
+/** Purpose of a permission: to post traces to the page and learn what it shows, or to be asked by the page for a trace. */
 export type Purpose = "show" | "fetch";
 
 /** The origins that are trusted, by what they may do. Those that may show may be asked for traces, too. */

@@ -34,7 +34,7 @@ pub(crate) struct ReportArgs {
     /// The HTML file to write
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// What the report holds beside its text: none, calls or traces \[default: none\]
+    /// Content of the report beside its text: none, calls or traces \[default: none\]
     ///
     /// `none` is verdict, lists and a picture, at most 150 kB, readable in a mail. `calls` adds the page with the kept
     /// comparison, about 2.2 MB. `traces` adds both traces, so that every desk works.

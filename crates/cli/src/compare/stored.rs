@@ -57,14 +57,7 @@ pub(super) fn file(
 fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'static> {
     let Analysis { rules, pair, shown, sides, .. } = analysis;
     let mut columns = Columns::default();
-    let [a, b] = SideName::BOTH.map(|side| pair.of_function(side));
-    let named = parts::KeyedIdentities { keys: pair.keys(), of_function: [&a, &b] };
-    parts::put_pair(&mut columns, rules, named, pair.lanes(), pair.alignment());
-    for side in 0..2 {
-        for (run, of_run) in pair.union().side(side).enumerate() {
-            parts::put_tree(&mut columns, side, run, &of_run.tree);
-        }
-    }
+    pair.put(&mut columns, rules);
     put_facts(&mut columns, &comparison.facts, comparison.ranking.options);
     diptych_engine::put_views(&mut columns, pair, shown.each_ref().map(|run| &run.trace), sides);
     columns

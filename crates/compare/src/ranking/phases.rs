@@ -148,7 +148,7 @@ pub fn largest(phases: &[Phase], count: usize) -> Vec<usize> {
 }
 
 /// Returns, for each function, which sides call it.
-fn sides_that_call(union: &UnionTree) -> Vec<[bool; 2]> {
+pub(super) fn sides_that_call(union: &UnionTree) -> Vec<[bool; 2]> {
     let mut sides = vec![[false; 2]; union.identity_count()];
     for run in union.runs() {
         for identity in run.tree.identity() {

@@ -5,6 +5,7 @@ use super::cell::Cell;
 use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
 use super::paired::PairedTest;
+use super::phases::sides_that_call;
 use super::rank_test::{Shift, shift_of};
 use super::samples::SampleTest;
 use super::table::Table;
@@ -77,6 +78,8 @@ pub struct Row {
     pub calls: [u64; 2],
     /// Number of calls that both sides count as having made. Only with [`super::Normalisation::PerCall`].
     pub reference_calls: Option<f64>,
+    /// True if both sides call the function, though maybe not on this path.
+    pub is_of_both: bool,
     /// True if the change exceeds the floor, by inclusive time for a function that only one side calls. New and gone
     /// rows are listed in any case.
     pub above_floor: bool,
@@ -106,6 +109,7 @@ impl Row {
             overweight: None,
             calls,
             reference_calls: None,
+            is_of_both: true,
             above_floor: true,
             reason: Reason::OneSide,
             confidence: None,
@@ -252,7 +256,8 @@ pub(super) fn sort(
     options: Options,
     (judge, waits): (&Judge<'_>, &[bool]),
 ) -> Lists {
-    let sorter = Sorter { table, options, judge, waits };
+    let sides_of = sides_that_call(union);
+    let sorter = Sorter { table, options, judge, waits, sides_of: &sides_of };
     let repeats = match options.by {
         RowUnit::Function => vec![None; table.rows.len()],
         RowUnit::Path => repeats(union, table),
@@ -301,6 +306,8 @@ struct Sorter<'a> {
     options: Options,
     judge: &'a Judge<'a>,
     waits: &'a [bool],
+    /// For each identity, which sides call it.
+    sides_of: &'a [[bool; 2]],
 }
 
 impl Sorter<'_> {
@@ -344,6 +351,7 @@ impl Sorter<'_> {
             overweight: overweight.filter(|times| *times > 0.0 && kind != Kind::Gone),
             calls: [0, 1].map(|side| table.calls(row, side).round() as u64),
             reference_calls: table.reference_calls.as_ref().map(|calls| calls[row]),
+            is_of_both: self.sides_of[identity.index()] == [true; 2],
             above_floor: self.options.floor.exceeded_by(inclusive.unwrap_or([a, b]))
                 || is_changed_by_counts(table, row, self.options.floor),
             reason: Reason::UnderFloor,

@@ -34,14 +34,7 @@ impl Engine {
             Rules::parse(&rules, &Rules::defaults(formats(&self.session))).map_err(|_| not_compared())?;
         let traces = self.traces().ok_or_else(not_compared)?;
         let mut columns = Columns::default();
-        let [a, b] = SideName::BOTH.map(|side| pair.of_function(side));
-        let named = parts::KeyedIdentities { keys: pair.keys(), of_function: [&a, &b] };
-        parts::put_pair(&mut columns, &rules, named, pair.lanes(), pair.alignment());
-        for side in 0..2 {
-            for (run, of_run) in pair.union().side(side).enumerate() {
-                parts::put_tree(&mut columns, side, run, &of_run.tree);
-            }
-        }
+        pair.put(&mut columns, &rules);
         parts::put_facts(&mut columns, &self.facts(&pair, traces, state));
         if let Some(common) = pair.common_times() {
             parts::put_common_times(&mut columns, common);

@@ -4,7 +4,7 @@ use super::why;
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, standing_out};
-use diptych_profile::{NodeId, UnionTree};
+use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
 use diptych_trace::{Axis, AxisKind, IdentityId};
@@ -146,9 +146,7 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
         (Reason::Calls | Reason::Lengths | Reason::Samples, Some(what)) => {
             format!("{} {what}", if row.steady() > 0.0 { "more" } else { fewer(what) })
         }
-        (Reason::OneSide, _) if is_path_of_a_common_function(context, row) => {
-            format!("{} under this caller", reason(row))
-        }
+        (Reason::OneSide, _) if row.is_of_both => format!("{} under this caller", reason(row)),
         _ => reason(row).to_owned(),
     };
     match (row.beneath, row.code_move) {
@@ -170,18 +168,6 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
         }
         _ => reason,
     }
-}
-
-/// Returns true if a row is a path of one side whose function the other side calls elsewhere. O(nodes).
-fn is_path_of_a_common_function(context: RowContext<'_>, row: &Row) -> bool {
-    // A function that only one side calls is listed by inclusive time.
-    if row.inclusive.is_some() {
-        return false;
-    }
-    let union = context.union;
-    let other = usize::from(row.calls[1] == 0);
-    let is_called = |node: NodeId| union.side(other).any(|run| run.self_spread(node).calls > 0);
-    union.nodes().any(|node| union.identity()[node.index()] == row.identity && is_called(node))
 }
 
 /// Returns `fewer` for things that are counted, and `less` for a weight.

@@ -20,7 +20,7 @@ export class Relations {
   #rows = ROWS;
   /** The list that was wanted last: what is asked for again meanwhile is of that, too. */
   #list: RelationList = "more";
-  /** Whether the user chose the list. Otherwise an empty one gives way to the first that has rows. */
+  /** True if the user chose the list. Otherwise an empty one gives way to the first that has rows. */
   #isChosen = false;
   /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
