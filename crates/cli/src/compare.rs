@@ -29,6 +29,7 @@ pub(crate) use options::CompareOptions;
 pub(crate) use rules::read as read_rules;
 pub(crate) use traces::in_shares;
 
+use crate::output_file::OutputFile;
 use crate::{CliError, output};
 use comparison::Comparison;
 use diptych_compare::ranking::Comparable;
@@ -57,6 +58,7 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
 /// Returns the comparison; `None` if it printed rules instead.
 fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>, CliError> {
     let (settings, focus) = (&options.settings, options.focus.clone());
+    let store = options.store.as_deref().map(|path| OutputFile::new(path, options.files())).transpose()?;
     match &options.input {
         CompareInput::Stored(path) => {
             let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
@@ -86,10 +88,10 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             let traces = options.with_traces.then(|| stored::KeptTraces::new(&all));
             let analysis = analysis::analyse(all, settings, with_similarity, times)?;
             let comparison = analysis.comparison(settings, focus, times)?;
-            if let Some(path) = &options.store {
+            if let Some(output) = &store {
                 let bytes =
                     times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;
-                std::fs::write(path, bytes).map_err(|error| cannot_be("written", path, &error))?;
+                output.write(bytes)?;
             }
             Ok(Some(comparison))
         }

@@ -11,6 +11,7 @@ mod inspect;
 mod layout;
 mod open;
 mod output;
+mod output_file;
 mod record;
 mod render;
 mod report;

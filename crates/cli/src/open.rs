@@ -78,6 +78,11 @@ fn split(path: &Path) -> (PathBuf, Option<String>) {
     named.map_or_else(whole, |(file, trace)| (PathBuf::from(file), Some(trace.to_owned())))
 }
 
+/// Returns the path of the file that `FILE` or `FILE#NAME` names.
+pub(crate) fn file_of(path: &Path) -> PathBuf {
+    split(path).0
+}
+
 /// Reads one record again from the file that was read as `run`.
 pub(crate) fn recall(path: &Path, run: &Run, offset: u64) -> Result<RecallOutcome, CliError> {
     let (path, _) = split(path);

@@ -5,6 +5,7 @@ mod options;
 use crate::CliError;
 use crate::open::{kept_comparison, open};
 use crate::output::note;
+use crate::output_file::OutputFile;
 use diptych_engine::{InProcess, OpenedFile};
 use diptych_protocol::link::LaneNames;
 use diptych_protocol::{
@@ -12,6 +13,7 @@ use diptych_protocol::{
 };
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_views::{STORED_VIEW, caption, desks};
+use std::path::PathBuf;
 
 use options::FileKind;
 pub(crate) use options::RenderOptions;
@@ -19,6 +21,8 @@ pub(crate) use options::RenderOptions;
 /// Reads the traces, lays out the view, draws it and writes the file.
 pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
     let kind = options.kind;
+    let inputs = [&options.a].into_iter().chain(&options.b).map(PathBuf::as_path);
+    let output = OutputFile::new(&options.output, inputs)?;
     let mut session = InProcess::default();
     let (state, names) = match stored(options)? {
         Some((name, bytes)) => open_kept(&mut session, options, &name, &bytes)?,
@@ -43,9 +47,7 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
         FileKind::Svg => diptych_scene::svg::svg(&scene).into_bytes(),
         FileKind::Png => png(&scene, options.dpr)?,
     };
-    let path = &options.output;
-    std::fs::write(path, bytes)
-        .map_err(|error| CliError::Failed(format!("{} cannot be written: {error}", path.display())))
+    output.write(bytes)
 }
 
 /// The state to draw, and the names of the sides.

@@ -5,6 +5,7 @@ use crate::args::{ReportArgs, With};
 use crate::compare::cannot_be;
 use crate::open::{kept_comparison, open};
 use crate::output::note;
+use crate::output_file::OutputFile;
 use crate::render::{failed, laid_out};
 use diptych_engine::{FileToSave, InProcess, OpenedFile};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder};
@@ -24,6 +25,7 @@ const SIZES: [(f32, f32); 4] = [(1040.0, 380.0), (760.0, 340.0), (520.0, 300.0),
 
 /// Compares, and writes the report.
 pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
+    let output = OutputFile::new(&args.output, args.files.iter().map(PathBuf::as_path))?;
     let with = args.with.unwrap_or(With::None);
     // A missing application must fail before minutes are spent on traces.
     let application = (with != With::None).then(|| application(args.app.as_deref())).transpose()?;
@@ -52,7 +54,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
             "the report would be {bytes}; at most {most} are written. {advice}."
         )));
     }
-    std::fs::write(&args.output, html).map_err(|error| cannot_be("written", &args.output, &error))
+    output.write(html)
 }
 
 /// Opens two traces or a stored comparison. Returns the state to compare under.

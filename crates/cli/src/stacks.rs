@@ -4,18 +4,23 @@ mod options;
 
 use crate::CliError;
 use crate::args::SiblingOrder;
-use crate::compare::{KeyNames, cannot_be, in_parallel, in_shares, read_rules};
+use crate::compare::{KeyNames, in_parallel, in_shares, read_rules};
 use crate::open::open;
 use crate::output::{note, shown};
+use crate::output_file::{OutputFile, TextWriter};
 use diptych_compare::identity::{compile, identify};
 use diptych_engine::trace::{Axis, IdentityId, Run, Trace};
 use diptych_profile::{Floor, Groups, MeasuredTree, TreePart, Weight, WeightedTree, percentiles};
 use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind};
+use std::fmt;
+use std::path::PathBuf;
 
 pub(crate) use options::StacksOptions;
 
 /// Reads the traces, adds up their call trees and writes the file.
 pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
+    let inputs = options.files.iter().chain(&options.rules).map(PathBuf::as_path);
+    let output = OutputFile::new(&options.output, inputs)?;
     let read = match &options.files[..] {
         [a, b] => {
             let (a, b) = in_parallel(|| open(a), || open(b));
@@ -25,9 +30,12 @@ pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
         }
         files => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
     };
-    let text = NamedRuns::new(&read, options)?.text(options);
-    let path = &options.output;
-    std::fs::write(path, text).map_err(|error| cannot_be("written", path, &error))
+    let runs = NamedRuns::new(&read, options)?;
+    let notes = output.write_with(|out| TextWriter::write(out, |out| runs.write(options, out)))?;
+    for said in notes {
+        note(&format!("diptych: {said}"));
+    }
+    Ok(())
 }
 
 /// One or two runs with common names for their functions.
@@ -74,8 +82,8 @@ impl<'a> NamedRuns<'a> {
         })
     }
 
-    /// Returns the content of the output file.
-    fn text(&self, options: &StacksOptions) -> String {
+    /// Writes the content of the output file. Returns notes for the user.
+    fn write(&self, options: &StacksOptions, out: &mut dyn fmt::Write) -> Result<Vec<String>, fmt::Error> {
         let tree = match (&self.measured[..], options.order) {
             ([a, b], _) => WeightedTree::pair([a, b]),
             (_, SiblingOrder::Calls) => WeightedTree::of_calls(self.traces[0], &self.identities[0]),
@@ -103,10 +111,6 @@ impl<'a> NamedRuns<'a> {
             percentiles: &percentiles,
             options: how,
         };
-        let (text, notes) = file.text(options.kind);
-        for said in notes {
-            note(&format!("diptych: {said}"));
-        }
-        text
+        file.write(options.kind, out)
     }
 }

@@ -116,6 +116,16 @@ impl Settings {
 }
 
 impl CompareOptions {
+    /// Returns every file that is read.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let read = match &self.input {
+            CompareInput::Traces([a, b]) => [&a[..], b],
+            CompareInput::Stored(path) => [std::slice::from_ref(path), &[]],
+        };
+        let settings = self.structure.iter().chain(&self.rules).chain(&self.known);
+        read.into_iter().flatten().chain(settings).map(PathBuf::as_path)
+    }
+
     /// Returns true if the report for people counts similar calls, because an option about them was given.
     pub(super) fn with_similarity(&self) -> bool {
         self.settings.tau.is_some() || self.settings.measure.is_some()

@@ -10,6 +10,7 @@ use diptych_profile::{
 };
 use diptych_trace::Axis;
 use std::borrow::Cow;
+use std::fmt::{Error, Write};
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,15 +88,25 @@ pub struct ProfileFile<'a> {
 impl ProfileFile<'_> {
     /// Returns the text of the file, and notes for the user.
     pub fn text(&self, kind: ProfileFileKind) -> (String, Vec<String>) {
+        let mut text = String::new();
+        // Writing to a string never fails.
+        let notes = self.write(kind, &mut text).unwrap_or_default();
+        (text, notes)
+    }
+
+    /// Writes the file. Returns notes for the user.
+    pub fn write(&self, kind: ProfileFileKind, out: &mut dyn Write) -> Result<Vec<String>, Error> {
         let mut notes = Vec::new();
         if kind == ProfileFileKind::Csv {
             let table = FunctionTable::new(self.tree, self.names.len()).of_first(self.functions);
             let (names, percentiles) = (self.names, self.percentiles);
             let (axis, call_axis) = (self.axis, self.call_axis);
-            return (csv(FunctionColumns { table: &table, percentiles, names, axis, call_axis }), notes);
+            out.write_str(&csv(FunctionColumns { table: &table, percentiles, names, axis, call_axis }))?;
+            return Ok(notes);
         }
         if kind == ProfileFileKind::Svg && self.options.graph == ProfileGraph::Funky {
-            return (self.funky(), notes);
+            out.write_str(&self.funky())?;
+            return Ok(notes);
         }
         let mut tree = self.tree.folded(self.options.folding, self.names.len());
         if self.options.invert {
@@ -108,20 +119,21 @@ impl ProfileFile<'_> {
             }
             tree = Cow::Owned(inverted.tree);
         }
-        let text = match kind {
-            ProfileFileKind::Svg => self.picture(&tree),
-            ProfileFileKind::Speedscope => speedscope(self.profile(&tree, &self.siblings(&tree))),
+        match kind {
+            ProfileFileKind::Svg => out.write_str(&self.picture(&tree))?,
+            ProfileFileKind::Speedscope => {
+                out.write_str(&speedscope(self.profile(&tree, &self.siblings(&tree))))?;
+            }
             _ => {
-                let (text, renamed) = folded(self.profile(&tree, &self.siblings(&tree)));
+                let renamed = folded(self.profile(&tree, &self.siblings(&tree)), out)?;
                 if renamed > 0 {
                     notes.push(format!(
                         "{renamed} frames have names that folded stacks can’t hold, so those names were changed"
                     ));
                 }
-                text
             }
-        };
-        (text, notes)
+        }
+        Ok(notes)
     }
 
     fn profile<'b>(&'b self, tree: &'b WeightedTree, siblings: &'b SortedSiblings) -> Profile<'b> {

@@ -4,16 +4,18 @@
 
 use super::Profile;
 use diptych_profile::NodeId;
-use std::fmt::Write;
+use std::fmt::{Error, Write};
 
-/// Writes every path with a self weight, in order; weights are ticks. Also returns how many frames had to be renamed
-/// because the format cannot hold their names. O(frames of all stacks).
-pub fn folded(profile: Profile<'_>) -> (String, u64) {
+/// Writes every path with a self weight, in order; weights are ticks. Returns how many frames had to be renamed because
+/// the format cannot hold their names. O(frames of all stacks).
+///
+/// The text is not kept in memory: deep recursion makes it quadratic in the number of functions.
+pub fn folded(profile: Profile<'_>, out: &mut dyn Write) -> Result<u64, Error> {
     let tree = profile.tree;
     let named: Vec<(String, bool)> = (0..profile.names.len() as u32)
         .map(|id| frame(profile.names.name(diptych_trace::IdentityId(id))))
         .collect();
-    let (mut out, mut stack, mut ends, mut renamed) = (String::new(), String::new(), Vec::new(), 0);
+    let (mut stack, mut ends, mut renamed) = (String::new(), Vec::new(), 0);
     for (node, depth) in profile.siblings.walk() {
         ends.truncate(depth as usize);
         stack.truncate(ends.last().copied().unwrap_or(0));
@@ -24,20 +26,21 @@ pub fn folded(profile: Profile<'_>) -> (String, u64) {
         stack.push_str(name);
         ends.push(stack.len());
         renamed += u64::from(*is_other);
-        write_weights(&mut out, profile, &stack, node);
+        write_weights(out, profile, &stack, node)?;
     }
-    (out, renamed)
+    Ok(renamed)
 }
 
-fn write_weights(out: &mut String, profile: Profile<'_>, stack: &str, node: NodeId) {
+fn write_weights(out: &mut dyn Write, profile: Profile<'_>, stack: &str, node: NodeId) -> Result<(), Error> {
     let weights = || profile.tree.sides().iter().map(|side| side.own[node.index()]);
     if weights().any(|weight| weight > 0) {
-        out.push_str(stack);
+        out.write_str(stack)?;
         for weight in weights() {
-            let _ = write!(out, " {weight}");
+            write!(out, " {weight}")?;
         }
-        out.push('\n');
+        out.write_char('\n')?;
     }
+    Ok(())
 }
 
 /// Returns a name as a frame, and true if it had to change. Semicolons would separate frames, line ends would separate
