@@ -124,17 +124,83 @@ test("reading shows a bar, and cancelling keeps the other side", async ({ page }
   });
 });
 
-test("an engine that dies is started again, and both files can be loaded again", async ({ page }) => {
+test("an engine that dies is started again, and both files are read again", async ({ page }) => {
   await open(page, "");
   await drop(page, examplePair());
   const before = await sceneWords(page);
   await page.evaluate(() => window.diptych.breakEngine());
-  await expect(page.getByRole("region", { name: "Notice" })).toContainText("The engine stopped and was restarted.");
+  const notice = page.getByRole("region", { name: "Notice" });
+  await expect(notice).toContainText("The engine stopped and was restarted. A and B are read again by themselves.");
   await expect(page.getByTestId("assertive")).toContainText("The engine stopped");
-  await page.getByRole("button", { name: "Load both again" }).click();
+  await page.getByRole("button", { name: "Dismiss the notice" }).click();
   await idle(page);
   await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("new.json.gz");
   expect(await sceneWords(page)).toEqual(before);
+});
+
+test("an engine that dies again and again leaves the desk, then B, and then asks", async ({ page }) => {
+  await open(page, PAIR);
+  await page.keyboard.press("4");
+  await idle(page);
+  const notice = page.getByRole("region", { name: "Notice" });
+  const die = async () => {
+    await page.evaluate(() => window.diptych.breakEngine());
+    await expect(page.getByTestId("assertive")).toContainText("The engine stopped");
+    await idle(page);
+  };
+  await die();
+  await expect(page).toHaveURL(/desk=fusion/u);
+  await die();
+  await expect(notice).toContainText("It stopped twice on the Fusion desk, so Compare is open now.");
+  await expect(page).not.toHaveURL(/desk=/u);
+  await die();
+  await expect(notice).toContainText("A is read again. B is not, because it may be the cause.");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
+  await expect(page.getByRole("region", { name: "Load again" })).toContainText("jinja2-3.1.6.json.gz");
+  await die();
+  await expect(notice).toContainText("Load them again.");
+  await page.getByRole("button", { name: "Load both again" }).click();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
+});
+
+test("a file that stops the engine when it is taken over leaves the other side", async ({ page }) => {
+  await page.route("**/engine-*.js", async (route) => {
+    const response = await route.fetch();
+    const dying =
+      'addEventListener("message", (m) => { if (m.data.type === "load" && m.data.done.place.side === "b") throw new Error("no memory"); });';
+    await route.fulfill({ response, body: dying + (await response.text()) });
+  });
+  await open(page, `?a=${OLD.link}`);
+  await drop(page, [examplePair()[1]], "[data-side=b]");
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText(
+    "It stopped while it took over B. A is read again. B is not, because it may be the cause.",
+  );
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
+  await expect(page.getByRole("region", { name: "Load again" })).toContainText("new.json.gz");
+});
+
+test("an engine that hangs can be restarted", async ({ page }) => {
+  await page.clock.install();
+  await page.route("**/engine-*.js", async (route) => {
+    const response = await route.fetch();
+    const hanging = 'addEventListener("message", (m) => { if (m.data.name === "step-hit") for (;;); });';
+    await route.fulfill({ response, body: hanging + (await response.text()) });
+  });
+  await page.goto(PAIR);
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
+  await page.keyboard.press("/");
+  await page.keyboard.type("render");
+  await page.keyboard.press("Enter");
+  const notice = page.getByRole("region", { name: "Notice" });
+  await expect(async () => {
+    await page.clock.fastForward(21_000);
+    await expect(notice).toContainText("The engine has not answered for 20 seconds.", { timeout: 500 });
+  }).toPass();
+  await notice.getByRole("button", { name: "Restart the engine" }).click();
+  await expect(notice).toContainText("A and B are read again by themselves. The browser says: it no longer answered");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
 });
 
 test("a reader that dies leaves the other side alone", async ({ page }) => {

@@ -13,6 +13,7 @@ import { TotalsController } from "./comparison/totals.js";
 import type { PageActions } from "./components/page.js";
 import type { DeskHost, RunningDesk } from "./desks/desk.js";
 import { DeskInFront } from "./desks/front.js";
+import { deskOf } from "./desks/registry.js";
 import { EngineClient, type EngineListener } from "./engine/client.js";
 import { isWasmBlocked, prepare } from "./engine/artifacts.js";
 import { ComputeClient } from "./engine/compute-client.js";
@@ -324,8 +325,25 @@ export class App implements EngineListener, SidesListener {
   died(death: Death): void {
     this.#compute.cancel();
     this.picture.engineDied();
-    this.sides.engineDied(death);
+    if (this.sides.engineDied(death, deskOf(this.desks.id))) {
+      this.desks.show(DEFAULT_VIEW_STATE.desk);
+    }
     this.refused(this.#refusal); // The worker did not die of a broken connection then.
+  }
+
+  silent(isSilent: boolean): void {
+    const notice: Notice = {
+      title: "The engine has not answered for 20 seconds.",
+      body: "Wait if the traces are large. If it hangs, restart it: Diptych then reads both sides again.",
+      tone: "plain",
+      action: { label: "Restart the engine", run: () => this.engine.stop() },
+    };
+    const { notice: shown } = this.store.state;
+    if (isSilent) {
+      this.store.set({ notice });
+    } else if (shown?.title === notice.title) {
+      this.store.set({ notice: null });
+    }
   }
 
   /** The policy of the page's host refused something. */

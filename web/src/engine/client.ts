@@ -26,7 +26,7 @@ import {
   type Results,
   type ToEngine,
 } from "./worker-messages.js";
-import { AskError, type Death, EngineDied } from "./errors.js";
+import { AskError, type Death, EngineDied, type WorkerDeath } from "./errors.js";
 
 export type AskName = keyof Asks;
 export type Payload<Name extends AskName> = Asks[Name]["ask"];
@@ -47,9 +47,20 @@ export interface EngineListener {
   failed(failure: Failure): void;
   /** The worker ended by itself; the engine has forgotten everything. */
   died(death: Death): void;
+  /** The engine has not answered for long, or has answered since. */
+  silent(isSilent: boolean): void;
 }
 
-type OpenRequest = { resolve: (answer: EngineAnswer) => void; reject: (error: Error) => void; end: () => void };
+type OpenRequest = {
+  /** The side whose file the engine takes over. */
+  taking: SideName | null;
+  resolve: (answer: EngineAnswer) => void;
+  reject: (error: Error) => void;
+  end: () => void;
+};
+
+/** Silence after which the engine may hang, in ms. The largest pair that fits takes a few seconds for one reply. */
+const SILENCE_MS = 20_000;
 
 export class EngineClient implements Engine {
   readonly #busy: Busy;
@@ -58,6 +69,8 @@ export class EngineClient implements Engine {
   #lastId = 0;
   /** Requests without an answer so far. */
   readonly #open = new Map<number, OpenRequest>();
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #isSilent = false;
 
   constructor(busy: Busy, listener: EngineListener) {
     this.#busy = busy;
@@ -87,13 +100,15 @@ export class EngineClient implements Engine {
   /** Hands a trace over, or the call tree of a run that is not shown; what the side holds then, if it is not empty. */
   async load(done: ReadDone, columns: Column[], folded: Uint8Array<ArrayBuffer> | null): Promise<SideSummary | null> {
     const buffers = folded === null ? buffersOf(columns) : [folded.buffer];
-    const { reply } = await this.#post("load", (id) => ({ type: "load", id, done, columns, folded }), buffers);
+    const message = (id: number): ToEngine => ({ type: "load", id, done, columns, folded });
+    const { reply } = await this.#post("load", message, buffers, done.place.side);
     return reply as SideSummary | null;
   }
 
-  /** Hands over the file of a stored comparison. What was open stays if it is none. */
-  async loadKept(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<KeptReply> {
-    const { reply } = await this.#post("load", (id) => ({ type: "load-kept", id, name, bytes }), [bytes.buffer]);
+  /** Hands over the file of a stored comparison that was opened on a side. What was open stays if it is none. */
+  async loadKept(side: SideName, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<KeptReply> {
+    const message = (id: number): ToEngine => ({ type: "load-kept", id, name, bytes });
+    const { reply } = await this.#post("load", message, [bytes.buffer], side);
     return reply as KeptReply;
   }
 
@@ -154,12 +169,41 @@ export class EngineClient implements Engine {
     this.#send({ type: "unknown" } as unknown as ToEngine);
   }
 
-  #post(what: string, message: (id: number) => ToEngine, transfer: ArrayBuffer[] = []): Promise<EngineAnswer> {
+  /** Ends a worker that hangs, as if it had ended by itself. */
+  stop(): void {
+    this.#worker?.end();
+    this.#died({ kind: "stopped", why: "it no longer answered" });
+  }
+
+  /** Waits for the next answer, or for a silence that is too long. */
+  #listen(): void {
+    clearTimeout(this.#silence);
+    if (this.#isSilent) {
+      this.#isSilent = false;
+      this.#listener.silent(false);
+    }
+    if (this.#open.size > 0) {
+      this.#silence = setTimeout(() => {
+        this.#isSilent = true;
+        this.#listener.silent(true);
+      }, SILENCE_MS);
+    }
+  }
+
+  #post(
+    what: string,
+    message: (id: number) => ToEngine,
+    transfer: ArrayBuffer[] = [],
+    taking: SideName | null = null,
+  ): Promise<EngineAnswer> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#open.set(id, { resolve, reject, end: this.#busy.begin(what) });
+      this.#open.set(id, { taking, resolve, reject, end: this.#busy.begin(what) });
       this.#send(message(id), transfer);
+      if (this.#open.size === 1) {
+        this.#listen();
+      }
     });
   }
 
@@ -177,6 +221,7 @@ export class EngineClient implements Engine {
     const { to, answer } = message;
     const open = this.#open.get(to);
     this.#open.delete(to);
+    this.#listen();
     answer.events.forEach(({ event, query }) => this.#listener.event(event, query));
     if (answer.failure === null) {
       open?.resolve(answer);
@@ -186,12 +231,13 @@ export class EngineClient implements Engine {
     open?.end();
   }
 
-  #died(death: Death): void {
+  #died(death: WorkerDeath): void {
     this.#worker = null;
     const open = [...this.#open.values()];
     this.#open.clear();
+    this.#listen();
     open.forEach(({ reject }) => reject(new EngineDied(death.why)));
-    this.#listener.died(death);
+    this.#listener.died({ ...death, taking: open.flatMap(({ taking }) => taking ?? []) });
     open.forEach(({ end }) => end());
   }
 }

@@ -9,7 +9,7 @@ import { isLeftOut } from "./assets.js";
 import type { Busy } from "../idle.js";
 import type { Job, JobProgress, Need } from "../generated/protocol.js";
 import type { KeptComparisons } from "../comparison/kept-comparisons.js";
-import type { Death } from "./errors.js";
+import type { WorkerDeath } from "./errors.js";
 import { type JobState, nextOf } from "./job-order.js";
 import { RoleWorker } from "./role-worker.js";
 import { buffersOf, type Column, type ColumnsOf, type FromCompute, type ToCompute } from "./worker-messages.js";
@@ -34,7 +34,7 @@ export interface ComputeListener {
   done(job: Job, bytes: ArrayBuffer | null): void;
   /** Jobs that will not be answered, though nobody said that they are of no use. */
   givenUp(jobs: number[]): void;
-  died(death: Death): void;
+  died(death: WorkerDeath): void;
 }
 
 function nameOf({ side, runs }: ColumnsOf): string {
@@ -221,7 +221,7 @@ export class ComputeClient {
     entry.end();
   }
 
-  #died(death: Death): void {
+  #died(death: WorkerDeath): void {
     this.#forget();
     const open = this.#entries.splice(0);
     this.#listener.givenUp(open.map(({ job }) => job.id));

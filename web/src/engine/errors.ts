@@ -1,6 +1,6 @@
 // Why an ask has no reply.
 
-import type { Failure } from "../generated/protocol.js";
+import type { Failure, SideName } from "../generated/protocol.js";
 
 /** The engine says why not. */
 export class AskError extends Error {
@@ -13,7 +13,10 @@ export class AskError extends Error {
 }
 
 /** Why a worker ended: by itself, or because a file that it starts from could not be fetched. */
-export type Death = { kind: "stopped" | "not-fetched"; why: string };
+export type WorkerDeath = { kind: "stopped" | "not-fetched"; why: string };
+
+/** Why the engine ended, and the sides whose files it was taking over at that moment. */
+export type Death = WorkerDeath & { taking: readonly SideName[] };
 
 /** A file of this page could not be fetched. */
 export class FetchError extends Error {}

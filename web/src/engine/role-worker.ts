@@ -2,11 +2,11 @@
 
 import { compiled, ROLES } from "./artifacts.js";
 import { fetched, isInside } from "./assets.js";
-import { type Death, FetchError } from "./errors.js";
+import { FetchError, type WorkerDeath } from "./errors.js";
 import type { Role, Start } from "./worker-messages.js";
 
 /** Called when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
-export type DeathListener = (death: Death) => void;
+export type DeathListener = (death: WorkerDeath) => void;
 
 /** `In`: messages to it; `Out`: messages from it. Messages sent before the artifact is compiled wait in order. */
 export class RoleWorker<In, Out> {
@@ -19,7 +19,7 @@ export class RoleWorker<In, Out> {
   constructor(role: Role, onMessage: (message: Out) => void, onDeath: DeathListener) {
     this.#onMessage = onMessage;
     this.#onDeath = onDeath;
-    const die = (kind: Death["kind"], why: string) => {
+    const die = (kind: WorkerDeath["kind"], why: string) => {
       if (!this.#ended) {
         this.end();
         this.#onDeath({ kind, why });

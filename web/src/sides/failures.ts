@@ -4,7 +4,8 @@ import type { ErrorCode } from "../../../packages/embed/src/messages.js";
 import type { Failure, SideName } from "../generated/protocol.js";
 import { bytes, count } from "../format.js";
 import type { Source } from "./sources.js";
-import type { Death } from "../engine/errors.js";
+import type { Death, WorkerDeath } from "../engine/errors.js";
+import type { Recovery } from "./recovery.js";
 import type { FetchProblem } from "../engine/worker-messages.js";
 import type { Notice } from "../state/page-state.js";
 
@@ -88,7 +89,7 @@ export const WASM_BLOCKED: Notice & { code: ErrorCode } = {
 /** Advice for a file of this page that could not be fetched. */
 const FETCH_AGAIN = "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
 
-export function readerDied(side: SideName, { kind, why }: Death): CodedFailure {
+export function readerDied(side: SideName, { kind, why }: WorkerDeath): CodedFailure {
   const name = side.toUpperCase();
   return kind === "not-fetched"
     ? {
@@ -107,7 +108,28 @@ export function readerDied(side: SideName, { kind, why }: Death): CodedFailure {
       };
 }
 
-export function engineDied({ kind, why }: Death): CodedFailure {
+/** `lost`: the sides that held something; `desk`: the title of the desk that was open. */
+export function engineDied(
+  { kind, why, taking }: Death,
+  lost: readonly SideName[],
+  { sides, leavesDesk }: Recovery,
+  desk: string,
+): CodedFailure {
+  const [again, left] = [sides, lost.filter((side) => !sides.includes(side))].map((some) =>
+    some.map((side) => side.toUpperCase()).join(" and "),
+  );
+  const cause =
+    taking.length > 0
+      ? `It stopped while it took over ${left}. `
+      : leavesDesk
+        ? `It stopped twice on the ${desk} desk, so Compare is open now. `
+        : "";
+  const read =
+    again === ""
+      ? "The traces are no longer open; your files are untouched. Load them again."
+      : left === ""
+        ? `${again} ${sides.length > 1 ? "are" : "is"} read again by ${sides.length > 1 ? "themselves" : "itself"}.`
+        : `${again} is read again. ${left} is not, because it may be the cause.`;
   return kind === "not-fetched"
     ? {
         side: null,
@@ -121,11 +143,11 @@ export function engineDied({ kind, why }: Death): CodedFailure {
         kind: "worker-died",
         code: "memory",
         title: "The engine stopped and was restarted.",
-        body: `The traces are no longer open; your files are untouched. Load them again. The browser says: ${why}`,
+        body: `${cause}${read} The browser says: ${why}`,
       };
 }
 
-export function computeDied({ kind, why }: Death): CodedFailure {
+export function computeDied({ kind, why }: WorkerDeath): CodedFailure {
   return kind === "not-fetched"
     ? {
         side: null,

@@ -5,7 +5,7 @@
 
 import type { EngineClient } from "../engine/client.js";
 import { isWasmBlocked } from "../engine/artifacts.js";
-import { AskError, type Death } from "../engine/errors.js";
+import { AskError } from "../engine/errors.js";
 import { type KeptFile, ReaderClient, type ReaderListener } from "../engine/reader-client.js";
 import type { Column } from "../engine/worker-messages.js";
 import type {
@@ -21,7 +21,7 @@ import type { Busy } from "../idle.js";
 import { other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
-import { engineDied, WASM_BLOCKED } from "./failures.js";
+import { WASM_BLOCKED } from "./failures.js";
 import { RunQueue, type Task } from "./run-queue.js";
 import { RunSources } from "./run-sources.js";
 import type { Source } from "./sources.js";
@@ -236,7 +236,7 @@ export class Reading implements ReaderListener {
   readKept(side: SideName, file: KeptFile): void {
     this.#engine.follow(async () => {
       try {
-        this.#keptOpened(side, file, await this.#engine.loadKept(file.name, file.results));
+        this.#keptOpened(side, file, await this.#engine.loadKept(side, file.name, file.results));
         await this.#loadKeptTraces(side, file);
       } catch (error) {
         if (!(error instanceof AskError)) {
@@ -304,8 +304,7 @@ export class Reading implements ReaderListener {
   }
 
   /** The engine forgot both sides: they are offered again. */
-  engineDied(death: Death): void {
-    const failure = engineDied(death);
+  engineDied(): void {
     for (const side of SIDES) {
       const { summary, failures, lost: lostBefore } = this.#side(side);
       const held = [...this.held(side), ...(this.#structures?.died(side) ?? [])];
@@ -324,7 +323,6 @@ export class Reading implements ReaderListener {
         lost,
       });
     }
-    this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
     this.#listener.tracesChanged();
   }
 

@@ -2,7 +2,8 @@
 
 import type { EngineClient } from "../engine/client.js";
 import type { Death } from "../engine/errors.js";
-import type { Failure, ReadAmount, SideName, Swapped } from "../generated/protocol.js";
+import { DEFAULT_VIEW_STATE } from "../generated/link-table.js";
+import type { DeskId, Failure, ReadAmount, SideName, Swapped } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { exchanged, mirrored, mirroredWaiting } from "../state/mirror.js";
 import {
@@ -22,7 +23,8 @@ import { Reading, type ReadingListener } from "./reading.js";
 import { keptIn, withoutCalls } from "./without-traces.js";
 import { originOf } from "../trust/origins.js";
 import type { Trust } from "../trust/trust.js";
-import { refusedOrigin } from "./failures.js";
+import { engineDied, refusedOrigin } from "./failures.js";
+import { RecoverySteps } from "./recovery.js";
 import { MOST_RUNS } from "./run-sheet.js";
 import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
 
@@ -44,6 +46,7 @@ export class Sides {
   readonly #reading: Reading;
   readonly #awaited: AwaitedFiles;
   readonly #listener: SidesListener;
+  readonly #recovery = new RecoverySteps();
 
   constructor(store: Store, engine: EngineClient, toasts: Toasts, busy: Busy, trust: Trust, listener: SidesListener) {
     this.#store = store;
@@ -79,6 +82,7 @@ export class Sides {
     const changed = SIDES.filter((side) => netLinks(links[side]).join() !== netLinks(this.#links(side)).join());
     const wanted = Object.fromEntries(changed.map((side) => [side, netLinks(links[side])]));
     const { sources, failures } = this.#resolve(wanted);
+    this.#noteChosen(sources);
     this.#open(sources, false);
     this.#fail(failures);
   }
@@ -106,6 +110,7 @@ export class Sides {
         SIDES.filter((side) => sources[side] !== undefined),
       ),
     });
+    this.#noteChosen(sources);
     this.#open(sources, true);
     SIDES.forEach((side) => sources[side]?.forEach((source) => this.#awaited.compare(side, source)));
     this.#listener.sourcesChanged();
@@ -237,9 +242,18 @@ export class Sides {
     this.#reading.failed(side, failure);
   }
 
-  /** The engine forgot both sides: they are offered again. */
-  engineDied(death: Death): void {
-    this.#reading.engineDied(death);
+  /**
+   * The engine forgot both sides. They are read again as far as they can't be the cause, the others are offered.
+   * `desk`: the open desk. Returns true if the first desk must take its place.
+   */
+  engineDied(death: Death, desk: { id: DeskId; title: string }): boolean {
+    this.#reading.engineDied();
+    const lost = SIDES.filter((side) => this.#side(side).lost.length > 0);
+    const recovery = this.#recovery.next(death, lost, desk.id === DEFAULT_VIEW_STATE.desk);
+    this.#open(Object.fromEntries(recovery.sides.map((side) => [side, this.#side(side).lost])), false);
+    const failure = engineDied(death, lost, recovery, desk.title);
+    this.#store.set({ notice: { ...failure, tone: "danger" }, assertive: `${failure.title} ${failure.body}` });
+    return recovery.leavesDesk;
   }
 
   #swapped({ sides: { a, b }, rules }: Swapped): void {
@@ -260,6 +274,10 @@ export class Sides {
     });
     this.#listener.tracesChanged();
     this.#listener.sourcesChanged();
+  }
+
+  #noteChosen(sources: SomeSides<Content>): void {
+    SIDES.filter((side) => (sources[side] ?? []).length > 0).forEach((side) => this.#recovery.chosen(side));
   }
 
   /** `byPerson`: somebody here chose the sources; an address may be a stranger's. */
