@@ -69,6 +69,7 @@ mod rsf;
 mod samples;
 mod spans;
 mod speedscope;
+mod stackprof;
 mod text;
 mod unpacker;
 mod unread;

@@ -4,7 +4,7 @@ use crate::reader::Reader;
 use crate::record::RecordOutcome;
 use crate::{
     archive, callgrind, chrome_json, firefox, folded, ftrace, otf2, paje, paths, perf_script, perfetto,
-    pprof, rsf, spans, speedscope, v8,
+    pprof, rsf, spans, speedscope, stackprof, v8,
 };
 
 /// One format: its names, how to recognise it and how to read it. Help text and docs derive from it.
@@ -71,6 +71,7 @@ pub const FORMATS: &[Format] = &[
     firefox::FORMAT,
     v8::CPU_FORMAT,
     v8::HEAP_FORMAT,
+    stackprof::FORMAT,
     spans::OTLP_FORMAT,
     spans::JAEGER_FORMAT,
     spans::ZIPKIN_FORMAT,

@@ -2,7 +2,7 @@
 //!
 //! Every folder of `tests/traces` is named after a format and holds small files of it. Next to each is an `.expected`
 //! file: the text picture and the report, or the error. `refused` holds files that no format takes. A new format adds
-//! its folder and nothing here. `BLESS=1` writes the `.expected` files anew.
+//! its folder and nothing here. `DIPTYCH_BLESS=1` writes the `.expected` files anew.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -85,7 +85,7 @@ fn fixtures_read_as_expected() {
         }
         let mut expected = fixture.path.clone().into_os_string();
         expected.push(".expected");
-        if std::env::var_os("BLESS").is_some() {
+        if std::env::var_os("DIPTYCH_BLESS").is_some() {
             std::fs::write(&expected, text(&outcome)).unwrap();
         }
         let expected = std::fs::read_to_string(&expected).unwrap();
@@ -132,7 +132,7 @@ fn docs_name_every_unread_format() {
     let (start, end) = ("<!-- unread formats -->\n", "<!-- end of unread formats -->\n");
     let from = text.find(start).unwrap() + start.len();
     let to = text.find(end).unwrap();
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("DIPTYCH_BLESS").is_some() {
         std::fs::write(&path, [&text[..from], &table, &text[to..]].concat()).unwrap();
         return;
     }

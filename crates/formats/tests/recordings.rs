@@ -2,7 +2,7 @@
 //! every format.
 //!
 //! Every folder of `tests/recordings` is named after a format. Next to each file is an account of it in `.expected`:
-//! traces, lanes, calls, the functions with the largest totals, the report. `BLESS=1` writes the accounts anew.
+//! traces, lanes, calls, the functions with the largest totals, the report. `DIPTYCH_BLESS=1` writes the accounts anew.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -97,7 +97,7 @@ fn recordings_read_as_expected() {
             }
             let mut expected = path.clone().into_os_string();
             expected.push(".expected");
-            if std::env::var_os("BLESS").is_some() {
+            if std::env::var_os("DIPTYCH_BLESS").is_some() {
                 std::fs::write(&expected, account(&loaded)).unwrap();
             }
             assert_eq!(account(&loaded), std::fs::read_to_string(&expected).unwrap(), "{}", path.display());
