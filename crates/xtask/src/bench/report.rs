@@ -68,7 +68,21 @@ pub(crate) fn markdown(
             read.iter().filter_map(|pair| memory_row(&pair.name, figures)),
         ),
     ];
-    let desk = [
+    let comparing = comparing::tables(&read, figures);
+    let sections = reading
+        .into_iter()
+        .chain([formats::section(files, figures)])
+        .chain(comparing)
+        .chain(profile::tables(pairs, figures))
+        .chain([ranks::table_of(pairs, figures), elements::table_of(pairs, figures)])
+        .chain(desk(&read, &compared, figures))
+        .chain([page(sizes)]);
+    sections.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the tables of the Compare desk: layout, answers and drawing.
+fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
+    [
         table(
             "Layout",
             "The time to lay out the Compare desk of a compared pair, with its tubes and lines. A script starts with \
@@ -120,17 +134,7 @@ pub(crate) fn markdown(
             ],
             read.iter().map(|pair| software_row(&pair.name, figures)),
         ),
-        page(sizes),
-    ];
-    let comparing = comparing::tables(&read, figures);
-    let sections = reading
-        .into_iter()
-        .chain([formats::section(files, figures)])
-        .chain(comparing)
-        .chain(profile::tables(pairs, figures))
-        .chain([ranks::table_of(pairs, figures), elements::table_of(pairs, figures)])
-        .chain(desk);
-    sections.collect::<Vec<_>>().join("\n")
+    ]
 }
 
 fn page(sizes: &str) -> String {
