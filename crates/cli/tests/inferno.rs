@@ -204,7 +204,7 @@ fn pair_weights_agree_with_inferno_diff_folded() {
 }
 
 #[test]
-fn direct_recursion_is_folded_as_inferno_collapses_it() {
+fn direct_recursion_is_folded_as_in_inferno() {
     for file in pairs().into_iter().flatten() {
         let stacks = flame("unfolded.folded", &[&file], &["--no-fold"]);
         let theirs = folded(&inferno("inferno-collapse-recursive", &[], &[&stacks]), 1);

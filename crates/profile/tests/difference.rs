@@ -54,7 +54,7 @@ const A: &str = "
 ";
 
 #[test]
-fn what_vanished_is_all_of_its_own_baseline_however_small_it_was() {
+fn gone_paths_are_minus_100_percent() {
     let tree = pair(A, "\nt\n  0..99 f0\n    10..50 f2\n    60..60 f3");
     for color in COLORS {
         let (change, tone) = of(&tree, &[0, 1], options(color, Scale::Absolute));
@@ -67,7 +67,7 @@ fn what_vanished_is_all_of_its_own_baseline_however_small_it_was() {
 }
 
 #[test]
-fn what_is_new_is_no_percentage() {
+fn new_paths_have_no_percentage() {
     let tree = pair("\nt\n  0..99 f0\n    10..50 f2", A);
     for color in COLORS {
         let (change, tone) = of(&tree, &[0, 1], options(color, Scale::Absolute));
@@ -76,7 +76,7 @@ fn what_is_new_is_no_percentage() {
 }
 
 #[test]
-fn one_program_at_two_rates_has_not_changed() {
+fn two_sampling_rates_show_no_change() {
     let b = "
     t
       0..1000 f0
@@ -96,7 +96,7 @@ fn one_program_at_two_rates_has_not_changed() {
 }
 
 #[test]
-fn nothing_against_nothing_has_no_colour() {
+fn paths_of_weight_zero_have_no_colour() {
     let tree = pair(A, A);
     for color in COLORS {
         let (change, tone) = of(&tree, &[0, 3], options(color, Scale::PerTotal));
@@ -108,7 +108,7 @@ fn nothing_against_nothing_has_no_colour() {
 }
 
 #[test]
-fn a_caller_of_changes_that_cancel_keeps_their_room() {
+fn callers_of_cancelling_changes_keep_their_width() {
     let b = "
     t
       0..100 f0
@@ -129,7 +129,7 @@ fn a_caller_of_changes_that_cancel_keeps_their_room() {
 }
 
 #[test]
-fn under_the_floor_is_grey() {
+fn changes_below_the_floor_are_grey() {
     let tree = pair(A, "\nt\n  0..104 f0\n    0..1 f1\n    10..50 f2\n    60..60 f3");
     let tone = |floor| of(&tree, &[0], DifferenceOptions { floor, ..DifferenceOptions::default() }).1;
     assert_eq!(tone(Floor { share: 0.05, ticks: 0 }), Tone::Grey);
@@ -170,7 +170,7 @@ fn own_weights_are_compared_if_chosen() {
 
 /// inferno #293 and `difffolded.pl`: a change is a share of the own baseline, and callers show growth below them.
 #[test]
-fn twice_as_long_is_a_hundred_percent_and_its_callers_say_so_too() {
+fn doubled_weight_is_100_percent_for_callers_too() {
     let tree = pair(
         "\nt\n  0..80 f0\n    0..50 f1\n      0..10 f2",
         "\nt\n  0..90 f0\n    0..60 f1\n      0..20 f2",
@@ -194,7 +194,7 @@ fn twice_as_long_is_a_hundred_percent_and_its_callers_say_so_too() {
 /// `CPython` #154062 and Grafana's profiles-drilldown #332: growth elsewhere in the run does not affect an unchanged
 /// function.
 #[test]
-fn what_did_not_change_has_not_changed_as_recorded_however_the_run_grew() {
+fn unchanged_code_in_a_longer_run_is_grey() {
     let tree = pair(
         "\nt\n  0..100 f0\n    0..40 f1\n    50..60 f2",
         "\nt\n  0..900 f0\n    0..40 f1\n    50..860 f2",
@@ -213,7 +213,7 @@ fn what_did_not_change_has_not_changed_as_recorded_however_the_run_grew() {
 
 /// `difffolded.pl -n` truncates to whole numbers, so small stacks fall to nothing.
 #[test]
-fn small_weights_keep_their_share_whatever_they_are_stretched_by() {
+fn scaled_small_weights_keep_their_share() {
     let tree =
         pair("\nt\n  0..3000 f0\n    0..3 f1\n    5..6 f2", "\nt\n  0..1000 f0\n    0..1 f1\n    5..7 f2");
     let relative =
@@ -234,7 +234,7 @@ fn mirrored(tone: Tone) -> Tone {
 proptest! {
     /// inferno #293: forwards, inverted, and in both trees of its pair, a function has the same change.
     #[test]
-    fn a_function_changed_by_as_much_however_the_graph_is_turned(seed: u64, per_total: bool) {
+    fn function_change_is_equal_in_every_graph(seed: u64, per_total: bool) {
         let shape = Shape { functions: 5, ..Shape::SMALL };
         let runs = trees([&generate(seed, shape), &generate(!seed, shape)]);
         let tree = WeightedTree::pair([&runs[0], &runs[1]]);

@@ -66,7 +66,7 @@ fn sums(table: &FunctionTable, side: usize) -> Vec<(i64, i64)> {
 }
 
 #[test]
-fn recursion_counts_once_a_stack() {
+fn recursion_counts_once_per_stack() {
     // Directly, and through another function: f0 is on one stack three times.
     let run = trace("\nt\n  0..100 f0\n    10..90 f0\n      20..80 f1\n        30..60 f0\n  100..120 f1");
     let table = FunctionTable::new(&WeightedTree::one(&measured(&run)), FUNCTIONS);
@@ -76,14 +76,14 @@ fn recursion_counts_once_a_stack() {
 
 proptest! {
     #[test]
-    fn totals_are_cum_and_own_weights_are_flat(seed: u64) {
+    fn totals_are_cum_and_self_weights_are_flat(seed: u64) {
         let run = generate(seed, Shape { functions: FUNCTIONS, ..Shape::SMALL });
         let table = FunctionTable::new(&WeightedTree::one(&measured(&run)), FUNCTIONS);
         prop_assert_eq!(sums(&table, 0), top(&samples(&run)));
     }
 
     #[test]
-    fn changes_are_those_of_the_base_taken_off(seed: u64) {
+    fn changes_equal_pprof_diff_base(seed: u64) {
         let [a, b] = [seed, seed ^ 0xABCD].map(|seed| generate(seed, Shape { functions: FUNCTIONS, ..Shape::SMALL }));
         let table = FunctionTable::new(&WeightedTree::pair([&measured(&a), &measured(&b)]), FUNCTIONS);
         let base = samples(&a).into_iter().map(|sample| Sample { value: -sample.value, ..sample });

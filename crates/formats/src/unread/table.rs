@@ -22,7 +22,7 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "a recording of Linux’s perf (`perf.data`)",
-        advice: "`perf script -i perf.data > run.perf` prints it as text that is read; run it where the recording was made",
+        advice: "`perf script -i perf.data > run.perf` prints text that Diptych reads; run it on the machine that made the recording",
         fits: |head| head.starts(b"PERFILE2") || head.starts(b"2ELIFREP") || head.starts(b"PERFFILE"),
     },
     UnreadFormat {
@@ -37,8 +37,8 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "a log of V8 (`node --prof`)",
-        advice: "record with `node --cpu-prof` instead. Or `node --prof-process --preprocess v8.log > run.json` makes a file that \
-                 speedscope opens and exports",
+        advice: "record with `node --cpu-prof` instead. Or run `node --prof-process --preprocess v8.log > run.json`, open the result in \
+                 speedscope and export it",
         fits: |head| {
             let names = |line: &str| {
                 ["v8-version,", "v8-platform,", "shared-library,"].iter().any(|name| line.starts_with(name))
@@ -72,8 +72,8 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "a result of Intel VTune",
-        advice: "`vtune -report callstacks -r RESULT -format csv > run.csv`, then `stackcollapse-vtune.pl run.csv > run.folded` makes \
-                 folded stacks of it",
+        advice: "first run `vtune -report callstacks -r RESULT -format csv > run.csv`, then `stackcollapse-vtune.pl run.csv > \
+                 run.folded`. The result is folded stacks",
         fits: |head| {
             let is_xml = head.text.starts_with("<?xml") && (head.has(b"vtune") || head.has(b"amplxe"));
             is_xml
@@ -114,7 +114,7 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "a profile of TensorFlow or JAX (`xplane.pb`)",
-        advice: "the profiler also writes `*.trace.json.gz` in the same folder, which is read",
+        advice: "open `*.trace.json.gz` from the same folder; the profiler writes that file, too",
         fits: |head| {
             let planes: [&[u8]; 5] =
                 [b"/host:CPU", b"/device:GPU:", b"/device:TPU:", b"/host:metadata", b"/device:CUSTOM:"];
@@ -147,7 +147,7 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
         },
     },
     UnreadFormat {
-        name: "a part of a CTF trace, as LTTng writes them",
+        name: "a part of a CTF trace (LTTng)",
         advice: "`ctf2ctf` makes Chrome Trace Event JSON of the whole folder",
         fits: |head| {
             // Magic numbers of a stream packet and of a metadata packet, in both byte orders; or metadata as text.
@@ -162,7 +162,7 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "a capture of Tracy",
-        advice: "`tracy-csvexport run.tracy` lists its zones; no tool makes a file of it that is read",
+        advice: "`tracy-csvexport run.tracy` lists its zones; no known tool converts it to a format that Diptych reads",
         fits: |head| {
             head.starts(b"tracy")
                 || head.starts(b"tlZ\x04")
@@ -172,14 +172,15 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "an execution trace of Go (`runtime/trace`)",
-        advice: "`go tool trace -pprof=sched run.trace > sched.pprof` makes a pprof profile of it, as do `net`, `sync` and `syscall`",
+        advice: "`go tool trace -pprof=sched run.trace > sched.pprof` makes a pprof profile of it. \
+                 `-pprof=net`, `-pprof=sync` and `-pprof=syscall` work, too",
         fits: |head| {
             head.text.starts_with("go 1.") && head.early(b" trace\0")
                 || head.starts(b"go 1.") && head.early(b" trace\0")
         },
     },
     UnreadFormat {
-        name: "a trace of Fuchsia (FXT), as magic-trace writes them",
+        name: "a Fuchsia trace (FXT), for example from magic-trace",
         advice: "`traceconv json run.fxt run.json` of Perfetto makes Chrome Trace Event JSON of it",
         fits: |head| head.starts(b"\x10\0\x04FxT\x16\0"),
     },
@@ -214,7 +215,7 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
         fits: |head| head.starts_json() && head.early(b"\"snapshot\"") && head.early(b"\"node_fields\""),
     },
     UnreadFormat {
-        name: "a marshalled recording of Ruby, as stackprof writes them",
+        name: "a Ruby Marshal recording, for example from stackprof",
         advice: "`stackprof --json run.dump > run.json` makes JSON of it",
         fits: |head| head.starts(b"\x04\x08{") && head.has(b"frames") && head.has(b"mode"),
     },
@@ -225,7 +226,7 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "a report of `pprof --text`",
-        advice: "`pprof -proto PROGRAM PROFILE > run.pb.gz` keeps the stacks",
+        advice: "`pprof -proto PROGRAM PROFILE > run.pb.gz` writes a profile with call stacks",
         fits: |head| {
             let mut lines = head.lines();
             let is_total = |line: &str| {
@@ -249,12 +250,12 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "a binary property list, as in a `.trace` of Instruments",
-        advice: "speedscope opens the whole `.trace` and exports a file that is read",
+        advice: "open the whole `.trace` in speedscope, then export it from there",
         fits: |head| head.starts(b"bplist00"),
     },
     UnreadFormat {
         name: "an export of Instruments",
-        advice: "speedscope opens its `.trace` or a deep copy of its call tree, and exports a file that is read",
+        advice: "open the `.trace`, or a deep copy of the call tree, in speedscope, then export it from there",
         fits: |head| {
             let is_copy = |line: &str| line.contains("\tSelf (") && line.contains("\tSymbol Name");
             head.text.contains("<trace-query-result")

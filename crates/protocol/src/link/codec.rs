@@ -14,15 +14,15 @@ pub const MAX_LINK_BYTES: usize = 1_500_000;
 
 /// Keys that belong to the session and not to the view, in the order in which they are written, each with its meaning.
 pub const SESSION_KEYS: &[(&str, &str)] = &[
-    ("a", "a source of A; repeated, the runs of A"),
-    ("b", "a source of B; repeated, the runs of B"),
-    ("v", "the version of the keys' meanings, always written"),
+    ("a", "the address of a trace of A; repeat the key for several runs"),
+    ("b", "the address of a trace of B; repeat the key for several runs"),
+    ("v", "the version of the link format; always present"),
     ("na", "the name of A"),
     ("nb", "the name of B"),
     ("hash.a", "the expected fingerprint of A"),
     ("hash.b", "the expected fingerprint of B"),
     ("mode", "`full`, `embed` or `report`"),
-    ("lock", "`1`: the view cannot be left"),
+    ("lock", "`1`: desk and files cannot be changed"),
 ];
 
 words! {

@@ -17,7 +17,7 @@ const TAB: [&str; 9] = [
     "dropped",
     "first picture",
     "reading",
-    "taking in",
+    "loading",
     "layout",
     "drawing",
     "`JSON.parse`",
@@ -41,42 +41,57 @@ pub(crate) fn markdown(
         inputs(&read, figures),
         table(
             "Reading, in the command",
-            "Each run starts a new process. *Packed* is the time for the same file packed with gzip. *Peak* is the \
-             largest memory of the process while it reads the plain file. *Model per call* is the size of the loaded \
-             calls and their indexes, without names, divided by the number of calls.",
-            &["file", "plain", "rate", "packed", "peak", "model per call", "budget"],
+            "Each run starts a new process. *gzip* is the time for the same file compressed with gzip. *Peak* is the \
+             peak memory of the process while it reads the plain file. *Bytes per call* is the memory of the loaded \
+             calls and their indexes (without names), divided by the number of calls.",
+            &["file", "plain", "rate", "gzip", "peak", "bytes per call", "budget"],
             read.iter().flat_map(|pair| pair.files()).map(|file| native_row(&name_of(file), figures)),
         ),
         table(
             "Reading, in the tab",
-            "The time from dropping the files to the first picture, with the page as it is deployed. *Reading* ends \
-             when the last reader hands over its columns, *taking in* when the engine has them, and *layout* when the \
-             scene is at the renderer. *Drawing* follows, here in software without a GPU, and is not part of the \
-             time. For comparison, the same tab then decodes the same bytes and runs `JSON.parse` on them; *ratio* is \
-             the first picture against that, as the median over the runs. The budget is for a million calls a side; \
-             small files mostly show what it costs to start two workers.",
+            "Times start when the files are dropped. The page is the release build. *Reading* is parsing in the \
+             reader workers. *Loading* moves the calls to the engine worker. *Layout* computes the picture and sends \
+             it to the renderer, which ends *first picture*. *Drawing* comes after that, without a GPU here; *first \
+             picture* does not include it. For comparison, the tab then decodes the same bytes and runs `JSON.parse`. \
+             *Ratio* is the time to the first picture divided by the time of `JSON.parse` (median of the runs). The \
+             budget is for a million calls per side. With small files, the start of two workers takes most of the \
+             time.",
             &TAB,
             read.iter().flat_map(|pair| [tab_row(pair, true, figures), tab_row(pair, false, figures)]),
         ),
         table(
             "Memory of the tab",
-            "The largest memory of the tab's process (VmHWM of the renderer process, with its workers and the code of \
-             the browser). Each column is a tab of its own: a blank page, Diptych with both files, and a page that \
-             keeps the results of `JSON.parse` of both files.",
+            "Peak memory (VmHWM) of the tab's renderer process. It includes the workers and the code of the browser. \
+             Each column is a separate tab: a blank page, Diptych with both files, and a page that keeps the results \
+             of `JSON.parse` of both files.",
             &["pair", "blank", "Diptych", "`JSON.parse`", "ratio", "budget"],
             read.iter().filter_map(|pair| memory_row(&pair.name, figures)),
         ),
     ];
-    let desk = [
+    let comparing = comparing::tables(&read, figures);
+    let sections = reading
+        .into_iter()
+        .chain([formats::section(files, figures)])
+        .chain(comparing)
+        .chain(profile::tables(pairs, figures))
+        .chain([ranks::table_of(pairs, figures), elements::table_of(pairs, figures)])
+        .chain(desk(&read, &compared, figures))
+        .chain([page(sizes)]);
+    sections.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the tables of the Compare desk: layout, answers and drawing.
+fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
+    [
         table(
             "Layout",
-            "The time to lay out the Compare desk of a compared pair, with its tubes and lines. A script shows both \
-             runs whole, zooms forty times into the middle by a fifth and back, then pans forty times by a tenth at \
-             two zoom levels. *Native* is the engine in the command. *Wasm* is the engine's worker in the page, from \
-             the request to the answer. *Round trip* is what the page waits. p50 / p95 / max.",
+            "The time to lay out the Compare desk of a compared pair, with its tubes and lines. A script starts with \
+             both whole runs. It zooms in 40 times by 20 % and back out. Then it pans 40 times by 10 % of the window, \
+             at two zoom levels. *Native* is measured in the command. *Wasm* is measured inside the engine's worker. \
+             *Round trip* is the time from the page's request to its answer. Times are p50 / p95 / max.",
             &[
                 "pair",
-                "calls a side",
+                "calls per side",
                 "native ms",
                 "wasm ms",
                 "round trip p95",
@@ -88,46 +103,43 @@ pub(crate) fn markdown(
             compared.iter().map(|pair| layout_row(&pair.name, figures)),
         ),
         table(
-            "A new focus",
-            "The same script in Similarity mode. Here every step has a new part of the runs in view, so groups are \
-             searched again before the layout, in wasm: p50 / p95 / max. *Drawing* is the time to draw the first \
-             picture and read it back, in software without a GPU. It has no budget.",
+            "Zooming in Similarity mode",
+            "The same script in Similarity mode. Each step shows another part of the runs. Diptych then searches the \
+             groups of matches again before the layout. Times are p50 / p95 / max, in Wasm. *Drawing* is the time to \
+             draw the first picture and read it back, in software without a GPU. It has no budget.",
             &["pair", "groups and layout ms", "budget (p95)", "drawing"],
             read.iter().map(|pair| focus_row(&pair.name, figures)),
         ),
         table(
-            "Asking",
-            "*Hover* is the round trip for what is under the pointer, as seen by the page, over 200 points. *Search* \
-             is the slowest of three new searches over all calls of both sides, layout included.",
+            "Hover and search",
+            "*Hover* is the time from the page's request to the engine's answer about the item under the pointer (p95 \
+             of 200 points). *Search* is the slowest of three new searches over all calls of both sides, including \
+             the layout.",
             &["pair", "hover p95", "budget", "search"],
             compared.iter().map(|pair| asking_row(&pair.name, figures)),
         ),
         table(
             "Drawing without a GPU",
-            "The page in the test browser, which draws in software. *Hover redraw* is the time from a move of the \
-             pointer to the marked picture on the canvas, over 24 points of A's calls: p50 / p95. *Wheel frames* \
-             counts the frames while the wheel turns 40 notches into the middle and back; each notch waits for the \
-             frame before. Its budget is for one frame. *Sharp* is the time from the last frame to the picture at \
-             rest.",
-            &["pair", "hover redraw p50 / p95", "budget (p50)", "wheel frames a second", "budget", "sharp"],
+            "The test browser draws in software. *Hover redraw* is the time from a move of the pointer to the marked \
+             picture on the canvas, over 24 points of A's calls (p50 / p95). *Wheel frames* is the frame rate while \
+             the wheel turns 40 notches, zooming in and out. Each notch waits for the previous frame. The budget is \
+             the time per frame. *Settle* is the time from the last wheel frame to the final, sharp picture.",
+            &[
+                "pair",
+                "hover redraw p50 / p95",
+                "budget (p50)",
+                "wheel frames per second",
+                "budget per frame",
+                "settle",
+            ],
             read.iter().map(|pair| software_row(&pair.name, figures)),
         ),
-        page(sizes),
-    ];
-    let comparing = comparing::tables(&read, figures);
-    let sections = reading
-        .into_iter()
-        .chain([formats::section(files, figures)])
-        .chain(comparing)
-        .chain(profile::tables(pairs, figures))
-        .chain([ranks::table_of(pairs, figures), elements::table_of(pairs, figures)])
-        .chain(desk);
-    sections.collect::<Vec<_>>().join("\n")
+    ]
 }
 
 fn page(sizes: &str) -> String {
     format!(
-        "## The page\n\nSize of each part of the built page in bytes, with the budgets of `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
+        "## The page\n\nSize of each part of the built page in bytes. The last column is the budget for the brotli size, from `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
     )
 }
 
@@ -141,11 +153,11 @@ fn head(machine: &Machine, runs: usize) -> String {
         ""
     };
     format!(
-        "# Benchmarks\n\nHow fast is Diptych, and how much memory does it take? `npm run bench` wrote this page on {}; times \
-         are medians of {runs} runs. `npm run bench -- --a FILE --b FILE` measures other files, `--file FILE` measures \
+        "# Benchmarks\n\nHow fast is Diptych, and how much memory does it take? `npm run bench` wrote this page on {}. \
+         Times are medians of {runs} runs. Sections with another date say so. `npm run bench -- --a FILE --b FILE` measures other files, `--file FILE` measures \
          reading one file, and `cargo bench` measures single steps.\n\n\
          | machine | |\n| --- | --- |\n| processor | {} × {} |\n| memory | {} |\n| system | {} |\n| rustc | {} |\n\
-         | Node | {} |\n| Chromium | {}, headless, no GPU |\n| load before / after | {before:.1} / {after:.1} |\n{busy}",
+         | Node | {} |\n| Chromium | {}, headless, no GPU |\n| load average (1 min) before / after | {before:.1} / {after:.1} |\n{busy}",
         system.date,
         system.cores,
         system.processor,

@@ -12,12 +12,12 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
     vec![
         table(
             "Comparing, in the command",
-            "Each step alone, with the default rules. *Callee sets* finds the calls that have equal callee sets. \
-             *Join* finds all pairs of sets that are similar enough. *Held* is the memory that the engine keeps of a \
-             comparison beyond both traces, per call of either side. *Most* is the largest memory of the engine and \
-             its compute worker on the way there, here in one process. *Silence* is the longest time between two \
-             reports of progress. Budgets are for a million calls a side; the budget of the join is for six thousand \
-             sets a side.",
+            "Each step is measured on its own, with the default rules. *Callee sets* finds the calls with equal \
+             callee sets. *Join* finds all pairs of callee sets whose similarity exceeds the threshold. *Memory per \
+             call* is the memory of the finished comparison (without the traces), divided by the calls of both sides. \
+             *Peak per call* is the peak memory during the comparison, with engine and compute worker in one process. \
+             *Longest gap* is the longest time without a progress report. Budgets are for a million calls per side. \
+             The budget of the join is for 6,000 sets per side.",
             &[
                 "pair",
                 "names",
@@ -28,26 +28,26 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
                 "callee sets",
                 "join",
                 "budget",
-                "held",
-                "most",
-                "budget (held)",
-                "silence",
+                "memory per call",
+                "peak per call",
+                "budget (memory)",
+                "longest gap",
             ],
             rows.chain([many_sets_row(figures)]),
         ),
         table(
             "Comparing as calls grow",
-            "The example pair, repeated until it has so many calls. The exponent compares the time of all four steps \
-             with the first row: 1 means that time grows in proportion to the calls.",
+            "The example pair is repeated until it has the number of calls in the table. *Exponent* is the growth of \
+             the total time from the first row to this row: 1 is linear, 2 is quadratic.",
             &["calls A", "calls B", "lanes", "alignment", "callee sets", "join", "exponent"],
             grown_rows(figures).into_iter(),
         ),
         table(
             "Comparing, in the tab",
-            "The comparison that the page starts when both files are there, while it draws its first picture in \
-             software. A stage lasts from its first report of progress to the first report of the next stage. \
-             *Cancel* is the time from the click until the page says that it stopped. *Frame* is the time between two \
-             frames during the comparison: median / longest.",
+            "The page compares both files as soon as they are loaded. Meanwhile it draws its first picture, in \
+             software. A stage lasts from its first progress report to the first report of the next stage. *Longest \
+             gap* is the longest time without a progress report. *Cancel* is the time from the click until the page \
+             says that it stopped. *Frame* is the time between two frames during the comparison (median / longest).",
             &[
                 "pair",
                 "alignment",
@@ -56,7 +56,7 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
                 "join",
                 "budget",
                 "whole",
-                "silence",
+                "longest gap",
                 "budget",
                 "cancel",
                 "budget",
@@ -97,7 +97,7 @@ fn native_row(pair: &str, figures: &Figures) -> Vec<String> {
 
 fn distinct(of: &str, figures: &Figures) -> String {
     let [a, b] = ["a", "b"].map(|side| figures.median(of, &format!("compare: distinct {side}")));
-    a.zip(b).map_or_else(missing, |(a, b)| format!("{} + {}", count(a), count(b)))
+    a.zip(b).map_or_else(missing, |(a, b)| format!("{} (A), {} (B)", count(a), count(b)))
 }
 
 fn many_sets_row(figures: &Figures) -> Vec<String> {

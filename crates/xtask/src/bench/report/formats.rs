@@ -9,12 +9,12 @@ use super::{bytes, count, missing, seconds, table};
 pub(super) fn section(files: &[File], figures: &Figures) -> String {
     table(
         "Reading every format, in the command",
-        "Generated files, or those given with `--file`, and a small recorded archive. *Peer* is the program to \
-         compare with: `pj_dump` of Debian’s `pajeng`, `otf2-print` of `otf2-tools` with its output discarded, or \
-         Node, which reads, decodes and runs `JSON.parse`. *Beyond* is the most memory that reading holds beyond the \
-         trace that it returns. *Overview* is `diptych aggregate`, which keeps no calls, from the file to its \
-         partition. *In the tab* reads the same file as times per lane: from the click until the side is there, and \
-         the most memory of the tab beyond an empty page. A budget follows each of the two.",
+        "The files are generated (or given with `--file`). The OTF2 archive is a small recording. *Peer* is another \
+         reader of the same format: `pj_dump` of Debian’s `pajeng`, `otf2-print` of `otf2-tools` with its output \
+         discarded, or `JSON.parse` in Node. *Extra memory* is the peak memory during reading, minus the memory of \
+         the loaded trace. *Aggregate* is the time of `diptych aggregate` for the whole file. It stores no calls. *In \
+         the tab* is *Read all of it as times per lane* on the page, from the click until the side is loaded. Its \
+         memory is the peak memory of the tab minus that of an empty page.",
         &[
             "format",
             "file",
@@ -22,12 +22,12 @@ pub(super) fn section(files: &[File], figures: &Figures) -> String {
             "calls",
             "read",
             "rate",
-            "beyond",
+            "extra memory",
             "peer",
             "takes",
             "ratio",
             "budget",
-            "overview",
+            "aggregate",
             "budget",
             "in the tab",
             "budget",

@@ -14,10 +14,10 @@ pub(super) fn tables(pairs: &[Pair], figures: &Figures) -> [String; 2] {
 fn native(figures: &Figures) -> String {
     table(
         "Call paths, in the command",
-        "One side. *Tree* adds up the calls by path; this is done once for each weight, choice of lanes and time \
-         range. *Flame graph* then folds recursion, computes widths and sorts. *Funky graph* then computes the \
-         columns, and the trees of all columns of 3 px or more at a width of 1,440 px. Budgets are for ten million \
-         calls, a million paths and twenty thousand functions.",
+        "All times are for one side. *Tree* sums the calls by call path. The page does it again after a change of \
+         weight, lanes or time range. *Flame graph* then folds recursion, computes widths and sorts. *Funky graph* \
+         then computes all columns (picture width 1,440 px), and the callers and callees of columns of at least 3 px. \
+         Budgets are for ten million calls, a million paths and 20,000 functions.",
         &[
             "trace",
             "calls",
@@ -58,20 +58,12 @@ fn native_row(of: &str, figures: &Figures) -> Vec<String> {
 fn tab(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Call paths, in the tab",
-        "A pair whose B is a tenth slower throughout, in the engine's worker. *Adding up* is the time from opening \
-         the desk until all paths are added up. *Zoom* goes two rows down from the whole, two more, and back. *Hover* \
-         finds the box under the pointer and draws the picture that marks it. *First funky graph* is the time to its \
-         first picture once paths are added up. p50 / p95 / max, in ms.",
-        &[
-            "pair",
-            "adding up",
-            "zoom",
-            "budget (p95)",
-            "hover",
-            "budget (p95)",
-            "first funky graph",
-            "budget",
-        ],
+        "In each pair, B is 10 % slower than A everywhere. Times are measured in the engine's worker. *Summing* is \
+         the time from opening the desk until all calls are summed by path. *Zoom* goes from the whole graph two rows \
+         down, two more rows down, and back. *Hover* finds the box under the pointer and draws the picture that marks \
+         it. *First funky graph* is the time from the end of *summing* to the first picture of the funky graph. \
+         *Zoom* and *hover* are p50 / p95 / max, in ms.",
+        &["pair", "summing", "zoom", "budget (p95)", "hover", "budget (p95)", "first funky graph", "budget"],
         pairs.iter().filter(|pair| pair.kind == Kind::Profile).map(|pair| tab_row(&pair.name, figures)),
     )
 }

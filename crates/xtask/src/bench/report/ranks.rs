@@ -9,11 +9,12 @@ use super::{missing, seconds, table};
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Lanes over time, in the tab",
-        "The Space-time desk of one trace with every lane separate, in the compute worker. `ranks-700` has 30 slices \
-         and 16 states, `ranks-576` has 100 slices and 8 states. *Slices and lists* builds the table of slices and \
-         the lists of unusual lanes and times. *Set-up*, a part of it, prepares the areas and finds the default p \
-         with its partition. *First picture* is everything up to the picture. *Another p* is the median time for one \
-         more partition. *All partitions* is the whole search.",
+        "The Space-time desk shows one trace with every lane in its own row. Times are measured in the compute \
+         worker. [Areas, p and partitions](aggregate.md#in-short) explains the terms. `ranks-700` has 30 slices and \
+         16 states, `ranks-576` has 100 slices and 8 states. *Slices and lists* builds the table of slices and the \
+         lists of unusual lanes and times. It includes *set-up*, which prepares the areas and finds the default p \
+         with its partition. *First picture* is the time until the first picture. *Another p* is the median time for \
+         one more partition. *All partitions* is the whole search. Each budget applies to one of the two traces.",
         &[
             "trace",
             "slices and lists",
