@@ -58,6 +58,13 @@ function errorsOf(page: Page): string[] {
   return errors;
 }
 
+/** Waits until the viewer, which a link was followed to, rests. */
+async function viewerRests(page: Page): Promise<void> {
+  await page.waitForURL(/\/view\/index\.html#/u);
+  await page.waitForFunction(() => "diptych" in window);
+  await idle(page);
+}
+
 const names = (page: Page) => page.locator("#pairs tbody tr:visible td.name").allTextContents();
 
 test("the index sorts and filters under the strictest policy of a host", async ({ page }) => {
@@ -109,7 +116,7 @@ test("the page of a pair opens its traces in the viewer", async ({ page }) => {
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(errors).toEqual([]);
   await page.getByRole("link", { name: "Open in Diptych" }).click();
-  await idle(page);
+  await viewerRests(page);
   await expect(page.getByText(VERDICT).first()).toBeVisible();
   await expect(page.getByRole("tab", { name: "Profile" })).toHaveAttribute("aria-selected", "true");
 });
@@ -117,7 +124,7 @@ test("the page of a pair opens its traces in the viewer", async ({ page }) => {
 test("a pair without traces opens its stored comparison", async ({ page }) => {
   await page.goto(`${site.url}index.html`);
   await page.getByRole("link", { name: "Open slower in the viewer" }).click();
-  await idle(page);
+  await viewerRests(page);
   await expect(page.getByText("B is 1.12× as long as A").first()).toBeVisible();
 });
 
