@@ -10,6 +10,7 @@ mod reference;
 mod render;
 mod report;
 mod serve;
+mod site;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod stacks;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
@@ -30,6 +31,7 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use render::RenderArgs;
 pub(crate) use report::{ReportArgs, With};
 pub(crate) use serve::ServeArgs;
+pub(crate) use site::SiteArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
 pub(crate) use structure::StructureArgs;
 
@@ -39,8 +41,8 @@ Exit codes:
   0  success
   1  failure; the reason is on standard error
   2  wrong command line
-  3  compare: a --fail-if condition holds; standard error names what it holds for
-  4  compare: traces may not be comparable, or one is incomplete; takes precedence over 3";
+  3  compare, site: a condition holds; standard error names what it holds for
+  4  compare, site: traces may not be comparable, or one is incomplete; takes precedence over 3";
 
 /// Template of a verb's help: examples come before the options.
 const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}";
@@ -91,6 +93,8 @@ pub(crate) enum Verb {
     Open(ServeArgs),
     /// Write a comparison as one HTML file, to be mailed or attached
     Report(Box<ReportArgs>),
+    /// Publish many comparisons as a folder for any static host
+    Site(SiteArgs),
     /// List the file formats that Diptych reads
     #[command(help_template = TEMPLATE, before_help = "Examples:\n  diptych formats")]
     Formats,
@@ -144,6 +148,7 @@ impl Verb {
             Self::Compare(_) => "compare",
             Self::Open(_) => "open",
             Self::Report(_) => "report",
+            Self::Site(_) => "site",
             Self::Flame(_) => "flame",
             Self::Aggregate(_) => "aggregate",
             Self::Structure(_) => "structure",
@@ -198,9 +203,8 @@ pub(crate) fn usage_lines(verb: &str, text: &str) -> Vec<String> {
 
 /// Description of traces, for the help.
 const TRACES: &str = "\
-A trace is a file, a folder, an archive, or `-` for standard input, plain or packed by gzip or zstd. Diptych recognises \
-its format by content; `diptych formats` lists all. If a file contains several traces, FILE#NAME takes one of them, and \
-`diptych inspect FILE` lists them.";
+A trace is a file, a folder, an archive or `-` for standard input, plain or packed by gzip or zstd. `diptych formats` \
+lists the formats. FILE#NAME takes one of several traces in a file, and `diptych inspect FILE` lists them.";
 
 /// Returns the formats that Diptych reads, one after another.
 pub(crate) fn formats() -> String {

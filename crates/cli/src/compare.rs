@@ -6,6 +6,7 @@
 //! what the traces would.
 
 mod analysis;
+mod comment;
 mod comparison;
 mod focus;
 mod functions;
@@ -15,6 +16,7 @@ mod labels;
 mod markdown;
 mod measured;
 mod options;
+mod pair;
 mod proposals;
 mod report;
 mod rules;
@@ -26,25 +28,30 @@ mod traces;
 
 pub(crate) use comparison::KeyNames;
 pub(crate) use options::CompareOptions;
+pub(crate) use pair::{PairResult, PairSettings, compare_pair};
 pub(crate) use rules::read as read_rules;
 pub(crate) use traces::in_shares;
 
 use crate::output_file::OutputFile;
 use crate::{CliError, output};
+use analysis::Analysis;
 use comparison::Comparison;
 use diptych_compare::ranking::Comparable;
-use gate::{KnownChanges, Outcome};
+use gate::KnownChanges;
 use options::{CompareInput, Format, Output, SHOWN_ROWS};
 use report::{ComparisonReport, Selection};
-use std::path::Path;
-use stored::StoredComparison;
+use std::path::{Path, PathBuf};
+use stored::{KeptTraces, StoredComparison};
 use times::Times;
+use traces::FirstRuns;
 
 /// Compares the traces, prints and stores the result, and checks the conditions.
 pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     let times = Times::new(options.times);
     // A wrong file must fail before minutes are spent on traces.
     let known = options.known.as_deref().map(KnownChanges::read).transpose()?;
+    let comment =
+        options.comment.as_deref().map(|path| OutputFile::new(path, options.files())).transpose()?;
     let Some(comparison) = compare(options, &times)? else { return Ok(()) };
     print(&comparison, options)?;
     times.print();
@@ -52,7 +59,12 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     for note in &outcome.notes {
         output::note(&format!("diptych: {note}"));
     }
-    end(&comparison, options, outcome)
+    let advice = |option: &str| format!("Pass --{option} to compare anyway.");
+    let doubts = doubts(&comparison, options, advice);
+    if let Some(output) = comment {
+        output.write(comment::write(&comparison, &outcome.reasons, &doubts))?;
+    }
+    end(outcome.reasons, doubts)
 }
 
 /// Returns the comparison; `None` if it printed rules instead.
@@ -80,14 +92,12 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             if options.accept_renames {
                 times.measure("looking for renames", || opened.accept_proposals())?;
             }
-            let all = opened.read_all(paths, &options.structure, times)?;
             // Counting similar calls takes time, so it is done only if something prints or stores the result.
             let with_similarity = options.store.is_some()
                 || options.output == Output::Report(Format::Json)
                 || options.with_similarity();
-            let traces = options.with_traces.then(|| stored::KeptTraces::new(&all));
-            let analysis = analysis::analyse(all, settings, with_similarity, times)?;
-            let comparison = analysis.comparison(settings, focus, times)?;
+            let (analysis, comparison, traces) =
+                compare_traces(opened, paths, options, with_similarity, times)?;
             if let Some(output) = &store {
                 let bytes =
                     times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;
@@ -96,6 +106,21 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             Ok(Some(comparison))
         }
     }
+}
+
+/// Reads all runs and compares them. Returns the traces, too, if the options ask to store them.
+fn compare_traces(
+    opened: FirstRuns,
+    paths: &[Vec<PathBuf>; 2],
+    options: &CompareOptions,
+    with_similarity: bool,
+    times: &Times,
+) -> Result<(Analysis, Comparison, Option<KeptTraces>), CliError> {
+    let all = opened.read_all(paths, &options.structure, times)?;
+    let traces = options.with_traces.then(|| KeptTraces::new(&all));
+    let analysis = analysis::analyse(all, &options.settings, with_similarity, times)?;
+    let comparison = analysis.comparison(&options.settings, options.focus.clone(), times)?;
+    Ok((analysis, comparison, traces))
 }
 
 fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliError> {
@@ -122,23 +147,28 @@ fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliErr
     }
 }
 
-/// Fails with all reasons if a condition holds, if the traces may not be comparable, or if one is incomplete.
-fn end(comparison: &Comparison, options: &CompareOptions, outcome: Outcome) -> Result<(), CliError> {
-    let mut reasons = outcome.reasons;
-    let is_unlike = matches!(comparison.verdict.comparable, Comparable::Hardly { .. });
-    let mut doubts = Vec::new();
-    if let Some(missing) = report::missing(comparison).filter(|_| !options.allow_incomplete) {
-        doubts.push(format!("incomplete: {missing}. Pass --allow-incomplete to compare anyway."));
-    }
-    if is_unlike && !options.allow_unlike {
-        let warning = report::warning(comparison).unwrap_or_default();
-        doubts.push(format!("may not be comparable: {warning} Pass --allow-unlike to compare anyway."));
-    }
+/// Fails with all reasons if a condition holds, or if there are doubts.
+fn end(mut reasons: Vec<String>, doubts: Vec<String>) -> Result<(), CliError> {
     if !doubts.is_empty() {
         reasons.extend(doubts);
         return Err(CliError::Unlike(reasons));
     }
     if reasons.is_empty() { Ok(()) } else { Err(CliError::Holds(reasons)) }
+}
+
+/// Returns the reasons why the comparison may mean nothing: the traces are not alike, or one is incomplete. `advice` says
+/// how to accept that, given the name of the option.
+fn doubts(comparison: &Comparison, options: &CompareOptions, advice: impl Fn(&str) -> String) -> Vec<String> {
+    let is_unlike = matches!(comparison.verdict.comparable, Comparable::Hardly { .. });
+    let mut doubts = Vec::new();
+    if let Some(missing) = report::missing(comparison).filter(|_| !options.allow_incomplete) {
+        doubts.push(format!("incomplete: {missing}. {}", advice("allow-incomplete")));
+    }
+    if is_unlike && !options.allow_unlike {
+        let warning = report::warning(comparison).unwrap_or_default();
+        doubts.push(format!("may not be comparable: {warning} {}", advice("allow-unlike")));
+    }
+    doubts
 }
 
 pub(crate) fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliError {

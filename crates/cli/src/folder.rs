@@ -22,9 +22,8 @@ const BLOCK: u64 = 512;
 impl Folder {
     /// Lists a folder. It does not follow links to folders, which may form a cycle.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        let mut files = Vec::new();
-        list(path, "", &mut files)?;
-        files.sort_by(|one, other| other.1.cmp(&one.1));
+        let mut files = files(path)?;
+        files.reverse();
         Ok(Self { files, before: io::Cursor::default(), open: None, padding: 0 })
     }
 
@@ -44,6 +43,14 @@ impl Folder {
         self.padding = (size.next_multiple_of(BLOCK) - size) as usize;
         Ok(true)
     }
+}
+
+/// Returns the files of a folder and its sub-folders, each with its path in the folder, by that path.
+pub(crate) fn files(folder: &Path) -> io::Result<Vec<(PathBuf, String)>> {
+    let mut files = Vec::new();
+    list(folder, "", &mut files)?;
+    files.sort_by(|one, other| one.1.cmp(&other.1));
+    Ok(files)
 }
 
 fn list(folder: &Path, within: &str, files: &mut Vec<(PathBuf, String)>) -> io::Result<()> {

@@ -4,6 +4,7 @@
 //! ([`output`]).
 
 mod aggregate;
+mod app_folder;
 mod args;
 mod compare;
 mod folder;
@@ -12,10 +13,12 @@ mod layout;
 mod open;
 mod output;
 mod output_file;
+mod percent;
 mod record;
 mod render;
 mod report;
 mod serve;
+mod site;
 mod stacks;
 mod structure;
 mod style;
@@ -31,6 +34,10 @@ enum CliError {
     Usage(String),
     /// A failure.
     Failed(String),
+    /// A folder or file of the output that cannot be written.
+    Unwritable(String),
+    /// Success, but some pairs of a site could not be compared: one line per reason.
+    PairsFailed(Vec<String>),
     /// Success, but a condition of `--fail-if` holds: one line per reason.
     Holds(Vec<String>),
     /// Success, but the traces may not be comparable or one is incomplete. Reasons of conditions that hold come first.
@@ -38,10 +45,19 @@ enum CliError {
 }
 
 impl CliError {
+    /// Returns the reason, for a program that goes on.
+    fn text(&self) -> String {
+        match self {
+            Self::Failed(text) | Self::Usage(text) | Self::Unwritable(text) => text.clone(),
+            Self::PairsFailed(reasons) | Self::Holds(reasons) | Self::Unlike(reasons) => reasons.join("\n"),
+        }
+    }
+
     /// Returns the lines for standard error and the exit code, which [`args::EXIT_CODES`] explains.
     fn end(self, verb: &str) -> (Vec<String>, u8) {
         match self {
-            Self::Failed(text) => (vec![format!("diptych: {text}")], 1),
+            Self::Failed(text) | Self::Unwritable(text) => (vec![format!("diptych: {text}")], 1),
+            Self::PairsFailed(reasons) => (lines(&reasons), 1),
             Self::Usage(text) => (args::usage_lines(verb, &text), 2),
             Self::Holds(reasons) => (lines(&reasons), 3),
             Self::Unlike(reasons) => (lines(&reasons), 4),
@@ -77,6 +93,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
         Verb::Open(args) => serve::run(args),
         Verb::Report(args) => report::run(args),
+        Verb::Site(args) => site::run(args),
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Aggregate(args) => aggregate::run(args),
         Verb::Structure(args) => structure::run(args),

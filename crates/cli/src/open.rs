@@ -69,7 +69,7 @@ pub(crate) fn kept_comparison(path: &Path) -> Result<Option<(String, Vec<u8>)>, 
 
 /// Splits `FILE#NAME`. A `#` in the name of an existing file belongs to the name. Of several `#`, the last one after
 /// the path of an existing file separates the two.
-fn split(path: &Path) -> (PathBuf, Option<String>) {
+pub(crate) fn split(path: &Path) -> (PathBuf, Option<String>) {
     let whole = || (path.to_owned(), None);
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return whole() };
     let parts = text.rmatch_indices('#').map(|(at, _)| (&text[..at], &text[at + 1..]));

@@ -69,23 +69,45 @@ fn open_pair(session: &mut InProcess, files: &[PathBuf]) -> Result<ViewState, Cl
             let stored = kept_comparison(file)?.ok_or_else(|| {
                 CliError::Usage(format!("{} is one trace; give two, or a stored comparison", file.display()))
             })?;
-            let opened =
-                OpenedFile::new(&stored.0, &stored.1, u64::MAX).map_err(|failure| failed(&failure))?;
-            let reply = session.engine.open_file(&stored.0, opened).map_err(|failure| failed(&failure))?;
-            if !reply.gaps.is_empty() {
-                note(&format!("diptych: {}: {}", stored.0, reply.gaps));
-            }
-            Ok(ViewState { comparison: reply.comparison, ..ViewState::default() })
+            open_stored(session, &stored.0, &stored.1)
         }
         _ => Err(CliError::Usage("expected two traces, A and B, or a stored comparison".to_owned())),
     }
 }
 
+/// Opens a stored comparison. Returns the state to compare under.
+fn open_stored(session: &mut InProcess, name: &str, bytes: &[u8]) -> Result<ViewState, CliError> {
+    let opened = OpenedFile::new(name, bytes, u64::MAX).map_err(|failure| failed(&failure))?;
+    let reply = session.engine.open_file(name, opened).map_err(|failure| failed(&failure))?;
+    if !reply.gaps.is_empty() {
+        note(&format!("diptych: {name}: {}", reply.gaps));
+    }
+    Ok(ViewState { comparison: reply.comparison, ..ViewState::default() })
+}
+
+/// Returns the text of a report: the summary with the lists, and the picture if one fits.
 fn report(
     session: &mut InProcess,
     state: &ViewState,
     summary: ComparisonSummary,
 ) -> Result<Report, CliError> {
+    let picture = picture(session, state)?;
+    Ok(Report { picture, ..report_text(session, summary)? })
+}
+
+/// Returns the report of a stored comparison, without its picture.
+pub(crate) fn stored_report(
+    session: &mut InProcess,
+    name: &str,
+    bytes: &[u8],
+) -> Result<(ViewState, Report), CliError> {
+    let state = open_stored(session, name, bytes)?;
+    let reply = session.compare(&state).map_err(|failure| failed(&failure))?;
+    let summary = reply.summary.ok_or_else(|| CliError::Failed("there is nothing to compare".to_owned()))?;
+    Ok((state, report_text(session, *summary)?))
+}
+
+fn report_text(session: &mut InProcess, summary: ComparisonSummary) -> Result<Report, CliError> {
     let mut lists = Vec::new();
     for (place, list) in DifferenceList::ALL.into_iter().enumerate() {
         let (total, below) = (summary.counts[place], summary.below[place]);
@@ -103,14 +125,13 @@ fn report(
     let (Some(a), Some(b)) = (side(SideName::A), side(SideName::B)) else {
         return Err(CliError::Failed("a side is empty".to_owned()));
     };
-    let picture = picture(session, state)?;
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(Report { sides: Sides { a, b }, summary, lists, picture, version })
+    Ok(Report { sides: Sides { a, b }, summary, lists, picture: None, version })
 }
 
 /// Returns the overview as an SVG document for both themes, in the largest size that fits; `None` if none fits, or if
 /// the stored comparison has no overview.
-fn picture(session: &mut InProcess, state: &ViewState) -> Result<Option<String>, CliError> {
+pub(crate) fn picture(session: &mut InProcess, state: &ViewState) -> Result<Option<String>, CliError> {
     let mut state = state.clone();
     desks::show(STORED_VIEW.word(), &mut state);
     let desk = desks::in_front(&state).id();

@@ -278,7 +278,7 @@ fn wrong_command_lines_exit_with_2() {
     let cases: [(&[&str], &str); 12] = [
         (
             &[],
-            "diptych: expected a command: compare, inspect, flame, structure, aggregate, render, open, report, formats, completions",
+            "diptych: expected a command: compare, inspect, flame, structure, aggregate, render, open, report, site, formats, completions",
         ),
         (&["frobnicate"], "diptych: unrecognized subcommand 'frobnicate'"),
         (&["--frobnicate"], "diptych: unexpected argument '--frobnicate' found"),
@@ -366,8 +366,8 @@ Exit codes:
   0  success
   1  failure; the reason is on standard error
   2  wrong command line
-  3  compare: a --fail-if condition holds; standard error names what it holds for
-  4  compare: traces may not be comparable, or one is incomplete; takes precedence over 3
+  3  compare, site: a condition holds; standard error names what it holds for
+  4  compare, site: traces may not be comparable, or one is incomplete; takes precedence over 3
 ";
         assert_eq!(codes, expected);
     }

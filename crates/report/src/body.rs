@@ -1,9 +1,7 @@
 //! The text of a report.
 
 use crate::html::{Html, attribute};
-use crate::{MOST_PICTURE_BYTES, Report, ReportList};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
+use crate::{Report, ReportList};
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
 use diptych_protocol::{SideName, SideSummary};
 
@@ -12,12 +10,14 @@ pub(crate) fn title(report: &Report) -> String {
     format!("{} and {}", report.sides.a.name, report.sides.b.name)
 }
 
-/// Writes the text with up to `rows` rows in each list.
-pub(crate) fn write(out: &mut Html, report: &Report, rows: usize) {
+/// Writes the text with up to `rows` rows in each list. `picture` is the address of the picture.
+pub(crate) fn write(out: &mut Html, report: &Report, rows: usize, picture: Option<&str>) {
     out.raw("<main class=\"report\">\n");
     verdict(out, report);
     sides(out, report);
-    picture(out, report);
+    if let Some(address) = picture {
+        self::picture(out, report, address);
+    }
     phases(out, &report.summary.phases);
     if !report.summary.none.is_empty() {
         out.element("p", "", &report.summary.none);
@@ -63,16 +63,11 @@ fn sides(out: &mut Html, report: &Report) {
     out.raw("</table>\n");
 }
 
-fn picture(out: &mut Html, report: &Report) {
-    let Some(picture) = report.picture.as_ref().filter(|picture| picture.len() <= MOST_PICTURE_BYTES) else {
-        return;
-    };
+fn picture(out: &mut Html, report: &Report, address: &str) {
     let verdict =
         report.summary.verdict.iter().map(|part| part.text.as_str()).collect::<Vec<&str>>().join("; ");
     let alt = attribute(&format!("Both whole runs over time. {verdict}"));
-    // As an image, the document cannot run scripts, and its styles do not meet those of the report.
-    let data = BASE64.encode(picture);
-    out.raw(&format!("<figure><img alt=\"{alt}\" src=\"data:image/svg+xml;base64,{data}\"></figure>\n"));
+    out.raw(&format!("<figure><img alt=\"{alt}\" src=\"{}\"></figure>\n", attribute(address)));
 }
 
 fn phases(out: &mut Html, phases: &[PhaseRow]) {

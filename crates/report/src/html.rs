@@ -1,10 +1,10 @@
-//! HTML as text: everything but markup of this crate is escaped.
+//! HTML as text: everything but markup of the program is escaped.
 
 use diptych_scene::svg;
 
 /// A document that is being written.
 #[derive(Debug, Default)]
-pub(crate) struct Html {
+pub struct Html {
     text: String,
 }
 
@@ -12,13 +12,13 @@ pub(crate) struct Html {
 const MOST_CHARS: [usize; 2] = [200, 4000];
 
 impl Html {
-    /// Appends markup of this crate.
-    pub(crate) fn raw(&mut self, markup: &str) {
+    /// Appends markup of the program.
+    pub fn raw(&mut self, markup: &str) {
         self.text.push_str(markup);
     }
 
     /// Appends any sentence.
-    pub(crate) fn text(&mut self, text: &str) {
+    pub fn text(&mut self, text: &str) {
         self.up_to(MOST_CHARS[1], text);
     }
 
@@ -32,27 +32,28 @@ impl Html {
         svg::escape(&mut self.text, &shown);
     }
 
-    /// Appends an element with any text. `attributes` are markup that begins with a blank, or nothing.
-    pub(crate) fn element(&mut self, name: &str, attributes: &str, text: &str) {
+    /// Appends an element with any text. `attributes` are markup of the program that begins with a blank, or nothing.
+    pub fn element(&mut self, name: &str, attributes: &str, text: &str) {
         self.raw(&format!("<{name}{attributes}>"));
         self.text(text);
         self.raw(&format!("</{name}>\n"));
     }
 
     /// Appends a name, isolated from the direction of the text around it.
-    pub(crate) fn name(&mut self, name: &str) {
+    pub fn name(&mut self, name: &str) {
         self.raw("<bdi>");
         self.up_to(MOST_CHARS[0], name);
         self.raw("</bdi>");
     }
 
-    pub(crate) fn into_text(self) -> String {
+    /// Returns the document.
+    pub fn into_text(self) -> String {
         self.text
     }
 }
 
 /// Returns text as the value of an attribute between double quotes.
-pub(crate) fn attribute(text: &str) -> String {
+pub fn attribute(text: &str) -> String {
     let mut out = String::new();
     svg::escape(&mut out, text);
     out.replace('"', "&quot;").replace('\'', "&#39;")

@@ -9,7 +9,7 @@
 
 mod application;
 mod body;
-mod html;
+pub mod html;
 mod policy;
 
 pub use application::{Application, ApplicationError, Extent};
@@ -28,8 +28,13 @@ pub const MOST_PICTURE_BYTES: usize = 76_000;
 /// Numbers of rows in each list to try, largest first, until the report fits.
 const ROWS: [usize; 5] = [50, 25, 12, 6, 3];
 
-/// The style of the text. Colours are those of the page.
+/// The style of the text, without its colours.
 const STYLE: &str = include_str!("report.css");
+
+/// Returns the style sheet of a report. Colours are those of the page, in both themes.
+pub fn style() -> String {
+    diptych_scene::theme::css() + STYLE
+}
 
 /// The content of a report.
 #[derive(Debug, Clone)]
@@ -77,8 +82,20 @@ impl Report {
         document
     }
 
+    /// Appends the text of the report, with up to `rows` rows in each list. `picture` is the address of the picture.
+    pub fn write_text(&self, out: &mut Html, rows: usize, picture: Option<&str>) {
+        body::write(out, self, rows, picture);
+    }
+
+    /// Returns the picture as an address that holds it; `None` if it is too large for a report. As an image, the
+    /// document cannot run scripts, and its styles do not meet those of the report.
+    fn inline_picture(&self) -> Option<String> {
+        let picture = self.picture.as_ref().filter(|picture| picture.len() <= MOST_PICTURE_BYTES)?;
+        Some(format!("data:image/svg+xml;base64,{}", BASE64.encode(picture)))
+    }
+
     fn document(&self, rows: usize, application: Option<(&Application, Extent, &[u8])>) -> String {
-        let style = diptych_scene::theme::css() + STYLE;
+        let style = style();
         let policy = match application {
             None => Policy::text_only(&style),
             Some((application, ..)) => Policy::with_scripts(&style, application.script_hashes()),
@@ -92,7 +109,7 @@ impl Report {
         out.raw("<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n");
         out.element("title", "", &body::title(self));
         out.raw(&format!("<style>{style}</style>\n</head>\n<body>\n<div id=\"app\">\n"));
-        body::write(&mut out, self, rows);
+        body::write(&mut out, self, rows, self.inline_picture().as_deref());
         out.raw("</div>\n");
         if let Some((application, extent, data)) = application {
             let name = format!("{}.diptych", body::title(self));

@@ -26,7 +26,7 @@ Examples:
 const SHORT_END: &str = "`--help` lists all options. docs/conditions.md explains conditions.";
 
 /// Arguments of `compare`.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(args_override_self = true, override_usage = USAGE, help_template = TEMPLATE, before_help = EXAMPLES)]
 #[command(after_help = SHORT_END, after_long_help = long_end())]
@@ -180,6 +180,11 @@ pub(crate) struct CompareArgs {
     /// Do not exit with code 4 if a trace is cut off or ends early
     #[arg(long, help_heading = SCRIPTS, hide_short_help = true)]
     pub(crate) allow_incomplete: bool,
+    /// Write a comment for a pull request: the outcome of all conditions, and the ten largest changes
+    ///
+    /// The file is Markdown of a few kilobytes. Names in it cannot mention people or make links.
+    #[arg(long, value_name = "FILE", help_heading = SCRIPTS, hide_short_help = true)]
+    pub(crate) comment: Option<PathBuf>,
 }
 
 fn long_end() -> String {

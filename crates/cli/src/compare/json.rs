@@ -22,16 +22,7 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
     };
     let [alike_a, alike_b] = [0, 1]
         .map(|side: usize| json!({ "calls": verdict.calls_alike[side], "time": verdict.time_alike[side] }));
-    let [runs_a, runs_b] = [0, 1].map(|side: usize| {
-        let runs = facts.runs[side].iter();
-        let samples = comparison.samples(side);
-        runs.enumerate()
-            .map(|(place, run)| {
-                let samples = samples.get(place).copied().flatten();
-                json!({ "name": run.name, "format": run.format, "calls": run.calls, "samples": samples })
-            })
-            .collect::<Vec<Value>>()
-    });
+    let [runs_a, runs_b] = runs(comparison);
     let [lanes_a, lanes_b] = facts.lanes.lanes;
     let [alone_a, alone_b] = facts.lanes.alone;
     let mut value = json!({
@@ -70,7 +61,22 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
     output::document(value)
 }
 
-fn verdict_of(comparison: &Comparison) -> Value {
+/// Describes the runs of A and of B.
+pub(super) fn runs(comparison: &Comparison) -> [Vec<Value>; 2] {
+    [0, 1].map(|side: usize| {
+        let runs = comparison.facts.runs[side].iter();
+        let samples = comparison.samples(side);
+        runs.enumerate()
+            .map(|(place, run)| {
+                let samples = samples.get(place).copied().flatten();
+                json!({ "name": run.name, "format": run.format, "calls": run.calls, "samples": samples })
+            })
+            .collect()
+    })
+}
+
+/// Returns the verdict.
+pub(super) fn verdict_of(comparison: &Comparison) -> Value {
     let verdict = &comparison.verdict;
     let [extent_a, extent_b] = verdict.extent.map(|ticks| ns(comparison, ticks));
     let [total_a, total_b] = verdict.total.map(|ticks| ns(comparison, ticks));

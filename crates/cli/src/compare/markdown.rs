@@ -144,7 +144,7 @@ impl Columns {
 }
 
 /// Formats text of a trace as code in a table cell, so that nothing in it is markup.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
@@ -155,14 +155,34 @@ fn code(text: &str) -> String {
     format!("{fence}{space}{}{space}{fence}", text.replace('|', "\\|"))
 }
 
-/// Escapes text outside of code, so that nothing in it is markup.
-fn plain(text: &str) -> String {
+/// Keeps characters from meaning something together. It has no width.
+const WORD_JOINER: char = '\u{2060}';
+
+/// Escapes text outside of code, so that nothing in it is markup, a mention, a link or a reference to an issue.
+///
+/// Hosts look for mentions, addresses and issues in the text that Markdown gives, so a backslash does not stop them.
+pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if "\\`*_{}[]<>#|~@".contains(c) {
+    // GitLab runs commands such as `/close` at the start of a line.
+    if text.starts_with('/') {
+        out.push(WORD_JOINER);
+    }
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        if "\\`*_{}[]<>#|~".contains(c) {
             out.push('\\');
         }
         out.push(c);
+        let next = rest.peek().copied().unwrap_or(' ');
+        let may_start_something = match c {
+            '@' | '#' | '&' => next.is_alphanumeric() || next == '#',
+            '!' => next == '[',
+            ':' => next == '/',
+            _ => (next == '.' && out.ends_with("www")) || (next == '-' && out.ends_with("GH")),
+        };
+        if may_start_something {
+            out.push(WORD_JOINER);
+        }
     }
     out
 }
@@ -178,5 +198,17 @@ mod tests {
         assert_eq!(code("`a``b"), "``` `a``b ```");
         assert_eq!(code(""), "");
         assert_eq!(plain("<b>*_x"), "\\<b\\>\\*\\_x");
+    }
+
+    #[test]
+    fn names_cannot_mention_or_link() {
+        assert_eq!(plain("@team #12 GH-3"), "@\u{2060}team \\#\u{2060}12 GH\u{2060}-3");
+        assert_eq!(
+            plain("https://x.example www.y.example"),
+            "https:\u{2060}//x.example www\u{2060}.y.example"
+        );
+        assert_eq!(plain("![a](b)"), "!\u{2060}\\[a\\](b)");
+        assert_eq!(plain("/close &commat;x"), "\u{2060}/close &\u{2060}commat;x");
+        assert_eq!(plain("2 ns; a: b, slow.py & high-end!"), "2 ns; a: b, slow.py & high-end!");
     }
 }

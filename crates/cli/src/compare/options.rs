@@ -43,6 +43,8 @@ pub(crate) struct CompareOptions {
     pub(super) store: Option<PathBuf>,
     /// Store the traces with it.
     pub(super) with_traces: bool,
+    /// File in which to write a comment.
+    pub(super) comment: Option<PathBuf>,
     /// Print the time of each step on standard error.
     pub(super) times: bool,
 }
@@ -172,6 +174,7 @@ impl CompareOptions {
             allow_incomplete: args.allow_incomplete,
             store: args.output.clone(),
             with_traces: args.with_traces,
+            comment: args.comment.clone(),
             times: args.times,
         })
     }

@@ -1,8 +1,10 @@
 //! The files that the server has: the page, and the files of the command line.
 
 use crate::CliError;
+use crate::app_folder::app_folder;
 use crate::args::ServeArgs;
 use crate::open::plain_file;
+use crate::percent::encoded;
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 
@@ -71,37 +73,4 @@ impl Site {
         let file = self.app.join(below);
         (is_plain && !below.contains(['%', '\\']) && file.is_file()).then_some((file, true))
     }
-}
-
-/// Returns the folder of the page, given or from where installations have it.
-fn app_folder(given: Option<&Path>) -> Result<PathBuf, CliError> {
-    let is_page = |folder: &PathBuf| folder.join("index.html").is_file();
-    if let Some(folder) = given.map(Path::to_owned) {
-        let text = format!(
-            "{} contains no index.html; give the folder that `npm run build` makes",
-            folder.display()
-        );
-        return Some(folder).filter(is_page).ok_or(CliError::Failed(text));
-    }
-    let folder = std::env::current_exe().ok().and_then(|command| command.parent().map(Path::to_owned));
-    let folder = folder.unwrap_or_default();
-    [folder.join("app"), folder.join("../share/diptych/app")].into_iter().find(is_page).ok_or_else(|| {
-        CliError::Usage(
-            "the page is not beside this command: pass --app DIR. Releases contain it, and `npm run build` makes dist"
-                .to_owned(),
-        )
-    })
-}
-
-/// Returns a file name as a part of a path.
-fn encoded(name: &str) -> String {
-    let mut out = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
 }

@@ -1,6 +1,7 @@
 //! Tests `diptych compare` from outside the command.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
+mod comment;
 mod conditions;
 mod errors;
 mod functions;

@@ -28,6 +28,7 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "tsc", run: tsc },
     Stage { name: "eslint", run: eslint },
     Stage { name: "web test", run: web_test },
+    Stage { name: "action test", run: action_test },
     Stage { name: "page", run: page },
     Stage { name: "sizes", run: sizes },
     Stage { name: "browser", run: browser },
@@ -212,6 +213,16 @@ fn web_test(log: &mut Log) -> Result<Count> {
     let mut node = Command::new("node");
     node.current_dir(workspace::root()).args(["--enable-source-maps", "--test", "--test-reporter=tap"]);
     let ended = log.run(node.args(files_ending_with(&folder, ".mjs")?))?;
+    Ok(count::of_node_test(&ended.output).of_runner(ended.succeeded))
+}
+
+/// Runs the scripts of `action/` on two commits, against the API of a host that the tests serve.
+fn action_test(log: &mut Log) -> Result<Count> {
+    let tests = files_ending_with(&workspace::at("action/test"), ".test.mjs")?;
+    ensure!(!tests.is_empty(), "action/test holds no *.test.mjs");
+    let mut node = Command::new("node");
+    node.current_dir(workspace::root()).args(["--test", "--test-reporter=tap"]).args(tests);
+    let ended = log.run(node.env("DIPTYCH_CLI", product_program("diptych")?))?;
     Ok(count::of_node_test(&ended.output).of_runner(ended.succeeded))
 }
 

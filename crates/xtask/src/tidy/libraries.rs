@@ -71,10 +71,10 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["flate2"],
-        crates: &["formats", "protocol", "store", "xtask"],
-        tests: &["formats", "engine", "cli"],
-        reason: "formats reads packed traces, store packs what is kept, protocol packs long rules in links, and the build \
-                 packs the page for reports",
+        crates: &["cli", "formats", "protocol", "store", "xtask"],
+        tests: &["formats", "engine"],
+        reason: "formats reads packed traces, store packs what is kept, protocol packs long rules in links, the build \
+                 packs the page for reports, and the command line packs the traces of a site",
     },
     Rule {
         libraries: &["ruzstd", "rc-zip", "prost"],

@@ -16,6 +16,7 @@ const CRATES: &[&str] = &[
     "protocol",
     "store",
     "report",
+    "site",
     "views",
     "engine",
     "render",
