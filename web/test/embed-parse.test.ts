@@ -179,8 +179,10 @@ test("a framing page is greeted at its own origin, and at any where nobody knows
 });
 
 test("reports for hosts without trust say nothing of traces", () => {
-  const error = { diptych: 1, type: "error", code: "http", text: "secret.json", retry: true } as const;
-  assert.doesNotMatch(JSON.stringify(withoutContent(error)), /secret/);
+  const error = { diptych: 1, type: "error", text: "secret.json", retry: true } as const;
+  assert.equal(withoutContent({ ...error, side: "a", code: "http" }), null);
+  assert.doesNotMatch(JSON.stringify(withoutContent({ ...error, code: "csp" })), /secret/);
+  assert.equal(withoutContent({ diptych: 1, type: "progress", side: "a", read: 1, total: 2, calls: 0 }), null);
   assert.equal(withoutContent({ diptych: 1, type: "selection", subject: null }), null);
   assert.equal(withoutContent({ diptych: 1, type: "view", hash: "a=x" }), null);
 });
