@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 
 use super::programs;
 use crate::process;
@@ -30,26 +30,36 @@ pub(crate) struct Firefox {
     pub(crate) display: Option<PathBuf>,
 }
 
-/// Returns the programs. Installs them first if one is missing.
-pub(crate) fn find_or_install() -> Result<Firefox> {
-    if let Some(found) = find()? {
+/// Returns the programs, or fails with [`missing`].
+pub(crate) fn required() -> Result<Firefox> {
+    find_or_install()?.with_context(missing)
+}
+
+/// Returns the programs. Installs them first if one is missing and Debian's packages may be installed.
+///
+/// # Errors
+///
+/// Fails if [`VARIABLE`] names no file.
+pub(crate) fn find_or_install() -> Result<Option<Firefox>> {
+    let found = find()?;
+    if found.is_some() || !programs::is_debian() || !programs::is_root() {
         return Ok(found);
     }
-    if programs::is_debian() && programs::is_root() {
-        println!("Installing Firefox for the tests in Firefox …");
-        // The caller looks again to see whether it worked, and names what is missing.
-        if let Err(err) = programs::install_debian(DEBIAN) {
-            eprintln!("{err:#}");
-        }
+    println!("Installing Firefox for the tests in Firefox …");
+    // The search after it says whether it worked.
+    if let Err(err) = programs::install_debian(DEBIAN) {
+        eprintln!("{err:#}");
     }
-    match find()? {
-        Some(found) => Ok(found),
-        None => bail!(
-            "no Firefox was found with all that it needs here. Install Firefox, and on Linux also Xvfb and Mesa's \
-             software driver (Debian: apt-get install {}), or set {VARIABLE} to its program",
-            DEBIAN.join(" ")
-        ),
-    }
+    find()
+}
+
+/// Returns the sentence that says what to install.
+pub(crate) fn missing() -> String {
+    format!(
+        "no Firefox was found with all that it needs here. Install Firefox, and on Linux also Xvfb and Mesa's software \
+         driver (Debian: apt-get install {}), or set {VARIABLE} to the program",
+        DEBIAN.join(" ")
+    )
 }
 
 /// Returns the programs, if all are there.

@@ -15,7 +15,7 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "setup takes no options");
     for_test()?;
     println!("Chromium: {}", chromium::find_or_install()?.display());
-    println!("Firefox: {}", firefox::find_or_install()?.program.display());
+    println!("Firefox: {}", firefox::required()?.program.display());
     Ok(())
 }
 

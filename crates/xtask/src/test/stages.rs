@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::count::{self, Count};
 use super::{Log, Stage};
@@ -61,7 +61,7 @@ fn set_up(_: &mut Log) -> Result<Count> {
     setup::for_test()?;
     setup::chromium::find_or_install()?;
     // The stage of the tests in Firefox says what is missing.
-    let _ = setup::firefox::find_or_install();
+    setup::firefox::find_or_install()?;
     Ok(Count::STAGE_PASSED)
 }
 
@@ -246,13 +246,13 @@ fn browser(log: &mut Log) -> Result<Count> {
 /// Runs the tests in Firefox. Where nobody may install it they are skipped, except by a service that checks changes:
 /// nobody would notice there.
 fn firefox(log: &mut Log) -> Result<Count> {
-    match setup::firefox::find_or_install() {
-        Ok(programs) => playwright_stage(log, "playwright-firefox.json", firefox_playwright(&programs)?),
-        Err(err) if std::env::var_os("CI").is_none() => {
-            println!("  skipped: {err:#}");
+    match setup::firefox::find_or_install()? {
+        Some(programs) => playwright_stage(log, "playwright-firefox.json", firefox_playwright(&programs)?),
+        None if std::env::var_os("CI").is_none() => {
+            println!("  skipped: {}", setup::firefox::missing());
             Ok(Count { skipped: 1, ..Count::default() })
         }
-        Err(err) => Err(err),
+        None => bail!(setup::firefox::missing()),
     }
 }
 
@@ -278,7 +278,7 @@ pub(crate) fn browser_tests_alone(arguments: &[String]) -> Result<()> {
 
 /// Runs the tests in Firefox like [`browser_tests_alone`].
 pub(crate) fn firefox_tests_alone(arguments: &[String]) -> Result<()> {
-    let programs = setup::firefox::find_or_install()?;
+    let programs = setup::firefox::required()?;
     alone(arguments, || firefox_playwright(&programs))
 }
 
