@@ -42,10 +42,10 @@ function askByPort(tab: Page, command: Record<string, unknown>): Promise<Record<
 test("a host of another port hears the comparison and has its command answered", async ({ tab, url }) => {
   const address = `#mode=embed&a=${OLD.link}&b=${NEW.link}`;
   const frame = await framed(tab, await hostAddress(tab, url, { address }));
-  await expect.poll(() => heard(tab, "compared")).toMatchObject({ verdict: expect.anything() as unknown });
+  await expect.poll(() => heard(tab, "compared")).toMatchObject({ verdict: expect.anything() });
   await expect.poll(() => textOf(frame, ".embed-ratio")).toContain("0.895");
   const { result } = await askByPort(tab, { type: "get", what: "state" });
-  expect(result).toMatchObject({ hash: expect.stringContaining(`a=${OLD.link}`) as unknown });
+  expect(result).toMatchObject({ hash: expect.stringContaining(`a=${OLD.link}`) });
 });
 
 /** Opens a foreign host that asks for the state through its port. Answers the question with No, and returns its text. */

@@ -1,14 +1,15 @@
 // A comparison as one HTML file, with the content of `diptych report`. This script is fetched with the first report.
 
 import { countOf, LISTS } from "./comparison/comparison-page.js";
-import { reportPicture } from "./desks/compare/report-picture.js";
+import { DESKS } from "./desks/registry.js";
 import { fetched } from "./engine/assets.js";
 import type { EngineClient } from "./engine/client.js";
 import { drawn } from "./engine/drawing-client.js";
 import { FetchError } from "./engine/errors.js";
 import type { CaptionedWords, ReportApplication, ReportContent, ReportPicture } from "./engine/worker-messages.js";
 import { bytes } from "./format.js";
-import type { ComparisonSummary } from "./generated/protocol.js";
+import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
+import type { ComparisonState, ComparisonSummary, ViewState } from "./generated/protocol.js";
 import type { Busy } from "./idle.js";
 import type { PageState } from "./state/page-state.js";
 
@@ -98,13 +99,20 @@ async function lists(engine: EngineClient, summary: ComparisonSummary): Promise<
   return found;
 }
 
-/** Lays the overview out in a theme. */
+/** Returns the state that shows the picture under the settings of a comparison. Nothing else of the view is in it. */
+function pictureView(comparison: ComparisonState): ViewState {
+  const state = { ...DEFAULT_VIEW_STATE, comparison };
+  return DESKS.find(({ reportView }) => reportView !== undefined)?.reportView?.(state) ?? state;
+}
+
+/** Lays the picture out in a theme. */
 async function scene(
   { engine, busy, state }: Parts,
   theme: "light" | "dark",
   size: { width: number; height: number },
 ): Promise<CaptionedWords> {
-  const ask = { ...reportPicture(state.view.comparison), theme, ...size, tubes: null, held: 0 };
+  const view = pictureView(state.view.comparison);
+  const ask = { desk: view.desk, state: view, theme, ...size, tubes: null, held: 0 };
   let { info, words } = await engine.layout(ask);
   while (info.unfinished || words === null) {
     await busy.idle(); // What is missing is being worked out.
