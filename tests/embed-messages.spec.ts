@@ -255,13 +255,27 @@ test("a host that is not trusted learns nothing of the traces until somebody say
   await frame.evaluate(() => window.diptych.idle());
   await hears(page, "height");
   const types = await page.evaluate(() => [...new Set(window.heard.map(({ data }) => data.type))].sort());
-  expect(types).toEqual(["height", "hello", "progress"]);
+  expect(types).toEqual(["height", "hello"]);
   await page.evaluate(() => window.viewer.postMessage({ diptych: 1, id: 1, type: "export", what: "csv" }, "*"));
   const question = frame.getByRole("alertdialog");
   await expect(question).toContainText(/http:\/\/wiki\.test:\d+ wants to see what is shown here, and to show traces\./);
   await question.getByRole("button", { name: "No" }).click();
   expect(await answerTo(page, 1)).toMatchObject({ type: "error", code: "refused" });
   expect(await heard(page, "loaded")).toEqual([]);
+});
+
+test("commands beyond a thousand that wait are answered as busy", async ({ page, baseURL }) => {
+  await openHost(page, baseURL, { host: FOREIGN_HOST, address: PAIR });
+  await hears(page, "hello");
+  // Nobody answers the question about this host, so all commands wait.
+  await page.evaluate(() => {
+    for (let id = 1; id <= 1_005; id += 1) {
+      window.viewer.postMessage({ diptych: 1, id, type: "get", what: "state" }, "*");
+    }
+  });
+  expect(await answerTo(page, 1_005)).toMatchObject({ type: "error", code: "busy", retry: true });
+  const answers = (await heard(page, "error")).map(({ id }) => id);
+  expect(answers).toEqual([1_001, 1_002, 1_003, 1_004, 1_005]);
 });
 
 test("a popup talks to its opener as a frame does", async ({ page, baseURL }) => {

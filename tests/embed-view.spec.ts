@@ -21,6 +21,14 @@ test("600 × 400 holds a title row, the view and its legend, and nothing scrolls
   await expect(frame.getByRole("region", { name: "Side A" })).toContainText("10.5");
   await expect(frame.locator(".embed-ratio")).toHaveText(/▼ 0\.895/);
   await expect(frame.locator(".drawn")).toContainText("matches drawn");
+  // Both ends of the scale are on the one line that is seen.
+  const tops = await frame.locator(".legend-line").evaluate((line) =>
+    ["shorter in B", "longer in B"].map((end) => {
+      const entry = [...line.querySelectorAll("li")].find((item) => item.textContent?.includes(end));
+      return (entry?.getBoundingClientRect().top ?? Infinity) - line.getBoundingClientRect().top;
+    }),
+  );
+  expect(Math.max(...tops)).toBeLessThan(12);
   for (const gone of [".tabs", ".toolbar", ".panel", ".status", ".header"]) {
     await expect(frame.locator(gone), gone).toHaveCount(0);
   }

@@ -132,6 +132,25 @@ test("a locked view keeps its desk and its files", async ({ page }) => {
   expect(await address(page)).toMatchObject({ lock: "1", desk: "profile" });
 });
 
+test("a locked view with one side offers no second one", async ({ page }) => {
+  await open(page, `#a=${OLD.link}&lock=1`);
+  const empty = page.getByRole("region", { name: "Side B is empty" });
+  await expect(empty).toContainText("A is ready.");
+  await expect(empty.getByRole("button", { name: "Choose file" })).toBeDisabled();
+  await expect(empty.getByRole("button", { name: "Compare A with itself" })).toHaveCount(0);
+  await expect(empty.getByRole("textbox")).toHaveCount(0);
+});
+
+test("a locked view shows its runs and keeps them", async ({ page }) => {
+  await open(page, `#a=${OLD.link}&a=${NEW.link}&b=${NEW.link}&lock=1`);
+  await page.getByRole("button", { name: "2 runs" }).click();
+  const dialog = page.getByRole("dialog", { name: "Runs of A" });
+  await expect(dialog.getByRole("row")).toHaveCount(3);
+  for (const control of await dialog.locator("table, .actions").locator("button, input").all()) {
+    await expect(control).toBeDisabled();
+  }
+});
+
 test("a locked link still takes the files that it waits for", async ({ page }) => {
   const [older] = examplePair();
   await open(page, `#a=local:${older.content.length},,old.json.gz&lock=1`);

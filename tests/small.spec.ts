@@ -1,8 +1,9 @@
 // Small pages and zoomed ones: every desk keeps a picture, its parts do not overlap, dialogs keep their buttons in reach.
 
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 import { idle, inA, items } from "./support/diptych.js";
+import { overlappingParts, sidewaysOverflow } from "./support/page-parts.js";
 import { openPair, test } from "./support/shared-page.js";
 
 const DESKS = ["compare", "structure", "space-time", "fusion", "profile"] as const;
@@ -16,38 +17,6 @@ const SIZES = [
   { width: 360, height: 225 },
 ];
 
-/** Pairs of parts of the page that lie on each other. */
-async function overlaps(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const parts = [
-      ".header",
-      ".verdict",
-      ".desks",
-      ".toolbar",
-      ".view",
-      ".detail",
-      ".function-drawer",
-      ".legend",
-      ".status",
-    ];
-    const boxes = parts.flatMap((name) => {
-      const box = document.querySelector(name)?.getBoundingClientRect();
-      return box === undefined || box.height === 0 ? [] : [{ name, box }];
-    });
-    return boxes.flatMap(({ name, box }, at) =>
-      boxes
-        .slice(at + 1)
-        .flatMap((other) =>
-          other.box.top < box.bottom - 1 && box.top < other.box.bottom - 1 ? [`${name} ${other.name}`] : [],
-        ),
-    );
-  });
-}
-
-async function sidewaysOverflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
 for (const size of SIZES) {
   const named = `${size.width} × ${size.height}`;
 
@@ -58,8 +27,8 @@ for (const size of SIZES) {
       await openPair(page, `desk=${desk}`);
       await expect(page.locator(".desk")).toHaveAttribute("aria-labelledby", `tab-${desk}`);
       expect((await page.locator(".picture").boundingBox())?.height ?? 0, desk).toBeGreaterThanOrEqual(120);
-      expect(await sidewaysOverflow(page), desk).toBeLessThanOrEqual(0);
-      expect(await overlaps(page), desk).toEqual([]);
+      expect(await page.evaluate(sidewaysOverflow), desk).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(overlappingParts), desk).toEqual([]);
       const sentence = await page.locator(".verdict .sentence").boundingBox();
       expect(sentence?.height ?? 0, desk).toBeLessThanOrEqual(60);
     }

@@ -43,19 +43,11 @@ type HostOptions = {
 };
 
 /** Opens a host. Returns the frame or the page with Diptych, once it rests. */
-export async function openHost(
-  page: Page,
-  base: string | undefined,
-  { host = LOCAL_HOST, address = "", frame = "", before = "", after = "", opens = false }: HostOptions = {},
-): Promise<Frame> {
-  const source = `${base}${address}`.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  const size = frame.includes("width") ? frame : `width="1100" height="640" ${frame}`;
-  const body = opens ? "" : `<iframe title="Diptych" src="${source}" ${size}></iframe>`;
-  const html = `<!doctype html><meta charset="utf-8"><title>Host</title><script>${SCRIPT}</script>${before}${body}${after}`;
-  await page.goto(`http://${host}:${await served(page, html)}/`);
-  if (opens) {
+export async function openHost(page: Page, base: string | undefined, options: HostOptions = {}): Promise<Frame> {
+  await page.goto(await hostAddress(page, base, options));
+  if (options.opens ?? false) {
     const opened = page.waitForEvent("popup");
-    await page.evaluate((url) => (window.viewer = window.open(url) as Window), `${base}${address}`);
+    await page.evaluate((url) => (window.viewer = window.open(url) as Window), `${base}${options.address ?? ""}`);
     const popup = await opened;
     await popup.waitForFunction(() => "diptych" in window);
     return popup.mainFrame();
@@ -67,6 +59,19 @@ export async function openHost(
   }
   await inner.waitForFunction(() => "diptych" in window);
   return inner;
+}
+
+/** Serves a host until the test's page closes. Returns its address. */
+export async function hostAddress(
+  page: Closable,
+  base: string | undefined,
+  { host = LOCAL_HOST, address = "", frame = "", before = "", after = "", opens = false }: HostOptions,
+): Promise<string> {
+  const source = `${base}${address}`.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const size = frame.includes("width") ? frame : `width="1100" height="640" ${frame}`;
+  const body = opens ? "" : `<iframe title="Diptych" src="${source}" ${size}></iframe>`;
+  const html = `<!doctype html><meta charset="utf-8"><title>Host</title><script>${SCRIPT}</script>${before}${body}${after}`;
+  return `http://${host}:${await served(page, html)}/`;
 }
 
 /** Returns what the host has heard of a type. */
@@ -83,8 +88,11 @@ export async function hears(page: Page, type: string): Promise<Record<string, un
   return (await heard(page, type))[0] ?? {};
 }
 
+/** A page of any browser's driver. */
+type Closable = { once(event: "close", listener: () => void): unknown };
+
 /** Serves a page until the test's page closes. Returns the port. */
-async function served(page: Page, html: string): Promise<number> {
+async function served(page: Closable, html: string): Promise<number> {
   const server: Server = createServer((request, response) => {
     response.writeHead(request.url === "/" ? 200 : 404, { "content-type": "text/html" }).end(html);
   }).listen(0, "127.0.0.1");

@@ -1,6 +1,7 @@
 // Commands that save or copy: the link, the picture, the drawing.
 
 import type { CanvasHost } from "./canvas/canvas-host.js";
+import { isLeftOut } from "./engine/assets.js";
 import type { EngineClient } from "./engine/client.js";
 import { drawSvg, savedFile, withCaption } from "./engine/drawing-client.js";
 import type { Results, SavedTrace } from "./engine/worker-messages.js";
@@ -13,6 +14,7 @@ import type { ViewHistory } from "./state/history.js";
 import { mustPack } from "./state/packed-rules.js";
 import type { Sides } from "./sides/sides.js";
 import { bothLoaded, SIDES } from "./state/page-state.js";
+import type { ReportExtent } from "./report-export-part.js";
 import type { Store } from "./state/store.js";
 import { resolved } from "./theme.js";
 import type { Toasts } from "./toasts.js";
@@ -23,7 +25,7 @@ type Parts = {
   engine: EngineClient;
   canvas: CanvasHost;
   history: ViewHistory;
-  picture: Pick<Picture, "tableView">;
+  picture: Pick<Picture, "tableView" | "layout">;
   toasts: Toasts;
   sides: Pick<Sides, "nameFiles">;
 };
@@ -42,7 +44,7 @@ export class Exports {
   readonly #engine: EngineClient;
   readonly #canvas: CanvasHost;
   readonly #history: ViewHistory;
-  readonly #picture: Pick<Picture, "tableView">;
+  readonly #picture: Parts["picture"];
   readonly #toasts: Toasts;
   readonly #sides: Parts["sides"];
 
@@ -141,6 +143,23 @@ export class Exports {
     });
   }
 
+  /** The comparison as one HTML file, to be mailed or attached. */
+  report(extent: ReportExtent): void {
+    this.#engine.follow(async () => {
+      try {
+        const { reportOf } = await import("./report-export-part.js");
+        const saved = (withTraces: boolean) => this.#saved(withTraces);
+        const parts = { engine: this.#engine, busy: this.#busy, state: this.#store.state, saved };
+        save(this.#fileName("html"), await reportOf(parts, extent));
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        this.#toasts.show(`The report could not be written. ${why}`);
+      } finally {
+        this.#picture.layout(); // The engine laid out another picture than the one on screen.
+      }
+    });
+  }
+
   /** The content of a `.diptych` file, once everything in it is known. */
   async #saved(withTraces: boolean): Promise<Blob> {
     const { view } = this.#store.state;
@@ -216,7 +235,8 @@ export class Exports {
   /** Returns the caption of a picture; `null` where there is to be none. */
   #caption(): Caption | null {
     const { captions, scene, sides, view, comparison } = this.#store.state;
-    if (!captions || scene === null) {
+    // A report without traces lacks the code that draws captions.
+    if (!captions || scene === null || isLeftOut(ARTIFACTS.compute)) {
       return null;
     }
     return {

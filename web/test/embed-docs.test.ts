@@ -48,6 +48,7 @@ const CODES: Record<ErrorCode, true> = {
   refused: true,
   cancelled: true,
   "bad-command": true,
+  busy: true,
   unsupported: true,
   internal: true,
 };

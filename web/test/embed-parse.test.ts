@@ -156,9 +156,33 @@ test("a port never counts as the page that came into the window later", () => {
   assert.deepEqual([hosts.all[0]?.origin, hosts.all[0]?.isTrusted], ["https://evil.example", false]);
 });
 
+test("a framing page is greeted at its own origin, and at any where nobody knows it", () => {
+  const targetOf = (frame: object) => {
+    let greeted = "";
+    const parent = {
+      postMessage: (_: unknown, target: string, [port]: MessagePort[]) => {
+        greeted = target;
+        port?.close();
+      },
+    };
+    const page = { parent, addEventListener: () => undefined, ...frame } as unknown as Window;
+    const hosts = new Hosts(page, { message: () => undefined });
+    hosts.begin({ diptych: 1, type: "hello", version: "1", api: [1], formats: [] }, []);
+    return [greeted, hosts.all[0]?.origin];
+  };
+  const listed = (origin: string) => ({ location: { ancestorOrigins: [origin] } });
+  const referred = (referrer: string) => ({ location: {}, document: { referrer } });
+  assert.deepEqual(targetOf(listed("https://wiki.example")), ["https://wiki.example", "https://wiki.example"]);
+  assert.deepEqual(targetOf(referred("https://wiki.example/x")), ["https://wiki.example", "https://wiki.example"]);
+  assert.deepEqual(targetOf(listed("null")), ["*", null]);
+  assert.deepEqual(targetOf(referred("")), ["*", null]);
+});
+
 test("reports for hosts without trust say nothing of traces", () => {
-  const error = { diptych: 1, type: "error", code: "http", text: "secret.json", retry: true } as const;
-  assert.doesNotMatch(JSON.stringify(withoutContent(error)), /secret/);
+  const error = { diptych: 1, type: "error", text: "secret.json", retry: true } as const;
+  assert.equal(withoutContent({ ...error, side: "a", code: "http" }), null);
+  assert.doesNotMatch(JSON.stringify(withoutContent({ ...error, code: "csp" })), /secret/);
+  assert.equal(withoutContent({ diptych: 1, type: "progress", side: "a", read: 1, total: 2, calls: 0 }), null);
   assert.equal(withoutContent({ diptych: 1, type: "selection", subject: null }), null);
   assert.equal(withoutContent({ diptych: 1, type: "view", hash: "a=x" }), null);
 });

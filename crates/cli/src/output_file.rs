@@ -54,11 +54,6 @@ impl OutputFile {
         Ok(output)
     }
 
-    /// Returns the path as the user named it.
-    pub(crate) fn named(&self) -> &Path {
-        &self.named
-    }
-
     /// Writes the whole file.
     pub(crate) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
         self.write_with(|out| out.write_all(bytes.as_ref()))
@@ -71,7 +66,7 @@ impl OutputFile {
     ) -> Result<T, CliError> {
         let written = if self.is_special() { self.write_through(fill) } else { self.replace(fill) };
         written
-            .map_err(|error| CliError::Failed(format!("{} cannot be written: {error}", self.named.display())))
+            .map_err(|error| CliError::Unwritable(format!("{} cannot be written: {error}", self.named.display())))
     }
 
     /// Returns true for a pipe or a device such as `/dev/stdout`, which nothing may take the place of.

@@ -9,18 +9,17 @@ use crate::output_file::OutputFile;
 use crate::render::{failed, laid_out};
 use diptych_engine::{FileToSave, InProcess, OpenedFile};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder};
-use diptych_protocol::{DifferencesRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewState, Word};
-use diptych_report::{Application, Extent, MOST_PICTURE_BYTES, Report, ReportList};
-use diptych_scene::svg::themed_svg;
+use diptych_protocol::{
+    Caption, DifferencesRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewState, Word,
+};
+use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList};
 use diptych_scene::wire;
 use diptych_views::{STORED_VIEW, desks, numbers};
 use std::path::{Path, PathBuf};
 
-/// Largest report in bytes. Mail servers, trackers and chat refuse larger files, and browsers open them slowly.
-const MOST_BYTES: usize = 50_000_000;
 /// Most rows of a list that are fetched; the report shows fewer.
 const MOST_ROWS: u32 = 50;
-/// Sizes of the picture in pixels to try, largest first, until it fits.
+/// Sizes of the picture in pixels to try, largest first, until it fits. Those of the page are in `web/src/report-export-part.ts`.
 const SIZES: [(f32, f32); 4] = [(1040.0, 380.0), (760.0, 340.0), (520.0, 300.0), (360.0, 260.0)];
 
 /// Compares, and writes the report.
@@ -42,14 +41,14 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
             report.to_html(Some((application, extent, &file)))
         }
     };
-    if html.len() > MOST_BYTES {
+    if html.len() > MOST_FILE_BYTES {
         let advice = if with == With::Traces {
             "Use --with calls, which leaves the traces out, or `diptych compare -o pair.diptych --with-traces`, which \
              compresses them better"
         } else {
             "Use --with none"
         };
-        let [bytes, most] = [html.len() as u64, MOST_BYTES as u64].map(numbers::bytes);
+        let [bytes, most] = [html.len() as u64, MOST_FILE_BYTES as u64].map(numbers::bytes);
         return Err(CliError::Failed(format!(
             "the report would be {bytes}; at most {most} are written. {advice}."
         )));
@@ -118,8 +117,7 @@ fn report_text(session: &mut InProcess, summary: ComparisonSummary) -> Result<Re
         let ask =
             DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: total.min(MOST_ROWS) };
         let rows = session.ask(&ask).map_err(|failure| failed(&failure))?.rows;
-        let below_reasons = summary.below_reasons[place].clone();
-        lists.push(ReportList { list, rows, total: total as usize, below: below as usize, below_reasons });
+        lists.push(ReportList::new(list, rows, &summary));
     }
     let side = |side: SideName| session.engine.side(side).map(|summary| *summary);
     let (Some(a), Some(b)) = (side(SideName::A), side(SideName::B)) else {
@@ -136,14 +134,16 @@ pub(crate) fn picture(session: &mut InProcess, state: &ViewState) -> Result<Opti
     desks::show(STORED_VIEW.word(), &mut state);
     let desk = desks::in_front(&state).id();
     for (width, height) in SIZES {
-        let mut scenes = Vec::new();
-        for theme in [ThemeChoice::Light, ThemeChoice::Dark] {
+        let mut scene = |theme: ThemeChoice| -> Result<CaptionedScene, CliError> {
             let ask =
                 LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };
-            let (words, _) = laid_out(session, &ask)?;
-            scenes.push(wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?);
-        }
-        let drawn = themed_svg(&scenes[0], &scenes[1]).filter(|drawn| drawn.len() <= MOST_PICTURE_BYTES);
+            let (words, info) = laid_out(session, &ask)?;
+            let scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
+            let (names, verdict) = (Sides { a: None, b: None }, Vec::new());
+            let caption = Caption { theme, names, verdict, legend: info.legend, drawn: info.drawn };
+            Ok(CaptionedScene { scene, caption })
+        };
+        let drawn = diptych_report::picture(scene(ThemeChoice::Light)?, scene(ThemeChoice::Dark)?);
         if drawn.is_some() {
             return Ok(drawn);
         }

@@ -82,6 +82,7 @@ fn report_says_what_the_command_says_in_150_kb() {
     let picture = BASE64.decode(between(&html, "src=\"data:image/svg+xml;base64,", "\"")).unwrap();
     let picture = String::from_utf8(picture).unwrap();
     assert!(picture.starts_with("<svg ") && picture.contains("prefers-color-scheme:dark"));
+    assert!(picture.contains("only in A") && picture.contains("All 9,870 calls of A"), "the legend");
     assert_eq!(report("again", &examples(), &[]), html, "equal traces give equal reports");
 }
 

@@ -4,10 +4,14 @@
 //! This crate only converts: it exports what `diptych-engine` does. It exports nothing outside wasm32.
 
 #[cfg(target_arch = "wasm32")]
+mod report;
+#[cfg(target_arch = "wasm32")]
 mod role;
 #[cfg(target_arch = "wasm32")]
 mod saved;
 
+#[cfg(target_arch = "wasm32")]
+pub use report::report;
 #[cfg(target_arch = "wasm32")]
 pub use role::{ComputeRole, svg, with_caption};
 #[cfg(target_arch = "wasm32")]

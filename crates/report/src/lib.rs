@@ -10,9 +10,11 @@
 mod application;
 mod body;
 pub mod html;
+mod picture;
 mod policy;
 
 pub use application::{Application, ApplicationError, Extent};
+pub use picture::{CaptionedScene, picture};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -21,6 +23,8 @@ use diptych_protocol::{SideSummary, Sides};
 use html::Html;
 use policy::Policy;
 
+/// Most bytes of a report. Mail servers, trackers and chat refuse larger files, and browsers open them slowly.
+pub const MOST_FILE_BYTES: usize = 50_000_000;
 /// Most bytes of a report without the application.
 pub const MOST_BYTES: usize = 150_000;
 /// Most bytes of the picture in it, before it is encoded.
@@ -64,6 +68,15 @@ pub struct ReportList {
     pub below: usize,
     /// Reasons why those are not significant; empty if they have none.
     pub below_reasons: String,
+}
+
+impl ReportList {
+    /// Makes a list of its first significant rows, and of what the summary says of it.
+    pub fn new(list: DifferenceList, rows: Vec<DifferenceRow>, summary: &ComparisonSummary) -> Self {
+        let place = DifferenceList::ALL.iter().position(|&other| other == list).unwrap_or_default();
+        let (total, below) = (summary.counts[place] as usize, summary.below[place] as usize);
+        Self { list, rows, total, below, below_reasons: summary.below_reasons[place].clone() }
+    }
 }
 
 impl Report {

@@ -54,6 +54,11 @@ const VERBS: &[Verb] = &[
         help: "run the browser tests [--no-build] [--dev] [Playwright's options]",
         run: test::browser_verb,
     },
+    Verb {
+        name: "firefox",
+        help: "run the tests in Firefox [--no-build] [--dev] [Playwright's options]",
+        run: test::firefox_verb,
+    },
     Verb { name: "sizes", help: "measure dist/ against the budgets", run: sizes::verb },
     Verb {
         name: "bench",

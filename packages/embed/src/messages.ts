@@ -21,6 +21,7 @@ export type ErrorCode =
   | "refused"
   | "cancelled"
   | "bad-command"
+  | "busy"
   | "unsupported"
   | "internal";
 

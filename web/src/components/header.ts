@@ -7,7 +7,9 @@ import type { Exports } from "../exports.js";
 import type { SideName, ThemeChoice } from "../generated/protocol.js";
 import type { Leave } from "../commands.js";
 import type { MenuItem, RunningDesk } from "../desks/desk.js";
+import { isLeftOut, isReport } from "../engine/assets.js";
 import { hint } from "../keys.js";
+import type { ReportExtent } from "../report-export-part.js";
 import { keptIn, withoutCalls, withoutPairs } from "../sides/without-traces.js";
 import { isLocked } from "../state/lock.js";
 import { bothLoaded, onDesk, type PageState, SIDES } from "../state/page-state.js";
@@ -19,7 +21,7 @@ import { type SideCardActions, sideCards } from "./side-card.js";
 
 export type HeaderActions = SideCardActions &
   SearchFieldActions &
-  MenuActions & { run: Run; leave: Leave; exports: Pick<Exports, "switchCaption"> };
+  MenuActions & { run: Run; leave: Leave; exports: Pick<Exports, "switchCaption" | "report"> };
 
 const THEME_WORDS: Record<ThemeChoice, string> = {
   auto: "system",
@@ -73,21 +75,37 @@ function pageActions(state: PageState, actions: HeaderActions, desk: RunningDesk
       className: "iconed",
       items: [
         state.graphics === "none" ? null : { label: "PNG (picture)", run: () => actions.run("export-png") },
-        { label: "SVG (vector)", run: () => actions.run("export-svg") },
+        hasWriters() ? { label: "SVG (vector)", run: () => actions.run("export-svg") } : null,
         { label: "CSV (data)", run: () => actions.run("export-csv") },
         ...(withoutCalls(state) === null ? (desk.exports?.() ?? []) : []),
         ...savings(state, actions),
-        { label: "Add a caption to pictures", run: () => actions.exports.switchCaption(), checked: state.captions },
+        hasWriters()
+          ? { label: "Add a caption to pictures", run: () => actions.exports.switchCaption(), checked: state.captions }
+          : null,
       ],
     })}${nothing}`;
 }
 
+/** Returns whether files can be written: a report without traces lacks the code that does. */
+function hasWriters(): boolean {
+  return !isLeftOut(ARTIFACTS.compute);
+}
+
 /** A pair can be saved as a file; its traces only where they are open. */
-function savings(state: PageState, { run }: HeaderActions): MenuItem[] {
-  if (!bothLoaded(state)) {
+function savings(state: PageState, { run, exports }: HeaderActions): MenuItem[] {
+  if (!bothLoaded(state) || !hasWriters()) {
     return [];
   }
   const comparison = { label: "Comparison (.diptych)", run: () => run("save-comparison") };
   const traces = { label: "Comparison with traces (.diptych)", run: () => run("save-with-traces") };
-  return withoutPairs(state) === null ? [comparison, traces] : keptIn(state) === null ? [] : [comparison];
+  const report = (extent: ReportExtent) => () => exports.report(extent);
+  const text = { label: "Report: verdict and picture (.html)", run: report("none") };
+  const calls = { label: "Report with calls (.html)", run: report("calls") };
+  const whole = { label: "Report with traces (.html)", run: report("traces") };
+  // A report holds no page that another one could start.
+  const withPage = (items: MenuItem[]) => (isReport() ? [] : items);
+  if (withoutPairs(state) === null) {
+    return [comparison, traces, text, ...withPage([calls, whole])];
+  }
+  return keptIn(state) === null ? [] : [comparison, text, ...withPage([calls])];
 }

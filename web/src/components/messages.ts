@@ -12,6 +12,7 @@ import { bytes, count } from "../format.js";
 import type { FileChooser } from "../sides/file-chooser.js";
 import type { AwaitedFile } from "../sides/local-files.js";
 import type { Sides } from "../sides/sides.js";
+import { isLocked } from "../state/lock.js";
 import { other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
 import { badge, box, letter, when } from "./bits.js";
 import { FAILURE_DOCS, learnMore } from "./docs-link.js";
@@ -202,9 +203,13 @@ export function oneSideCard(state: PageState, actions: MessageActions): Template
   return html`<section class="one-side" aria-label="Side ${missing} is empty">
     ${badge(other(empty))}
     <p><strong>${ready} Drop ${missing} to compare.</strong> Until then, ${shows} shows ${there} alone.</p>
-    <button class="main" @click=${() => actions.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
-    <button title="Compare two time ranges of one run: each side has its own zoom" @click=${() => actions.compareWithItself(empty)}>Compare ${there} with itself</button>
-    ${linkField(actions, empty)}
+    <button class="main" ?disabled=${isLocked(state)} @click=${() => actions.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
+    ${
+      isLocked(state)
+        ? nothing
+        : html`<button title="Compare two time ranges of one run: each side has its own zoom" @click=${() => actions.compareWithItself(empty)}>Compare ${there} with itself</button>
+            ${linkField(actions, empty)}`
+    }
   </section>`;
 }
 

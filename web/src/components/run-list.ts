@@ -6,6 +6,7 @@ import { live } from "lit/directives/live.js";
 import { count } from "../format.js";
 import type { RunRow, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
+import { isLocked } from "../state/lock.js";
 import type { PageState } from "../state/page-state.js";
 import { MOST_RUNS } from "../sides/run-sheet.js";
 import type { FileChooser } from "../sides/file-chooser.js";
@@ -48,17 +49,20 @@ export function runList(state: PageState, actions: RunListActions, side: SideNam
         </tr>
       </thead>
       <tbody>
-        ${rows.map((row) => runRow(row, reading !== null, actions, side))}
+        ${rows.map((row) => runRow(row, { busy: reading !== null, locked: isLocked(state) }, actions, side))}
       </tbody>
     </table>
     ${readingBar(reading, actions, side)}
     <div class="actions">
-      <button ?disabled=${rows.length >= MOST_RUNS} @click=${() => void actions.files.chooseRuns(side)}>Add a run…</button>
+      <button ?disabled=${rows.length >= MOST_RUNS || isLocked(state)} @click=${() => void actions.files.chooseRuns(side)}>Add a run…</button>
       <span class="quiet-text">${rows.length} of up to ${MOST_RUNS}</span>
     </div>`;
 }
 
-function runRow(row: RunRow, busy: boolean, actions: RunListActions, side: SideName): TemplateResult {
+/** What keeps the list from being changed: a file that is being read, or a link that locks the view. */
+type Hindrance = { busy: boolean; locked: boolean };
+
+function runRow(row: RunRow, { busy, locked }: Hindrance, actions: RunListActions, side: SideName): TemplateResult {
   const { run, name, calls, duration, total, warnings, shown, median } = row;
   return html`<tr>
     <td>
@@ -67,6 +71,7 @@ function runRow(row: RunRow, busy: boolean, actions: RunListActions, side: SideN
         name="shown-run"
         aria-label="Show ${name}"
         .checked=${live(shown)}
+        ?disabled=${locked}
         @change=${() => actions.sides.show(side, run)}
       />
     </td>
@@ -78,6 +83,6 @@ function runRow(row: RunRow, busy: boolean, actions: RunListActions, side: SideN
     <td class="number">${count(calls)}</td>
     <td class="number">${duration}</td>
     <td class="number">${total}</td>
-    <td><button class="quiet" ?disabled=${busy} @click=${() => actions.sides.removeRun(side, run)}>Remove<span class="hidden"> ${name}</span></button></td>
+    <td><button class="quiet" ?disabled=${busy || locked} @click=${() => actions.sides.removeRun(side, run)}>Remove<span class="hidden"> ${name}</span></button></td>
   </tr>`;
 }

@@ -37,7 +37,7 @@ export function trustQuestion({ question }: Pick<PageState, "question">): Templa
 }
 
 function words({ origin, purpose }: TrustQuestion): TemplateResult {
-  const who = origin === null ? html`A page without an address` : html`<bdi class="origin">${origin}</bdi>`;
+  const who = origin === null ? html`A page with an unknown address` : html`<bdi class="origin">${origin}</bdi>`;
   return purpose === "show"
     ? html`<strong id="trust-title">${who} wants to see what is shown here, and to show traces.</strong>
         <span id="trust-text">It can read the traces that are open. Allow that only for a site that you know.</span>`

@@ -9,7 +9,7 @@ import type { Run } from "../commands.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { Engine } from "../engine/client.js";
 import type { CommandId } from "../generated/commands.js";
-import type { CallDetails, CallRef, DeskId, Framed, SceneInfo } from "../generated/protocol.js";
+import type { CallDetails, CallRef, DeskId, Framed, SceneInfo, ViewState } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import type { PageControls } from "../page-controls.js";
 import type { Picture } from "../session/picture.js";
@@ -35,6 +35,8 @@ export interface Desk {
   readonly hasTime: boolean;
   /** Set when the desk can show traces whose calls were not kept, as times of lanes. */
   readonly showsSums?: true;
+  /** Returns the state that shows the picture of a report, on the desk that has it. */
+  readonly reportView?: (state: ViewState) => ViewState;
   /** Returns what opens the desk. A desk that no pair opens on fetches its scripts first. */
   readonly opener: () => Opener | Promise<Opener>;
 }

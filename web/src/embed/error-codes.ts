@@ -16,7 +16,7 @@ const CODES: Record<FailureKind, ErrorCode> = {
 };
 
 /** Codes of failures that may pass when the same thing is tried again. */
-const PASSING: readonly ErrorCode[] = ["http", "memory", "stale-assets", "refused", "cancelled"];
+const PASSING: readonly ErrorCode[] = ["http", "memory", "stale-assets", "refused", "cancelled", "busy"];
 
 /** Returns the code of a failure: its own, or that of its kind. */
 export function codeOf({ code, kind }: Pick<CodedFailure, "code" | "kind">): ErrorCode {

@@ -4,6 +4,7 @@
 // window with an origin: a port counts as the page that was there when it was handed over, and never as a later one.
 
 import type { EventName, FrameEvent } from "../../../packages/embed/src/messages.js";
+import { ancestorsOf } from "../trust/framing.js";
 import { Host, type HostWindow } from "./host.js";
 
 export interface HostsListener {
@@ -38,14 +39,15 @@ export class Hosts {
 
   /** Greets the pages that hold this one, and listens from now on; `early` came before. */
   begin(hello: FrameEvent & { type: "hello" }, early: readonly MessageEvent[]): void {
-    const { parent, location } = this.#page;
+    const { parent } = this.#page;
     const opener = this.#page.opener as Window | null | undefined;
     this.#hello = hello;
     this.#page.addEventListener("message", (event) => this.#receive(event));
     if (parent !== this.#page) {
-      // The browser says who frames this page, where it has the list.
-      const origin = (location.ancestorOrigins as DOMStringList | undefined)?.[0] ?? null;
-      this.#greet(parent, origin === "null" ? null : origin, "*");
+      // Of a browser without a list of framing pages only the referrer is known, which another page may have sent. So the
+      // greeting is bound to the origin: no other page gets the port that stands for it.
+      const origin = ancestorsOf(this.#page)[0] ?? null;
+      this.#greet(parent, origin, origin ?? "*");
     } else if (opener !== null && opener !== undefined) {
       this.#greet(opener, null, "*"); // Nobody says which page is there until it speaks.
     }

@@ -1,7 +1,7 @@
 // What hosts learn of the page: each report is a difference between two states of it.
 
 import type { Events, FrameEvent } from "../../../packages/embed/src/messages.js";
-import type { Side } from "../../../packages/embed/src/messages.js";
+import type { ErrorCode, Side } from "../../../packages/embed/src/messages.js";
 import type { CodedFailure } from "../sides/failures.js";
 import { type Notice, type PageState, SIDES } from "../state/page-state.js";
 import { codeOf, mayPass } from "./error-codes.js";
@@ -37,6 +37,9 @@ export function hoverOf(before: PageState, now: PageState): FrameEvent | null {
   return { diptych: 1, type: "hover", name: nameOf(now), side: now.hover?.tooltip.side ?? null };
 }
 
+/** Codes of problems of the page itself. All others say whether an address answers, or what a file is like. */
+const OF_THE_PAGE: readonly ErrorCode[] = ["csp", "no-webgl", "stale-assets"];
+
 /** Returns a report without anything that the traces, or their addresses, say: for hosts that are not trusted. */
 export function withoutContent(report: FrameEvent): FrameEvent | null {
   switch (report.type) {
@@ -44,10 +47,9 @@ export function withoutContent(report: FrameEvent): FrameEvent | null {
     case "height":
     case "key":
     case "bye":
-    case "progress":
       return report;
     case "error":
-      return { ...report, text: "Something failed. The frame says what." };
+      return OF_THE_PAGE.includes(report.code) ? { ...report, text: "Something failed. The frame says what." } : null;
     default:
       return null;
   }
@@ -63,8 +65,13 @@ function progressOf(before: PageState, now: PageState, side: Side): FrameEvent[]
   return [{ diptych: 1, type: "progress", side, read: progress.bytesIn, total, calls: progress.calls }];
 }
 
-function failuresOf(before: PageState, now: PageState, side: Side): FrameEvent[] {
-  const known = new Set(before.sides[side].failures.map(({ failure }) => failure));
+/** Reports the problems that the sides have. */
+export function failures(now: PageState): FrameEvent[] {
+  return SIDES.flatMap((side) => failuresOf(null, now, side));
+}
+
+function failuresOf(before: PageState | null, now: PageState, side: Side): FrameEvent[] {
+  const known = new Set(before?.sides[side].failures.map(({ failure }) => failure));
   return now.sides[side].failures
     .filter(({ failure }) => !known.has(failure))
     .map(({ failure }) => ({ diptych: 1, type: "error", side, ...errorOf(failure) }));

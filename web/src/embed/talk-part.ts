@@ -1,7 +1,7 @@
 // The conversation with the pages that show this one: greets them, answers their commands, tells them what happens.
 //
-// A host that is not trusted learns that the page is there, how far it is and how high it is, and nothing of what the
-// traces say: otherwise any page could frame a copy of Diptych inside a company and read the traces it can reach.
+// A host that is not trusted learns that the page is there and how high it is, and nothing of what the traces say, of
+// their sizes, or of whether their addresses answer: otherwise any page could frame a copy of Diptych inside a company and read the traces it can reach.
 
 import type { Answer, Events, FrameEvent, Key, Side } from "../../../packages/embed/src/messages.js";
 import type { Engine } from "../engine/client.js";
@@ -18,9 +18,12 @@ import { API, type Command, idOf, parseCommand } from "./parse-command.js";
 import { type PeerMessage, peerMessageOf } from "./peers.js";
 import { PendingOpens } from "./pending-opens.js";
 import { PostedTraces } from "./posted-traces.js";
-import { hoverOf, loadedSides, reportsOf, withoutContent } from "./reports.js";
+import { failures, hoverOf, loadedSides, reportsOf, withoutContent } from "./reports.js";
 import { verdictOf } from "./verdict.js";
 import { ViewReports } from "./view-reports.js";
+
+/** Most commands of a host that wait for their answers. */
+const MOST_OPEN = 1_000;
 
 export type TalkParts = CommandParts & { toasts: Pick<Toasts, "show"> };
 
@@ -121,6 +124,14 @@ export class Talk implements HostsListener {
     if (host.open.has(id)) {
       return this.#fail(host, null, new CommandError("bad-command", `The id ${id} waits for its answer already.`));
     }
+    if (host.open.size >= MOST_OPEN) {
+      const most = MOST_OPEN.toLocaleString("en");
+      return this.#fail(
+        host,
+        id,
+        new CommandError("busy", `${most} commands wait for their answers. Send more after one.`),
+      );
+    }
     host.open.add(id);
     try {
       // Light or dark concerns nobody but the page around.
@@ -172,6 +183,7 @@ export class Talk implements HostsListener {
       for (const side of loadedSides(NOTHING, this.#told)) {
         await sendLoaded(this.#told, side, this.#parts.engine, (report) => host.send(report));
       }
+      failures(this.#told).forEach((report) => host.send(report));
       const verdict = verdictOf(this.#told);
       if (verdict !== null) {
         host.send({ diptych: 1, type: "compared", verdict });

@@ -35,7 +35,8 @@ export async function savedFile(
   return answer.type === "file" ? answer.bytes : new Uint8Array();
 }
 
-async function drawn(message: ToDrawing, busy: Busy): Promise<FromDrawing> {
+/** Sends a worker of its own a message, and returns its answer; an error if the worker dies. */
+export async function drawn(message: ToDrawing, busy: Busy): Promise<FromDrawing> {
   const end = busy.begin("drawing");
   let worker: RoleWorker<ToDrawing, FromDrawing> | undefined;
   try {
@@ -50,6 +51,10 @@ async function drawn(message: ToDrawing, busy: Busy): Promise<FromDrawing> {
 }
 
 function transferred(message: ToDrawing): ArrayBuffer[] {
+  if (message.type === "report") {
+    const words = message.pictures.flatMap(({ light, dark }) => [light.words.buffer, dark.words.buffer]);
+    return message.application === null ? words : [...words, message.application.file.buffer];
+  }
   if (message.type !== "file") {
     return [message.words.buffer];
   }

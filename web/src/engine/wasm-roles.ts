@@ -1,7 +1,17 @@
 // The artifacts as the workers use them: what the wasm crates of the workers export, with the protocol's types put
 // where wasm-bindgen can only say `any`.
 
-import type { CaptionedScene, Column, EngineAnswer, ReadRun, SavedTrace } from "./worker-messages.js";
+import type {
+  CaptionedScene,
+  Column,
+  EngineAnswer,
+  ReadRun,
+  ReportApplication,
+  ReportContent,
+  ReportPicture,
+  SavedTrace,
+  WrittenReport,
+} from "./worker-messages.js";
 import type {
   Caption,
   ComparisonState,
@@ -95,6 +105,8 @@ export interface ComputeArtifact extends Artifact {
   svg(words: Uint32Array, caption: Caption | null): string;
   /** A `.diptych` file of results, with these traces. */
   savedFile(results: Uint8Array, view: ViewState | null, traces: SavedTrace[]): Uint8Array<ArrayBuffer>;
+  /** A report. Its picture is the first that fits. */
+  report(content: ReportContent, pictures: ReportPicture[], application: ReportApplication | null): WrittenReport;
   /** The scene of these words over its caption, and how high that is in CSS pixels. */
   withCaption(words: Uint32Array, caption: Caption): CaptionedScene;
   ComputeRole: new () => ComputeRole;

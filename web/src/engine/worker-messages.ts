@@ -6,6 +6,9 @@
 import type {
   Caption,
   ComparisonState,
+  ComparisonSummary,
+  DifferenceList,
+  DifferenceRow,
   Event,
   Failure,
   Job,
@@ -17,6 +20,7 @@ import type {
   ReadProgress,
   RecallOutcome,
   SideName,
+  SideSummary,
   ViewState,
 } from "../generated/protocol.js";
 
@@ -152,16 +156,40 @@ export function buffersOf(columns: readonly Column[]): ArrayBuffer[] {
   return columns.map((column) => column.bytes.buffer);
 }
 
-/** A scene to be written as an SVG file, or to be put over its caption; results to be written as a file. */
+/** A scene to be written as an SVG file, or to be put over its caption; results to be written as a file or a report. */
 export type ToDrawing =
   | { type: "svg"; words: Uint32Array<ArrayBuffer>; caption: Caption | null }
   | { type: "caption"; words: Uint32Array<ArrayBuffer>; caption: Caption }
-  | { type: "file"; results: Uint8Array<ArrayBuffer>; view: ViewState; traces: SavedTrace[] };
+  | { type: "file"; results: Uint8Array<ArrayBuffer>; view: ViewState; traces: SavedTrace[] }
+  | ({ type: "report" } & Report);
+
+/** A report to be written: its text, its picture in several sizes, and the page that starts in it, if one does. */
+export type Report = { content: ReportContent; pictures: ReportPicture[]; application: ReportApplication | null };
+
+/** The text of a report. */
+export type ReportContent = {
+  sides: Record<SideName, SideSummary>;
+  summary: ComparisonSummary;
+  lists: { list: DifferenceList; rows: DifferenceRow[] }[];
+};
+
+/** The words of a scene, and the text below it. */
+export type CaptionedWords = { words: Uint32Array<ArrayBuffer>; caption: Caption };
+
+/** A picture in both themes. */
+export type ReportPicture = Record<"light" | "dark", CaptionedWords>;
+
+/** The page in one piece, and the `.diptych` file that it opens; `traces`: the file has both traces. */
+export type ReportApplication = { text: string; traces: boolean; file: Uint8Array<ArrayBuffer> };
+
+/** A report, or only its size if it is too large. */
+export type WrittenReport = { bytes: Uint8Array<ArrayBuffer> | null; size: number };
 
 export type FromDrawing =
   | { type: "drawn"; text: string }
   | { type: "captioned"; scene: CaptionedScene }
-  | { type: "file"; bytes: Uint8Array<ArrayBuffer> };
+  | { type: "file"; bytes: Uint8Array<ArrayBuffer> }
+  | ({ type: "report" } & WrittenReport);
 
 /** The words of a scene over its caption, and its height in CSS pixels. */
 export type CaptionedScene = { words: Uint32Array<ArrayBuffer>; height: number };

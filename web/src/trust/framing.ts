@@ -11,7 +11,7 @@ export function ancestorsOf(frame: Window): Ancestors {
   if (frame.parent === frame) {
     return [];
   }
-  // Firefox has no such list.
+  // Older versions of Firefox have no such list.
   const known = frame.location.ancestorOrigins as DOMStringList | undefined;
   if (known !== undefined) {
     return [...known].map((origin) => (origin === "null" ? null : origin));

@@ -7,6 +7,7 @@
 use super::inputs::hash;
 use crate::CliError;
 use crate::output::document;
+use crate::output_file::OutputFile;
 use diptych_site::{ASSETS, VIEWER};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -50,7 +51,7 @@ impl OutputFolder {
     pub(super) fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), CliError> {
         let path = self.path_for(name)?;
         if fs::read(&path).ok().as_deref() != Some(bytes) {
-            fs::write(&path, bytes).map_err(|error| unwritable("written", &path, &error))?;
+            OutputFile::new(&path, [])?.write(bytes)?;
         }
         Ok(())
     }
@@ -111,7 +112,7 @@ impl OutputFolder {
         self.releases.truncate(RELEASES);
         let record = document(json!({ "releases": self.releases, "files": plain }));
         let path = self.root.join(RECORD);
-        fs::write(&path, record).map_err(|error| unwritable("written", &path, &error))?;
+        OutputFile::new(&path, [])?.write(record)?;
         let is_needed =
             |name: &String| plain.contains(name) || self.releases.iter().any(|of| of.contains(name));
         let old: Vec<String> = known.into_iter().filter(|name| !is_needed(name)).collect();

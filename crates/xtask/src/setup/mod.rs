@@ -4,6 +4,8 @@
 //! packages are there already: `scripts/bootstrap.mjs` installs them while cargo builds xtask.
 
 pub(crate) mod chromium;
+pub(crate) mod firefox;
+mod programs;
 mod toolchain;
 
 use anyhow::{Result, ensure};
@@ -13,6 +15,7 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "setup takes no options");
     for_test()?;
     println!("Chromium: {}", chromium::find_or_install()?.display());
+    println!("Firefox: {}", firefox::required()?.program.display());
     Ok(())
 }
 
@@ -21,7 +24,7 @@ pub(crate) fn for_build() -> Result<()> {
     toolchain::add_wasm_target()
 }
 
-/// Installs the requirements of the checks, except the browser.
+/// Installs the requirements of the checks, except the browsers.
 pub(crate) fn for_test() -> Result<()> {
     for_build()?;
     toolchain::add_components()

@@ -45,6 +45,11 @@ pub(crate) fn browser_verb(arguments: &[String]) -> Result<()> {
     stages::browser_tests_alone(arguments)
 }
 
+/// Runs the verb `firefox`: builds the page and runs only the tests in Firefox, with Playwright's own output.
+pub(crate) fn firefox_verb(arguments: &[String]) -> Result<()> {
+    stages::firefox_tests_alone(arguments)
+}
+
 /// Runs the verb `web`: type checks and unit tests of the shell.
 pub(crate) fn web_verb(arguments: &[String]) -> Result<()> {
     if !arguments.is_empty() {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::count::{self, Count};
 use super::{Log, Stage};
@@ -32,6 +32,7 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "page", run: page },
     Stage { name: "sizes", run: sizes },
     Stage { name: "browser", run: browser },
+    Stage { name: "firefox", run: firefox },
 ];
 
 /// Additional stages of `npm run deep`: comparisons with other programs, if they are installed.
@@ -60,6 +61,8 @@ fn check(log: &mut Log, command: &mut Command) -> Result<Count> {
 fn set_up(_: &mut Log) -> Result<Count> {
     setup::for_test()?;
     setup::chromium::find_or_install()?;
+    // The stage of the tests in Firefox says what is missing.
+    setup::firefox::find_or_install()?;
     Ok(Count::STAGE_PASSED)
 }
 
@@ -248,9 +251,26 @@ fn sizes(log: &mut Log) -> Result<Count> {
 }
 
 fn browser(log: &mut Log) -> Result<Count> {
-    let report = workspace::target()?.join("playwright.json");
+    playwright_stage(log, "playwright.json", playwright()?)
+}
+
+/// Runs the tests in Firefox. Where nobody may install it they are skipped, except by a service that checks changes:
+/// nobody would notice there.
+fn firefox(log: &mut Log) -> Result<Count> {
+    match setup::firefox::find_or_install()? {
+        Some(programs) => playwright_stage(log, "playwright-firefox.json", firefox_playwright(&programs)?),
+        None if std::env::var_os("CI").is_none() => {
+            println!("  skipped: {}", setup::firefox::missing());
+            Ok(Count { skipped: 1, ..Count::default() })
+        }
+        None => bail!(setup::firefox::missing()),
+    }
+}
+
+/// Runs Playwright, counts its tests from a report of this name and prints the slowest.
+fn playwright_stage(log: &mut Log, report: &str, mut playwright: Command) -> Result<Count> {
+    let report = workspace::target()?.join(report);
     let _ = std::fs::remove_file(&report);
-    let mut playwright = playwright()?;
     playwright.arg("--reporter=list,json").env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
     let ended = log.run(&mut playwright)?;
     let report = std::fs::read_to_string(&report).context("Playwright wrote no report")?;
@@ -264,6 +284,16 @@ fn browser(log: &mut Log) -> Result<Count> {
 /// Runs the browser tests with Playwright's own output, on a newly built page. `--dev` builds it quickly, `--no-build`
 /// uses `dist/` as it is. All other arguments are passed on to Playwright.
 pub(crate) fn browser_tests_alone(arguments: &[String]) -> Result<()> {
+    alone(arguments, playwright)
+}
+
+/// Runs the tests in Firefox like [`browser_tests_alone`].
+pub(crate) fn firefox_tests_alone(arguments: &[String]) -> Result<()> {
+    let programs = setup::firefox::required()?;
+    alone(arguments, || firefox_playwright(&programs))
+}
+
+fn alone(arguments: &[String], playwright: impl Fn() -> Result<Command>) -> Result<()> {
     if !arguments.iter().any(|word| word == "--no-build") {
         build::all(Mode::from_arguments(arguments, Mode::Release))?;
     }
@@ -280,5 +310,12 @@ fn playwright() -> Result<Command> {
     let mut playwright = browser::playwright()?;
     playwright.env("DIPTYCH_CLI", product_program("diptych")?);
     playwright.env("DIPTYCH_CORPUS", corpus);
+    Ok(playwright)
+}
+
+/// Returns Playwright's runner for the tests in Firefox, with the command line that they use.
+fn firefox_playwright(programs: &setup::firefox::Firefox) -> Result<Command> {
+    let mut playwright = browser::firefox(programs)?;
+    playwright.env("DIPTYCH_CLI", product_program("diptych")?);
     Ok(playwright)
 }

@@ -44,6 +44,7 @@ export const compareDesk: Desk = {
   detailsHint: "Click a call to see its times, arguments and callees here. Arrow keys walk the call tree.",
   guide: "compare-desk",
   hasTime: true,
+  reportView: (state) => ({ ...state, desk: "compare", compare: { ...state.compare, parts: "overview" } }),
   opener: () => (host) => new CompareDesk(host),
 };
 

@@ -1,0 +1,64 @@
+//! The writer of reports.
+
+use diptych_interop_wasm::convert::{object, of_js};
+use diptych_protocol::comparison::ComparisonSummary;
+use diptych_protocol::{Caption, SideSummary, Sides};
+use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList};
+use diptych_scene::wire;
+use js_sys::{Array, Reflect, Uint8Array, Uint32Array};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// Writes a report. Its picture is the first of `pictures` that fits. `application` is the text of the page in one piece
+/// with the `.diptych` file that it opens; without it, the report is text alone.
+///
+/// In JavaScript: `report(content: ReportContent, pictures: ReportPicture[], application: ReportApplication | null):
+/// { bytes: Uint8Array | null; size: number }`, where `ReportContent` is `{ sides: Record<SideName, SideSummary>;
+/// summary: ComparisonSummary; lists: { list: DifferenceList; rows: DifferenceRow[] }[] }`, `ReportPicture` is
+/// `Record<"light" | "dark", { words: Uint32Array; caption: Caption }>`, and `ReportApplication` is
+/// `{ text: string; traces: boolean; file: Uint8Array }`. A report that would be too large has a size and no bytes.
+#[wasm_bindgen]
+pub fn report(content: &JsValue, pictures: &Array, application: &JsValue) -> Result<JsValue, JsValue> {
+    let summary: ComparisonSummary = of_js(part(content, "summary")?)?;
+    let mut lists = Vec::new();
+    for list in part(content, "lists")?.dyn_into::<Array>()?.iter() {
+        lists.push(ReportList::new(of_js(part(&list, "list")?)?, of_js(part(&list, "rows")?)?, &summary));
+    }
+    let sides: Sides<SideSummary> = of_js(part(content, "sides")?)?;
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    let report = Report { sides, summary, lists, picture: picture(pictures)?, version };
+    let html = if application.is_null() {
+        report.to_html(None)
+    } else {
+        let text: String = of_js(part(application, "text")?)?;
+        let app = Application::new(&text).map_err(|error| JsValue::from(error.to_string()))?;
+        let traces = part(application, "traces")?.is_truthy();
+        let extent = if traces { Extent::Traces } else { Extent::Comparison };
+        let file = part(application, "file")?.dyn_into::<Uint8Array>()?.to_vec();
+        report.to_html(Some((&app, extent, &file)))
+    };
+    let bytes =
+        if html.len() > MOST_FILE_BYTES { JsValue::NULL } else { Uint8Array::from(html.as_bytes()).into() };
+    object(&[("bytes", bytes), ("size", JsValue::from(html.len() as f64))])
+}
+
+fn part(of: &JsValue, name: &str) -> Result<JsValue, JsValue> {
+    Reflect::get(of, &name.into())
+}
+
+/// Returns the first picture that fits, if one does.
+fn picture(pictures: &Array) -> Result<Option<String>, JsValue> {
+    for pair in pictures.iter() {
+        let scene = |theme: &str| -> Result<CaptionedScene, JsValue> {
+            let of = part(&pair, theme)?;
+            let words = part(&of, "words")?.dyn_into::<Uint32Array>()?.to_vec();
+            let scene = wire::decode(&words).map_err(|error| JsValue::from(error.to_string()))?;
+            let caption: Caption = of_js(part(&of, "caption")?)?;
+            Ok(CaptionedScene { scene, caption })
+        };
+        if let Some(drawn) = diptych_report::picture(scene("light")?, scene("dark")?) {
+            return Ok(Some(drawn));
+        }
+    }
+    Ok(None)
+}
