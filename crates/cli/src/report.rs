@@ -5,11 +5,14 @@ use crate::args::{ReportArgs, With};
 use crate::compare::cannot_be;
 use crate::open::{kept_comparison, open};
 use crate::output::note;
-use crate::render::{failed, laid_out};
+use crate::render::{failed, laid_out, lane_names, link_of};
 use diptych_engine::{FileToSave, InProcess, OpenedFile};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder};
-use diptych_protocol::{DifferencesRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewState, Word};
-use diptych_report::{Application, Extent, MOST_PICTURE_BYTES, Report, ReportList};
+use diptych_protocol::{
+    DifferencesRequest, LayoutRequest, Note, NotePlace, NoteStatus, SavedState, SideName, Sides, ThemeChoice,
+    ViewState, Word,
+};
+use diptych_report::{Application, Extent, MOST_PICTURE_BYTES, Report, ReportList, ReportNote};
 use diptych_scene::svg::themed_svg;
 use diptych_scene::wire;
 use diptych_views::{STORED_VIEW, desks, numbers};
@@ -28,7 +31,12 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     // A missing application must fail before minutes are spent on traces.
     let application = (with != With::None).then(|| application(args.app.as_deref())).transpose()?;
     let mut session = InProcess::default();
-    let state = open_pair(&mut session, &args.files)?;
+    let mut state = open_pair(&mut session, &args.files)?;
+    if let Some(link) = &args.link {
+        let lanes = |side: SideName| session.engine.side(side).map(|summary| lane_names(&summary));
+        let linked = link_of(link, &Sides { a: lanes(SideName::A), b: lanes(SideName::B) })?;
+        (state.comparison, state.notes) = (linked.comparison, linked.notes);
+    }
     let reply = session.compare(&state).map_err(|failure| failed(&failure))?;
     let summary = reply.summary.ok_or_else(|| CliError::Failed("there is nothing to compare".to_owned()))?;
     let report = report(&mut session, &state, *summary)?;
@@ -55,7 +63,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     std::fs::write(&args.output, html).map_err(|error| cannot_be("written", &args.output, &error))
 }
 
-/// Opens two traces or a stored comparison. Returns the state to compare under.
+/// Opens two traces or a stored comparison. Returns the state to compare under, with the notes of the comparison.
 fn open_pair(session: &mut InProcess, files: &[PathBuf]) -> Result<ViewState, CliError> {
     match files {
         [a, b] => {
@@ -67,13 +75,15 @@ fn open_pair(session: &mut InProcess, files: &[PathBuf]) -> Result<ViewState, Cl
             let stored = kept_comparison(file)?.ok_or_else(|| {
                 CliError::Usage(format!("{} is one trace; give two, or a stored comparison", file.display()))
             })?;
-            let opened =
+            let mut opened =
                 OpenedFile::new(&stored.0, &stored.1, u64::MAX).map_err(|failure| failed(&failure))?;
+            let saved = opened.state.take().and_then(|bytes| SavedState::from_bytes(&bytes));
             let reply = session.engine.open_file(&stored.0, opened).map_err(|failure| failed(&failure))?;
             if !reply.gaps.is_empty() {
                 note(&format!("diptych: {}: {}", stored.0, reply.gaps));
             }
-            Ok(ViewState { comparison: reply.comparison, ..ViewState::default() })
+            let notes = saved.map_or_else(Vec::new, |saved| saved.view.notes);
+            Ok(ViewState { comparison: reply.comparison, notes, ..ViewState::default() })
         }
         _ => Err(CliError::Usage("expected two traces, A and B, or a stored comparison".to_owned())),
     }
@@ -102,8 +112,40 @@ fn report(
         return Err(CliError::Failed("a side is empty".to_owned()));
     };
     let picture = picture(session, state)?;
+    let notes = notes(session, state)?;
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(Report { sides: Sides { a, b }, summary, lists, picture, version })
+    Ok(Report { sides: Sides { a, b }, summary, lists, notes, picture, version })
+}
+
+/// Returns the notes of a state with their places in words.
+fn notes(session: &mut InProcess, state: &ViewState) -> Result<Vec<ReportNote>, CliError> {
+    if state.notes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut state = state.clone();
+    desks::show(STORED_VIEW.word(), &mut state);
+    let desk = desks::in_front(&state).id();
+    let (width, height) = SIZES[0];
+    let theme = ThemeChoice::Light;
+    let ask = LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };
+    let (_, info) = laid_out(session, &ask)?;
+    let note = |note: &Note| {
+        let found = info.notes.iter().find(|found| found.place == note.place);
+        ReportNote {
+            place: found.map_or_else(String::new, place_in_words),
+            // Without traces, nobody knows whether a place exists.
+            is_found: found
+                .is_some_and(|found| matches!(found.status, NoteStatus::Found | NoteStatus::NotOpen)),
+            text: note.text.clone(),
+        }
+    };
+    Ok(state.notes.iter().map(note).collect())
+}
+
+fn place_in_words(found: &NotePlace) -> String {
+    let parts = [&found.name, &found.kind, &found.context];
+    let parts: Vec<&str> = parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    parts.join(" · ")
 }
 
 /// Returns the overview as an SVG document for both themes, in the largest size that fits; `None` if none fits, or if

@@ -1,7 +1,7 @@
 //! The text of a report.
 
 use crate::html::{Html, attribute};
-use crate::{MOST_PICTURE_BYTES, Report, ReportList};
+use crate::{MOST_NOTE_BYTES, MOST_PICTURE_BYTES, Report, ReportList, ReportNote};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
@@ -18,6 +18,7 @@ pub(crate) fn write(out: &mut Html, report: &Report, rows: usize) {
     verdict(out, report);
     sides(out, report);
     picture(out, report);
+    notes(out, &report.notes);
     phases(out, &report.summary.phases);
     if !report.summary.none.is_empty() {
         out.element("p", "", &report.summary.none);
@@ -73,6 +74,35 @@ fn picture(out: &mut Html, report: &Report) {
     // As an image, the document cannot run scripts, and its styles do not meet those of the report.
     let data = BASE64.encode(picture);
     out.raw(&format!("<figure><img alt=\"{alt}\" src=\"data:image/svg+xml;base64,{data}\"></figure>\n"));
+}
+
+fn notes(out: &mut Html, notes: &[ReportNote]) {
+    if notes.is_empty() {
+        return;
+    }
+    out.raw("<h2>Notes</h2>\n<ol class=\"notes\">\n");
+    let mut bytes = 0;
+    let shown = notes.iter().take_while(|note| {
+        bytes += note.place.len() + note.text.len();
+        bytes <= MOST_NOTE_BYTES
+    });
+    let mut count = 0;
+    for note in shown {
+        count += 1;
+        out.raw("<li><b>");
+        out.name(&note.place);
+        out.raw("</b>");
+        if !note.is_found {
+            out.raw(" <small>not in these traces</small>");
+        }
+        out.element("p", " dir=\"auto\"", &note.text);
+        out.raw("</li>\n");
+    }
+    out.raw("</ol>\n");
+    if count < notes.len() {
+        let more = format!("{} more notes are in the comparison file.", notes.len() - count);
+        out.element("p", "", &more);
+    }
 }
 
 fn phases(out: &mut Html, phases: &[PhaseRow]) {
