@@ -38,6 +38,7 @@ use report::{ComparisonReport, Selection};
 use std::path::Path;
 use stored::StoredComparison;
 use times::Times;
+use traces::AllRuns;
 
 /// Compares the traces, prints and stores the result, and checks the conditions.
 pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
@@ -65,7 +66,15 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             if options.print_rules {
                 return output::print(&stored.rules()?).map(|()| None);
             }
-            stored.comparison(settings, focus).map(Some)
+            let found = stored.comparison(settings, focus);
+            // The traces in the file say all that damaged parts did.
+            let pair = if found.is_err() || stored.lost_results() { stored.pair() } else { None };
+            let Some(pair) = pair else { return found.map(Some) };
+            let path = path.display();
+            output::note(&format!(
+                "diptych: {path}: the comparison is made again from the traces in the file"
+            ));
+            analysed(pair.alone(), options, times).map(Some)
         }
         CompareInput::Traces(paths) => {
             let mut opened = traces::open(paths, options.rules.as_deref(), times)?;
@@ -79,21 +88,25 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
                 times.measure("looking for renames", || opened.accept_proposals())?;
             }
             let all = opened.read_all(paths, &options.structure, times)?;
-            // Counting similar calls takes time, so it is done only if something prints or stores the result.
-            let with_similarity = options.store.is_some()
-                || options.output == Output::Report(Format::Json)
-                || options.with_similarity();
-            let traces = options.with_traces.then(|| stored::KeptTraces::new(&all));
-            let analysis = analysis::analyse(all, settings, with_similarity, times)?;
-            let comparison = analysis.comparison(settings, focus, times)?;
-            if let Some(path) = &options.store {
-                let bytes =
-                    times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;
-                std::fs::write(path, bytes).map_err(|error| cannot_be("written", path, &error))?;
-            }
-            Ok(Some(comparison))
+            analysed(all, options, times).map(Some)
         }
     }
+}
+
+/// Compares the runs, and stores the result if it is to be stored.
+fn analysed(all: AllRuns, options: &CompareOptions, times: &Times) -> Result<Comparison, CliError> {
+    // Counting similar calls takes time, so it is done only if something prints or stores the result.
+    let with_similarity = options.store.is_some()
+        || options.output == Output::Report(Format::Json)
+        || options.with_similarity();
+    let traces = options.with_traces.then(|| stored::KeptTraces::new(&all));
+    let analysis = analysis::analyse(all, &options.settings, with_similarity, times)?;
+    let comparison = analysis.comparison(&options.settings, options.focus.clone(), times)?;
+    if let Some(path) = &options.store {
+        let bytes = times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;
+        std::fs::write(path, bytes).map_err(|error| cannot_be("written", path, &error))?;
+    }
+    Ok(comparison)
 }
 
 fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliError> {
