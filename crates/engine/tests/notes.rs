@@ -68,7 +68,7 @@ fn places_are_found_or_say_why_not() {
         "a,100,300,1,/other",
         "match,0,1000,0,/main,0,999,0,/main",
         "function,no_such,",
-        "path,g,,f,",
+        "path,f,,no_such,",
         "lane,b,/other",
         "time,b,2000,3000",
     ] {
