@@ -102,7 +102,8 @@ pub(crate) fn in_words(name: &str) -> String {
         };
         of_side("a").or_else(|| of_side("b"))
     };
-    WORDS.iter().find_map(words).unwrap_or_else(|| format!("`{name}`"))
+    let known = is_known(name).then(|| WORDS.iter().find_map(words)).flatten();
+    known.unwrap_or_else(|| format!("`{name}`"))
 }
 
 /// Returns the rank of a part in the file: first what nothing can be shown without, last the traces.
@@ -157,7 +158,11 @@ mod tests {
     #[test]
     fn every_known_part_has_words() {
         for pattern in KNOWN {
-            let name = pattern.replace('*', "1").replace("{a,b}", "b").replace('{', "").replace('}', "");
+            let word = |word: &str| {
+                let first = word.trim_start_matches('{').split([',', '}']).next().unwrap_or_default();
+                if word == "*" { "1".to_owned() } else { first.to_owned() }
+            };
+            let name = pattern.split('.').map(word).collect::<Vec<_>>().join(".");
             assert!(!in_words(&name).contains('`'), "{name}");
         }
         assert_eq!(in_words("tree.b.3.parent"), "the call paths of B");
