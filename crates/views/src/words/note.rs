@@ -95,7 +95,7 @@ mod tests {
         let traces = [Some(&trace), None];
         let of = |subject: Subject| {
             let PlaceWords { kind, name, context } = place_words(&subject, traces);
-            [kind, name, context].map(|text| text.replace('\u{202f}', " ").replace('\u{2009}', " ")).join("|")
+            [kind, name, context].map(|text| text.replace(['\u{202f}', '\u{2009}'], " ")).join("|")
         };
         let call = |start| CallRef { side: SideName::A, start, duration: 300, depth: 1, lane: 0 };
         assert_eq!(of(Subject::Call(call(100))), "call|g|A · main · at 100 ns, 300 ns long");
