@@ -119,6 +119,7 @@ test("Tab goes the way of the page, and a skip link reaches the view", async ({ 
     "More actions for A",
     "Swap sides",
     "More actions for B",
+    "Notes",
     "Share",
     "Export",
     "Help",

@@ -62,6 +62,7 @@ test("the other button offers what can be done with a call", async ({ page, cont
     "Go to the matching call",
     "Line up with its match",
     "Hide everything else",
+    "Add a note to this",
     "Export this view as PNG",
     "Export this view as SVG",
     "Export this view as CSV",

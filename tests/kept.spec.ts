@@ -72,9 +72,9 @@ test("what is no whole comparison says so, and what was open stays", async ({ pa
   const before = await shownLists(page);
   await drop(page, [kept(pair.subarray(0, pair.length / 4))], "[data-side=b]");
   await expect(page.locator(".failure")).toContainText(
-    "pair.diptych cannot be opened. The stored comparison has no tree.",
+    "pair.diptych cannot be opened. The stored comparison lacks the call paths of",
   );
-  await expect(page.locator(".failure")).toContainText("Damage destroyed tree.");
+  await expect(page.locator(".failure")).toContainText("Damage destroyed the call paths of");
   const newer = Buffer.from(pair);
   newer[8] = 99;
   await drop(page, [kept(newer)], "[data-side=b]");

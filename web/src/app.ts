@@ -30,6 +30,7 @@ import type { CallDetails, Event, Failure, ViewState } from "./generated/protoco
 import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
+import { Notes } from "./session/notes.js";
 import { LinkFollower, lanesOf } from "./session/link-follower.js";
 import { Picture } from "./session/picture.js";
 import { Ranges } from "./session/ranges.js";
@@ -229,10 +230,10 @@ export class App implements EngineListener, SidesListener {
     this.#unpacked(readAddress(new URL(location.href)), (link) => this.#open(link));
   }
 
-  /** Does something with a link whose identity rules are unpacked. */
+  /** Does something with a link whose rules and notes are unpacked. */
   #unpacked(packed: Link, then: (link: Link) => void): void {
     const isNewest = this.#links.begin();
-    if (packed.packedRules === null) {
+    if (packed.packed.length === 0) {
       then(packed);
       return;
     }
@@ -275,7 +276,10 @@ export class App implements EngineListener, SidesListener {
     this.#needGraphics();
   }
 
-  /** A saved view is shown, unless the address already says what to show. The theme stays that of this device. */
+  /**
+   * A saved view is shown, unless the address already says what to show. Its notes are shown even then, unless the
+   * address has notes. The theme stays that of this device.
+   */
   viewOpened(view: ViewState): void {
     const now = this.store.state.view;
     const state = { ...now, theme: DEFAULT_VIEW_STATE.theme, comparison: DEFAULT_VIEW_STATE.comparison };
@@ -284,6 +288,8 @@ export class App implements EngineListener, SidesListener {
       const { rules } = now.comparison;
       const comparison = { ...view.comparison, rules };
       this.store.set({ view: { ...view, comparison, theme: now.theme, desk: this.desks.follow(view.desk) } });
+    } else if (now.notes.length === 0 && view.notes.length > 0) {
+      this.store.set({ view: { ...now, notes: view.notes } });
     }
   }
 
@@ -516,6 +522,7 @@ export class App implements EngineListener, SidesListener {
       lanePairs: this.#identity.lanes,
       axes: this.#axes,
       exports: this.#exports,
+      notes: this.#notes(),
       desks: this.desks,
       embed: {
         address: () => `${location.href.replace(/#.*$/su, "")}#${this.#history.hash}`,
@@ -524,6 +531,13 @@ export class App implements EngineListener, SidesListener {
       compareWithItself: (empty) => this.#page.compareWithItself(empty),
       leave: (sure) => this.#page.leave(sure),
     };
+  }
+
+  #notes(): Notes {
+    return new Notes({
+      ...{ store: this.store, view: this.#view, selection: this.#selection },
+      ...{ desks: this.desks, page: this.#page, toasts: this.toasts },
+    });
   }
 
   /** Starts the renderer with the first file, if it was not expected: the start page needs none. */

@@ -6,6 +6,7 @@ import type { ComparisonController } from "./comparison/comparisons.js";
 import type { DifferencesController } from "./comparison/differences.js";
 import type { IdentityEditor } from "./comparison/identity-editor.js";
 import type { DeskCommand } from "./desks/desk.js";
+import type { Notes } from "./session/notes.js";
 import type { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import type { DeskId } from "./generated/protocol.js";
@@ -40,6 +41,7 @@ export type CommandParts = {
   search: Pick<Search, "step">;
   page: Pick<PageControls, "clear" | "focusSearch" | "toggleTable" | "togglePanel" | "openDialog">;
   exports: Exports;
+  notes: Pick<Notes, "addHere" | "toggleList">;
   comparisons: Pick<ComparisonController, "measureKept">;
 };
 
@@ -55,6 +57,7 @@ export function pageCommands({
   search,
   page,
   exports,
+  notes,
   comparisons,
 }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
   return {
@@ -85,6 +88,8 @@ export function pageCommands({
     table: () => page.toggleTable(),
     panel: () => page.togglePanel(),
     theme: () => view.setTheme(next(THEMES, view.state.theme)),
+    "add-note": () => notes.addHere(),
+    notes: () => notes.toggleList(),
     "copy-link": () => void exports.copyLink(),
     "export-png": () => void exports.png(),
     "export-svg": () => void exports.svg(),

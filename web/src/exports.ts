@@ -11,7 +11,8 @@ import type { Picture } from "./session/picture.js";
 import type { Busy } from "./idle.js";
 import { bytes } from "./format.js";
 import type { ViewHistory } from "./state/history.js";
-import { mustPack } from "./state/packed-rules.js";
+import { notesText } from "./state/notes-text.js";
+import { mustPack } from "./state/packed-texts.js";
 import type { Sides } from "./sides/sides.js";
 import { bothLoaded, SIDES } from "./state/page-state.js";
 import type { ReportExtent } from "./report-export-part.js";
@@ -97,9 +98,12 @@ export class Exports {
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
     const files = local ? " It contains the view and the file names. The files stay on your disk." : "";
     const rules = mustPack(view.comparison.rules) ? " Its rules for matching names are compressed." : "";
+    const notes = mustPack(notesText(view.notes)) ? " Its notes are compressed." : "";
     const data = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link?.startsWith("data:") ?? false));
     const without = data && !location.href.includes("data:") ? " A trace in it was too long: send that as a file." : "";
-    this.#toasts.show(`${copied ? "Link copied." : "Copy the link from the address bar."}${files}${rules}${without}`);
+    this.#toasts.show(
+      `${copied ? "Link copied." : "Copy the link from the address bar."}${files}${rules}${notes}${without}`,
+    );
   }
 
   /** Copies the name of the selection. Returns false where there is none, or where text is selected that the browser copies. */

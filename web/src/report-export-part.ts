@@ -11,6 +11,7 @@ import { bytes } from "./format.js";
 import { DEFAULT_VIEW_STATE } from "./generated/link-table.js";
 import type { ComparisonState, ComparisonSummary, ViewState } from "./generated/protocol.js";
 import type { Busy } from "./idle.js";
+import { numberedNotes } from "./state/notes.js";
 import type { PageState } from "./state/page-state.js";
 
 /** What a report holds beside its text: nothing, the kept comparison, or the traces, too. */
@@ -48,7 +49,7 @@ export async function reportOf(parts: Parts, extent: ReportExtent): Promise<Blob
   }
   // What may be missing is fetched before anything is computed.
   const text = extent === "none" ? null : await applicationText();
-  const content = { sides: { a, b }, summary, lists: await lists(engine, summary) };
+  const content = { sides: { a, b }, summary, lists: await lists(engine, summary), notes: notes(state) };
   const pictures: ReportPicture[] = [];
   for (const size of SIZES) {
     pictures.push({ light: await scene(parts, "light", size), dark: await scene(parts, "dark", size) });
@@ -97,6 +98,15 @@ async function lists(engine: EngineClient, summary: ComparisonSummary): Promise<
     }
   }
   return found;
+}
+
+/** Returns the notes with their places in words, as the command writes them. */
+function notes(state: PageState): ReportContent["notes"] {
+  return numberedNotes(state).map(({ note, found }) => ({
+    place: [found?.name, found?.kind, found?.context].filter((part) => (part ?? "") !== "").join(" · "),
+    found: found?.status === "found" || found?.status === "not-open",
+    text: note.text,
+  }));
 }
 
 /** Returns the state that shows the picture under the settings of a comparison. Nothing else of the view is in it. */

@@ -20,7 +20,8 @@ import { type Address, decode, encode, MAX_LINK_LENGTH, NO_LINK_KEYS, resolved, 
 import { laneNames, NOTHING_OPEN, type SideLanes } from "../src/state/link-lanes.js";
 import { linkNotice } from "../src/state/link-notice.js";
 import { isComplete, upgraded } from "../src/state/link-upgrades.js";
-import { MAX_PLAIN_RULES, MAX_RULES_BYTES, pack, PackedRules, unpack } from "../src/state/packed-rules.js";
+import { MAX_PLAIN_BYTES, MAX_UNPACKED_BYTES, pack, PackedTexts, unpack } from "../src/state/packed-texts.js";
+import { random, someValue } from "./some-values.js";
 import { mirroredSubject, selectedCall, subjectOf, subjectText } from "../src/state/subject.js";
 
 for (const [read, written] of LINK_EXAMPLES) {
@@ -83,16 +84,16 @@ test("long rules are packed, come back and are bounded", async () => {
   const packed = await pack(rules);
   assert.ok(packed.length < 200, packed);
   assert.equal(await unpack(packed), rules);
-  assert.equal((await unpack(await pack("x".repeat(MAX_RULES_BYTES))))?.length, MAX_RULES_BYTES);
-  assert.equal(await unpack(await pack("x".repeat(MAX_RULES_BYTES + 1))), null);
+  assert.equal((await unpack(await pack("x".repeat(MAX_UNPACKED_BYTES))))?.length, MAX_UNPACKED_BYTES);
+  assert.equal(await unpack(await pack("x".repeat(MAX_UNPACKED_BYTES + 1))), null);
 });
 
 test("an address has packed rules once they are packed", async () => {
   const rules = "rename `a` => `b`\n".repeat(200);
   const state = { ...DEFAULT_VIEW_STATE, comparison: { ...DEFAULT_VIEW_STATE.comparison, rules } };
-  const store = new PackedRules(() => undefined);
+  const store = new PackedTexts(() => undefined);
   const write = (of: ViewState) => encode(addressWith(of), NOTHING_OPEN, (text) => store.get(text));
-  assert.ok(rules.length > MAX_PLAIN_RULES);
+  assert.ok(rules.length > MAX_PLAIN_BYTES);
   assert.ok(write(state).startsWith("v=1&id=rename"));
   await store.ready();
   assert.match(write(state), /^v=1&id=z:[\w-]+$/);
@@ -161,6 +162,7 @@ test("every field survives", () => {
     desk: "profile",
     theme: "contrast",
     search: "file:nodes -walk",
+    notes: [{ place: "b,1,2,3,/main", text: "a, b\n~c" }],
     selection: { call: { side: "a", start: 7, duration: 0, depth: 4_294_967_295, lane: 2 } },
     time: {
       windows: { a: { start: -9, end: Number.MAX_SAFE_INTEGER }, b: { start: 0, end: 1 } },
@@ -294,52 +296,6 @@ test("every field survives", () => {
   const link = decode(`#${text}`, open);
   assert.deepEqual([link.sources, link.state, link.leftOut], [sources, state, []]);
 });
-
-/** Numbers from 0 to 1, the same for the same seed (Mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** A value of a field, as text with row numbers. */
-function someValue(field: (typeof LINK_FIELDS)[number], next: () => number): string {
-  const below = (count: number) => Math.floor(next() * count);
-  const row = () => String(below(LANE_EXAMPLE_LANES.length));
-  const several = (one: () => string, unit = 1) => Array.from({ length: unit * (1 + below(3)) }, one).join(",");
-  const pick = (words: readonly string[]) => words[below(words.length)] ?? "";
-  if (field.lanes !== "none") {
-    const end = () => (below(4) === 0 && field.lanes === "pairs" ? "4294967295" : row());
-    return field.kind === "count"
-      ? String(below(LANE_EXAMPLE_LANES.length + 1))
-      : several(end, field.lanes === "pairs" ? 2 : 1);
-  }
-  switch (field.kind) {
-    case "word":
-    case "maybe-word":
-      return pick(field.words);
-    case "flag":
-      return "1";
-    case "count":
-      return String(below(2 ** 32));
-    case "tick":
-      return String(Math.floor((next() - 0.5) * 2 * Number.MAX_SAFE_INTEGER));
-    case "window": {
-      const start = Math.floor((next() - 0.5) * 2 ** 52);
-      return `${start}..${start + 1 + below(2 ** 40)}`;
-    }
-    case "subject":
-      return pick(SUBJECT_EXAMPLES);
-    case "text":
-      return Array.from({ length: below(9) }, () => pick([..."aZ9&=#%+~/,: \nü\u{1f389}\u202e"])).join("");
-    case "list":
-      return several(() => String(below(2 ** 32)));
-  }
-}
 
 test("states with values of every kind survive, and no row number is written", () => {
   const words = new Set<string>();

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
+import { DEFAULT_VIEW_STATE, LINK_FIELDS } from "../src/generated/link-table.js";
+import { put, valueOf } from "../src/state/link-values.js";
 import { unpack } from "../src/state/message-pack.js";
 import { savedView } from "../src/state/saved-view.js";
+import { random, someValue } from "./some-values.js";
 
 const text = (value: string) => [0xa0 + value.length, ...new TextEncoder().encode(value)];
 const bytes = (...parts: (number | number[])[]) => Uint8Array.from(parts.flat());
@@ -56,4 +58,52 @@ test("saved view takes known values and leaves the others at their defaults", ()
   assert.equal(savedView(bytes(0xc0)), null);
   assert.equal(savedView(bytes(0x81, text("view"), 1)), null);
   assert.equal(savedView(Uint8Array.of()), null);
+});
+
+/** Writes a value as MessagePack. */
+function packed(value: unknown): number[] {
+  const ofText = (of: string): number[] => {
+    const utf8 = [...new TextEncoder().encode(of)];
+    return [0xdb, ...be32(utf8.length), ...utf8];
+  };
+  if (value === null || typeof value === "boolean") {
+    return [value === null ? 0xc0 : value ? 0xc3 : 0xc2];
+  }
+  if (typeof value === "number") {
+    const view = new DataView(new ArrayBuffer(8));
+    view.setBigInt64(0, BigInt(value));
+    return [0xd3, ...new Uint8Array(view.buffer)];
+  }
+  if (typeof value === "string") {
+    return ofText(value);
+  }
+  if (Array.isArray(value)) {
+    return [0xdd, ...be32(value.length), ...value.flatMap(packed)];
+  }
+  const parts = Object.entries(value as object);
+  return [0xdf, ...be32(parts.length), ...parts.flatMap(([name, part]) => [...ofText(name), ...packed(part)])];
+}
+
+function be32(value: number): number[] {
+  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);
+}
+
+test("every field survives a session file, with every word of every enum", () => {
+  const words = new Set<string>();
+  for (let seed = 0; seed < 300; seed += 1) {
+    const next = random(seed);
+    const state = structuredClone(DEFAULT_VIEW_STATE);
+    for (const field of LINK_FIELDS.filter(() => next() < 0.7)) {
+      const value = someValue(field, next);
+      const read = valueOf(field, value);
+      words.add(`${field.key} ${value}`);
+      if (read !== null) {
+        put(state, field.path, read);
+      }
+    }
+    assert.deepEqual(savedView(Uint8Array.from(packed({ view: state, rules: "x" }))), state, `seed ${seed}`);
+  }
+  for (const field of LINK_FIELDS.filter(({ kind }) => kind === "word" || kind === "maybe-word")) {
+    field.words.forEach((word) => assert.ok(words.has(`${field.key} ${word}`), `${field.key} ${word}`));
+  }
 });

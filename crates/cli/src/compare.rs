@@ -40,10 +40,10 @@ use diptych_compare::ranking::Comparable;
 use gate::KnownChanges;
 use options::{CompareInput, Format, Output, SHOWN_ROWS};
 use report::{ComparisonReport, Selection};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use stored::{KeptTraces, StoredComparison};
 use times::Times;
-use traces::FirstRuns;
+use traces::AllRuns;
 
 /// Compares the traces, prints and stores the result, and checks the conditions.
 pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
@@ -79,7 +79,15 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             if options.print_rules {
                 return output::print(&stored.rules()?).map(|()| None);
             }
-            stored.comparison(settings, focus).map(Some)
+            let found = stored.comparison(settings, focus);
+            // The traces in the file say all that damaged parts did.
+            let pair = if found.is_err() || stored.lost_results() { stored.pair() } else { None };
+            let Some(pair) = pair else { return found.map(Some) };
+            let path = path.display();
+            output::note(&format!(
+                "diptych: {path}: the comparison is made again from the traces in the file"
+            ));
+            analysed(pair.alone(), options, store.as_ref(), times).map(Some)
         }
         CompareInput::Traces(paths) => {
             let mut opened = traces::open(paths, options.rules.as_deref(), times)?;
@@ -92,31 +100,38 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             if options.accept_renames {
                 times.measure("looking for renames", || opened.accept_proposals())?;
             }
-            // Counting similar calls takes time, so it is done only if something prints or stores the result.
-            let with_similarity = options.store.is_some()
-                || options.output == Output::Report(Format::Json)
-                || options.with_similarity();
-            let (analysis, comparison, traces) =
-                compare_traces(opened, paths, options, with_similarity, times)?;
-            if let Some(output) = &store {
-                let bytes =
-                    times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;
-                output.write(bytes)?;
-            }
-            Ok(Some(comparison))
+            let all = opened.read_all(paths, &options.structure, times)?;
+            analysed(all, options, store.as_ref(), times).map(Some)
         }
     }
 }
 
-/// Reads all runs and compares them. Returns the traces, too, if the options ask to store them.
-fn compare_traces(
-    opened: FirstRuns,
-    paths: &[Vec<PathBuf>; 2],
+/// Compares the runs, and stores the result if it is to be stored.
+fn analysed(
+    all: AllRuns,
+    options: &CompareOptions,
+    store: Option<&OutputFile>,
+    times: &Times,
+) -> Result<Comparison, CliError> {
+    // Counting similar calls takes time, so it is done only if something prints or stores the result.
+    let with_similarity = store.is_some()
+        || options.output == Output::Report(Format::Json)
+        || options.with_similarity();
+    let (analysis, comparison, traces) = compare_runs(all, options, with_similarity, times)?;
+    if let Some(output) = store {
+        let bytes = times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;
+        output.write(bytes)?;
+    }
+    Ok(comparison)
+}
+
+/// Compares the runs. Returns the traces, too, if the options ask to store them.
+fn compare_runs(
+    all: AllRuns,
     options: &CompareOptions,
     with_similarity: bool,
     times: &Times,
 ) -> Result<(Analysis, Comparison, Option<KeptTraces>), CliError> {
-    let all = opened.read_all(paths, &options.structure, times)?;
     let traces = options.with_traces.then(|| KeptTraces::new(&all));
     let analysis = analysis::analyse(all, &options.settings, with_similarity, times)?;
     let comparison = analysis.comparison(&options.settings, options.focus.clone(), times)?;

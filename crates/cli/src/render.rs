@@ -16,7 +16,7 @@ use diptych_views::{STORED_VIEW, caption, desks};
 use std::path::PathBuf;
 
 use options::FileKind;
-pub(crate) use options::RenderOptions;
+pub(crate) use options::{RenderOptions, link_of};
 
 /// Reads the traces, lays out the view, draws it and writes the file.
 pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
@@ -65,7 +65,7 @@ fn open_traces(session: &mut InProcess, options: &RenderOptions<'_>) -> Result<D
 }
 
 /// Returns the names of a side's lanes, as links name them.
-fn lane_names(summary: &SideSummary) -> LaneNames {
+pub(crate) fn lane_names(summary: &SideSummary) -> LaneNames {
     LaneNames::new(summary.lanes.iter().map(|lane| (lane.name.as_str(), lane.parent)))
 }
 

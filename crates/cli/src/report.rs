@@ -6,13 +6,14 @@ use crate::compare::cannot_be;
 use crate::open::{kept_comparison, open};
 use crate::output::note;
 use crate::output_file::OutputFile;
-use crate::render::{failed, laid_out};
+use crate::render::{failed, laid_out, lane_names, link_of};
 use diptych_engine::{FileToSave, InProcess, OpenedFile};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder};
 use diptych_protocol::{
-    Caption, DifferencesRequest, LayoutRequest, SideName, Sides, ThemeChoice, ViewState, Word,
+    Caption, DifferencesRequest, LayoutRequest, Note, NotePlace, NoteStatus, SavedState, SideName, Sides,
+    ThemeChoice, ViewState, Word,
 };
-use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList};
+use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList, ReportNote};
 use diptych_scene::wire;
 use diptych_views::{STORED_VIEW, desks, numbers};
 use std::path::{Path, PathBuf};
@@ -29,7 +30,12 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     // A missing application must fail before minutes are spent on traces.
     let application = (with != With::None).then(|| application(args.app.as_deref())).transpose()?;
     let mut session = InProcess::default();
-    let state = open_pair(&mut session, &args.files)?;
+    let mut state = open_pair(&mut session, &args.files)?;
+    if let Some(link) = &args.link {
+        let lanes = |side: SideName| session.engine.side(side).map(|summary| lane_names(&summary));
+        let linked = link_of(link, &Sides { a: lanes(SideName::A), b: lanes(SideName::B) })?;
+        (state.comparison, state.notes) = (linked.comparison, linked.notes);
+    }
     let reply = session.compare(&state).map_err(|failure| failed(&failure))?;
     let summary = reply.summary.ok_or_else(|| CliError::Failed("there is nothing to compare".to_owned()))?;
     let report = report(&mut session, &state, *summary)?;
@@ -56,7 +62,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     output.write(html)
 }
 
-/// Opens two traces or a stored comparison. Returns the state to compare under.
+/// Opens two traces or a stored comparison. Returns the state to compare under, with the notes of the comparison.
 fn open_pair(session: &mut InProcess, files: &[PathBuf]) -> Result<ViewState, CliError> {
     match files {
         [a, b] => {
@@ -74,14 +80,16 @@ fn open_pair(session: &mut InProcess, files: &[PathBuf]) -> Result<ViewState, Cl
     }
 }
 
-/// Opens a stored comparison. Returns the state to compare under.
+/// Opens a stored comparison. Returns the state to compare under, with the notes in the file.
 fn open_stored(session: &mut InProcess, name: &str, bytes: &[u8]) -> Result<ViewState, CliError> {
-    let opened = OpenedFile::new(name, bytes, u64::MAX).map_err(|failure| failed(&failure))?;
+    let mut opened = OpenedFile::new(name, bytes, u64::MAX).map_err(|failure| failed(&failure))?;
+    let saved = opened.state.take().and_then(|bytes| SavedState::from_bytes(&bytes));
     let reply = session.engine.open_file(name, opened).map_err(|failure| failed(&failure))?;
     if !reply.gaps.is_empty() {
         note(&format!("diptych: {name}: {}", reply.gaps));
     }
-    Ok(ViewState { comparison: reply.comparison, ..ViewState::default() })
+    let notes = saved.map_or_else(Vec::new, |saved| saved.view.notes);
+    Ok(ViewState { comparison: reply.comparison, notes, ..ViewState::default() })
 }
 
 /// Returns the text of a report: the summary with the lists, and the picture if one fits.
@@ -91,7 +99,8 @@ fn report(
     summary: ComparisonSummary,
 ) -> Result<Report, CliError> {
     let picture = picture(session, state)?;
-    Ok(Report { picture, ..report_text(session, summary)? })
+    let notes = notes(session, state)?;
+    Ok(Report { picture, notes, ..report_text(session, summary)? })
 }
 
 /// Returns the report of a stored comparison, without its picture.
@@ -103,7 +112,8 @@ pub(crate) fn stored_report(
     let state = open_stored(session, name, bytes)?;
     let reply = session.compare(&state).map_err(|failure| failed(&failure))?;
     let summary = reply.summary.ok_or_else(|| CliError::Failed("there is nothing to compare".to_owned()))?;
-    Ok((state, report_text(session, *summary)?))
+    let notes = notes(session, &state)?;
+    Ok((state, Report { notes, ..report_text(session, *summary)? }))
 }
 
 fn report_text(session: &mut InProcess, summary: ComparisonSummary) -> Result<Report, CliError> {
@@ -124,7 +134,38 @@ fn report_text(session: &mut InProcess, summary: ComparisonSummary) -> Result<Re
         return Err(CliError::Failed("a side is empty".to_owned()));
     };
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(Report { sides: Sides { a, b }, summary, lists, picture: None, version })
+    Ok(Report { sides: Sides { a, b }, summary, lists, notes: Vec::new(), picture: None, version })
+}
+
+/// Returns the notes of a state with their places in words.
+fn notes(session: &mut InProcess, state: &ViewState) -> Result<Vec<ReportNote>, CliError> {
+    if state.notes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut state = state.clone();
+    desks::show(STORED_VIEW.word(), &mut state);
+    let desk = desks::in_front(&state).id();
+    let (width, height) = SIZES[0];
+    let theme = ThemeChoice::Light;
+    let ask = LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };
+    let (_, info) = laid_out(session, &ask)?;
+    let note = |note: &Note| {
+        let found = info.notes.iter().find(|found| found.place == note.place);
+        ReportNote {
+            place: found.map_or_else(String::new, place_in_words),
+            // Without traces, nobody knows whether a place exists.
+            is_found: found
+                .is_some_and(|found| matches!(found.status, NoteStatus::Found | NoteStatus::NotOpen)),
+            text: note.text.clone(),
+        }
+    };
+    Ok(state.notes.iter().map(note).collect())
+}
+
+fn place_in_words(found: &NotePlace) -> String {
+    let parts = [&found.name, &found.kind, &found.context];
+    let parts: Vec<&str> = parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    parts.join(" · ")
 }
 
 /// Returns the overview as an SVG document for both themes, in the largest size that fits; `None` if none fits, or if

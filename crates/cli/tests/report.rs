@@ -216,3 +216,52 @@ fn wrong_applications_are_refused_before_reading_traces() {
         assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
     }
 }
+
+/// A link with a note about a call that exists, one that does not, a function and a desk.
+const NOTES: &str = "#note=<b>slow</b>~1 see %2312,time,b,0,90%0Agone,lane,a,/nowhere%0Awhy,function,no_such,x.py%0Afirst~2second,desk,profile";
+
+#[test]
+fn notes_are_listed_with_their_places() {
+    let html = report("notes", &examples(), &["--link", NOTES]);
+    let notes = between(&html, "<h2>Notes</h2>", "</ol>");
+    let items: Vec<&str> = notes.split("<li>").skip(1).collect();
+    assert_eq!(items.len(), 4);
+    assert!(
+        items[0].contains("of B") && items[0].contains("&lt;b&gt;slow&lt;/b&gt;, see #12"),
+        "{}",
+        items[0]
+    );
+    assert!(!items[0].contains("not in these traces"), "{}", items[0]);
+    assert!(items[1].contains("/nowhere") && items[1].contains("not in these traces"), "{}", items[1]);
+    assert!(items[2].contains("no_such") && items[2].contains("not in these traces"), "{}", items[2]);
+    assert!(items[3].contains("Profile") && items[3].contains("first\nsecond"), "{}", items[3]);
+    assert!(!report("no-notes", &examples(), &[]).contains("<h2>Notes</h2>"));
+}
+
+#[test]
+fn notes_travel_through_stored_comparisons() {
+    let folder = folder("notes-stored");
+    let app = application(&folder);
+    let options = ["--with", "calls", "--app", app.to_str().unwrap(), "--link", NOTES];
+    let html = report("notes-with", &examples(), &options);
+    let data = between(&html, "<script type=\"application/json\" id=\"report-data\">", "</script>");
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let file = folder.join("inside.diptych");
+    std::fs::write(&file, BASE64.decode(data["file"].as_str().unwrap()).unwrap()).unwrap();
+    let again = report("notes-again", &[file], &[]);
+    let notes = between(&again, "<h2>Notes</h2>", "</ol>");
+    assert_eq!(notes.matches("<li>").count(), 4);
+    // The file holds no traces, so nobody knows which lanes exist.
+    assert!(notes.contains("/nowhere") && notes.contains("&lt;b&gt;slow&lt;/b&gt;"), "{notes}");
+}
+
+#[test]
+fn long_notes_keep_to_the_limit() {
+    let note = |at: usize| format!("{}{at},desk,compare", "x".repeat(900));
+    let link = format!("#note={}", (0..100).map(note).collect::<Vec<_>>().join("%0A"));
+    let html = report("long-notes", &examples(), &["--link", &link]);
+    assert!(html.len() <= 150_000, "{} bytes", html.len());
+    let shown = between(&html, "<h2>Notes</h2>", "</ol>").matches("<li>").count();
+    assert!(shown > 10, "{shown}");
+    assert!(html.contains(&format!("{} more notes are in the comparison file.", 100 - shown)));
+}

@@ -3,7 +3,7 @@
 use diptych_interop_wasm::convert::{object, of_js};
 use diptych_protocol::comparison::ComparisonSummary;
 use diptych_protocol::{Caption, SideSummary, Sides};
-use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList};
+use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList, ReportNote};
 use diptych_scene::wire;
 use js_sys::{Array, Reflect, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -14,7 +14,8 @@ use wasm_bindgen::{JsCast, JsValue};
 ///
 /// In JavaScript: `report(content: ReportContent, pictures: ReportPicture[], application: ReportApplication | null):
 /// { bytes: Uint8Array | null; size: number }`, where `ReportContent` is `{ sides: Record<SideName, SideSummary>;
-/// summary: ComparisonSummary; lists: { list: DifferenceList; rows: DifferenceRow[] }[] }`, `ReportPicture` is
+/// summary: ComparisonSummary; lists: { list: DifferenceList; rows: DifferenceRow[] }[]; notes: { place: string; found:
+/// boolean; text: string }[] }`, `ReportPicture` is
 /// `Record<"light" | "dark", { words: Uint32Array; caption: Caption }>`, and `ReportApplication` is
 /// `{ text: string; traces: boolean; file: Uint8Array }`. A report that would be too large has a size and no bytes.
 #[wasm_bindgen]
@@ -26,7 +27,15 @@ pub fn report(content: &JsValue, pictures: &Array, application: &JsValue) -> Res
     }
     let sides: Sides<SideSummary> = of_js(part(content, "sides")?)?;
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    let report = Report { sides, summary, lists, picture: picture(pictures)?, version };
+    let mut notes = Vec::new();
+    for note in part(content, "notes")?.dyn_into::<Array>()?.iter() {
+        notes.push(ReportNote {
+            place: of_js(part(&note, "place")?)?,
+            is_found: part(&note, "found")?.is_truthy(),
+            text: of_js(part(&note, "text")?)?,
+        });
+    }
+    let report = Report { sides, summary, lists, notes, picture: picture(pictures)?, version };
     let html = if application.is_null() {
         report.to_html(None)
     } else {

@@ -5,6 +5,7 @@ use crate::events::EngineEvent;
 use crate::kept::StoredComparison;
 use crate::marks::EngineMarks;
 use crate::memory::Memory;
+use crate::notes::NotedPlaces;
 use crate::places::PlacesCache;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
@@ -49,6 +50,8 @@ pub struct Engine {
     pub(crate) hovered: Option<Highlight>,
     /// Marks in all views.
     pub(crate) marks: EngineMarks,
+    /// Places of the notes of the last layout.
+    pub(crate) noted: NotedPlaces,
     /// Side whose half of the picture the pointer was in last.
     pub(crate) viewpoint: SideName,
     /// Returned buffer for the next scene.

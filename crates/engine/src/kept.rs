@@ -229,13 +229,10 @@ impl StoredComparison {
 
 /// Returns the settings of a comparison as a state, with floors rounded to whole per cent and microseconds.
 pub(crate) fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<ComparisonState, StoreError> {
-    let misfit = StoreError::Misfit { what: "its identity rules cannot be read" };
     let formats = facts.runs.each_ref().map(|runs| runs[0].format.as_str());
-    let defaults = Rules::defaults(formats);
-    let rules = Rules::parse(columns.text("rules")?, &Rules::NONE).map_err(|_| misfit)?;
     let Options { normalisation, floor, .. } = facts.options;
     Ok(ComparisonState {
-        rules: if rules == defaults { String::new() } else { rules.to_short_text(&defaults) },
+        rules: short_rules(columns, formats)?,
         lanes: word(columns, "told.lanes-by")?,
         measure: word(columns, "told.measure")?,
         tau: (columns.get::<f64>("told.tau")?.first().copied().unwrap_or(0.2) * 100.0).round() as u32,
@@ -248,6 +245,14 @@ pub(crate) fn state(columns: &Columns<'_>, facts: &PairFacts) -> Result<Comparis
         floor_us: floor.amount(facts.axis).round() as u32,
         ..ComparisonState::default()
     })
+}
+
+/// Returns the stored identity rules as a state has them: as changes of the defaults of both formats.
+pub(crate) fn short_rules(columns: &Columns<'_>, formats: [&str; 2]) -> Result<String, StoreError> {
+    let misfit = StoreError::Misfit { what: "its identity rules cannot be read" };
+    let defaults = Rules::defaults(formats);
+    let rules = Rules::parse(columns.text("rules")?, &Rules::NONE).map_err(|_| misfit)?;
+    Ok(if rules == defaults { String::new() } else { rules.to_short_text(&defaults) })
 }
 
 fn word<T: diptych_protocol::Word>(columns: &Columns<'_>, name: &str) -> Result<T, StoreError> {

@@ -24,6 +24,7 @@ mod lane_states;
 mod marks;
 mod memory;
 mod navigate;
+mod notes;
 mod pair;
 mod picture;
 mod places;

@@ -34,7 +34,8 @@ impl Engine {
             lanes: SideName::BOTH.map(|side| self.lane_order(side)),
             number: self.last_scene + 1,
         };
-        let laid = DeskLayout::new(&self.session, desk, &input, before);
+        let mut laid = DeskLayout::new(&self.session, desk, &input, before);
+        laid.info.notes = self.place_notes(request.state, &laid);
         let info = laid.info.clone();
         self.last_scene = self.last_scene.max(info.number);
         // A caller that holds this very scene does not need it again.

@@ -5,9 +5,9 @@
 
 mod results;
 
-use crate::kept::{not_opened, state};
+use crate::kept::{not_opened, short_rules, state};
 use crate::{Engine, RunProfile};
-use diptych_protocol::{Failure, KeptReply, SavedState, SideName, ViewState};
+use diptych_protocol::{ComparisonState, Failure, KeptReply, SavedState, SideName, Sides, ViewState};
 use diptych_store::{Columns, SavedFile, StoreError, parts};
 use diptych_trace::Run;
 
@@ -69,9 +69,12 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Fails if its results cannot be shown, or if a trace in it is not the one that was compared.
+    /// Fails if its results cannot be shown and it lacks a trace, or if a trace in it is not the one that was compared.
     pub fn open_file(&mut self, name: &str, file: OpenedFile) -> Result<KeptReply, Failure> {
-        let reply = self.open_kept(name, &file.kept)?;
+        let reply = match self.open_kept(name, &file.kept) {
+            Ok(reply) => reply,
+            Err(failure) => return self.open_traces(file).ok_or(failure),
+        };
         for ((side, run), others) in SideName::BOTH.into_iter().zip(file.runs).zip(file.profiles) {
             let Some(run) = run else { continue };
             self.check(side, &run)?;
@@ -81,6 +84,29 @@ impl Engine {
             }
         }
         Ok(reply)
+    }
+
+    /// Opens the traces of a file whose results are damaged; `None` if it lacks one. The traces say all that the results
+    /// did, apart from the settings: of these only the identity rules may be left.
+    fn open_traces(&mut self, file: OpenedFile) -> Option<KeptReply> {
+        let [Some(a), Some(b)] = file.runs else { return None };
+        let columns = Columns::from_bytes(&file.kept).unwrap_or_default();
+        let rules = short_rules(&columns, [&a.format, &b.format]).unwrap_or_default();
+        let gaps = columns.text(GAPS).unwrap_or_default();
+        let gaps = format!("{gaps} The comparison is made again from the traces in the file.");
+        for ((side, run), others) in SideName::BOTH.into_iter().zip([a, b]).zip(file.profiles) {
+            self.open(side, 0, run);
+            for (number, other) in (1..).zip(others) {
+                self.add(side, number, other);
+            }
+        }
+        Some(KeptReply {
+            sides: Sides { a: self.side(SideName::A)?, b: self.side(SideName::B)? },
+            comparison: ComparisonState { rules, ..ComparisonState::default() },
+            has_overview: true,
+            lacks: String::new(),
+            gaps: gaps.trim_start().to_owned(),
+        })
     }
 
     /// Returns the other runs of a side as stored bytes, for a file that keeps traces.

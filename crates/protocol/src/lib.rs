@@ -25,6 +25,7 @@ mod event;
 mod failure;
 mod lanes;
 pub mod link;
+mod notes;
 mod paths_state;
 pub mod reader;
 pub mod recall;
@@ -67,6 +68,7 @@ pub use event::{
 };
 pub use failure::{Failure, FailureKind};
 pub use lanes::{LanePartner, LaneRow};
+pub use notes::{MAX_NOTE_CHARS, Note, NoteMark, NotePlace, NoteStatus};
 pub use paths_state::PathsState;
 pub use relations::{
     FirstCallRequest, LevelRow, ListCount, PatternReply, RelationList, RelationRow, RelationsReply,

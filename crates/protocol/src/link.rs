@@ -11,6 +11,7 @@ mod aliases;
 mod codec;
 mod examples;
 mod lanes;
+mod notes;
 mod packed;
 mod subjects;
 mod text;
@@ -21,12 +22,13 @@ pub use aliases::{ALIASES, ForeignTimes};
 pub use codec::{KeyValue, Link, MAX_LINK_BYTES, PageMode, SESSION_KEYS, decode, encode};
 pub use examples::{EXAMPLES, LANE_EXAMPLE_LANES, LANE_EXAMPLES, UNPACKED_EXAMPLES};
 pub use lanes::{LaneNames, LaneUse, SideLanes};
-pub use packed::{MAX_PLAIN_RULES, MAX_RULES_BYTES, pack, unpack};
+pub use notes::{NOTE_EXAMPLES, NoteTarget, desk_place_text, note_target, place_text};
+pub use packed::{MAX_PLAIN_BYTES, MAX_UNPACKED_BYTES, pack, unpack};
 pub use subjects::SUBJECT_EXAMPLES;
 pub use upgrades::{Upgrade, upgraded};
 
 use crate::state::ViewState;
-use crate::{comparison_state, desks, paths_state, state, time_state};
+use crate::{comparison_state, desks, notes as note_state, paths_state, state, time_state};
 pub(crate) use values::{Value, put};
 
 /// Version of the view state. It rises when a field changes its meaning.
@@ -48,6 +50,11 @@ pub struct Field {
 }
 
 impl Field {
+    /// Returns true if a long value is written packed.
+    pub(crate) fn is_packed_if_long(&self) -> bool {
+        self.key == "id" || self.kind == FieldKind::Notes
+    }
+
     /// Returns the path of the part in the state, with the names of the generated types.
     pub fn path(&self) -> Vec<String> {
         self.path.iter().map(|part| camel_case(part)).collect()
@@ -93,6 +100,7 @@ pub(crate) const fn kind_of<T: Value>(_part: fn(&ViewState) -> &T) -> FieldKind 
 pub fn fields() -> impl Iterator<Item = &'static Field> {
     [
         state::ROWS,
+        note_state::ROWS,
         time_state::ROWS,
         comparison_state::ROWS,
         paths_state::ROWS,
@@ -138,6 +146,8 @@ pub enum FieldKind {
     Text,
     /// Whole numbers from 0 to 2³²−1, separated by commas; or absent.
     List,
+    /// Notes, one a line: the text, a comma, and the place; or absent.
+    Notes,
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Facts about a picture for the shell: panes, legend, and how much of the data is drawn.
 
+use crate::notes::NotePlace;
 use crate::sides::SideName;
 use crate::state::ViewId;
 use crate::time_state::{Window, WindowName};
@@ -30,6 +31,8 @@ pub struct SceneInfo {
     pub minimap: Option<Minimap>,
     /// Result of the search; `None` if there is no search.
     pub search: Option<SearchInfo>,
+    /// Place of each note, without repetition.
+    pub notes: Vec<NotePlace>,
     /// Row of the selected call, in sight or not.
     pub selected: Option<SelectedRow>,
     /// View whose table and file stand for the desk: the largest of the views that have them.

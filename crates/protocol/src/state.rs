@@ -3,6 +3,7 @@
 use crate::comparison_state::ComparisonState;
 use crate::desks::{CompareState, FusionState, ProfileState, SpaceTimeState, StructureState};
 use crate::link::{Field, row};
+use crate::notes::Note;
 use crate::paths_state::PathsState;
 use crate::sides::SideName;
 use crate::subject::Subject;
@@ -104,6 +105,8 @@ pub struct ViewState {
     pub selection: Option<Subject>,
     /// Text of the search; blank for none.
     pub search: String,
+    /// Notes, in the order in which they were added.
+    pub notes: Vec<Note>,
     /// Windows and time alignment.
     pub time: TimeState,
     /// Settings of the comparison.
@@ -130,6 +133,7 @@ impl Default for ViewState {
             theme: ThemeChoice::default(),
             selection: None,
             search: String::new(),
+            notes: Vec::new(),
             time: TimeState::default(),
             comparison: ComparisonState::default(),
             paths: PathsState::default(),
@@ -142,5 +146,7 @@ impl Default for ViewState {
     }
 }
 
-pub(crate) const ROWS: &[Field] =
-    &[row!("desk", desk), row!("theme", theme), row!("sel", selection), row!("q", search)];
+/// The row of the selection, whose form the places of notes share.
+pub(crate) const SELECTION: Field = row!("sel", selection);
+
+pub(crate) const ROWS: &[Field] = &[row!("desk", desk), row!("theme", theme), SELECTION, row!("q", search)];

@@ -2,13 +2,13 @@
 
 use crate::commands::{COMMANDS, CommandGroup};
 use crate::link::{
-    EXAMPLES, FieldKind, LANE_EXAMPLE_LANES, LANE_EXAMPLES, LaneUse, SUBJECT_EXAMPLES, UNPACKED_EXAMPLES,
-    VERSION, fields,
+    EXAMPLES, FieldKind, LANE_EXAMPLE_LANES, LANE_EXAMPLES, LaneUse, NOTE_EXAMPLES, SUBJECT_EXAMPLES,
+    UNPACKED_EXAMPLES, VERSION, fields,
 };
 use crate::{
-    caption, comparison, comparison_state, compute, desks, elements, event, failure, lanes, paths_state,
-    reader, recall, relations, reply, request, scene_info, sides, space_time, state, structure, subject,
-    time_state,
+    caption, comparison, comparison_state, compute, desks, elements, event, failure, lanes, notes,
+    paths_state, reader, recall, relations, reply, request, scene_info, sides, space_time, state, structure,
+    subject, time_state,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -59,6 +59,10 @@ fn states(config: &Config) -> String {
         subject::LaneRef,
         subject::AreaRef,
         subject::Subject,
+        notes::Note,
+        notes::NotePlace,
+        notes::NoteStatus,
+        notes::NoteMark,
         comparison_state::LaneMatching,
         comparison_state::Measure,
         comparison_state::Normalise,
@@ -284,8 +288,9 @@ fn commands() -> String {
 fn link_table() -> String {
     let mut out = format!("{HEAD}import type {{ ViewState }} from \"./protocol.js\";\n\n");
     out.push_str("export type LinkField = {\n  key: string;\n  path: readonly string[];\n");
-    out.push_str("  kind: \"word\" | \"maybe-word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"subject\" | \"text\" | \"list\";\n  words: readonly string[];\n  /** The lanes that the value names. A number is one more than the row. */\n  lanes: \"none\" | \"a\" | \"b\" | \"pairs\";\n};\n\n");
+    out.push_str("  kind: \"word\" | \"maybe-word\" | \"flag\" | \"count\" | \"tick\" | \"window\" | \"subject\" | \"text\" | \"list\" | \"notes\";\n  words: readonly string[];\n  /** The lanes that the value names. A number is one more than the row. */\n  lanes: \"none\" | \"a\" | \"b\" | \"pairs\";\n};\n\n");
     let _ = writeln!(out, "export const LINK_VERSION = {VERSION};\n");
+    let _ = writeln!(out, "export const MAX_NOTE_CHARS = {};\n", notes::MAX_NOTE_CHARS);
     let state = serde_json::to_string(&state::ViewState::default()).unwrap_or_default();
     let _ = writeln!(out, "export const DEFAULT_VIEW_STATE: ViewState = {state};\n");
     out.push_str("export const LINK_FIELDS: readonly LinkField[] = [\n");
@@ -300,6 +305,7 @@ fn link_table() -> String {
             FieldKind::Subject => ("subject", &[]),
             FieldKind::Text => ("text", &[]),
             FieldKind::List => ("list", &[]),
+            FieldKind::Notes => ("notes", &[]),
         };
         let lanes = match field.lanes {
             LaneUse::None => "none",
@@ -334,6 +340,13 @@ fn link_table() -> String {
     out.push_str("export const UNPACKED_EXAMPLES: readonly (readonly [string, string])[] = [\n");
     for (value, rules) in UNPACKED_EXAMPLES {
         let _ = writeln!(out, "  [{}, {}],", quoted(value), quoted(rules));
+    }
+    out.push_str("];\n\n// Values of `note`, and their notes as pairs of place and text; none if the value is damaged.\n");
+    out.push_str("export const NOTE_EXAMPLES: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [\n");
+    for (value, notes) in NOTE_EXAMPLES {
+        let notes: Vec<String> =
+            notes.iter().map(|(place, text)| format!("[{}, {}]", quoted(place), quoted(text))).collect();
+        let _ = writeln!(out, "  [{}, [{}]],", quoted(value), notes.join(", "));
     }
     out.push_str("];\n\n// Values of `sel`, every kind of subject.\n");
     let _ = writeln!(out, "export const SUBJECT_EXAMPLES: readonly string[] = [{}];", list(SUBJECT_EXAMPLES));

@@ -19,6 +19,10 @@ const GROUPS: &[(&str, &[(&str, &str)])] = &[
             ("theme", "the theme; only links of embedded views contain it"),
             ("sel", "the selection"),
             ("q", "the search"),
+            (
+                "note",
+                "the [notes](#notes): one a line, with the text, a comma, and the place; over 2 kB they are compressed like `id`",
+            ),
             ("pair.a", "the time window of A, in ticks since the start of the run"),
             ("pair.b", "the time window of B"),
             ("pair.apart", "both sides zoom independently"),
@@ -231,6 +235,7 @@ fn value(field: &Field) -> String {
             FieldKind::Subject => "subject".to_owned(),
             FieldKind::Text => "text".to_owned(),
             FieldKind::List => "numbers".to_owned(),
+            FieldKind::Notes => "notes".to_owned(),
         },
     }
 }

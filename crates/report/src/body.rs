@@ -1,7 +1,7 @@
 //! The text of a report.
 
 use crate::html::{Html, attribute};
-use crate::{Report, ReportList};
+use crate::{MOST_NOTE_BYTES, Report, ReportList, ReportNote};
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
 use diptych_protocol::{SideName, SideSummary};
 
@@ -18,6 +18,7 @@ pub(crate) fn write(out: &mut Html, report: &Report, rows: usize, picture: Optio
     if let Some(address) = picture {
         self::picture(out, report, address);
     }
+    notes(out, &report.notes);
     phases(out, &report.summary.phases);
     if !report.summary.none.is_empty() {
         out.element("p", "", &report.summary.none);
@@ -68,6 +69,35 @@ fn picture(out: &mut Html, report: &Report, address: &str) {
         report.summary.verdict.iter().map(|part| part.text.as_str()).collect::<Vec<&str>>().join("; ");
     let alt = attribute(&format!("Both whole runs over time. {verdict}"));
     out.raw(&format!("<figure><img alt=\"{alt}\" src=\"{}\"></figure>\n", attribute(address)));
+}
+
+fn notes(out: &mut Html, notes: &[ReportNote]) {
+    if notes.is_empty() {
+        return;
+    }
+    out.raw("<h2>Notes</h2>\n<ol class=\"notes\">\n");
+    let mut bytes = 0;
+    let shown = notes.iter().take_while(|note| {
+        bytes += note.place.len() + note.text.len();
+        bytes <= MOST_NOTE_BYTES
+    });
+    let mut count = 0;
+    for note in shown {
+        count += 1;
+        out.raw("<li><b>");
+        out.name(&note.place);
+        out.raw("</b>");
+        if !note.is_found {
+            out.raw(" <small>not in these traces</small>");
+        }
+        out.element("p", " dir=\"auto\"", &note.text);
+        out.raw("</li>\n");
+    }
+    out.raw("</ol>\n");
+    if count < notes.len() {
+        let more = format!("{} more notes are in the comparison file.", notes.len() - count);
+        out.element("p", "", &more);
+    }
 }
 
 fn phases(out: &mut Html, phases: &[PhaseRow]) {

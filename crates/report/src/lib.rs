@@ -29,6 +29,8 @@ pub const MOST_FILE_BYTES: usize = 50_000_000;
 pub const MOST_BYTES: usize = 150_000;
 /// Most bytes of the picture in it, before it is encoded.
 pub const MOST_PICTURE_BYTES: usize = 76_000;
+/// Most bytes of all notes in a report. Further notes are counted.
+const MOST_NOTE_BYTES: usize = 30_000;
 /// Numbers of rows in each list to try, largest first, until the report fits.
 const ROWS: [usize; 5] = [50, 25, 12, 6, 3];
 
@@ -49,10 +51,23 @@ pub struct Report {
     pub summary: ComparisonSummary,
     /// The lists that have rows.
     pub lists: Vec<ReportList>,
+    /// The notes, in their order.
+    pub notes: Vec<ReportNote>,
     /// The overview as an SVG document for both themes; `None` if it would be too large.
     pub picture: Option<String>,
     /// Version of the program.
     pub version: String,
+}
+
+/// A note with its place in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportNote {
+    /// Place of the note: name, kind and context.
+    pub place: String,
+    /// True if the traces have the place.
+    pub is_found: bool,
+    /// Text of the note.
+    pub text: String,
 }
 
 /// A list of differences.

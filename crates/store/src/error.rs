@@ -1,5 +1,6 @@
 //! Reasons why a stored file cannot be read.
 
+use crate::saved::names::in_words;
 use std::fmt;
 
 /// A problem with a stored file. In every case, its content can be computed again from the traces.
@@ -101,8 +102,7 @@ impl fmt::Display for StoreError {
                  tabs, or use the command line"
             ),
             Self::CutOff { bytes, within } => {
-                let place =
-                    if within.is_empty() { "its first part".to_owned() } else { format!("`{within}`") };
+                let place = if within.is_empty() { "its first part".to_owned() } else { in_words(within) };
                 write!(
                     f,
                     "the stored comparison is cut off or damaged: {place} does not fit into its {bytes} bytes; compare \
@@ -116,15 +116,15 @@ impl fmt::Display for StoreError {
             ),
             Self::Damaged => write!(f, "the stored comparison is damaged: compare the traces again"),
             Self::Missing { name } => {
-                write!(f, "the stored comparison has no `{name}`: compare the traces again")
+                write!(f, "the stored comparison lacks {}: compare the traces again", in_words(name))
             }
             Self::Lost { name, others } => {
-                let others =
-                    if *others == 0 { String::new() } else { format!(", like {others} other parts") };
+                let others = if *others == 0 { String::new() } else { format!(" and {others} other parts") };
                 write!(
                     f,
-                    "the stored comparison is cut off or damaged: its part `{name}` is lost{others}, and nothing can be \
-                     shown without it; compare the traces again, or fetch the file again"
+                    "the stored comparison is cut off or damaged: it lost {}{others}, and nothing can be shown without \
+                     that; compare the traces again, or fetch the file again",
+                    in_words(name)
                 )
             }
             Self::Misfit { what } => {

@@ -8,7 +8,7 @@
 //! [`Columns`] alone are the form in which results travel between workers. They have one checksum and no compression.
 
 mod directory;
-mod names;
+pub(crate) mod names;
 mod trace;
 
 pub use trace::{put_run_profile, put_trace, run_profiles, trace};
@@ -159,18 +159,17 @@ impl<'a> SavedFile<'a> {
     }
 }
 
-/// Returns a sentence that lists the first names and counts the others; empty without names.
+/// Returns a sentence that lists the parts with these names in words; empty without names. Words that fit several parts
+/// are listed once.
 fn list(what: &str, names: &[String]) -> String {
-    const NAMED: usize = 6;
-    if names.is_empty() {
-        return String::new();
+    let mut words: Vec<String> = Vec::new();
+    for name in names {
+        let word = names::in_words(name);
+        if !words.contains(&word) {
+            words.push(word);
+        }
     }
-    let named: Vec<String> = names.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
-    let rest = match names.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more parts"),
-    };
-    format!("{what} {}{rest}.", named.join(", "))
+    if words.is_empty() { String::new() } else { format!("{what} {}.", words.join(", ")) }
 }
 
 /// Returns the directory at the beginning, and the place of the first part.

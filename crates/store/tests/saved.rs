@@ -85,7 +85,7 @@ fn damage_costs_the_parts_it_touches() {
     changed[place_of(&bytes, "moved.calls")] ^= 0x10;
     let file = open(&changed).unwrap();
     assert_eq!(file.lost, ["moved.calls"]);
-    assert_eq!(file.gaps(), "Damage destroyed `moved.calls`.");
+    assert_eq!(file.gaps(), "Damage destroyed the moved functions.");
     assert!(file.columns.has("overview.rows") && !file.columns.has("moved.calls"));
 
     // The parts of a family go together: half an overview cannot be shown.

@@ -142,6 +142,7 @@ pub fn scene_info(
         row_panes: infos().flat_map(|info| info.row_panes.iter().cloned()).collect(),
         minimap: infos().find_map(|info| info.minimap),
         search: search.cloned(),
+        notes: Vec::new(),
         selected: infos().find_map(|info| info.selected),
         table: by_room.into_iter().find(|&view| info_of(view).is_some_and(|info| info.has_table)),
         unfinished: infos().any(|info| info.unfinished),

@@ -1,12 +1,14 @@
 //! Texts about calls, for tooltips, the details pane and side cards.
 
 mod function_relatives;
+mod note;
 pub(crate) mod partner;
 mod range;
 mod relatives;
 mod segment;
 mod subject;
 
+pub use note::{PlaceWords, desk_words, lost_place_words, place_words};
 pub use range::RangeSums;
 pub use segment::last_segment;
 pub use subject::calls_details;

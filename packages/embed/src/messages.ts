@@ -80,8 +80,8 @@ export type Verdict = {
 /** Number of differences in each list. */
 export type Counts = Record<"largest" | "slower" | "faster" | "new" | "gone" | "waiting", number>;
 
-/** The view and the traces of the frame. */
-export type ViewState = { hash: string; sides: Record<Side, LoadedTrace | null> };
+/** The view and the traces of the frame. `notes` are those of the view, which `hash` has too. */
+export type ViewState = { hash: string; sides: Record<Side, LoadedTrace | null>; notes: Note[] };
 
 export type Key = { key: string; code: string; ctrl: boolean; alt: boolean; shift: boolean; meta: boolean };
 
@@ -111,8 +111,14 @@ export type Events = {
   bye: Record<never, never>;
 };
 
-/** The parts of a view that `set` can change one by one. */
-export type Patch = { desk?: string; selection?: Subject | null; search?: string };
+/**
+ * A note. `place` is a subject as a link has it, with lanes by the paths of their names (`b,120,7,3,/main`), or `desk,`
+ * and the name of a desk. `text` is plain text.
+ */
+export type Note = { place: string; text: string };
+
+/** The parts of a view that `set` can change one by one. `notes` replaces all notes. */
+export type Patch = { desk?: string; selection?: Subject | null; search?: string; notes?: Note[] };
 
 /** Commands of the host. Each command has an `id` and gets one `result` or `error` with that id. */
 export type Commands = {

@@ -4,6 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
 import type { MenuItem, RunningDesk } from "../desks/desk.js";
+import { areNotesFixed } from "../state/notes.js";
+import { notesOfSelection } from "../session/notes.js";
 import { copyAndSay } from "../files-out.js";
 import type { CallDetails } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
@@ -48,6 +50,7 @@ export function contextMenu(
     ...(details === null ? [] : ofCall(details, state, actions, desk)),
     ...ofRange(state, actions),
     ...(desk.subjectMenu?.() ?? []),
+    ...ofNotes(state, actions),
     ...exports(state, actions),
   ];
   const { width, height } = actions.picture.size;
@@ -111,6 +114,12 @@ function ofRange(state: PageState, { run }: ContextMenuActions): MenuItem[] {
         { label: "Zoom to range", run: () => run("zoom-to-selection") },
         { label: "Copy sums", run: () => run("copy-sums") },
       ];
+}
+
+function ofNotes(state: PageState, { run }: ContextMenuActions): MenuItem[] {
+  const to = state.view.selection === null ? "this desk" : "this";
+  const label = notesOfSelection(state).length > 0 ? "Edit the note" : `Add a note to ${to}`;
+  return areNotesFixed(state) ? [] : [{ label, run: () => run("add-note") }];
 }
 
 function exports(state: PageState, actions: ContextMenuActions): MenuItem[] {

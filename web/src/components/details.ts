@@ -7,13 +7,15 @@ import { deskOf } from "../desks/registry.js";
 import { count } from "../format.js";
 import type { CallDetails, CallRow, CallsDetails, Details, FunctionRow, SideName } from "../generated/protocol.js";
 import { hint, withKey } from "../keys.js";
+import { notesOfSelection, type Notes } from "../session/notes.js";
+import { areNotesFixed } from "../state/notes.js";
 import type { PageControls } from "../page-controls.js";
 import type { Selection } from "../session/selection.js";
 import { aloneSide, bothLoaded, type PageState } from "../state/page-state.js";
 import { tellingNames } from "../telling-names.js";
 import { argumentsOf, type ArgumentsActions } from "./arguments.js";
 import { badge, isolated, leaving, properties, yesNo } from "./bits.js";
-import { closeIcon } from "./icons.js";
+import { closeIcon, noteIcon } from "./icons.js";
 import { whyListed } from "./difference-list.js";
 import { factsOf, kindMark } from "./partner-table.js";
 
@@ -24,6 +26,7 @@ export type DetailsActions = ArgumentsActions & {
   run: Run;
   page: Pick<PageControls, "showDetails">;
   selection: Pick<Selection, "select">;
+  notes: Pick<Notes, "addHere">;
 };
 
 export function details(state: PageState, actions: DetailsActions): TemplateResult {
@@ -36,7 +39,8 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
       ${
         selected === null
           ? null
-          : html`${
+          : html`${noteButton(state, actions)}
+            ${
               bothLoaded(state) && "call" in selected
                 ? html`<button class="quiet" title=${hint("partner")} @click=${() => actions.run("partner")}>Go to match</button>
                 <button class="quiet" title=${hint("align")} @click=${() => actions.run("align")}>Align</button>`
@@ -55,6 +59,23 @@ export function details(state: PageState, actions: DetailsActions): TemplateResu
   </section>`;
 }
 
+function noteButton(state: PageState, { notes }: DetailsActions): TemplateResult | typeof nothing {
+  const words = notesOfSelection(state).length > 0 ? "Edit the note" : "Add a note";
+  return areNotesFixed(state)
+    ? nothing
+    : html`<button class="quiet square" aria-label=${words} title=${withKey(words, "add-note")} @click=${() => notes.addHere()}>
+        ${noteIcon}
+      </button>`;
+}
+
+/** Renders the notes about the selection. */
+function ownNotes(state: PageState): readonly TemplateResult[] {
+  return notesOfSelection(state).map(
+    ({ number, note }) =>
+      html`<p class="note-text in-details" dir="auto"><span class="note-number">${number}</span>${note.text}</p>`,
+  );
+}
+
 function bodyOf(selected: Details, state: PageState, actions: DetailsActions): TemplateResult {
   return "call" in selected ? body(selected.call, state, actions) : sums(selected.calls, state, actions);
 }
@@ -66,7 +87,7 @@ function sums(selected: CallsDetails, state: PageState, actions: DetailsActions)
   return html`<div class="details-body">
     <p class="details-name">${isolated(name, "code")}</p>
     <p class="details-place">${isolated(place)}</p>
-    ${factsOf({ partner: rows, facts: [] }, "facts", aloneSide(state))}
+    ${ownNotes(state)} ${factsOf({ partner: rows, facts: [] }, "facts", aloneSide(state))}
     <div class="subtabs">
       ${selected.kind === "function" ? relativeTabs(selected, detailsTab, actions) : nothing}
       <button @click=${() => actions.run("zoom-to-selection")} title=${hint("zoom-to-selection")}>${isRange(state) ? "Zoom to range" : "Zoom to all"}</button>
@@ -153,7 +174,7 @@ function body(selected: CallDetails, state: PageState, actions: DetailsActions):
     <p class="details-name">${badge(selected.side, "small")}${isolated(selected.name, "code")}${kindMark(selected)}</p>
     <p class="details-place">${isolated(selected.place)}</p>
     <p class="details-place">${isolated(selected.context)}</p>
-    ${whyListed(state, selected.name)}
+    ${ownNotes(state)} ${whyListed(state, selected.name)}
     ${factsOf(selected, "facts")}
     ${flows("Leads to", selected.leadsTo, selected.leadsToOf, actions)} ${flows("Led by", selected.ledBy, selected.ledByOf, actions)}
     <div class="subtabs">

@@ -8,6 +8,7 @@ import type { PageControls } from "../page-controls.js";
 import type { PageState } from "../state/page-state.js";
 import { closeIcon } from "./icons.js";
 import { fileTraces, type FileTracesActions } from "./file-traces.js";
+import { noteEditor, type NoteEditorActions } from "./note-editor.js";
 import { helpDialog, type HelpActions } from "./help-dialog.js";
 import { identityDialog, type IdentityDialogActions } from "./identity-dialog.js";
 import { palette, type PaletteActions } from "./palette.js";
@@ -20,6 +21,7 @@ export type DialogActions = HelpActions &
   IdentityDialogActions &
   RunListActions &
   FileTracesActions &
+  NoteEditorActions &
   RunSheetActions & { leave: Leave; page: Pick<PageControls, "openDialog"> };
 
 export function dialogs(
@@ -57,6 +59,10 @@ export function dialogs(
         "wide",
         fileTraces(state, actions, dialog.side),
       );
+    case "note": {
+      const isNew = !state.view.notes.some(({ place }) => place === dialog.place);
+      return frame(actions, isNew ? "Add a note" : "Edit the note", "", noteEditor(state, dialog, actions));
+    }
     case "sheet":
       return frame(actions, "Assign files to A and B", "wide", runSheet(dialog.sheet, actions));
     case "leave":

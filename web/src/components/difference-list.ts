@@ -7,9 +7,11 @@ import { LIST_WORDS, rowsOf } from "../comparison/comparison-page.js";
 import type { DifferencesController } from "../comparison/differences.js";
 import { count, pathEnd } from "../format.js";
 import type { DifferenceRow } from "../generated/protocol.js";
+import { type NumberedNote, notesOfFunction } from "../state/notes.js";
 import type { PageState } from "../state/page-state.js";
 import { tellingNames } from "../telling-names.js";
 import { sign } from "./chips.js";
+import { noteNumbers } from "./notes.js";
 import { dotted, isolated, properties, yesNo } from "./bits.js";
 
 export type DifferenceListActions = { differences: Pick<DifferencesController, "goTo" | "see"> };
@@ -50,7 +52,7 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
     @keydown=${(event: KeyboardEvent) => walk(event, current, total, actions)}
   >
     <div class="difference-height" role="presentation" ${properties({ "--rows": String(total) })}>
-      ${places.map((at) => row(at, named(differences.rows.get(at), names), { current: at === current, first: at === standing, total: all }, actions))}
+      ${places.map((at) => row(at, named(differences.rows.get(at), names), { current: at === current, first: at === standing, total: all, notes: notesOf(state, differences.rows.get(at)) }, actions))}
     </div>
   </div>`,
     ),
@@ -59,10 +61,20 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
 }
 
 /** `first`: of those that do not stand out. */
-type Place = { current: boolean; first: boolean; total: number };
+type Place = { current: boolean; first: boolean; total: number; notes: readonly NumberedNote[] };
 
 /** With the form of its name that tells it from the others. */
 type NamedRow = DifferenceRow & { short: string };
+
+/** Returns the notes about the function of a row. Rows have names after the rules for matching names, notes those of traces. */
+function notesOf(state: PageState, row: DifferenceRow | undefined): readonly NumberedNote[] {
+  if (row === undefined || state.view.notes.length === 0) {
+    return [];
+  }
+  const { name, file } = row;
+  const listed = state.totals?.functions.find((of) => of.name === name && of.file === file);
+  return notesOfFunction(state, listed?.function ?? { name, file });
+}
 
 function named(row: DifferenceRow | undefined, names: ReadonlyMap<string, string>): NamedRow | undefined {
   return row === undefined ? undefined : { ...row, short: names.get(row.name) ?? row.name };
@@ -71,7 +83,7 @@ function named(row: DifferenceRow | undefined, names: ReadonlyMap<string, string
 function row(
   at: number,
   words: NamedRow | undefined,
-  { current, first, total }: Place,
+  { current, first, total, notes }: Place,
   actions: DifferenceListActions,
 ): TemplateResult {
   return html`<div
@@ -86,14 +98,14 @@ function row(
     @click=${() => actions.differences.goTo(at)}
   >
     <span class="rank">${count(at + 1)}</span>
-    ${words === undefined ? html`<span class="quiet-text">…</span>` : filled(words)}
+    ${words === undefined ? html`<span class="quiet-text">…</span>` : filled(words, notes)}
   </div>`;
 }
 
-function filled(words: NamedRow): TemplateResult {
+function filled(words: NamedRow, notes: readonly NumberedNote[]): TemplateResult {
   const tone = words.kind === "new" || words.kind === "gone" || words.kind === "moved" ? "" : toneOf(words.delta);
   const times = words.list === "new" ? words.b : words.list === "gone" ? words.a : "";
-  return html`<span class="difference-name">${isolated(words.short, "code")}</span>
+  return html`<span class="difference-name">${isolated(words.short, "code")}${noteNumbers(notes)}</span>
     <strong class="difference-delta ${tone}">${words.list === "largest" ? sign(words) : nothing} ${words.delta}</strong>
     <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
     <span class="difference-own">${dotted([words.over, times, words.own, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>

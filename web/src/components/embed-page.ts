@@ -11,13 +11,19 @@ import { badge, isolated, leaving, letter, when } from "./bits.js";
 import { comparisonMessages } from "./comparing.js";
 import { loadingBlock, type LoadingActions } from "./loading.js";
 import { awaitedCard, failureCards, lostSides, type MessageActions, noticeCard } from "./messages.js";
+import { notesPopover, type NotesActions } from "./notes.js";
 import { verdict, type VerdictActions } from "./verdict.js";
 import { viewArea, type ViewAreaActions } from "./view-area.js";
 
 /** The way to the whole page. */
 export type EmbedActions = { embed: { address: () => string; open: (event: MouseEvent) => void } };
 
-export type EmbedPageActions = EmbedActions & LoadingActions & MessageActions & VerdictActions & ViewAreaActions;
+export type EmbedPageActions = EmbedActions &
+  LoadingActions &
+  MessageActions &
+  NotesActions &
+  VerdictActions &
+  ViewAreaActions;
 
 export function embedPage(
   state: PageState,
@@ -45,10 +51,12 @@ export function embedPage(
     </main>`;
 }
 
-function titleRow(state: PageState, { embed }: EmbedActions): TemplateResult {
+function titleRow(state: PageState, actions: EmbedActions & NotesActions): TemplateResult {
+  const { embed } = actions;
   return html`<header class="embed-title">
     ${SIDES.map((side) => sideOf(state, side))} ${ratioOf(state)}
     <span class="spring"></span>
+    ${when(state.view.notes.length > 0, () => notesPopover(state, actions))}
     ${when(
       anyLoaded(state),
       () => html`<a

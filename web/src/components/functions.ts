@@ -9,9 +9,11 @@ import type { PageControls } from "../page-controls.js";
 import { axisOf, unitFormat, type UnitFormat, quantity } from "../quantity.js";
 import type { Selection } from "../session/selection.js";
 import { anyLoaded, bothLoaded, type FunctionOrder, type PageState, SIDES } from "../state/page-state.js";
+import { type NumberedNote, notesOfFunction } from "../state/notes.js";
 import { isFunction } from "../state/subject.js";
 import { tellingNames } from "../telling-names.js";
 import { isolated, letter, properties, yesNo } from "./bits.js";
+import { noteNumbers } from "./notes.js";
 
 export type FunctionsActions = { page: Pick<PageControls, "orderFunctions">; selection: Pick<Selection, "select"> };
 
@@ -45,7 +47,9 @@ export function functions(state: PageState, actions: FunctionsActions): Template
     ${
       totals === null
         ? html`<p class="empty-text">${anyLoaded(state) ? `Adding up ${quantity(state)} by function…` : "Functions appear once a trace is open."}</p>`
-        : guard([totals, functionOrder, both, several, selected], () => table({ ...state, totals }, several, actions))
+        : guard([totals, functionOrder, both, several, selected, state.view.notes], () =>
+            table({ ...state, totals }, several, actions),
+          )
     }
   </div>`;
 }
@@ -109,7 +113,7 @@ function functionRow(
   };
   return html`<tr role="row" class=${of === null ? "" : chosen ? "named current" : "named"} @click=${select}>
     <th role="rowheader">
-      ${functionName(row, short, chosen)}
+      ${functionName(row, short, chosen, of === null ? [] : notesOfFunction(state, of))}
       <span class="function-file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}${row.over === "" ? "" : ` ${row.over}`}</span>
     </th>
     ${openSides(state).map((side) => html`<td role="cell" class="number of-${side}">${row[side] === null ? "–" : text(selfOf(row, side))}</td>`)}
@@ -125,11 +129,16 @@ function functionRow(
 }
 
 /** Its name, a button for the keyboard: a press of it, as of the row, selects all calls of the function. */
-function functionName({ name, function: of }: FunctionTotals, short: string, chosen: boolean): TemplateResult {
+function functionName(
+  { name, function: of }: FunctionTotals,
+  short: string,
+  chosen: boolean,
+  notes: readonly NumberedNote[],
+): TemplateResult {
   if (of === null) {
     return html`<span class="function-name" title=${name}>${isolated(short, "code")}</span>`;
   }
-  return html`<button class="function-name" title=${name} aria-pressed=${yesNo(chosen)}>${isolated(short, "code")}</button>`;
+  return html`<button class="function-name" title=${name} aria-pressed=${yesNo(chosen)}>${isolated(short, "code")}${noteNumbers(notes)}</button>`;
 }
 
 /** Only these have columns. */

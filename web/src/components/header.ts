@@ -16,12 +16,14 @@ import { bothLoaded, onDesk, type PageState, SIDES } from "../state/page-state.j
 import { letter } from "./bits.js";
 import { exportIcon, helpIcon, logo, shareIcon, swapIcon, themeIcon } from "./icons.js";
 import { menu, type MenuActions } from "./menu.js";
+import { notesPopover, type NotesActions } from "./notes.js";
 import { searchField, type SearchFieldActions } from "./search.js";
 import { type SideCardActions, sideCards } from "./side-card.js";
 
 export type HeaderActions = SideCardActions &
   SearchFieldActions &
-  MenuActions & { run: Run; leave: Leave; exports: Pick<Exports, "switchCaption" | "report"> };
+  MenuActions &
+  NotesActions & { run: Run; leave: Leave; exports: Pick<Exports, "switchCaption" | "report"> };
 
 const THEME_WORDS: Record<ThemeChoice, string> = {
   auto: "system",
@@ -65,7 +67,7 @@ function cards(state: PageState, actions: HeaderActions): TemplateResult {
 }
 
 function pageActions(state: PageState, actions: HeaderActions, desk: RunningDesk): TemplateResult {
-  return html`<button class="iconed" title="Copy a link to this view" @click=${() => actions.run("copy-link")}>
+  return html`${notesPopover(state, actions)}<button class="iconed" title="Copy a link to this view" @click=${() => actions.run("copy-link")}>
       ${shareIcon}<span class="label">Share</span>
     </button>
     ${menu(state, actions, {

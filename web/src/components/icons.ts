@@ -18,6 +18,7 @@ export const helpIcon = icon(
 export const shareIcon = icon(
   svg`<circle cx="3.5" cy="7" r="1.8" /><circle cx="10.5" cy="3.2" r="1.8" /><circle cx="10.5" cy="10.8" r="1.8" /><path d="m5.1 6.1 3.8-2M5.1 7.9l3.8 2" />`,
 );
+export const noteIcon = icon(svg`<path d="M2 2h10v7l-3 3H2zM9 12V9h3M4.5 5h5M4.5 7.5h3" />`);
 export const exportIcon = icon(svg`<path d="M7 1.8v7M4.2 6 7 8.8 9.8 6M2 10v2.2h10V10" />`);
 export const warnIcon = icon(svg`<path d="M7 1.8 12.8 12H1.2zM7 5.6v3" /><path class="dots" d="M7 10.3h0" />`);
 export const coupleIcon = icon(svg`<path d="M5.5 4H4a3 3 0 0 0 0 6h1.5M8.5 4H10a3 3 0 0 1 0 6H8.5M4.8 7h4.4" />`);

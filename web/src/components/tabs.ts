@@ -6,7 +6,9 @@ import type { DeskInFront } from "../desks/front.js";
 import { deskOf, DESKS } from "../desks/registry.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { isLocked, LOCKED } from "../state/lock.js";
+import { deskPlace, notesAt } from "../state/notes.js";
 import { yesNo } from "./bits.js";
+import { noteNumbers } from "./notes.js";
 import { pairSettings, type PairSettingsActions } from "./pair-settings.js";
 
 type SwitchActions = { desks: Pick<DeskInFront, "show"> };
@@ -46,7 +48,7 @@ function deskSwitch(state: PageState, { desks }: SwitchActions): TemplateResult 
           title=${shows}
           @click=${() => desks.show(id)}
         >
-          ${title}<kbd>${index + 1}</kbd>
+          ${title}${noteNumbers(notesAt(state, deskPlace(id)))}<kbd>${index + 1}</kbd>
         </button>`;
       })}
     </div>

@@ -8,6 +8,7 @@ import type { Picture } from "../session/picture.js";
 import { anyLoaded, CONTEXT_MENU, type PageState, SIDES } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { contextMenu, type ContextMenuActions } from "./context-menu.js";
+import { noteMarks, type NoteMarksActions } from "./note-marks.js";
 import { tooltip } from "./tooltip.js";
 import { dataTable, type TableActions } from "./data-table.js";
 import { searchResult, type SearchResultActions } from "./search.js";
@@ -15,13 +16,14 @@ import { selectionSheet, type SelectionSheetActions } from "./selection-sheet.js
 
 export type ViewAreaActions = SelectionSheetActions &
   ContextMenuActions &
+  NoteMarksActions &
   SearchResultActions &
   TableActions & { picture: Pick<Picture, "element"> };
 
 export function viewArea(
   state: PageState,
   actions: ViewAreaActions,
-  desk: Pick<RunningDesk, "callMenu" | "subjectMenu" | "heads" | "labels" | "messages">,
+  desk: Pick<RunningDesk, "callMenu" | "subjectMenu" | "heads" | "labels" | "messages" | "paneWindow">,
 ): TemplateResult {
   const labels = desk.labels(state);
   const table = state.table !== null && anyLoaded(state);
@@ -40,7 +42,7 @@ export function viewArea(
       ${actions.picture.element}
       ${table ? null : isMenuOpen ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
-    ${when(!table, () => html`${desk.heads?.(state)}`)}
+    ${when(!table, () => html`${desk.heads?.(state)}${noteMarks(state, actions, desk)}`)}
     <div class="over-picture">${desk.messages?.(state)}</div>
     ${searchResult(state, actions)} ${selectionSheet(state, actions)}
     <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>

@@ -9,7 +9,7 @@ import type { Run } from "../commands.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { Engine } from "../engine/client.js";
 import type { CommandId } from "../generated/commands.js";
-import type { CallDetails, CallRef, DeskId, Framed, SceneInfo, ViewState } from "../generated/protocol.js";
+import type { CallDetails, CallRef, DeskId, Framed, Pane, SceneInfo, ViewState, Window } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import type { PageControls } from "../page-controls.js";
 import type { Picture } from "../session/picture.js";
@@ -129,6 +129,9 @@ export interface RunningDesk {
 
   /** Steps through the desk's own lists. Without it, the command steps through the differences call by call. */
   walk?(by: number): void;
+
+  /** Returns the time that a pane shows now, from left to right. Without it, time does not run to the right. */
+  paneWindow?(pane: Pane): Window;
 
   // Parts of the page.
 

@@ -15,7 +15,7 @@ import { PostedStream } from "../sides/posted-stream.js";
 import type { Sides } from "../sides/sides.js";
 import { fromFile, fromLink, type Source } from "../sides/sources.js";
 import type { ViewHistory } from "../state/history.js";
-import { decode, type Link } from "../state/link.js";
+import { decode, type Link, unpacked } from "../state/link.js";
 import { SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import { originOf } from "../trust/origins.js";
@@ -121,7 +121,7 @@ export class HostCommands {
   async #set({ hash, patch, hover }: Of<"set">, host: Host): Promise<Reply> {
     const { sides, desks, search, history } = this.#parts;
     if (hash !== null) {
-      const link = decode(hash);
+      const link = await unpacked(decode(hash));
       if (link.isTooLong) {
         throw new CommandError("bad-command", "The hash is too long to be read.");
       }
@@ -134,6 +134,9 @@ export class HostCommands {
     }
     if (patch.search !== undefined) {
       search.find(patch.search);
+    }
+    if (patch.notes !== undefined) {
+      this.#parts.view.change({ notes: patch.notes }, "push");
     }
     if (patch.selection !== undefined) {
       await this.#select(patch.selection);
@@ -175,7 +178,7 @@ export class HostCommands {
     const { store, history, engine } = this.#parts;
     const trace = (side: "a" | "b") => loadedTrace(store.state, side, engine);
     const [a, b] = await Promise.all([trace("a"), trace("b")]);
-    return { hash: history.hash, sides: { a, b } };
+    return { hash: history.hash, sides: { a, b }, notes: store.state.view.notes };
   }
 }
 

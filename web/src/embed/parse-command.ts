@@ -5,11 +5,13 @@ import type {
   CommandId,
   FunctionRef,
   HostMessage,
+  Note,
   Patch,
   Range,
   Side,
 } from "../../../packages/embed/src/messages.js";
 import { LINK_FIELDS } from "../generated/link-table.js";
+import { notesOf, notesText } from "../state/notes-text.js";
 import { subjectOf, subjectText } from "../state/subject.js";
 import { CommandError } from "./error-codes.js";
 
@@ -157,7 +159,7 @@ function patchOf(value: unknown): Patch {
   if (typeof value !== "object" || value === null) {
     throw wrong("`patch` must be an object");
   }
-  const { desk, selection, search } = value as Fields;
+  const { desk, selection, search, notes } = value as Fields;
   const patch: Patch = {};
   if (desk !== undefined) {
     patch.desk = oneOf("patch.desk", desk, DESKS);
@@ -170,6 +172,9 @@ function patchOf(value: unknown): Patch {
       throw wrong("`patch.search` must be a text");
     }
     patch.search = search;
+  }
+  if (notes !== undefined) {
+    patch.notes = checkedNotes(notes);
   }
   return patch;
 }
@@ -194,6 +199,19 @@ function checkedSubject(value: unknown): NonNullable<Patch["selection"]> {
     // It lacks a part, or a part is of another type.
   }
   throw wrong("the selection is not of a known shape");
+}
+
+/** Returns notes that are plain pairs of texts, in the form in which links carry them. */
+function checkedNotes(value: unknown): Note[] {
+  const isText = (text: unknown) => typeof text === "string";
+  const isNote = (note: unknown): note is Note =>
+    typeof note === "object" && note !== null && isText((note as Fields)["place"]) && isText((note as Fields)["text"]);
+  const notes = Array.isArray(value) && value.every(isNote) ? value : null;
+  const read = notes === null ? null : notes.length === 0 ? [] : notesOf(notesText(notes));
+  if (read === null) {
+    throw wrong("`patch.notes` must be a list of { place, text }");
+  }
+  return read;
 }
 
 function rangeIn(fields: Fields, side: Side): { [S in Side]?: Range | null } {

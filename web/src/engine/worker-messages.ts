@@ -171,6 +171,8 @@ export type ReportContent = {
   sides: Record<SideName, SideSummary>;
   summary: ComparisonSummary;
   lists: { list: DifferenceList; rows: DifferenceRow[] }[];
+  /** Notes with their places in words. */
+  notes: { place: string; found: boolean; text: string }[];
 };
 
 /** The words of a scene, and the text below it. */

@@ -39,6 +39,7 @@ export type CommandId =
   | "previous-match"
   | "select-range"
   | "copy-sums"
+  | "add-note"
   | "context-menu"
   | "clear"
   | "copy-name"
@@ -56,6 +57,7 @@ export type CommandId =
   | "lanes"
   | "panel"
   | "theme"
+  | "notes"
   | "copy-link"
   | "export-png"
   | "export-svg"
@@ -108,6 +110,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "previous-match", title: "Previous match", group: "Select calls", keys: [","] },
   { id: "select-range", title: "Select the time in view, with its sums", group: "Select calls", keys: [] },
   { id: "copy-sums", title: "Copy the sums of the selected time", group: "Select calls", keys: [] },
+  { id: "add-note", title: "Add a note to the selection, or to the desk", group: "Select calls", keys: ["Shift+n"] },
   { id: "context-menu", title: "Open the context menu", group: "Select calls", keys: ["ContextMenu", "Shift+F10"] },
   { id: "clear", title: "Close, or clear the selection", group: "Select calls", keys: ["Escape"] },
   { id: "copy-name", title: "Copy the selected name", group: "Select calls", keys: ["Ctrl+c"] },
@@ -125,6 +128,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "lanes", title: "Show the lanes of both sides", group: "Show, hide and export", keys: ["l"] },
   { id: "panel", title: "Show or hide the right panel", group: "Show, hide and export", keys: ["\\"] },
   { id: "theme", title: "Change the theme", group: "Show, hide and export", keys: [] },
+  { id: "notes", title: "Show the notes", group: "Show, hide and export", keys: [] },
   { id: "copy-link", title: "Copy a link to this view", group: "Show, hide and export", keys: [] },
   { id: "export-png", title: "Export as PNG", group: "Show, hide and export", keys: [] },
   { id: "export-svg", title: "Export as SVG", group: "Show, hide and export", keys: [] },

@@ -5,7 +5,7 @@ import type { ViewState } from "./protocol.js";
 export type LinkField = {
   key: string;
   path: readonly string[];
-  kind: "word" | "maybe-word" | "flag" | "count" | "tick" | "window" | "subject" | "text" | "list";
+  kind: "word" | "maybe-word" | "flag" | "count" | "tick" | "window" | "subject" | "text" | "list" | "notes";
   words: readonly string[];
   /** The lanes that the value names. A number is one more than the row. */
   lanes: "none" | "a" | "b" | "pairs";
@@ -13,13 +13,16 @@ export type LinkField = {
 
 export const LINK_VERSION = 1;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","partition":"best","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","root":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","p":-10,"rows":"matched","source":"","mark":null,"alike":90,"layers":""},"fusion":{"sides":"b","target":"calls","size":"calls","color":"auto","callColor":"auto","link":"focus","wholeScale":false,"linear":false,"published":false,"height":1,"tiling":"strip","cushion":"calm","level":"auto","root":"","lane":{"a":0,"b":0},"scroll":0,"linksHidden":false}};
+export const MAX_NOTE_CHARS = 1000;
+
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","notes":[],"time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","partition":"best","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","root":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","p":-10,"rows":"matched","source":"","mark":null,"alike":90,"layers":""},"fusion":{"sides":"b","target":"calls","size":"calls","color":"auto","callColor":"auto","link":"focus","wholeScale":false,"linear":false,"published":false,"height":1,"tiling":"strip","cushion":"calm","level":"auto","root":"","lane":{"a":0,"b":0},"scroll":0,"linksHidden":false}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"], lanes: "none" },
   { key: "theme", path: ["theme"], kind: "word", words: ["auto", "light", "dark", "contrast"], lanes: "none" },
   { key: "sel", path: ["selection"], kind: "subject", words: [], lanes: "none" },
   { key: "q", path: ["search"], kind: "text", words: [], lanes: "none" },
+  { key: "note", path: ["notes"], kind: "notes", words: [], lanes: "none" },
   { key: "pair.a", path: ["time", "windows", "a"], kind: "window", words: [], lanes: "none" },
   { key: "pair.b", path: ["time", "windows", "b"], kind: "window", words: [], lanes: "none" },
   { key: "pair.apart", path: ["time", "apart"], kind: "flag", words: [], lanes: "none" },
@@ -157,6 +160,9 @@ export const LINK_EXAMPLES: readonly (readonly [string, string])[] = [
   ["v=1&sel=function,a~2,&q=x", "v=1&q=x"],
   ["v=1&q=file%3Anodes%20-walk&pair.fa=3,1,4&pair.fb=x", "v=1&q=file:nodes%20-walk&pair.fa=3,1,4"],
   ["q=a=b&x%20y=1&x%20y=2&w", "v=1&q=a%3Db&x%20y=2"],
+  ["note=a~1%20b~2c,function,f,x.c%0Ad,poem,x", "v=1&note=a~1%20b~2c,function,f,x.c%0Ad,poem,x"],
+  ["note=&q=x", "v=1&q=x"],
+  ["note=no%20place", ""],
   ["lock=1&mode=embed&a=1.json&b=msg&a=local:5,0123456789abcdef,x%20y.json&na=old&nb=&hash.a=00ff", "a=1.json&a=local:5,0123456789abcdef,x%20y.json&b=msg&v=1&na=old&nb=&hash.a=00ff&mode=embed&lock=1"],
   ["mode=frame&lock=0", ""],
   ["a=data:application/json,%5B%5D&a=t.zip%23member", "a=data:application/json,%5B%5D&a=t.zip%23member&v=1"],
@@ -203,6 +209,19 @@ export const UNPACKED_EXAMPLES: readonly (readonly [string, string])[] = [
   ["z:", ""],
   ["z:!!", ""],
   ["z:AAAA", ""],
+];
+
+// Values of `note`, and their notes as pairs of place and text; none if the value is damaged.
+export const NOTE_EXAMPLES: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  ["slow here,b,120,7,3,/main", [["b,120,7,3,/main", "slow here"]]],
+  ["a~1 b~2c~0,function,f~01,x.c", [["function,f~1,x.c", "a, b\nc~"]]],
+  ["x,desk,compare\ny,time,a,5,90", [["desk,compare", "x"], ["time,a,5,90", "y"]]],
+  [",", [["", ""]]],
+  ["", []],
+  ["no place", []],
+  ["x~3,desk,compare", []],
+  ["x~,desk,compare", []],
+  ["x,desk,compare\n", []],
 ];
 
 // Values of `sel`, every kind of subject.

@@ -152,6 +152,79 @@ side: SideName,
  */
 window: Window, } };
 
+export type Note = { 
+/**
+ * Place as [`crate::link::place_text`] writes it: a subject with the paths of its lanes, or `desk,` and the name of
+ * a desk.
+ */
+place: string, 
+/**
+ * Plain text. It may come from anybody.
+ */
+text: string, };
+
+export type NotePlace = { 
+/**
+ * Text of the place, as the notes have it. Notes with equal texts share this.
+ */
+place: string, 
+/**
+ * Kind of the place: `call`, `function`, `desk`.
+ */
+kind: string, 
+/**
+ * Name of the place.
+ */
+name: string, 
+/**
+ * Side, lane and time of the place, as far as it has them.
+ */
+context: string, 
+/**
+ * Result of the search for the place.
+ */
+status: NoteStatus, 
+/**
+ * Subject of the place, if its lanes are found.
+ */
+subject: Subject | null, 
+/**
+ * Desk that the note is about, if it is about a desk.
+ */
+desk: DeskId | null, 
+/**
+ * Time of the place on each side, in ticks of the common axis.
+ */
+windows: Sides<Window | null>, 
+/**
+ * Boxes of the place in the picture: at most one for each view and side, the largest one.
+ */
+marks: Array<NoteMark>, };
+
+export type NoteStatus = "found" | "missing" | "not-open" | "unknown";
+
+export type NoteMark = { 
+/**
+ * View that shows the box.
+ */
+view: ViewId, 
+/**
+ * Left edge in CSS pixels.
+ */
+x0: number, 
+/**
+ * Upper edge.
+ */
+y0: number, 
+/**
+ * Right edge.
+ */
+x1: number, 
+/**
+ * Lower edge.
+ */
+y1: number, };
+
 export type LaneMatching = "overlap" | "name" | "order";
 
 export type Measure = "plain" | "multiset" | "time";
@@ -698,6 +771,10 @@ selection: Subject | null,
  * Text of the search; blank for none.
  */
 search: string, 
+/**
+ * Notes, in the order in which they were added.
+ */
+notes: Array<Note>, 
 /**
  * Windows and time alignment.
  */
@@ -1671,6 +1748,10 @@ minimap: Minimap | null,
  * Result of the search; `None` if there is no search.
  */
 search: SearchInfo | null, 
+/**
+ * Place of each note, without repetition.
+ */
+notes: Array<NotePlace>, 
 /**
  * Row of the selected call, in sight or not.
  */

@@ -8,7 +8,7 @@ import { isAlias } from "./link-aliases.js";
 import { NOTHING_OPEN, type SideLanes } from "./link-lanes.js";
 import { partsOf, plainHash } from "./link-text.js";
 import { type Address, decode, encode, type Link, MAX_LINK_LENGTH, SESSION_KEYS } from "./link.js";
-import { PackedRules } from "./packed-rules.js";
+import { PackedTexts } from "./packed-texts.js";
 
 const REST_MS = 400;
 
@@ -25,7 +25,7 @@ export function addressOf(
   url: URL,
   address: Address,
   lanes: SideLanes = NOTHING_OPEN,
-  packed: (rules: string) => string | null = () => null,
+  packed: (text: string) => string | null = () => null,
 ): string {
   const query = foreign(url).theirs.join("&");
   // Each reader has an own theme. Only a page that embeds the view may choose it.
@@ -62,7 +62,7 @@ export class ViewHistory {
   readonly #isEmbed: boolean;
   readonly #current: () => Address;
   readonly #lanes: () => SideLanes;
-  readonly #packed = new PackedRules(() => this.replaceSoon());
+  readonly #packed = new PackedTexts(() => this.replaceSoon());
   /** The address that the entry gets after a rest, and what waits for that. */
   #pending: { address: string; timer: ReturnType<typeof setTimeout> } | null = null;
 
@@ -125,10 +125,10 @@ export class ViewHistory {
   }
 
   #address(): string {
-    return addressOf(new URL(location.href), this.#current(), this.#lanes(), (rules) => this.#packed.get(rules));
+    return addressOf(new URL(location.href), this.#current(), this.#lanes(), (text) => this.#packed.get(text));
   }
 
-  /** Brings the entry up to date with long rules packed. */
+  /** Brings the entry up to date with long rules and notes packed. */
   async complete(): Promise<void> {
     this.replace();
     await this.#packed.ready();

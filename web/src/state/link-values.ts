@@ -1,7 +1,8 @@
 // Values of the link table as text.
 
 import type { LinkField } from "../generated/link-table.js";
-import type { Subject, ViewState, Window } from "../generated/protocol.js";
+import type { Note, Subject, ViewState, Window } from "../generated/protocol.js";
+import { notesOf, notesText } from "./notes-text.js";
 import { countOf, integerOf, subjectOf, subjectText } from "./subject.js";
 
 type Tree = { [key: string]: unknown };
@@ -37,6 +38,8 @@ export function textOf(field: LinkField, value: unknown): string {
       const window = value as Window | null;
       return window === null ? "" : `${window.start}..${window.end}`;
     }
+    case "notes":
+      return notesText(value as readonly Note[]);
     case "subject": {
       const subject = value as Subject | null;
       return subject === null ? "" : subjectText(subject);
@@ -44,8 +47,10 @@ export function textOf(field: LinkField, value: unknown): string {
   }
 }
 
+type FieldValue = string | number | true | number[] | Note[] | Window | Subject;
+
 /** Reads a value with the row numbers of its lanes; `null` if the text stands for none. */
-export function valueOf(field: LinkField, text: string): string | number | true | number[] | Window | Subject | null {
+export function valueOf(field: LinkField, text: string): FieldValue | null {
   switch (field.kind) {
     case "word":
     case "maybe-word":
@@ -64,6 +69,8 @@ export function valueOf(field: LinkField, text: string): string | number | true 
     }
     case "window":
       return windowOf(text);
+    case "notes":
+      return notesOf(text);
     case "subject":
       return subjectOf(text);
   }

@@ -8,7 +8,7 @@ import { namesLanes, NOTHING_OPEN, readLanes, type SideLanes, writtenLanes } fro
 import { escape, type KeyValue, partsOf } from "./link-text.js";
 import { upgraded } from "./link-upgrades.js";
 import { put, textOf, valueAt, valueOf } from "./link-values.js";
-import { isPacked, mustPack, unpack } from "./packed-rules.js";
+import { isPacked, mustPack, unpack } from "./packed-texts.js";
 import { countOf } from "./subject.js";
 
 /** Longest link that is read, in characters. Browsers refuse longer ones, and `data:` sources can be of any length. */
@@ -52,8 +52,8 @@ export type Address = { sources: Readonly<Record<SideName, readonly string[]>>; 
 export type Link = Address & {
   /** Times of a link of Perfetto. */
   times: ForeignTimes;
-  /** Identity rules that `unpacked` has yet to unpack. */
-  packedRules: string | null;
+  /** Rules and notes that `unpacked` has yet to unpack, by key. */
+  packed: readonly KeyValue[];
   /** Keys that this version does not know, or whose values it cannot read, in order. */
   leftOut: string[];
   /** Paths of lanes that the link names and no open trace has. */
@@ -72,12 +72,12 @@ type Draft = Link & {
 
 /**
  * Writes a hash, without `#`. Fields at their default are left out, and lanes that `lanes` does not name. A link without
- * any content is blank; every other one has a version. `packed` gives the packed form of long rules, once it has it.
+ * any content is blank; every other one has a version. `packed` gives the packed form of long rules and notes, once it has it.
  */
 export function encode(
   { sources, keys, state }: Address,
   lanes: SideLanes = NOTHING_OPEN,
-  packed: (rules: string) => string | null = () => null,
+  packed: (text: string) => string | null = () => null,
 ): string {
   const head = (["a", "b"] as const).flatMap((side) => sources[side].map((source) => part(side, source)));
   const session: readonly (readonly [string, string | null])[] = [
@@ -107,7 +107,7 @@ function written(
   field: LinkField,
   state: ViewState,
   lanes: SideLanes,
-  packed: (rules: string) => string | null,
+  packed: (text: string) => string | null,
 ): string | null {
   const text = textOf(field, valueAt(state, field.path));
   if (text === textOf(field, valueAt(DEFAULT_VIEW_STATE, field.path))) {
@@ -116,7 +116,7 @@ function written(
   if (namesLanes(field, text)) {
     return writtenLanes(field, text, lanes);
   }
-  return field.key === "id" && mustPack(text) ? (packed(text) ?? text) : text;
+  return isPackedIfLong(field) && mustPack(text) ? (packed(text) ?? text) : text;
 }
 
 /**
@@ -151,7 +151,7 @@ function emptyLink(): Draft {
     keys: structuredClone(NO_LINK_KEYS) as Draft["keys"],
     state: structuredClone(DEFAULT_VIEW_STATE),
     times: NO_TIMES,
-    packedRules: null,
+    packed: [],
     leftOut: [],
     missingLanes: [],
     newer: null,
@@ -159,16 +159,28 @@ function emptyLink(): Draft {
   };
 }
 
-/** Unpacks the identity rules of a link. */
+/** Returns whether a long value of a field is written packed. */
+function isPackedIfLong({ key, kind }: LinkField): boolean {
+  return key === "id" || kind === "notes";
+}
+
+/** Unpacks the identity rules and the notes of a link. */
 export async function unpacked(link: Link): Promise<Link> {
-  if (link.packedRules === null) {
+  if (link.packed.length === 0) {
     return link;
   }
-  const rules = await unpack(link.packedRules);
-  if (rules === null) {
-    return { ...link, packedRules: null, leftOut: [...link.leftOut, "id"] };
+  const [state, leftOut] = [structuredClone(link.state), [...link.leftOut]];
+  for (const { key, value } of link.packed) {
+    const field = LINK_FIELDS.find((known) => known.key === key);
+    const text = await unpack(value);
+    const read = field === undefined || text === null ? null : valueOf(field, text);
+    if (field === undefined || read === null) {
+      leftOut.push(key);
+    } else {
+      put(state, field.path, read);
+    }
   }
-  return { ...link, packedRules: null, state: { ...link.state, comparison: { ...link.state.comparison, rules } } };
+  return { ...link, packed: [], state, leftOut };
 }
 
 /** Reads the values that wait for lanes, once more sides are open. */
@@ -226,9 +238,11 @@ function takeField(link: Draft, field: LinkField, text: string, lanes: SideLanes
     return value !== null;
   };
   const isOther = ({ key }: KeyValue) => key !== field.key;
-  if (field.key === "id") {
-    link.packedRules = isPacked(text) ? text : null;
-    return link.packedRules !== null || set(valueOf(field, text));
+  if (isPackedIfLong(field)) {
+    const others = link.packed.filter(isOther);
+    const isToUnpack = isPacked(text);
+    link.packed = isToUnpack ? [...others, { key: field.key, value: text }] : others;
+    return isToUnpack || set(valueOf(field, text));
   }
   if (!namesLanes(field, text)) {
     link.keys.waiting = link.keys.waiting.filter(isOther);

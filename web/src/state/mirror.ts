@@ -5,16 +5,18 @@ import type { ViewState } from "../generated/protocol.js";
 import { mirroredLanes } from "../comparison/lane-pairs.js";
 import { valueAt, put } from "./link-values.js";
 import type { KeyValue } from "./link-text.js";
+import { mirroredNotes } from "./notes.js";
 import { other } from "./page-state.js";
 import { mirroredSubject } from "./subject.js";
 
 /** Returns the view for exchanged sides, with the identity rules for those. */
 export function mirrored(view: ViewState, rules: string): ViewState {
-  const { selection, comparison, ...rest } = exchanged(view);
+  const { selection, notes, comparison, ...rest } = exchanged(view);
   const chosenLanes = mirroredLanes(comparison.chosenLanes);
   const state = {
     ...rest,
     selection: selection && mirroredSubject(selection),
+    notes: mirroredNotes(notes),
     comparison: { ...comparison, rules, chosenLanes },
   };
   for (const { path } of OF_A_SIDE) {

@@ -90,6 +90,7 @@ export type Dialog =
   | { kind: "report"; side: SideName }
   | { kind: "runs"; side: SideName }
   | { kind: "traces"; side: SideName }
+  | { kind: "note"; place: string; name: string }
   | { kind: "sheet"; sheet: Sheet }
   | { kind: "leave" };
 

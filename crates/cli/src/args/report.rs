@@ -40,6 +40,12 @@ pub(crate) struct ReportArgs {
     /// comparison, about 2.2 MB. `traces` adds both traces, so that every desk works.
     #[arg(long, value_name = "WHAT", value_parser = one_of(WITH))]
     pub(crate) with: Option<With>,
+    /// Take the notes and the settings of the comparison from a link of the page
+    ///
+    /// The traces are the FILEs of this command, not those of the link. Without this option, the report has the notes of
+    /// the stored comparison.
+    #[arg(long, value_name = "LINK")]
+    pub(crate) link: Option<String>,
     /// The application of reports, for --with calls and traces
     ///
     /// By default, it is `report-app.html` beside the command, or in `share/diptych` beside the folder of the command.

@@ -3,7 +3,7 @@
 use super::comparison::Comparison;
 use super::options::CompareInput;
 use super::times::Times;
-use super::{CompareOptions, compare_traces, doubts, gate, json, stored};
+use super::{CompareOptions, compare_runs, doubts, gate, json, stored};
 use crate::CliError;
 use crate::args::CompareArgs;
 use diptych_compare::ranking::standing_out;
@@ -57,7 +57,8 @@ pub(crate) fn compare_pair(settings: PairSettings) -> Result<PairResult, CliErro
     let times = Times::new(false);
     let known = options.known.as_deref().map(gate::KnownChanges::read).transpose()?;
     let opened = super::traces::open(paths, options.rules.as_deref(), &times)?;
-    let (analysis, comparison, _) = compare_traces(opened, paths, &options, true, &times)?;
+    let all = opened.read_all(paths, &options.structure, &times)?;
+    let (analysis, comparison, _) = compare_runs(all, &options, true, &times)?;
     let outcome = gate::outcome(&comparison, &options.fail_if, known.as_ref())?;
     Ok(PairResult {
         stored: stored::file(&analysis, &comparison, None)?,

@@ -5,7 +5,7 @@ use super::analysis::Analysis;
 use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
 use super::options::{Focus, Settings};
 use super::proposals;
-use super::traces::AllRuns;
+use super::traces::{AllRuns, FirstRuns};
 use crate::CliError;
 use crate::output::note;
 use diptych_compare::identity::Rules;
@@ -63,6 +63,10 @@ fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'static> {
     columns
 }
 
+/// The beginnings of the names of the parts that are printed. All others are for the page.
+const PRINTED: &[&str] =
+    &["common.", "ends.", "few.", "inclusive.", "keys", "rules", "shifts.", "times.", "told.", "tree."];
+
 /// A stored comparison, opened.
 pub(super) struct StoredComparison<'a> {
     file: SavedFile<'a>,
@@ -103,6 +107,25 @@ impl<'a> StoredComparison<'a> {
         let (facts, union, kept) = self.read().map_err(|error| self.wrong(&error))?;
         let options = settings.ranking(facts.axis, kept);
         Comparison::new(facts, union, options, focus)
+    }
+
+    /// Returns true if damage destroyed a part that this command prints from.
+    pub(super) fn lost_results(&self) -> bool {
+        self.file.lost.iter().any(|name| PRINTED.iter().any(|beginning| name.starts_with(beginning)))
+    }
+
+    /// Returns the traces in the file, if it holds one run of each side and no others. With several runs, only their
+    /// call trees are there, and damage to one cannot be repaired.
+    pub(super) fn pair(&self) -> Option<FirstRuns> {
+        let columns = &self.file.columns;
+        let run = |side| {
+            let is_alone = diptych_store::run_profiles(columns, side).is_ok_and(|others| others.is_empty());
+            diptych_store::trace(columns, side).ok().flatten().filter(|_| is_alone)
+        };
+        let runs = [run(0)?, run(1)?];
+        let stored = columns.text("rules").ok().and_then(|text| Rules::parse(text, &Rules::NONE).ok());
+        let rules = stored.unwrap_or_else(|| Rules::defaults(runs.each_ref().map(|run| run.format.as_str())));
+        Some(FirstRuns::of_runs(runs, rules))
     }
 
     fn read(&self) -> Result<(Facts, UnionTree, Options), StoreError> {

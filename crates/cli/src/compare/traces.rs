@@ -85,6 +85,22 @@ fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {
 }
 
 impl FirstRuns {
+    /// Takes a run of each side that was read already, in the form in which it is compared.
+    pub(super) fn of_runs(first: [Run; 2], rules: Rules) -> Self {
+        Self { rules, first, shares: false }
+    }
+
+    /// Opens the first runs alone in a session.
+    pub(super) fn alone(self) -> AllRuns {
+        let runs = self.first.each_ref().map(|run| vec![facts_of(run)]);
+        let shown = self.first.map(Arc::new);
+        let mut session = InProcess::default();
+        for (side, run) in SideName::BOTH.into_iter().zip(&shown) {
+            session.engine.open(side, 0, Arc::clone(run));
+        }
+        AllRuns { rules: self.rules, runs, shown, session }
+    }
+
     /// Returns the rules, followed by the suggestions from the first runs.
     pub(super) fn proposals(&self) -> Result<String, CliError> {
         let defaults = Rules::defaults(self.first.each_ref().map(|run| run.format.as_str()));

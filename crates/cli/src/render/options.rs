@@ -132,7 +132,7 @@ fn apply(args: &RenderArgs, state: &mut ViewState) -> Result<(), CliError> {
 }
 
 /// Returns the state of a link, given as a whole address or as the part after its `#`.
-fn link_of(text: &str, lanes: &SideLanes) -> Result<ViewState, CliError> {
+pub(crate) fn link_of(text: &str, lanes: &SideLanes) -> Result<ViewState, CliError> {
     let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
     let Link { state, left_out, missing_lanes, is_too_long, .. } = link::decode(hash, lanes);
     let wrong = |text: String| Err(CliError::Usage(format!("--link {text}")));

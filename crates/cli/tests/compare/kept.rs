@@ -95,8 +95,8 @@ fn other_files_are_no_stored_comparisons() {
     for (bytes, said) in [
         (newer, of_newer.as_str()),
         (changed, "the stored comparison is cut off or damaged: neither directory of its "),
-        (whole[..whole.len() / 3].to_vec(), "the stored comparison is cut off or damaged: its part `"),
-        (columns.to_bytes(), "the stored comparison has no `told.lanes`"),
+        (whole[..whole.len() / 3].to_vec(), "the stored comparison is cut off or damaged: it lost "),
+        (columns.to_bytes(), "the stored comparison lacks the facts about the comparison"),
     ] {
         std::fs::write(&kept, bytes).unwrap();
         let output = compare(std::slice::from_ref(&kept), &[]);
@@ -174,7 +174,7 @@ fn stored_comparison_refuses_other_pictures() {
             1,
             "earlier.diptych contains no overview, because an earlier version wrote it",
         ),
-        (vec![damaged], &[], 1, "damaged.diptych cannot be opened. The stored comparison has no `"),
+        (vec![damaged], &[], 1, "damaged.diptych cannot be opened. The stored comparison lacks "),
     ] {
         let output = render(&files, &out, options);
         assert_eq!(output.status.code(), Some(code), "{said}");

@@ -1,11 +1,11 @@
 //! The places of items in the last layout of a desk, and the item under a point.
 
 use super::DeskLayout;
-use diptych_protocol::ViewId;
+use diptych_protocol::{Subject, ViewId};
 use diptych_scene::curve::eval::CurveShape;
 use diptych_scene::pick::PickIndex;
 use diptych_scene::{Batch, ItemId, Rect, Rgba, Scene, SpaceTransforms};
-use diptych_views::Layout;
+use diptych_views::{Layout, Model};
 
 impl DeskLayout {
     /// Returns the view, the item and the box under a point of the scene. An item that is no box has the point as its
@@ -18,6 +18,36 @@ impl DeskLayout {
         let item = ItemId(id.0 - part.first_item);
         let (item, rect) = part.layout.item_at(item, [x, y]).unwrap_or((item, rect));
         Some((&*part.layout, item, rect))
+    }
+
+    /// Returns the boxes of all items that have a subject, with their visible parts, in drawing order. O(items).
+    pub(crate) fn boxes<'a>(
+        &'a self,
+        model: &'a Model<'a>,
+    ) -> impl Iterator<Item = (ViewId, Subject, Rect)> + 'a {
+        let canvas = Rect::new(0.0, 0.0, self.scene.size.width, self.scene.size.height);
+        let layers = self.scene.layers.iter().flat_map(|layer| {
+            layer.batches.iter().flat_map(|batch| {
+                let Batch::Rects(batch) = batch else { return Vec::new() };
+                let placed = batch.items.iter().zip(&batch.instances);
+                let visible = placed.filter_map(|(&id, rect)| {
+                    let rect = Rect::new(rect.x0, rect.y0, rect.x1, rect.y1);
+                    Some((id, rect.intersect(layer.clip)?))
+                });
+                visible.filter(|(id, _)| *id != ItemId::NONE).collect()
+            })
+        });
+        let of_layers = layers.filter_map(|(id, rect)| {
+            let part = self.parts.iter().rev().find(|part| part.first_item <= id.0)?;
+            Some((part, ItemId(id.0 - part.first_item), rect))
+        });
+        let inner = self.parts.iter().flat_map(|part| {
+            part.layout.inner_items().into_iter().map(move |(item, rect, _)| (part, item, rect))
+        });
+        of_layers.chain(inner).filter_map(move |(part, item, rect)| {
+            let subject = part.layout.subject(item, model)?;
+            Some((part.view, subject, rect.intersect(canvas)?))
+        })
     }
 
     /// Returns all items that the pointer can reach, in drawing order, with their visible parts. An item whose visible

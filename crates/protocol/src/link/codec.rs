@@ -119,7 +119,7 @@ fn written(field: &Field, link: &Link, plain: &ViewState, names: &SideLanes) -> 
     if lanes::names_lanes(field, &text) {
         return lanes::write(field, &text, names);
     }
-    if field.key == "id" && packed::must_pack(&text) {
+    if field.is_packed_if_long() && packed::must_pack(&text) {
         return Some(packed::pack(&text));
     }
     Some(text)
@@ -189,8 +189,8 @@ fn take(link: &mut Link, KeyValue { key, value }: &KeyValue, lanes: &SideLanes) 
 
 /// Takes the value of a field. Returns false if it cannot be read.
 fn take_field(link: &mut Link, field: &Field, value: &str, names: &SideLanes) -> bool {
-    if field.key == "id" && packed::is_packed(value) {
-        return packed::unpack(value).and_then(|rules| (field.write)(&mut link.state, &rules)).is_some();
+    if field.is_packed_if_long() && packed::is_packed(value) {
+        return packed::unpack(value).and_then(|text| (field.write)(&mut link.state, &text)).is_some();
     }
     if !lanes::names_lanes(field, value) {
         link.waiting.retain(|other| other.key != field.key);
@@ -221,6 +221,7 @@ mod tests {
         EXAMPLES, FieldKind, LANE_EXAMPLE_LANES, LANE_EXAMPLES, LaneNames, LaneUse, SUBJECT_EXAMPLES,
         UNPACKED_EXAMPLES,
     };
+    use crate::notes::Note;
     use crate::words::Word;
     use proptest::prelude::*;
 
@@ -328,6 +329,12 @@ mod tests {
                     .boxed(),
                 FieldKind::Subject => prop::sample::select(SUBJECT_EXAMPLES).prop_map(str::to_owned).boxed(),
                 FieldKind::Text => any::<String>().boxed(),
+                FieldKind::Notes => prop::collection::vec((any::<String>(), any::<String>()), 1..4)
+                    .prop_map(|notes| {
+                        let notes = notes.into_iter().map(|(place, text)| Note { place, text });
+                        notes.collect::<Vec<_>>().text()
+                    })
+                    .boxed(),
                 FieldKind::List => prop::collection::vec(any::<u32>(), 1..4)
                     .prop_map(|list| list.iter().map(u32::to_string).collect::<Vec<_>>().join(","))
                     .boxed(),

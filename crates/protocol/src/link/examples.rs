@@ -30,6 +30,10 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("v=1&q=file%3Anodes%20-walk&pair.fa=3,1,4&pair.fb=x", "v=1&q=file:nodes%20-walk&pair.fa=3,1,4"),
     // Split at the first `=`; the last value wins, and unknown keys are written again.
     ("q=a=b&x%20y=1&x%20y=2&w", "v=1&q=a%3Db&x%20y=2"),
+    // Notes with line breaks, places of later versions, and no notes at all.
+    ("note=a~1%20b~2c,function,f,x.c%0Ad,poem,x", "v=1&note=a~1%20b~2c,function,f,x.c%0Ad,poem,x"),
+    ("note=&q=x", "v=1&q=x"),
+    ("note=no%20place", ""),
     // Runs, names, fingerprints, layout and lock.
     (
         "lock=1&mode=embed&a=1.json&b=msg&a=local:5,0123456789abcdef,x%20y.json&na=old&nb=&hash.a=00ff",

@@ -1,45 +1,45 @@
-//! Long identity rules in links: `z:` and the raw deflate of the text as base64url without padding (RFC 4648).
+//! Long identity rules and notes in links: `z:` and the raw deflate of the text as base64url without padding (RFC 4648).
 
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 use std::io::Read;
 
-/// Length in bytes up to which rules stand in a link as they are.
-pub const MAX_PLAIN_RULES: usize = 2_000;
+/// Length in bytes up to which rules, or notes, stand in a link as they are.
+pub const MAX_PLAIN_BYTES: usize = 2_000;
 
 /// Largest text that is unpacked. A link may come from anybody, and a kilobyte can unpack to a megabyte.
-pub const MAX_RULES_BYTES: usize = 1 << 20;
+pub const MAX_UNPACKED_BYTES: usize = 1 << 20;
 
-/// Mark of packed rules.
+/// Mark of packed texts.
 const MARK: &str = "z:";
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Returns whether rules are written packed. Short ones that begin with the mark are, too.
-pub(super) fn must_pack(rules: &str) -> bool {
-    rules.len() > MAX_PLAIN_RULES || rules.starts_with(MARK)
+/// Returns whether a text is written packed. Short ones that begin with the mark are, too.
+pub(super) fn must_pack(text: &str) -> bool {
+    text.len() > MAX_PLAIN_BYTES || text.starts_with(MARK)
 }
 
-/// Returns whether a value holds packed rules.
+/// Returns whether a value is packed.
 pub(super) fn is_packed(value: &str) -> bool {
     value.starts_with(MARK)
 }
 
-/// Packs rules.
-pub fn pack(rules: &str) -> String {
+/// Packs a text.
+pub fn pack(text: &str) -> String {
     let mut bytes = Vec::new();
-    let mut encoder = DeflateEncoder::new(rules.as_bytes(), flate2::Compression::best());
+    let mut encoder = DeflateEncoder::new(text.as_bytes(), flate2::Compression::best());
     // Reading from memory cannot fail.
     let _ = encoder.read_to_end(&mut bytes);
     MARK.to_owned() + &base64(&bytes)
 }
 
-/// Unpacks rules. Returns `None` if the value is damaged, or longer than [`MAX_RULES_BYTES`].
+/// Unpacks a text. Returns `None` if the value is damaged, or longer than [`MAX_UNPACKED_BYTES`].
 pub fn unpack(value: &str) -> Option<String> {
     let packed = of_base64(value.strip_prefix(MARK)?)?;
     let mut bytes = Vec::new();
     // One more than allowed tells a text of the largest size from a longer one.
-    DeflateDecoder::new(&packed[..]).take(MAX_RULES_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
-    String::from_utf8(bytes).ok().filter(|text| text.len() <= MAX_RULES_BYTES)
+    DeflateDecoder::new(&packed[..]).take(MAX_UNPACKED_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
+    String::from_utf8(bytes).ok().filter(|text| text.len() <= MAX_UNPACKED_BYTES)
 }
 
 fn base64(bytes: &[u8]) -> String {
@@ -85,10 +85,13 @@ mod tests {
 
     #[test]
     fn deflate_bomb_is_refused() {
-        let bomb = pack(&"x".repeat(MAX_RULES_BYTES + 1));
+        let bomb = pack(&"x".repeat(MAX_UNPACKED_BYTES + 1));
         assert!(bomb.len() < 2_000, "{}", bomb.len());
         assert_eq!(unpack(&bomb), None);
-        assert_eq!(unpack(&pack(&"x".repeat(MAX_RULES_BYTES))).map(|text| text.len()), Some(MAX_RULES_BYTES));
+        assert_eq!(
+            unpack(&pack(&"x".repeat(MAX_UNPACKED_BYTES))).map(|text| text.len()),
+            Some(MAX_UNPACKED_BYTES)
+        );
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Values of fields as text.
 
 use super::FieldKind;
+use super::notes::{notes_text, of_notes_text};
 use super::subjects::{of_subject_text, subject_text};
+use crate::notes::Note;
 use crate::sides::SideName;
 use crate::subject::Subject;
 use crate::time_state::Window;
@@ -126,6 +128,18 @@ impl Value for Option<Window> {
         let (start, end) = text.split_once("..")?;
         let window = Window { start: i64::of_text(start)?, end: i64::of_text(end)? };
         (window.start < window.end).then_some(Some(window))
+    }
+}
+
+impl Value for Vec<Note> {
+    const KIND: FieldKind = FieldKind::Notes;
+
+    fn text(&self) -> String {
+        notes_text(self)
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        of_notes_text(text)
     }
 }
 

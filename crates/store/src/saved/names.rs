@@ -69,6 +69,43 @@ pub(super) fn is_of(family: &[&str], name: &str) -> bool {
     family.iter().any(|beginning| name.starts_with(beginning))
 }
 
+/// Words for parts, by the beginning of their names. `*` stands for the side.
+const WORDS: &[(&str, &str)] = &[
+    ("align.", "the matched calls"),
+    ("common.", "the times of common call paths"),
+    ("ends.", "the end of the shorter run"),
+    ("few.", "the durations of calls"),
+    ("functions.", "the times by function"),
+    ("identity.", "the matching names"),
+    ("inclusive.", "the inclusive times"),
+    ("keys", "the names of functions"),
+    ("lanes.", "the pairs of lanes"),
+    ("moved.", "the moved functions"),
+    ("overview.", "the overview"),
+    ("rules", "the rules for matching names"),
+    ("shifts.", "the durations of calls"),
+    ("side.*.", "the description of *"),
+    ("sides.", "the fingerprints of the traces"),
+    ("state", "the view and its notes"),
+    ("times.", "the durations of calls"),
+    ("told.", "the facts about the comparison"),
+    ("trace.*.", "the trace of *"),
+    ("tree.*.", "the call paths of *"),
+];
+
+/// Returns words for a part; its name in backticks if this version does not know it.
+pub(crate) fn in_words(name: &str) -> String {
+    let words = |&(pattern, words): &(&str, &str)| {
+        let of_side = |side: &str| {
+            let beginning = pattern.replace('*', side);
+            name.starts_with(&beginning).then(|| words.replace('*', &side.to_ascii_uppercase()))
+        };
+        of_side("a").or_else(|| of_side("b"))
+    };
+    let known = is_known(name).then(|| WORDS.iter().find_map(words)).flatten();
+    known.unwrap_or_else(|| format!("`{name}`"))
+}
+
 /// Returns the rank of a part in the file: first what nothing can be shown without, last the traces.
 pub(super) fn rank(name: &str) -> u8 {
     let is_needed =
@@ -116,6 +153,20 @@ mod tests {
         {
             assert!(!is_known(newer), "{newer}");
         }
+    }
+
+    #[test]
+    fn every_known_part_has_words() {
+        for pattern in KNOWN {
+            let word = |word: &str| {
+                let first = word.trim_start_matches('{').split([',', '}']).next().unwrap_or_default();
+                if word == "*" { "1".to_owned() } else { first.to_owned() }
+            };
+            let name = pattern.split('.').map(word).collect::<Vec<_>>().join(".");
+            assert!(!in_words(&name).contains('`'), "{name}");
+        }
+        assert_eq!(in_words("tree.b.3.parent"), "the call paths of B");
+        assert_eq!(in_words("heat.map"), "`heat.map`");
     }
 
     #[test]

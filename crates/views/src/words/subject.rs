@@ -118,7 +118,7 @@ fn chain(functions: &[FunctionRef], separator: &str, first: usize) -> String {
 }
 
 /// Returns the kind of a subject, its name, and its place.
-fn heading(subject: &Subject, traces: [Option<&Trace>; 2]) -> (&'static str, String, String) {
+pub(super) fn heading(subject: &Subject, traces: [Option<&Trace>; 2]) -> (&'static str, String, String) {
     match subject {
         Subject::Call(_) | Subject::Match(..) => ("call", String::new(), String::new()),
         Subject::Function(of) => ("function", name_or_unnamed(&of.name), shown(&of.file)),

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 
 import type { Transform } from "../../canvas/viewport.js";
 import { rangeBands } from "../../components/range-bands.js";
-import type { CallDetails, CallRef, Framed, SceneInfo } from "../../generated/protocol.js";
+import type { CallDetails, CallRef, Framed, Pane, SceneInfo, Window } from "../../generated/protocol.js";
 import { keptIn } from "../../sides/without-traces.js";
 import { bothLoaded, onDesk, type PageState } from "../../state/page-state.js";
 import { searchForName } from "../../words.js";
@@ -139,7 +139,11 @@ class CompareDesk implements RunningDesk {
   }
 
   heads(state: PageState): unknown {
-    return rangeBands(state, (pane) => windowOf(this.#zoomAndPan.viewports, pane));
+    return rangeBands(state, (pane) => this.paneWindow(pane));
+  }
+
+  paneWindow(pane: Pane): Window {
+    return windowOf(this.#zoomAndPan.viewports, pane);
   }
 
   lanes(state: PageState): TemplateResult {

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 
 import { legend } from "../../components/legend-line.js";
 import { rangeBands } from "../../components/range-bands.js";
-import type { FusionTarget } from "../../generated/protocol.js";
+import type { FusionTarget, Pane, Window } from "../../generated/protocol.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { firstCalls } from "../first-call.js";
@@ -102,6 +102,10 @@ export class FusionDesk implements RunningDesk {
 
   heads(state: PageState): unknown {
     return rangeBands(state);
+  }
+
+  paneWindow({ window }: Pane): Window {
+    return window;
   }
 
   subjectMenu(): readonly MenuItem[] {

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import { isolated, properties, yesNo } from "../../components/bits.js";
+import { noteNumbers } from "../../components/notes.js";
 import { type RowActions, rowKey, rowMenu } from "../../components/table-rows.js";
 import { change, column, count, duration, pathEnd, plainly } from "../../format.js";
 import type {
@@ -16,6 +17,7 @@ import { axisOf } from "../../quantity.js";
 import type { Selection } from "../../session/selection.js";
 import { withoutPairs } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
+import { notesOfFunction } from "../../state/notes.js";
 import { isFunction } from "../../state/subject.js";
 import { tellingNames } from "../../telling-names.js";
 import type { FunctionRows } from "./function-rows.js";
@@ -145,7 +147,7 @@ function line(
   const kind = both ? kindOf(row) : "";
   const name = isolated(shownName, "code");
   return html`<tr class="${of === null ? "" : "named"} ${chosen ? "current" : ""} ${kind}" @click=${select} @dblclick=${zoom}>
-    <th scope="row" class="name" title=${row.name}>${of === null ? name : html`<button class="function-name" aria-pressed=${yesNo(chosen)}>${name}</button>`}</th>
+    <th scope="row" class="name" title=${row.name}>${of === null ? name : html`<button class="function-name" aria-pressed=${yesNo(chosen)}>${name}${noteNumbers(notesOfFunction(state, of))}</button>`}</th>
     <td class="file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}</td>
     ${columns.map((one) => html`<td class="number ${one.tone === true ? `change ${toneOf(row)}` : ""}">${cell(one, row, kind)}</td>${both && one.sort === "relative" ? bar(row, largest, kind) : nothing}`)}
   </tr>`;

@@ -11,6 +11,7 @@ import { Areas } from "./areas.js";
 import { detail, type DetailActions } from "./detail.js";
 import { legend } from "../../components/legend-line.js";
 import { rangeBands } from "../../components/range-bands.js";
+import type { Pane, Window } from "../../generated/protocol.js";
 import { type ListActions, lists } from "./lists.js";
 import { areaOf, Navigation } from "./navigation.js";
 import { Settings } from "./settings.js";
@@ -92,6 +93,10 @@ export class SpaceTimeDesk implements RunningDesk {
 
   heads(state: PageState): unknown {
     return rangeBands(state);
+  }
+
+  paneWindow({ window }: Pane): Window {
+    return window;
   }
 
   subjectMenu(): readonly MenuItem[] {

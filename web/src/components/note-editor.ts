@@ -1,0 +1,41 @@
+// The dialog in which a note is written.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import { count } from "../format.js";
+import { MAX_NOTE_CHARS } from "../generated/link-table.js";
+import type { PageControls } from "../page-controls.js";
+import type { Notes } from "../session/notes.js";
+import type { PageState } from "../state/page-state.js";
+import { isolated } from "./bits.js";
+
+export type NoteEditorActions = { notes: Pick<Notes, "save">; page: Pick<PageControls, "openDialog"> };
+
+export function noteEditor(
+  { view }: PageState,
+  { place, name }: { place: string; name: string },
+  { notes, page }: NoteEditorActions,
+): TemplateResult {
+  const text = view.notes.find((note) => note.place === place)?.text ?? "";
+  const save = (form: HTMLFormElement) => notes.save(place, form.querySelector("textarea")?.value ?? "");
+  const submitted = (event: SubmitEvent) => {
+    event.preventDefault();
+    save(event.currentTarget as HTMLFormElement);
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      save(event.currentTarget as HTMLFormElement);
+    }
+  };
+  return html`<form class="note-editor" @submit=${submitted} @keydown=${key}>
+    <label for="note-text">About <strong>${isolated(name)}</strong></label>
+    <textarea id="note-text" rows="5" maxlength=${MAX_NOTE_CHARS} autofocus dir="auto" .value=${text}></textarea>
+    <p class="quiet-text">Plain text of up to ${count(MAX_NOTE_CHARS)} characters. Everybody who gets the link or the file can read it.</p>
+    <div class="actions">
+      <button class="main" title="Save the note (Ctrl+Enter)">Save</button>
+      ${text === "" ? nothing : html`<button type="button" @click=${() => notes.save(place, "")}>Delete</button>`}
+      <button type="button" @click=${() => page.openDialog(null)}>Cancel</button>
+    </div>
+  </form>`;
+}
