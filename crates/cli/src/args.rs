@@ -32,6 +32,7 @@ pub(crate) use report::{ReportArgs, With};
 pub(crate) use serve::ServeArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
 pub(crate) use structure::StructureArgs;
+pub(crate) use values::TimeRange;
 
 /// Exit codes of the process, for the help.
 pub(crate) const EXIT_CODES: &str = "\

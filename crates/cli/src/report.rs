@@ -91,8 +91,12 @@ fn report(
             continue;
         }
         // Significant rows come first.
-        let ask =
-            DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: total.min(MOST_ROWS) };
+        let ask = DifferencesRequest {
+            list,
+            order: DifferenceOrder::SelfTime,
+            first: 0,
+            count: total.min(MOST_ROWS),
+        };
         let rows = session.ask(&ask).map_err(|failure| failed(&failure))?.rows;
         let below_reasons = summary.below_reasons[place].clone();
         lists.push(ReportList { list, rows, total: total as usize, below: below as usize, below_reasons });

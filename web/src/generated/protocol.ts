@@ -150,7 +150,12 @@ side: SideName,
 /**
  * Stretch in ticks of that side.
  */
-window: Window, } };
+window: Window, 
+/**
+ * Stretch of the other side, in ticks of that one, if somebody chose it. `None` is the corresponding stretch
+ * under the present time alignment.
+ */
+other: Window | null, } };
 
 export type LaneMatching = "overlap" | "name" | "order";
 
@@ -194,7 +199,16 @@ floorUs: number,
 /**
  * True if grey means no change, even if the whole run changed.
  */
-greyIsEqual: boolean, };
+greyIsEqual: boolean, 
+/**
+ * Compared time range of each side, in ticks of the whole run; `None` compares the whole run. While a side is
+ * compared in a range, all other times of the state count from the start of the range.
+ */
+ranges: Sides<Window | null>, 
+/**
+ * Sort criterion of the lists of differences.
+ */
+sort: DifferenceOrder, };
 
 export type PathsState = { 
 /**
@@ -2155,6 +2169,10 @@ rows: Array<PartnerRow>,
  */
 windows: Sides<Window | null>, 
 /**
+ * For a time range: the range of each open side, in ticks of that side.
+ */
+ranges: Sides<Window | null>, 
+/**
  * Functions that these calls call, the most changed first; with one open side, those with most time first. A long
  * list is cut. Only functions and paths have callees.
  */
@@ -2286,7 +2304,7 @@ cells: Array<string>, };
 
 export type DifferenceList = "largest" | "slower" | "faster" | "new" | "gone" | "moved" | "waiting" | "pauses";
 
-export type DifferenceOrder = "delta" | "own" | "overweight" | "calls";
+export type DifferenceOrder = "self" | "inclusive" | "per-call" | "relative" | "run" | "calls";
 
 export type ComparisonSummary = { 
 /**
@@ -3233,7 +3251,11 @@ side: SideName,
 /**
  * Range on the common axis; `None` for the whole run of the side.
  */
-window: Window | null, };
+window: Window | null, 
+/**
+ * Range of the other side on the common axis; `None` for the corresponding one.
+ */
+other: Window | null, };
 
 export type RangeTableRequest = { 
 /**
@@ -3243,7 +3265,11 @@ side: SideName,
 /**
  * Range in ticks of that side.
  */
-window: Window, };
+window: Window, 
+/**
+ * Range of the other side, in ticks of that one; `None` for the corresponding one.
+ */
+other: Window | null, };
 
 export type StepRequest = { 
 /**
