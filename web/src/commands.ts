@@ -37,7 +37,7 @@ export type CommandParts = {
   axes: Pick<AxesController, "next" | "anchor">;
   selection: Pick<Selection, "step" | "goToPartner">;
   ranges: Ranges;
-  comparedRanges: Pick<ComparedRanges, "compare" | "end">;
+  comparedRanges: Pick<ComparedRanges, "begin" | "end">;
   differences: Pick<DifferencesController, "walk">;
   search: Pick<Search, "step">;
   page: Pick<PageControls, "clear" | "focusSearch" | "toggleTable" | "togglePanel" | "openDialog">;
@@ -77,7 +77,7 @@ export function pageCommands({
     "select-next": () => selection.step("next"),
     "select-range": () => ranges.selectInView(),
     "copy-sums": () => ranges.copySums(),
-    "compare-ranges": () => comparedRanges.compare(),
+    "compare-ranges": () => comparedRanges.begin(),
     "compare-whole-runs": () => comparedRanges.end(),
     partner: () => selection.goToPartner(),
     "next-difference": () => differences.walk(1),

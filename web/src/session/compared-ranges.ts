@@ -24,7 +24,7 @@ export class ComparedRanges {
   }
 
   /** Compares only the selected time range of each side. */
-  compare(): void {
+  begin(): void {
     const { state } = this.#store;
     const problem = whyNot(state);
     const ranges = chosenRanges(state);
