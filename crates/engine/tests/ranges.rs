@@ -43,6 +43,7 @@ fn with_itself(text: &str) -> InProcess {
     session
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "a side without a range has `None` there")]
 fn window(start: i64, end: i64) -> Option<Window> {
     Some(Window { start, end })
 }
