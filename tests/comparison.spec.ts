@@ -151,10 +151,30 @@ test("the order is chosen, and the floor decides what is listed and stands in th
         ),
     );
   expect(calls).toEqual(calls.toSorted((x, y) => y - x));
+  expect(await address(page)).toMatchObject({ sort: "calls" });
 
   await page.goBack();
   await idle(page);
+  await expect(page.getByLabel("Order of the differences")).toHaveValue("self");
+  await page.goBack();
+  await idle(page);
   expect(await counted()).toBe(before);
+});
+
+test("lists, chips and the walk have the order of the link", async ({ page }) => {
+  await open(page, `${PAIR}#sort=inclusive`);
+  await expect(page.getByLabel("Order of the differences")).toHaveValue("inclusive");
+  const rows = list(page).getByRole("option");
+  const sorted = await rows.allInnerTexts();
+  const chips = page.getByRole("list", { name: "Largest differences: by inclusive time" });
+  await expect(chips.getByRole("button").first()).toHaveAttribute("title", /inclusive time/);
+  await page.locator("#view").press("n");
+  await idle(page);
+  await expect(list(page).getByRole("option", { selected: true })).toHaveAttribute("aria-posinset", "1");
+  await page.getByLabel("Order of the differences").selectOption("self");
+  await idle(page);
+  expect(await rows.allInnerTexts()).not.toEqual(sorted);
+  expect(await address(page)).not.toHaveProperty("sort");
 });
 
 test("g goes to the partner and back", async ({ page }) => {

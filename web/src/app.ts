@@ -33,6 +33,7 @@ import { PageControls } from "./page-controls.js";
 import { Notes } from "./session/notes.js";
 import { LinkFollower, lanesOf } from "./session/link-follower.js";
 import { Picture } from "./session/picture.js";
+import { ComparedRanges } from "./session/compared-ranges.js";
 import { Ranges } from "./session/ranges.js";
 import { Search } from "./session/search.js";
 import { Selection } from "./session/selection.js";
@@ -45,7 +46,7 @@ import { openReport, reportFile } from "./report.js";
 import { readAddress, ViewHistory } from "./state/history.js";
 import { encode, type Link, NO_LINK_KEYS, unpacked } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
-import { bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
+import { anyLoaded, bothLoaded, type Notice, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import { Store } from "./state/store.js";
 import { Trust } from "./trust/trust.js";
 import { keptTheme } from "./theme.js";
@@ -514,6 +515,7 @@ export class App implements EngineListener, SidesListener {
       files: this.files,
       search: this.#search,
       ranges: new Ranges(this.store, this.engine, this.#selection, this.toasts),
+      comparedRanges: new ComparedRanges(this.store, this.#view, this.toasts, () => this.tracesChanged()),
       record: this.#record,
       recent: this.#recent,
       comparisons: this.#comparisons,
@@ -574,10 +576,14 @@ export class App implements EngineListener, SidesListener {
   /** The browser went back or forward. */
   #follow(link: Link): void {
     this.desks.running.stop?.();
-    const { theme } = this.store.state.view;
+    const { theme, comparison } = this.store.state.view;
+    const hasOtherRanges = JSON.stringify(comparison.ranges) !== JSON.stringify(link.state.comparison.ranges);
     this.#selection.show({ ...link.state, theme, desk: this.desks.follow(link.state.desk) });
     this.#link.opened(link);
     this.sides.follow(link.sources);
+    if (hasOtherRanges && anyLoaded(this.store.state)) {
+      this.tracesChanged();
+    }
     this.#comparisons.ask();
     this.#needGraphics();
   }

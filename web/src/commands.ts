@@ -11,6 +11,7 @@ import type { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
 import type { DeskId } from "./generated/protocol.js";
 import type { PageControls } from "./page-controls.js";
+import type { ComparedRanges } from "./session/compared-ranges.js";
 import type { Ranges } from "./session/ranges.js";
 import type { Search } from "./session/search.js";
 import type { Selection } from "./session/selection.js";
@@ -37,6 +38,7 @@ export type CommandParts = {
   axes: Pick<AxesController, "next" | "anchor">;
   selection: Pick<Selection, "step" | "goToPartner">;
   ranges: Ranges;
+  comparedRanges: Pick<ComparedRanges, "begin" | "end">;
   differences: Pick<DifferencesController, "walk">;
   search: Pick<Search, "step">;
   page: Pick<PageControls, "clear" | "focusSearch" | "toggleTable" | "togglePanel" | "openDialog">;
@@ -53,6 +55,7 @@ export function pageCommands({
   axes,
   selection,
   ranges,
+  comparedRanges,
   differences,
   search,
   page,
@@ -77,6 +80,8 @@ export function pageCommands({
     "select-next": () => selection.step("next"),
     "select-range": () => ranges.selectInView(),
     "copy-sums": () => ranges.copySums(),
+    "compare-ranges": () => comparedRanges.begin(),
+    "compare-whole-runs": () => comparedRanges.end(),
     partner: () => selection.goToPartner(),
     "next-difference": () => differences.walk(1),
     "previous-difference": () => differences.walk(-1),

@@ -180,6 +180,8 @@ test("every field survives", () => {
       floorPercent: 0,
       floorUs: 1,
       greyIsEqual: true,
+      ranges: { a: { start: 5, end: 9 }, b: { start: 0, end: 70 } },
+      sort: "per-call",
     },
     paths: { weight: "bytes freed", apart: true, lanes: { a: [1], b: [0, 2] }, inWindows: true },
     profile: {
@@ -220,7 +222,7 @@ test("every field survives", () => {
       p: 25,
       rows: "own",
       source: "https://host/{path}#L{line}",
-      mark: { time: { side: "b", window: { start: -3, end: 1200 } } },
+      mark: { time: { side: "b", window: { start: -3, end: 1200 }, other: null } },
       alike: 75,
       layers: 'ui "a b"\ncore # main',
     },
@@ -376,7 +378,13 @@ type Meaning = Record<string, unknown>;
 /** What a state says of all that has a word. */
 function meaningOf(state: ViewState): Meaning {
   // They select calls, and nothing else could be selected.
-  const told = { ...state, selection: selectedCall(state) };
+  const { structure } = state;
+  // Nor had a time a range of the other side.
+  const mark =
+    structure.mark !== null && "time" in structure.mark
+      ? { time: { side: structure.mark.time.side, window: structure.mark.time.window } }
+      : structure.mark;
+  const told = { ...state, selection: selectedCall(state), structure: { ...structure, mark } };
   const at = (path: string) => path.split(".").reduce<unknown>((value, part) => (value as Meaning)[part], told);
   return Object.fromEntries(Object.entries(PLACES).map(([word, path]) => [word, at(path)]));
 }

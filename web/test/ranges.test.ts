@@ -30,7 +30,7 @@ const PANES = [pane("a", 50), pane("b", 200)];
 const MINIMAP: Minimap = { x0: 100, x1: 600, y0: 0, y1: 40, middle: 20, whole: WHOLE };
 
 function stateWith(windows: Sides<Window | null>): PageState {
-  const selection = { time: { side: "a" as const, window: WHOLE } };
+  const selection = { time: { side: "a" as const, window: WHOLE, other: null } };
   const details = { calls: { windows } as CallsDetails };
   return {
     view: { ...DEFAULT_VIEW_STATE, selection },

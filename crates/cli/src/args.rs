@@ -34,6 +34,7 @@ pub(crate) use serve::ServeArgs;
 pub(crate) use site::SiteArgs;
 pub(crate) use stacks::{SiblingOrder, StacksArgs};
 pub(crate) use structure::StructureArgs;
+pub(crate) use values::TimeRange;
 
 /// Exit codes of the process, for the help.
 pub(crate) const EXIT_CODES: &str = "\

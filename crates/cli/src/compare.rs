@@ -14,10 +14,10 @@ mod gate;
 mod json;
 mod labels;
 mod markdown;
-mod measured;
 mod options;
 mod pair;
 mod proposals;
+mod ranges;
 mod report;
 mod rules;
 mod stored;
@@ -90,7 +90,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             analysed(pair.alone(), options, store.as_ref(), times).map(Some)
         }
         CompareInput::Traces(paths) => {
-            let mut opened = traces::open(paths, options.rules.as_deref(), times)?;
+            let mut opened = traces::open(paths, options.ranges, options.rules.as_deref(), times)?;
             if options.print_rules {
                 return output::print(&opened.rules_with_effects()?).map(|()| None);
             }
@@ -141,20 +141,20 @@ fn compare_runs(
 fn print(comparison: &Comparison, options: &CompareOptions) -> Result<(), CliError> {
     let (some, all) = (options.top.unwrap_or(SHOWN_ROWS), options.top.unwrap_or(usize::MAX));
     let with_similarity = options.with_similarity();
+    let (by_kind, sort) = (options.by_kind, options.sort);
     match options.output {
         Output::Functions(Format::Json) => output::print(&functions::json(comparison, all)),
         Output::Functions(Format::Csv) => output::print(&functions::csv(comparison, all)),
         Output::Functions(_) => output::print_text(&functions::text(comparison, all, output::width())),
-        Output::Report(Format::Json) => output::print(&json::write(comparison, all)),
+        Output::Report(Format::Json) => output::print(&json::write(comparison, all, options.sort)),
         Output::Report(Format::Markdown) => {
             // Markdown folds rows that are not significant, so it gets all of them.
-            let selection = Selection { top: some, all: true, by_kind: options.by_kind, with_similarity };
+            let selection = Selection { top: some, all: true, by_kind, with_similarity, sort };
             let report = ComparisonReport::new(comparison, selection, markdown::WIDTHS);
             output::print(&markdown::write(&report, comparison.proposals()))
         }
         Output::Report(_) => {
-            let selection =
-                Selection { top: some, all: options.all, by_kind: options.by_kind, with_similarity };
+            let selection = Selection { top: some, all: options.all, by_kind, with_similarity, sort };
             let report = ComparisonReport::new(comparison, selection, text::WIDTHS);
             let proposals = proposals::section(comparison.proposals(), output::width());
             output::print_text(&(text::write(&report, output::width()) + &proposals))

@@ -124,8 +124,12 @@ fn report_text(session: &mut InProcess, summary: ComparisonSummary) -> Result<Re
             continue;
         }
         // Significant rows come first.
-        let ask =
-            DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: total.min(MOST_ROWS) };
+        let ask = DifferencesRequest {
+            list,
+            order: DifferenceOrder::SelfTime,
+            first: 0,
+            count: total.min(MOST_ROWS),
+        };
         let rows = session.ask(&ask).map_err(|failure| failed(&failure))?.rows;
         lists.push(ReportList::new(list, rows, &summary));
     }

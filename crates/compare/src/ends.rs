@@ -24,6 +24,8 @@
 //! 6. The rest is large enough. It takes at least a hundredth of the longer side's time if a file was cut off.
 //!    Otherwise it takes at least a tenth and has ten calls.
 //!
+//! A side that is only a [range](Trace::is_range) of a recording ends where somebody chose, so no side ends early then.
+//!
 //! Exchanging the sides exchanges the answer. O(calls), with several lanes O(calls · log calls).
 
 use crate::Pair;
@@ -86,8 +88,12 @@ impl EarlyEnd {
 impl Ends {
     /// Finds the ends of an aligned pair. For the complexity see the module.
     pub fn new(pair: Pair<'_>, alignment: &Alignment) -> Self {
-        let cut = pair.traces.map(is_cut_off);
-        let early = [0, 1].into_iter().find_map(|short| early_end(pair, alignment, short, cut[short]));
+        let cut = pair.traces.map(|trace| is_cut_off(trace) && !trace.is_range());
+        let has_chosen_ends = pair.traces.iter().any(|trace| trace.is_range());
+        let early = [0, 1]
+            .into_iter()
+            .filter(|_| !has_chosen_ends)
+            .find_map(|short| early_end(pair, alignment, short, cut[short]));
         let is_missing = |side: usize| {
             let is_told = early.is_some_and(|early| early.side == side);
             let is_short = cut[side] && !reaches_end(pair.traces[1 - side], alignment, 1 - side);

@@ -10,7 +10,7 @@
 //!
 //! [`call_times`] finds outlier calls, which take far longer than all other calls of their function. [`ends`] says
 //! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
-//! trace. [`waiting`] recognizes functions that wait.
+//! trace. [`waiting`] recognizes functions that wait. [`measures`] has the times of all functions, ranked or not.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 
@@ -22,6 +22,7 @@ pub mod frame;
 pub mod identity;
 pub mod inclusive_times;
 pub mod lanes;
+pub mod measures;
 mod pair;
 pub mod ranking;
 pub mod similarity;

@@ -100,6 +100,7 @@ answers! { Shared:
         Ok(Swapped { sides: engine.swap(), rules: Rules::swapped_text(&ask.rules) })
     };
     LayoutRequest => SceneInfo: |engine, ask| {
+        engine.use_ranges(ask.state.comparison.ranges);
         let size = Size { width: ask.width, height: ask.height };
         let request = DeskRequest { state: &ask.state, theme: ask.theme, size, tubes: ask.tubes, held: ask.held };
         engine.layout(ask.desk, request)
@@ -125,6 +126,7 @@ answers! { Shared:
         }))
     };
     CompareRequest => ComparisonReply: |engine, ask| {
+        engine.use_ranges(ask.state.comparison.ranges);
         let ComparisonStatus { summary, failure, is_pending } = engine.compare(&ask.state, ask.proposals);
         match failure {
             // Wrong rules alone are no failure: the sides are still compared, by the default rules.

@@ -85,7 +85,7 @@ impl Engine {
         run: impl Into<Arc<Run>>,
     ) -> Option<Box<SideSummary>> {
         self.session.open(side, number, run.into());
-        self.settle_axes(side);
+        self.settle(side);
         self.forget();
         self.with_traces();
         self.side(side)
@@ -147,7 +147,7 @@ impl Engine {
         run: impl Into<Arc<Run>>,
     ) -> Option<Box<SideSummary>> {
         self.session.show(side, number, run.into());
-        self.settle_axes(side);
+        self.settle(side);
         self.forget();
         self.with_traces();
         self.side(side)
@@ -160,20 +160,27 @@ impl Engine {
         self.side(side)
     }
 
-    /// Converts the sides to or from shares. Only single runs are compared in shares, so one run more or less may
-    /// change that.
+    /// Displays the sides in the form in which they are compared. One run more or less may change that, because only
+    /// single runs are compared in shares or in ranges.
     fn runs_changed(&mut self, side: SideName) {
-        if self.settle_axes(side) {
+        if self.settle(side) {
             self.forget();
         }
     }
 
-    /// Converts the sides to or from shares. The caller sends the summary of the side `told`. Returns true if a side
-    /// changed.
-    fn settle_axes(&mut self, told: SideName) -> bool {
-        let changed = self.session.settle_axes();
+    /// Displays the sides in the form in which they are compared. The caller sends the summary of the side `told`. Returns
+    /// true if a side changed.
+    fn settle(&mut self, told: SideName) -> bool {
+        let changed = self.session.settle();
         self.retold[told.other().index()] |= changed[told.other().index()];
         changed != [false; 2]
+    }
+
+    /// Sends the summary of each changed side as an event.
+    pub(crate) fn announce(&mut self, changed: [bool; 2]) {
+        for (retold, changed) in self.retold.iter_mut().zip(changed) {
+            *retold |= changed;
+        }
     }
 
     /// Returns the displayed trace of a side with its version, for the compute role. It may hold only sums of its
@@ -243,7 +250,7 @@ impl Engine {
         format!("{key}-{:032x}-{}-{RESULTS}", work.digest, diptych_store::VERSION)
     }
 
-    fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.desk = None;
         self.analyses.clear();
         (self.is_changed, self.is_given_up) = (false, false);
@@ -257,7 +264,7 @@ impl Engine {
 
     pub(crate) fn close(&mut self, side: SideName) {
         self.session.close(side);
-        self.settle_axes(side);
+        self.settle(side);
         self.kept = None;
         self.forget();
     }

@@ -18,6 +18,7 @@ use crate::saved::GAPS;
 use columns::{Views, lane_sums, views};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::identity::Rules;
+use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::ranking::{Normalisation, Options};
 use diptych_profile::CallTree;
 use diptych_protocol::compute::FunctionTotals;
@@ -39,6 +40,8 @@ pub(crate) struct StoredComparison {
     facts: PairFacts,
     paths: PathUnion,
     common: Option<CommonTimes>,
+    /// Inclusive time of each function as recorded, with one run a side.
+    inclusive: Option<InclusiveTimes>,
     views: Views,
     /// Settings of the comparison, as far as a state can express them.
     state: ComparisonState,
@@ -81,6 +84,7 @@ impl StoredComparison {
             }
             _ => None,
         };
+        let inclusive = parts::inclusive_times(columns, count)?.filter(|_| runs.len() == 2);
         let left_out = facts.ends.early.filter(|_| facts.is_left_out);
         let mut paths = PathUnion::of_trees(&runs, keys, left_out);
         paths.lanes = lane_sums(columns, &runs, count)?;
@@ -93,6 +97,7 @@ impl StoredComparison {
             facts,
             paths,
             common,
+            inclusive,
             views,
             state,
             remedy,
@@ -189,7 +194,8 @@ impl StoredComparison {
             let moved: &[MovedFunction] = self.views.moved.as_deref().unwrap_or_default();
             let few = self.facts.times.as_ref().map_or(&[][..], |times| &times.few);
             let shifts = self.facts.times.as_ref().map(|times| &times.shifts);
-            let input = RankedInput { paths: &self.paths, few, shifts, common: self.common.as_ref(), moved };
+            let (common, inclusive) = (self.common.as_ref(), self.inclusive.as_ref());
+            let input = RankedInput { paths: &self.paths, few, shifts, common, inclusive, moved };
             match ranked(input, options, table) {
                 Ok(ranked) => self.ranked = Some(ranked),
                 Err(Progress::Failed) => compared.failure = Some(not_compared()),

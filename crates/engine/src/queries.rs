@@ -267,7 +267,7 @@ pub(crate) fn in_words(
         cause: lists.cause(),
         doubt,
         none: differences::none(axis, ranking, &ranked.largest, (calls[0].iter().sum(), order_kept), name_of),
-        chips: lists.chips(),
+        chips: lists.chips(state.sort),
         phases: lists.phases(),
         counts: lists.counts(),
         below: lists.below(),

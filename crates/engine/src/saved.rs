@@ -153,6 +153,9 @@ impl<'a> FileToSave<'a> {
     pub fn to_bytes(mut self, view: Option<ViewState>, writer: &str) -> Result<Vec<u8>, StoreError> {
         let comparison = state(&self.columns, &parts::facts(&self.columns)?)?;
         let view = view.unwrap_or_else(|| ViewState { comparison, ..ViewState::default() });
+        // The traces of the file are the compared ranges themselves.
+        let comparison = ComparisonState { ranges: Sides::default(), ..view.comparison };
+        let view = ViewState { comparison, ..view };
         let state = SavedState { view, rules: self.columns.text("rules")?.to_owned() };
         self.columns.put(STATE, &state.to_bytes());
         Ok(SavedFile::to_bytes(&self.columns, writer))

@@ -55,8 +55,8 @@ impl Engine {
         if let Some(details) = DESKS.iter().find_map(|desk| desk.details(self, subject)) {
             return Some(Details::Calls(Box::new(self.on_common_axis(details))));
         }
-        if let Subject::Time { side, window } = subject {
-            return self.range_details(*side, *window);
+        if let Subject::Time { side, window, other } = subject {
+            return self.range_details(*side, *window, *other);
         }
         let correspondence = self.shown_correspondence();
         let both = correspondence.as_ref();

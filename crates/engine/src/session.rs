@@ -1,10 +1,11 @@
 //! The open runs of both sides, and the data derived from each.
 
+use crate::ranges::run_in_range;
 use crate::run_profile::RunProfile;
 use crate::structures::StructureFile;
 use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
-use diptych_protocol::{CallRef, RunRow, SideName, SideSummary};
+use diptych_protocol::{CallRef, RunRow, SideName, SideSummary, Sides, Window};
 use diptych_trace::{Axis, CallId, Run, Sorting, Trace};
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{numbers, words};
@@ -15,6 +16,8 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct Session {
     slots: [Slot; 2],
+    /// Time range of each side that is compared, in ticks of the whole run; `None` for the whole run.
+    ranges: Sides<Option<Window>>,
     /// Version given out last. A version tells the compute role which trace it holds.
     last_version: u32,
     /// Counter that rises whenever the runs of a side change.
@@ -36,25 +39,39 @@ pub(crate) struct Slot {
 #[derive(Debug)]
 struct ShownRun {
     number: u32,
+    /// Run as it was read.
+    whole: Arc<Run>,
+    /// Compared range of `whole`, or `whole` itself.
+    part: Arc<Run>,
+    /// `part`, or its copy in shares.
     run: Arc<Run>,
-    /// Run as it was read, if `run` is its copy in shares.
-    as_read: Option<Arc<Run>>,
+    form: Form,
     derived: Derived,
 }
 
+/// The form in which a run is displayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Form {
+    /// Range of the run that is displayed; `None` for the whole run.
+    range: Option<Window>,
+    /// True if the run is displayed in shares of its whole.
+    in_shares: bool,
+}
+
 impl ShownRun {
-    fn as_read(&self) -> &Arc<Run> {
-        self.as_read.as_ref().unwrap_or(&self.run)
+    fn new(number: u32, run: Arc<Run>) -> Self {
+        let derived = Derived::new(&run.trace);
+        Self { number, whole: Arc::clone(&run), part: Arc::clone(&run), run, form: Form::default(), derived }
     }
 
-    /// Converts the run to shares of its whole, or back to the run as read. O(calls).
-    fn put_in_shares(&mut self, wanted: bool) {
-        if wanted {
-            let run = Arc::new(self.run.in_shares());
-            self.as_read = Some(std::mem::replace(&mut self.run, run));
-        } else if let Some(before) = self.as_read.take() {
-            self.run = before;
+    /// Displays the run in another form. O(calls).
+    fn put_in(&mut self, form: Form) {
+        if form.range != self.form.range {
+            let part = form.range.and_then(|range| run_in_range(&self.whole, range));
+            self.part = part.map_or_else(|| Arc::clone(&self.whole), Arc::new);
         }
+        self.run = if form.in_shares { Arc::new(self.part.in_shares()) } else { Arc::clone(&self.part) };
+        self.form = form;
         self.derived = Derived::new(&self.run.trace);
     }
 }
@@ -102,9 +119,10 @@ impl Slot {
     /// first time.
     pub(crate) fn fingerprint(&self) -> Option<u128> {
         let shown = self.shown.as_ref()?;
-        Some(match &shown.as_read {
-            Some(read) => diptych_store::fingerprint(&read.trace),
-            None => shown.derived.fingerprint(&shown.run.trace),
+        Some(if shown.form == Form::default() {
+            shown.derived.fingerprint(&shown.run.trace)
+        } else {
+            diptych_store::fingerprint(&shown.whole.trace)
         })
     }
 
@@ -133,7 +151,7 @@ impl Slot {
     fn make_room(&mut self, number: u32) {
         // A trace of sums has no call paths to keep.
         if let Some(before) = self.shown.take().filter(|before| before.run.trace.summed().is_none()) {
-            self.other_runs.push((before.number, RunProfile::new(before.as_read())));
+            self.other_runs.push((before.number, RunProfile::new(&before.whole)));
         }
         self.other_runs.retain(|(other, _)| *other != number);
         self.sort();
@@ -179,7 +197,7 @@ impl Slot {
         for (rank, run) in runs_by_total(&totals).into_iter().enumerate() {
             rows[run].rank = rank as u32;
         }
-        Some(words::summary(side, &shown.run, rows, shown.as_read.as_ref().map(|read| &read.trace)))
+        Some(words::summary(side, &shown.run, rows, shown.form.in_shares.then_some(&shown.part.trace)))
     }
 }
 
@@ -197,34 +215,47 @@ impl Session {
         let version = self.next_version();
         let slot = &mut self.slots[side.index()];
         slot.make_room(number);
-        let derived = Derived::new(&run.trace);
-        (slot.shown, slot.version) = (Some(ShownRun { number, run, as_read: None, derived }), version);
+        (slot.shown, slot.version) = (Some(ShownRun::new(number, run)), version);
     }
 
-    /// Converts both sides to shares if they measure different things that are comparable as shares. Each side must then
-    /// be one run that holds its calls. Otherwise converts them back to the values as read. Returns, for each side,
-    /// whether it changed. O(calls) of changed sides.
-    pub(crate) fn settle_axes(&mut self) -> [bool; 2] {
-        let has_sums = self.slots.iter().any(|slot| slot.times().is_some() && slot.trace().is_none());
-        let wanted = self.axes_as_read().is_some_and(|[a, b]| a.has_shares_with(b))
-            && !has_sums
-            && self.slots.iter().all(|slot| slot.other_runs.is_empty());
+    /// Sets the time ranges that are compared. [`Self::settle`] then displays them.
+    pub(crate) fn set_ranges(&mut self, ranges: Sides<Option<Window>>) {
+        self.ranges = ranges;
+    }
+
+    /// Displays each side in the form in which both are compared: its [range](Self::set_ranges), and in shares if both
+    /// measure different things that are comparable as shares. Both need two open sides of one run each, with their
+    /// calls. Otherwise the runs are displayed as read. Returns, for each side, whether it changed. O(calls) of changed
+    /// sides.
+    pub(crate) fn settle(&mut self) -> [bool; 2] {
+        let holds_one_run = |slot: &Slot| slot.trace().is_some() && slot.other_runs.is_empty();
+        let are_single = self.slots.iter().all(holds_one_run);
+        let in_shares = are_single && self.axes_as_read().is_some_and(|[a, b]| a.has_shares_with(b));
         SideName::BOTH.map(|side| {
             let version = self.last_version + 1;
-            self.runs_version += 1;
+            let form = Form { range: self.ranges[side].filter(|_| are_single), in_shares };
             let slot = &mut self.slots[side.index()];
-            let Some(shown) = slot.shown.as_mut().filter(|shown| shown.as_read.is_some() != wanted) else {
+            let Some(shown) = slot.shown.as_mut().filter(|shown| shown.form != form) else {
                 return false;
             };
-            shown.put_in_shares(wanted);
+            shown.put_in(form);
             (slot.version, self.last_version) = (version, version);
+            self.runs_version += 1;
             true
+        })
+    }
+
+    /// Returns the sides that have no call in their compared range. They are displayed whole.
+    pub(crate) fn sides_without_calls_in_range(&self) -> impl Iterator<Item = SideName> + '_ {
+        SideName::BOTH.into_iter().filter(|&side| {
+            let shown = self.slots[side.index()].shown.as_ref();
+            shown.is_some_and(|shown| shown.form.range.is_some() && Arc::ptr_eq(&shown.part, &shown.whole))
         })
     }
 
     /// Returns the axes of both traces as read, if both sides are open.
     pub(crate) fn axes_as_read(&self) -> Option<[Axis; 2]> {
-        let of = |side: usize| Some(self.slots[side].shown.as_ref()?.as_read().trace.axis());
+        let of = |side: usize| Some(self.slots[side].shown.as_ref()?.whole.trace.axis());
         Some([of(0)?, of(1)?])
     }
 
@@ -254,6 +285,7 @@ impl Session {
     /// Exchanges the sides.
     pub fn swap(&mut self) {
         self.slots.swap(0, 1);
+        std::mem::swap(&mut self.ranges.a, &mut self.ranges.b);
         for slot in 0..2 {
             self.slots[slot].version = self.next_version();
         }

@@ -76,7 +76,7 @@ fn said(page: &mut InProcess) -> Vec<String> {
     state.compare.parts = CompareParts::Overview;
     let mut said = vec![format!("{:?}", page.compare(&state).unwrap())];
     for list in DifferenceList::ALL {
-        for order in [DifferenceOrder::Delta, DifferenceOrder::Overweight] {
+        for order in [DifferenceOrder::SelfTime, DifferenceOrder::Inclusive] {
             let rows = page.ask(&DifferencesRequest { list, order, first: 0, count: 1000 }).unwrap();
             said.push(format!("{rows:?}"));
         }

@@ -111,6 +111,6 @@ fn selection_is_marked_in_icicles_and_overview() {
     let gone = Subject::Function(function("parse", "elsewhere.py"));
     assert_eq!(scene(&mut page, Some(gone)), none);
     // A time range gets a band over the picture instead.
-    assert_eq!(scene(&mut page, Some(Subject::Time { side: SideName::B, window })), none);
+    assert_eq!(scene(&mut page, Some(Subject::Time { side: SideName::B, window, other: None })), none);
     assert_eq!(scene(&mut page, None), none);
 }

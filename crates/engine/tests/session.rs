@@ -522,19 +522,28 @@ fn common_axis_range_is_selected_on_both_sides() {
     state.time.anchors = Sides { a: 100, b: 200 };
     ask(&mut engine, &layout_of(state));
     let window = Window { start: 100, end: 300 };
-    let reply = ask(&mut engine, &SelectRangeRequest { side: SideName::B, window: Some(window) });
+    let reply =
+        ask(&mut engine, &SelectRangeRequest { side: SideName::B, window: Some(window), other: None });
     let of_b = Window { start: 200, end: 400 };
-    assert_eq!(reply.subject, Some(Subject::Time { side: SideName::B, window: of_b }));
+    assert_eq!(reply.subject, Some(Subject::Time { side: SideName::B, window: of_b, other: None }));
     let Some(Details::Calls(details)) = reply.details else { panic!("it is no range") };
     assert_eq!((details.windows.a, details.windows.b), (Some(window), Some(window)));
     assert!(details.place.contains("100\u{202f}ns to 300\u{202f}ns of A"), "{}", details.place);
-    let text = ask(&mut engine, &RangeTableRequest { side: SideName::B, window: of_b }).text;
+    let text = ask(&mut engine, &RangeTableRequest { side: SideName::B, window: of_b, other: None }).text;
     assert!(text.contains("start (ns)\t100\t200\t100\n"), "{text}");
     assert!(text.contains("calls started\t2\t0\t-2\n"), "{text}");
     // Without a window, the range is the whole run.
-    let whole = ask(&mut engine, &SelectRangeRequest { side: SideName::A, window: None }).subject;
+    let whole =
+        ask(&mut engine, &SelectRangeRequest { side: SideName::A, window: None, other: None }).subject;
     let all = Window { start: 0, end: 1_000 };
-    assert_eq!(whole, Some(Subject::Time { side: SideName::A, window: all }));
+    assert_eq!(whole, Some(Subject::Time { side: SideName::A, window: all, other: None }));
+    // Each side has a range of its own if both are chosen.
+    let both = SelectRangeRequest { side: SideName::A, window: Some(all), other: Some(window) };
+    let reply = ask(&mut engine, &both);
+    assert_eq!(reply.subject, Some(Subject::Time { side: SideName::A, window: all, other: Some(of_b) }));
+    let Some(Details::Calls(details)) = reply.details else { panic!("it is no range") };
+    assert_eq!((details.ranges.a, details.ranges.b), (Some(all), Some(of_b)));
+    assert_eq!((details.windows.b, &details.place[..5]), (Some(window), "with "));
 }
 
 #[test]
@@ -559,7 +568,8 @@ fn any_subject_can_be_selected_and_is_summed() {
     assert_eq!(rows, [&["Calls: 1 | 1 | ".to_owned()][..], &expected[..]].concat());
     assert_eq!(details.sentence, "function render: 1 call in A, 1 call in B");
     // The corresponding range of the other side is summed too.
-    let time = select(Subject::Time { side: SideName::B, window: Window { start: 0, end: 200 } });
+    let time =
+        select(Subject::Time { side: SideName::B, window: Window { start: 0, end: 200 }, other: None });
     let Some(Details::Calls(details)) = time.details else { panic!("it is not a call") };
     let rows: Vec<[&str; 3]> = details.rows.iter().map(|row| [&*row.label, &*row.a, &*row.b]).collect();
     let long = "200\u{202f}ns";

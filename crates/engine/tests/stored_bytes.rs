@@ -54,7 +54,7 @@ fn ask_everything(engine: &mut Engine) {
         }
     }
     for list in DifferenceList::ALL {
-        let order = DifferenceOrder::Own;
+        let order = DifferenceOrder::Relative;
         let _ = engine.ask(&DifferencesRequest { list, order, first: 0, count: 50 });
         for place in 0..4 {
             let _ = engine.ask(&GoToRequest { id: (list.index() as u32) << 28 | place });

@@ -58,7 +58,7 @@ fn outliers() -> Trace {
 
 #[test]
 fn structure_pair_matches_golden_pictures() {
-    let mark = Some(Subject::Time { side: SideName::A, window: Window { start: 20, end: 80 } });
+    let mark = Some(Subject::Time { side: SideName::A, window: Window { start: 20, end: 80 }, other: None });
     let looks: [(&str, StructureState, ThemeChoice); 5] = [
         ("change", StructureState { mark, ..StructureState::default() }, ThemeChoice::Light),
         (

@@ -103,6 +103,8 @@ pub const COMMANDS: &[Command] = &[
     command("select-range", "Select the time in view, with its sums", Selection, &[]),
     command("copy-sums", "Copy the sums of the selected time", Selection, &[]),
     command("add-note", "Add a note to the selection, or to the desk", Selection, &["Shift+n"]),
+    command("compare-ranges", "Compare only the selected time", Selection, &[]),
+    command("compare-whole-runs", "Compare the whole runs again", Selection, &[]),
     command("context-menu", "Open the context menu", Selection, &["ContextMenu", "Shift+F10"]),
     command("clear", "Close, or clear the selection", Selection, &["Escape"]),
     command("copy-name", "Copy the selected name", Selection, &["Ctrl+c"]),

@@ -51,20 +51,24 @@ impl DifferenceList {
     }
 }
 
-/// A sort key of a list; the largest comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum DifferenceOrder {
-    /// Size of the change.
-    #[default]
-    Delta,
-    /// Change relative to the row's own time in A.
-    Own,
-    /// Growth relative to the growth of the whole run.
-    Overweight,
-    /// Number of calls, the larger of both sides.
-    Calls,
+words! {
+    /// A sort criterion of the lists; the largest comes first.
+    #[derive(Default)]
+    pub enum DifferenceOrder {
+        /// Size of the change that the list measures: of self time, except in lists of one side's functions.
+        #[default]
+        SelfTime = "self",
+        /// Size of the change of inclusive time.
+        Inclusive = "inclusive",
+        /// Size of the change per call.
+        PerCall = "per-call",
+        /// Change relative to the row's own time in A.
+        Relative = "relative",
+        /// Growth relative to the growth of the whole run.
+        Run = "run",
+        /// Number of calls, the larger of both sides.
+        Calls = "calls",
+    }
 }
 
 /// A comparison in words.

@@ -1,6 +1,9 @@
 //! The part of the view state that says how both sides are compared.
 
+use crate::comparison::DifferenceOrder;
 use crate::link::{Field, row};
+use crate::sides::Sides;
+use crate::time_state::Window;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -71,6 +74,11 @@ pub struct ComparisonState {
     pub floor_us: u32,
     /// True if grey means no change, even if the whole run changed.
     pub grey_is_equal: bool,
+    /// Compared time range of each side, in ticks of the whole run; `None` compares the whole run. While a side is
+    /// compared in a range, all other times of the state count from the start of the range.
+    pub ranges: Sides<Option<Window>>,
+    /// Sort criterion of the lists of differences.
+    pub sort: DifferenceOrder,
 }
 
 impl Default for ComparisonState {
@@ -85,6 +93,8 @@ impl Default for ComparisonState {
             floor_percent: 5,
             floor_us: 10,
             grey_is_equal: false,
+            ranges: Sides::default(),
+            sort: DifferenceOrder::default(),
         }
     }
 }
@@ -99,4 +109,7 @@ pub(crate) const ROWS: &[Field] = &[
     row!("fp", comparison.floor_percent),
     row!("fu", comparison.floor_us),
     row!("grey1", comparison.grey_is_equal),
+    row!("range.a", comparison.ranges.a),
+    row!("range.b", comparison.ranges.b),
+    row!("sort", comparison.sort),
 ];

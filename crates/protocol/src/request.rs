@@ -115,6 +115,8 @@ pub struct SelectRangeRequest {
     pub side: SideName,
     /// Range on the common axis; `None` for the whole run of the side.
     pub window: Option<Window>,
+    /// Range of the other side on the common axis; `None` for the corresponding one.
+    pub other: Option<Window>,
 }
 
 /// Asks for the sums of a time range as tab-separated text.
@@ -126,6 +128,8 @@ pub struct RangeTableRequest {
     pub side: SideName,
     /// Range in ticks of that side.
     pub window: Window,
+    /// Range of the other side, in ticks of that one; `None` for the corresponding one.
+    pub other: Option<Window>,
 }
 
 /// Walks the call tree from a call. At the edge of the tree the call stays selected.

@@ -49,6 +49,9 @@ pub enum Subject {
         side: SideName,
         /// Stretch in ticks of that side.
         window: Window,
+        /// Stretch of the other side, in ticks of that one, if somebody chose it. `None` is the corresponding stretch
+        /// under the present time alignment.
+        other: Option<Window>,
     },
 }
 

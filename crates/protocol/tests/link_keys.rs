@@ -44,6 +44,12 @@ const GROUPS: &[(&str, &[(&str, &str)])] = &[
             ("fp", "the noise floor in per cent"),
             ("fu", "the noise floor in microseconds"),
             ("grey1", "grey means unchanged, even if the whole run changed"),
+            (
+                "range.a",
+                "the compared time range of A, in ticks of the whole run; other times count from its start",
+            ),
+            ("range.b", "the compared time range of B"),
+            ("sort", "the sort criterion of the lists of differences"),
             ("w", "the weight of call paths: `self`, `calls` or a column of the file"),
             ("w.apart", "call paths are summed for each lane separately"),
             ("w.la", "the lanes of A that call paths include"),

@@ -17,6 +17,10 @@ fn meaning(link: &Link, places: &Map<String, Value>) -> Map<String, Value> {
     let mut state = serde_json::to_value(&link.state).unwrap();
     // Old links can only select calls, so the meanings have the call itself.
     state["selection"] = state["selection"].get("call").cloned().unwrap_or_default();
+    // A time had no range of the other side then.
+    if let Some(time) = state.pointer_mut("/structure/mark/time").and_then(Value::as_object_mut) {
+        assert_eq!(time.remove("other"), Some(Value::Null));
+    }
     let at = |path: &Value| {
         let parts = path.as_str().unwrap().split('.');
         parts

@@ -16,6 +16,7 @@ mod builder;
 mod calls;
 mod check;
 mod columns;
+mod cut;
 mod depth_index;
 mod depth_pyramid;
 mod elements;

@@ -70,11 +70,13 @@ pub enum OddityKind {
     Lost = 19,
     /// Occurs when more than 1 % of the file's bytes could not be read.
     MuchLost = 20,
+    /// Occurs when a trace is only a time range of the recording; calls that cross its ends are cut.
+    Range = 21,
 }
 
 impl OddityKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -96,6 +98,7 @@ impl OddityKind {
         Self::Undefined,
         Self::Lost,
         Self::MuchLost,
+        Self::Range,
     ];
 
     /// Returns a stable name for machines.
@@ -122,6 +125,7 @@ impl OddityKind {
             Self::Undefined => "undefined",
             Self::Lost => "lost",
             Self::MuchLost => "much-lost",
+            Self::Range => "range",
         }
     }
 
@@ -156,6 +160,7 @@ impl OddityKind {
             Self::Undefined => "Differs from how the file defines it; shown as it is.",
             Self::Lost | Self::MuchLost => "The file does not follow its format there; the rest is shown.",
             Self::Parallel => "Runs in parallel with other calls of its lane; shown whole in a sub-lane.",
+            Self::Range => "Only this time range is shown; calls that cross its ends are cut there.",
         }
     }
 
@@ -178,6 +183,7 @@ impl OddityKind {
             Self::BadText => "text",
             Self::Lost => "bytes that could not be read",
             Self::MuchLost => "bytes that could not be read, over 1 % of the file",
+            Self::Range => "time range",
         }
     }
 
@@ -185,7 +191,12 @@ impl OddityKind {
     pub const fn is_warning(self) -> bool {
         !matches!(
             self,
-            Self::SkippedEvent | Self::Parallel | Self::OutsideParent | Self::WithoutParent | Self::Undefined
+            Self::SkippedEvent
+                | Self::Parallel
+                | Self::OutsideParent
+                | Self::WithoutParent
+                | Self::Undefined
+                | Self::Range
         )
     }
 

@@ -1,6 +1,7 @@
 //! A ranking in words: the verdict, the rows of the lists, and the meaning of noise and grey.
 
 mod cause;
+mod order;
 mod phases;
 mod rows;
 mod samples;
@@ -10,6 +11,7 @@ mod verdict;
 mod why;
 
 pub use cause::{LargestChange, Whole, cause};
+pub use order::{measured_by, ordered_by};
 pub use phases::{explains, phase};
 pub use rows::{Names, RowContext, beside_others, list_of, over_runs, reason, reasons_below, row};
 pub use symbols::without_names;

@@ -98,7 +98,7 @@ impl Highlight {
             Subject::ElementRelation { .. } => Highlight::default(),
             Subject::Lane(lane) => resolver.lane(*lane),
             Subject::Area(area) => resolver.area(area),
-            Subject::Time { side, window } => {
+            Subject::Time { side, window, .. } => {
                 let lanes = traces[side.index()].map_or(0, |trace| trace.lanes().len() as u32);
                 let (first, last) = (0, lanes.saturating_sub(1));
                 resolver.area(&AreaRef { side: *side, first, last, depth: 0, window: *window })

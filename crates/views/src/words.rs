@@ -345,6 +345,12 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
     }
 }
 
+/// Names a time range of a run, in ticks: `run.json (10.0 ms to 12.0 ms)`.
+pub fn name_in_range(name: &str, axis: Axis, range: Window) -> String {
+    let [start, end] = [range.start, range.end].map(|ticks| numbers::extent(axis, ticks));
+    format!("{name} ({start} to {end})")
+}
+
 /// Returns the number of recorded calls, even if only their sums are stored.
 pub fn recorded_calls(trace: &Trace) -> u64 {
     trace.summed().map_or(trace.calls().len() as u64, SliceSums::all_calls)

@@ -42,7 +42,7 @@ fn subjects(correspondence: &Correspondence<'_>, [a, b]: [CallId; 2], window: Wi
         Subject::Element(place[..1].to_vec()),
         Subject::Lane(LaneRef { side, lane }),
         Subject::Area(AreaRef { side, first: 0, last: lane, depth, window }),
-        Subject::Time { side: SideName::B, window },
+        Subject::Time { side: SideName::B, window, other: None },
         Subject::Call(one.clone()),
         Subject::Match(one, other),
         Subject::Path(path.clone()),
@@ -115,7 +115,7 @@ fn is_meant(correspondence: &Correspondence<'_>, subject: &Subject, side: SideNa
             let in_rows = (*first..=*last).contains(&lane) && calls.depth()[call.index()] >= *depth;
             *of == side && in_rows && runs_in(*window)
         }
-        Subject::Time { side: of, window } => *of == side && runs_in(*window),
+        Subject::Time { side: of, window, .. } => *of == side && runs_in(*window),
     }
 }
 

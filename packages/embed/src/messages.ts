@@ -45,7 +45,7 @@ export type Subject =
   | { relation: { caller: FunctionRef; callee: FunctionRef } }
   | { "element-relation": { caller: string[]; callee: string[] } }
   | { area: { side: Side; first: number; last: number; depth: number; window: Range } }
-  | { time: { side: Side; window: Range } };
+  | { time: { side: Side; window: Range; other?: Range | null } };
 
 /** A trace that is open. `extent_ns` is null where the trace has no times. */
 export type LoadedTrace = {

@@ -4,7 +4,6 @@ import type {
   ComparisonState,
   ComparisonSummary,
   DifferenceList,
-  DifferenceOrder,
   DifferenceRow,
   Failure,
   IdentityReport,
@@ -42,7 +41,6 @@ export type ComparisonProgress = { stage: string; done: number; total: number; b
 /** A list of differences, as far as it was requested. */
 export type Differences = {
   list: DifferenceList;
-  order: DifferenceOrder;
   /** Rows by their place in the list, from 0. */
   rows: ReadonlyMap<number, DifferenceRow>;
   /** Rows in all; `null` until the list has answered. */
@@ -102,7 +100,6 @@ export type ComparisonPage = {
 
 export const EMPTY_DIFFERENCES: Differences = {
   list: "largest",
-  order: "delta",
   rows: new Map(),
   total: null,
   current: null,

@@ -101,8 +101,8 @@ export class ComparisonController {
     if (dialog?.kind === "identity") {
       this.#store.set({ dialog: null });
     }
-    const { list, order } = differences;
-    this.#store.set({ comparison: { ...NO_COMPARISON, differences: { ...EMPTY_DIFFERENCES, list, order }, kept } });
+    const { list } = differences;
+    this.#store.set({ comparison: { ...NO_COMPARISON, differences: { ...EMPTY_DIFFERENCES, list }, kept } });
   }
 
   /** Asks for the comparison, if the last question was another one. */

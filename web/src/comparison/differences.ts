@@ -30,23 +30,30 @@ export class DifferencesController {
   readonly #framings = new NewestStart();
   /** The row to be gone to once it is here. */
   #wanted: number | null = null;
+  /** The sort criterion of the rows that were asked for last. */
+  #sort: DifferenceOrder;
 
   /** `frame` shows where a difference lies. */
   constructor(store: Store, engine: Engine, frame: (where: Framed) => void) {
     this.#store = store;
     this.#engine = engine;
     this.#frame = frame;
+    this.#sort = store.state.view.comparison.sort;
   }
 
   /** There is another comparison: what was read of the lists is of the last one. */
   renewed(): void {
     const { summary, differences } = this.#store.state.comparison;
-    const { list, order } = differences;
+    const { list, unfolded } = differences;
     // The list looked at stays, unless only others hold anything.
     const filled = (counts: readonly number[]) =>
       (counts[LISTS.indexOf(list)] ?? 0) > 0 ? list : LISTS.find((_, at) => (counts[at] ?? 0) > 0);
     const shown = filled(summary?.counts ?? []) ?? filled(summary?.below ?? []) ?? list;
-    this.#begin({ list: shown, order });
+    const { sort } = this.#store.state.view.comparison;
+    const isSorted = sort !== this.#sort;
+    this.#sort = sort;
+    // Rows that are sorted anew are the same rows.
+    this.#begin(isSorted && shown === list ? { list, unfolded } : { list: shown });
   }
 
   /** Shows the rows that do not stand out, or folds them again. */
@@ -60,13 +67,8 @@ export class DifferencesController {
   show(list: DifferenceList): void {
     this.#store.set({ panelTab: "differences" });
     if (list !== this.#now.list) {
-      this.#begin({ list, order: this.#now.order });
+      this.#begin({ list });
     }
-  }
-
-  orderBy(order: DifferenceOrder): void {
-    const { list, unfolded } = this.#now;
-    this.#begin({ list, order, unfolded });
   }
 
   /** These rows are in sight. */
@@ -142,7 +144,7 @@ export class DifferencesController {
     this.#store.setComparison({ differences: { ...this.#now, ...patch } });
   }
 
-  #begin(start: Pick<Differences, "list" | "order"> & Partial<Pick<Differences, "unfolded">>): void {
+  #begin(start: Pick<Differences, "list"> & Partial<Pick<Differences, "unfolded">>): void {
     this.#asking = false;
     this.#isShown = this.#lists.begin();
     this.#wanted = null;
@@ -156,7 +158,8 @@ export class DifferencesController {
 
   /** Asks for the first stretch that is wanted and not here. */
   #ask(): void {
-    const { list, order, rows, total, sight } = this.#now;
+    const { list, rows, total, sight } = this.#now;
+    const { sort: order } = this.#store.state.view.comparison;
     if (this.#asking || this.#store.state.comparison.summary === null) {
       return;
     }

@@ -46,12 +46,13 @@ export function chips(
     return nothing;
   }
   const names = chipNames(rows);
+  const measure = state.view.comparison.sort === "inclusive" ? "inclusive" : "self";
   const all = rows.map((row) => ({
     label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${laneCount(row)}`,
-    title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: self ${quantity(state)}${row.over === "" ? "" : `, summed ${row.over}`}, ${row.reason}`,
+    title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: ${measure} ${quantity(state)}${row.over === "" ? "" : `, summed ${row.over}`}, ${row.reason}`,
     run: () => actions.differences.frame(row),
   }));
-  return chipLine(all, "by self time", state, actions);
+  return chipLine(all, `by ${measure} time`, state, actions);
 }
 
 /** A sum over lanes says so: it may be longer than the run. */

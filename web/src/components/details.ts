@@ -10,6 +10,7 @@ import { hint, withKey } from "../keys.js";
 import { notesOfSelection, type Notes } from "../session/notes.js";
 import { areNotesFixed } from "../state/notes.js";
 import type { PageControls } from "../page-controls.js";
+import { whyNot } from "../session/compared-ranges.js";
 import type { Selection } from "../session/selection.js";
 import { aloneSide, bothLoaded, type PageState } from "../state/page-state.js";
 import { tellingNames } from "../telling-names.js";
@@ -91,10 +92,18 @@ function sums(selected: CallsDetails, state: PageState, actions: DetailsActions)
     <div class="subtabs">
       ${selected.kind === "function" ? relativeTabs(selected, detailsTab, actions) : nothing}
       <button @click=${() => actions.run("zoom-to-selection")} title=${hint("zoom-to-selection")}>${isRange(state) ? "Zoom to range" : "Zoom to all"}</button>
-      ${isRange(state) ? html`<button @click=${() => actions.run("copy-sums")} title="All sums, tab-separated">Copy sums</button>` : nothing}
+      ${isRange(state) ? html`${compareRanges(state, actions)}<button @click=${() => actions.run("copy-sums")} title="All sums, tab-separated">Copy sums</button>` : nothing}
     </div>
     ${selected.kind === "function" ? relatives(selected, detailsTab, actions) : isRange(state) ? rangeFunctions(selected, actions) : nothing}
   </div>`;
+}
+
+/** Compares the ranges in place of the whole runs, where both sides are open. */
+function compareRanges(state: PageState, actions: DetailsActions): TemplateResult | typeof nothing {
+  const problem = whyNot(state);
+  return bothLoaded(state)
+    ? html`<button ?disabled=${problem !== null} title=${problem ?? hint("compare-ranges")} @click=${() => actions.run("compare-ranges")}>Compare these ranges</button>`
+    : nothing;
 }
 
 function isRange({ view }: PageState): boolean {

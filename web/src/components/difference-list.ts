@@ -27,7 +27,8 @@ const MOST_ROWS = 150_000;
 
 export function differenceList(state: PageState, actions: DifferenceListActions): TemplateResult {
   const { summary, differences } = state.comparison;
-  const { list, order, current, sight } = differences;
+  const { list, current, sight } = differences;
+  const { sort } = state.view.comparison;
   const { standing, shown: all } = rowsOf(state.comparison);
   const total = Math.min(all, MOST_ROWS);
   const [from, to] = [Math.max(0, sight[0] - MORE), Math.min(total, sight[1] + MORE)];
@@ -41,7 +42,7 @@ export function differenceList(state: PageState, actions: DifferenceListActions)
   const rows = keyed(
     summary,
     keyed(
-      `${list} ${order}`,
+      `${list} ${sort}`,
       html`<div
     class="difference-rows"
     role="listbox"

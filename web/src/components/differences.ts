@@ -27,14 +27,16 @@ export type DifferencesActions = DifferenceListActions &
   PhasesActions & {
     run: Run;
     comparisons: Pick<ComparisonController, "again" | "change" | "clearKept" | "measureKept">;
-    differences: Pick<DifferencesController, "fold" | "orderBy" | "show">;
+    differences: Pick<DifferencesController, "fold" | "show">;
     identity: Pick<IdentityEditor, "open">;
   };
 
 const ORDERS: Record<DifferenceOrder, string> = {
-  delta: "by Δ",
-  own: "by % of A",
-  overweight: "relative to the run",
+  self: "by Δ",
+  inclusive: "by Δ inclusive",
+  "per-call": "by Δ per call",
+  relative: "by % of A",
+  run: "relative to the run",
   calls: "by calls",
 };
 
@@ -130,20 +132,25 @@ const MEASURES: Record<DifferenceList, string> = {
   pauses: "single calls, self ",
 };
 
+/** The measure of a list. Sorted by inclusive time, the rows show that, and the menu beside it says so. */
+function measureOf(list: DifferenceList, sort: DifferenceOrder): string {
+  return sort === "inclusive" && MEASURES[list] === "self " ? "" : MEASURES[list];
+}
+
 /** Renders the measure, the floor and the order of a list. */
 function head(state: PageState, actions: DifferencesActions): TemplateResult {
-  const { list, order } = state.comparison.differences;
+  const { list } = state.comparison.differences;
+  const { normalise, sort } = state.view.comparison;
   const chosen = (event: Event) =>
-    actions.differences.orderBy((event.currentTarget as HTMLSelectElement).value as DifferenceOrder);
-  const { normalise } = state.view.comparison;
+    actions.comparisons.change({ sort: (event.currentTarget as HTMLSelectElement).value as DifferenceOrder });
   return html`<div class="list-head">
-      <span class="quiet-text">${MEASURES[list]}${list === "moved" ? "" : quantity(state)}${normalise === "absolute" ? "" : `, ${NORMALISE_WORDS[normalise]}`}</span>
+      <span class="quiet-text">${measureOf(list, sort)}${list === "moved" ? "" : quantity(state)}${normalise === "absolute" ? "" : `, ${NORMALISE_WORDS[normalise]}`}</span>
       ${floor(state, actions)}
       <span class="spring"></span>
       <label class="field">
         <span class="hidden">Order of the differences</span>
         <select @change=${chosen} ?disabled=${rowsOf(state.comparison).shown === 0}>
-          ${Object.entries(ORDERS).map(([value, words]) => html`<option value=${value} ?selected=${value === order}>${words}</option>`)}
+          ${Object.entries(ORDERS).map(([value, words]) => html`<option value=${value} ?selected=${value === sort}>${words}</option>`)}
         </select>
       </label>
     </div>`;

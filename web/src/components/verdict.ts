@@ -7,14 +7,21 @@ import { change, delta, ratio } from "../format.js";
 import type { RunningDesk } from "../desks/desk.js";
 import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
+import { type ComparedRanges, isInRanges, whyNot } from "../session/compared-ranges.js";
+import { rangesInWords } from "../state/compared-ranges.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { numbersApart } from "../words.js";
 import { chips, type ChipsActions } from "./chips.js";
 import { comparingNote, type ComparingActions } from "./comparing.js";
-import { warnIcon } from "./icons.js";
+import { isolated } from "./bits.js";
+import { closeIcon, warnIcon } from "./icons.js";
 
 export type VerdictActions = ChipsActions &
-  ComparingActions & { differences: Pick<DifferencesController, "show">; page: Pick<PageControls, "showPanel"> };
+  ComparingActions & {
+    differences: Pick<DifferencesController, "show">;
+    page: Pick<PageControls, "showPanel">;
+    comparedRanges: Pick<ComparedRanges, "end">;
+  };
 
 export function verdict(
   state: PageState,
@@ -28,13 +35,24 @@ export function verdict(
   const own = desk.verdict?.(state) ?? null;
   if (summary === null) {
     const text = extents(state);
-    return html`<div class="verdict">${text} ${own?.sentence} ${comparingNote(state, actions)} ${own?.chips}</div>`;
+    return html`<div class="verdict">${rangesChip(state, actions)} ${text} ${own?.sentence} ${comparingNote(state, actions)} ${own?.chips}</div>`;
   }
   const doubtful = summary.doubt !== null && !doubtTaken;
   return html`<section class="verdict" aria-label="Verdict">
+    ${rangesChip(state, actions)}
     ${doubtful ? html`<p class="doubtful">${warnIcon} <strong>${summary.doubt?.title}</strong></p>` : sentence(summary, actions)}
     ${own?.sentence} ${comparingNote(state, actions)} ${doubtful ? nothing : own === null ? chips(summary.chips, state, actions) : own.chips}
   </section>`;
+}
+
+/** Says that only time ranges are compared. A press compares the whole runs again. */
+function rangesChip(state: PageState, actions: VerdictActions): TemplateResult | typeof nothing {
+  if (!isInRanges(state.view) || whyNot(state) !== null) {
+    return nothing;
+  }
+  const label = `Compared: ${rangesInWords(state)}`;
+  const end = () => actions.comparedRanges.end();
+  return html`<button class="chip ranges-chip" aria-label="${label}. Compare the whole runs again" title="Compare the whole runs again" @click=${end}>${isolated(label)}${closeIcon}</button>`;
 }
 
 function sentence({ verdict: all }: ComparisonSummary, actions: VerdictActions): TemplateResult {

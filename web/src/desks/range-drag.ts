@@ -4,6 +4,8 @@ import { Latest } from "../engine/latest.js";
 import type { Pane, SelectionReply, SideName, Window } from "../generated/protocol.js";
 import type { ChoiceReply } from "../session/selection.js";
 import type { Point } from "../canvas/gestures.js";
+import { other } from "../state/page-state.js";
+import { selectedRange } from "../state/ranges.js";
 import type { DeskHost } from "./desk.js";
 
 /** A time axis under a drag: the tick of the common axis at an x coordinate. */
@@ -16,6 +18,8 @@ export class RangeDrag {
   readonly #replies: Latest<Ask, ChoiceReply<SelectionReply> | null>;
   /** The axis of the drag, and where the drag began. */
   #drag: { axis: RangeAxis; from: number } | null = null;
+  /** The range of the other side on the common axis, where each side has one of its own. */
+  #other: Window | null = null;
   /** True once the drag has made its entry in the history. */
   #isRecorded = false;
 
@@ -31,6 +35,7 @@ export class RangeDrag {
   /** A drag begins at a point of an axis; with `null` it selects nothing. */
   begin(axis: RangeAxis | null, { x }: Point): void {
     this.#drag = axis === null ? null : { axis, from: axis.tickAt(x) };
+    this.#other = axis === null ? null : this.#rangeOf(other(axis.side));
     this.#isRecorded = false;
   }
 
@@ -44,7 +49,8 @@ export class RangeDrag {
       from,
     } = this.#drag;
     const window = between(from, tickAt(x));
-    this.#replies.ask(() => this.#host.engine.ask("select-range", { side, window }));
+    const beside = this.#other;
+    this.#replies.ask(() => this.#host.engine.ask("select-range", { side, window, other: beside }));
     return true;
   }
 
@@ -55,7 +61,13 @@ export class RangeDrag {
 
   /** Selects a range in the ticks of a side, as a step of the drag that is going on. */
   select(side: SideName, window: Window): void {
-    this.#replies.ask(() => this.#host.engine.ask("select", { subject: { time: { side, window } } }));
+    this.#replies.ask(() => this.#host.engine.ask("select", { subject: { time: { side, window, other: null } } }));
+  }
+
+  /** Returns the selected range of a side that stays as it is, because the sides are zoomed one by one. */
+  #rangeOf(side: SideName): Window | null {
+    const { state } = this.#host.store;
+    return state.view.time.apart ? (selectedRange(state)?.[side] ?? null) : null;
   }
 
   #take(chosen: ChoiceReply<SelectionReply> | null): void {

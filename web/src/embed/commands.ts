@@ -146,7 +146,11 @@ export class HostCommands {
   }
 
   async #select(subject: NonNullable<Of<"set">["patch"]["selection"]> | null): Promise<Reply> {
-    const reply = await this.#parts.engine.ask("select", { subject });
+    const whole =
+      subject !== null && "time" in subject
+        ? { time: { ...subject.time, other: subject.time.other ?? null } }
+        : subject;
+    const reply = await this.#parts.engine.ask("select", { subject: whole });
     this.#parts.selection.takeAndReveal(reply, "push");
     return { subject: reply.subject };
   }

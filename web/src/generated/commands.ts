@@ -40,6 +40,8 @@ export type CommandId =
   | "select-range"
   | "copy-sums"
   | "add-note"
+  | "compare-ranges"
+  | "compare-whole-runs"
   | "context-menu"
   | "clear"
   | "copy-name"
@@ -111,6 +113,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "select-range", title: "Select the time in view, with its sums", group: "Select calls", keys: [] },
   { id: "copy-sums", title: "Copy the sums of the selected time", group: "Select calls", keys: [] },
   { id: "add-note", title: "Add a note to the selection, or to the desk", group: "Select calls", keys: ["Shift+n"] },
+  { id: "compare-ranges", title: "Compare only the selected time", group: "Select calls", keys: [] },
+  { id: "compare-whole-runs", title: "Compare the whole runs again", group: "Select calls", keys: [] },
   { id: "context-menu", title: "Open the context menu", group: "Select calls", keys: ["ContextMenu", "Shift+F10"] },
   { id: "clear", title: "Close, or clear the selection", group: "Select calls", keys: ["Escape"] },
   { id: "copy-name", title: "Copy the selected name", group: "Select calls", keys: ["Ctrl+c"] },

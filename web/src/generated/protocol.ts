@@ -150,7 +150,12 @@ side: SideName,
 /**
  * Stretch in ticks of that side.
  */
-window: Window, } };
+window: Window, 
+/**
+ * Stretch of the other side, in ticks of that one, if somebody chose it. `None` is the corresponding stretch
+ * under the present time alignment.
+ */
+other: Window | null, } };
 
 export type Note = { 
 /**
@@ -267,7 +272,16 @@ floorUs: number,
 /**
  * True if grey means no change, even if the whole run changed.
  */
-greyIsEqual: boolean, };
+greyIsEqual: boolean, 
+/**
+ * Compared time range of each side, in ticks of the whole run; `None` compares the whole run. While a side is
+ * compared in a range, all other times of the state count from the start of the range.
+ */
+ranges: Sides<Window | null>, 
+/**
+ * Sort criterion of the lists of differences.
+ */
+sort: DifferenceOrder, };
 
 export type PathsState = { 
 /**
@@ -2236,6 +2250,10 @@ rows: Array<PartnerRow>,
  */
 windows: Sides<Window | null>, 
 /**
+ * For a time range: the range of each open side, in ticks of that side.
+ */
+ranges: Sides<Window | null>, 
+/**
  * Functions that these calls call, the most changed first; with one open side, those with most time first. A long
  * list is cut. Only functions and paths have callees.
  */
@@ -2367,7 +2385,7 @@ cells: Array<string>, };
 
 export type DifferenceList = "largest" | "slower" | "faster" | "new" | "gone" | "moved" | "waiting" | "pauses";
 
-export type DifferenceOrder = "delta" | "own" | "overweight" | "calls";
+export type DifferenceOrder = "self" | "inclusive" | "per-call" | "relative" | "run" | "calls";
 
 export type ComparisonSummary = { 
 /**
@@ -3314,7 +3332,11 @@ side: SideName,
 /**
  * Range on the common axis; `None` for the whole run of the side.
  */
-window: Window | null, };
+window: Window | null, 
+/**
+ * Range of the other side on the common axis; `None` for the corresponding one.
+ */
+other: Window | null, };
 
 export type RangeTableRequest = { 
 /**
@@ -3324,7 +3346,11 @@ side: SideName,
 /**
  * Range in ticks of that side.
  */
-window: Window, };
+window: Window, 
+/**
+ * Range of the other side, in ticks of that one; `None` for the corresponding one.
+ */
+other: Window | null, };
 
 export type StepRequest = { 
 /**

@@ -112,7 +112,8 @@ function placed(times: ForeignTimes, summary: SideSummary, { time, selection }: 
   const [from, to, start] = [place(times.visStart), place(times.visEnd), place(times.ts)];
   const window: Window | null = from !== null && to !== null && from < to ? { start: from, end: to } : null;
   const span = Math.max(1, Math.round(Number(times.dur ?? "0") / summary.scale));
-  const slice: Subject | null = start === null ? null : { time: { side: "a", window: { start, end: start + span } } };
+  const slice: Subject | null =
+    start === null ? null : { time: { side: "a", window: { start, end: start + span }, other: null } };
   return {
     time: window === null ? time : { ...time, windows: { a: window, b: time.apart ? time.windows.b : window } },
     selection: slice ?? selection,

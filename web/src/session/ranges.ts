@@ -2,7 +2,7 @@
 
 import type { Engine } from "../engine/client.js";
 import { copy } from "../files-out.js";
-import { SIDES } from "../state/page-state.js";
+import { other, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import type { Selection } from "./selection.js";
@@ -25,14 +25,19 @@ export class Ranges {
     this.#toasts = toasts;
   }
 
-  /** Selects the time that the first open side shows. */
+  /** Selects the time that the first open side shows; if each side is zoomed by itself, of both sides. */
   selectInView(): void {
     const { sides, view } = this.#store.state;
     const side = SIDES.find((of) => sides[of].summary !== null);
     if (side !== undefined) {
+      const { windows, apart } = view.time;
+      const extent = sides[other(side)].summary?.extent;
+      // Sides that are zoomed one by one show different times.
+      const beside =
+        apart && extent !== undefined ? (windows[other(side)] ?? { start: 0, end: Math.max(1, extent) }) : null;
       this.#engine.follow(async () => {
         const chosen = await this.#selection.choose(
-          this.#engine.ask("select-range", { side, window: view.time.windows[side] }),
+          this.#engine.ask("select-range", { side, window: windows[side], other: beside }),
         );
         if (chosen !== null) {
           this.#selection.take(chosen.reply, "push");

@@ -104,11 +104,12 @@ export class Sides {
   open(given: SomeSides<Content>): void {
     const sources = this.#named(asAwaited(given, this.#store.state.awaited));
     this.#awaited.end(SIDES.filter((side) => sources[side]?.some(({ bytes }) => bytes.kind !== "file") ?? false));
+    const changed = SIDES.filter((side) => sources[side] !== undefined);
+    const { comparison } = this.#store.state.view;
+    const ranges = changed.some((side) => this.#side(side).summary !== null) ? { a: null, b: null } : comparison.ranges;
     this.#store.set({
-      link: withoutSides(
-        this.#store.state,
-        SIDES.filter((side) => sources[side] !== undefined),
-      ),
+      link: withoutSides(this.#store.state, changed),
+      view: { ...this.#store.state.view, comparison: { ...comparison, ranges } },
     });
     this.#noteChosen(sources);
     this.#open(sources, true);

@@ -79,8 +79,9 @@ export function subjectText(subject: Subject): string {
     const { side, first, last, depth, window } = subject.area;
     return ["area", side, first, last, depth, window.start, window.end].join(",");
   }
-  const { side, window } = subject.time;
-  return ["time", side, window.start, window.end].join(",");
+  const { side, window, other } = subject.time;
+  const windows = other == null ? [window] : [window, other]; // Hosts may leave it out.
+  return ["time", side, ...windows.flatMap(({ start, end }) => [start, end])].join(",");
 }
 
 /** The subject that a text names; `null` if it names none. */
@@ -135,14 +136,21 @@ function ofLanesOrTime(kind: "lane" | "area" | "time", [side, ...rest]: string[]
     const lane = countOf(rest[0] ?? "");
     return rest.length === 1 && lane !== null ? { lane: { side, lane } } : null;
   }
-  const window = windowOf(rest.slice(-2));
   if (kind === "time") {
-    return rest.length === 2 && window !== null ? { time: { side, window } } : null;
+    return timeOf(side, rest);
   }
+  const window = windowOf(rest.slice(-2));
   const [first, last, depth] = rest.slice(0, 3).map(countOf);
   return rest.length !== 5 || window === null || first == null || last == null || depth == null
     ? null
     : { area: { side, first, last, depth, window } };
+}
+
+/** A stretch of a side, and that of the other side if it was chosen. */
+function timeOf(side: SideName, parts: string[]): Subject | null {
+  const [window, other] = [windowOf(parts.slice(0, 2)), parts.length === 2 ? null : windowOf(parts.slice(2))];
+  const isWhole = window !== null && (parts.length === 2 || (parts.length === 4 && other !== null));
+  return isWhole ? { time: { side, window, other } } : null;
 }
 
 function callOf(side: SideName, parts: string[]): CallRef | null {

@@ -1,9 +1,10 @@
 //! The command line of `diptych compare`.
 
-use super::values::{number, one_of, rows, word};
+use super::values::{TimeRange, number, one_of, rows, time_range, word};
 use super::{EXIT_CODES, TEMPLATE};
 use crate::words::{BY, NORMALISATIONS};
 use diptych_compare::ranking::{Normalisation, RowUnit};
+use diptych_protocol::comparison::DifferenceOrder;
 use diptych_protocol::{LaneMatching, Measure};
 use std::path::PathBuf;
 
@@ -150,6 +151,13 @@ pub(crate) struct CompareArgs {
     /// If the trace measures something other than time, N is in its unit.
     #[arg(long, value_name = "N", value_parser = number(1e12), help_heading = LISTED, hide_short_help = true)]
     pub(crate) floor_us: Option<f64>,
+    /// Sort the lists by this change [default: self]
+    ///
+    /// self: self time. inclusive: inclusive time, which the rows then show. per-call: time per call. relative: percentage
+    /// of A. run: growth beyond that of the whole run. calls: number of calls. Significant rows come first.
+    #[arg(long, value_name = "WHAT", value_parser = word::<DifferenceOrder>(), help_heading = LISTED)]
+    #[arg(hide_short_help = true, conflicts_with = "functions")]
+    pub(crate) sort: Option<DifferenceOrder>,
     /// Keep only calls of functions that match GLOB, and everything they call
     ///
     /// GLOB is a name, a file or `name (file)`. `*` stands for any text and `?` for any character. May be repeated.
@@ -162,6 +170,16 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "GLOB", help_heading = LISTED)]
     #[arg(hide_short_help = true)]
     pub(crate) ignore: Vec<String>,
+
+    /// Compare only this time range of A, such as 10ms..12ms
+    ///
+    /// Units are ns, us, ms and s; a trace without time takes numbers in its own unit. Calls that cross an end of the
+    /// range count with the part inside. Name a file as A and as B to compare two ranges of one run.
+    #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
+    pub(crate) range_a: Option<TimeRange>,
+    /// Compare only this time range of B
+    #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
+    pub(crate) range_b: Option<TimeRange>,
 
     /// Exit with code 3 if the condition holds
     ///

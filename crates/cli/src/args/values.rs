@@ -61,6 +61,36 @@ pub(super) fn window(text: &str) -> Result<Window, &'static str> {
     window.ok_or("expected T0..T1 in nanoseconds, T0 before T1")
 }
 
+/// A stretch of a trace's axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct TimeRange {
+    /// Start and end, `start < end`: in nanoseconds if they have a unit, in the unit of the axis otherwise.
+    pub(crate) ends: [f64; 2],
+    /// True if the ends have a unit of time.
+    pub(crate) has_unit: bool,
+}
+
+/// Units of time with their nanoseconds. `s` comes last because the others end with it.
+const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
+
+/// Parses `T0..T1`, such as `10ms..12ms`. A unit after T1 only holds for both.
+pub(super) fn time_range(text: &str) -> Result<TimeRange, &'static str> {
+    let amount = |text: &str, unit: Option<f64>| {
+        let text = text.trim();
+        let suffix = UNITS.iter().find(|(name, _)| text.ends_with(name));
+        let number = suffix.map_or(text, |(name, _)| text[..text.len() - name.len()].trim_end());
+        let (number, unit) = (number.parse::<f64>().ok()?, suffix.map(|(_, ns)| *ns).or(unit));
+        number.is_finite().then_some((number * unit.unwrap_or(1.0), unit))
+    };
+    let range = text.split_once("..").and_then(|(start, end)| {
+        let (end, unit) = amount(end, None)?;
+        let (start, unit_of_start) = amount(start, unit)?;
+        let is_range = start < end && unit.is_some() == unit_of_start.is_some();
+        is_range.then_some(TimeRange { ends: [start, end], has_unit: unit.is_some() })
+    });
+    range.ok_or("expected T0..T1 such as 10ms..12ms, T0 before T1")
+}
+
 /// Parses `WxH` in pixels.
 pub(super) fn size(text: &str) -> Result<Size, String> {
     let side =
@@ -119,4 +149,22 @@ pub(super) fn power(text: &str) -> Result<i64, String> {
     value
         .map(|value| (value * 10.0).round() as i64)
         .ok_or_else(|| "expected a number from -5 to 5".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_ranges_take_units_of_time() {
+        let range = |start: f64, end: f64, has_unit: bool| Ok(TimeRange { ends: [start, end], has_unit });
+        assert_eq!(time_range("10ms..12ms"), range(10e6, 12e6, true));
+        assert_eq!(time_range("1.5..2 s"), range(1.5e9, 2e9, true));
+        assert_eq!(time_range("900us..1ms"), range(900e3, 1e6, true));
+        assert_eq!(time_range("5µs..7ns"), Err("expected T0..T1 such as 10ms..12ms, T0 before T1"));
+        assert_eq!(time_range("-3..40"), range(-3.0, 40.0, false));
+        for wrong in ["", "3ms", "3..", "..3", "3ms..2ms", "3ms..4", "a..b", "nan..3", "0..inf", "1..1"] {
+            assert!(time_range(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,8 +1,6 @@
 //! A comparison without its traces. All output follows from it.
 
 use super::focus::FocusedCalls;
-use super::gate::Time;
-use super::measured::{self, SideMeasures};
 use super::options::Focus;
 use super::structure::StructureFacts;
 use crate::CliError;
@@ -12,6 +10,7 @@ use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, without_mark};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LaneCounts;
+use diptych_compare::measures::{self, SideMeasures, Time};
 use diptych_compare::ranking::{
     Change, Changed, Noise, Normalisation, Options, PermutationTest, Phase, RankInput, Ranking, Row, RowUnit,
     TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result, samples_of, shift_of,
@@ -19,9 +18,10 @@ use diptych_compare::ranking::{
 use diptych_compare::waiting::waiting;
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::{CallTree, UnionTree};
+use diptych_protocol::comparison::DifferenceOrder;
 use diptych_protocol::{LaneMatching, Measure};
 use diptych_store::parts::RunFacts;
-use diptych_views::differences::Names;
+use diptych_views::differences::{Names, measured_by, ordered_by};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
@@ -248,7 +248,23 @@ impl Comparison {
     pub(super) fn functions(&self, time: Time) -> Vec<SideMeasures> {
         let recorded =
             self.facts.inclusive.as_ref().filter(|_| time == Time::Inclusive && self.focused.is_none());
-        measured::functions(self.listed(), time, self.ranking.options.normalisation, recorded)
+        measures::functions(self.listed(), time, self.ranking.options.normalisation, recorded)
+    }
+
+    /// Returns the rows of a list as a criterion measures them, and their places in its order. `of` has the subjects of
+    /// the rows if they are of several kinds.
+    pub(super) fn in_order(
+        &self,
+        order: DifferenceOrder,
+        rows: &[Row],
+        of: &[Changed],
+    ) -> (Vec<Row>, Vec<usize>) {
+        // The rows of paths are by inclusive time.
+        let by_inclusive = order == DifferenceOrder::Inclusive && self.by() == RowUnit::Function;
+        let inclusive = if by_inclusive { self.functions(Time::Inclusive) } else { Vec::new() };
+        let rows = measured_by(order, rows, of, &inclusive);
+        let places = ordered_by(order, &rows);
+        (rows, places)
     }
 
     /// Returns the largest changes by path.

@@ -1,14 +1,13 @@
 //! Writes a table of all functions with self time and inclusive time on both sides.
 
 use super::comparison::Comparison;
-use super::gate::Time;
 use super::labels::{Labels, Widths, distinct};
-use super::measured::SideMeasures;
 use super::report::{measured_as, side_line};
 use super::text::left_out;
 use crate::layout::{Column, labelled, table, wrapped};
 use crate::output;
 use crate::words::{NORMALISATIONS, word};
+use diptych_compare::measures::{SideMeasures, Time};
 use diptych_engine::trace::IdentityId;
 use diptych_views::differences::Names;
 use diptych_views::{csv, numbers};

@@ -9,7 +9,6 @@ mod known;
 mod rows;
 
 pub(crate) use condition::Condition;
-pub(in crate::compare) use condition::Time;
 pub(crate) use glob::Glob;
 pub(super) use known::KnownChanges;
 

@@ -9,11 +9,12 @@ use diptych_compare::ranking::{
     Changed, Comparable, Confidence, Noise, Phase, Ranking, Row, RowUnit, standing_out,
 };
 use diptych_protocol::Word;
+use diptych_protocol::comparison::DifferenceOrder;
 use diptych_views::differences;
 use serde_json::{Value, json};
 
-/// Returns the document, with at most `top` rows per list.
-pub(super) fn write(comparison: &Comparison, top: usize) -> String {
+/// Returns the document, with at most `top` rows per list, in the order of a criterion.
+pub(super) fn write(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> String {
     let Comparison { facts, verdict, .. } = comparison;
     let [[matched, moved_a, only_a], [_, moved_b, only_b]] = facts.calls;
     let matched_ns = |side: usize| {
@@ -53,7 +54,7 @@ pub(super) fn write(comparison: &Comparison, top: usize) -> String {
         "similarity": similarity(comparison),
         "groups": found_of(comparison).map(|found| found.groups),
         "noise": noise(&comparison.ranking),
-        "ranking": ranking(comparison, top),
+        "ranking": ranking(comparison, top, sort),
     });
     if let Some(structure) = &comparison.structure {
         value["structure"] = structure.json();
@@ -162,9 +163,12 @@ fn noise(ranking: &Ranking) -> Value {
 /// Names of the lists, in the order of [`Ranking::lists`].
 const KINDS: [&str; 5] = ["slower", "faster", "new", "gone", "waiting"];
 
-fn ranking(comparison: &Comparison, top: usize) -> Value {
+fn ranking(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Value {
     let Comparison { ranking, .. } = comparison;
-    let rows = |list: &[Row]| list.iter().take(top).map(|one| row(comparison, one)).collect::<Vec<Value>>();
+    let rows = |list: &[Row]| {
+        let (_, places) = comparison.in_order(sort, list, &[]);
+        places.iter().take(top).map(|&place| row(comparison, &list[place])).collect::<Vec<Value>>()
+    };
     let Ranking { options, slower, faster, new, gone, waiting, .. } = ranking;
     let below = |list: &[Row]| list.len() - standing_out(list).len();
     json!({
@@ -186,7 +190,8 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
             "waiting": below(waiting), "largest": below(&comparison.largest),
         },
         "phases": phases(comparison),
-        "largest": largest(comparison, top),
+        "sort": sort.word(),
+        "largest": largest(comparison, top, sort),
         "slower": rows(slower),
         "faster": rows(faster),
         "new": rows(new),
@@ -197,7 +202,7 @@ fn ranking(comparison: &Comparison, top: usize) -> Value {
 }
 
 /// Returns the largest changes of all kinds: what each is, its function, its change, and whether it is significant.
-fn largest(comparison: &Comparison, top: usize) -> Vec<Value> {
+fn largest(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Vec<Value> {
     let pauses = comparison.pauses();
     let keys = comparison.facts.names.keys();
     let change = |(row, of): (&Row, &Changed)| {
@@ -220,7 +225,9 @@ fn largest(comparison: &Comparison, top: usize) -> Vec<Value> {
             "reason": differences::reason(row),
         })
     };
-    comparison.largest.iter().zip(&comparison.largest_of).take(top).map(change).collect()
+    let (_, places) = comparison.in_order(sort, &comparison.largest, &comparison.largest_of);
+    let entry = |&place: &usize| change((&comparison.largest[place], &comparison.largest_of[place]));
+    places.iter().take(top).map(entry).collect()
 }
 
 /// Returns the largest changes by path, callers before their callees.

@@ -2,9 +2,10 @@
 
 use super::gate::{Condition, Glob};
 use crate::CliError;
-use crate::args::CompareArgs;
+use crate::args::{CompareArgs, TimeRange};
 use diptych_compare::ranking::{Floor, Normalisation, Options, RowUnit};
 use diptych_engine::trace::Axis;
+use diptych_protocol::comparison::DifferenceOrder;
 use diptych_protocol::{LaneMatching, Measure};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,10 @@ pub(crate) struct CompareOptions {
     pub(super) accept_renames: bool,
     pub(super) settings: Settings,
     pub(super) focus: Focus,
+    /// Sort criterion of the lists.
+    pub(super) sort: DifferenceOrder,
+    /// Compared time range of A and of B; `None` compares the whole run.
+    pub(super) ranges: [Option<TimeRange>; 2],
     pub(super) fail_if: Vec<Condition>,
     /// File of known changes, which conditions skip.
     pub(super) known: Option<PathBuf>,
@@ -139,6 +144,13 @@ impl CompareOptions {
         if let CompareInput::Stored(_) = input {
             needs_no_traces(args)?;
         }
+        let ranges = [args.range_a, args.range_b];
+        if let CompareInput::Traces(runs) = &input
+            && ranges.iter().any(Option::is_some)
+            && runs.iter().any(|runs| runs.len() > 1)
+        {
+            return usage("--range-a and --range-b need one run per side");
+        }
         let format = match args {
             CompareArgs { json: true, .. } => Format::Json,
             CompareArgs { markdown: true, .. } => Format::Markdown,
@@ -168,6 +180,8 @@ impl CompareOptions {
                 floor_us: args.floor_us,
             },
             focus: Focus { only: globs(&args.focus), ignored: globs(&args.ignore) },
+            sort: args.sort.unwrap_or_default(),
+            ranges,
             fail_if: args.fail_if.iter().map(condition).collect::<Result<_, _>>()?,
             known: args.known.clone(),
             allow_unlike: args.allow_unlike,
@@ -190,6 +204,8 @@ fn needs_no_traces(args: &CompareArgs) -> Result<(), CliError> {
         ("--tau", args.tau.is_some()),
         ("--measure", args.measure.is_some()),
         ("--lanes", args.lanes.is_some()),
+        ("--range-a", args.range_a.is_some()),
+        ("--range-b", args.range_b.is_some()),
         ("-o", args.output.is_some()),
     ];
     match decided.into_iter().find(|(_, given)| *given) {

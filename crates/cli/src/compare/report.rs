@@ -9,7 +9,7 @@ use diptych_compare::ranking::{Changed, Kind, Normalisation, Phase, Row, RowUnit
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
-use diptych_protocol::comparison::{DifferenceList, DifferenceRow, PhaseRow};
+use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_store::parts::RunFacts;
 use diptych_views::differences::{GeneralChange, LargestChange, RowContext, Whole};
 use diptych_views::{differences, numbers, words};
@@ -172,6 +172,8 @@ pub(super) struct Selection {
     pub(super) by_kind: bool,
     /// True if the report counts similar calls.
     pub(super) with_similarity: bool,
+    /// Sort criterion of the lists.
+    pub(super) sort: DifferenceOrder,
 }
 
 /// Words for one entry of the list of largest changes and for several.
@@ -186,7 +188,7 @@ impl ComparisonReport {
     /// Puts a comparison into words. Names and files have at most `widths` characters, unless more are needed to
     /// distinguish them.
     pub(super) fn new(comparison: &Comparison, selection: Selection, widths: Widths) -> Self {
-        let Selection { top, all, by_kind, .. } = selection;
+        let Selection { top, all, by_kind, sort, .. } = selection;
         let ranking = &comparison.ranking;
         let facts = &comparison.facts;
         let kinds: [(&'static str, DifferenceList, &[Row]); 6] = [
@@ -200,14 +202,20 @@ impl ComparisonReport {
         let is_shown = |list: DifferenceList| by_kind != (list == DifferenceList::Largest);
         let kinds = kinds.into_iter().filter(|(_, list, _)| is_shown(*list));
         let mut lists: Vec<List> = kinds
-            .map(|(title, list, rows)| List {
-                title,
-                is_optional: list == DifferenceList::Waiting,
-                count: standing_out(rows).len(),
-                rows: in_words(comparison, list, (rows, 0), standing_out(rows).len().min(top)),
-                count_below: rows.len() - standing_out(rows).len(),
-                reasons_below: differences::reasons_below(rows),
-                rows_below: in_words(comparison, list, (rows, standing_out(rows).len()), top),
+            .map(|(title, list, rows)| {
+                let of = if list == DifferenceList::Largest { &comparison.largest_of[..] } else { &[] };
+                let (measured, places) = comparison.in_order(sort, rows, of);
+                let count = standing_out(rows).len();
+                let listed = |places: &[usize]| in_words(comparison, list, &measured, places);
+                List {
+                    title,
+                    is_optional: list == DifferenceList::Waiting,
+                    count,
+                    rows: listed(&places[..count.min(top)]),
+                    count_below: rows.len() - count,
+                    reasons_below: differences::reasons_below(rows),
+                    rows_below: listed(&places[count..][..top.min(rows.len() - count)]),
+                }
             })
             .collect();
         let labels = Labels::new(&facts.names);
@@ -267,17 +275,12 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
     RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None }
 }
 
-/// Returns at most `top` rows in words from place `first` on, without their names.
-fn in_words(
-    comparison: &Comparison,
-    list: DifferenceList,
-    (rows, first): (&[Row], usize),
-    top: usize,
-) -> Vec<ListRow> {
+/// Returns the rows of these places in words, without their names.
+fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], places: &[usize]) -> Vec<ListRow> {
     let context = context(comparison);
     let pauses = if list == DifferenceList::Largest { comparison.pauses() } else { Vec::new() };
-    let row = |(place, row): (usize, &Row)| {
-        let rank = (place - first) as u32;
+    let row = |(rank, &place): (usize, &usize)| {
+        let (rank, row) = (rank as u32, &rows[place]);
         let mut cells = differences::row(context, (list, rank + 1, rank), row, 0.0);
         let of = if list == DifferenceList::Largest { comparison.largest_of.get(place) } else { None };
         match of {
@@ -295,7 +298,7 @@ fn in_words(
         cells.reason = shown(&cells.reason);
         ListRow { source: (row.identity, row.node), cells }
     };
-    rows.iter().enumerate().skip(first).take(top).map(row).collect()
+    places.iter().enumerate().map(row).collect()
 }
 
 /// Gives all rows their names and files, so that different rows have different names.

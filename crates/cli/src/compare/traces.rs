@@ -1,9 +1,11 @@
 //! Reads the traces of both sides into a session. With several runs per side, only the call trees stay, and the trace
 //! of the aligned run.
 
+use super::ranges::in_range;
 use super::times::Times;
 use super::{in_parallel, proposals, rules};
 use crate::CliError;
+use crate::args::TimeRange;
 use crate::open::{open as open_trace, structure as open_structure};
 use crate::output::note;
 use diptych_compare::identity::Rules;
@@ -35,16 +37,17 @@ pub(super) struct AllRuns {
     pub(super) session: InProcess,
 }
 
-/// Reads the first run of each side, and the rules.
+/// Reads the first run of each side, or its part in the range given for the side, and the rules.
 pub(super) fn open(
     paths: &[Vec<PathBuf>; 2],
+    ranges: [Option<TimeRange>; 2],
     rules: Option<&Path>,
     times: &Times,
 ) -> Result<FirstRuns, CliError> {
     paths.iter().zip(["A", "B"]).try_for_each(|(runs, side)| all_different(runs, side))?;
     let [a, b] = paths;
     let (a, b) = in_parallel(|| read_timed(&a[0], times), || read_timed(&b[0], times));
-    let mut first = [a?, b?];
+    let mut first = [in_range(a?, ranges[0], "A")?, in_range(b?, ranges[1], "B")?];
     let shares = in_shares(first.each_ref().map(|run| run.trace.axis()))?;
     if shares {
         first = first.map(|run| run.in_shares());

@@ -14,6 +14,7 @@ mod page;
 mod paused;
 mod printed;
 mod proposals;
+mod ranges;
 mod recount;
 mod recount_new;
 mod recount_rules;

@@ -26,7 +26,7 @@ fn fill(engine: &mut Engine, side: SideName, paths: &[PathBuf]) -> String {
 }
 
 fn listed(engine: &mut Engine, list: DifferenceList) -> Vec<DifferenceRow> {
-    let ask = DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
+    let ask = DifferencesRequest { list, order: DifferenceOrder::SelfTime, first: 0, count: 100 };
     engine.ask(&ask).unwrap().rows
 }
 

@@ -197,6 +197,7 @@ impl Comparison {
             few: paths.few(aligned),
             shifts: paths.times(aligned).map(|times| &times.shifts),
             common: paths.is_aligned().then_some(&aligned.common),
+            inclusive: aligned.inclusive.as_ref().filter(|_| paths.is_aligned()),
             moved: &moved,
         };
         match ranked(input, options, table) {

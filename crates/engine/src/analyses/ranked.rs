@@ -5,6 +5,8 @@ use diptych_compare::Pair;
 use diptych_compare::align::Kind as CallKind;
 use diptych_compare::call_times::{CallShifts, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
+use diptych_compare::inclusive_times::InclusiveTimes;
+use diptych_compare::measures::{SideMeasures, Time, functions};
 use diptych_compare::ranking::{
     Changed, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Row, RowUnit,
     TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result,
@@ -22,6 +24,8 @@ pub(crate) struct RankedDifferences {
     pub(crate) largest: Vec<Row>,
     /// Subjects of the rows of `largest`. The calls are those of `pause_calls`.
     pub(crate) largest_of: Vec<Changed>,
+    /// Inclusive time of each function.
+    pub(crate) inclusive: Vec<SideMeasures>,
     /// The ratio by which a typical function changed.
     pub(crate) typical: Option<TypicalRatio>,
     /// Functions with moved calls, most calls first.
@@ -60,6 +64,8 @@ pub(crate) struct RankedInput<'a> {
     pub(crate) shifts: Option<&'a CallShifts>,
     /// Time in calls of both sides, with one run a side.
     pub(crate) common: Option<&'a CommonTimes>,
+    /// Inclusive time of each function as recorded, with one run a side.
+    pub(crate) inclusive: Option<&'a InclusiveTimes>,
     /// Functions with moved calls.
     pub(crate) moved: &'a [MovedFunction],
 }
@@ -82,7 +88,7 @@ impl RankedDifferences {
     /// Ranks the paths. `result` is that of the permutation test under these options, with several runs a side. O(nodes
     /// of the union tree · runs).
     pub(crate) fn new(input: RankedInput<'_>, options: Options, result: Option<&PermutationResult>) -> Self {
-        let RankedInput { paths, few, shifts, common, moved } = input;
+        let RankedInput { paths, few, shifts, common, inclusive, moved } = input;
         let input = RankInput { result, few, shifts, waits: &paths.waits };
         let ranking = rank_with_result(&paths.union, options, input);
         let moved_calls = moved.iter().map(|of| of.calls).sum();
@@ -107,6 +113,12 @@ impl RankedDifferences {
         let changes = largest_changes(&paths.union, &ranking, listed_calls);
         let (largest, largest_of) = changes.into_iter().map(|change| (change.row, change.of)).unzip();
         let typical = TypicalRatio::new(&paths.union, few);
+        let inclusive = functions(
+            &paths.union,
+            Time::Inclusive,
+            options.normalisation,
+            inclusive.filter(|_| is_recorded),
+        );
         let moved_by = moved.iter().map(|of| of.farthest).collect();
         let moved = moved.iter().map(moved_row).collect();
         Self {
@@ -114,6 +126,7 @@ impl RankedDifferences {
             ranking,
             largest,
             largest_of,
+            inclusive,
             typical,
             moved,
             moved_by,

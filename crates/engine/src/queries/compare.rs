@@ -39,6 +39,10 @@ impl Engine {
         if self.comparison.as_ref().is_none_or(|comparison| !comparison.is_of(versions, &request)) {
             self.comparison = None;
             let Some([a, b]) = self.traces() else { return compared };
+            if let Some(empty) = self.empty_range() {
+                compared.failure = Some(empty);
+                return compared;
+            }
             if a.axis() != b.axis() {
                 compared.failure = Some(unlike_axes([a.axis(), b.axis()]));
                 return compared;

@@ -4,7 +4,7 @@ use crate::analyses::{PairAlignment, PathUnion, RankedDifferences};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ranking::{Changed, Kind, Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow, VerdictPart};
-use diptych_trace::{Axis, IdentityId, Sorting};
+use diptych_trace::{Axis, IdentityId};
 use diptych_views::differences::{self, LargestChange, Names, RowContext, Whole};
 use diptych_views::numbers;
 use std::ops::Deref;
@@ -85,23 +85,16 @@ impl<'a> Lists<'a> {
         first: u32,
         count: u32,
     ) -> Vec<DifferenceRow> {
-        let rows = self.rows(list);
-        let mut places: Vec<usize> = (0..rows.len()).collect();
-        // The sort is stable, so equal rows stay in order of their change.
-        let key = |place: &usize| {
-            let row = &rows[*place];
-            match order {
-                DifferenceOrder::Delta => 0.0,
-                DifferenceOrder::Own => row.own_share.map_or(f64::INFINITY, f64::abs),
-                DifferenceOrder::Overweight => row.overweight.unwrap_or(f64::NEG_INFINITY),
-                DifferenceOrder::Calls => row.calls[0].max(row.calls[1]) as f64,
-            }
+        let of = if list == DifferenceList::Largest { &self.ranked.largest_of[..] } else { &[] };
+        let rows = match list {
+            // These rows are of single calls.
+            DifferenceList::Moved | DifferenceList::Pauses => self.rows(list).to_vec(),
+            _ => differences::measured_by(order, self.rows(list), of, &self.ranked.inclusive),
         };
-        let part = |place: &usize| !rows[*place].stands_out();
-        places.order_by(|x, y| part(x).cmp(&part(y)).then_with(|| key(y).total_cmp(&key(x))));
+        let places = differences::ordered_by(order, &rows);
         let wanted = places.iter().enumerate().skip(first as usize).take(count as usize);
-        let longest = self.longest(list);
-        wanted.map(|(rank, &place)| self.row(list, rank, place, longest)).collect()
+        let longest = rows.iter().flat_map(Row::listed_by).fold(0.0, f64::max);
+        wanted.map(|(rank, &place)| self.row((list, rank, place), &rows[place], longest)).collect()
     }
 
     /// Returns the largest changes by path.
@@ -110,9 +103,9 @@ impl<'a> Lists<'a> {
     }
 
     /// Returns the first significant rows of the list of largest changes.
-    pub(crate) fn chips(&self) -> Vec<DifferenceRow> {
+    pub(crate) fn chips(&self, order: DifferenceOrder) -> Vec<DifferenceRow> {
         let count = standing_out(&self.ranked.largest).len().min(CHIPS);
-        self.stretch(DifferenceList::Largest, DifferenceOrder::Delta, 0, count as u32)
+        self.stretch(DifferenceList::Largest, order, 0, count as u32)
     }
 
     /// Returns the cause of the largest change in one sentence; blank if no change is significant.
@@ -173,27 +166,28 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// Returns the longest time of a list, ticks.
-    fn longest(&self, list: DifferenceList) -> f64 {
-        self.rows(list).iter().flat_map(Row::listed_by).fold(0.0, f64::max)
-    }
-
     /// Returns the row of a function, if a list has one.
     pub(crate) fn of_function(&self, identity: IdentityId) -> Option<&'a Row> {
         self.ranked.ranking.lists().into_iter().flatten().find(|row| row.identity == identity)
     }
 
-    fn row(&self, list: DifferenceList, rank: usize, place: usize, longest: f64) -> DifferenceRow {
+    /// Returns a row of a list in words: the row of that place as it is measured, at a rank in the order of the list.
+    fn row(
+        &self,
+        (list, rank, place): (DifferenceList, usize, usize),
+        measured: &Row,
+        longest: f64,
+    ) -> DifferenceRow {
         let place_in = (list, rank as u32 + 1, id_of(list.index() as u32, place));
         // The times of single calls are as recorded, so they do not fit lists under another normalisation.
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
         let times = self.times.filter(|_| is_recorded);
-        let mut row = differences::row(self.context(times), place_in, &self.rows(list)[place], longest);
+        let mut row = differences::row(self.context(times), place_in, measured, longest);
         let (kind, in_kind) = self.by_kind(list, place).unwrap_or((list, place));
         row.kind = kind;
         match list {
             DifferenceList::Moved => {
-                let calls = self.rows(list)[place].calls[0];
+                let calls = measured.calls[0];
                 row.delta = numbers::calls(calls);
                 row.own = format!("by up to {}", numbers::extent(self.axis, self.ranked.moved_by[place]));
             }

@@ -76,7 +76,7 @@ impl Page {
 
     /// Returns all rows of a list.
     pub(crate) fn rows(&mut self, list: DifferenceList) -> Vec<DifferenceRow> {
-        let ask = DifferencesRequest { list, order: DifferenceOrder::Delta, first: 0, count: 100 };
+        let ask = DifferencesRequest { list, order: DifferenceOrder::SelfTime, first: 0, count: 100 };
         let reply = self.ask(&ask);
         assert_eq!(reply.rows.len(), reply.total as usize);
         reply.rows

@@ -6,6 +6,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("a=x.json&b=y.json", "a=x.json&b=y.json&v=1"),
     ("#a=https%3A%2F%2Fh%2Fa%3Fk%3D1%26l%3D2", "a=https://h/a%3Fk%3D1%26l%3D2&v=1"),
     ("v=1&pair.a=-5..1200&pair.apart=1", "v=1&pair.a=-5..1200&pair.apart=1"),
+    ("v=1&range.b=7..9&range.a=0..1200&range.c=1..2", "v=1&range.a=0..1200&range.b=7..9&range.c=1..2"),
     ("v=1&theme=dark&desk=compare", "v=1&theme=dark"),
     (
         "v=1&sel=b,120,7,3,0&pair.color=duration&pair.sa=40&pair.sb=7",

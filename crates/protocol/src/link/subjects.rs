@@ -36,8 +36,10 @@ pub(super) fn subject_text(subject: &Subject) -> String {
         Subject::Area(AreaRef { side: subject_side, first, last, depth, window: Window { start, end } }) => {
             vec!["area".to_owned(), side(*subject_side), format!("{first},{last},{depth},{start},{end}")]
         }
-        Subject::Time { side: subject_side, window: Window { start, end } } => {
-            vec!["time".to_owned(), side(*subject_side), format!("{start},{end}")]
+        Subject::Time { side: subject_side, window, other } => {
+            let windows = std::iter::once(window).chain(other);
+            let ends = windows.map(|Window { start, end }| format!("{start},{end}"));
+            ["time".to_owned(), side(*subject_side)].into_iter().chain(ends).collect()
         }
     };
     parts.join(",")
@@ -88,8 +90,13 @@ pub(super) fn of_subject_text(text: &str) -> Option<Subject> {
             Subject::Area(AreaRef { side, first, last, depth: u32::of_text(depth)?, window })
         }
         ("time", &[side, start, end]) => {
-            Subject::Time { side: SideName::of_word(side)?, window: window(start, end)? }
+            Subject::Time { side: SideName::of_word(side)?, window: window(start, end)?, other: None }
         }
+        ("time", &[side, start, end, other_start, other_end]) => Subject::Time {
+            side: SideName::of_word(side)?,
+            window: window(start, end)?,
+            other: Some(window(other_start, other_end)?),
+        },
         _ => return None,
     })
 }
@@ -162,6 +169,7 @@ pub const SUBJECT_EXAMPLES: &[&str] = &[
     "calls,2,src,core,src,util",
     "area,a,0,3,2,-100,2000",
     "time,b,5,90",
+    "time,a,5,90,-7,12",
 ];
 
 #[cfg(test)]
@@ -195,6 +203,8 @@ mod tests {
             "lane,c,1",
             "area,a,0,3,2,9,9",
             "time,b,5",
+            "time,b,5,9,3",
+            "time,b,5,9,3,3",
             "element",
             "match,1,1,1,1,1,1,1",
             "relation,f,,g",

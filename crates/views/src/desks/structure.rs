@@ -101,7 +101,7 @@ pub fn power_of_rare(state: &ViewState) -> i64 {
 /// share of a repeat that has to be the same, in per cent.
 pub fn marked_calls(state: &ViewState) -> Option<(SideName, Window, u32)> {
     match state.structure.mark {
-        Some(Subject::Time { side, window }) => Some((side, window, state.structure.alike.min(100))),
+        Some(Subject::Time { side, window, .. }) => Some((side, window, state.structure.alike.min(100))),
         _ => None,
     }
 }

@@ -273,7 +273,7 @@ impl Layout for OverviewLayout {
     fn subject(&self, item: ItemId, _: &Model<'_>) -> Option<Subject> {
         let Bar { side, bin } = self.bar(item)?;
         let interval = self.intervals()?.get(side, bin)?;
-        Some(Subject::Time { side, window: Window { start: interval.from, end: interval.to } })
+        Some(Subject::Time { side, window: Window { start: interval.from, end: interval.to }, other: None })
     }
 
     /// A bar has no calls of its own to highlight.

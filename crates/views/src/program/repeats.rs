@@ -71,7 +71,7 @@ pub(super) fn row(repeat: &RepeatCalls, side: SideName, trace: &Trace) -> Relati
     let lane = || words::lane_name(trace, trace.lanes().of_call(call));
     let around = trace.calls().parent()[call.index()].some();
     RelationRow {
-        subject: Subject::Time { side, window: Window { start, end } },
+        subject: Subject::Time { side, window: Window { start, end }, other: None },
         caller: around.map_or_else(lane, name),
         callee: name(call),
         place: format!("{} from {}", side.letter(), numbers::extent(trace.axis(), start)),

@@ -142,11 +142,11 @@ impl Drawing<'_> {
         let y = |share: f32| y0 + (y1 - y0) * share;
         let mark = self.input.state.structure.mark.as_ref();
         let marked = match mark {
-            Some(Subject::Time { side: of, window }) => (*of == side).then_some(*window),
+            Some(Subject::Time { side: of, window, .. }) => (*of == side).then_some(*window),
             _ => None,
         };
         let selected = match self.input.state.selection {
-            Some(Subject::Time { side: of, window }) => {
+            Some(Subject::Time { side: of, window, .. }) => {
                 Some(TimeMap::range_of_both(self.input.time_maps, of, window)[side.index()])
             }
             _ => None,

@@ -85,16 +85,15 @@ impl<'a> RangeSums<'a> {
         Some(Self { traces, windows, axis, rows, all, lanes })
     }
 
-    /// Returns the details of the range, which is a range of `side`. Its windows are in ticks of each side.
-    pub fn details(&self, side: SideName) -> CallsDetails {
+    /// Returns the details of the range, which is a range of `side`. Its windows are in ticks of each side. `is_chosen` is
+    /// true if the range of the other side was chosen, too.
+    pub fn details(&self, side: SideName, is_chosen: bool) -> CallsDetails {
         let name = stretch(side, self.windows[side.index()], self.traces);
         let other = side.other();
         let is_other_open = self.traces[other.index()].is_some();
         let place = is_other_open.then(|| {
-            format!(
-                "the same time on the other side: {}",
-                stretch(other, self.windows[other.index()], self.traces)
-            )
+            let lead = if is_chosen { "with" } else { "the same time on the other side:" };
+            format!("{lead} {}", stretch(other, self.windows[other.index()], self.traces))
         });
         let said = SideName::BOTH.into_iter().filter_map(|side| {
             let sum = self.all[side.index()]?;
@@ -108,6 +107,7 @@ impl<'a> RangeSums<'a> {
             place: place.unwrap_or_default(),
             rows: self.summary(),
             windows: Sides { a: window(0), b: window(1) },
+            ranges: Sides { a: window(0), b: window(1) },
             callees: Vec::new(),
             callees_of: 0,
             callers: Vec::new(),
@@ -272,7 +272,7 @@ mod tests {
     fn details_say_both_sides_and_the_difference() {
         let (a, b) = (trace(A), trace(B));
         let sums = RangeSums::new([window(30, 70), window(30, 90)], [Some(&a), Some(&b)], None).unwrap();
-        let details = sums.details(SideName::A);
+        let details = sums.details(SideName::A, false);
         let text = |row: &PartnerRow| format!("{}: {} | {} | {}", row.label, row.a, row.b, row.change);
         let rows: Vec<String> = details.rows.iter().map(|row| text(row).replace('\u{202f}', " ")).collect();
         assert_eq!(
@@ -305,7 +305,7 @@ mod tests {
     fn one_side_has_no_difference() {
         let a = trace(A);
         let sums = RangeSums::new([window(0, 100); 2], [Some(&a), None], None).unwrap();
-        let details = sums.details(SideName::A);
+        let details = sums.details(SideName::A, false);
         assert_eq!(details.rows[1].label, "Calls started over 2 lanes");
         assert!(details.rows.iter().all(|row| row.b.is_empty() && row.change.is_empty()));
         assert_eq!((details.windows.b, details.place.as_str()), (None, ""));

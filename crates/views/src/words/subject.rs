@@ -64,6 +64,7 @@ pub fn calls_details(
         name,
         place,
         rows: rows(axis, sums, lane_word(traces), is_stretch(subject)),
+        ranges: Sides { a: None, b: None },
         windows: Sides { a: window_of(sums[0]), b: window_of(sums[1]) },
     })
 }
@@ -153,7 +154,7 @@ pub(super) fn heading(subject: &Subject, traces: [Option<&Trace>; 2]) -> (&'stat
         Subject::Area(AreaRef { side, window, .. }) => {
             ("area", stretch(*side, *window, traces), String::new())
         }
-        Subject::Time { side, window } => ("time", stretch(*side, *window, traces), String::new()),
+        Subject::Time { side, window, .. } => ("time", stretch(*side, *window, traces), String::new()),
     }
 }
 

@@ -160,7 +160,7 @@ export class Navigation {
 
   #mark(side: SideName, window: Window | null, mode: HistoryMode): void {
     if (window !== null) {
-      this.#settings.set({ mark: { time: { side, window } } }, mode);
+      this.#settings.set({ mark: { time: { side, window, other: null } } }, mode);
       this.#relations.show("repeats");
     }
   }

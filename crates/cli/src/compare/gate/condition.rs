@@ -3,6 +3,7 @@
 use super::glob::{Glob, PathGlob};
 use crate::CliError;
 use crate::output::shown;
+use diptych_compare::measures::Time;
 use diptych_compare::ranking::Kind;
 
 /// A condition, with its text.
@@ -44,13 +45,6 @@ pub(super) enum Names {
     Function(Glob),
     File(Glob),
     Path(PathGlob),
-}
-
-/// The time of a row that is measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::compare) enum Time {
-    Own,
-    Inclusive,
 }
 
 /// A figure of the pair as a whole.

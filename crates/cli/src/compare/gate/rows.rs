@@ -1,8 +1,8 @@
 //! The rows that conditions are about: functions or paths, by self time or inclusive time.
 
-use super::condition::{Condition, GateList, Names, Term, Time, Unit};
+use super::condition::{Condition, GateList, Names, Term, Unit};
 use crate::compare::comparison::Comparison;
-use crate::compare::measured::{self, SideMeasures};
+use diptych_compare::measures::{self, SideMeasures, Time};
 use diptych_compare::ranking::{Changed, Kind, Ranking, Reason, Row, RowUnit, beyond_sampling_error};
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
@@ -92,7 +92,7 @@ impl RowsOf {
     fn measured(self, comparison: &Comparison) -> Vec<GateRow> {
         let (union, options) = (comparison.listed(), comparison.ranking.options);
         let floor = options.floor;
-        let ticks = if union.is_sampled() { measured::ticks(union, self.by, self.time) } else { Vec::new() };
+        let ticks = if union.is_sampled() { measures::ticks(union, self.by, self.time) } else { Vec::new() };
         let is_beyond = beyond_sampling_error(union, options, &ticks);
         let row = |place: usize, measured: &SideMeasures, identity: IdentityId, node: Option<NodeId>| {
             if is_beyond.as_ref().is_some_and(|is_beyond| !is_beyond[place]) {
@@ -119,7 +119,7 @@ impl RowsOf {
                 .collect()
             }
             RowUnit::Path => {
-                let all = measured::paths(union, self.time, options.normalisation);
+                let all = measures::paths(union, self.time, options.normalisation);
                 let rows = all.iter().zip(union.nodes());
                 rows.filter_map(|(measured, node)| {
                     row(node.index(), measured, union.identity()[node.index()], Some(node))

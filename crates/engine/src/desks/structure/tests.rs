@@ -219,7 +219,7 @@ fn marked_calls_are_found_again_on_both_sides() {
     state.structure.level = StructureLevel::Function;
     // The marked calls are main → f and f → g of A.
     let window = Window { start: 10, end: 13 };
-    state.structure.mark = Some(Subject::Time { side: SideName::A, window });
+    state.structure.mark = Some(Subject::Time { side: SideName::A, window, other: None });
     state.structure.alike = 50;
     shown(&mut page, &state);
     let program = shown(&mut page, &state);

@@ -1,24 +1,33 @@
 //! Times of functions and paths, as recorded or normalised, without a ranking. With several runs per side, medians.
 
-use super::gate::Time;
-use diptych_compare::inclusive_times::InclusiveTimes;
-use diptych_compare::ranking::{Normalisation, RowUnit, samples_of};
-use diptych_engine::trace::SampleSize;
+use crate::inclusive_times::InclusiveTimes;
+use crate::ranking::{Normalisation, RowUnit, median, samples_of};
 use diptych_profile::{CallTree, UnionTree};
+use diptych_trace::SampleSize;
+
+/// The time of a function or a path that is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Time {
+    /// Self time.
+    Own,
+    /// Time with that of callees.
+    Inclusive,
+}
 
 /// A function or a path on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct SideMeasures {
-    pub(super) calls: [f64; 2],
+pub struct SideMeasures {
+    /// Number of calls, or of samples if runs were sampled. With several runs the median.
+    pub calls: [f64; 2],
     /// Ticks, possibly normalised.
-    pub(super) ticks: [f64; 2],
+    pub ticks: [f64; 2],
     /// True if any run of the side calls it.
-    pub(super) is_called: [bool; 2],
+    pub is_called: [bool; 2],
 }
 
 impl SideMeasures {
     /// Returns B minus A.
-    pub(super) fn delta(&self) -> f64 {
+    pub fn delta(&self) -> f64 {
         self.ticks[1] - self.ticks[0]
     }
 }
@@ -40,14 +49,14 @@ impl Cell {
 }
 
 /// Returns the ticks of all functions or paths as recorded, run by run. O(nodes · runs).
-pub(super) fn ticks(union: &UnionTree, by: RowUnit, time: Time) -> Vec<Vec<f64>> {
+pub fn ticks(union: &UnionTree, by: RowUnit, time: Time) -> Vec<Vec<f64>> {
     let runs = if by == RowUnit::Function { functions_of(union, time, None) } else { paths_of(union, time) };
     runs.into_iter().map(|(_, cells)| cells.iter().map(|cell| cell.ticks).collect()).collect()
 }
 
 /// Measures all functions, by identity. Inclusive time counts only outermost calls, so recursion never counts twice.
 /// `recorded` has inclusive times that count instead of those of the paths. O(nodes · runs).
-pub(super) fn functions(
+pub fn functions(
     union: &UnionTree,
     time: Time,
     normalisation: Normalisation,
@@ -73,7 +82,7 @@ fn functions_of(union: &UnionTree, time: Time, recorded: Option<&InclusiveTimes>
 }
 
 /// Measures all paths, by node. O(nodes · runs).
-pub(super) fn paths(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<SideMeasures> {
+pub fn paths(union: &UnionTree, time: Time, normalisation: Normalisation) -> Vec<SideMeasures> {
     measured(union, paths_of(union, time), normalisation)
 }
 
@@ -97,7 +106,7 @@ fn measured(
         let totals: Vec<f64> = union.runs().iter().map(|run| run.tree.total_ticks() as f64).collect();
         let of_side = |side: usize| {
             let of_runs = union.runs().iter().zip(&totals).filter(move |(run, _)| run.side == side);
-            median(of_runs.map(|(_, total)| *total).collect())
+            median_of(&mut of_runs.map(|(_, total)| *total))
         };
         let common = f64::midpoint(of_side(0), of_side(1));
         for ((_, cells), total) in runs.iter_mut().zip(totals).filter(|(_, total)| *total > 0.0) {
@@ -114,25 +123,19 @@ fn one(runs: &[(usize, Vec<Cell>)], row: usize, normalisation: Normalisation) ->
     let cells = |side: usize| {
         runs.iter().filter(move |(run_side, _)| *run_side == side).map(move |(_, cells)| cells[row])
     };
-    let calls = [0, 1].map(|side| median(cells(side).map(|cell| cell.calls as f64).collect()));
+    let calls = [0, 1].map(|side| median_of(&mut cells(side).map(|cell| cell.calls as f64)));
     let ticks = match (normalisation, calls) {
         (Normalisation::PerCall, [a, b]) => {
             // Times as if both sides had made the same number of calls.
             let reference = if a > 0.0 && b > 0.0 { f64::midpoint(a, b) } else { a.max(b) };
             let each = |cell: Cell| cell.ticks / cell.calls.max(1) as f64 * reference;
-            [0, 1].map(|side| median(cells(side).map(each).collect()))
+            [0, 1].map(|side| median_of(&mut cells(side).map(each)))
         }
-        _ => [0, 1].map(|side| median(cells(side).map(|cell| cell.ticks).collect())),
+        _ => [0, 1].map(|side| median_of(&mut cells(side).map(|cell| cell.ticks))),
     };
     SideMeasures { calls, ticks, is_called: [0, 1].map(|side| cells(side).any(|cell| cell.calls > 0)) }
 }
 
-/// Returns the median: the mean of the middle two of an even number, 0 for no value.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    match values.len() {
-        0 => 0.0,
-        count if count % 2 == 1 => values[count / 2],
-        count => f64::midpoint(values[count / 2 - 1], values[count / 2]),
-    }
+fn median_of(values: &mut dyn Iterator<Item = f64>) -> f64 {
+    median(&mut values.collect::<Vec<f64>>())
 }
