@@ -62,7 +62,7 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     let advice = |option: &str| format!("Pass --{option} to compare anyway.");
     let doubts = doubts(&comparison, options, advice);
     if let Some(output) = comment {
-        output.write(comment::write(&comparison, &outcome.reasons, &doubts))?;
+        output.write(comment::write(&comparison, options.sort, &outcome.reasons, &doubts))?;
     }
     end(outcome.reasons, doubts)
 }
@@ -114,9 +114,8 @@ fn analysed(
     times: &Times,
 ) -> Result<Comparison, CliError> {
     // Counting similar calls takes time, so it is done only if something prints or stores the result.
-    let with_similarity = store.is_some()
-        || options.output == Output::Report(Format::Json)
-        || options.with_similarity();
+    let with_similarity =
+        store.is_some() || options.output == Output::Report(Format::Json) || options.with_similarity();
     let (analysis, comparison, traces) = compare_runs(all, options, with_similarity, times)?;
     if let Some(output) = store {
         let bytes = times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;

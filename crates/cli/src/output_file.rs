@@ -65,8 +65,9 @@ impl OutputFile {
         fill: impl FnOnce(&mut dyn Write) -> io::Result<T>,
     ) -> Result<T, CliError> {
         let written = if self.is_special() { self.write_through(fill) } else { self.replace(fill) };
-        written
-            .map_err(|error| CliError::Unwritable(format!("{} cannot be written: {error}", self.named.display())))
+        written.map_err(|error| {
+            CliError::Unwritable(format!("{} cannot be written: {error}", self.named.display()))
+        })
     }
 
     /// Returns true for a pipe or a device such as `/dev/stdout`, which nothing may take the place of.

@@ -94,7 +94,7 @@ impl Engine {
 
     fn status_of(&self, subject: &Subject, traces: [Option<&Trace>; 2], state: &ViewState) -> NoteStatus {
         let exists = match subject {
-            Subject::Time { side, window } => {
+            Subject::Time { side, window, .. } => {
                 traces[side.index()].is_some_and(|trace| window.end > 0 && window.start <= trace.extent())
             }
             // Only the displayed structure knows these calls. Without it, nothing says that they are gone.
@@ -132,9 +132,11 @@ impl Engine {
         };
         let own = |side: SideName| match subject {
             Subject::Area(area) if area.side == side => Some(area.window),
-            Subject::Time { side: of, window } => {
-                Some(TimeMap::range_of_both(maps, *of, *window)[side.index()])
-            }
+            Subject::Time { side: of, window, other } => match other {
+                Some(other) if *of != side => Some(*other),
+                Some(_) => Some(*window),
+                None => Some(TimeMap::range_of_both(maps, *of, *window)[side.index()]),
+            },
             _ => call_window(side),
         };
         let common = |side: SideName| {

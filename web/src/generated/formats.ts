@@ -8,6 +8,7 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Firefox profile", written: "JSON of the Firefox Profiler, samply and the browser itself." },
   { name: "V8 CPU profile", written: "JSON of Chrome’s developer tools, Node (`--cpu-prof`) and Deno." },
   { name: "V8 heap profile", written: "JSON of Chrome’s developer tools and Node (`--heap-prof`): how much was allocated where." },
+  { name: "stackprof", written: "JSON of Ruby’s profiler: `stackprof --json`, or `JSON.generate` of a profile. It needs `raw: true`." },
   { name: "OTLP JSON", written: "OpenTelemetry spans from file exporters and collectors, as one document or one per line." },
   { name: "Jaeger JSON", written: "Spans saved by Jaeger’s page or its API." },
   { name: "Zipkin JSON", written: "Spans written by Zipkin’s page, its API (v2) or its exporters." },

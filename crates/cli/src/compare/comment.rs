@@ -4,6 +4,7 @@ use super::comparison::Comparison;
 use super::labels::Widths;
 use super::markdown::{code, plain};
 use super::report::{ComparisonReport, ListRow, Selection, why};
+use diptych_protocol::comparison::DifferenceOrder;
 use diptych_views::numbers;
 
 /// Most rows of the table, and most reasons.
@@ -14,8 +15,13 @@ const MOST_CHARS: usize = 1000;
 const WIDTHS: Widths = Widths { name: 80, file: 60 };
 
 /// Returns the comment. `reasons` say why conditions hold, and `doubts` why the comparison may mean nothing.
-pub(super) fn write(comparison: &Comparison, reasons: &[String], doubts: &[String]) -> String {
-    let selection = Selection { top: MOST_ROWS, all: false, by_kind: false, with_similarity: false };
+pub(super) fn write(
+    comparison: &Comparison,
+    sort: DifferenceOrder,
+    reasons: &[String],
+    doubts: &[String],
+) -> String {
+    let selection = Selection { top: MOST_ROWS, all: false, by_kind: false, with_similarity: false, sort };
     let report = ComparisonReport::new(comparison, selection, WIDTHS);
     let outcome = match (doubts, reasons) {
         ([], []) => "Passed",

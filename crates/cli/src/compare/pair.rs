@@ -56,7 +56,7 @@ pub(crate) fn compare_pair(settings: PairSettings) -> Result<PairResult, CliErro
     };
     let times = Times::new(false);
     let known = options.known.as_deref().map(gate::KnownChanges::read).transpose()?;
-    let opened = super::traces::open(paths, options.rules.as_deref(), &times)?;
+    let opened = super::traces::open(paths, options.ranges, options.rules.as_deref(), &times)?;
     let all = opened.read_all(paths, &options.structure, &times)?;
     let (analysis, comparison, _) = compare_runs(all, &options, true, &times)?;
     let outcome = gate::outcome(&comparison, &options.fail_if, known.as_ref())?;

@@ -124,7 +124,7 @@ impl Document for Contents {
             Place::Number => match whole(raw) {
                 Some(number) => self.number(number, offset),
                 None => {
-                    self.odd.note(OddityKind::BadEvent, "stack with something other than numbers", offset)
+                    self.odd.note(OddityKind::BadEvent, "stack with something other than numbers", offset);
                 }
             },
             Place::Delta => self.deltas.push(raw),

@@ -31,7 +31,7 @@ impl Reader for Profile {
                 "It is a profile of stackprof that only has sums. Record it with `raw: true`, which keeps stacks",
             ));
         }
-        write(contents, sink);
+        write(&contents, sink);
         outcome
     }
 

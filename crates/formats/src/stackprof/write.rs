@@ -13,9 +13,9 @@ const COLLECTOR: &str = "(garbage collection)";
 const COMPILED: &str = "<cfunc>";
 
 /// Writes all that was read. There are no more calls than numbers in `raw`, so none need be counted before.
-pub(super) fn write(contents: Contents, sink: &mut dyn Sink) {
+pub(super) fn write(contents: &Contents, sink: &mut dyn Sink) {
     contents.odd.write(sink);
-    if contents.mode == b"object" { write_objects(&contents, sink) } else { write_times(&contents, sink) }
+    if contents.mode == b"object" { write_objects(contents, sink) } else { write_times(contents, sink) }
 }
 
 /// Writes samples in time. A sample extends over the time before it, as stackprof's own reports have it.
@@ -56,7 +56,7 @@ fn write_times(contents: &Contents, sink: &mut dyn Sink) {
             sink.odd(OddityKind::TimeOutOfRange, "sample", entry.offset, "");
             continue;
         };
-        let is_collector = functions.is_collector(contents, entry);
+        let is_collector = is_collector(contents, entry);
         // The collector interrupts what ran before, which goes on afterwards.
         let below = if is_collector { running } else { StackId::EMPTY };
         let stack = functions.stack(contents, entry, below, &mut stacks, sink);
@@ -112,16 +112,17 @@ fn write_objects(contents: &Contents, sink: &mut dyn Sink) {
     weighted.write(StackId::EMPTY, &above, lane, &mut function, sink);
 }
 
+/// Returns whether the outermost frame of an entry is the collector's.
+fn is_collector(contents: &Contents, entry: &Entry) -> bool {
+    let outermost = (entry.len > 0).then(|| contents.stacked[entry.first]);
+    outermost.and_then(|number| contents.frames.get(&number)).is_some_and(|frame| frame.name == COLLECTOR)
+}
+
 /// Functions by the number of their frame.
 #[derive(Debug, Default)]
 struct Functions(FxHashMap<u64, FunctionId>);
 
 impl Functions {
-    fn is_collector(&self, contents: &Contents, entry: &Entry) -> bool {
-        let outermost = (entry.len > 0).then(|| contents.stacked[entry.first]);
-        outermost.and_then(|number| contents.frames.get(&number)).is_some_and(|frame| frame.name == COLLECTOR)
-    }
-
     /// Returns the stack of an entry on top of another.
     fn stack(
         &mut self,

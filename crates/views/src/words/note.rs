@@ -105,7 +105,10 @@ mod tests {
         let function = FunctionRef { name: "g".to_owned(), file: "g.c".to_owned() };
         assert_eq!(of(Subject::Function(function)), "function|g|g.c");
         let window = Window { start: 5, end: 90 };
-        assert_eq!(of(Subject::Time { side: SideName::A, window }), "time range|5 ns to 90 ns of A|");
+        assert_eq!(
+            of(Subject::Time { side: SideName::A, window, other: None }),
+            "time range|5 ns to 90 ns of A|"
+        );
     }
 
     #[test]
