@@ -93,7 +93,7 @@ async function lists(engine: EngineClient, summary: ComparisonSummary): Promise<
     const total = countOf(summary, list);
     if (total + (summary.below[place] ?? 0) > 0) {
       const count = Math.min(total, MOST_ROWS);
-      const { rows } = await engine.ask("differences", { list, order: "delta", first: 0, count });
+      const { rows } = await engine.ask("differences", { list, order: "self", first: 0, count });
       found.push({ list, rows });
     }
   }

@@ -9,7 +9,16 @@ import type { Run } from "../commands.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { Engine } from "../engine/client.js";
 import type { CommandId } from "../generated/commands.js";
-import type { CallDetails, CallRef, DeskId, Framed, Pane, SceneInfo, ViewState, Window } from "../generated/protocol.js";
+import type {
+  CallDetails,
+  CallRef,
+  DeskId,
+  Framed,
+  Pane,
+  SceneInfo,
+  ViewState,
+  Window,
+} from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import type { PageControls } from "../page-controls.js";
 import type { Picture } from "../session/picture.js";
