@@ -385,7 +385,7 @@ pub(super) fn side_line(runs: &[RunFacts], samples: &[Option<u64>]) -> String {
 }
 
 fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<Fact> {
-    let Selection { by_kind, with_similarity, .. } = selection;
+    let Selection { by_kind, with_similarity, sort, .. } = selection;
     let Comparison { facts, verdict, ranking, .. } = comparison;
     let percent = |share: f64| numbers::percent(share);
     let ([calls_a, calls_b], [time_a, time_b]) =
@@ -401,12 +401,21 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
     let floor = differences::floor(facts.axis, options.floor);
     let measured = measured_as(options.normalisation);
     let quantity = numbers::quantity(facts.axis);
+    let sorted_by_inclusive = sort == DifferenceOrder::Inclusive;
     let by = match options.by {
         RowUnit::Path => format!("inclusive {quantity} by call path"),
+        RowUnit::Function if sorted_by_inclusive => format!("inclusive {quantity} by function"),
         RowUnit::Function => format!("self {quantity} by function"),
     };
+    let sorted = match sort {
+        DifferenceOrder::SelfTime | DifferenceOrder::Inclusive => "",
+        DifferenceOrder::PerCall => ", sorted by the change per call",
+        DifferenceOrder::Relative => ", sorted by the relative change",
+        DifferenceOrder::Run => ", sorted by the growth beyond the whole run",
+        DifferenceOrder::Calls => ", sorted by the number of calls",
+    };
     let is_by_inclusive = ranking.new.iter().chain(&ranking.gone).any(|row| row.inclusive.is_some());
-    let one_side = match (is_by_inclusive, by_kind) {
+    let one_side = match (is_by_inclusive && !sorted_by_inclusive, by_kind) {
         (false, _) => "",
         (true, true) => "; new and gone by inclusive time",
         (true, false) => "; new and gone with what is listed below them",
@@ -438,7 +447,7 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
     all.extend(similarity.map(|facts| fact("Similar calls", similar(facts))));
     all.extend([
         fact("Noise", differences::noise(ranking)),
-        fact("Listed", format!("{by}, {measured}; only changes above {floor}{one_side}")),
+        fact("Listed", format!("{by}, {measured}{sorted}; only changes above {floor}{one_side}")),
     ]);
     all.extend(comparison.structure.as_ref().map(StructureFacts::fact));
     let focus = comparison.focus.text();

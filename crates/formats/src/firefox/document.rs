@@ -1,7 +1,7 @@
 //! Maps the document's members to columns.
 
 use super::tables::{Column, Process, Table, Tables, Thread};
-use crate::json::{Document, Value, decode};
+use crate::json::{Document, Value, text};
 use crate::samples::Numbers;
 use diptych_trace::{OddityKind, Sink};
 
@@ -281,12 +281,4 @@ impl Contents {
         }
         (self.schema, self.row) = (schema, row);
     }
-}
-
-fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
-    let decoded = decode(raw);
-    if decoded.damaged {
-        sink.odd(OddityKind::BadText, "", offset, &decoded.text);
-    }
-    decoded.text.into_owned()
 }

@@ -29,4 +29,4 @@ pub(crate) use lexer::{LexError, Lexer, Prefix, Value};
 pub(crate) use record::record;
 pub(crate) use skipper::Skipper;
 pub(crate) use stream::{Document, Stream};
-pub(crate) use text::decode;
+pub(crate) use text::{decode, text};

@@ -1,5 +1,6 @@
 //! Decodes the characters between quotes.
 
+use diptych_trace::{OddityKind, Sink};
 use std::borrow::Cow;
 
 /// A text, and whether all of it could be decoded.
@@ -28,6 +29,15 @@ pub(crate) fn decode(raw: &[u8]) -> Decoded<'_> {
     }
     damaged |= push(&mut out, rest);
     Decoded { text: Cow::Owned(out), damaged }
+}
+
+/// Decodes a text, and reports one that is damaged.
+pub(crate) fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
+    let decoded = decode(raw);
+    if decoded.damaged {
+        sink.odd(OddityKind::BadText, "", offset, &decoded.text);
+    }
+    decoded.text.into_owned()
 }
 
 /// Appends bytes as text. Returns whether they are damaged.

@@ -1,7 +1,7 @@
 //! Maps the document's members to frames and profiles.
 
 use super::profile::{Frame, Profile};
-use crate::json::{Document, Value, decode};
+use crate::json::{Document, Value, text};
 use crate::samples::StackId;
 use diptych_trace::{OddityKind, Sink};
 
@@ -217,14 +217,6 @@ impl Contents {
             (_, None) => profile.odd.note(OddityKind::BadEvent, "event without frame", offset),
         }
     }
-}
-
-fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
-    let decoded = decode(raw);
-    if decoded.damaged {
-        sink.odd(OddityKind::BadText, "", offset, &decoded.text);
-    }
-    decoded.text.into_owned()
 }
 
 fn number(raw: &[u8]) -> Option<u32> {

@@ -1,8 +1,8 @@
 //! Maps the document's members to frames and stacks.
 
-use crate::json::{Document, Value, decode};
+use crate::json::{Document, Value, text};
 use crate::samples::{Numbers, Oddities};
-use diptych_trace::{OddityKind, Sink};
+use diptych_trace::{OddityKind, Sink, push_tight};
 use rustc_hash::FxHashMap;
 
 /// Position of a value in the document.
@@ -33,12 +33,10 @@ pub(super) struct Frame {
 /// A stack that was seen several times in a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
-    /// Index of its first frame in [`Contents::stacked`].
-    pub(super) first: usize,
-    /// Number of frames.
-    pub(super) len: usize,
+    /// Number of its frames in [`Contents::stacked`]. They follow those of the entry before.
+    pub(super) len: u32,
     /// Number of samples.
-    pub(super) count: u64,
+    pub(super) count: u32,
     /// Byte of the file at which it begins.
     pub(super) offset: u64,
 }
@@ -48,19 +46,20 @@ pub(super) struct Entry {
 pub(super) struct Contents {
     pub(super) mode: Vec<u8>,
     pub(super) interval: Vec<u8>,
-    /// Frames by number.
-    pub(super) frames: FxHashMap<u64, Frame>,
-    /// Numbers of the frames of all stacks, from the root.
-    pub(super) stacked: Vec<u64>,
+    pub(super) frames: Vec<Frame>,
+    /// Indices of frames by their number in the file.
+    indices: FxHashMap<u64, u32>,
+    /// Frames of all stacks, from the root.
+    pub(super) stacked: Vec<u32>,
     pub(super) entries: Vec<Entry>,
     /// Times before the samples.
     pub(super) deltas: Numbers,
     pub(super) has_raw: bool,
     pub(super) odd: Oddities,
-    /// Number of the frame being read.
-    frame: u64,
-    /// Stack being read, once its number of frames is known.
-    open: Option<Entry>,
+    /// Frame being read.
+    frame: u32,
+    /// Stack being read, and how many of its frames are still to come.
+    open: Option<(Entry, u32)>,
     /// Bytes of names, for [`Contents::held_bytes`].
     name_bytes: usize,
 }
@@ -76,7 +75,7 @@ impl Document for Contents {
             (Place::Root, b"raw") => Place::Raw,
             (Place::Root, b"raw_timestamp_deltas") => Place::Deltas,
             (Place::Frames, number) => {
-                self.frame = whole(number)?;
+                self.frame = self.index(whole(number)?);
                 Place::Frame
             }
             (Place::Frame, b"name") => Place::Name,
@@ -136,43 +135,49 @@ impl Document for Contents {
 impl Contents {
     /// Returns the number of samples.
     pub(super) fn samples(&self) -> u64 {
-        self.entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.count))
+        self.entries.iter().map(|entry| u64::from(entry.count)).sum()
     }
 
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
-        let frames = self.frames.capacity() * (size_of::<(u64, Frame)>() + 1) + self.name_bytes;
-        let stacks = self.stacked.capacity() * 8 + self.entries.capacity() * size_of::<Entry>();
+        let frames =
+            self.frames.capacity() * size_of::<Frame>() + self.indices.capacity() * 17 + self.name_bytes;
+        let stacks =
+            self.stacked.capacity() * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>();
         (frames + stacks) as u64 + self.deltas.held_bytes()
     }
 
     /// Returns the frame being read.
     fn named(&mut self) -> &mut Frame {
-        self.frames.entry(self.frame).or_default()
+        &mut self.frames[self.frame as usize]
+    }
+
+    /// Returns the index of a frame. One that nothing names has no name.
+    fn index(&mut self, number: u64) -> u32 {
+        let next = self.frames.len() as u32;
+        let index = *self.indices.entry(number).or_insert(next);
+        if index == next {
+            self.frames.push(Frame::default());
+        }
+        index
     }
 
     /// Takes the next number of `raw`: a number of frames, a frame, or a number of samples.
     fn number(&mut self, number: u64, offset: u64) {
+        let small = u32::try_from(number).unwrap_or(u32::MAX);
         match &mut self.open {
-            None => {
-                let (first, len) = (self.stacked.len(), usize::try_from(number).unwrap_or(usize::MAX));
-                self.open = Some(Entry { first, len, count: 0, offset });
+            None => self.open = Some((Entry { len: small, count: 0, offset }, small)),
+            Some((entry, 0)) => {
+                push_tight(&mut self.entries, Entry { count: small, ..*entry });
+                self.open = None;
             }
-            Some(open) if self.stacked.len() - open.first < open.len => self.stacked.push(number),
-            Some(open) => {
-                open.count = number;
-                self.entries.extend(self.open.take());
+            Some((_, left)) => {
+                *left -= 1;
+                let index = self.index(number);
+                push_tight(&mut self.stacked, index);
             }
         }
     }
-}
-
-fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
-    let decoded = decode(raw);
-    if decoded.damaged {
-        sink.odd(OddityKind::BadText, "", offset, &decoded.text);
-    }
-    decoded.text.into_owned()
 }
 
 fn whole(raw: &[u8]) -> Option<u64> {

@@ -1,6 +1,6 @@
 //! Writes the calls of a profile.
 
-use super::document::{Contents, Entry};
+use super::document::{Contents, Entry, Frame};
 use crate::decimal::Decimal;
 use crate::samples::{Measure, Sample, SampleSums, SampledCalls, StackId, Stacks, WeightedStacks};
 use diptych_trace::{FunctionId, FunctionSpec, LaneKind, OddityKind, Sink, Unit};
@@ -29,37 +29,33 @@ fn write_times(contents: &Contents, sink: &mut dyn Sink) {
     // A signal of processor time is sent each interval of it, but the times before samples are on the wall clock.
     let is_processor = contents.mode == b"cpu";
     let (mut at, mut seen, mut running) = (0_i64, 0_usize, StackId::EMPTY);
-    for entry in &contents.entries {
+    for (entry, frames) in entries(contents) {
         let mut extent = 0_i64;
         if is_processor {
-            extent = i64::try_from(entry.count).unwrap_or(i64::MAX).saturating_mul(interval);
-            sums.add_many(extent as f64, entry.count as f64);
+            extent = interval.saturating_mul(entry.count.into());
+            sums.add_many(extent as f64, entry.count.into());
         } else {
             // A count beyond the times is not looped over: it could be any number.
-            let timed = contents
-                .deltas
-                .len()
-                .saturating_sub(seen)
-                .min(usize::try_from(entry.count).unwrap_or(usize::MAX));
+            let timed = contents.deltas.len().saturating_sub(seen).min(entry.count as usize);
             for index in seen..seen + timed {
                 let before = delta(contents, index, entry, sink).unwrap_or(interval);
                 sums.add(before as f64);
                 extent = extent.saturating_add(before);
             }
             seen += timed;
-            let untimed = entry.count - timed as u64;
-            let rest = i64::try_from(untimed).unwrap_or(i64::MAX).saturating_mul(interval);
-            sums.add_many(rest as f64, untimed as f64);
+            let untimed = entry.count - timed as u32;
+            let rest = interval.saturating_mul(untimed.into());
+            sums.add_many(rest as f64, untimed.into());
             extent = extent.saturating_add(rest);
         }
         let Some(end) = at.checked_add(extent).filter(|&end| end <= LIMIT) else {
             sink.odd(OddityKind::TimeOutOfRange, "sample", entry.offset, "");
             continue;
         };
-        let is_collector = is_collector(contents, entry);
+        let is_collector = is_collector(contents, frames);
         // The collector interrupts what ran before, which goes on afterwards.
         let below = if is_collector { running } else { StackId::EMPTY };
-        let stack = functions.stack(contents, entry, below, &mut stacks, sink);
+        let stack = functions.stack(contents, frames, below, &mut stacks, sink);
         if !is_collector {
             running = stack;
         }
@@ -93,15 +89,15 @@ fn write_objects(contents: &Contents, sink: &mut dyn Sink) {
     let interval = Decimal::scaled(&contents.interval, 0).ok().map_or(1, Decimal::round).max(1);
     let (mut functions, mut weighted) = (Functions::default(), WeightedStacks::default());
     let mut samples = SampleSums::default();
-    for entry in &contents.entries {
-        let stack = functions.stack(contents, entry, StackId::EMPTY, &mut weighted.stacks, sink);
-        let objects = i64::try_from(entry.count).unwrap_or(i64::MAX).saturating_mul(interval);
+    for (entry, frames) in entries(contents) {
+        let stack = functions.stack(contents, frames, StackId::EMPTY, &mut weighted.stacks, sink);
+        let objects = interval.saturating_mul(entry.count.into());
         let weight = Decimal::scaled(objects.to_string().as_bytes(), 0);
         if weight.and_then(|weight| weighted.add(stack, weight, entry.offset)).is_err() {
             sink.odd(OddityKind::BadEvent, "weight too large", entry.offset, "");
             continue;
         }
-        samples.add_many(objects as f64, entry.count as f64);
+        samples.add_many(objects as f64, entry.count.into());
     }
     weighted.close();
     sink.axis(weighted.axis(Unit::Objects));
@@ -112,36 +108,44 @@ fn write_objects(contents: &Contents, sink: &mut dyn Sink) {
     weighted.write(StackId::EMPTY, &above, lane, &mut function, sink);
 }
 
-/// Returns whether the outermost frame of an entry is the collector's.
-fn is_collector(contents: &Contents, entry: &Entry) -> bool {
-    let outermost = (entry.len > 0).then(|| contents.stacked[entry.first]);
-    outermost.and_then(|number| contents.frames.get(&number)).is_some_and(|frame| frame.name == COLLECTOR)
+/// Iterates over the entries with their frames.
+fn entries(contents: &Contents) -> impl Iterator<Item = (&Entry, &[u32])> {
+    let mut rest = &contents.stacked[..];
+    contents.entries.iter().map(move |entry| {
+        let (frames, behind) = rest.split_at(entry.len as usize);
+        rest = behind;
+        (entry, frames)
+    })
 }
 
-/// Functions by the number of their frame.
+/// Returns whether the outermost frame of a stack is the collector's.
+fn is_collector(contents: &Contents, frames: &[u32]) -> bool {
+    frames.first().is_some_and(|&frame| contents.frames[frame as usize].name == COLLECTOR)
+}
+
+/// Functions by frame.
 #[derive(Debug, Default)]
-struct Functions(FxHashMap<u64, FunctionId>);
+struct Functions(FxHashMap<u32, FunctionId>);
 
 impl Functions {
-    /// Returns the stack of an entry on top of another.
+    /// Returns the stack of some frames on top of another stack.
     fn stack(
         &mut self,
         contents: &Contents,
-        entry: &Entry,
+        frames: &[u32],
         below: StackId,
         stacks: &mut Stacks,
         sink: &mut dyn Sink,
     ) -> StackId {
-        let numbers = &contents.stacked[entry.first..entry.first + entry.len];
-        numbers.iter().fold(below, |stack, &number| {
-            let function = *self.0.entry(number).or_insert_with(|| function(contents, number, sink));
+        frames.iter().fold(below, |stack, &frame| {
+            let named = &contents.frames[frame as usize];
+            let function = *self.0.entry(frame).or_insert_with(|| function(named, sink));
             stacks.push(stack, function.0)
         })
     }
 }
 
-fn function(contents: &Contents, number: u64, sink: &mut dyn Sink) -> FunctionId {
-    let frame = contents.frames.get(&number).cloned().unwrap_or_default();
+fn function(frame: &Frame, sink: &mut dyn Sink) -> FunctionId {
     let name = if frame.name.is_empty() { "(unknown)" } else { &frame.name };
     let file = if frame.file == COMPILED { "" } else { &frame.file };
     sink.function(FunctionSpec { name, file, line: frame.line, category: "" })

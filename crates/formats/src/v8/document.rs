@@ -2,7 +2,7 @@
 
 use super::nodes::{CallFrame, CallFrames, Node};
 use crate::decimal::Decimal;
-use crate::json::{Document, Value, decode};
+use crate::json::{Document, Value, text};
 use crate::samples::{Numbers, Oddities, SampleSums};
 use diptych_trace::{OddityKind, Sink, push_tight};
 
@@ -336,14 +336,6 @@ impl Contents {
         }
         self.samples.push((node.unwrap_or(u32::MAX), offset));
     }
-}
-
-fn text(raw: &[u8], offset: u64, sink: &mut dyn Sink) -> String {
-    let decoded = decode(raw);
-    if decoded.damaged {
-        sink.odd(OddityKind::BadText, "", offset, &decoded.text);
-    }
-    decoded.text.into_owned()
 }
 
 fn number(raw: &[u8]) -> Option<u32> {

@@ -114,6 +114,27 @@ pub(super) fn heap_profile(out: &mut Vec<u8>, calls: u32) {
     out.extend_from_slice(b"},\"samples\":[]}\n");
 }
 
+/// Writes stacks of a thread of Ruby, each seen once.
+pub(super) fn stackprof(out: &mut Vec<u8>, calls: u32) {
+    out.extend_from_slice(br#"{"version":1.2,"mode":"wall","interval":1000,"frames":{"#);
+    for frame in 0..FUNCTIONS {
+        let comma = if frame == 0 { "" } else { "," };
+        let number = u64::from(frame) + RUBY_FRAME;
+        write!(out, r#"{comma}"{number}":{{"name":"C#f{frame}","file":"a.rb","line":{frame},"total_samples":9,"samples":9}}"#)
+            .unwrap();
+    }
+    out.extend_from_slice(br#"},"raw":"#);
+    list(out, calls, |out, sample| {
+        write!(out, "1,{},1", u64::from(sample * 7 % FUNCTIONS) + RUBY_FRAME).unwrap();
+    });
+    out.extend_from_slice(br#","raw_timestamp_deltas":"#);
+    list(out, calls, |out, _| out.extend_from_slice(b"1000"));
+    out.extend_from_slice(b"}\n");
+}
+
+/// Address of an object, which stackprof takes as the number of a frame.
+const RUBY_FRAME: u64 = 140_163_329_781_040;
+
 /// Returns the enclosing span, if any.
 fn parent(number: u32) -> Option<u32> {
     (!number.is_multiple_of(FAN)).then(|| number / FAN * FAN)

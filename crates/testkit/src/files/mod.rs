@@ -30,6 +30,7 @@ pub const LARGE: &[Large] = &[
     Large { format: "firefox", write: json::firefox },
     Large { format: "v8-cpuprofile", write: json::cpu_profile },
     Large { format: "v8-heapprofile", write: json::heap_profile },
+    Large { format: "stackprof", write: json::stackprof },
     Large { format: "otlp", write: json::otlp },
     Large { format: "jaeger", write: json::jaeger },
     Large { format: "zipkin", write: json::zipkin },

@@ -126,7 +126,7 @@ function words({ label, color, share, mark }: LegendEntry): TemplateResult {
     ${share === "" ? null : html`<span class="share">${share}</span>`}`;
 }
 
-/** Renders the meaning of grey: no change, or the change of the whole run. A press selects the other one. */
+/** Renders the meaning of grey: no change, or the change of a typical function. A press selects the other one. */
 function greyPoint({ comparison, view }: PageState, actions: LegendActions): TemplateResult | typeof nothing {
   const grey = comparison.summary?.grey ?? "";
   const { greyIsEqual } = view.comparison;
@@ -136,7 +136,7 @@ function greyPoint({ comparison, view }: PageState, actions: LegendActions): Tem
     : html`<button
         class="quiet grey-point"
         aria-pressed=${yesNo(greyIsEqual)}
-        title="Colours are relative to grey. ${grey}. Click to make grey mean ${greyIsEqual ? "the change of the whole run" : "no change"}"
+        title="Colours are relative to grey. ${grey}. Click to make grey mean ${greyIsEqual ? "the change of a typical function" : "no change"}"
         @click=${() => actions.comparisons.change({ greyIsEqual: !greyIsEqual })}
       >
         <span>${first}<span class="rest">${rest.map((part) => `,${part}`)}</span></span>

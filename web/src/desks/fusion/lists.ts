@@ -34,7 +34,7 @@ const TITLES: Record<ElementList, string> = {
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
-  changed: "Elements in focus whose self time changed unlike the whole run, with the largest change first.",
+  changed: "Elements in focus whose self time changed differently from the whole run, largest change first.",
   most: "Elements in focus by self time, largest first.",
   "only-b": "Elements in focus that only B has, largest self time first.",
   "only-a": "Elements in focus that only A has, largest self time first.",
