@@ -73,7 +73,13 @@ export function recordedCommits(t, base, change) {
 export function artifactOf(t, text) {
   const folder = temporary(t);
   writeFileSync(join(folder, "comment.md"), text);
-  execFileSync("zip", ["--quiet", "artifact.zip", "comment.md"], { cwd: folder });
+  try {
+    execFileSync("zip", ["--quiet", "artifact.zip", "comment.md"], { cwd: folder });
+  } catch (error) {
+    throw new Error("The tests of the action need zip and unzip (Debian: apt-get install zip unzip).", {
+      cause: error,
+    });
+  }
   return readFileSync(join(folder, "artifact.zip"));
 }
 

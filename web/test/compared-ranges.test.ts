@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { DEFAULT_VIEW_STATE } from "../src/generated/link-table.js";
 import type { CallsDetails, Sides, SideSummary, Window } from "../src/generated/protocol.js";
 import { isInRanges, whyNot } from "../src/session/compared-ranges.js";
-import { chosenRanges, rangesInWords } from "../src/state/compared-ranges.js";
+import { chosenRanges, inWholeRuns, rangesInWords } from "../src/state/compared-ranges.js";
 import { initialState, type PageState } from "../src/state/page-state.js";
 
 const summary = (change: Partial<SideSummary> = {}) =>
@@ -54,4 +54,13 @@ test("ranges need two traces of one run each with their calls", () => {
     [WHOLE, { a: SELECTED.a, b: null }].map((ranges) => isInRanges(stateWith(ranges, WHOLE).view)),
     [false, true],
   );
+});
+
+test("ranges: places of a range are named in ticks of the whole run", () => {
+  const call = { side: "b" as const, start: 5, duration: 3, depth: 0, lane: 1 };
+  const ranges = { a: null, b: { start: 100, end: 200 } };
+  const view = { ...DEFAULT_VIEW_STATE, comparison: { ...DEFAULT_VIEW_STATE.comparison, ranges } };
+  assert.deepEqual(inWholeRuns({ call }, { view }), { call: { ...call, start: 105 } });
+  const time = { side: "a" as const, window: { start: 1, end: 2 }, other: { start: 3, end: 4 } };
+  assert.deepEqual(inWholeRuns({ time }, { view }), { time: { ...time, other: { start: 103, end: 104 } } });
 });

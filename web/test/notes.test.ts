@@ -24,7 +24,7 @@ for (const [value, pairs] of NOTE_EXAMPLES) {
     const notes = pairs.map(([place, text]) => ({ place, text }));
     const read = notesOf(value);
     assert.deepEqual(read ?? [], notes);
-    assert.ok(read === null || notesText(read) === value);
+    assert.deepEqual(read === null ? null : notesOf(notesText(read)), read);
   });
 }
 
@@ -97,4 +97,12 @@ test("notes are found by their place and by their function", () => {
     numberedNotes(state).map(({ found }): NotePlace | null => found),
     [null, null, null, null],
   );
+});
+
+test("notes: a damaged line costs no other note", () => {
+  assert.deepEqual(notesOf("good,desk,compare\nbad~9 cut"), [
+    { place: "desk,compare", text: "good" },
+    { place: "", text: "bad~9 cut" },
+  ]);
+  assert.equal(notesOf("\n"), null);
 });

@@ -107,10 +107,19 @@ impl OutputFile {
     }
 }
 
+/// How the names of temporary files begin and end.
+const PREFIX: &str = ".diptych-";
+const SUFFIX: &str = ".part";
+
+/// Returns true for the name of a temporary file. One that nobody writes any more is what a killed run left.
+pub(crate) fn is_unfinished(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
 /// Makes a temporary file with the permissions that a new file gets: temporary files are private by default.
 fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".diptych-").suffix(".part");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)

@@ -409,7 +409,11 @@ fn wrong_link_options_exit_with_2() {
         ("--set", "pair.colour=file", "there is no key pair.colour; use one of desk, theme,"),
         ("--set", "pair.color=pink", "pink is not a value of pair.color"),
         ("--set", "pair.color", "pair.color has no `=`"),
-        ("--link", "#v=7&theme=pink", "--link contains keys that this version does not know: v, theme"),
+        (
+            "--link",
+            "#v=7&theme=pink",
+            "--link contains keys or values that this version cannot read: v, theme",
+        ),
     ] {
         let output = diptych(&["render", "x.json", "-o", "x.svg", option, value]);
         assert_eq!(output.status.code(), Some(2), "{value}");

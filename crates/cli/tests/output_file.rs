@@ -115,6 +115,9 @@ fn inputs_are_no_outputs() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.contains("is also an input"), "{arguments:?}: {error}");
     }
+    let output = diptych(&folder, &["compare", "a.json", "b.json", "--comment", "c.md", "-o", "c.md"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("--comment and --output name the same file"));
     assert_eq!(std::fs::read(&a).unwrap(), before);
 }
 

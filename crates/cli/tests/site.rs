@@ -219,6 +219,18 @@ fn hashed_files_stay_for_two_releases() {
 }
 
 #[test]
+fn remains_of_killed_builds_are_removed() {
+    let fixture = Fixture::new("remains");
+    fixture.write("pairs.toml", PAIR);
+    assert!(fixture.build().status.success());
+    fixture.write("out/.diptych-a1B2c3.part", "half a file");
+    fixture.write("out/view/assets/.diptych-d4E5f6.part", "half a file");
+    assert!(fixture.build().status.success());
+    assert!(!fixture.root.join("out/.diptych-a1B2c3.part").exists());
+    assert!(!fixture.root.join("out/view/assets/.diptych-d4E5f6.part").exists());
+}
+
+#[test]
 fn bad_pairs_become_rows_and_the_exit_code_says_so() {
     let fixture = Fixture::new("bad");
     fixture.trace("other.json", &["else", "entirely"], [10, 20]);

@@ -71,6 +71,8 @@ impl Engine {
         let (status, subject, of_desk, words) = match note_target(text, lanes) {
             NoteTarget::Desk(id) => (NoteStatus::Found, None, Some(id), desk_words(id)),
             NoteTarget::Subject(subject) => {
+                // Places count from the start of the whole runs, and subjects from the start of what is displayed.
+                let subject = subject.moved(Sides::from_fn(|side| -self.session.range_start(side)));
                 let words = place_words(&subject, traces);
                 (self.status_of(&subject, traces, state), Some(subject), None, words)
             }

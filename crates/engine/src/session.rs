@@ -253,6 +253,14 @@ impl Session {
         })
     }
 
+    /// Returns the ticks of the whole run at which the displayed part of a side starts; 0 for a whole run.
+    pub(crate) fn range_start(&self, side: SideName) -> i64 {
+        let shown = self.slots[side.index()].shown.as_ref();
+        let range =
+            shown.filter(|shown| !Arc::ptr_eq(&shown.part, &shown.whole)).and_then(|shown| shown.form.range);
+        range.map_or(0, |range| range.start.max(0))
+    }
+
     /// Returns the axes of both traces as read, if both sides are open.
     pub(crate) fn axes_as_read(&self) -> Option<[Axis; 2]> {
         let of = |side: usize| Some(self.slots[side].shown.as_ref()?.whole.trace.axis());

@@ -150,3 +150,16 @@ fn function_reference_of_notes_is_by_name_and_file() {
     assert_eq!(found.subject, Some(diptych_protocol::Subject::Function(function)));
     assert_eq!(status(&mut engine, "function,g,elsewhere.c"), NoteStatus::NotOpen);
 }
+
+#[test]
+fn places_count_from_the_start_of_whole_runs_in_ranges_too() {
+    let mut engine = engine(&SideName::BOTH);
+    let range = Some(Window { start: 450, end: 950 });
+    let mut state = noted(&["a,600,100,2,/main", "time,b,500,900", "a,100,300,1,/main"]);
+    state.comparison.ranges = Sides { a: range, b: range };
+    let [call, time, outside] = &laid_out(&mut engine, &state).notes[..] else { panic!("three places") };
+    assert_eq!(call.status, NoteStatus::Found);
+    assert_eq!(call.windows.a, Some(Window { start: 150, end: 250 }));
+    assert_eq!(time.windows.b, Some(Window { start: 50, end: 450 }));
+    assert_eq!(outside.status, NoteStatus::Missing);
+}

@@ -149,3 +149,15 @@ proptest! {
         prop_assert_eq!(found, cut_before.compare(&ViewState::default()).unwrap().summary);
     }
 }
+
+#[test]
+fn ranges_beyond_a_run_are_clipped() {
+    let mut session = with_itself(&rounds());
+    let state = comparing(window(0, HALF), window(-HALF, END + HALF));
+    session.compare(&state).unwrap();
+    assert_eq!(extents(&session), [HALF, END]);
+    let whole = run_of(trace(&rounds()));
+    assert_eq!(run_in_range(&whole, Window { start: -HALF, end: HALF }).unwrap().trace.extent(), HALF);
+    assert!(run_in_range(&whole, Window { start: -HALF, end: 0 }).is_none());
+    assert!(run_in_range(&whole, Window { start: END, end: END + 1 }).is_none());
+}

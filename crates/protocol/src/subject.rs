@@ -1,6 +1,6 @@
 //! Subjects: what can be selected and hovered in every view, named so that it is found again after reloading.
 
-use crate::sides::SideName;
+use crate::sides::{SideName, Sides};
 use crate::state::CallRef;
 use crate::time_state::Window;
 use crate::words::words;
@@ -62,6 +62,27 @@ impl Subject {
             Self::Call(call) if call.side == side => Some(call),
             Self::Match(a, b) => Some(if side == SideName::A { a } else { b }),
             _ => None,
+        }
+    }
+
+    /// Returns the subject with the times of each side moved by a number of ticks.
+    #[must_use]
+    pub fn moved(&self, by: Sides<i64>) -> Self {
+        let call = |call: &CallRef| CallRef { start: call.start.saturating_add(by[call.side]), ..*call };
+        let window = |side: SideName, Window { start, end }: Window| Window {
+            start: start.saturating_add(by[side]),
+            end: end.saturating_add(by[side]),
+        };
+        match self {
+            Self::Call(one) => Self::Call(call(one)),
+            Self::Match(a, b) => Self::Match(call(a), call(b)),
+            Self::Area(area) => Self::Area(AreaRef { window: window(area.side, area.window), ..*area }),
+            &Self::Time { side, window: own, other } => Self::Time {
+                side,
+                window: window(side, own),
+                other: other.map(|other| window(side.other(), other)),
+            },
+            _ => self.clone(),
         }
     }
 }

@@ -76,26 +76,28 @@ fn notes(out: &mut Html, notes: &[ReportNote]) {
         return;
     }
     out.raw("<h2>Notes</h2>\n<ol class=\"notes\">\n");
-    let mut bytes = 0;
-    let shown = notes.iter().take_while(|note| {
-        bytes += note.place.len() + note.text.len();
-        bytes <= MOST_NOTE_BYTES
-    });
-    let mut count = 0;
-    for note in shown {
-        count += 1;
-        out.raw("<li><b>");
-        out.name(&note.place);
-        out.raw("</b>");
+    let (mut bytes, mut count) = (0, 0);
+    for note in notes {
+        let mut item = Html::default();
+        item.raw("<li><b>");
+        item.name(&note.place);
+        item.raw("</b>");
         if !note.is_found {
-            out.raw(" <small>not in these traces</small>");
+            item.raw(" <small>not in these traces</small>");
         }
-        out.element("p", " dir=\"auto\"", &note.text);
-        out.raw("</li>\n");
+        item.element("p", " dir=\"auto\"", &note.text);
+        item.raw("</li>\n");
+        let item = item.into_text();
+        bytes += item.len();
+        if bytes > MOST_NOTE_BYTES {
+            break;
+        }
+        out.raw(&item);
+        count += 1;
     }
     out.raw("</ol>\n");
     if count < notes.len() {
-        let more = format!("{} more notes are in the comparison file.", notes.len() - count);
+        let more = format!("{} more notes are too long for this report.", notes.len() - count);
         out.element("p", "", &more);
     }
 }

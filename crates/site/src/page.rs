@@ -97,11 +97,11 @@ impl Site {
         let root = document.root();
         self.head(&mut out, &document);
         out.raw(&format!("<header>\n<p><a href=\"{root}index.html\">"));
-        out.text(&self.title);
+        out.name(&self.title);
         out.raw("</a></p>\n<p class=\"pair\">");
         status(&mut out, row.status);
         out.raw(" <strong>");
-        out.text(&row.title);
+        out.name(&row.title);
         out.raw("</strong>");
         if let Some(date) = &row.date {
             out.raw(&format!(" <time datetime=\"{}\">", attribute(date)));

@@ -1,5 +1,6 @@
 // Details of the selection: facts, callees and callers of a call, or the sums of the calls of anything else.
 
+import { isLocked, LOCKED } from "../state/lock.js";
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
@@ -100,7 +101,7 @@ function sums(selected: CallsDetails, state: PageState, actions: DetailsActions)
 
 /** Compares the ranges in place of the whole runs, where both sides are open. */
 function compareRanges(state: PageState, actions: DetailsActions): TemplateResult | typeof nothing {
-  const problem = whyNot(state);
+  const problem = isLocked(state) ? LOCKED : whyNot(state);
   return bothLoaded(state)
     ? html`<button ?disabled=${problem !== null} title=${problem ?? hint("compare-ranges")} @click=${() => actions.run("compare-ranges")}>Compare these ranges</button>`
     : nothing;

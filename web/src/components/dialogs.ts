@@ -60,8 +60,12 @@ export function dialogs(
         fileTraces(state, actions, dialog.side),
       );
     case "note": {
-      const isNew = !state.view.notes.some(({ place }) => place === dialog.place);
-      return frame(actions, isNew ? "Add a note" : "Edit the note", "", noteEditor(state, dialog, actions));
+      return frame(
+        actions,
+        dialog.at === null ? "Add a note" : "Edit the note",
+        "",
+        noteEditor(state, dialog, actions),
+      );
     }
     case "sheet":
       return frame(actions, "Assign files to A and B", "wide", runSheet(dialog.sheet, actions));

@@ -13,11 +13,11 @@ export type NoteEditorActions = { notes: Pick<Notes, "save">; page: Pick<PageCon
 
 export function noteEditor(
   { view }: PageState,
-  { place, name }: { place: string; name: string },
+  { place, name, at }: { place: string; name: string; at: number | null },
   { notes, page }: NoteEditorActions,
 ): TemplateResult {
-  const text = view.notes.find((note) => note.place === place)?.text ?? "";
-  const save = (form: HTMLFormElement) => notes.save(place, form.querySelector("textarea")?.value ?? "");
+  const text = at === null ? "" : (view.notes[at]?.text ?? "");
+  const save = (form: HTMLFormElement) => notes.save(place, at, form.querySelector("textarea")?.value ?? "");
   const submitted = (event: SubmitEvent) => {
     event.preventDefault();
     save(event.currentTarget as HTMLFormElement);
@@ -34,7 +34,7 @@ export function noteEditor(
     <p class="quiet-text">Plain text of up to ${count(MAX_NOTE_CHARS)} characters. Everybody who gets the link or the file can read it.</p>
     <div class="actions">
       <button class="main" title="Save the note (Ctrl+Enter)">Save</button>
-      ${text === "" ? nothing : html`<button type="button" @click=${() => notes.save(place, "")}>Delete</button>`}
+      ${text === "" ? nothing : html`<button type="button" @click=${() => notes.save(place, at, "")}>Delete</button>`}
       <button type="button" @click=${() => page.openDialog(null)}>Cancel</button>
     </div>
   </form>`;

@@ -9,6 +9,7 @@ import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generate
 import type { PageControls } from "../page-controls.js";
 import { type ComparedRanges, isInRanges, whyNot } from "../session/compared-ranges.js";
 import { rangesInWords } from "../state/compared-ranges.js";
+import { isLocked } from "../state/lock.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
 import { numbersApart } from "../words.js";
 import { chips, type ChipsActions } from "./chips.js";
@@ -47,10 +48,17 @@ export function verdict(
 
 /** Says that only time ranges are compared. A press compares the whole runs again. */
 function rangesChip(state: PageState, actions: VerdictActions): TemplateResult | typeof nothing {
-  if (!isInRanges(state.view) || whyNot(state) !== null) {
+  if (!isInRanges(state.view)) {
     return nothing;
   }
+  const problem = whyNot(state);
+  if (problem !== null) {
+    return html`<p class="doubtful">${warnIcon} <strong title=${problem}>Whole runs compared: the ranges cannot be.</strong></p>`;
+  }
   const label = `Compared: ${rangesInWords(state)}`;
+  if (isLocked(state)) {
+    return html`<span class="chip ranges-chip">${isolated(label)}</span>`;
+  }
   const end = () => actions.comparedRanges.end();
   return html`<button class="chip ranges-chip" aria-label="${label}. Compare the whole runs again" title="Compare the whole runs again" @click=${end}>${isolated(label)}${closeIcon}</button>`;
 }

@@ -166,7 +166,7 @@ export const LINK_EXAMPLES: readonly (readonly [string, string])[] = [
   ["q=a=b&x%20y=1&x%20y=2&w", "v=1&q=a%3Db&x%20y=2"],
   ["note=a~1%20b~2c,function,f,x.c%0Ad,poem,x", "v=1&note=a~1%20b~2c,function,f,x.c%0Ad,poem,x"],
   ["note=&q=x", "v=1&q=x"],
-  ["note=no%20place", ""],
+  ["note=no%20place", "v=1&note=no%20place,"],
   ["lock=1&mode=embed&a=1.json&b=msg&a=local:5,0123456789abcdef,x%20y.json&na=old&nb=&hash.a=00ff", "a=1.json&a=local:5,0123456789abcdef,x%20y.json&b=msg&v=1&na=old&nb=&hash.a=00ff&mode=embed&lock=1"],
   ["mode=frame&lock=0", ""],
   ["a=data:application/json,%5B%5D&a=t.zip%23member", "a=data:application/json,%5B%5D&a=t.zip%23member&v=1"],
@@ -222,10 +222,11 @@ export const NOTE_EXAMPLES: readonly (readonly [string, readonly (readonly [stri
   ["x,desk,compare\ny,time,a,5,90", [["desk,compare", "x"], ["time,a,5,90", "y"]]],
   [",", [["", ""]]],
   ["", []],
-  ["no place", []],
-  ["x~3,desk,compare", []],
-  ["x~,desk,compare", []],
-  ["x,desk,compare\n", []],
+  ["no place", [["", "no place"]]],
+  ["x~3,desk,compare", [["desk,compare", "x~3"]]],
+  ["x~,desk,compare", [["desk,compare", "x~"]]],
+  ["x,desk,compare\n", [["desk,compare", "x"]]],
+  ["x,desk,compare\ncut o", [["desk,compare", "x"], ["", "cut o"]]],
 ];
 
 // Values of `sel`, every kind of subject.

@@ -2,6 +2,7 @@
 
 import type { Sides, ViewState, Window } from "../generated/protocol.js";
 import { chosenRanges } from "../state/compared-ranges.js";
+import { isLocked, LOCKED } from "../state/lock.js";
 import { bothLoaded, type PageState, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
@@ -26,7 +27,7 @@ export class ComparedRanges {
   /** Compares only the selected time range of each side. */
   begin(): void {
     const { state } = this.#store;
-    const problem = whyNot(state);
+    const problem = isLocked(state) ? LOCKED : whyNot(state);
     const ranges = chosenRanges(state);
     if (problem !== null || ranges === null) {
       this.#toasts.show(problem ?? "Select a time range first: hold Shift and drag along a time axis.");
@@ -37,7 +38,7 @@ export class ComparedRanges {
 
   /** Compares the whole runs again. */
   end(): void {
-    if (isInRanges(this.#store.state.view)) {
+    if (isInRanges(this.#store.state.view) && !isLocked(this.#store.state)) {
       this.#use(WHOLE);
     }
   }

@@ -4,6 +4,7 @@ import type { DeskId, Note, NotePlace, Window } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { deskOf } from "../desks/registry.js";
 import type { DeskInFront } from "../desks/front.js";
+import { inWholeRuns } from "../state/compared-ranges.js";
 import { areNotesFixed, deskPlace, type NumberedNote, notesAt, placeOf } from "../state/notes.js";
 import type { PageState } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
@@ -53,8 +54,8 @@ export class Notes {
   }
 
   /** Opens the editor for a note. */
-  edit({ note, found }: NumberedNote): void {
-    this.#open(note.place, found?.desk == null ? placeName(found) : deskName(found.desk));
+  edit({ number, note, found }: NumberedNote): void {
+    this.#open(note.place, found?.desk == null ? placeName(found) : deskName(found.desk), number - 1);
   }
 
   /** Opens or closes the list. */
@@ -63,22 +64,22 @@ export class Notes {
     page.openMenu(store.state.menu === NOTES_MENU ? null : NOTES_MENU);
   }
 
-  /** Sets the text of the note about a place. A blank text deletes the note. */
-  save(place: string, text: string): void {
+  /** Sets the text of a note, or adds one about a place if `at` is `null`. A blank text deletes the note. */
+  save(place: string, at: number | null, text: string): void {
     const { store, page } = this.#parts;
     const { notes } = store.state.view;
-    const at = notes.findIndex((note) => note.place === place);
     const trimmed = text.trim();
     page.openDialog(null);
     page.focusView();
     if (trimmed === "") {
-      if (at >= 0) {
+      if (at !== null) {
         this.remove(at);
       }
       return;
     }
     const note = { place, text: trimmed };
-    this.#change(at < 0 ? [...notes, note] : notes.with(at, note));
+    // A step back in the history may have taken the note away while it was edited.
+    this.#change(at === null || notes[at] === undefined ? [...notes, note] : notes.with(at, note));
   }
 
   /** Deletes a note by its place in the list, and offers to bring it back. */
@@ -116,12 +117,14 @@ export class Notes {
     page.focusView();
   }
 
-  #open(place: string, name: string): void {
+  /** Opens the editor for the note at a place of the list, or for the first one about a place. */
+  #open(place: string, name: string, at?: number): void {
     const { store, page } = this.#parts;
+    const first = store.state.view.notes.findIndex((note) => note.place === place);
     if (areNotesFixed(store.state)) {
       store.set({ polite: FIXED });
     } else {
-      page.openDialog({ kind: "note", place, name });
+      page.openDialog({ kind: "note", place, name, at: at ?? (first < 0 ? null : first) });
     }
   }
 
@@ -143,7 +146,7 @@ export const NOTES_MENU = "notes";
 /** Returns the place of the selection; `null` without one, or while its trace is not open. */
 export function placeOfSelection(state: PageState): string | null {
   const { selection } = state.view;
-  return selection === null ? null : placeOf(selection, lanesOf(state));
+  return selection === null ? null : placeOf(inWholeRuns(selection, state), lanesOf(state));
 }
 
 /** Returns the notes about the selection. */

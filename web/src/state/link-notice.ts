@@ -20,6 +20,14 @@ export function linkNotice(link: Link, length: number): Notice | null {
     const body = "The default rules are used. Ask for the link again: part of it may be missing.";
     return { title: "The rules for matching names in this link are damaged.", body, tone: "warn" };
   }
+  if (link.leftOut.includes("note")) {
+    const body = "They could not be read. Ask for the link again: part of it may be missing.";
+    return { title: "The notes in this link are damaged.", body, tone: "warn" };
+  }
+  if (link.leftOut.some((key) => key.startsWith("range."))) {
+    const body = "The whole runs are compared. Ask for the link again: part of it may be missing.";
+    return { title: "The time ranges in this link are damaged.", body, tone: "warn" };
+  }
   if (link.sources.a.length + link.sources.b.length === 0 && showsTraces(link)) {
     const body = "The link does not contain them. Drop the same files to see the view as it was sent.";
     return { title: "This link shows files from its sender’s disk.", body, tone: "plain" };

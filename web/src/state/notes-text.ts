@@ -9,17 +9,20 @@ export function notesText(notes: readonly Note[]): string {
   return notes.map(({ place, text }) => `${escaped(text).replaceAll(",", "~1")},${escaped(place)}`).join("\n");
 }
 
-/** Reads notes; `null` if the text holds none. */
+/**
+ * Reads notes; `null` if the text holds none. A line that was cut or damaged is a note with its whole text and no place,
+ * so that one bad line costs no other note and nothing is lost.
+ */
 export function notesOf(text: string): Note[] | null {
-  const notes = text.split("\n").map((line) => {
-    const cut = line.indexOf(",");
-    const [text, place] = [unescaped(line.slice(0, Math.max(cut, 0))), unescaped(line.slice(cut + 1))];
-    return cut < 0 || text === null || place === null ? null : { place, text };
+  const lines = text.split("\n").filter((line) => line !== "");
+  const notes = lines.map((line) => {
+    const [, own = line, place = ""] = /^([^,]*),(.*)$/su.exec(line) ?? [];
+    return { place: unescaped(place), text: unescaped(own) };
   });
-  return notes.every((note) => note !== null) ? notes : null;
+  return notes.length === 0 ? null : notes;
 }
 
-/** Undoes the escapes of a line; `null` where a tilde stands alone. */
-function unescaped(text: string): string | null {
-  return /~(?![012])/.test(text) ? null : text.replaceAll("~2", "\n").replaceAll("~1", ",").replaceAll("~0", "~");
+/** Undoes the escapes of a line. A tilde without one of their digits after it stays. */
+function unescaped(text: string): string {
+  return text.replaceAll("~2", "\n").replaceAll("~1", ",").replaceAll("~0", "~");
 }

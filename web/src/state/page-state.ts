@@ -90,7 +90,8 @@ export type Dialog =
   | { kind: "report"; side: SideName }
   | { kind: "runs"; side: SideName }
   | { kind: "traces"; side: SideName }
-  | { kind: "note"; place: string; name: string }
+  /** `at`: the place in the list of the note that is edited; `null` for a new one. */
+  | { kind: "note"; place: string; name: string; at: number | null }
   | { kind: "sheet"; sheet: Sheet }
   | { kind: "leave" };
 

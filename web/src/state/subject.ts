@@ -3,6 +3,28 @@
 
 import type { CallRef, FunctionRef, GroupBy, SideName, Subject, ViewState, Window } from "../generated/protocol.js";
 
+/** A subject with the times of each side moved by a number of ticks. */
+export function movedSubject(subject: Subject, by: Record<SideName, number>): Subject {
+  const call = (one: CallRef): CallRef => ({ ...one, start: one.start + by[one.side] });
+  const window = (side: SideName, { start, end }: Window): Window => ({ start: start + by[side], end: end + by[side] });
+  if ("call" in subject) {
+    return { call: call(subject.call) };
+  }
+  if ("match" in subject) {
+    const [a, b] = subject.match;
+    return { match: [call(a), call(b)] };
+  }
+  if ("area" in subject) {
+    return { area: { ...subject.area, window: window(subject.area.side, subject.area.window) } };
+  }
+  if ("time" in subject) {
+    const { side, window: own, other } = subject.time;
+    const moved = other === null ? null : window(side === "a" ? "b" : "a", other);
+    return { time: { side, window: window(side, own), other: moved } };
+  }
+  return subject;
+}
+
 /** The selected call, if a call is selected; of a match its end in A. */
 export function selectedCall({ selection }: ViewState): CallRef | null {
   return callIn(selection);

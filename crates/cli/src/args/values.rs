@@ -73,6 +73,9 @@ pub(crate) struct TimeRange {
 /// Units of time with their nanoseconds. `s` comes last because the others end with it.
 const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
 
+/// Largest amount of a range, in ticks: what a number with a fraction holds exactly.
+const MOST_TICKS: f64 = 9_007_199_254_740_992.0;
+
 /// Parses `T0..T1`, such as `10ms..12ms`. A unit after T1 only holds for both.
 pub(super) fn time_range(text: &str) -> Result<TimeRange, &'static str> {
     let amount = |text: &str, unit: Option<f64>| {
@@ -80,7 +83,8 @@ pub(super) fn time_range(text: &str) -> Result<TimeRange, &'static str> {
         let suffix = UNITS.iter().find(|(name, _)| text.ends_with(name));
         let number = suffix.map_or(text, |(name, _)| text[..text.len() - name.len()].trim_end());
         let (number, unit) = (number.parse::<f64>().ok()?, suffix.map(|(_, ns)| *ns).or(unit));
-        number.is_finite().then_some((number * unit.unwrap_or(1.0), unit))
+        let value = number * unit.unwrap_or(1.0);
+        (value.abs() <= MOST_TICKS).then_some((value, unit))
     };
     let range = text.split_once("..").and_then(|(start, end)| {
         let (end, unit) = amount(end, None)?;
@@ -163,6 +167,8 @@ mod tests {
         assert_eq!(time_range("900us..1ms"), range(900e3, 1e6, true));
         assert_eq!(time_range("5µs..7ns"), Err("expected T0..T1 such as 10ms..12ms, T0 before T1"));
         assert_eq!(time_range("-3..40"), range(-3.0, 40.0, false));
+        assert!(time_range("0..99999999999999999999").is_err(), "no trace is that long");
+        assert!(time_range("1s..99999999999s").is_err());
         for wrong in ["", "3ms", "3..", "..3", "3ms..2ms", "3ms..4", "a..b", "nan..3", "0..inf", "1..1"] {
             assert!(time_range(wrong).is_err(), "{wrong}");
         }

@@ -151,6 +151,9 @@ impl CompareOptions {
         {
             return usage("--range-a and --range-b need one run per side");
         }
+        if args.comment.is_some() && args.comment == args.output {
+            return usage("--comment and --output name the same file");
+        }
         let format = match args {
             CompareArgs { json: true, .. } => Format::Json,
             CompareArgs { markdown: true, .. } => Format::Markdown,

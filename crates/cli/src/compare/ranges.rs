@@ -32,7 +32,7 @@ fn on_axis(axis: Axis, TimeRange { ends, has_unit }: TimeRange) -> Option<Window
         return None;
     }
     let [start, end] = ends.map(|value| (value / axis.scale).round() as i64);
-    Some(Window { start, end: end.max(start + 1) })
+    Some(Window { start, end: end.max(start.saturating_add(1)) })
 }
 
 #[cfg(test)]

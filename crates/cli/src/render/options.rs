@@ -143,7 +143,10 @@ pub(crate) fn link_of(text: &str, lanes: &SideLanes) -> Result<ViewState, CliErr
         return wrong(format!("names lanes that the traces do not have: {}", missing_lanes.join(", ")));
     }
     if !left_out.is_empty() {
-        return wrong(format!("contains keys that this version does not know: {}", left_out.join(", ")));
+        return wrong(format!(
+            "contains keys or values that this version cannot read: {}",
+            left_out.join(", ")
+        ));
     }
     Ok(state)
 }

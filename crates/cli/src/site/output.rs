@@ -7,7 +7,7 @@
 use super::inputs::hash;
 use crate::CliError;
 use crate::output::document;
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, is_unfinished};
 use diptych_site::{ASSETS, VIEWER};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -100,6 +100,17 @@ impl OutputFolder {
         fs::metadata(self.root.join(name)).map_or(0, |about| about.len())
     }
 
+    /// Removes unfinished files that a killed build left in the folders of this one.
+    fn remove_remains(&self) {
+        let folders: BTreeSet<PathBuf> =
+            self.files.iter().filter_map(|name| self.root.join(name).parent().map(Path::to_owned)).collect();
+        for entry in folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
+            if is_unfinished(&entry.file_name().to_string_lossy()) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
     /// Removes what neither this build nor the last releases need. Returns the number of removed files.
     pub(super) fn finish(mut self) -> Result<usize, CliError> {
         let (hashed, plain): (BTreeSet<String>, BTreeSet<String>) =
@@ -116,6 +127,7 @@ impl OutputFolder {
         let is_needed =
             |name: &String| plain.contains(name) || self.releases.iter().any(|of| of.contains(name));
         let old: Vec<String> = known.into_iter().filter(|name| !is_needed(name)).collect();
+        self.remove_remains();
         let mut removed = 0;
         for name in old.iter().filter(|name| is_inside(name)) {
             let path = self.root.join(name);

@@ -3,11 +3,12 @@
 use super::inputs::{RunFile, bytes_of};
 use super::output::OutputFolder;
 use crate::CliError;
+use crate::output_file::OutputFile;
 use diptych_site::ASSETS;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write as _};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// First bytes of files that are compressed already: gzip, zstd and zip.
@@ -26,25 +27,16 @@ pub(super) fn put(output: &mut OutputFolder, run: &RunFile) -> Result<String, Cl
         return Ok(name);
     }
     let path = output.path_for(&name)?;
-    // A build that breaks off must not leave half a file under a name that promises the whole one.
-    let part = path.with_extension("part");
     let mut source = bytes_of(&run.file).map_err(failed)?;
-    let file = BufWriter::new(File::create(&part).map_err(failed)?);
-    if is_packed {
-        copy(&mut source, file)
-    } else {
+    OutputFile::new(&path, [])?.write_with(|out| {
+        if is_packed {
+            return io::copy(&mut source, out).map(drop);
+        }
         // The header has neither name nor time, so equal traces give equal bytes.
-        let mut packed = GzEncoder::new(file, Compression::default());
-        io::copy(&mut source, &mut packed).and_then(|_| packed.finish()).and_then(|mut file| file.flush())
-    }
-    .and_then(|()| fs::rename(&part, &path))
-    .map_err(failed)?;
+        let mut packed = GzEncoder::new(out, Compression::default());
+        io::copy(&mut source, &mut packed).and_then(|_| packed.finish()).map(drop)
+    })?;
     Ok(name)
-}
-
-fn copy(source: &mut dyn Read, mut file: BufWriter<File>) -> io::Result<()> {
-    io::copy(source, &mut file)?;
-    file.flush()
 }
 
 fn is_packed(path: &Path) -> io::Result<bool> {

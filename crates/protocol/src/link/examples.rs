@@ -34,7 +34,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     // Notes with line breaks, places of later versions, and no notes at all.
     ("note=a~1%20b~2c,function,f,x.c%0Ad,poem,x", "v=1&note=a~1%20b~2c,function,f,x.c%0Ad,poem,x"),
     ("note=&q=x", "v=1&q=x"),
-    ("note=no%20place", ""),
+    ("note=no%20place", "v=1&note=no%20place,"),
     // Runs, names, fingerprints, layout and lock.
     (
         "lock=1&mode=embed&a=1.json&b=msg&a=local:5,0123456789abcdef,x%20y.json&na=old&nb=&hash.a=00ff",
