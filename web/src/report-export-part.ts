@@ -14,7 +14,7 @@ import type { Busy } from "./idle.js";
 import { numberedNotes } from "./state/notes.js";
 import type { PageState } from "./state/page-state.js";
 
-/** What a report holds beside its text: nothing, the kept comparison, or the traces, too. */
+/** The extent of a report beside its text: nothing, the kept comparison, or the traces, too. */
 export type ReportExtent = "none" | "calls" | "traces";
 
 /** The page in one piece, beside the page. */

@@ -7,7 +7,7 @@ use std::fs::{File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Where a verb writes its result.
+/// The file of a verb's result.
 ///
 /// The bytes go to a temporary file in the same folder, which is renamed at the end. A killed run or a full disk
 /// leaves the older file as it was.
@@ -107,7 +107,7 @@ impl OutputFile {
     }
 }
 
-/// How the names of temporary files begin and end.
+/// Beginning and end of the names of temporary files.
 const PREFIX: &str = ".diptych-";
 const SUFFIX: &str = ".part";
 

@@ -42,6 +42,15 @@ fn diptych(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_diptych")).current_dir(folder).args(arguments).output().unwrap()
 }
 
+/// Returns a folder with two traces and an older file.
+fn folder_with(name: &str, file: &str) -> PathBuf {
+    let folder = folder(name);
+    trace(&folder, "a.json");
+    trace(&folder, "b.json");
+    std::fs::write(folder.join(file), OLDER).unwrap();
+    folder
+}
+
 /// Runs the command where no file may grow beyond 512 bytes. `on_excess` is what the shell does first: with `:` the
 /// system kills the command in the middle of writing, with `trap '' XFSZ` writing fails as on a full disk.
 fn in_little_room(folder: &Path, on_excess: &str, arguments: &[&str]) -> Output {
@@ -66,10 +75,7 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn killed_runs_leave_the_older_file() {
     for (verb, file) in VERBS {
-        let folder = folder("killed");
-        trace(&folder, "a.json");
-        trace(&folder, "b.json");
-        std::fs::write(folder.join(file), OLDER).unwrap();
+        let folder = folder_with("killed", file);
         let output = in_little_room(&folder, ":", &[verb, &[file]].concat());
         assert_eq!(output.status.code(), None, "{file}: not killed: {}", text(&output.stderr));
         assert_eq!(std::fs::read_to_string(folder.join(file)).unwrap(), OLDER, "{file}");
@@ -79,10 +85,7 @@ fn killed_runs_leave_the_older_file() {
 #[test]
 fn full_disks_leave_the_older_file_and_nothing_else() {
     for (verb, file) in VERBS {
-        let folder = folder("full");
-        trace(&folder, "a.json");
-        trace(&folder, "b.json");
-        std::fs::write(folder.join(file), OLDER).unwrap();
+        let folder = folder_with("full", file);
         let output = in_little_room(&folder, "trap '' XFSZ", &[verb, &[file]].concat());
         assert_eq!(output.status.code(), Some(1), "{file}");
         let error = text(&output.stderr);

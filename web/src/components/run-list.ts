@@ -59,7 +59,7 @@ export function runList(state: PageState, actions: RunListActions, side: SideNam
     </div>`;
 }
 
-/** What keeps the list from being changed: a file that is being read, or a link that locks the view. */
+/** Reasons that keep the list from being changed: a file is being read, or a link locks the view. */
 type Hindrance = { busy: boolean; locked: boolean };
 
 function runRow(row: RunRow, { busy, locked }: Hindrance, actions: RunListActions, side: SideName): TemplateResult {

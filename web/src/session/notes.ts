@@ -9,6 +9,7 @@ import { areNotesFixed, deskPlace, type NumberedNote, notesAt, placeOf } from ".
 import type { PageState } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
+import { isInRanges, whyNot } from "./compared-ranges.js";
 import { lanesOf } from "./link-follower.js";
 import type { Selection } from "./selection.js";
 import type { ViewChanges } from "./view-changes.js";
@@ -146,7 +147,12 @@ export const NOTES_MENU = "notes";
 /** Returns the place of the selection; `null` without one, or while its trace is not open. */
 export function placeOfSelection(state: PageState): string | null {
   const { selection } = state.view;
-  return selection === null ? null : placeOf(inWholeRuns(selection, state), lanesOf(state));
+  if (selection === null) {
+    return null;
+  }
+  // Ranges that cannot be compared leave the whole runs in view.
+  const isInRange = isInRanges(state.view) && whyNot(state) === null;
+  return placeOf(isInRange ? inWholeRuns(selection, state) : selection, lanesOf(state));
 }
 
 /** Returns the notes about the selection. */
