@@ -51,8 +51,8 @@ pub(crate) struct AggregateArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Several runs of A, up to 20
     ///
-    /// Shares are means over the runs. A change is shown only if it is larger than the variation among runs of one
-    /// side.
+    /// The share of time in a state is the mean over the runs of a side. A change is shown only if it is larger than
+    /// the variation among runs of one side.
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "b", conflicts_with = "files")]
     pub(crate) a: Vec<PathBuf>,
     /// Several runs of B
@@ -63,33 +63,35 @@ pub(crate) struct AggregateArgs {
     pub(crate) slices: Option<u16>,
     /// The state of a lane [default: innermost]
     ///
-    /// `innermost` is the function of the innermost call, `depth:K` the function of the call inside K others, and
+    /// `innermost` is the function of the innermost call, `depth:K` the function of the call that has K callers, and
     /// `package` the package of the innermost call.
     #[arg(long, value_name = "WHICH", value_parser = states)]
     pub(crate) states: Option<StatesBy>,
     /// Distinguish N states [default: 15]
     ///
-    /// The N states with most time are shown one by one, and all others as one state.
+    /// The N states with the most time are shown one by one. All further states together are shown as one state.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) top: Option<u16>,
-    /// Count time without a state as a state
+    /// Count idle time as a state of its own
     #[arg(long)]
     pub(crate) idle: bool,
     /// Only this time, in seconds from the start
     #[arg(long, value_name = "FROM..TO", value_parser = seconds)]
     pub(crate) window: Option<(i64, i64)>,
-    /// Show the partition that is optimal at p = X
+    /// Show the partition that is best at the detail p = X
     ///
-    /// p is from 0 to 1. Gain is weighted with p and loss with 1 − p. By default, p is where the curves of gain and
-    /// loss are farthest apart.
+    /// A partition divides lanes and time into areas. p runs from 0 (many small areas) to 1 (one area). It weighs how
+    /// much simpler a picture with fewer areas is (the gain) against what such a picture hides (the loss). By default,
+    /// p is where the curves of gain and loss are farthest apart.
     #[arg(long, value_name = "X", value_parser = share, conflicts_with = "all")]
     pub(crate) p: Option<f64>,
-    /// List the partitions that are optimal at some p
+    /// List every partition that is best at some p, with the p at which it begins
     #[arg(long)]
     pub(crate) all: bool,
     /// Formula for the gain [default: sum]
     ///
-    /// `sum` does not depend on the scale. `mean` is equation 3 of the paper.
+    /// The gain says how much simpler the picture becomes if cells are drawn as one area. `sum` does not depend on the
+    /// unit of time. `mean` is equation 3 of the Ocelotl paper, which docs/aggregate.md names.
     #[arg(long, value_name = "HOW", value_parser = one_of(GAINS))]
     #[arg(hide_short_help = true)]
     pub(crate) gain: Option<GainBy>,
@@ -99,7 +101,8 @@ pub(crate) struct AggregateArgs {
     pub(crate) lanes: Option<PairBy>,
     /// Line up the runs in time [default: zero]
     ///
-    /// `zero` starts each run at 0. `matched` puts matched calls at the same time, that of the first run of A.
+    /// `zero` starts each run at 0. `matched` moves the calls of each run to the times of their matches in the first
+    /// run of A.
     #[arg(long, value_name = "HOW", value_parser = one_of(AXES))]
     #[arg(hide_short_help = true)]
     pub(crate) axis: Option<Axis>,

@@ -39,9 +39,9 @@ pub(crate) struct CompareArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Several runs of A, up to 20
     ///
-    /// With several runs per side, Diptych compares each difference with the variation between runs of one side. It
-    /// matches the calls of one run per side: the run whose total time is the median. With an even number of runs,
-    /// that is the lower of the middle two.
+    /// With several runs per side, Diptych compares each difference with the variation between runs of one side. Calls
+    /// are matched only between one run of A and one run of B: the run whose total time is the median of its side, or
+    /// the lower of the middle two.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) a: Vec<PathBuf>,
     /// Several runs of B
@@ -72,63 +72,66 @@ pub(crate) struct CompareArgs {
     pub(crate) top: Option<usize>,
     /// Also list changes that are not significant
     ///
-    /// These are changes in line with the whole run, outlier calls, and changes within normal variation. Otherwise they
-    /// are only counted. --json and --markdown always include them.
+    /// A change is not significant if the whole run changed as much, if only outlier calls changed, or if it is within
+    /// normal variation. Without --all, the report only counts such changes. --json and --markdown always list them.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
     /// Print one list for each kind: slower, faster, new, gone, waiting and outlier calls
     ///
-    /// Without it, one list has the largest changes of all kinds, by self time.
+    /// Without --lists, a single list has the largest changes of all kinds, by self time.
     #[arg(long, help_heading = OUTPUT, hide_short_help = true, conflicts_with_all = ["functions", "json"])]
     pub(crate) lists: bool,
     /// Store the comparison in a `.diptych` file
     ///
-    /// `diptych compare FILE` and `diptych render FILE` read it, and it can be dropped on the page.
+    /// `diptych compare FILE` and `diptych render FILE` read this file, and you can drop it on the page.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
     /// With -o: store the traces, too, so that every picture can be drawn from the file
     ///
-    /// The arguments of calls are not stored. They stay in the files that were compared.
+    /// The arguments of calls are never stored; only the original traces have them.
     #[arg(long, requires = "output", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) with_traces: bool,
     /// Print the time of each step to standard error
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) times: bool,
 
-    /// Identity rules; a line `defaults` stands for the default rules
+    /// File of identity rules, which say which functions are the same; a line `defaults` stands for the default rules
     #[arg(long, value_name = "FILE", help_heading = MATCHING, hide_short_help = true)]
     pub(crate) rules: Option<PathBuf>,
     /// Print the identity rules and stop
     ///
-    /// A comment above a rule says how many functions it matches and merges. The output is a starting point for a FILE for --rules.
+    /// A comment above a rule says how many functions of A it matches with functions of B, and how many functions of
+    /// one side it makes the same. You can edit the output and pass it to --rules.
     #[arg(long, help_heading = MATCHING, hide_short_help = true)]
     pub(crate) print_rules: bool,
     /// Print the identity rules with suggested rules and renames, and stop
     ///
-    /// A comment above each suggestion says how many more calls it matches.
+    /// A comment above each suggestion says how many more calls match with it.
     #[arg(long, conflicts_with = "print_rules", help_heading = MATCHING, hide_short_help = true)]
     pub(crate) propose_renames: bool,
     /// Compare with the suggested rules and renames
     ///
-    /// They are those that --propose-renames prints. The lines below a report say what they gain.
+    /// --propose-renames prints these suggestions. The lines below a report say how many more calls match with them.
     #[arg(long, conflicts_with_all = ["print_rules", "propose_renames"], help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) accept_renames: bool,
     /// The files of the program: a list of paths or RSF
     ///
-    /// The report then says which files ran. One list applies to both sides. Of two lists, the first is for A.
+    /// The report then says which files of the program ran. A single list applies to both sides. Of two lists, the
+    /// first is for A.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = LISTED, hide_short_help = true)]
     pub(crate) structure: Vec<PathBuf>,
     /// Pair lanes by their calls, by name or by order [default: overlap]
     #[arg(long, value_name = "HOW", value_parser = word::<LaneMatching>(), help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<LaneMatching>,
-    /// Smallest similarity of calls that match, from 0 to 1 [default: 0.2]
+    /// Similarity that two calls must exceed to count as similar, from 0 to 1 [default: 0.2]
     #[arg(long, value_name = "N", value_parser = number(1.0), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) tau: Option<f64>,
     /// Similarity measure for callee sets [default: plain]
     ///
-    /// With --tau or --measure the report counts similar calls, too.
+    /// `plain` compares sets of functions, `multiset` also their numbers of calls, and `time` also their self times.
+    /// With --tau or --measure, the report also gives the number of similar calls.
     #[arg(long, value_name = "HOW", value_parser = word::<Measure>(), help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) measure: Option<Measure>,
@@ -143,18 +146,19 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "HOW", value_parser = one_of(NORMALISATIONS), help_heading = LISTED)]
     #[arg(hide_short_help = true)]
     pub(crate) normalise: Option<Normalisation>,
-    /// Ignore changes up to this percentage of the smaller side [default: 5]
+    /// Ignore changes up to N percent of the time on the side with less time [default: 5]
     #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = LISTED, hide_short_help = true)]
     pub(crate) floor_percent: Option<f64>,
     /// Ignore changes up to N microseconds [default: 10]
     ///
-    /// If the trace measures something other than time, N is in its unit.
+    /// If the trace measures something other than time, N is in the unit of the trace.
     #[arg(long, value_name = "N", value_parser = number(1e12), help_heading = LISTED, hide_short_help = true)]
     pub(crate) floor_us: Option<f64>,
     /// Sort the lists by this change [default: self]
     ///
-    /// self: self time. inclusive: inclusive time, which the rows then show. per-call: time per call. relative: percentage
-    /// of A. run: growth beyond that of the whole run. calls: number of calls. Significant rows come first.
+    /// Rows are sorted by the change of self time (`self`), of inclusive time, which the rows then show (`inclusive`),
+    /// of time per call (`per-call`), or of the number of calls (`calls`); by the change in percent of A (`relative`);
+    /// or by the growth beyond that of the whole run (`run`). Significant rows come first.
     #[arg(long, value_name = "WHAT", value_parser = word::<DifferenceOrder>(), help_heading = LISTED)]
     #[arg(hide_short_help = true, conflicts_with = "functions")]
     pub(crate) sort: Option<DifferenceOrder>,
@@ -173,8 +177,8 @@ pub(crate) struct CompareArgs {
 
     /// Compare only this time range of A, such as 10ms..12ms
     ///
-    /// Units are ns, us, ms and s; a trace without time takes numbers in its own unit. Calls that cross an end of the
-    /// range count with the part inside. Name a file as A and as B to compare two ranges of one run.
+    /// Units are ns, us, ms and s; a trace without time takes numbers in its own unit. Of a call that is only partly in
+    /// the range, the part inside counts. To compare two ranges of one run, give its file as A and as B.
     #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
     pub(crate) range_a: Option<TimeRange>,
     /// Compare only this time range of B
@@ -200,7 +204,8 @@ pub(crate) struct CompareArgs {
     pub(crate) allow_incomplete: bool,
     /// Write a comment for a pull request: the outcome of all conditions, and the ten largest changes
     ///
-    /// The file is Markdown of a few kilobytes. Names in it cannot mention people or make links.
+    /// The file is Markdown of a few kilobytes. Names of functions are escaped, so they cannot mention people or make
+    /// links.
     #[arg(long, value_name = "FILE", help_heading = SCRIPTS, hide_short_help = true)]
     pub(crate) comment: Option<PathBuf>,
 }

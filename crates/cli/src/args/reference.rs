@@ -15,20 +15,20 @@ How do I use Diptych without the page, for example in a script?
 
     diptych compare before.json after.json
 
-prints what changed from the first trace to the second. Each command below has its own help: `diptych compare -h` fits on
-one screen, and `diptych compare --help` explains every option.
+This command prints what changed from the first trace to the second. Each command below has its own help:
+`diptych compare -h` fits on one screen, and `diptych compare --help` explains every option.
 ";
 
 const OUTPUT: &str = "\
 ## Output
 
-* Text fits the terminal. Diptych shortens names, never numbers, and names the columns that it leaves out. `COLUMNS=120`
-  sets another width. Output to a pipe or a file is as wide as it needs to be, unless `COLUMNS` is set.
-* Text is coloured on a terminal: longer times are magenta, shorter ones green. `NO_COLOR=1` or `CLICOLOR=0` turns colour
-  off, `CLICOLOR_FORCE=1` turns it on for pipes. `--json`, `--csv` and `--markdown` never contain colours.
-* Every JSON document has the fields `schema` and `diptych`. `schema` is an integer, 1 today. It grows when a field is
-  removed or changes its meaning; new fields do not change it. `diptych` is the version of the command that wrote the
-  document. [Conditions and JSON](conditions.md) lists the fields of `diptych compare --json`.
+* Text fits the width of the terminal. Diptych shortens names, never numbers, and says which columns it leaves out.
+  `COLUMNS=120` sets another width. Output to a pipe or a file is as wide as it needs to be, unless `COLUMNS` is set.
+* Text is coloured on a terminal: longer times are magenta, shorter ones green. `NO_COLOR=1` or `CLICOLOR=0` turns colours
+  off, `CLICOLOR_FORCE=1` turns them on for pipes. `--json`, `--csv` and `--markdown` never contain colours.
+* Every JSON document has the fields `schema` and `diptych`. `schema` is the version of the format, 1 today. This
+  number increases when a field is removed or changes its meaning, but not when a field is added. `diptych` is the
+  version of the command that wrote the document. [Conditions and JSON](conditions.md) lists the fields of `diptych compare --json`.
 ";
 
 fn page() -> String {

@@ -26,8 +26,8 @@ Examples:
 pub(crate) struct RenderArgs {
     /// One trace, or A (the baseline) and B, or a stored comparison
     ///
-    /// For a stored comparison (`diptych compare -o`), it draws the overview, or the view that the page saved. If the
-    /// file contains the traces (`--with-traces`), it draws any view.
+    /// From a stored comparison (`diptych compare -o`), the command draws the overview, or the view that the page
+    /// saved. From a stored comparison with traces (`--with-traces`), it draws any view.
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// Output: .svg, .png or .scene
@@ -59,7 +59,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "HOW", value_parser = one_of(LINES), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) links: Option<bool>,
-    /// Side that `--color place` starts from [default: a]
+    /// Side whose calls `--color place` describes [default: a]
     #[arg(long, value_name = "SIDE", value_parser = word::<SideName>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) viewpoint: Option<SideName>,
@@ -80,19 +80,20 @@ pub(crate) struct RenderArgs {
     pub(crate) beta: Option<u32>,
     /// Emphasis of rare calls, from -5 to 5 [default: -1]
     ///
-    /// At 0 all calls have the same emphasis.
+    /// At -5 rare calls stand out most. At 0 all calls have the same emphasis.
     #[arg(long, value_name = "P", value_parser = power, allow_hyphen_values = true)]
     #[arg(help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) p: Option<i64>,
     /// Draw what a link of the page shows
     ///
-    /// The traces are the FILEs of this command, not those of the link. Other options override the link.
+    /// The traces are the FILEs of this command, not the traces of the link. Other options of this command override the
+    /// link.
     #[arg(long, value_name = "LINK", help_heading = DRAWN)]
     pub(crate) link: Option<String>,
     /// Set a key of a link, such as pair.color=match
     ///
-    /// It overrides all other options. May be repeated.
+    /// The key overrides all other options. May be repeated.
     #[arg(long, value_name = "KEY=VALUE", help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) set: Vec<String>,
@@ -107,7 +108,7 @@ pub(crate) struct RenderArgs {
     pub(crate) dpr: f32,
     /// Leave out the caption
     ///
-    /// The caption has names, verdict, legend and how much is drawn. A .scene file has none.
+    /// The caption has the names, the verdict, the legend and how much is drawn. A .scene file never has a caption.
     #[arg(long, help_heading = PICTURE)]
     pub(crate) bare: bool,
     /// Theme of the page [default: light]

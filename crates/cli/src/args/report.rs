@@ -36,20 +36,21 @@ pub(crate) struct ReportArgs {
     pub(crate) output: PathBuf,
     /// Content of the report beside its text: none, calls or traces \[default: none\]
     ///
-    /// `none` is verdict, lists and a picture, at most 150 kB, readable in a mail. `calls` adds the page with the kept
-    /// comparison, about 2.2 MB. `traces` adds both traces, so that every desk works.
+    /// `none` is verdict, lists and a picture, at most 150 kB, readable in a mail. `calls` adds the interactive page
+    /// with the comparison, about 2.2 MB. `traces` adds both traces, too, so that every desk works.
     #[arg(long, value_name = "WHAT", value_parser = one_of(WITH))]
     pub(crate) with: Option<With>,
     /// Take the notes and the settings of the comparison from a link of the page
     ///
-    /// The traces are the FILEs of this command, not those of the link. Without this option, the report has the notes of
-    /// the stored comparison.
+    /// The traces are the FILEs of this command, not the traces of the link. Without this option, the report has the
+    /// notes of the stored comparison.
     #[arg(long, value_name = "LINK")]
     pub(crate) link: Option<String>,
     /// The application of reports, for --with calls and traces
     ///
-    /// By default, it is `report-app.html` beside the command, or in `share/diptych` beside the folder of the command.
-    /// Releases contain it, and `npm run build` makes it in `dist`.
+    /// A report with calls or traces contains this file. The default is `report-app.html` beside the command, or in
+    /// `share/diptych` beside the folder of the command. Releases contain the file, and `npm run build` makes it in
+    /// `dist`.
     #[arg(long, value_name = "FILE")]
     pub(crate) app: Option<PathBuf>,
 }

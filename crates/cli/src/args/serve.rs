@@ -15,7 +15,7 @@ Examples:
 pub(crate) struct ServeArgs {
     /// One trace, or A (the baseline) and B, or a stored comparison
     ///
-    /// The page reads the files from this machine. They are not copied, and no other machine can reach them.
+    /// The page reads the files from this machine. The files are not copied, and no other machine can reach them.
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// Print the address and start no browser
@@ -23,8 +23,8 @@ pub(crate) struct ServeArgs {
     pub(crate) no_browser: bool,
     /// The folder of the page
     ///
-    /// By default, it is `app` beside the command, or `share/diptych/app` beside the folder of the command. Releases
-    /// contain it, and `npm run build` makes it as `dist`.
+    /// The default is the folder `app` beside the command, or `share/diptych/app` beside the folder of the command.
+    /// Releases contain this folder, and `npm run build` makes it as `dist`.
     #[arg(long, value_name = "DIR")]
     pub(crate) app: Option<PathBuf>,
 }

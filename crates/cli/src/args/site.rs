@@ -27,12 +27,12 @@ Examples:
 pub(crate) struct SiteArgs {
     /// The folder to write
     ///
-    /// Pairs whose traces and settings are those of the last time are not compared again.
+    /// A pair is compared again only if its traces or settings changed since the folder was last written.
     #[arg(value_name = "OUT", required_unless_present = "headers")]
     pub(crate) output: Option<PathBuf>,
     /// The file that lists the pairs
     ///
-    /// Paths in it are relative to its folder.
+    /// Paths in this file are relative to its folder.
     #[arg(value_name = "PAIRS", required_unless_present = "headers")]
     pub(crate) pairs: Option<PathBuf>,
     /// Compare all pairs again
@@ -40,8 +40,8 @@ pub(crate) struct SiteArgs {
     pub(crate) again: bool,
     /// The folder of the page
     ///
-    /// By default, it is `app` beside the command, or `share/diptych/app` beside the folder of the command. Releases
-    /// contain it, and `npm run build` makes it as `dist`.
+    /// The default is the folder `app` beside the command, or `share/diptych/app` beside the folder of the command.
+    /// Releases contain this folder, and `npm run build` makes it as `dist`.
     #[arg(long, value_name = "DIR")]
     pub(crate) app: Option<PathBuf>,
     /// Print the configuration of a host instead: caching and security headers

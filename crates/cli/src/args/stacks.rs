@@ -56,13 +56,14 @@ pub(crate) struct StacksArgs {
     pub(crate) output: PathBuf,
     /// Weight of a stack: wall, self, calls or a weight of the file [default: wall]
     ///
-    /// `wall` is time, or whatever the file counts. `self` has the same widths, but its colours compare self time. A
-    /// file can have further weights under names of its own.
+    /// `wall` is time, or whatever the file counts. With `self`, widths are the same, but colours compare self time.
+    /// Some files have further weights with their own names.
     #[arg(long, value_name = "WHAT", help_heading = WRITTEN)]
     pub(crate) weight: Option<String>,
     /// Order of siblings [default: weight]
     ///
-    /// `weight` puts the heaviest first. `time` keeps single calls in order of time and takes one file.
+    /// Siblings are callees of the same caller. `weight` puts the heaviest first. `time` draws single calls in order of
+    /// time, and takes only one file.
     #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) order: Option<SiblingOrder>,
@@ -90,8 +91,8 @@ pub(crate) struct StacksArgs {
     pub(crate) view: Option<ProfileGraph>,
     /// Scale of the colours of a pair [default: own]
     ///
-    /// Changes are relative to the path's own weight in A (`own`), to the largest change of any path (`absolute`), or to
-    /// the largest change of a path's share of its side's total (`share`).
+    /// A colour shows the change of a path relative to its own weight in A (`own`) or to the largest change of any path
+    /// (`absolute`), or the change of its share of the side's total relative to the largest such change (`share`).
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
     pub(crate) diff: Option<ColorBy>,
     /// Compare a path's total or self weight [default: total]
@@ -102,7 +103,7 @@ pub(crate) struct StacksArgs {
     #[arg(long, value_name = "HOW", value_parser = one_of(SCALES), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) normalise: Option<Scale>,
-    /// Grey for changes up to this percentage of the smaller side [default: 5]
+    /// Grey for changes up to N percent of the weight on the lighter side [default: 5]
     #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) floor_percent: Option<f64>,
@@ -112,11 +113,12 @@ pub(crate) struct StacksArgs {
     pub(crate) floor_us: Option<f64>,
     /// Widths of a pair [default: larger]
     ///
-    /// `larger` is the larger of A and B. `changes` is increases plus decreases.
+    /// A path is as wide as its weight in A (`a`) or B (`b`), as the larger of both (`larger`), or as the sum of all
+    /// increases and decreases in it (`changes`).
     #[arg(long, value_name = "OF", value_parser = one_of(WIDTHS), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) width: Option<WidthBy>,
-    /// Draw the roots at the bottom
+    /// Draw the outermost calls at the bottom
     #[arg(long, help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) upward: bool,

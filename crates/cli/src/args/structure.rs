@@ -32,14 +32,15 @@ pub(crate) struct StructureArgs {
     pub(crate) level: Option<Kind>,
     /// Place functions by file, name, category or a list
     ///
-    /// `files` uses files and names, `names` qualified names alone, `categories` the categories of the format, and
-    /// `list` the list of --list. The default is the first that applies: `list` if there is one, `categories` if the
-    /// format states calls between them, `files` if at least half of the functions have a file, and `names` otherwise.
+    /// This decides to which file or class a function belongs. `files` takes it from the function's file and name,
+    /// `names` from its qualified name alone, `categories` from the categories in the trace, and `list` from the list
+    /// of --list. The default is the first that applies: `list` if there is one, `categories` if the format states
+    /// calls between them, `files` if at least half of the functions have a file, and `names` otherwise.
     #[arg(long, value_name = "SOURCE", value_parser = one_of(STRUCTURE_SOURCES), help_heading = COUNTED)]
     pub(crate) by: Option<Source>,
     /// The files of the program: a list of paths or RSF
     ///
-    /// One list applies to both sides. Of two lists, the first is for A.
+    /// A single list applies to both sides. Of two lists, the first is for A.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = COUNTED)]
     pub(crate) list: Vec<PathBuf>,
     /// Only calls that start in this time, in seconds
@@ -57,9 +58,9 @@ pub(crate) struct StructureArgs {
     pub(crate) rare: Option<u64>,
     /// Also list calls that skip a layer
     ///
-    /// A layer may call itself and the layers directly above and below it. Calls past those are listed. Each line of
-    /// FILE is a layer, the uppermost first: paths of elements, separated by spaces. Write paths with spaces in "…".
-    /// `#` starts a comment.
+    /// A layer may call itself and the layers directly above and below it. All other calls between layers are listed.
+    /// Each line of FILE is a layer, the uppermost first: paths of elements, separated by spaces. Write paths with
+    /// spaces in "…". `#` starts a comment.
     #[arg(long, value_name = "FILE", help_heading = "What is listed")]
     pub(crate) layers: Option<PathBuf>,
     /// Rows per list [default: 10; all with --json]
