@@ -67,9 +67,9 @@ pub(crate) struct AggregateArgs {
     /// `package` the package of the innermost call.
     #[arg(long, value_name = "WHICH", value_parser = states)]
     pub(crate) states: Option<StatesBy>,
-    /// Distinguish N states [default: 15]
+    /// Number of states shown one by one [default: 15]
     ///
-    /// The N states with the most time are shown one by one. All further states together are shown as one state.
+    /// These are the states with the most time. All other states together are shown as one state.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) top: Option<u16>,
     /// Count idle time as a state of its own
