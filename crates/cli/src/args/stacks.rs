@@ -67,7 +67,7 @@ pub(crate) struct StacksArgs {
     #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) order: Option<SiblingOrder>,
-    /// Functions by self time, with their callers above
+    /// Draw functions by self time, with their callers above
     #[arg(long, help_heading = WRITTEN)]
     pub(crate) invert: bool,
     /// Recursion to fold into one frame [default: direct]
