@@ -183,6 +183,12 @@ fn details_of_known_truths_are_right() {
     // The moved subtree keeps its calls.
     let moved = compared(["tiny-mw-extra20-A", "tiny-mw-extra20-B"]).0;
     assert_eq!((&moved["alignment"]["only_a"], &moved["alignment"]["moved_a"]), (&0.into(), &1.into()));
+    // Work in a second thread is the cause, and its path is moved, not gone.
+    let threaded = compared(["shop-base", "shop-e11"]).0;
+    let cause = threaded["verdict"]["cause"].as_str().unwrap();
+    assert!(cause.starts_with("output moved from MainThread to Thread-2 (output) (1 call: "), "{cause}");
+    let moved = &threaded["verdict"]["thread_moves"];
+    assert_eq!((moved.as_array().unwrap().len(), &moved[0]["calls"]), (1, &1.into()));
     // A single slow call explains the change, and the sides are the same program.
     let slow = compared(["tiny-slowcallA", "tiny-slowcallB"]).0;
     assert_eq!(slow["verdict"]["comparable"], true);

@@ -88,6 +88,7 @@ impl StoredComparison {
         let left_out = facts.ends.early.filter(|_| facts.is_left_out);
         let mut paths = PathUnion::of_trees(&runs, keys, left_out);
         paths.lanes = lane_sums(columns, &runs, count)?;
+        paths.thread_moves = parts::thread_moves(columns, count)?;
         let state = state(columns, &facts)?;
         let remedy = columns.text("told.remedy").unwrap_or_default().to_owned();
         let views = views(columns, name, &facts, count)?;

@@ -11,6 +11,7 @@ use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion, Rules};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LanePairs;
+use diptych_compare::thread_moves::ThreadMove;
 use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
 use diptych_store::{Columns, parts};
@@ -124,6 +125,11 @@ impl PairAnalysis {
     /// Returns the inclusive time of each function, with one run a side.
     pub fn inclusive_times(&self) -> Option<&InclusiveTimes> {
         self.aligned.inclusive.as_ref().filter(|_| self.paths.is_aligned())
+    }
+
+    /// Returns the functions that moved to other lanes, with one run a side.
+    pub fn thread_moves(&self) -> &[ThreadMove] {
+        &self.paths.thread_moves
     }
 
     /// Returns the number of lanes behind each sum of the displayed runs.

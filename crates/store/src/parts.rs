@@ -6,6 +6,7 @@ mod identity;
 mod lane_spread;
 mod permutation_test;
 mod profile;
+mod thread_moves;
 
 pub use call_times::{
     call_times, common_times, inclusive_times, put_call_times, put_common_times, put_inclusive_times,
@@ -17,6 +18,7 @@ pub use permutation_test::{
 };
 
 pub use profile::{put_weighted_tree, weighted_tree};
+pub use thread_moves::{put_thread_moves, thread_moves};
 
 use crate::{Columns, StoreError};
 use diptych_compare::Pair;

@@ -6,6 +6,7 @@ mod phases;
 mod rows;
 mod samples;
 mod symbols;
+mod thread_move;
 mod typical;
 mod verdict;
 mod why;

@@ -15,6 +15,7 @@ use diptych_compare::ranking::{
     Change, Changed, Noise, Normalisation, Options, PermutationTest, Phase, RankInput, Ranking, Row, RowUnit,
     TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result, samples_of, shift_of,
 };
+use diptych_compare::thread_moves::ThreadMove;
 use diptych_compare::waiting::waiting;
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::{CallTree, UnionTree};
@@ -78,6 +79,8 @@ pub(super) struct Facts {
     pub(super) common: Option<CommonTimes>,
     /// Inclusive time of each function, with one run per side.
     pub(super) inclusive: Option<InclusiveTimes>,
+    /// Functions that moved to other lanes, with one run per side.
+    pub(super) thread_moves: Vec<ThreadMove>,
     /// Matches of callee sets; `None` if nothing prints or stores them.
     pub(super) similarity: Option<SimilarityFacts>,
     /// Effect of a further identity rule in words; empty if none helps much.

@@ -8,6 +8,7 @@ use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{
     Changed, Comparable, Confidence, Noise, Phase, Ranking, Row, RowUnit, standing_out,
 };
+use diptych_compare::thread_moves::ThreadMove;
 use diptych_protocol::Word;
 use diptych_protocol::comparison::DifferenceOrder;
 use diptych_views::differences;
@@ -102,7 +103,26 @@ pub(super) fn verdict_of(comparison: &Comparison) -> Value {
         "new_functions": verdict.new_functions,
         "gone_functions": verdict.gone_functions,
         "moved_calls": verdict.moved_calls,
+        "thread_moves": thread_moves(comparison),
     })
+}
+
+/// Describes the functions that moved to other lanes, most time first.
+fn thread_moves(comparison: &Comparison) -> Vec<Value> {
+    let row = |of: &ThreadMove| {
+        let [from, to] = &of.lanes;
+        json!({
+            "function": comparison.facts.names.keys()[of.identity.index()],
+            "calls": of.calls,
+            "a_ns": ns(comparison, of.ticks[0] as f64),
+            "b_ns": ns(comparison, of.ticks[1] as f64),
+            "from_lane": from.first,
+            "from_lanes": from.count,
+            "to_lane": to.first,
+            "to_lanes": to.count,
+        })
+    };
+    comparison.facts.thread_moves.iter().map(row).collect()
 }
 
 /// Describes the side that ends early, and how far the other side is compared.

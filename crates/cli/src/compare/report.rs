@@ -5,7 +5,7 @@ use super::labels::{Labels, Widths, distinct};
 use super::structure::StructureFacts;
 use crate::output::shown;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Changed, Kind, Normalisation, Phase, Row, RowUnit, standing_out};
+use diptych_compare::ranking::{Changed, Kind, Normalisation, Options, Phase, Row, RowUnit, standing_out};
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
@@ -270,9 +270,9 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 }
 
 fn context(comparison: &Comparison) -> RowContext<'_> {
-    let Facts { names, axis, times, .. } = &comparison.facts;
+    let Facts { names, axis, times, thread_moves, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
-    RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None }
+    RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None, thread_moves }
 }
 
 /// Returns the rows of these places in words, without their names.
@@ -312,20 +312,21 @@ fn name_rows(comparison: &Comparison, labels: &Labels<'_>, lists: &mut [List], w
     }
 }
 
-/// Returns the cause of the largest change in one sentence; empty if no change is significant.
+/// Returns the cause of the largest change, and work that moved to another lane. Empty without either.
 pub(super) fn cause(comparison: &Comparison) -> String {
-    let Comparison { largest, largest_of, verdict, .. } = comparison;
-    let Some((row, of)) = largest.iter().zip(largest_of).next().filter(|(row, _)| row.stands_out()) else {
-        return String::new();
-    };
+    let Comparison { largest, largest_of, verdict, ranking, .. } = comparison;
+    let Options { normalisation, floor, .. } = ranking.options;
     let pauses = comparison.pauses();
-    let (call, waits) = match of {
-        Changed::Call { place } => (pauses.get(*place), false),
-        Changed::Row { list, .. } => (None, *list == Kind::Waiting as usize),
-    };
-    let is_recorded = comparison.ranking.options.normalisation == Normalisation::Absolute;
-    let whole = is_recorded.then(|| Whole::of(verdict));
-    shown(&differences::cause(context(comparison), LargestChange { row, call, waits, whole }))
+    let whole = (normalisation == Normalisation::Absolute).then(|| Whole::of(verdict));
+    let first = largest.iter().zip(largest_of).next().filter(|(row, _)| row.stands_out());
+    let largest = first.map(|(row, of)| {
+        let (call, waits) = match of {
+            Changed::Call { place } => (pauses.get(*place), false),
+            Changed::Row { list, .. } => (None, *list == Kind::Waiting as usize),
+        };
+        LargestChange { row, call, waits, whole }
+    });
+    shown(&differences::cause(context(comparison), largest, floor))
 }
 
 /// Returns the change of a typical function in words, if there is one.

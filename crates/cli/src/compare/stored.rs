@@ -64,8 +64,19 @@ fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'static> {
 }
 
 /// The beginnings of the names of the parts that are printed. All others are for the page.
-const PRINTED: &[&str] =
-    &["common.", "ends.", "few.", "inclusive.", "keys", "rules", "shifts.", "times.", "told.", "tree."];
+const PRINTED: &[&str] = &[
+    "common.",
+    "ends.",
+    "few.",
+    "inclusive.",
+    "keys",
+    "rules",
+    "shifts.",
+    "thread-moves.",
+    "times.",
+    "told.",
+    "tree.",
+];
 
 /// A stored comparison, opened.
 pub(super) struct StoredComparison<'a> {
@@ -167,6 +178,7 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
     if let Some(common) = &facts.common {
         parts::put_common_times(columns, common);
     }
+    parts::put_thread_moves(columns, &facts.thread_moves);
     if let Some(inclusive) = &facts.inclusive {
         parts::put_inclusive_times(columns, inclusive);
     }
@@ -194,11 +206,13 @@ fn put_similarity(columns: &mut Columns<'_>, similarity: &SimilarityFacts) {
 fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
     let PairFacts { runs, axis, lanes, calls, self_ticks, ends, is_left_out, times, options } =
         parts::facts(columns)?;
+    let keys = columns.texts("keys")?;
+    let identities = keys.len() as u32;
     let facts = Facts {
         runs,
         axis,
         rules: columns.text("rules")?.to_owned(),
-        names: KeyNames::new(columns.texts("keys")?),
+        names: KeyNames::new(keys),
         lanes,
         lanes_by: Word::of_word(columns.text("told.lanes-by")?).ok_or(MISFIT)?,
         calls,
@@ -208,7 +222,8 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         times,
         // Filled in later, because it needs the trees.
         common: None,
-        inclusive: parts::inclusive_times(columns, columns.texts("keys")?.len() as u32)?,
+        inclusive: parts::inclusive_times(columns, identities)?,
+        thread_moves: parts::thread_moves(columns, identities)?,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
         // Earlier files have no proposals.

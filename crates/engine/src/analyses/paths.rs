@@ -6,6 +6,7 @@ use crate::session::Session;
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
+use diptych_compare::thread_moves::{ThreadMove, thread_moves};
 use diptych_compare::waiting::waiting;
 use diptych_profile::{CallTree, LaneSpread, TreePart, UnionTree};
 use diptych_protocol::SideName;
@@ -27,6 +28,8 @@ pub(crate) struct PathUnion {
     of_pair: Option<Vec<IdentityId>>,
     /// Number of lanes behind each path and function of the displayed runs.
     pub(crate) lanes: Option<LaneSums>,
+    /// With one run a side: functions that moved to other lanes.
+    pub(crate) thread_moves: Vec<ThreadMove>,
     /// With one run a side: the moment after which the longer side is not ranked.
     pub(crate) left_out: Option<EarlyEnd>,
 }
@@ -65,7 +68,9 @@ impl PathUnion {
             let (union, identities) = (UnionTree::new(&[(0, a), (1, b)]), Arc::clone(&aligned.identities));
             let lanes = Some(LaneSums { sides: aligned.spreads.clone(), word });
             let waits = waiting(&identities.keys);
-            return Self { union, identities, waits, of_pair: None, lanes, left_out: aligned.ends.early };
+            let thread_moves = thread_moves(aligned.pair(shown), &aligned.alignment, &aligned.lanes);
+            let left_out = aligned.ends.early;
+            return Self { union, identities, waits, of_pair: None, lanes, thread_moves, left_out };
         }
         let keys = [aligned.identities.keys.as_slice(), keys].concat();
         let (numbers, keys) = numbered(&keys);
@@ -93,6 +98,7 @@ impl PathUnion {
             waits,
             of_pair: Some(of_pair),
             lanes,
+            thread_moves: Vec::new(),
             left_out: None,
         }
     }
@@ -106,7 +112,15 @@ impl PathUnion {
         let waits = waiting(&keys);
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         let of_pair = (runs.len() > 2).then(Vec::new);
-        Self { union: UnionTree::new(runs), identities, waits, of_pair, lanes: None, left_out }
+        Self {
+            union: UnionTree::new(runs),
+            identities,
+            waits,
+            of_pair,
+            lanes: None,
+            thread_moves: Vec::new(),
+            left_out,
+        }
     }
 
     /// Returns true if the paths are those of matched calls, as with one run a side. Otherwise they are those of the

@@ -108,17 +108,17 @@ impl<'a> Lists<'a> {
         self.stretch(DifferenceList::Largest, order, 0, count as u32)
     }
 
-    /// Returns the cause of the largest change in one sentence; blank if no change is significant.
+    /// Returns the cause of the largest change, and work that moved to another lane. Blank without either.
     pub(crate) fn cause(&self) -> String {
-        let RankedDifferences { largest, verdict, .. } = self.ranked;
-        let Some(row) = largest.first().filter(|row| row.stands_out()) else { return String::new() };
+        let RankedDifferences { largest, verdict, options, .. } = self.ranked;
         let kind = self.by_kind(DifferenceList::Largest, 0);
         let call = kind.filter(|(kind, _)| *kind == DifferenceList::Pauses);
         let call = call.and_then(|(_, place)| self.ranked.pause_calls.get(place));
         let waits = kind.is_some_and(|(kind, _)| kind == DifferenceList::Waiting);
-        let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
-        let whole = is_recorded.then(|| Whole::of(verdict));
-        differences::cause(self.context(None), LargestChange { row, call, waits, whole })
+        let whole = (options.normalisation == Normalisation::Absolute).then(|| Whole::of(verdict));
+        let row = largest.first().filter(|row| row.stands_out());
+        let largest = row.map(|row| LargestChange { row, call, waits, whole });
+        differences::cause(self.context(None), largest, options.floor)
     }
 
     /// Adds to a verdict what functions without a name make of the pair.
@@ -134,6 +134,7 @@ impl<'a> Lists<'a> {
             axis: self.axis,
             times,
             lanes: self.paths.lanes.as_ref(),
+            thread_moves: &self.paths.thread_moves,
         }
     }
 

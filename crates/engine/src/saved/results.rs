@@ -42,6 +42,7 @@ impl Engine {
         if let Some(inclusive) = pair.inclusive_times() {
             parts::put_inclusive_times(&mut columns, inclusive);
         }
+        parts::put_thread_moves(&mut columns, pair.thread_moves());
         columns.put_text("told.lanes-by", state.lanes.word());
         columns.put_text("told.measure", state.measure.word());
         columns.put("told.tau", &[f64::from(state.tau) / 100.0]);

@@ -1,10 +1,10 @@
 //! The cause of the largest change, in one sentence that can be forwarded.
 
 use super::rows::{RowContext, confidence, lanes_over, shown_name};
-use super::why;
+use super::{thread_move, why};
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Row, Verdict};
+use diptych_compare::ranking::{Floor, Row, Verdict};
 use diptych_profile::NodeId;
 use diptych_trace::Axis;
 
@@ -38,10 +38,18 @@ impl Whole {
     }
 }
 
-/// Returns the cause in one sentence without a final stop:
+/// Returns the cause: the work that moved to another lane, and the largest change of the lists. Blank without either.
+/// Moved work is left out if it is small beside that change.
+pub fn cause(context: RowContext<'_>, largest: Option<LargestChange<'_>>, floor: Floor) -> String {
+    let moved = thread_move::cause(context, floor, largest.map_or(0.0, |of| of.row.delta));
+    let change = largest.map(|of| change(context, of));
+    moved.into_iter().chain(change).collect::<Vec<_>>().join(". ")
+}
+
+/// Returns the largest change in one sentence without a final stop:
 /// `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of the run’s +20.1 ms`, or
 /// `One call of spin in B, at 16.3 ms: +20.1 ms of +30.4 ms summed over all calls`.
-pub fn cause(context: RowContext<'_>, of: LargestChange<'_>) -> String {
+fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let LargestChange { row, call, whole, .. } = of;
     let axis = context.axis;
     let name = shown_name(context.names, row.identity);

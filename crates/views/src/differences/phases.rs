@@ -1,6 +1,7 @@
 //! The largest changes by path, in words.
 
 use super::rows::{Names, RowContext, list_of, shown_name};
+use super::thread_move;
 use crate::{numbers, words};
 use diptych_compare::ranking::{Kind, Phase};
 use diptych_profile::UnionTree;
@@ -28,7 +29,7 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
         explains: explains(axis, all, place),
         same: if is_sampled { String::new() } else { same(axis, of) },
         mostly_same: if is_sampled { String::new() } else { mostly_same(of) },
-        only: only(of).to_owned(),
+        only: only(context, of),
         pauses: pauses(axis, of),
         calls: calls(of, is_sampled),
         a: numbers::extent(axis, of.a.round() as i64),
@@ -157,16 +158,19 @@ fn mostly_same(of: &Phase) -> String {
     }
 }
 
-/// Returns `new` or `gone` for a function that only one side has, and `new under this caller` for a path. Blank if both
-/// sides have it.
-fn only(of: &Phase) -> &'static str {
-    match (of.kind, of.is_of_both) {
-        (Kind::New, false) => "new",
-        (Kind::New, true) => "new under this caller",
-        (Kind::Gone, false) => "gone",
-        (Kind::Gone, true) => "gone under this caller",
-        (Kind::Slower | Kind::Faster | Kind::Waiting, _) => "",
+/// Returns `new` or `gone` for a function that only one side has. For a path of a function of both sides, returns
+/// `moved to Thread-1` if it runs on another lane on the other side, or else `gone under this caller`. Blank if both sides have it.
+fn only(context: RowContext<'_>, of: &Phase) -> String {
+    let (word, side) = match of.kind {
+        Kind::New => ("new", 1),
+        Kind::Gone => ("gone", 0),
+        Kind::Slower | Kind::Faster | Kind::Waiting => return String::new(),
+    };
+    if !of.is_of_both {
+        return word.to_owned();
     }
+    let moved = thread_move::of_path(context, of.node, side);
+    moved.unwrap_or_else(|| format!("{word} under this caller"))
 }
 
 /// Smallest share of a line's change at which outlier calls are mentioned.

@@ -1,9 +1,10 @@
 //! Rows of the lists of differences, in words.
 
-use super::why;
+use super::{thread_move, why};
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, standing_out};
+use diptych_compare::thread_moves::ThreadMove;
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
@@ -29,6 +30,8 @@ pub struct RowContext<'a> {
     pub times: Option<&'a CallTimes>,
     /// Numbers of lanes over which times are summed, if known.
     pub lanes: Option<&'a LaneSums>,
+    /// Functions that moved to other lanes, most time first.
+    pub thread_moves: &'a [ThreadMove],
 }
 
 impl RowContext<'_> {
@@ -91,10 +94,10 @@ pub fn row(
         calls_a: row.calls[0] as u32,
         calls_b: row.calls[1] as u32,
         stands_out: row.stands_out(),
-        reason: if matches!(list, DifferenceList::Moved | DifferenceList::Pauses) {
-            String::new()
-        } else {
-            named_reason(context, row)
+        reason: match list {
+            DifferenceList::Moved => thread_move::of_function(context, row.identity),
+            DifferenceList::Pauses => String::new(),
+            _ => named_reason(context, row),
         },
         confidence: row.confidence.map_or_else(String::new, confidence),
     }

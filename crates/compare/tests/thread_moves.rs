@@ -1,0 +1,99 @@
+//! Tests of functions that moved to other lanes, against a naive twin and on small pairs.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_compare::Pair;
+use diptych_compare::align::{Alignment, Kind, Options, align};
+use diptych_compare::identity::{Compiled, identify};
+use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
+use diptych_compare::thread_moves::{ThreadMove, thread_moves};
+use diptych_testkit::{Shape, generate, trace};
+use diptych_trace::{CallId, LaneId, Trace};
+use proptest::prelude::*;
+
+/// Calls `of` with an aligned pair and what moved.
+fn with_moves<T>(
+    a: &Trace,
+    b: &Trace,
+    of: impl FnOnce(Pair<'_>, &Alignment, &LanePairs, Vec<ThreadMove>) -> T,
+) -> T {
+    let identities = identify(&Compiled::default(), [a, b], &mut |_, _| ());
+    let pair = identities.pair([a, b]);
+    let lanes = pair_lanes(pair, PairBy::Overlap, &LaneEdits::default(), &mut |_, _| ());
+    let paired: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| pair.lanes.into()).collect();
+    let alignment = align(pair, &paired, Options::default(), &mut |_, _| {});
+    let moves = thread_moves(pair, &alignment, &lanes);
+    of(pair, &alignment, &lanes, moves)
+}
+
+/// Returns, for each function that moved with at least half of its calls: identity, calls, and ticks of both sides.
+fn naive(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) -> Vec<(u32, u64, [i64; 2])> {
+    let [a, b] = pair.traces;
+    let of_a = &alignment.sides[0];
+    let leaves_its_pair = |call: CallId| {
+        let lanes_of = [a.lanes().of_call(call), b.lanes().of_call(of_a.partner[call.index()])];
+        of_a.kind[call.index()] == Kind::Moved && !lanes.pairs.iter().any(|pair| pair.lanes == lanes_of)
+    };
+    let calls: Vec<CallId> = (0..a.calls().len() as u32).map(CallId).collect();
+    let is_outermost = |&call: &CallId| {
+        let inside =
+            |&outer: &CallId| outer != call && a.calls().contains(outer, call) && leaves_its_pair(outer);
+        leaves_its_pair(call) && !calls.iter().any(|outer| inside(outer))
+    };
+    let mut found = Vec::new();
+    for identity in 0..pair.identity_count {
+        let moved = calls.iter().copied().filter(is_outermost);
+        let moved: Vec<CallId> = moved.filter(|&call| pair.of_call(0, call).0 == identity).collect();
+        let all = [0, 1].map(|side| pair.of_calls(side).filter(|of| of.0 == identity).count());
+        if !moved.is_empty() && 2 * moved.len() >= all[0].min(all[1]) {
+            let of_b = moved.iter().map(|call| b.calls().duration(of_a.partner[call.index()])).sum();
+            let of_a = moved.iter().map(|&call| a.calls().duration(call)).sum();
+            found.push((identity, moved.len() as u64, [of_a, of_b]));
+        }
+    }
+    found
+}
+
+const MAIN: &str = "main\n  0..1000 run\n    0..400 load\n      10..390 parse\n";
+
+#[test]
+fn a_function_in_a_new_thread_moved() {
+    let a = trace(&format!("{MAIN}    500..900 output\n      510..890 render\n"));
+    let b = trace(&format!("{MAIN}worker\n  500..950 output\n    510..940 render\n"));
+    with_moves(&a, &b, |pair, _, _, moves| {
+        let [of] = &moves[..] else { panic!("{moves:?}") };
+        let name = pair.traces[0].call_name(CallId(3));
+        assert_eq!((name, of.calls, of.ticks), ("output", 1, [400, 450]));
+        assert_eq!(of.identity, pair.of_call(0, CallId(3)));
+        let lanes = of.lanes.each_ref().map(|lanes| (lanes.first.as_str(), lanes.count));
+        assert_eq!(lanes, [("main", 1), ("worker", 1)]);
+    });
+}
+
+#[test]
+fn a_function_that_moved_inside_its_thread_did_not_leave_it() {
+    let a = trace("main\n  0..1000 run\n    0..100 load\n    200..600 output\n      210..590 render\n");
+    let b = trace("main\n  0..1000 run\n    0..400 output\n      10..390 render\n    500..600 load\n");
+    with_moves(&a, &b, |_, alignment, _, moves| {
+        assert!(alignment.sides[0].calls[Kind::Moved as usize] > 0);
+        assert_eq!(moves, []);
+    });
+}
+
+proptest! {
+    #[test]
+    fn moves_agree_with_the_naive_twin(seeds: (u64, u64), lanes: [u64; 2]) {
+        let side = |seed: u64, lanes: u64| {
+            generate(seed, Shape { calls: 40, lanes: 1 + (lanes % 4) as usize, functions: 4, max_depth: 4, extent: 10_000 })
+        };
+        let (a, b) = (side(seeds.0, lanes[0]), side(seeds.1, lanes[1]));
+        with_moves(&a, &b, |pair, alignment, lanes, moves| {
+            let mut found: Vec<(u32, u64, [i64; 2])> =
+                moves.iter().map(|of| (of.identity.0, of.calls, of.ticks)).collect();
+            let is_sorted = moves.is_sorted_by_key(|of| std::cmp::Reverse(of.ticks[0].max(of.ticks[1])));
+            prop_assert!(is_sorted);
+            found.sort_unstable();
+            prop_assert_eq!(found, naive(pair, alignment, lanes));
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,55 @@
+//! Work that continues on another thread, in words.
+
+use super::rows::{RowContext, shown_name};
+use crate::{numbers, words};
+use diptych_compare::ranking::Floor;
+use diptych_compare::thread_moves::{MovedLanes, ThreadMove};
+use diptych_profile::NodeId;
+use diptych_trace::IdentityId;
+
+/// Smallest ratio between the time of moved work and the largest change, at which the cause names the move.
+const SAID_SHARE: f64 = 0.5;
+
+/// Returns the move with the most time in one sentence without a final stop:
+/// `summarise moved from MainThread to Thread-1 (6 calls: 3.93 ms → 4.10 ms)`. `None` if it takes less time than the
+/// floor, or is small beside the largest change of `largest` ticks.
+pub(super) fn cause(context: RowContext<'_>, floor: Floor, largest: f64) -> Option<String> {
+    let of = context.thread_moves.first()?;
+    let ticks = of.ticks[0].max(of.ticks[1]);
+    if ticks <= floor.ticks || (ticks as f64) < SAID_SHARE * largest.abs() {
+        return None;
+    }
+    let name = shown_name(context.names, of.identity);
+    let [from, to] = of.lanes.each_ref().map(lanes);
+    let [a, b] = of.ticks.map(|ticks| numbers::extent(context.axis, ticks));
+    Some(format!("{name} moved from {from} to {to} ({}: {a} → {b})", numbers::calls(of.calls)))
+}
+
+/// Returns where a function moved to: `to Thread-1`. Blank if it did not move.
+pub(super) fn of_function(context: RowContext<'_>, function: IdentityId) -> String {
+    find(context, function).map_or_else(String::new, |of| to_or_from(of, 1))
+}
+
+/// Returns where a path of one side went: `moved to Thread-1` for a path of A, `moved from MainThread` for one of B.
+/// `None` if neither its function nor one of its callers moved.
+pub(super) fn of_path(context: RowContext<'_>, path: NodeId, side: usize) -> Option<String> {
+    let moved = context.union.path(path).into_iter().rev().find_map(|function| find(context, function))?;
+    Some(format!("moved {}", to_or_from(moved, 1 - side)))
+}
+
+fn find(context: RowContext<'_>, function: IdentityId) -> Option<&ThreadMove> {
+    context.thread_moves.iter().find(|of| of.identity == function)
+}
+
+fn to_or_from(of: &ThreadMove, side: usize) -> String {
+    format!("{} {}", ["from", "to"][side], lanes(&of.lanes[side]))
+}
+
+/// Returns the name of a lane, or the number of several: `Thread-1`, `4 lanes`.
+fn lanes(of: &MovedLanes) -> String {
+    match of.count {
+        1 if of.first.trim().is_empty() => "a lane without a name".to_owned(),
+        1 => words::shown(&of.first),
+        several => format!("{} lanes", numbers::count(several.into())),
+    }
+}
