@@ -2,7 +2,8 @@
 
 use crate::describe::not_a_trace;
 use crate::error::thousands;
-use crate::registry::{Choice, ContentKind, Format, choose};
+use crate::format::{ContentKind, Format};
+use crate::registry::{Choice, choose};
 use crate::unread::{KNOWN_BYTES, not_read};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};

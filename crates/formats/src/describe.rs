@@ -1,6 +1,7 @@
 //! Describes the beginning of a file, in text that is safe to show.
 
-use crate::registry::{ContentKind, FORMATS};
+use crate::format::ContentKind;
+use crate::registry::FORMATS;
 use crate::unread::not_read;
 use crate::{ReadError, ReadErrorKind};
 

@@ -1,7 +1,7 @@
 //! Turns one file into traces.
 
 use crate::describe::{quote, quote_name};
-use crate::registry::{ContentKind, Format};
+use crate::format::{ContentKind, Format};
 use crate::{FileReader, FileSummary, ReadError, ReadErrorKind};
 use diptych_trace::{Builder, Keep, ListedTrace, OddityKind, Trace};
 

@@ -1,8 +1,8 @@
 //! Finds one member of an archive again, to read a record in it.
 
 use super::{Take, Walk, tar, zip};
+use crate::format::Sniff;
 use crate::packed::{UnpackError, Unpacking};
-use crate::registry::Sniff;
 use std::fmt;
 
 /// Walks to one member of an archive and hands on its unpacked bytes.

@@ -21,8 +21,8 @@ mod zip_header;
 
 pub(crate) use find::Finder;
 
+use crate::format::{ContentKind, Format};
 use crate::packed::Damage;
-use crate::registry::{ContentKind, Format};
 
 /// Registry entry for zip.
 pub(crate) const ZIP_FORMAT: Format = Format {

@@ -4,9 +4,9 @@ use super::member_sink::{MemberSink, MemberTraces};
 use super::{Take, Walk};
 use crate::content::Content;
 use crate::describe::{LOOKS_LIKE_NONE, quote};
+use crate::format::Format;
 use crate::otf2;
 use crate::packed::{Damage, PackingFault, UnpackError, Unpacking};
-use crate::registry::Format;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 

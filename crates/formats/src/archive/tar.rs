@@ -2,8 +2,8 @@
 
 use super::tar_header::{BLOCK, Extended, extended, header, is_header, may_begin};
 use super::{Take, Walk};
+use crate::format::Sniff;
 use crate::packed::Damage;
-use crate::registry::Sniff;
 
 /// Longest name or extended header that is read, in bytes.
 const LONGEST: u64 = 1 << 16;

@@ -6,8 +6,8 @@ use super::zip_header::{
     descriptor, local, next,
 };
 use super::{Take, Walk};
+use crate::format::Sniff;
 use crate::packed::{Crc32, Damage};
-use crate::registry::Sniff;
 use flate2::{Decompress, FlushDecompress, Status};
 
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {

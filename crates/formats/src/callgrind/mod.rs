@@ -12,7 +12,7 @@ mod names;
 mod reader;
 mod write;
 
-use crate::registry::{ContentKind, Format, Sniff};
+use crate::format::{ContentKind, Format, Sniff};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

@@ -28,8 +28,8 @@ mod sampled;
 mod sniff;
 mod strands;
 
+use crate::format::{ContentKind, Format};
 use crate::json::Value;
-use crate::registry::{ContentKind, Format};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

@@ -1,8 +1,8 @@
 //! Recognises the format.
 
+use crate::format::Sniff;
 use crate::json::outline::{any_element, any_member, has_member, search};
 use crate::json::{LexError, Lexer};
-use crate::registry::Sniff;
 
 /// Looks for the member `traceEvents` of an object, or for `ph` in one of the first events of an array.
 pub(super) fn sniff(head: &[u8], complete: bool) -> Sniff {

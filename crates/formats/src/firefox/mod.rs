@@ -14,9 +14,9 @@ mod reader;
 mod tables;
 mod write;
 
+use crate::format::{ContentKind, Format, Sniff};
 use crate::json::outline::{any_element, any_member, has_member, search};
 use crate::json::{LexError, Lexer};
-use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

@@ -10,7 +10,7 @@ mod reader;
 mod sniff;
 mod threads;
 
-use crate::registry::{ContentKind, Format};
+use crate::format::{ContentKind, Format};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

@@ -1,7 +1,7 @@
 //! Recognises the format.
 
 use super::{Stack, split};
-use crate::registry::Sniff;
+use crate::format::Sniff;
 
 /// Number of first bytes examined; deep stacks make long lines.
 const LOOKED_AT: usize = 1 << 16;

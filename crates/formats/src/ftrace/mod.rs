@@ -9,7 +9,7 @@ mod line;
 mod reader;
 mod sniff;
 
-use crate::registry::{ContentKind, Format};
+use crate::format::{ContentKind, Format};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

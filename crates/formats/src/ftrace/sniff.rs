@@ -1,7 +1,7 @@
 //! Recognises the format.
 
 use super::line::EventLine;
-use crate::registry::Sniff;
+use crate::format::Sniff;
 
 /// Number of first bytes examined. Pages begin with their scripts, which are long.
 const LOOKED_AT: usize = 1 << 20;

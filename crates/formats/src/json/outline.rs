@@ -1,7 +1,7 @@
 //! Searches the beginning of a document for what names its format, in any order of members.
 
 use super::{LexError, Lexer};
-use crate::registry::Sniff;
+use crate::format::Sniff;
 
 /// Most elements of an array that are looked at. The first ones may be empty, or of another kind.
 const ELEMENTS: usize = 16;

@@ -24,7 +24,7 @@ mod stack;
 pub(crate) use files::Files;
 pub(crate) use reader::read;
 
-use crate::registry::{ContentKind, Format, Sniff};
+use crate::format::{ContentKind, Format, Sniff};
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::Sink;
 

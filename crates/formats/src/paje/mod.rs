@@ -17,7 +17,7 @@ mod states;
 mod types;
 pub(crate) mod words;
 
-use crate::registry::{ContentKind, Format, Sniff};
+use crate::format::{ContentKind, Format, Sniff};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

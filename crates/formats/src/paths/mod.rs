@@ -9,7 +9,7 @@ mod reader;
 mod sniff;
 mod tree;
 
-use crate::registry::{ContentKind, Format};
+use crate::format::{ContentKind, Format};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

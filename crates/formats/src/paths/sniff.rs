@@ -1,7 +1,7 @@
 //! Recognises the format.
 
 use super::line::{PathLine, listed};
-use crate::registry::Sniff;
+use crate::format::Sniff;
 use std::borrow::Cow;
 
 /// Number of first bytes examined.

@@ -13,7 +13,7 @@ mod sniff;
 mod words;
 mod write;
 
-use crate::registry::{ContentKind, Format};
+use crate::format::{ContentKind, Format};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::heading::Heading;
 use super::words::{is_address, is_processor, words};
-use crate::registry::Sniff;
+use crate::format::Sniff;
 
 /// Number of first bytes examined.
 const LOOKED_AT: usize = 1 << 16;

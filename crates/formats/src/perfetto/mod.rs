@@ -23,7 +23,7 @@ mod slice;
 mod sniff;
 mod tracks;
 
-use crate::registry::{ContentKind, Format};
+use crate::format::{ContentKind, Format};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

@@ -1,8 +1,8 @@
 //! Recognises the format.
 
 use super::numbers::packet as number;
+use crate::format::Sniff;
 use crate::protobuf::{Content, Fields, fields};
-use crate::registry::Sniff;
 
 /// Most fields before the first known packet that are none. A file may begin with damage or with other packets.
 const OTHERS: u32 = 8;

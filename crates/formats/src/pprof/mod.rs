@@ -14,7 +14,7 @@ mod reader;
 mod sniff;
 mod write;
 
-use crate::registry::{ContentKind, Format};
+use crate::format::{ContentKind, Format};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

@@ -1,7 +1,7 @@
 //! Recognises the format.
 
+use crate::format::Sniff;
 use crate::protobuf::{Content, Field, Fields, fields};
-use crate::registry::Sniff;
 
 /// Accepts a file whose fields may come in any order: a sample type is enough, or a sample with another part of a
 /// profile. Each field must have the type and the parts that a profile gives it.

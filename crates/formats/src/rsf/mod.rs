@@ -11,8 +11,8 @@ mod reader;
 mod relations;
 mod signatures;
 
+use crate::format::{ContentKind, Format, Sniff};
 use crate::paje::words::Words;
-use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

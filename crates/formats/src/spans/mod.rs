@@ -17,7 +17,7 @@ mod table;
 mod tree;
 mod write;
 
-use crate::registry::{ContentKind, Format};
+use crate::format::{ContentKind, Format};
 
 /// Registry entry for OTLP.
 pub(crate) const OTLP_FORMAT: Format = Format {

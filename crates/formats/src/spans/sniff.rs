@@ -1,8 +1,8 @@
 //! Recognises the three formats, in the containers in which tools write them.
 
+use crate::format::Sniff;
 use crate::json::outline::{any_element, any_member, any_of, has_member, search};
 use crate::json::{LexError, Lexer};
-use crate::registry::Sniff;
 
 /// A search at a value.
 type Search = fn(&mut Lexer<'_>) -> Result<bool, LexError>;

@@ -10,9 +10,9 @@ mod document;
 mod profile;
 mod reader;
 
+use crate::format::{ContentKind, Format, Sniff};
 use crate::json::outline::{any_element, any_member, search};
 use crate::json::{LexError, Lexer};
-use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {

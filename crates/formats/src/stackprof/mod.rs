@@ -8,9 +8,9 @@ mod document;
 mod reader;
 mod write;
 
+use crate::format::{ContentKind, Format, Sniff};
 use crate::json::outline::{any_member, has_member, search};
 use crate::json::{LexError, Lexer};
-use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry.
 pub(crate) const FORMAT: Format = Format {

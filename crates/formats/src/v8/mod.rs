@@ -15,9 +15,9 @@ pub(crate) use document::{Contents, Place};
 pub(crate) use nodes::{CallFrame, CallFrames, Node, stacks};
 pub(crate) use write::write_in;
 
+use crate::format::{ContentKind, Format, Sniff};
 use crate::json::outline::{any_element, any_member, has_member, search};
 use crate::json::{LexError, Lexer};
-use crate::registry::{ContentKind, Format, Sniff};
 
 /// Registry entry for CPU profiles.
 pub(crate) const CPU_FORMAT: Format = Format {
