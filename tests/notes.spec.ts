@@ -64,6 +64,36 @@ test("a note on a call is marked at the call, in the address, and opens again fr
   await expect(list(other)).toContainText("Environment._parse");
 });
 
+test("a draft survives Escape, and a text that is too long is said, not cut", async ({ page }) => {
+  await open(page, PAIR);
+  await selectCall(page);
+  const area = page.getByRole("textbox", { name: /^About/ });
+  const start = async (): Promise<void> => {
+    await page.getByRole("group", { name: "Both runs as icicle plots" }).focus();
+    await page.keyboard.press("Shift+N");
+  };
+  await start();
+  await area.fill("half a thought");
+  await page.keyboard.press("Escape");
+  await expect(area).toHaveCount(0);
+  await start();
+  await expect(area).toHaveValue("half a thought");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await start();
+  await expect(area).toHaveValue("");
+
+  await area.fill("x".repeat(1001));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(area).toHaveValue("x".repeat(1001));
+  expect(await area.evaluate((of: HTMLTextAreaElement) => of.validationMessage)).toBe(
+    "The note has 1,001 characters. Shorten it to 1,000.",
+  );
+  expect(await noteOf(page)).toBeUndefined();
+  await area.fill("x".repeat(1000));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(marks(page)).toHaveCount(1);
+});
+
 test("a click on a note goes to its place", async ({ page }) => {
   await open(page, PAIR);
   await selectCall(page);
