@@ -4,7 +4,7 @@
 
 use diptych_structure::{Kind, Level, NodeId, Placement, SideInput, Source, VisibleElements, place};
 use diptych_trace::FunctionSpec;
-use diptych_treemap::{Cushion, Input, Rect, Tiling, Treemap, luminance};
+use diptych_treemap::{Busiest, Cushion, Input, Rect, Tiling, Treemap, luminance};
 use divan::Bencher;
 
 const RECT: Rect = Rect { x0: 0.0, y0: 0.0, x1: 1440.0, y1: 700.0 };
@@ -27,7 +27,17 @@ fn tree(files: usize) -> (Placement, VisibleElements, Vec<u64>) {
 fn laid(of: &(Placement, VisibleElements, Vec<u64>), tiling: Tiling) -> Treemap {
     let (placed, shown, sizes) = of;
     let (hierarchy, root, rect) = (&placed.hierarchy, NodeId::ROOT, RECT);
-    Treemap::new(&Input { hierarchy, root, shown, sizes, busy: sizes, rect, tiling, border: 2.0 })
+    Treemap::new(&Input {
+        hierarchy,
+        root,
+        shown,
+        sizes,
+        busy: sizes,
+        busiest: Busiest::Last,
+        rect,
+        tiling,
+        border: 2.0,
+    })
 }
 
 #[divan::bench(args = [8_850, 100_000])]

@@ -15,8 +15,8 @@ pub struct Cushion {
 impl Cushion {
     /// The published depth, but never black.
     pub const PUBLISHED: Self = Self { k: 0.2, floor: 0.25 };
-    /// A quarter as deep, so that the colours of a scale stay readable at any nesting.
-    pub const CALM: Self = Self { k: 0.05, floor: 0.6 };
+    /// A sixteenth as deep, so that the colours of a scale stay bright and readable at any nesting.
+    pub const CALM: Self = Self { k: 0.0125, floor: 0.88 };
     /// No cushions.
     pub const FLAT: Self = Self { k: 0.0, floor: 1.0 };
 }

@@ -52,6 +52,16 @@ pub enum Tiling {
     Squarified,
 }
 
+/// Place of the busiest children within an element, if they are in strips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Busiest {
+    /// At the bottom.
+    #[default]
+    Last,
+    /// Half way between top and bottom. The others lie above and below in turn.
+    Middle,
+}
+
 /// Input of a layout.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
@@ -63,9 +73,10 @@ pub struct Input<'a> {
     pub shown: &'a VisibleElements,
     /// Size of each shown element; areas are proportional to sizes.
     pub sizes: &'a [u64],
-    /// γ of each shown element, the number of calls it is related to. Within an element, the busiest come last, at the
-    /// bottom.
+    /// γ of each shown element, the number of calls it is related to.
     pub busy: &'a [u64],
+    /// Place of the elements with the most calls.
+    pub busiest: Busiest,
     /// Rectangle to fill.
     pub rect: Rect,
     /// Way of arranging children.
@@ -186,6 +197,17 @@ impl Treemap {
     }
 }
 
+/// Puts the last of a list into its middle. The ones before go above and below it in turn.
+fn last_to_middle<T>(ordered: Vec<T>) -> Vec<T> {
+    let (mut above, mut below) = (Vec::new(), Vec::new());
+    for (at, one) in ordered.into_iter().rev().enumerate() {
+        if at % 2 == 0 { above.push(one) } else { below.push(one) }
+    }
+    above.reverse();
+    above.extend(below);
+    above
+}
+
 /// Lays out the children of an element.
 fn lay_out(input: &Input<'_>, sums: &Sums, inside: Open, open: &mut Vec<Open>) {
     let mut children: Vec<(NodeId, f64, u64)> = input
@@ -198,7 +220,12 @@ fn lay_out(input: &Input<'_>, sums: &Sums, inside: Open, open: &mut Vec<Open>) {
         .filter(|(_, size, _)| *size > 0.0)
         .collect();
     match input.tiling {
-        Tiling::Strip => children.order_by_key(|&(child, _, busy)| (busy, child)),
+        Tiling::Strip => {
+            children.order_by_key(|&(child, _, busy)| (busy, child));
+            if input.busiest == Busiest::Middle {
+                children = last_to_middle(children);
+            }
+        }
         Tiling::Squarified => {
             children.order_by_key(|&(child, size, busy)| (Reverse(size.to_bits()), Reverse(busy), child));
         }

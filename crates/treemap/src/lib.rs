@@ -13,4 +13,4 @@ mod squarified;
 mod strip;
 
 pub use cushion::{Cushion, luminance, pixels, ridge};
-pub use layout::{Cell, Input, Rect, Tiling, Treemap};
+pub use layout::{Busiest, Cell, Input, Rect, Tiling, Treemap};

@@ -6,7 +6,7 @@ use diptych_structure::{
     Hierarchy, Kind, Level, NodeId, Placement, SideInput, Source, VisibleElements, place,
 };
 use diptych_trace::FunctionSpec;
-use diptych_treemap::{Cushion, Input, Rect, Tiling, Treemap, luminance, ridge};
+use diptych_treemap::{Busiest, Cell, Cushion, Input, Rect, Tiling, Treemap, luminance, ridge};
 use proptest::prelude::*;
 
 const RECT: Rect = Rect { x0: 10.0, y0: 20.0, x1: 410.0, y1: 320.0 };
@@ -23,8 +23,17 @@ fn files(hierarchy: &Hierarchy) -> VisibleElements {
 }
 
 fn laid(hierarchy: &Hierarchy, shown: &VisibleElements, sizes: &[u64], tiling: Tiling) -> Treemap {
-    let input =
-        Input { hierarchy, root: NodeId::ROOT, shown, sizes, busy: sizes, rect: RECT, tiling, border: 0.0 };
+    let input = Input {
+        hierarchy,
+        root: NodeId::ROOT,
+        shown,
+        sizes,
+        busy: sizes,
+        busiest: Busiest::Last,
+        rect: RECT,
+        tiling,
+        border: 0.0,
+    };
     Treemap::new(&input)
 }
 
@@ -38,7 +47,17 @@ fn zoomed_elements_fill_the_rectangle() {
     let (hierarchy, shown) = (&placed.hierarchy, files(&placed.hierarchy));
     let root = hierarchy.children(NodeId::ROOT).next().unwrap();
     let (sizes, tiling) = (&[1, 1, 1], Tiling::Strip);
-    let input = Input { hierarchy, root, shown: &shown, sizes, busy: sizes, rect: RECT, tiling, border: 2.0 };
+    let input = Input {
+        hierarchy,
+        root,
+        shown: &shown,
+        sizes,
+        busy: sizes,
+        busiest: Busiest::Last,
+        rect: RECT,
+        tiling,
+        border: 2.0,
+    };
     let map = Treemap::new(&input);
     let names: Vec<&str> = map.cells.iter().map(|cell| hierarchy.name(cell.element)).collect();
     assert_eq!(names, ["x.py", "y.py"]);
@@ -133,17 +152,27 @@ fn the_busiest_cells_are_at_the_bottom() {
         shown: &shown,
         sizes,
         busy: &busy,
+        busiest: Busiest::Last,
         rect: RECT,
         tiling,
         border: 2.0,
     };
-    let map = Treemap::new(&input);
-    let top = |busy_of: u64| {
-        let cell =
-            map.cells.iter().find(|cell| cell.place.is_some_and(|place| busy[place as usize] == busy_of));
-        cell.unwrap().rect.y0
+    // Returns the middle of a cell's height.
+    let at = |map: &Treemap, busy_of: u64| {
+        let is_it = |cell: &&Cell| cell.place.is_some_and(|place| busy[place as usize] == busy_of);
+        let rect = map.cells.iter().find(is_it).unwrap().rect;
+        f64::midpoint(rect.y0, rect.y1)
     };
-    assert!((0..29).all(|of| top(of) <= top(of + 1)));
+    let map = Treemap::new(&input);
+    assert!((0..29).all(|of| at(&map, of) <= at(&map, of + 1)));
+    // With the busiest in the middle, a cell is the farther from it the less busy it is, above and below in turn.
+    let map = Treemap::new(&Input { busiest: Busiest::Middle, ..input });
+    assert!((1..28).step_by(2).all(|above| at(&map, above) <= at(&map, above + 2)));
+    assert!((0..27).step_by(2).all(|below| at(&map, below) >= at(&map, below + 2)));
+    let height = RECT.height();
+    assert!((at(&map, 29) - RECT.y0 - height / 2.0).abs() < height / 4.0);
+    assert!(at(&map, 0).min(at(&map, 1)) < RECT.y0 + height / 4.0);
+    assert!(at(&map, 0).max(at(&map, 1)) > RECT.y1 - height / 4.0);
 }
 
 #[test]

@@ -9,6 +9,7 @@
 //! * `paint` gives elements and calls one colour for these values (4.4).
 //! * `cells` lays elements out. `picture` draws them as one image, with the cushions multiplied along the way to the
 //!   root (Eq. 1).
+//! * `frame` divides the view: time axes, and cells with calls between them.
 //! * `activity` draws the calls above. `draw` puts all of it into layers.
 //!
 //! The view does not store the focus. A pinned focus is the selection.
@@ -17,6 +18,7 @@ mod activity;
 mod cells;
 mod draw;
 mod focused;
+mod frame;
 mod labels;
 mod legend;
 mod links;

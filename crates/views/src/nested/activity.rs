@@ -2,6 +2,7 @@
 //! edge.
 
 use super::focused::FocusCallSet;
+use super::frame::Frame;
 use super::paint::{ElementLook, Painter};
 use super::picture::look_paint;
 use super::{Elements, Focus};
@@ -11,13 +12,19 @@ use crate::icicle::plot::{IcicleSide, Plot};
 use crate::icicle::{IcicleItem, ShownLane};
 use crate::items::ItemTable;
 use crate::{LayoutInput, Paint};
-use diptych_protocol::{FusionSides, SideName, Window};
+use diptych_protocol::{SideName, Window};
 use diptych_scene::{Cushion, Rect, RectStyle, Rgba};
 use diptych_trace::{CallId, LaneId};
 use std::ops::Range;
 
 /// Largest share of the height that calls take: of one side alone, and of each side if both are shown.
 const SHARE: [f32; 2] = [0.62, 0.42];
+/// Least width of a call with an edge and a halo, CSS pixels. On narrower calls they would cover more than the call.
+pub(super) const EDGED_PX: f32 = 4.0;
+/// Width of the edge that separates a call from its callees, in quarters of a pixel.
+const EDGE_QUARTERS: u8 = 2;
+/// Least height of a row of calls, CSS pixels: that of a name with its descenders.
+const NAMED_ROW_PX: f32 = 12.0;
 /// Opacity of boxes out of focus.
 const OUT_OF_FOCUS: f32 = 0.25;
 
@@ -56,26 +63,17 @@ pub(super) struct CallStackPanel {
     pub(super) end_px: f32,
 }
 
-/// Returns the sides whose calls are shown: one, or both.
-pub(super) fn sides_shown(input: &LayoutInput<'_>) -> Vec<SideName> {
-    let open: Vec<SideName> =
-        SideName::BOTH.into_iter().filter(|side| input.sides[side.index()].is_some()).collect();
-    match (input.state.fusion.sides, &open[..]) {
-        (FusionSides::A, [_, _]) => vec![SideName::A],
-        (FusionSides::B, [_, _]) => vec![SideName::B],
-        _ => open,
-    }
-}
-
-/// Lays out the icicles of some sides.
+/// Lays out the icicles of some sides within a frame.
 pub(super) fn plots<'a>(
     input: &LayoutInput<'a>,
     shown: &[SideName],
     lanes: &'a [Vec<ShownLane>; 2],
+    frame: &Frame,
 ) -> Vec<Plot<'a>> {
     let whole = input.whole();
     let share = SHARE[usize::from(shown.len() > 1)];
-    let room = (input.rect.height() * share).floor();
+    let inner = frame.inner;
+    let room = (inner.height() * share).floor();
     let window = |side: SideName| input.state.time.window(side).unwrap_or(whole);
     let of_side = |side: SideName| {
         let of = input.sides[side.index()]?;
@@ -86,19 +84,22 @@ pub(super) fn plots<'a>(
         let Window { start, end } = map.own_window(window(*side));
         fitting_row_px(of.trace, lanes, start..end, room, (0.0, 0))
     });
-    let rows = RowLayout { row_px: row_px.fold(f32::MAX, f32::min), folded_px: 0.0, folded_frames: 0 };
+    // Rows without names say nothing here, so deeper calls are scrolled to.
+    let row_px = row_px.fold(f32::MAX, f32::min).max(NAMED_ROW_PX);
+    let rows = RowLayout { row_px, folded_px: 0.0, folded_frames: 0 };
     let plot = |(at, (side, of, map, lanes)): (
         usize,
         (SideName, crate::SideInput<'a>, crate::TimeMap<'a>, &'a [ShownLane]),
     )| {
         let rect = if at == 0 {
-            Rect { y1: input.rect.y0 + room, ..input.rect }
+            Rect { y1: inner.y0 + room, ..inner }
         } else {
-            Rect { y0: input.rect.y1 - room, ..input.rect }
+            Rect { y0: inner.y1 - room, ..inner }
         };
         let marks = input.marked.on_side(side);
         let icicle = IcicleSide { trace: of.trace, lanes, lean_together: false, hits: of.hits, marks };
-        let pane = PaneRect { side, plot: rect, axis: rect };
+        let axis = frame.axes.get(at).copied().unwrap_or(rect);
+        let pane = PaneRect { side, plot: rect, axis };
         let scroll = input.state.fusion.scroll;
         let mut plot = Plot::new(&pane, icicle, map, (window(side), scroll), rows, input.space(at));
         // A side alone hangs from the upper edge, even B.
@@ -132,12 +133,16 @@ pub(super) fn icicle(
     let (on, off) = ((theme.none, theme.none_mark), (faint(theme.ink3), faint(theme.ink3)));
     let merged = MergedColors { on, off, is_off };
     let mut icicle = Icicle::new(plot, &BoxColors { theme, paint, merged }, None, items);
-    let is_pointed = focus.and_then(|focus| focus.x);
-    let cushion = if is_pointed.is_some() { Cushion::CELL } else { Cushion::CALM };
+    // Without a pointer, shading would only blur the colours.
+    let pointed_x = focus.and_then(|focus| focus.x);
+    let cushion = if pointed_x.is_some() { Cushion::CELL } else { Cushion::FLAT };
     for (rect, item) in icicle.boxes.instances.iter_mut().zip(&icicle.boxes.items) {
         // Translucent boxes are out of focus and get no cushion.
         if rect.fill.alpha() < u8::MAX {
             continue;
+        }
+        if rect.x1 - rect.x0 >= EDGED_PX {
+            (rect.border, rect.style) = (theme.bg, rect.style.border(EDGE_QUARTERS));
         }
         if let Some(Item::Calls(IcicleItem::Merged { first, .. })) = items.get(*item) {
             // Calls under a pixel take the colour of the first of them. Their hairlines say that there are more.
@@ -147,7 +152,7 @@ pub(super) fn icicle(
             continue;
         }
         rect.cushion = cushion;
-        if let Some(x) = is_pointed {
+        if let Some(x) = pointed_x {
             let share = (x as f32 - rect.x0) / (rect.x1 - rect.x0).max(1.0);
             rect.cushion.ridge = share.clamp(0.0, 1.0);
         }

@@ -3,11 +3,11 @@
 use super::labels::Labels;
 use super::picture::{CellPicture, size};
 use super::{Elements, labels};
-use diptych_protocol::{ElementCushion, ElementSize, ElementTiling, FusionState};
+use diptych_protocol::{ElementCushion, ElementSize, ElementTiling, FusionSides, FusionState};
 use diptych_scene::Rect;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_structure::NodeId;
-use diptych_treemap::{Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance};
+use diptych_treemap::{Busiest, Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance};
 use std::rc::Rc;
 
 /// Space around outermost elements, CSS pixels.
@@ -20,6 +20,7 @@ struct Key {
     rect: Rect,
     size: ElementSize,
     tiling: ElementTiling,
+    busiest: Busiest,
     cushion: ElementCushion,
     theme: ThemeName,
 }
@@ -49,11 +50,15 @@ impl Cells {
         self_time: impl Fn(u32) -> u64,
         before: Option<Self>,
     ) -> Self {
+        // The calls of both sides hang from the top and stand on the bottom, so the middle stays free.
+        let is_both = elements.is_pair() && state.sides == FusionSides::Both;
+        let busiest = if is_both { Busiest::Middle } else { Busiest::Last };
         let key = Key {
             version,
             rect,
             size: state.size,
             tiling: state.tiling,
+            busiest,
             cushion: state.cushion,
             theme: theme.name,
         };
@@ -73,6 +78,7 @@ impl Cells {
             shown: &elements.shown,
             sizes: &sizes,
             busy: &busy,
+            busiest,
             rect: CellRect { x0: rect.x0.into(), y0: rect.y0.into(), x1: rect.x1.into(), y1: rect.y1.into() },
             tiling: if state.tiling == ElementTiling::Squarified {
                 Tiling::Squarified

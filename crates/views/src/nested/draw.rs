@@ -1,7 +1,8 @@
 //! Turns the laid out view into layers, with marks and texts.
 
-use super::activity::{Item, hanging, icicle, plots, sides_shown};
+use super::activity::{EDGED_PX, Item, hanging, icicle, plots};
 use super::focused::FocusCallSet;
+use super::frame::{Frame, sides_shown};
 use super::labels::{cell_names, groups, keep_clear, times};
 use super::links::{MOST_LINKS, links};
 use super::paint::{PaintInput, Painter};
@@ -19,7 +20,7 @@ use diptych_trace::{Axis, CallId, LaneId, Trace};
 use std::rc::Rc;
 
 /// Width of the halo around calls, CSS pixels.
-const HALO_PX: f32 = 1.5;
+const HALO_PX: f32 = 1.0;
 
 impl NestedLayout {
     /// Draws cells, names, calls, marks, links, and names of groups with times, in this order.
@@ -64,12 +65,14 @@ impl NestedLayout {
             images.images.push(image);
             images.items.push(id);
         }
-        let mut over = groups(input, elements, &mut shown.cells);
+        let over = groups(input, elements, &mut shown.cells);
         self.layers.layers.push(layer(input, vec![Batch::Images(images)]));
         let sides = sides_shown(input);
         let lanes = lanes(input, focus);
-        let plots = plots(input, &sides, &lanes);
-        times(input, &plots, &mut over);
+        let frame = Frame::new(input);
+        let plots = plots(input, &sides, &lanes, &frame);
+        let axes = times(input, &plots, &frame);
+        self.layers.layers.push(layer(input, vec![Batch::Rects(axes.grounds), Batch::Texts(axes.texts)]));
         let mut marks = RectBatch::default();
         let mut drawn = [0, 0];
         for plot in &plots {
@@ -84,14 +87,15 @@ impl NestedLayout {
         self.layers
             .layers
             .insert(1, layer(input, vec![Batch::Rects(names.grounds), Batch::Texts(names.texts)]));
-        outlines(input, shown, focus, &mut marks);
-        self.layers.layers.push(Layer { marks: true, ..layer(input, vec![Batch::Rects(marks)]) });
         let mut all_links = 0;
         if let Some(focus) = focus.filter(|_| shown.is_pinned && !input.state.fusion.links_hidden) {
             let links = links(input, elements, &shown.cells, &shown.hanging, focus, &shown.measures);
             all_links = links.all;
-            self.layers.layers.push(layer(input, vec![Batch::Curves(links.curves)]));
+            // Below the names, which stay readable.
+            self.layers.layers.insert(1, layer(input, vec![Batch::Curves(links.curves)]));
         }
+        outlines(input, shown, focus, &mut marks);
+        self.layers.layers.push(Layer { marks: true, ..layer(input, vec![Batch::Rects(marks)]) });
         self.layers.layers.push(layer(input, vec![Batch::Rects(over.grounds), Batch::Texts(over.texts)]));
         self.info.legend = painter.legend();
         self.info.has_table = true;
@@ -117,11 +121,12 @@ impl NestedLayout {
     }
 }
 
-/// Returns a halo around each opaque box. Calls and cells have the same colours, and the halo separates them.
+/// Returns a halo around each opaque box that is wide enough. Calls and cells have the same colours, and the halo
+/// separates them.
 fn halo(boxes: &RectBatch, ground: Rgba) -> RectBatch {
     let mut halo = RectBatch::default();
     for &RectInstance { x0, y0, x1, y1, fill, .. } in &boxes.instances {
-        if fill.alpha() == u8::MAX {
+        if fill.alpha() == u8::MAX && x1 - x0 >= EDGED_PX {
             let [x0, y0] = [x0, y0].map(|px| px - HALO_PX);
             let [x1, y1] = [x1, y1].map(|px| px + HALO_PX);
             halo.push(RectInstance { x0, y0, x1, y1, fill: ground, ..RectInstance::default() }, ItemId::NONE);

@@ -3,12 +3,13 @@
 use super::Elements;
 use super::activity::CallStackPanel;
 use super::cells::Cells;
+use super::frame::Frame;
 use crate::LayoutInput;
 use crate::axis::marks;
 use crate::icicle::boxes::{Icicle, LABEL_MIN_PX, text_run};
 use crate::icicle::plot::Plot;
 use crate::program::{short_name, telling_name};
-use diptych_protocol::{SideName, Window};
+use diptych_protocol::Window;
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::label_on;
 use diptych_scene::{
@@ -201,29 +202,29 @@ impl Cover {
     }
 }
 
-/// Adds round times along the edge of each side that is farthest from its outermost calls.
-pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], labels: &mut Labels) {
-    for plot in plots {
-        let axis = plot.trace.axis();
-        if axis.kind == diptych_trace::AxisKind::Order {
-            continue;
-        }
+/// Returns round times along the axis of each side, with a tick at each.
+pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], frame: &Frame) -> Labels {
+    let (theme, mut labels) = (input.colors(), Labels::default());
+    for (plot, &strip) in plots.iter().zip(&frame.axes) {
         let own = plot.focus();
         let window = Window { start: own.start, end: own.end };
-        let from_top = plot.placement.side == SideName::A;
-        let y = match (plots.len(), from_top) {
-            (1, _) => input.rect.y1 - CHIP_PX - 2.0,
-            (_, true) => plot.placement.plot.y1,
-            (_, false) => plot.placement.plot.y0 - CHIP_PX,
-        };
-        for mark in marks(axis, window, TIME_GAP_PX / plot.projection.px_per_tick()) {
+        let Rect { x0, y0, x1, y1 } = strip;
+        labels
+            .grounds
+            .push(RectInstance { x0, y0, x1, y1, fill: theme.bg, ..Default::default() }, ItemId::NONE);
+        for mark in marks(plot.trace.axis(), window, TIME_GAP_PX / plot.projection.px_per_tick()) {
             let x = plot.projection.x_from_tick(mark.at) as f32;
-            let width = estimated_px(&mark.label, GROUP_PX, Face::Ui, Weight::Regular) * 1.1 + 10.0;
-            let x = (x - width / 2.0).max(input.rect.x0 + 1.0);
+            let text = Rect { x0: x + 4.0, x1: x + TIME_GAP_PX as f32, ..strip };
             // A number that is cut off would read as another number.
-            if x + width <= input.rect.x1 {
-                labels.chip(input, mark.label, [x, y], f32::MAX, Weight::Regular);
+            if x < x0 || x + 4.0 + estimated_px(&mark.label, GROUP_PX, Face::Ui, Weight::Regular) * 1.12 > x1
+            {
+                continue;
             }
+            let tick =
+                RectInstance { x0: x, y0, x1: x + 1.0, y1, fill: theme.line_strong, ..Default::default() };
+            labels.grounds.push(tick, ItemId::NONE);
+            labels.texts.push(text_run(mark.label, text, GROUP_PX, theme.ink2, Align::Start), ItemId::NONE);
         }
     }
+    labels
 }

@@ -52,8 +52,9 @@ impl Painter<'_> {
             ElementColor::CallsChange => scale(["fewer calls in B", "more calls in B"]),
             ElementColor::Package => {
                 let named = self.packages.iter().flat_map(|of| &of.named).enumerate();
-                let mut legend: Vec<LegendEntry> =
-                    named.map(|(at, (name, color))| step(at, name, *color)).collect();
+                let named = named.map(|(at, (name, color))| step(at, name, *color));
+                let mut legend = vec![entry("packages:", theme.bg)];
+                legend.extend(named);
                 if let Some(Packages { others: others @ 1.., .. }) = self.packages {
                     let others = format!("{} others", numbers::count(*others as u64));
                     legend.push(step(CATEGORIES.len(), &others, OTHER));

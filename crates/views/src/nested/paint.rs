@@ -101,7 +101,7 @@ pub(super) struct Painter<'a> {
 
 /// Part of the amount scale in use. Its lower end keeps the least amount distinct from elements out of focus. Its upper
 /// end leaves calls distinct from cells and keeps cushions visible.
-const AMOUNTS: [f64; 2] = [0.14, 0.68];
+const AMOUNTS: [f64; 2] = [0.14, 0.8];
 /// Share of saturation left to the calls farthest from the chosen ones.
 const LEAST_SATURATION: f64 = 0.25;
 

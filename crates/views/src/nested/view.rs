@@ -3,6 +3,7 @@
 use super::activity::{CallStackPanel, Item};
 use super::cells::Cells;
 use super::focused::{FocusCallSet, Sides};
+use super::frame::Frame;
 use super::measures::Measures;
 use super::words::{element_tooltip, of_focus};
 use super::{Elements, Focus, Mode, lists, modes, table};
@@ -167,7 +168,14 @@ impl NestedLayout {
             elements.calls.iter().flatten().map(of_side).sum()
         };
         let version = input.results.version::<Elements>();
-        let cells = Cells::new((elements, version), fusion, input.rect, input.colors(), self_time, cells);
+        let cells = Cells::new(
+            (elements, version),
+            fusion,
+            Frame::new(input).inner,
+            input.colors(),
+            self_time,
+            cells,
+        );
         let mut laid = Self {
             layers: PartLayers::default(),
             items: ItemTable::default(),
