@@ -14,8 +14,9 @@ pub use structure::{calls_picture, declared_layers, marked_calls, power_of_rare,
 
 use crate::PathReading;
 use crate::ResultKind;
+use crate::all_views::{VIEWS, view};
 use crate::icicle::LaneChoice;
-use crate::view::{PartInfo, VIEWS, view};
+use crate::view::PartInfo;
 use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;

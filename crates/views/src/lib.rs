@@ -15,6 +15,7 @@
 //! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order. Both use [`program`].
 //! * [`profiles`] writes profiles in the file formats of other programs.
 
+mod all_views;
 pub mod axis;
 pub mod caption;
 pub mod colors;
@@ -56,6 +57,7 @@ mod time_map;
 mod view;
 pub mod words;
 
+pub use all_views::{STORED_VIEW, StoredOverview, StoredSums, VIEWS, view};
 pub use correspondence::{Correspondence, Grey, Paint};
 pub use highlight::Highlight;
 pub use input::{
@@ -70,7 +72,4 @@ pub use projection::Projection;
 pub use results::{ResultKind, Results};
 pub use stacks::PathReading;
 pub use time_map::TimeMap;
-pub use view::{
-    Layout, Model, PartInfo, PartLayers, PointerDependence, STORED_VIEW, StoredOverview, StoredSums, VIEWS,
-    View, view,
-};
+pub use view::{Layout, Model, PartInfo, PartLayers, PointerDependence, View};

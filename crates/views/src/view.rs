@@ -1,4 +1,5 @@
-//! The traits that every view implements, and the registry of all views.
+//! The traits that every view implements. The list of all views is in [`crate::all_views`], so that a view knows the
+//! traits and not the other views.
 //!
 //! A [`View`] lays out a [`LayoutInput`] as a [`Layout`]: a part of the scene, and the texts about it. Only the view
 //! knows what its items are. Everybody else asks for the [`Subject`] of an item, or for the calls to highlight with it.
@@ -6,10 +7,7 @@
 //! Views keep nothing between two calls. Results that take long to compute are part of the layout, which is passed to
 //! the next one. This only saves time: `layout(input, before)` equals `layout(input, None)`.
 
-use crate::{
-    Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap, flame, funky,
-    gantt, matches, nested, overview, radial, sequence, spacetime,
-};
+use crate::{Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap};
 use diptych_protocol::{
     DataTable, Drawn, ElementsReply, ElementsRequest, LegendEntry, Minimap, Pane, PickAction, RowPane,
     SelectedRow, Subject, Tooltip, ViewId, ViewState,
@@ -178,27 +176,4 @@ pub struct Model<'a> {
     pub time_maps: [TimeMap<'a>; 2],
     /// Other results, as far as they are computed.
     pub results: &'a Results,
-}
-
-pub use overview::{CallSums as StoredSums, StoredOverview};
-
-/// The view that shows a stored comparison without its traces.
-pub const STORED_VIEW: ViewId = ViewId::Overview;
-
-/// All views.
-pub static VIEWS: &[&dyn View] = &[
-    &overview::View,
-    &matches::View,
-    &flame::View,
-    &funky::View,
-    &spacetime::View,
-    &gantt::View,
-    &radial::View,
-    &sequence::View,
-    &nested::View,
-];
-
-/// Returns the view with a name.
-pub fn view(id: ViewId) -> Option<&'static dyn View> {
-    VIEWS.iter().copied().find(|view| view.id() == id)
 }
