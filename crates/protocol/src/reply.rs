@@ -176,6 +176,8 @@ pub struct FunctionTableReply {
     pub largest_change: f64,
     /// Number of lanes that weights are summed over if none are chosen: `over 64 ranks`. Empty for one lane.
     pub over: String,
+    /// True if calls were recorded one by one. Calls that were put together from samples or weights are not told.
+    pub counts_calls: bool,
     /// True while a part of the table is being computed.
     pub pending: bool,
 }

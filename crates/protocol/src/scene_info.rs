@@ -167,6 +167,10 @@ pub struct RowPane {
     pub scroll_max: i64,
     /// Direction in which rows move on screen as `scroll` grows: up (−1) or down (1).
     pub scroll_sign: i32,
+    /// Number of rows that are out of view.
+    pub hidden_rows: u32,
+    /// Number of outer rows that one cell fills and that can be folded: at least a few, or 0.
+    pub frames: u32,
 }
 
 /// The amount of data that a picture draws.

@@ -91,6 +91,7 @@ const GROUPS: &[(&str, &[(&str, &str)])] = &[
         "Profile",
         &[
             ("prof.parts", "the graphs of the desk"),
+            ("prof.split", "the share of the flame graph beside the funky graph, in per cent"),
             ("prof.sides", "the shown sides"),
             ("prof.color", "how changes are coloured: relative to A, absolute, share of total"),
             ("prof.xa", "gone paths are grey, not hatched"),
@@ -101,6 +102,7 @@ const GROUPS: &[(&str, &[(&str, &str)])] = &[
             ("fl.inv", "inverted: functions with their callers"),
             ("fl.width", "the width of boxes"),
             ("fl.fold", "how recursion is folded"),
+            ("fl.frames", "the frames that fill the width are shown"),
             ("fl.zoom", "the path that fills the flame graph"),
             ("fl.scroll", "rows by which the flame graph is scrolled"),
             ("fu.zoom", "the function that the funky graph shows"),

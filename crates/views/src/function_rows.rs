@@ -4,7 +4,7 @@ use crate::{CallPaths, words};
 use diptych_profile::FunctionSums;
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, FunctionSort, FunctionTableRow, FunctionTableState, FunctionWeights};
-use diptych_trace::{Axis, FunctionId, IdentityId, Sorting, Trace};
+use diptych_trace::{Axis, AxisKind, FunctionId, IdentityId, Sorting, Trace};
 use std::cmp::Ordering;
 
 /// Durations of single calls on each side, sorted by function name and file.
@@ -21,6 +21,14 @@ pub struct FunctionRows<'a> {
     pub factors: [f64; 2],
     /// Durations of single calls, if they are wanted and known.
     pub totals: Option<&'a [FunctionTotals]>,
+}
+
+/// Returns true if the calls of all open traces were recorded one by one. Otherwise they were put together from samples
+/// or weights, so that their number and length mean nothing.
+pub fn counts_calls(traces: [Option<&Trace>; 2]) -> bool {
+    let is_recorded =
+        |trace: &Trace| trace.axis().kind != AxisKind::Weight && !trace.sample_size().is_sampled();
+    traces.into_iter().flatten().all(is_recorded)
 }
 
 impl FunctionRows<'_> {

@@ -16,6 +16,15 @@ const LEAST = 15;
 const MOST = 85;
 const STEP = 5;
 
+/** A bar that stands upright: its parts are left and right. */
+export function columnGrip({ label, percent, usual, moved }: Grip): TemplateResult {
+  const now = percent ?? usual;
+  const steps = { ArrowLeft: now - STEP, ArrowRight: now + STEP, Home: LEAST, End: MOST };
+  const at = (event: PointerEvent, box: DOMRect) =>
+    box.width > 0 ? ((event.clientX - box.left) / box.width) * 100 : null;
+  return bar({ label, orientation: "vertical", bounds: [LEAST, MOST], now, steps, at, moved });
+}
+
 /** A bar that lies across: its parts are above and below. */
 export function grip({ label, percent, usual, moved }: Grip): TemplateResult {
   const now = percent ?? usual;

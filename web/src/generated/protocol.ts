@@ -449,6 +449,10 @@ folding: RecursionFolding,
  */
 zoom: Subject | null, 
 /**
+ * True to show the frames that fill the width of the whole graph, which are folded otherwise.
+ */
+frames: boolean, 
+/**
  * Scroll position of the rows, in CSS pixels from the first one.
  */
 scroll: number, };
@@ -495,6 +499,10 @@ export type ProfileState = {
  * Parts that are shown.
  */
 parts: ProfileParts, 
+/**
+ * Share of the flame graph where both graphs are shown, in per cent of the height or width.
+ */
+split: number, 
 /**
  * Side whose paths are shown.
  */
@@ -1035,6 +1043,10 @@ largestChange: number,
  * Number of lanes that weights are summed over if none are chosen: `over 64 ranks`. Empty for one lane.
  */
 over: string, 
+/**
+ * True if calls were recorded one by one. Calls that were put together from samples or weights are not told.
+ */
+countsCalls: boolean, 
 /**
  * True while a part of the table is being computed.
  */
@@ -1957,7 +1969,15 @@ scrollMax: number,
 /**
  * Direction in which rows move on screen as `scroll` grows: up (−1) or down (1).
  */
-scrollSign: number, };
+scrollSign: number, 
+/**
+ * Number of rows that are out of view.
+ */
+hiddenRows: number, 
+/**
+ * Number of outer rows that one cell fills and that can be folded: at least a few, or 0.
+ */
+frames: number, };
 
 export type LaneRow = { 
 /**

@@ -154,12 +154,14 @@ words! {
 }
 
 /// The settings of the desk.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ProfileState {
     /// Parts that are shown.
     pub parts: ProfileParts,
+    /// Share of the flame graph where both graphs are shown, in per cent of the height or width.
+    pub split: u32,
     /// Side whose paths are shown.
     pub sides: ProfileSides,
     /// Settings of the flame graph.
@@ -175,6 +177,25 @@ pub struct ProfileState {
     /// True if the gold scale shows the square root of the share, so that small shares differ more.
     pub root: bool,
 }
+
+impl Default for ProfileState {
+    fn default() -> Self {
+        Self {
+            parts: ProfileParts::default(),
+            split: USUAL_SPLIT,
+            sides: ProfileSides::default(),
+            flame: FlameState::default(),
+            funky: FunkyState::default(),
+            table: FunctionTableState::default(),
+            color: ProfileColor::default(),
+            plain: Sides::default(),
+            root: false,
+        }
+    }
+}
+
+/// Share of the flame graph without a choice, in per cent.
+const USUAL_SPLIT: u32 = 60;
 
 /// The settings of the flame graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -193,6 +214,8 @@ pub struct FlameState {
     pub folding: RecursionFolding,
     /// Path that is as wide as the picture; `None` for the whole.
     pub zoom: Option<Subject>,
+    /// True to show the frames that fill the width of the whole graph, which are folded otherwise.
+    pub frames: bool,
     /// Scroll position of the rows, in CSS pixels from the first one.
     pub scroll: u32,
 }
@@ -237,6 +260,7 @@ pub struct FunctionTableState {
 
 pub(crate) const ROWS: &[Field] = &[
     row!("prof.parts", profile.parts),
+    row!("prof.split", profile.split),
     row!("prof.sides", profile.sides),
     row!("prof.color", profile.color),
     row!("prof.xa", profile.plain.a),
@@ -247,6 +271,7 @@ pub(crate) const ROWS: &[Field] = &[
     row!("fl.inv", profile.flame.inverted),
     row!("fl.width", profile.flame.width),
     row!("fl.fold", profile.flame.folding),
+    row!("fl.frames", profile.flame.frames),
     row!("fl.zoom", profile.flame.zoom),
     row!("fl.scroll", profile.flame.scroll),
     row!("fu.zoom", profile.funky.zoom),

@@ -16,8 +16,8 @@ use diptych_trace::Axis;
 const HEAD_PX: f32 = 24.0;
 /// Canvas width from which both graphs stand side by side.
 const BESIDE_PX: f32 = 1600.0;
-/// Share of the height that the flame graph takes above the funky graph.
-const FLAME_SHARE: f32 = 0.58;
+/// Least and largest share of the flame graph, in per cent.
+const SPLITS: [u32; 2] = [15, 85];
 
 /// The flame graph and the funky graph.
 #[derive(Debug)]
@@ -36,16 +36,17 @@ impl super::Desk for Desk {
         let Size { width, height } = size;
         let rect = |x0: f32, y0: f32, x1: f32, y1: f32| Rect::new(x0, (y0 + HEAD_PX).min(y1), x1, y1);
         let whole = rect(0.0, 0.0, width, height);
+        let share = state.profile.split.clamp(SPLITS[0], SPLITS[1]) as f32 / 100.0;
         match state.profile.parts {
             ProfileParts::Flame => vec![(ViewId::Flame, whole)],
             ProfileParts::Funky => vec![(ViewId::Funky, whole)],
             ProfileParts::Both if width >= BESIDE_PX => {
-                let middle = (width / 2.0).floor();
+                let middle = (width * share).floor();
                 let funky = rect(middle, 0.0, width, height);
                 vec![(ViewId::Flame, rect(0.0, 0.0, middle, height)), (ViewId::Funky, funky)]
             }
             ProfileParts::Both => {
-                let middle = (height * FLAME_SHARE).floor();
+                let middle = (height * share).floor();
                 let funky = rect(0.0, middle, width, height);
                 vec![(ViewId::Flame, rect(0.0, 0.0, width, middle)), (ViewId::Funky, funky)]
             }

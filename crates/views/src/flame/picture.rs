@@ -15,11 +15,16 @@ use diptych_profile::NodeId;
 use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, RowPane, SiblingOrder, ViewId};
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, Rect};
+use std::ops::Range;
 
 /// Margin to the left and right of the cells.
 const MARGIN_PX: f32 = 12.0;
-/// Largest share of the visible rows that callers of the zoomed path take.
-const ABOVE_SHARE: f32 = 0.34;
+/// Most callers of the zoomed path that are drawn. The head of the graph names all of them.
+const MOST_ABOVE: usize = 2;
+/// Least number of frames that are folded. Fewer take no more room than the line that stands for them.
+const LEAST_FRAMES: u32 = 3;
+/// Share of the width from which one cell fills its row.
+const FULL_SHARE: f32 = 0.99;
 
 /// An item of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +39,8 @@ pub(super) enum Item {
 pub(super) struct Picture {
     pub(super) layers: PartLayers,
     pub(super) items: Vec<Item>,
+    /// Rows of cells that are at least partly visible.
+    pub(super) in_sight: Range<u32>,
     pub(super) info: PartInfo,
 }
 
@@ -53,6 +60,10 @@ struct Rows {
     above: Vec<NodeId>,
     /// Number of further callers that are not drawn.
     further: usize,
+    /// Number of outer rows that one cell fills, without the innermost of them; 0 if they are too few to be folded.
+    frames: u32,
+    /// Number of outer rows that are folded: all frames, or none.
+    folded: u32,
 }
 
 impl Rows {
@@ -60,14 +71,28 @@ impl Rows {
         let (plot, state) = (plot(input.rect), flame(input));
         let up = |node: NodeId| shape.tree.parent()[node.index()].some();
         let callers = std::iter::successors(top.and_then(up), |&node| up(node));
-        let room = (plot.height() * ABOVE_SHARE / ROW_PX) as usize;
         let mut above: Vec<NodeId> = callers.collect();
-        let further = above.len().saturating_sub(room);
-        above.truncate(room);
+        let further = above.len().saturating_sub(MOST_ABOVE);
+        above.truncate(MOST_ABOVE);
         above.reverse();
-        let content = (above.len() as u32 + zoomed.cells.rows()) as f32 * ROW_PX;
+        // The target of a zoom fills the width, and is no frame.
+        let frames = if top.is_none() { frames(zoomed, plot.width()) } else { 0 };
+        let folded = if state.frames { 0 } else { frames };
+        let content = (above.len() as u32 + zoomed.cells.rows() - folded) as f32 * ROW_PX;
         let scroll_max = (content - plot.height()).max(0.0).ceil() as u32;
-        Self { plot, upward: state.upward, scroll: state.scroll.min(scroll_max), scroll_max, above, further }
+        let (upward, scroll) = (state.upward, state.scroll.min(scroll_max));
+        Self { plot, upward, scroll, scroll_max, above, further, frames, folded }
+    }
+
+    /// Returns the number of rows that can be scrolled to.
+    fn count(&self, zoomed: &Zoomed) -> u32 {
+        self.above.len() as u32 + zoomed.cells.rows() - self.folded
+    }
+
+    /// Returns the number of rows out of view.
+    fn hidden(&self, zoomed: &Zoomed) -> u32 {
+        let all = self.count(zoomed);
+        all - self.in_sight(all).len() as u32
     }
 
     /// Returns the vertical range of a row. The outermost drawn caller is in row 0.
@@ -81,18 +106,41 @@ impl Rows {
     }
 
     /// Returns the rows that are at least partly visible.
-    fn in_sight(&self, rows: u32) -> std::ops::Range<u32> {
+    fn in_sight(&self, rows: u32) -> Range<u32> {
         let first = (self.scroll as f32 / ROW_PX) as u32;
         let end = ((self.scroll as f32 + self.plot.height()) / ROW_PX).ceil().max(0.0) as u32;
         first.min(rows)..end.min(rows)
     }
 
-    fn pane(&self) -> RowPane {
+    fn pane(&self, zoomed: &Zoomed) -> RowPane {
         let Rect { x0, y0, x1, y1 } = self.plot;
-        let scroll_sign = if self.upward { 1 } else { -1 };
         let [scroll, scroll_max] = [self.scroll, self.scroll_max].map(i64::from);
-        RowPane { view: ViewId::Flame, x0, y0, x1, y1, scroll, scroll_min: 0, scroll_max, scroll_sign }
+        RowPane {
+            view: ViewId::Flame,
+            x0,
+            y0,
+            x1,
+            y1,
+            scroll,
+            scroll_min: 0,
+            scroll_max,
+            scroll_sign: if self.upward { 1 } else { -1 },
+            hidden_rows: self.hidden(zoomed),
+            frames: self.frames,
+        }
     }
+}
+
+/// Returns the number of outer rows that one cell fills, without the innermost of them, which names what all of the graph
+/// belongs to. Returns 0 for a few.
+fn frames(zoomed: &Zoomed, width: f32) -> u32 {
+    let fills = |row: &u32| {
+        let mut cells = zoomed.cells.row(*row).map(|at| zoomed.cells.list()[at]);
+        let first = cells.next();
+        first.is_some_and(|cell| cell.merged == 0 && cell.x1 - cell.x0 >= FULL_SHARE * width)
+    };
+    let full = (0..zoomed.cells.rows()).take_while(fills).count() as u32;
+    Some(full.saturating_sub(1)).filter(|&frames| frames >= LEAST_FRAMES).unwrap_or(0)
 }
 
 /// Draws the visible rows. O(visible cells).
@@ -114,20 +162,23 @@ pub(super) fn picture(
         items: Vec::new(),
     };
     let above = rows.above.len() as u32;
-    for row in rows.in_sight(above + zoomed.cells.rows()) {
+    for row in rows.in_sight(rows.count(zoomed)) {
         let (y0, y1) = rows.y(row);
         if let Some(&node) = rows.above.get(row as usize) {
             painter.caller(node, Rect { y0, y1, ..rows.plot });
             continue;
         }
-        for at in zoomed.cells.row(row - above) {
+        for at in zoomed.cells.row(row - above + rows.folded) {
             painter.cell(zoomed, at, (rows.plot.x0, y0, y1));
         }
     }
     let whole = whole(ordered.source(&shape.tree), top);
     let info = info(input, (shape, zoomed, &rows), (paint, marks, shown), (top, is_lost, whole));
     let layers = painter.drawing.into_layers(rows.plot).into();
-    Picture { layers: PartLayers { layers, over: Vec::new() }, items: painter.items, info }
+    let visible = rows.in_sight(rows.count(zoomed));
+    let cell_row = |row: u32| (row + rows.folded).saturating_sub(above);
+    let in_sight = cell_row(visible.start)..cell_row(visible.end);
+    Picture { layers: PartLayers { layers, over: Vec::new() }, items: painter.items, in_sight, info }
 }
 
 struct Painter<'a> {
@@ -210,7 +261,7 @@ fn info(
     );
     let is_empty = whole <= 0.0;
     PartInfo {
-        row_panes: vec![rows.pane()],
+        row_panes: vec![rows.pane(zoomed)],
         drawn: Some(Drawn { text: drawn, rule: "≥ 1\u{202f}px".to_owned() }),
         note: note(input, (shape, zoomed, rows), (marks, shown), is_lost),
         legend: if is_empty { Vec::new() } else { entries(input, paint, shown, top) },
@@ -228,10 +279,12 @@ fn note(
     is_lost: bool,
 ) -> String {
     let mut notes: Vec<String> = Vec::new();
-    let all = rows.above.len() as u32 + zoomed.cells.rows();
-    let hidden = all - rows.in_sight(all).len() as u32;
+    let hidden = rows.hidden(zoomed);
     if hidden > 0 {
         notes.push(format!("{} out of view", plural(hidden.into(), "row")));
+    }
+    if rows.folded > 0 {
+        notes.push(format!("{} folded, which fill the width", plural(rows.folded.into(), "frame")));
     }
     if rows.further > 0 {
         notes.push(format!("{} not drawn", plural(rows.further as u64, "outer caller")));

@@ -2,6 +2,7 @@
 
 use super::view::FlameLayout;
 use crate::csv::{field, number};
+use crate::function_rows::counts_calls;
 use crate::numbers;
 use crate::paths::words::{PathWords, heads};
 use crate::view::Model;
@@ -23,10 +24,13 @@ pub(super) fn table(laid: &FlameLayout, (first, count): (u32, u32), model: &Mode
         .collect();
     let listed = paths.iter().skip(first as usize).take(count as usize);
     let rows = listed.map(|&(node, level)| row(&words, node, level, model)).collect();
-    let heads: &[&str] = match words.sides.one() {
+    let mut heads: &[&str] = match words.sides.one() {
         None => &["Function", "A", "B", "Δ", "% of A", "Self A", "Self B", "Calls A", "Calls B"],
         Some(_) => &["Function", "Total", "% of A", "Self", "Calls"],
     };
+    if !counts_calls(model.traces) {
+        heads = &heads[..heads.len() - words.sides.columns().len()];
+    }
     let left_out = zoomed.paths - paths.len() as u64;
     Some(DataTable {
         columns: heads.iter().map(|&head| head.to_owned()).collect(),
@@ -54,7 +58,9 @@ fn row(words: &PathWords<'_>, node: NodeId, level: u32, model: &Model<'_>) -> Da
     }
     cells.push(own_share(words, node));
     cells.extend(texts(&|side| there(side).then(|| words.weights.text(sides[side].own[row]))));
-    cells.extend(texts(&|side| Some(numbers::count(sides[side].calls[row]))));
+    if counts_calls(model.traces) {
+        cells.extend(texts(&|side| Some(numbers::count(sides[side].calls[row]))));
+    }
     DataTableRow { call: None, level, cells }
 }
 
@@ -78,7 +84,8 @@ fn own_share(words: &PathWords<'_>, node: NodeId) -> String {
     if total > 0.0 { numbers::percent(own / total) } else { String::new() }
 }
 
-/// Writes a row for every drawn path and for every cell of several paths, with bare numbers.
+/// Writes a row for every drawn path and for every cell of several paths, with bare numbers. The number of calls is
+/// empty where calls were not recorded.
 pub(super) fn csv(laid: &FlameLayout, model: &Model<'_>) -> Option<String> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
     let (axis, columns) = (words.weights.axis, words.sides.columns());
@@ -96,7 +103,9 @@ pub(super) fn csv(laid: &FlameLayout, model: &Model<'_>) -> Option<String> {
         let _ = write!(out, "{level},{name},{file},1");
         for side in columns.clone() {
             let [total, own] = numbers_of(words.tree, side, cell.node).map(|ticks| number(axis, ticks));
-            let _ = write!(out, ",{total},{own},{}", words.tree.sides()[side].calls[cell.node.index()]);
+            let calls = words.tree.sides()[side].calls[cell.node.index()];
+            let calls = if counts_calls(model.traces) { calls.to_string() } else { String::new() };
+            let _ = write!(out, ",{total},{own},{calls}");
         }
         out.push('\n');
     }

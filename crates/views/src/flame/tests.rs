@@ -92,6 +92,54 @@ fn zoomed_path_is_as_wide_as_its_callers() {
 }
 
 #[test]
+fn frames_that_fill_the_width_are_folded() {
+    let nested = |depth: usize| {
+        let frame = |at: usize| format!("{}0..1000 f{at}\n", " ".repeat(2 + at));
+        let frames = (0..depth).map(frame).collect::<Vec<String>>().concat();
+        let last = " ".repeat(2 + depth);
+        Profiled::new(vec![trace(&format!("t\n{frames}{last}0..400 parse\n{last}500..900 draw\n"))])
+    };
+    let mut state = ViewState::default();
+    let shown = |case: &Profiled, state: &ViewState| {
+        let laid = case.lay_out(&View, &Picture::new(state), None);
+        (laid.info().row_panes[0].frames, laid.subject(ItemId(0), &case.model()), laid.items())
+    };
+    // The innermost frame stays. Its callers are folded if there are at least three.
+    let deep = ["f0", "f1", "f2", "f3", "f4"];
+    assert_eq!(shown(&nested(5), &state), (4, Some(path(&deep)), 3));
+    assert_eq!(shown(&nested(3), &state), (0, Some(path(&["f0"])), 5));
+    let laid = nested(5).lay_out(&View, &Picture::new(&state), None);
+    assert!(laid.info().note.contains("4 frames folded"), "{}", laid.info().note);
+    // The target of a zoom is no frame.
+    state.profile.flame.zoom = Some(path(&deep[..2]));
+    assert_eq!(shown(&nested(5), &state), (0, Some(path(&["f0"])), 7));
+    (state.profile.flame.zoom, state.profile.flame.frames) = (None, true);
+    assert_eq!(shown(&nested(5), &state), (4, Some(path(&["f0"])), 7));
+}
+
+#[test]
+fn boxes_out_of_view_are_counted() {
+    let frame = |at: usize| format!("{}0..{} f{}\n", " ".repeat(2 + at), 1000 - at * 20, at % 4);
+    let frames = (0..40).map(frame).collect::<Vec<String>>().concat();
+    let (case, state) = (Profiled::new(vec![trace(&format!("t\n{frames}"))]), ViewState::default());
+    let laid = case.lay_out(&View, &Picture::new(&state), None);
+    let fact = |item: u32| {
+        let facts = laid.tooltip(ItemId(item), [0.0; 4], &case.model()).unwrap().facts;
+        facts.into_iter().find(|fact| fact.label == "Same function").map(|fact| fact.value)
+    };
+    // 20 rows fit: five of the ten boxes of each function.
+    assert_eq!(fact(0).unwrap(), "10 boxes, 5 out of view");
+    assert_eq!(laid.info().row_panes[0].hidden_rows, 20);
+    let laid = case.lay_out(
+        &View,
+        &Picture { size: Size { width: 1024.0, height: 800.0 }, ..Picture::new(&state) },
+        None,
+    );
+    let facts = laid.tooltip(ItemId(0), [0.0; 4], &case.model()).unwrap().facts;
+    assert!(facts.iter().all(|fact| fact.label != "Same function"));
+}
+
+#[test]
 fn pointed_function_is_outlined_and_nothing_else() {
     let (case, state) = (pair(), ViewState::default());
     let mut laid = case.lay_out(&View, &Picture::new(&state), None);

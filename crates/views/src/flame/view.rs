@@ -11,11 +11,12 @@ use crate::paths::paint::{Colors, GoldWhole, PathPaint};
 use crate::paths::words::{PathWords, Weights, runs_fact};
 use crate::paths::{ShownSides, difference_options, read_of, scale_of};
 use crate::view::{Layout, Model, PartInfo, PartLayers};
-use crate::{CallPaths, Highlight, LayoutInput, ResultKind, RunConfidence, words};
+use crate::{CallPaths, Highlight, LayoutInput, ResultKind, RunConfidence, numbers, words};
 use diptych_profile::{DifferenceOptions, Measure, NodeId};
-use diptych_protocol::{DataTable, FlameState, ProfileState, Subject, Tooltip, ViewId, ViewState};
+use diptych_protocol::{DataTable, Fact, FlameState, ProfileState, Subject, Tooltip, ViewId, ViewState};
 use diptych_scene::ItemId;
-use diptych_trace::CallId;
+use diptych_trace::{CallId, IdentityId};
+use std::ops::Range;
 
 /// The view of call paths, of one side or as the difference of both.
 #[derive(Debug)]
@@ -34,8 +35,9 @@ impl crate::View for View {
         vec![ResultKind::of::<CallPaths>(), ResultKind::of::<RunConfidence>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
-        let ProfileState { parts, sides, flame, color, plain, root, .. } = state.profile.clone();
-        let profile = ProfileState { parts, sides, flame, color, plain, root, ..ProfileState::default() };
+        let ProfileState { parts, split, sides, flame, color, plain, root, .. } = state.profile.clone();
+        let profile =
+            ProfileState { parts, split, sides, flame, color, plain, root, ..ProfileState::default() };
         read_of(state, profile)
     }
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
@@ -45,15 +47,15 @@ impl crate::View for View {
         let shown = cache.lay_out(input);
         let (picture, shown) =
             shown.map_or_else(|| (nothing_yet(input), None), |(picture, shown)| (picture, Some(shown)));
-        let Picture { layers, items, info } = picture;
-        Box::new(FlameLayout { layers, items, info, shown, cache })
+        let Picture { layers, items, in_sight, info } = picture;
+        Box::new(FlameLayout { layers, items, in_sight, info, shown, cache })
     }
 }
 
 /// Returns the picture to show until the profile is there.
 fn nothing_yet(input: &LayoutInput<'_>) -> Picture {
     let info = PartInfo { summary: NOTHING_YET.to_owned(), ..PartInfo::default() };
-    Picture { layers: waiting(input), items: Vec::new(), info }
+    Picture { layers: waiting(input), items: Vec::new(), in_sight: 0..0, info }
 }
 
 /// Results whose cost grows with the number of paths, each with a key of its input.
@@ -169,6 +171,8 @@ impl Cache {
 pub(super) struct FlameLayout {
     layers: PartLayers,
     items: Vec<Item>,
+    /// Rows of cells that are at least partly visible.
+    in_sight: Range<u32>,
     info: PartInfo,
     pub(super) shown: Option<ShownPaths>,
     pub(super) cache: Cache,
@@ -198,6 +202,22 @@ impl FlameLayout {
             wholes: self.cache.ordered.as_ref()?.wholes,
             here: "This path",
         })
+    }
+
+    /// Returns how many boxes a function has, and how many of them are out of view; `None` if all are in view.
+    /// O(cells).
+    fn boxes_of(&self, function: IdentityId) -> Option<Fact> {
+        let (shape, cells) = (self.cache.shape.as_ref()?, &self.cache.zoomed.as_ref()?.cells);
+        let rows = cells.in_order().into_iter().filter_map(|(at, row)| {
+            let cell = cells.list()[at];
+            let is_it = cell.merged == 0 && shape.tree.identity()[cell.node.index()] == function;
+            is_it.then_some(row)
+        });
+        let rows: Vec<u32> = rows.collect();
+        let out = rows.iter().filter(|row| !self.in_sight.contains(row)).count();
+        let [all, out] = [rows.len(), out].map(|count| count as u64);
+        let value = format!("{}, {} out of view", numbers::things(all, "box", "boxes"), numbers::count(out));
+        (out > 0).then(|| Fact { label: "Same function".to_owned(), value })
     }
 
     /// Returns how many siblings share a cell, and their weight on each side.
@@ -267,7 +287,9 @@ impl Layout for FlameLayout {
         let paths = shape.paths_of[function.index()];
         let of_path = self.cache.doubts.as_ref().and_then(|(_, of)| of.get(node.index()).copied().flatten());
         let sure = model.results.get::<RunConfidence>().and_then(|runs| runs_fact(runs, of_path, function));
-        Some(words.path(node, (paths.into(), sure), model.traces, rect))
+        let mut tooltip = words.path(node, (paths.into(), sure), model.traces, rect);
+        tooltip.facts.extend(self.boxes_of(function));
+        Some(tooltip)
     }
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         table::table(self, (first, count), model)

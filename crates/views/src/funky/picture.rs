@@ -323,8 +323,19 @@ fn info(
     let is_empty = columns.shown.is_empty() && columns.rest == 0;
     let Rect { x0, y0, x1, y1 } = plot(input.rect);
     let Band { scroll, scroll_min, scroll_max, .. } = *band;
-    let pane =
-        RowPane { view: ViewId::Funky, x0, y0, x1, y1, scroll, scroll_min, scroll_max, scroll_sign: -1 };
+    let pane = RowPane {
+        view: ViewId::Funky,
+        x0,
+        y0,
+        x1,
+        y1,
+        scroll,
+        scroll_min,
+        scroll_max,
+        scroll_sign: -1,
+        hidden_rows: 0,
+        frames: 0,
+    };
     PartInfo {
         row_panes: vec![pane],
         drawn: Some(Drawn { text, rule }),

@@ -3,6 +3,7 @@
 use super::pairs::Half;
 use super::view::FunkyLayout;
 use crate::csv::{field, number};
+use crate::function_rows::counts_calls;
 use crate::numbers;
 use crate::paths::words::heads;
 use crate::view::Model;
@@ -70,6 +71,7 @@ pub(super) fn table(laid: &FunkyLayout, (first, count): (u32, u32), model: &Mode
     let all = rows(laid);
     let one = |row: &&Row<'_>| row.merged == 0;
     let total = all.iter().filter(one).count() as u32;
+    let has_calls = counts_calls(model.traces);
     let texts = |row: &Row<'_>| {
         let id = row.half.tree.identity()[row.node.index()];
         let name = crate::words::shown(stacks.functions.name(id, model.traces));
@@ -79,14 +81,18 @@ pub(super) fn table(laid: &FunkyLayout, (first, count): (u32, u32), model: &Mode
             let is_there = weights.has(row.node);
             let text = |value: String| if is_there { value } else { "–".to_owned() };
             cells.push(text(shown.weights.text(weights.total[row.node.index()])));
-            cells.push(text(numbers::count(weights.calls[row.node.index()])));
+            if has_calls {
+                cells.push(text(numbers::count(weights.calls[row.node.index()])));
+            }
         }
         DataTableRow { call: None, level: row.level, cells }
     };
     let listed = all.iter().filter(one).skip(first as usize).take(count as usize);
-    let heads: &[&str] = match shown.sides.one() {
-        None => &["Function", "Is", "A", "Calls A", "B", "Calls B"],
-        Some(_) => &["Function", "Is", "Total", "Calls"],
+    let heads: &[&str] = match (shown.sides.one(), has_calls) {
+        (None, true) => &["Function", "Is", "A", "Calls A", "B", "Calls B"],
+        (None, false) => &["Function", "Is", "A", "B"],
+        (Some(_), true) => &["Function", "Is", "Total", "Calls"],
+        (Some(_), false) => &["Function", "Is", "Total"],
     };
     let columns = &laid.columns;
     let note = if columns.rest == 0 {

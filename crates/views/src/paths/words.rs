@@ -3,6 +3,7 @@
 use super::functions::Traces;
 use super::{Colors, PathPaint, ProfileFunctions, ShownSides};
 use crate::csv::unit;
+use crate::function_rows::counts_calls;
 use crate::legend::{ChangeScale, ends_of, entry, mark};
 use crate::paths::paint::{faded_to, opacity};
 use crate::{Paint, RunConfidence, numbers};
@@ -174,7 +175,9 @@ impl PathWords<'_> {
         );
         let is_sampled = traces.iter().flatten().any(|trace| trace.sample_size().is_sampled());
         let here = if is_sampled { "Runs of samples here" } else { "Calls here" };
-        self.calls(here, |side| sides[side].calls[row], &mut rows);
+        if is_sampled || counts_calls(traces) {
+            self.calls(here, |side| sides[side].calls[row], &mut rows);
+        }
         self.function(id, &mut rows);
         let (partner, mut facts) = rows;
         let deepest = self.tree.recursion()[row];

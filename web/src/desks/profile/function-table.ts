@@ -58,7 +58,7 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
       <label class="field"><span class="hidden">Filter functions</span>
         <input type="search" placeholder="Name or file" .value=${table.filter} @input=${(event: Event) => actions.settings.setTable({ filter: (event.currentTarget as HTMLInputElement).value }, "rest")} />
       </label>
-      <button aria-pressed=${yesNo(table.percentiles)} title="Show the median and the 99th percentile of single calls, over the whole run and all lanes" @click=${() => actions.settings.setTable({ percentiles: !table.percentiles })}>p50, p99</button>
+      ${reply?.countsCalls === false ? nothing : html`<button aria-pressed=${yesNo(table.percentiles)} title="Show the median and the 99th percentile of single calls, over the whole run and all lanes" @click=${() => actions.settings.setTable({ percentiles: !table.percentiles })}>p50, p99</button>`}
       <button class="quiet" title="Hide the table" @click=${() => actions.settings.setTable({ hidden: true })}>Hide</button>
     </div>
     <div class="drawer-scroll" tabindex="0" role="group" aria-label="Function table">
@@ -185,7 +185,10 @@ function own(side: FunctionWeights | null): number {
 }
 
 /** One unit a column, in its head; what single calls take differs too much for one. */
-function columnsOf(state: PageState, { unit, largest, largestChange }: FunctionTableReply): readonly Column[] {
+function columnsOf(
+  state: PageState,
+  { unit, largest, largestChange, countsCalls }: FunctionTableReply,
+): readonly Column[] {
   const both = bothLoaded(state);
   const open = SIDES.filter((side) => state.sides[side].summary !== null);
   const { percentiles } = state.view.profile.table;
@@ -222,10 +225,16 @@ function columnsOf(state: PageState, { unit, largest, largestChange }: FunctionT
     : [];
   const { unit: ofRun } = axisOf(state);
   const ofCalls = { unit: "", text: ofRun === "ns" ? duration : plainly(ofRun) };
-  return [
+  const weights = [
     ...of("self", "Self", ownUnit, (side) => side.own),
     ...delta,
     ...of("total", "Total", totalUnit, (side) => side.total),
+  ];
+  if (!countsCalls) {
+    return weights;
+  }
+  return [
+    ...weights,
     ...of("calls", "Calls", PLAIN, (side) => side.calls),
     ...of("mean", "Per call", single, (side) => side.mean),
     ...(percentiles

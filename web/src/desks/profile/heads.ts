@@ -2,33 +2,80 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { isolated, properties } from "../../components/bits.js";
-import { middle } from "../../format.js";
+import { isolated, properties, yesNo } from "../../components/bits.js";
+import { columnGrip, grip } from "../../components/grip.js";
+import { count, middle } from "../../format.js";
 import type { FunctionRef, RowPane, ViewId } from "../../generated/protocol.js";
 import { quantity } from "../../quantity.js";
 import type { PageState } from "../../state/page-state.js";
 import { type Navigation, pathOf } from "./navigation.js";
+import type { Settings } from "./settings.js";
 
+/** Height of a head, and margin left of a graph, CSS pixels. */
+const [HEAD_PX, MARGIN_PX] = [24, 12];
 const NAME_CHARACTERS = 32;
 /** Numbers of names at the start and at the end of a long path. The head counts the names between. */
 const FIRST = 2;
 const LAST = 4;
 
-export type HeadActions = { navigation: Pick<Navigation, "zoomToPath" | "whole"> };
+export type HeadActions = {
+  navigation: Pick<Navigation, "zoomToPath" | "whole" | "moreRows">;
+  settings: Pick<Settings, "setFlame" | "split">;
+};
+
+/** Share of the flame graph without a choice, in per cent. */
+const USUAL_SPLIT = 60;
 
 const TITLES: Readonly<Record<string, string>> = { flame: "Flame graph", funky: "Funky graph" };
 
 export function heads(state: PageState, actions: HeadActions): readonly TemplateResult[] {
-  return (state.scene?.rowPanes ?? []).map((pane) => head(pane, state, actions));
+  const panes = state.scene?.rowPanes ?? [];
+  const divider = panes.map((pane) => (pane.view === "funky" && panes.length > 1 ? split(pane, state, actions) : null));
+  return [...panes.map((pane) => head(pane, state, actions)), ...divider.filter((one) => one !== null)];
 }
 
-function head({ view, x0, x1, y0 }: RowPane, state: PageState, actions: HeadActions): TemplateResult {
+/** The bar between both graphs, which lie one above the other or side by side. */
+function split({ x0, y0 }: RowPane, state: PageState, { settings }: HeadActions): TemplateResult {
+  const isBeside = x0 > HEAD_PX;
+  const of = {
+    label: "Size of the flame graph and the funky graph",
+    percent: state.view.profile.split,
+    usual: USUAL_SPLIT,
+    moved: (percent: number | null) => settings.split(percent ?? USUAL_SPLIT),
+  };
+  const place = { "--x": `${x0 - MARGIN_PX}px`, "--y": `${y0 - HEAD_PX}px` };
+  return html`<div class="pane-split" ${properties(place)}>${isBeside ? columnGrip(of) : grip(of)}</div>`;
+}
+
+function head(pane: RowPane, state: PageState, actions: HeadActions): TemplateResult {
+  const { view, x0, x1, y0 } = pane;
   const place = { "--x": `${x0}px`, "--y": `${y0}px`, "--width": `${x1 - x0}px` };
   const path = view === "flame" ? flamePath(state) : funkyPath(state);
   return html`<div class="pane-head" ${properties(place)}>
     <strong>${TITLES[view] ?? ""}</strong>
     ${path.length === 0 ? html`<span class="quiet-text">${about(view, state)}</span>` : breadcrumb(path, view, state, actions)}
+    <span class="spring"></span>
+    ${frames(pane, state, actions)}
+    ${moreRows(pane, state, actions)}
   </div>`;
+}
+
+/** Folds or shows the frames that fill the width. */
+function frames({ frames }: RowPane, { view }: PageState, { settings }: HeadActions): TemplateResult | typeof nothing {
+  const isShown = view.profile.flame.frames;
+  return frames === 0
+    ? nothing
+    : html`<button class="quiet" aria-expanded=${yesNo(isShown)} title=${isShown ? "Fold the frames that fill the width" : "Show the frames that fill the width"} @click=${() => settings.setFlame({ frames: !isShown })}>${count(frames)} frames above ${isShown ? "▾" : "›"}</button>`;
+}
+
+/** Scrolls on to rows that are out of view. */
+function moreRows(pane: RowPane, { view }: PageState, { navigation }: HeadActions): TemplateResult | typeof nothing {
+  const { hiddenRows, scroll, scrollMax } = pane;
+  const isEnd = scroll >= scrollMax;
+  const onward = view.profile.flame.upward ? "↑" : "↓";
+  return hiddenRows === 0
+    ? nothing
+    : html`<button class="quiet" title=${isEnd ? "Back to the first row" : "Scroll on (drag, wheel or Shift+↓)"} @click=${() => navigation.moreRows(pane)}>${count(hiddenRows)} more ${hiddenRows === 1 ? "row" : "rows"} ${isEnd ? "↺" : onward}</button>`;
 }
 
 /** Says what a graph without a zoom shows. */

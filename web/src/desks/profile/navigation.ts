@@ -7,6 +7,9 @@ import { selectedRange } from "../../state/ranges.js";
 import type { Picking } from "../picking.js";
 import type { Settings } from "./settings.js";
 
+/** Height of the rows that stay in view when a graph is scrolled by a page, CSS pixels. */
+const OVERLAP_PX = 34;
+
 export class Navigation {
   readonly #host: DeskHost;
   readonly #settings: Settings;
@@ -85,6 +88,12 @@ export class Navigation {
     if (pane !== undefined) {
       this.#scrollBy(pane, dy);
     }
+  }
+
+  /** Scrolls a graph on by a page; from the last row back to the first. */
+  moreRows(pane: RowPane): void {
+    const page = pane.y1 - pane.y0 - OVERLAP_PX;
+    this.#scrollBy(pane, pane.scroll >= pane.scrollMax ? -pane.scroll : page);
   }
 
   /** The rows under a point follow by so many pixels. */

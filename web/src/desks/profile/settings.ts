@@ -30,6 +30,11 @@ export class Settings {
     this.#host.view.change({ profile: { ...this.#state, ...patch } }, mode);
   }
 
+  /** Sets the share of the flame graph, in per cent. Follows a drag, so it is no step of the history. */
+  split(percent: number): void {
+    this.setProfile({ split: percent }, "rest");
+  }
+
   /** Another order or another tree begins at its first row. */
   setFlame(patch: Partial<FlameState>): void {
     this.setProfile({ flame: { ...this.#state.flame, scroll: 0, ...patch } });

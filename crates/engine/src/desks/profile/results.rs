@@ -12,7 +12,7 @@ use diptych_protocol::{
 };
 use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
 use diptych_views::desks::{chosen_file_side, file_words};
-use diptych_views::function_rows::{FunctionRows, change_of, largest};
+use diptych_views::function_rows::{FunctionRows, change_of, counts_calls, largest};
 use diptych_views::{CallPaths, lane_word, lanes_with_calls, over_lanes, words};
 use std::rc::Rc;
 
@@ -69,6 +69,7 @@ impl Engine {
             largest: largest(&rows),
             largest_change: rows.iter().map(|row| change_of(row).abs()).fold(0.0, f64::max),
             over: self.summed_over(),
+            counts_calls: counts_calls(SideName::BOTH.map(|side| self.session.trace(side))),
             pending,
         };
         self.memory.keep(ListedFunctionRows { key, rows });
