@@ -3,8 +3,8 @@
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { tooltip, WIDE } from "./support/compare-desk.js";
-import { address, drop, idle, info, items, open } from "./support/diptych.js";
+import { info, tooltip, WIDE } from "./support/compare-desk.js";
+import { address, drop, idle, items, open } from "./support/diptych.js";
 import { type MadeCall, openMade } from "./support/made-traces.js";
 
 const button = (page: Page, name: RegExp) => page.locator(".pane-head").getByRole("button", { name });

@@ -8,7 +8,7 @@ import { env } from "node:process";
 
 import { expect, type Page } from "@playwright/test";
 
-import type { ItemPlace, Subject } from "../../web/src/generated/protocol.js";
+import type { ItemPlace, RowPane, Subject } from "../../web/src/generated/protocol.js";
 import type { TestHook } from "../../web/src/test-hook.js";
 
 declare global {
@@ -185,6 +185,7 @@ export type SceneInfo = {
   } | null;
   search: { callsA: number; callsB: number } | null;
   selected: { side: "a" | "b"; from: number; to: number } | null;
+  rowPanes: RowPane[];
   panes: {
     scroll: number;
     side: "a" | "b";

@@ -186,6 +186,7 @@ test("every field survives", () => {
     paths: { weight: "bytes freed", apart: true, lanes: { a: [1], b: [0, 2] }, inWindows: true },
     profile: {
       parts: "funky",
+      split: 35,
       sides: "b",
       flame: {
         order: "first-call",
@@ -193,6 +194,7 @@ test("every field survives", () => {
         inverted: true,
         width: "changes",
         folding: "as-called",
+        frames: true,
         zoom: {
           path: [
             { name: "ü", file: "" },
