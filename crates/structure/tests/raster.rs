@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use diptych_structure::raster::{
-    AlignedAxis, Columns, Frequencies, Gradient, LineIndex, Lines, Row, Weights, linear_from_srgb, paint,
-    rows,
+    AlignedAxis, Columns, Frequencies, Gradient, LineIndex, Lines, Row, RowContents, Weights,
+    linear_from_srgb, paint, rows,
 };
 use diptych_structure::{Level, NodeId, SideInput, Source, VisibleElements, VisibleRelations, place};
 use diptych_trace::FunctionSpec;
@@ -98,7 +98,11 @@ impl Case {
     }
 
     fn paint(&self, index: Option<&LineIndex>, p: f64, rows: &[Row], columns: &Columns) -> Vec<u8> {
-        paint(self.lines(), &self.relations, index, &Weights::new(p), rows, columns, &COLORS)
+        paint(&self.contents(index, p, rows), &self.relations, columns, &COLORS)
+    }
+
+    fn contents(&self, index: Option<&LineIndex>, p: f64, rows: &[Row]) -> RowContents {
+        RowContents::new(self.lines(), self.relations.len(), index, &Weights::new(p), rows)
     }
 }
 
@@ -133,15 +137,8 @@ fn outlier_weight_follows_p() {
         // Only the outlier covers A's column.
         let share = |p: f64| {
             let rows = rows(0.0..16.0, 1);
-            let picture = paint(
-                case.lines(),
-                &case.relations,
-                None,
-                &Weights::new(p),
-                &rows,
-                &Columns::equal(4, 4),
-                &black,
-            );
+            let contents = case.contents(None, p, &rows);
+            let picture = paint(&contents, &case.relations, &Columns::equal(4, 4), &black);
             1.0 - linear_from_srgb(picture[0])
         };
         // Only in the middle does a context of 25 contain all 16 calls; at the ends it is cut.
@@ -163,15 +160,8 @@ fn outlier_weight_is_exact_with_whole_contexts() {
     let case = Case::new(4, &calls);
     let black = Gradient { caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
     let picture = |p: f64| {
-        paint(
-            case.lines(),
-            &case.relations,
-            None,
-            &Weights::new(p),
-            &rows(64.0..80.0, 1),
-            &Columns::equal(4, 4),
-            &black,
-        )
+        let contents = case.contents(None, p, &rows(64.0..80.0, 1));
+        paint(&contents, &case.relations, &Columns::equal(4, 4), &black)
     };
     assert!((1.0 - linear_from_srgb(picture(0.0)[0]) - 0.0625).abs() < 0.005);
     // Weights by hand: an outlier is alone in its 25 calls, another call is one of 23 or 24 equal ones.
@@ -215,6 +205,45 @@ proptest! {
                 prop_assert!((f64::from(*byte) - value).abs() <= 0.51, "{byte} for {value}");
             }
             prop_assert_eq!(pixel[3], 255);
+        }
+    }
+
+    #[test]
+    fn row_contents_agree_with_counts_by_hand(
+        (elements, pieces) in calls(8), p in power(), ends in prop::array::uniform2(0.0f64..1.0),
+        repeat in 1usize..60, height in 1usize..9,
+    ) {
+        let calls = pieces.repeat(repeat);
+        let case = Case::new(elements, &calls);
+        let index = LineIndex::new(case.lines());
+        let at = |end: f64| end * calls.len() as f64;
+        let rows = rows(at(ends[0].min(ends[1]))..at(ends[0].max(ends[1])), height);
+        for index in [None, Some(&index)] {
+            let contents = case.contents(index, p, &rows);
+            prop_assert_eq!(contents.len(), rows.len());
+            for (at, row) in rows.iter().enumerate() {
+                let mut expected: std::collections::BTreeMap<(usize, usize), (u32, f64)> = Default::default();
+                let mut total = 0.0;
+                for (line, &call) in calls.iter().enumerate() {
+                    let part = (row.to.min(line as f64 + 1.0) - row.from.max(line as f64)).max(0.0);
+                    if part > 0.0 {
+                        let context = &calls[line.saturating_sub(12)..(line + 13).min(calls.len())];
+                        let same = context.iter().filter(|&&other| other == call).count();
+                        let weight = part * (same as f64 / context.len() as f64).powf(p);
+                        let sum = expected.entry(call).or_default();
+                        (sum.0, sum.1, total) = (sum.0 + 1, sum.1 + weight, total + weight);
+                    }
+                }
+                let found = contents.row(at);
+                prop_assert_eq!(found.len(), expected.len());
+                prop_assert!(found.windows(2).all(|two| two[0].share >= two[1].share));
+                for it in found {
+                    let (caller, callee) = case.relations.get(it.relation);
+                    let (count, weight) = expected[&(caller as usize, callee as usize)];
+                    prop_assert_eq!(it.calls, count);
+                    prop_assert!((it.share - weight / total).abs() < 1e-9);
+                }
+            }
         }
     }
 

@@ -18,10 +18,11 @@ pub(crate) use relations::{counts, ends_of, signed};
 pub use repeats::{RepeatCalls, Repeats};
 pub use subjects::ElementOrRelation;
 pub(crate) use words::{
-    SidePresence, element_tooltip, grounds, plural, relation_tooltip, summary, within_one,
+    SidePresence, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary, within_one,
 };
 
 use diptych_protocol::StructureLevel;
+use diptych_structure::raster::RowContents;
 use diptych_structure::{Changes, Hierarchy, Isolation, Kind, NodeId, Placement, VisibleElements};
 use std::rc::Rc;
 
@@ -121,6 +122,8 @@ pub struct SideCalls {
     /// For each row its first call ([`diptych_trace::CallId`]), that call's number in the sequence, and the number of
     /// calls in the row. The call is `u32::MAX` in an empty row.
     pub rows: Vec<[u32; 3]>,
+    /// Relations on each row, by index in [`WindowCalls::relations`], the largest share of the row's colour first.
+    pub contents: RowContents,
     /// Ticks at heights of the picture, from one picture above it to one below it. There are three times as many as
     /// rows, plus one.
     pub ticks: Vec<i64>,

@@ -1,8 +1,7 @@
 //! Turns weights of relations into pixels.
 
+use super::RowContents;
 use super::encode::srgb_from_linear;
-use super::index::{LineIndex, Lines, Sums};
-use super::{Row, Weights};
 use crate::VisibleRelations;
 
 /// The horizontal position of each shown element in pixels: element i is at `edges[i]` to `edges[i + 1]`.
@@ -35,29 +34,22 @@ impl Columns {
 
 /// Paints the picture as RGBA in sRGB, opaque, row by row. A line covers everything from the caller's column to the
 /// callee's, both included. Its colour changes from one end to the other; for a call within an element, it is the mean
-/// of both. Light is averaged linearly, also in columns narrower than a pixel. An index changes no byte by more than 1.
+/// of both. Light is averaged linearly, also in columns narrower than a pixel.
 ///
-/// O(lines in the rows), or with an index O(blocks that cover them), plus O(relations in a row + width) per row.
+/// O(relations in a row + width) per row.
 pub fn paint(
-    lines: Lines<'_>,
+    contents: &RowContents,
     relations: &VisibleRelations,
-    index: Option<&LineIndex>,
-    weights: &Weights,
-    rows: &[Row],
     columns: &Columns,
     gradient: &Gradient,
 ) -> Vec<u8> {
-    let mut sums = Sums::new(relations.len());
     let mut strip = Strip::new(columns.width);
-    let mut picture = Vec::with_capacity(rows.len() * columns.width * 4);
-    for &row in rows {
-        sums.add_row(lines, weights, index, row);
-        let scale = if sums.total > 0.0 { row.filled / sums.total } else { 0.0 };
-        for relation in std::mem::take(&mut sums.touched) {
-            let (caller, callee) = relations.get(relation);
-            strip.add(columns, caller as usize, callee as usize, sums.take(relation) * scale);
+    let mut picture = Vec::with_capacity(contents.len() * columns.width * 4);
+    for row in 0..contents.len() {
+        for it in contents.row(row) {
+            let (caller, callee) = relations.get(it.relation);
+            strip.add(columns, caller as usize, callee as usize, it.share);
         }
-        sums.total = 0.0;
         strip.write(gradient, &mut picture);
     }
     picture

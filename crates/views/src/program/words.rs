@@ -113,12 +113,17 @@ fn whose(program: &Program, sides: [bool; 2]) -> String {
     }
 }
 
+/// Returns the name of a relation: `caller → callee`, or `within element`.
+pub(crate) fn relation_name(program: &Program, it: &CallRelation) -> String {
+    let name = |place: u32| short_name(program.hierarchy(), program.element(place));
+    let caller = name(it.caller);
+    if it.is_edge() { format!("{caller} → {}", name(it.callee)) } else { format!("within {caller}") }
+}
+
 /// Returns the tooltip of a relation.
 pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) -> Tooltip {
     let ends = [it.caller, it.callee].map(|place| program.element(place));
-    let [caller, callee] = ends.map(|id| short_name(program.hierarchy(), id));
     let [from, to] = ends.map(|id| words::shown(&program.hierarchy().path(id)));
-    let name = if it.is_edge() { format!("{caller} → {callee}") } else { format!("within {caller}") };
     let change = if program.is_pair() { format!(" ({})", signed(it.change())) } else { String::new() };
     let calls = Fact {
         label: "Calls in the visible time".to_owned(),
@@ -126,7 +131,7 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
     };
     Tooltip {
         side: None,
-        name,
+        name: relation_name(program, it),
         place: if it.is_edge() { format!("{from} → {to}") } else { from },
         context: String::new(),
         facts: vec![calls],

@@ -5,7 +5,8 @@ use super::query::{ElementQuery, LayerQuery, WindowQuery};
 use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
 use diptych_structure::raster::{
-    AlignedAxis, Columns as PictureColumns, Gradient, Row, Weights, linear_from_srgb, paint, rows,
+    AlignedAxis, Columns as PictureColumns, Gradient, Row, RowContents, RowRelation, Weights,
+    linear_from_srgb, paint, rows,
 };
 use diptych_structure::{NodeId, Tally};
 use diptych_trace::{Sorting, Trace};
@@ -105,7 +106,11 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         window.sides[side] = Some(painter.side(&axis)?);
     }
     let spans = [0, 1].map(|side| span_of(traces[side], query.windows[side]));
-    window.relations = relations(shown, &tallies, spans);
+    let numbers;
+    (window.relations, numbers) = relations(shown, &tallies, spans);
+    for side in window.sides.iter_mut().flatten() {
+        side.contents = renumbered(&side.contents, &numbers);
+    }
     Some(window)
 }
 
@@ -128,30 +133,45 @@ fn span_of(trace: Option<&Trace>, [from, to]: [i64; 2]) -> [f64; 2] {
     [from.max(0) as f64, to.min(extent) as f64]
 }
 
-/// Returns the relations with calls on either side, sorted by caller and callee.
-fn relations(shown: &ShownCalls, tallies: &[[Tally; 2]], spans: [[f64; 2]; 2]) -> Vec<CallRelation> {
-    let mut found: Vec<CallRelation> = (0u32..)
+/// Returns the relations with calls on either side, sorted by caller and callee, and the index there of each number of
+/// [`ShownCalls::relations`]; `u32::MAX` for those without calls.
+fn relations(
+    shown: &ShownCalls,
+    tallies: &[[Tally; 2]],
+    spans: [[f64; 2]; 2],
+) -> (Vec<CallRelation>, Vec<u32>) {
+    let mut called: Vec<u32> = (0u32..)
         .zip(tallies)
         .filter(|(_, of)| of.iter().any(|tally| tally.calls > 0))
-        .map(|(number, of)| {
-            let (caller, callee) = shown.relations.get(number);
-            let mean = |side: usize| {
-                let [from, to] = spans[side];
-                if of[side].calls == 0 {
-                    0.0
-                } else {
-                    ((of[side].mean_start() - from) / (to - from).max(1.0)).clamp(0.0, 1.0)
-                }
-            };
-            CallRelation {
-                caller,
-                callee,
-                calls: of.map(|tally| tally.calls),
-                mean_start: [mean(0), mean(1)],
-            }
-        })
+        .map(|(number, _)| number)
         .collect();
-    found.order_by_key(|it| (it.caller, it.callee));
+    called.order_by_key(|&number| shown.relations.get(number));
+    let mut numbers = vec![u32::MAX; tallies.len()];
+    let relation = |(at, number): (u32, u32)| {
+        numbers[number as usize] = at;
+        let of = &tallies[number as usize];
+        let (caller, callee) = shown.relations.get(number);
+        let mean = |side: usize| {
+            let [from, to] = spans[side];
+            if of[side].calls == 0 {
+                0.0
+            } else {
+                ((of[side].mean_start() - from) / (to - from).max(1.0)).clamp(0.0, 1.0)
+            }
+        };
+        CallRelation { caller, callee, calls: of.map(|tally| tally.calls), mean_start: [mean(0), mean(1)] }
+    };
+    let found = (0u32..).zip(called).map(relation).collect();
+    (found, numbers)
+}
+
+/// Returns the contents of rows with other numbers for their relations.
+fn renumbered(contents: &RowContents, numbers: &[u32]) -> RowContents {
+    let mut found = RowContents::default();
+    for row in 0..contents.len() {
+        let renamed = |it: &RowRelation| RowRelation { relation: numbers[it.relation as usize], ..*it };
+        found.push(&contents.row(row).iter().map(renamed).collect::<Vec<RowRelation>>());
+    }
     found
 }
 
@@ -175,7 +195,9 @@ impl Painter<'_> {
         let [caller, callee, background] = self.query.colors.map(|color| color.map(linear_from_srgb));
         let gradient = Gradient { caller, callee, background };
         let weights = Weights::new(self.query.p as f64 / 10.0);
-        let picture = paint(lines, &self.shown.relations, Some(index), &weights, &rows, &columns, &gradient);
+        let relations = &self.shown.relations;
+        let contents = RowContents::new(lines, relations.len(), Some(index), &weights, &rows);
+        let picture = paint(&contents, relations, &columns, &gradient);
         let first = |row: &Row| {
             let (from, to) = (row.from.floor() as usize, row.to.ceil() as usize);
             let call = self.ordered.sequence.calls().get(from).filter(|_| row.filled > 0.0);
@@ -192,6 +214,7 @@ impl Painter<'_> {
             axis: length,
             rows: rows.iter().map(first).collect(),
             ticks: self.ticks(axis, height as usize),
+            contents,
         })
     }
 
@@ -245,6 +268,11 @@ const SIDES: [[&str; 6]; 2] = [
     ["a", "a.lines", "a.picture", "a.span", "a.rows", "a.ticks"],
     ["b", "b.lines", "b.picture", "b.span", "b.rows", "b.ticks"],
 ];
+/// Number of relations of each row, and each with its number, its calls and its share.
+const CONTENTS: [[&str; 2]; 2] =
+    [["a.contents", "a.contents.relations"], ["b.contents", "b.contents.relations"]];
+/// Shares are stored in parts of this. They only order and shade, so four bytes are enough.
+const WHOLE_SHARE: f64 = u32::MAX as f64;
 const FORBIDDEN: [[&str; 2]; 2] =
     [["a.forbidden", "a.forbidden.calls"], ["b.forbidden", "b.forbidden.calls"]];
 
@@ -273,7 +301,41 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
         columns.put(rows, side.rows.as_flattened());
         columns.put(ticks, &side.ticks);
     }
+    for (names, side) in CONTENTS.iter().zip(&window.sides) {
+        if let Some(side) = side {
+            put_contents(*names, &side.contents, columns);
+        }
+    }
 }
+
+fn put_contents([rows, relations]: [&'static str; 2], contents: &RowContents, columns: &mut Columns<'_>) {
+    let of_rows = || (0..contents.len()).map(|row| contents.row(row));
+    columns.put(rows, &of_rows().map(|row| row.len() as u32).collect::<Vec<u32>>());
+    let numbers = |it: &RowRelation| [it.relation, it.calls, (it.share * WHOLE_SHARE) as u32];
+    columns.put(relations, of_rows().flatten().map(numbers).collect::<Vec<[u32; 3]>>().as_flattened());
+}
+
+fn take_contents(columns: &Columns<'_>, side: usize, relations: usize) -> Option<RowContents> {
+    let [rows, numbers] = CONTENTS[side].map(|name| columns.get::<u32>(name).ok());
+    let (rows, numbers) = (rows?, numbers?);
+    let all = numbers.as_chunks::<3>().0.iter().map(|&[relation, calls, share]| RowRelation {
+        relation,
+        calls,
+        share: f64::from(share) / WHOLE_SHARE,
+    });
+    let all: Vec<RowRelation> = all.collect();
+    if all.iter().any(|it| it.relation as usize >= relations) {
+        return None;
+    }
+    let (mut contents, mut rest) = (RowContents::default(), &all[..]);
+    for &length in &*rows {
+        let row;
+        (row, rest) = rest.split_at_checked(length as usize)?;
+        contents.push(row);
+    }
+    rest.is_empty().then_some(contents)
+}
+
 fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Option<WindowCalls> {
     let elements = of.elements;
     let ends = columns.get::<u32>("ends").ok()?;
@@ -322,9 +384,22 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
             return None;
         }
         let ticks = columns.get::<i64>(ticks).ok()?;
-        let (lines, span) = ([of_window, all], [from, to]);
-        window.sides[side] =
-            Some(SideCalls { lines, without_caller, width, height, picture, span, axis, rows, ticks });
+        let contents = take_contents(columns, side, window.relations.len())?;
+        if contents.len() != rows.len() {
+            return None;
+        }
+        window.sides[side] = Some(SideCalls {
+            lines: [of_window, all],
+            without_caller,
+            width,
+            height,
+            picture,
+            span: [from, to],
+            axis,
+            rows,
+            ticks,
+            contents,
+        });
     }
     Some(window)
 }
