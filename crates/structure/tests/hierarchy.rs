@@ -61,8 +61,7 @@ fn hierarchy_merges_both_sides() {
      find f B
      walk f AB
   re.py m A
-   f c A
-    g f A
+   f.<locals>.g f A
 ";
     assert_eq!(picture(&found.hierarchy), expected);
     let path = |side: usize, function: usize| found.hierarchy.path(found.sides[side].of_function[function]);
