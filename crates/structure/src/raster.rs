@@ -13,6 +13,7 @@ mod contents;
 mod encode;
 mod frequency;
 mod index;
+mod lone;
 mod paint;
 
 pub use aligned::{AlignedAxis, Row, rows};
@@ -20,4 +21,5 @@ pub use contents::{RowContents, RowRelation};
 pub use encode::linear_from_srgb;
 pub use frequency::{CONTEXT, Frequencies, Weights};
 pub use index::{LineIndex, Lines};
+pub use lone::{LoneLines, RowDifference};
 pub use paint::{Columns, Gradient, paint};

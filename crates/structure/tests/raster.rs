@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use diptych_structure::raster::{
-    AlignedAxis, Columns, Frequencies, Gradient, LineIndex, Lines, Row, RowContents, Weights,
-    linear_from_srgb, paint, rows,
+    AlignedAxis, Columns, Frequencies, Gradient, LineIndex, Lines, LoneLines, Row, RowContents,
+    RowDifference, Weights, linear_from_srgb, paint, rows,
 };
 use diptych_structure::{Level, NodeId, SideInput, Source, VisibleElements, VisibleRelations, place};
 use diptych_trace::FunctionSpec;
@@ -260,6 +260,45 @@ proptest! {
             let columns = Columns::equal(elements, 16);
             let (direct, indexed) = (case.paint(None, p, &rows, &columns), case.paint(Some(&index), p, &rows, &columns));
             prop_assert!(direct.iter().zip(&indexed).all(|(left, right)| left.abs_diff(*right) <= 1));
+        }
+    }
+
+    #[test]
+    fn differences_on_rows_agree_with_counts_by_hand(
+        lines in prop::array::uniform2(0u32..40), pairs in prop::collection::btree_map(0u32..40, 0u32..40, 0..30),
+        ends in prop::array::uniform2(0.0f64..1.0), height in 1usize..30,
+    ) {
+        let mut seen = std::collections::BTreeSet::new();
+        let matches: Vec<(u32, u32)> = pairs.into_iter().filter(|&(a, b)| a < lines[0] && b < lines[1] && seen.insert(b)).collect();
+        let axis = AlignedAxis::new(&matches, lines);
+        let has_partner = |side: usize, line: u32| matches.iter().any(|pair| [pair.0, pair.1][side] == line);
+        let lone = LoneLines::new(&axis, lines, has_partner);
+        let at = |end: f64| end * f64::from(axis.slots());
+        let window = at(ends[0].min(ends[1]))..at(ends[0].max(ends[1]));
+        let sides = [0, 1].map(|side| axis.rows(side, window.clone(), height));
+        for row in 0..height {
+            let [from, to] = [row, row + 1].map(|row| window.start + (window.end - window.start) * row as f64 / height as f64);
+            let mut expected = RowDifference::default();
+            for slot in 0..axis.slots() {
+                let part = to.min(f64::from(slot) + 1.0) - from.max(f64::from(slot));
+                if part <= 1e-9 {
+                    continue;
+                }
+                let line = |side: usize, slot: u32| axis.line_at(side, f64::from(slot)) as u32;
+                match [0, 1].map(|side| line(side, slot + 1) > line(side, slot)) {
+                    [true, true] => expected.same += 1,
+                    [is_a, _] => {
+                        let side = usize::from(!is_a);
+                        let of = if has_partner(side, line(side, slot)) { &mut expected.moved } else { &mut expected.only };
+                        of[side] += 1;
+                    }
+                }
+            }
+            // A row that ends within rounding of a slot's edge may touch it or not.
+            let is_at_edge = [from, to].iter().any(|end| (end - end.round()).abs() < 1e-6 && end.fract() != 0.0);
+            if !is_at_edge {
+                prop_assert_eq!(lone.on_row([sides[0][row], sides[1][row]]), expected);
+            }
         }
     }
 

@@ -22,6 +22,8 @@ pub(crate) use words::{
 };
 
 use diptych_protocol::StructureLevel;
+pub use diptych_structure::raster::RowDifference;
+
 use diptych_structure::raster::RowContents;
 use diptych_structure::{Changes, Hierarchy, Isolation, Kind, NodeId, Placement, VisibleElements};
 use std::rc::Rc;
@@ -70,6 +72,8 @@ pub struct WindowCalls {
     pub is_matched: bool,
     /// Number of matches that cross other matches. Their calls are not drawn side by side.
     pub crossing: u32,
+    /// Differences of both sides on each row of their pictures, if matched calls lie side by side. Otherwise empty.
+    pub differences: Vec<RowDifference>,
     /// Calls of each side that layers forbid, by function.
     pub forbidden: [Vec<ForbiddenCalls>; 2],
     /// Fingerprint of the inputs except the windows and the painting: the elements, and the matches that lie side by

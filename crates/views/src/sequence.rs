@@ -5,6 +5,7 @@ mod emphasis;
 mod geometry;
 mod picture;
 mod point;
+mod ribbon;
 mod view;
 
 pub use geometry::picture_size;

@@ -73,7 +73,8 @@ pub fn calls_picture(
     let placed = super::Desk::placed(&Desk, state, size, [true, is_pair]);
     let rect = placed.iter().find(|(view, _)| *view == ViewId::Sequence).map(|(_, rect)| *rect);
     let sides = sides_shown(state, is_pair);
-    let picture = rect.map_or([0, 0], |rect| sequence::picture_size(rect, sides));
+    let picture =
+        rect.map_or([0, 0], |rect| sequence::picture_size(rect, sides, sides == 2 && shows_matched(state)));
     let [caller, callee] = theme.direction;
     let colors = [caller, callee, theme.bg].map(|color| {
         let [red, green, blue, _] = color.bytes();

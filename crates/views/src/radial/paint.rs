@@ -40,7 +40,7 @@ impl<'a> RelationPaint<'a> {
         paint.packages = packages.colors;
         // Colouring by direction already explains the colours of calls.
         let shows_calls = state.parts == StructureParts::Both && by != RelationColor::Direction;
-        paint.legend = paint.entries(&packages.named, packages.others, shows_calls);
+        paint.legend = paint.entries(&packages.named, packages.others, shows_calls, program.calls.is_matched);
         paint
     }
 
@@ -95,7 +95,7 @@ impl<'a> RelationPaint<'a> {
         self.legend.clone()
     }
 
-    fn entries(&self, named: &[(String, Rgba)], others: usize, shows_calls: bool) -> Vec<LegendEntry> {
+    fn entries(&self, named: &[(String, Rgba)], others: usize, shows_calls: bool, has_ribbon: bool) -> Vec<LegendEntry> {
         let theme = self.theme;
         let mut entries = match self.by {
             RelationColor::Change => {
@@ -122,6 +122,9 @@ impl<'a> RelationPaint<'a> {
             entries.push(entry("calls in order: caller", theme.direction[0]));
             entries.push(entry("callee", theme.direction[1]));
             entries.push(entry("within one element", within_one(theme)));
+            if self.side.is_none() && has_ribbon {
+                entries.push(entry("ribbon: moved", theme.moved));
+            }
         }
         if self.side.is_none() {
             entries.push(mark("only in A, dashed", theme.a_fill, LegendMark::OnlyA));

@@ -1,20 +1,22 @@
 //! The massive sequence as a view.
 
-use super::geometry::{Column, Strip, columns, strips};
+use super::geometry::{Column, Strip, columns, ribbon as ribbon_rect, strips};
 use super::picture::{Drawing, window_words};
 use super::point::{Pixel, call_tooltip, first_call, point_tooltip, relations_at};
+use super::ribbon;
 use crate::icicle::boxes::text_run;
 use crate::legend::entry;
 use crate::program::{
-    CallRelation, ElementOrRelation, Emphasis, Program, SideCalls, element_tooltip, ends_of, side_alone,
+    CallRelation, ElementOrRelation, Emphasis, Program, RowDifference, SideCalls, element_tooltip, ends_of,
+    side_alone,
 };
 use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, ResultKind, numbers, words};
 use diptych_protocol::{
-    DataTable, DataTableRow, Drawn, Pane, SideName, StructureParts, StructureState, Subject, TimeState,
-    Tooltip, ViewId, ViewState, Window, WindowName,
+    DataTable, DataTableRow, Drawn, Pane, SequenceRows, SideName, StructureParts, StructureState, Subject,
+    TimeState, Tooltip, ViewId, ViewState, Window, WindowName,
 };
-use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
+use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Space, TextBatch, TextRun, Weight};
 use diptych_trace::{CallId, Trace};
 use std::fmt::Write;
 
@@ -35,8 +37,8 @@ impl crate::View for View {
         vec![ResultKind::of::<Program>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
-        let StructureState { parts, sides, p, mark, .. } = state.structure.clone();
-        let structure = StructureState { parts, sides, p, mark, ..StructureState::default() };
+        let StructureState { parts, sides, p, mark, rows, .. } = state.structure.clone();
+        let structure = StructureState { parts, sides, p, mark, rows, ..StructureState::default() };
         let selection = state.selection.clone();
         // A time range is framed on both sides. Its place on the other side follows from the time alignment.
         let time = match selection {
@@ -63,6 +65,8 @@ struct SequenceLayout {
     items: u32,
     info: PartInfo,
     shown: Option<SequenceContent>,
+    /// First item of the ribbon, if there is one. Its items come after those of the sides.
+    ribbon: Option<u32>,
     /// Rectangle of the lines of each shown side.
     lines: Vec<Rect>,
 }
@@ -80,7 +84,8 @@ impl SequenceLayout {
         let alone = side_alone(program, input.state.structure.sides);
         let sides: Vec<SideName> =
             SideName::BOTH.into_iter().filter(|side| alone.is_none_or(|of| of == side.index())).collect();
-        let (head, strips) = strips(input.rect, sides.len());
+        let has_ribbon = sides.len() == 2 && input.state.structure.rows == SequenceRows::Matched;
+        let (head, strips) = strips(input.rect, sides.len(), has_ribbon);
         let columns = columns(program);
         let emphasis = Emphasis::new(input, program);
         let drawing = Drawing { input, program, columns: &columns, emphasis };
@@ -97,6 +102,9 @@ impl SequenceLayout {
             self.items += (columns.len() + calls.rows.len() * (1 + calls.width as usize)) as u32;
             self.info.panes.push(pane(input, *side, strip, trace, program.calls.windows[side.index()]));
         }
+        if let Some(strip) = strips.first().filter(|_| has_ribbon && program.calls.is_matched) {
+            self.draw_ribbon(input, program, ribbon_rect(strip));
+        }
         self.layers.layers.push(heading(input, program, &sides, head));
         let note = note(input, program, &sides, &strips);
         if input.state.structure.parts == StructureParts::Sequence {
@@ -112,6 +120,9 @@ impl SequenceLayout {
         let within = crate::program::within_one(input.colors());
         self.info.legend =
             vec![entry("caller", caller), entry("callee", callee), entry("within one element", within)];
+        if self.ribbon.is_some() {
+            self.info.legend.extend(crate::legend::marks(input.colors()));
+        }
         if program.repeats.is_some() {
             self.info.legend.push(entry("marked calls and their repeats", input.colors().hit));
         }
@@ -119,9 +130,26 @@ impl SequenceLayout {
         self.shown = Some(SequenceContent { program: program.clone(), columns, sides: first });
     }
 
+    fn draw_ribbon(&mut self, input: &LayoutInput<'_>, program: &Program, rect: Rect) {
+        let mut layer = Layer::new(input.rect, Space::FIXED);
+        let mut rects = RectBatch::default();
+        let rows = &program.calls.differences;
+        ribbon::draw(rows, rect, input.colors(), self.items, &mut rects);
+        layer.batches.push(Batch::Rects(rects));
+        self.layers.layers.push(layer);
+        self.ribbon = Some(self.items);
+        self.items += rows.len() as u32;
+    }
+
+    /// Returns the difference on a row of the ribbon, if an item is one.
+    fn difference(&self, item: ItemId) -> Option<RowDifference> {
+        let row = item.0.checked_sub(self.ribbon?)?;
+        self.shown.as_ref()?.program.calls.differences.get(row as usize).copied()
+    }
+
     /// Returns the side of an item, and its column, row or pixel.
     fn find(&self, item: ItemId) -> Option<FoundItem<'_>> {
-        let shown = self.shown.as_ref()?;
+        let shown = self.shown.as_ref().filter(|_| self.ribbon.is_none_or(|first| item.0 < first))?;
         let at = shown.sides.iter().rposition(|(_, first)| *first <= item.0)?;
         let (side, first) = shown.sides[at];
         let calls = shown.program.calls.sides[side.index()].as_ref()?;
@@ -299,6 +327,9 @@ impl Layout for SequenceLayout {
         Some((ItemId(first + pixel), [x, y(row), x + 1.0, y(row + 1)]))
     }
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
+        if let Some(row) = self.difference(item) {
+            return Some(ribbon::tooltip(&row, rect));
+        }
         let found = self.find(item)?;
         let FoundItem { program, side, calls, .. } = found;
         match found.place {

@@ -1,11 +1,11 @@
 //! A call window: its relations, and the picture of its calls.
 
-use super::held::{CallsCache, Ordered, ShownCalls};
+use super::held::{CallsCache, MatchedAxis, Ordered, ShownCalls};
 use super::query::{ElementQuery, LayerQuery, WindowQuery};
 use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
 use diptych_structure::raster::{
-    AlignedAxis, Columns as PictureColumns, Gradient, Row, RowContents, RowRelation, Weights,
+    AlignedAxis, Columns as PictureColumns, Gradient, Row, RowContents, RowDifference, RowRelation, Weights,
     linear_from_srgb, paint, rows,
 };
 use diptych_structure::{NodeId, Tally};
@@ -68,7 +68,7 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         Some(ordered.sequence.lines_between(trace.calls(), from..to))
     });
     let axis = match (&query.matched, &held.matched, &lines) {
-        (Some(_), Some((_, axis)), [Some(a), Some(b)]) => {
+        (Some(_), Some((_, MatchedAxis { axis, .. })), [Some(a), Some(b)]) => {
             let slot = |side: usize, line: usize| axis.slot_at(side, line as f64);
             // A side without calls in its window has no position on the axis.
             let spans = [(0, a), (1, b)].into_iter().filter(|(_, lines)| !lines.is_empty());
@@ -105,6 +105,9 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         let painter = Painter { query, shown, ordered, trace, side, lines: lines.clone() };
         window.sides[side] = Some(painter.side(&axis)?);
     }
+    if let (Axis::Matched(axis, slots), Some((_, matched))) = (&axis, &held.matched) {
+        window.differences = differences(axis, matched, slots, query.picture[1] as usize, &lines);
+    }
     let spans = [0, 1].map(|side| span_of(traces[side], query.windows[side]));
     let numbers;
     (window.relations, numbers) = relations(shown, &tallies, spans);
@@ -112,6 +115,21 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         side.contents = renumbered(&side.contents, &numbers);
     }
     Some(window)
+}
+
+/// Returns the differences of both sides on each row of their pictures. `lines` are those of the windows.
+fn differences(
+    axis: &AlignedAxis,
+    matched: &MatchedAxis,
+    slots: &Range<f64>,
+    height: usize,
+    lines: &[Option<Range<usize>>; 2],
+) -> Vec<RowDifference> {
+    let [a, b] = [0, 1].map(|side| {
+        let rows = axis.rows(side, slots.clone(), height).into_iter();
+        rows.map(|row| lines[side].as_ref().map_or(row, |lines| row.within(lines))).collect::<Vec<Row>>()
+    });
+    a.into_iter().zip(b).map(|(a, b)| matched.lone.on_row([a, b])).collect()
 }
 
 /// Returns the calls that the layers forbid, by caller and callee function.
@@ -285,6 +303,12 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
     columns.put("means", means.as_flattened());
     columns.put("windows", window.windows.as_flattened());
     columns.put("matched", &[u32::from(window.is_matched), window.crossing]);
+    let differences: Vec<[u32; 5]> = window
+        .differences
+        .iter()
+        .map(|&RowDifference { same, only: [a, b], moved: [from, to] }| [same, a, b, from, to])
+        .collect();
+    columns.put("differences", differences.as_flattened());
     for ([ends, calls], forbidden) in FORBIDDEN.iter().zip(&window.forbidden) {
         let pairs: Vec<[u32; 2]> = forbidden.iter().map(|it| [it.caller, it.callee]).collect();
         columns.put(ends, pairs.as_flattened());
@@ -352,7 +376,12 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
     let &[matched, crossing] = &columns.get::<u32>("matched").ok()?[..] else { return None };
     let windows = columns.get::<i64>("windows").ok()?;
     let &[of_a, of_b] = windows.as_chunks().0 else { return None };
+    let differences = columns.get::<u32>("differences").ok()?;
+    let differences = differences.as_chunks::<5>().0.iter();
+    let difference =
+        |&[same, a, b, from, to]: &[u32; 5]| RowDifference { same, only: [a, b], moved: [from, to] };
     let mut window = WindowCalls {
+        differences: differences.map(difference).collect(),
         windows: [of_a, of_b],
         relations: relations.collect::<Option<_>>()?,
         is_matched: matched != 0,
