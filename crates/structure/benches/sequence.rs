@@ -77,7 +77,12 @@ impl Made {
         let end = self.sequence.len() as f64;
         let rows = rows(end * 0.01..end * part, 800);
         let columns = Columns::equal(self.shown.elements().len(), 600);
-        let colors = Gradient { caller: [0.0, 0.2, 0.3], callee: [0.9, 0.5, 0.0], background: [1.0; 3] };
+        let colors = Gradient {
+            caller: [0.0, 0.2, 0.3],
+            callee: [0.9, 0.5, 0.0],
+            background: [1.0; 3],
+            to_linear: |color| color,
+        };
         let contents = RowContents::new(self.lines(), self.relations.len(), index, &Weights::new(p), &rows);
         paint(&contents, &self.relations, &columns, &colors)
     }
@@ -166,7 +171,12 @@ fn raster_by_functions(bencher: Bencher) {
     let frequencies = Frequencies::new(made.sequence.pair(), &relations.of_pair[0]);
     let lines = Lines { of_pair: &relations.of_pair[0], frequencies: &frequencies, ..made.lines() };
     let columns = Columns::equal(shown.elements().len(), 600);
-    let colors = Gradient { caller: [0.0; 3], callee: [0.9, 0.5, 0.0], background: [1.0; 3] };
+    let colors = Gradient {
+        caller: [0.0; 3],
+        callee: [0.9, 0.5, 0.0],
+        background: [1.0; 3],
+        to_linear: |color| color,
+    };
     bencher.bench(|| {
         let rows = rows(0.0..made.sequence.len() as f64, 800);
         let contents = RowContents::new(lines, relations.len(), None, &Weights::new(-1.0), &rows);

@@ -10,8 +10,12 @@ use diptych_structure::{Level, NodeId, SideInput, Source, VisibleElements, Visib
 use diptych_trace::FunctionSpec;
 use proptest::prelude::*;
 
-const COLORS: Gradient =
-    Gradient { caller: [0.0, 0.2, 0.3], callee: [0.9, 0.5, 0.0], background: [1.0, 0.98, 0.95] };
+const COLORS: Gradient = Gradient {
+    to_linear: |color| color,
+    caller: [0.0, 0.2, 0.3],
+    callee: [0.9, 0.5, 0.0],
+    background: [1.0, 0.98, 0.95],
+};
 
 /// Returns relations between elements without a hierarchy, given as pairs of their numbers.
 fn relations(elements: usize, pairs: &[(usize, usize)]) -> VisibleRelations {
@@ -133,7 +137,8 @@ fn outlier_weight_follows_p() {
         let mut calls = vec![(b, d); 15];
         calls.insert(place, (a, c));
         let case = Case::new(4, &calls);
-        let black = Gradient { caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
+        let black =
+            Gradient { to_linear: |color| color, caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
         // Only the outlier covers A's column.
         let share = |p: f64| {
             let rows = rows(0.0..16.0, 1);
@@ -158,7 +163,8 @@ fn outlier_weight_is_exact_with_whole_contexts() {
         calls[outlier] = (0, 2);
     }
     let case = Case::new(4, &calls);
-    let black = Gradient { caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
+    let black =
+        Gradient { to_linear: |color| color, caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
     let picture = |p: f64| {
         let contents = case.contents(None, p, &rows(64.0..80.0, 1));
         paint(&contents, &case.relations, &Columns::equal(4, 4), &black)
@@ -174,6 +180,24 @@ fn outlier_weight_is_exact_with_whole_contexts() {
         })
         .sum();
     assert!((1.0 - linear_from_srgb(picture(-1.0)[0]) - outlier / (outlier + others)).abs() < 0.01);
+}
+
+#[test]
+fn averages_are_taken_in_the_space_of_the_colors() {
+    // A space with the cube roots of linear light, which is about even in lightness.
+    let mut calls = vec![(1, 3); 16];
+    calls[7] = (0, 2);
+    let case = Case::new(4, &calls);
+    let contents = case.contents(None, 0.0, &rows(0.0..16.0, 1));
+    let gradient = Gradient {
+        caller: [0.0; 3],
+        callee: [0.0; 3],
+        background: [1.0; 3],
+        to_linear: |color| color.map(|root| root.powi(3)),
+    };
+    // One of 16 calls covers A's column: a sixteenth of the way to black.
+    let picture = paint(&contents, &case.relations, &Columns::equal(4, 4), &gradient);
+    assert!((linear_from_srgb(picture[0]).cbrt() - 15.0 / 16.0).abs() < 0.003);
 }
 
 #[test]

@@ -10,15 +10,17 @@ mod subjects;
 mod words;
 
 pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
+pub(crate) use layers::forbidden_places;
 pub use layers::layers_problem;
-pub(crate) use names::{short_name, telling_name};
+pub(crate) use names::{name_in_group, short_name, telling_name};
 pub(crate) use packages::Packages;
 pub use relations::{ListEntry, lists, reply};
-pub(crate) use relations::{counts, ends_of, signed};
+pub(crate) use relations::{RARE, counts, ends_of, signed};
 pub use repeats::{RepeatCalls, Repeats};
 pub use subjects::ElementOrRelation;
 pub(crate) use words::{
-    SidePresence, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary, within_one,
+    SidePresence, direction_of, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary,
+    within_one,
 };
 
 use diptych_protocol::StructureLevel;

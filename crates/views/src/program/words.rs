@@ -2,10 +2,10 @@
 
 use super::{CallRelation, Program, counts, short_name, signed};
 use crate::{numbers, words};
-use diptych_protocol::{Fact, PartnerRow, Tooltip};
+use diptych_protocol::{Fact, PartnerRow, RelationColor, Tooltip};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::{Lab, linear};
-use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::theme::{PUBLISHED_DIRECTION, Theme, ThemeName};
 use diptych_structure::{Kind, NodeId};
 
 /// The sides that have an item.
@@ -35,10 +35,18 @@ pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
     }
 }
 
-/// Returns the colour of a line within one shown element: the middle of the colours of caller and callee, in linear
-/// light.
-pub(crate) fn within_one(theme: &Theme) -> Rgba {
-    let [caller, callee] = theme.direction.map(linear);
+/// Returns the colours of a call at its caller and at its callee.
+pub(crate) fn direction_of(theme: &Theme, color: RelationColor) -> [Rgba; 2] {
+    if color == RelationColor::Published { PUBLISHED_DIRECTION } else { theme.direction }
+}
+
+/// Returns the colour of a line within one shown element: the middle of the colours of caller and callee, as the picture
+/// of the calls mixes them: evenly in lightness on a bright ground, in linear light on a dark one.
+pub(crate) fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
+    let [caller, callee] = [caller, callee].map(linear);
+    if theme.name == ThemeName::Light {
+        return Lab::from_linear(caller).mix(Lab::from_linear(callee), 0.5).to_rgba();
+    }
     Lab::from_linear([0, 1, 2].map(|channel| f64::midpoint(caller[channel], callee[channel]))).to_rgba()
 }
 

@@ -111,7 +111,7 @@ impl Drawing<'_> {
             if inner.width() >= NAMED_PX {
                 let name = short_name(self.program.hierarchy(), column.element);
                 let within = Rect { x0: inner.x0 + 2.0, x1: inner.x1 - 2.0, ..inner };
-                texts.push(text_run(name, within, TEXT_PX, color, Align::Center), ItemId::NONE);
+                texts.push(text_run(name, within, TEXT_PX, color, Align::Shrink), ItemId::NONE);
             }
         }
     }

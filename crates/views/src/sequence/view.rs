@@ -7,8 +7,8 @@ use super::ribbon;
 use crate::icicle::boxes::text_run;
 use crate::legend::entry;
 use crate::program::{
-    CallRelation, ElementOrRelation, Emphasis, Program, RowDifference, SideCalls, element_tooltip, ends_of,
-    side_alone,
+    CallRelation, ElementOrRelation, Emphasis, Program, RowDifference, SideCalls, direction_of,
+    element_tooltip, ends_of, side_alone,
 };
 use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, ResultKind, numbers, words};
@@ -37,8 +37,8 @@ impl crate::View for View {
         vec![ResultKind::of::<Program>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
-        let StructureState { parts, sides, p, mark, rows, .. } = state.structure.clone();
-        let structure = StructureState { parts, sides, p, mark, rows, ..StructureState::default() };
+        let StructureState { parts, sides, p, mark, rows, color, .. } = state.structure.clone();
+        let structure = StructureState { parts, sides, p, mark, rows, color, ..StructureState::default() };
         let selection = state.selection.clone();
         // A time range is framed on both sides. Its place on the other side follows from the time alignment.
         let time = match selection {
@@ -116,8 +116,8 @@ impl SequenceLayout {
             self.info.note = note;
         }
         "Calls in order, one line each".clone_into(&mut self.info.summary);
-        let [caller, callee] = input.colors().direction;
-        let within = crate::program::within_one(input.colors());
+        let [caller, callee] = direction_of(input.colors(), input.state.structure.color);
+        let within = crate::program::within_one(input.colors(), [caller, callee]);
         self.info.legend =
             vec![entry("caller", caller), entry("callee", callee), entry("within one element", within)];
         if self.ribbon.is_some() {

@@ -3,6 +3,7 @@
 use super::held::{CallsCache, MatchedAxis, Ordered, ShownCalls};
 use super::query::{ElementQuery, LayerQuery, WindowQuery};
 use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
+use diptych_scene::color::lab::Lab;
 use diptych_store::{Columns, StoreError};
 use diptych_structure::raster::{
     AlignedAxis, Columns as PictureColumns, Gradient, Row, RowContents, RowDifference, RowRelation, Weights,
@@ -193,6 +194,19 @@ fn renumbered(contents: &RowContents, numbers: &[u32]) -> RowContents {
     found
 }
 
+/// Returns the colours of caller, callee and background, in a space in which thin lines stay visible on the background:
+/// CIELAB on a bright one, linear light on a dark one.
+fn gradient(colors: [[u8; 3]; 3]) -> Gradient {
+    let linear = colors.map(|color| color.map(linear_from_srgb));
+    let labs = linear.map(Lab::from_linear);
+    let [.., ground] = labs;
+    let [caller, callee, background] =
+        if ground.l > 50.0 { labs.map(|Lab { l, a, b }| [l, a, b]) } else { linear };
+    let to_linear: fn([f64; 3]) -> [f64; 3] =
+        if ground.l > 50.0 { |[l, a, b]| Lab { l, a, b }.to_linear() } else { |color| color };
+    Gradient { caller, callee, background, to_linear }
+}
+
 /// The inputs for one side of a window: its counts, and the picture of its calls.
 struct Painter<'a> {
     query: &'a WindowQuery,
@@ -210,8 +224,7 @@ impl Painter<'_> {
         let rows = self.rows(axis, height as usize);
         let (lines, index) = self.shown.lines(self.side, self.ordered)?;
         let columns = PictureColumns::equal(self.query.of.elements as usize, width as usize);
-        let [caller, callee, background] = self.query.colors.map(|color| color.map(linear_from_srgb));
-        let gradient = Gradient { caller, callee, background };
+        let gradient = gradient(self.query.colors);
         let weights = Weights::new(self.query.p as f64 / 10.0);
         let relations = &self.shown.relations;
         let contents = RowContents::new(lines, relations.len(), Some(index), &weights, &rows);
