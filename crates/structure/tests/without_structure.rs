@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use diptych_structure::{
-    DEFAULT_ELEMENTS, Hierarchy, Isolation, Kind, NodeId, Placement, SideInput, Source, VisibleElements,
-    place,
+    DEFAULT_ELEMENTS, Hierarchy, Isolation, Kind, Level, NodeId, Placement, SideInput, Source,
+    VisibleElements, levels, place,
 };
 use diptych_trace::FunctionSpec;
 
@@ -60,6 +60,9 @@ fn c_functions_are_grouped_by_their_names() {
     assert_eq!(tree.ids().filter(|&id| tree.kind(id) == Kind::Function).count(), names.len());
     let (elements, most) = default_level(&found);
     assert!((60..=DEFAULT_ELEMENTS).contains(&elements) && most < 0.3, "{elements} {most}");
+    // Groups are packages and classes. There are no modules, so no level is named after them.
+    let kinds: Vec<Level> = levels(tree, &Isolation::default()).into_iter().map(|(level, _)| level).collect();
+    assert_eq!(kinds, [Kind::Package, Kind::Class, Kind::Function].map(Level::Kind));
 }
 
 #[test]
