@@ -246,7 +246,7 @@ proptest! {
             let contents = case.contents(index, p, &rows);
             prop_assert_eq!(contents.len(), rows.len());
             for (at, row) in rows.iter().enumerate() {
-                let mut expected: std::collections::BTreeMap<(usize, usize), (u32, f64)> = Default::default();
+                let mut expected: std::collections::BTreeMap<(usize, usize), (u32, f64)> = std::collections::BTreeMap::new();
                 let mut total = 0.0;
                 for (line, &call) in calls.iter().enumerate() {
                     let part = (row.to.min(line as f64 + 1.0) - row.from.max(line as f64)).max(0.0);

@@ -27,7 +27,7 @@ impl<'a> PrefixGroups<'a> {
     /// many more as it takes for at most 120 innermost groups. O(length of all names · groups around a name).
     pub(super) fn new(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut names: Vec<&str> = names.into_iter().collect();
-        names.order_by(|left, right| left.cmp(right));
+        names.order_by(Ord::cmp);
         names.dedup();
         let mut groups = Self { least: LEAST_GROUP, functions: names.len(), ..Self::default() };
         for name in &names {
@@ -84,7 +84,6 @@ fn beginnings(name: &str) -> impl Iterator<Item = &str> {
         let before = name[..at].chars().next_back();
         let mut after = name[at + c.len_utf8()..].chars();
         match (before, c) {
-            (None, _) => false,
             (Some(before), '_') => before != '_' && !after.as_str().trim_start_matches('_').is_empty(),
             (Some(before), _) if c.is_uppercase() => {
                 before.is_lowercase()

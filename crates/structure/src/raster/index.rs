@@ -155,18 +155,18 @@ impl Lines<'_> {
 /// Weights and calls of relations on one row of pixels, cleared after each row.
 pub(super) struct Sums {
     /// Weight and number of calls by relation.
-    sums: Vec<(f64, u32)>,
+    of_relation: Vec<(f64, u32)>,
     pub(super) touched: Vec<u32>,
     pub(super) total: f64,
 }
 
 impl Sums {
     pub(super) fn new(relations: usize) -> Self {
-        Self { sums: vec![(0.0, 0); relations], touched: Vec::new(), total: 0.0 }
+        Self { of_relation: vec![(0.0, 0); relations], touched: Vec::new(), total: 0.0 }
     }
 
     fn add(&mut self, relation: u32, weight: f64, calls: u32) {
-        let sum = &mut self.sums[relation as usize];
+        let sum = &mut self.of_relation[relation as usize];
         // No weight is 0, because a line's context contains the line itself.
         if sum.1 == 0 {
             self.touched.push(relation);
@@ -178,7 +178,7 @@ impl Sums {
 
     /// Returns the weight and the number of calls of a relation and resets both to 0.
     pub(super) fn take(&mut self, relation: u32) -> (f64, u32) {
-        std::mem::take(&mut self.sums[relation as usize])
+        std::mem::take(&mut self.of_relation[relation as usize])
     }
 
     /// Adds the lines on a row of pixels. The lines at both ends count by the part on the row.

@@ -36,7 +36,7 @@ impl LoneLines {
         let mut found = Self::default();
         for side in 0..2 {
             let mut next = 0;
-            for beside in axis.beside(side).chain([lines[side]..lines[side]]) {
+            for beside in axis.beside(side).chain(std::iter::once(lines[side]..lines[side])) {
                 for line in next..beside.start {
                     let of = if has_partner(side, line) { &mut found.moved } else { &mut found.only };
                     of[side].push(line);

@@ -43,7 +43,9 @@ pub(super) fn draw(rows: &[RowDifference], rect: Rect, theme: &Theme, first: u32
         while row < rows.len() {
             let of = |row: usize| Bars::new(&rows[row], [x0, x1]).0[bar];
             let edges = of(row);
-            let same = (row..rows.len()).take_while(|&row| of(row) == edges).count();
+            let same = (row..rows.len())
+                .take_while(|&row| of(row).map(f32::to_bits) == edges.map(f32::to_bits))
+                .count();
             if edges[1] > edges[0] {
                 let (y0, y1) = (y(row), y(row + same));
                 let [x0, x1] = edges;

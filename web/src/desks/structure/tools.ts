@@ -48,6 +48,8 @@ const COLORS: Record<RelationColor, string> = {
   time: "time",
   package: "package",
 };
+/** With one side there is no change. */
+const COLORS_OF_ONE: Partial<typeof COLORS> = (({ change: _, ...others }) => others)(COLORS);
 const WIDTHS: Record<RelationWidth, string> = { root: "root of calls", log: "logarithm of calls" };
 const BLENDS: Record<RelationBlend, string> = { strongest: "strongest on top", over: "last on top" };
 const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "each separately" };
@@ -62,15 +64,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const of = state.view.structure;
   const set = (patch: Partial<StructureState>) => settings.set(patch);
   const { radial, sequence } = { radial: of.parts !== "sequence", sequence: of.parts !== "radial" };
-  const colors =
-    both && of.sides === "pair"
-      ? COLORS
-      : {
-          direction: COLORS.direction,
-          published: COLORS.published,
-          time: COLORS.time,
-          package: COLORS.package,
-        };
+  const colors = both && of.sides === "pair" ? COLORS : COLORS_OF_ONE;
   const color = of.color in colors ? of.color : "direction";
   return [
     ...(both
