@@ -202,18 +202,19 @@ impl FoundItem<'_> {
         }
     }
 
-    /// Returns the first call of that relation on the row.
+    /// Returns the first call of that relation on the row. Where no relation reaches the pixel, it is the first call of
+    /// the row.
     fn call(&self, trace: &Trace) -> Option<CallId> {
-        match self.place {
-            ItemPlace::Column(_) => None,
-            ItemPlace::Row(row) => {
-                let &[call, ..] = self.calls.rows.get(row)?;
-                (call != u32::MAX).then_some(CallId(call))
-            }
-            ItemPlace::Pixel(at) => {
-                first_call(self.program, self.side, trace, self.calls, at.row, self.relation()?)
-            }
+        let (row, relation) = match self.place {
+            ItemPlace::Column(_) => return None,
+            ItemPlace::Row(row) => (row, None),
+            ItemPlace::Pixel(at) => (at.row, self.relation()),
+        };
+        if let Some(it) = relation {
+            return first_call(self.program, self.side, trace, self.calls, row, it);
         }
+        let &[call, ..] = self.calls.rows.get(row)?;
+        (call != u32::MAX).then_some(CallId(call))
     }
 }
 
