@@ -1,7 +1,7 @@
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { test } from "node:test";
 
-import { sourceOf } from "../src/desks/structure/source.js";
+import { sourceItems, sourceOf } from "../src/desks/structure/source.js";
 
 const TEMPLATE = "https://host/blob/main/{path}#L{line}";
 
@@ -15,4 +15,14 @@ test("what is no link of the web, and calls without a place, have none", () => {
   strictEqual(sourceOf("javascript:alert({line})", "x.py:1"), null);
   strictEqual(sourceOf("", "x.py:1"), null);
   strictEqual(sourceOf(TEMPLATE, ""), null);
+});
+
+test("functions, elements and relations offer their source as calls do", () => {
+  const view = { structure: { source: TEMPLATE } };
+  const labels = (details: unknown) =>
+    sourceItems({ view, details } as Parameters<typeof sourceItems>[0]).map(({ label }) => label);
+  deepStrictEqual(labels({ call: { place: "x.py:3" } }), ["Open its source"]);
+  deepStrictEqual(labels({ calls: { place: "lib", source: "lib/x.py:3" } }), ["Open its source"]);
+  deepStrictEqual(labels({ calls: { place: "lib", source: "" } }), []);
+  deepStrictEqual(labels(null), []);
 });

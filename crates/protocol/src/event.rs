@@ -239,6 +239,9 @@ pub struct CallsDetails {
     /// Place, as far as known: a file, or the functions around it. For a time range, the same stretch of the other
     /// side.
     pub place: String,
+    /// `file:line` of the first function of the selection that has a file, of A if it has one. For a relation, of its
+    /// callee. Empty if unknown, and for selections by lane or time.
+    pub source: String,
     /// Sums of each open side: calls, self time, inclusive time, median and 99th percentile.
     pub rows: Vec<PartnerRow>,
     /// Time of each side from the first of the calls to the end of the last, on the common axis, to zoom to.

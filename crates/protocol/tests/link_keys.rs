@@ -148,6 +148,8 @@ const GROUPS: &[(&str, &[(&str, &str)])] = &[
             ("sr.color", "the colour of relations"),
             ("sr.width", "the scale of the width: square root or logarithm"),
             ("sr.blend", "how crossing relations are drawn"),
+            ("sr.labels", "the size of names around the circle, in per cent"),
+            ("sr.rare", "rare relations are marked"),
             ("sr.p", "the emphasis of rare calls: p × 10"),
             ("sr.rows", "the alignment of both call sequences: matching calls, or each side separately"),
             ("sr.source", "the address of a source file, with `{path}` and `{line}`"),

@@ -124,14 +124,19 @@ fn draw_layer(
     let mut current_color = None;
     for run in &layer.runs {
         let key = FontKey { face: run.face, weight: run.weight, size_bits: run.size.to_bits() };
-        let font = font(fonts, key);
+        // A font measures characters with the context's current one.
+        let measured = font(fonts, key);
         if current_font.replace(key) != Some(key) {
             context.set_font(&key.css());
         }
-        let Some(fitted) = fit(run, layer.clip, transform, |character| font.advance(context, character))
+        let Some(fitted) = fit(run, layer.clip, transform, |character| measured.advance(context, character))
         else {
             continue;
         };
+        let drawn = FontKey { size_bits: fitted.size.to_bits(), ..key };
+        if current_font.replace(drawn) != Some(drawn) {
+            context.set_font(&drawn.css());
+        }
         if current_color.replace(run.color) != Some(run.color) {
             context.set_fill_style(&css_color(run.color));
         }

@@ -80,6 +80,8 @@ pub enum Align {
     /// At the left edge of the part of the box that is inside the layer's clip, so that a label stays in view if its
     /// call is wider than the screen.
     Sticky = 3,
+    /// Centred. A run that does not fit is set smaller, down to [`fit::LEAST_PX`], before it is elided.
+    Shrink = 4,
 }
 
 impl TextBatch {

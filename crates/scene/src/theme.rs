@@ -14,7 +14,9 @@ mod published;
 mod scale;
 
 pub use css::css;
-pub use published::{PUBLISHED_AGGREGATE, PUBLISHED_REPETITION, criticality, rainbow, red_grey};
+pub use published::{
+    PUBLISHED_AGGREGATE, PUBLISHED_DIRECTION, PUBLISHED_REPETITION, criticality, rainbow, red_grey,
+};
 pub use scale::{CHANGE_STEPS, amount, change_step, direction, gold, gold_lab, label_on, order, place};
 
 use crate::Rgba;

@@ -1,6 +1,8 @@
 //! Time for ten million calls between the elements of a hierarchy: the sequence, windows of it and its picture.
 
-use diptych_structure::raster::{Columns, Frequencies, Gradient, LineIndex, Lines, Weights, paint, rows};
+use diptych_structure::raster::{
+    Columns, Frequencies, Gradient, LineIndex, Lines, RowContents, Weights, paint, rows,
+};
 use diptych_structure::{
     CallSequence, Isolation, Level, NodeId, Placement, SideInput, Source, VisibleElements, VisibleRelations,
     WindowCounts, place, relations,
@@ -75,8 +77,14 @@ impl Made {
         let end = self.sequence.len() as f64;
         let rows = rows(end * 0.01..end * part, 800);
         let columns = Columns::equal(self.shown.elements().len(), 600);
-        let colors = Gradient { caller: [0.0, 0.2, 0.3], callee: [0.9, 0.5, 0.0], background: [1.0; 3] };
-        paint(self.lines(), &self.relations, index, &Weights::new(p), &rows, &columns, &colors)
+        let colors = Gradient {
+            caller: [0.0, 0.2, 0.3],
+            callee: [0.9, 0.5, 0.0],
+            background: [1.0; 3],
+            to_linear: |color| color,
+        };
+        let contents = RowContents::new(self.lines(), self.relations.len(), index, &Weights::new(p), &rows);
+        paint(&contents, &self.relations, &columns, &colors)
     }
 }
 
@@ -163,9 +171,15 @@ fn raster_by_functions(bencher: Bencher) {
     let frequencies = Frequencies::new(made.sequence.pair(), &relations.of_pair[0]);
     let lines = Lines { of_pair: &relations.of_pair[0], frequencies: &frequencies, ..made.lines() };
     let columns = Columns::equal(shown.elements().len(), 600);
-    let colors = Gradient { caller: [0.0; 3], callee: [0.9, 0.5, 0.0], background: [1.0; 3] };
+    let colors = Gradient {
+        caller: [0.0; 3],
+        callee: [0.9, 0.5, 0.0],
+        background: [1.0; 3],
+        to_linear: |color| color,
+    };
     bencher.bench(|| {
         let rows = rows(0.0..made.sequence.len() as f64, 800);
-        paint(lines, &relations, None, &Weights::new(-1.0), &rows, &columns, &colors)
+        let contents = RowContents::new(lines, relations.len(), None, &Weights::new(-1.0), &rows);
+        paint(&contents, &relations, &columns, &colors)
     });
 }

@@ -2,6 +2,7 @@
 
 mod build;
 mod place;
+mod prefixes;
 mod stated;
 
 pub use place::{ANY_FUNCTION, PlacedSide, Placement, SideInput, Source, UNMAPPED, place};

@@ -12,7 +12,7 @@
 mod edits;
 mod near;
 
-pub use near::{edits_for, near};
+pub use near::{edits_for, most_edits, near};
 
 use std::ops::Range;
 

@@ -45,6 +45,26 @@ pub fn name_parts(name: &str) -> Vec<&str> {
     parts.found
 }
 
+/// Splits the name of a function at the outermost function in it: the qualified name of that function, and the name that
+/// a function inside it has there. Python writes `outer.<locals>.inner`, Rust `outer::{closure#0}`, C++
+/// `outer(int)::<lambda(char)>`. The second is `None` for a function that lies in no other. O(length).
+pub(crate) fn split_local_function(name: &str) -> (&str, Option<&str>) {
+    let parts = name_parts(name);
+    let within = parts.iter().position(|part| {
+        *part == LOCALS
+            || ["{closure", "{{closure", "{lambda", "<lambda("].iter().any(|of| part.starts_with(of))
+    });
+    let Some(outer) = within.and_then(|at| at.checked_sub(1)).map(|at| parts[at]) else {
+        return (name, None);
+    };
+    // Each part is a piece of the name.
+    let start = outer.as_ptr() as usize - name.as_ptr() as usize;
+    (&name[..start + outer.len()], Some(&name[start..]))
+}
+
+/// The part that Python puts between a function and a function defined in it.
+pub(crate) const LOCALS: &str = "<locals>";
+
 /// Beginning of an operator's name.
 const OPERATOR: &str = "operator";
 
@@ -86,7 +106,7 @@ fn is_operator(text: &str, before: Option<char>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::name_parts;
+    use super::{name_parts, split_local_function};
     use proptest::prelude::*;
 
     #[test]
@@ -122,6 +142,23 @@ mod tests {
         ];
         for (name, parts) in cases {
             assert_eq!(name_parts(name), parts, "{name}");
+        }
+    }
+
+    #[test]
+    fn local_functions_belong_to_the_outermost_function() {
+        let cases = [
+            ("column_width.<locals>.<genexpr>", "column_width", Some("column_width.<locals>.<genexpr>")),
+            ("C.f.<locals>.D.g.<locals>.h", "C.f", Some("f.<locals>.D.g.<locals>.h")),
+            ("C.<lambda>", "C.<lambda>", None),
+            ("a::b::{closure#0}::{closure#1}", "a::b", Some("b::{closure#0}::{closure#1}")),
+            ("a::{impl#0}::f", "a::{impl#0}::f", None),
+            ("ns::f(int)::<lambda(char)>", "ns::f", Some("f(int)::<lambda(char)>")),
+            ("<locals>.f", "<locals>.f", None),
+            ("f", "f", None),
+        ];
+        for (name, outer, local) in cases {
+            assert_eq!(split_local_function(name), (outer, local), "{name}");
         }
     }
 

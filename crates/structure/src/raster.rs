@@ -9,13 +9,17 @@
 //! It serves every p, and changing p needs no pass over the calls.
 
 mod aligned;
+mod contents;
 mod encode;
 mod frequency;
 mod index;
+mod lone;
 mod paint;
 
 pub use aligned::{AlignedAxis, Row, rows};
+pub use contents::{RowContents, RowRelation};
 pub use encode::linear_from_srgb;
 pub use frequency::{CONTEXT, Frequencies, Weights};
 pub use index::{LineIndex, Lines};
+pub use lone::{LoneLines, RowDifference};
 pub use paint::{Columns, Gradient, paint};

@@ -132,17 +132,23 @@ impl Isolation {
     }
 }
 
-/// Returns the levels by kind, from the outermost in, each with the number of elements it shows. A level is left out if
-/// it shows the same elements as the one before. O(elements).
+/// Returns the levels by kind, from the outermost in, each with the number of elements it shows. Of levels that show the
+/// same elements, it is the outermost one whose kind any of them has. O(elements).
 pub fn levels(hierarchy: &Hierarchy, alone: &Isolation) -> Vec<(Level, usize)> {
     let mut levels: Vec<(Level, usize)> = Vec::new();
+    // True if an element of the last level is of its kind.
+    let mut is_of_kind = false;
     for kind in Kind::ALL {
-        let level = Level::Kind(kind);
-        let count = VisibleElements::new(hierarchy, level, &alone.closed, &alone.opened).elements.len();
+        let shown = VisibleElements::new(hierarchy, Level::Kind(kind), &alone.closed, &alone.opened).elements;
+        let level = (Level::Kind(kind), shown.len());
+        let has_kind = shown.iter().any(|&id| hierarchy.kind(id) == kind);
         // A deeper level only splits elements, so an equal number means the same elements.
-        if levels.last().is_none_or(|(_, before)| *before != count) {
-            levels.push((level, count));
+        match levels.last_mut().filter(|(_, before)| *before == shown.len()) {
+            Some(last) if has_kind && !is_of_kind => *last = level,
+            Some(_) => continue,
+            None => levels.push(level),
         }
+        is_of_kind = has_kind;
     }
     levels
 }

@@ -61,8 +61,7 @@ fn hierarchy_merges_both_sides() {
      find f B
      walk f AB
   re.py m A
-   f c A
-    g f A
+   f.<locals>.g f A
 ";
     assert_eq!(picture(&found.hierarchy), expected);
     let path = |side: usize, function: usize| found.hierarchy.path(found.sides[side].of_function[function]);
@@ -86,10 +85,10 @@ org.shop p A
     let flat: Vec<(&str, &str)> = flat.iter().map(|name| ("", name.as_str())).collect();
     let tree = placed(Source::Names, &flat, &[]).hierarchy;
     assert_eq!((tree.len(), tree.max_depth()), (10_001, 1));
-    assert_eq!(levels(&tree, &Isolation::default()), [(Level::Kind(Kind::Package), 10_000)]);
+    assert_eq!(levels(&tree, &Isolation::default()), [(Level::Kind(Kind::Function), 10_000)]);
     assert_eq!(
         VisibleElements::default_level(&tree, &Isolation::default(), [], DEFAULT_ELEMENTS),
-        Level::Kind(Kind::Package)
+        Level::Kind(Kind::Function)
     );
     let whole = VisibleElements::new(&tree, Level::Depth(0), &[], &[]);
     assert_eq!(whole.elements(), [NodeId::ROOT]);
@@ -414,8 +413,8 @@ fn default_level_avoids_one_dominant_element() {
     );
     let others: Vec<String> = (0..40).map(|number| format!("C{number}.run")).collect();
     functions.extend(others.iter().map(|name| ("", name.as_str())));
-    assert_eq!(level(&functions).0, Level::Kind(Kind::Package));
-    assert_eq!(level(&functions[..4]).0, Level::Kind(Kind::Package));
+    assert_eq!(level(&functions).0, Level::Kind(Kind::Class));
+    assert_eq!(level(&functions[..4]).0, Level::Kind(Kind::Function));
 }
 
 #[test]

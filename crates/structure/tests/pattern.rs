@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use diptych_structure::pattern::{Repeat, Text, edits_for, exact, near};
+use diptych_structure::pattern::{Repeat, Text, edits_for, exact, most_edits, near};
 use proptest::prelude::*;
 use std::ops::{ControlFlow, Range};
 
@@ -85,6 +85,39 @@ fn naive_near(pattern: &[u32], text: &[u32], marked: Option<&Range<usize>>, limi
 fn edits_for_rounds_down() {
     assert_eq!([edits_for(0.9, 10), edits_for(0.9, 9), edits_for(1.0, 50), edits_for(0.0, 5)], [1, 0, 0, 4]);
     assert_eq!(edits_for(0.9, 166), 16);
+}
+
+#[test]
+fn edits_are_limited_by_work_not_by_length() {
+    // A mark of 6,395 calls in two runs of 540,000 calls together may differ by a tenth and by far more.
+    assert!(most_edits(540_000, 6_395).unwrap() > 8_000);
+    // In long runs fewer edits are allowed, until only exact repeats are left.
+    let of = |lines: u64| most_edits(lines, 6_395);
+    assert!(of(10_000_000).unwrap() < of(1_000_000).unwrap());
+    assert_eq!(of(1_000_000_000), None);
+    // All cells of the largest search stay within the budget.
+    for (lines, length) in [(540_000, 6_395), (10_000_000, 4_096), (1_000_000, 100_000)] {
+        let steps = lines * (length as u64 / 64 + 2 * most_edits(lines, length).unwrap() as u64);
+        assert!((5_000_000_000..=10_000_000_000).contains(&steps), "{steps}");
+    }
+}
+
+#[test]
+fn long_mark_finds_its_noisy_repeat() {
+    // Two phases of 6,400 calls, the second with every fiftieth call left out.
+    let phase = |keep: &dyn Fn(usize) -> bool| -> Vec<u32> {
+        (0..6_400usize).filter(|&at| keep(at)).map(|at| (at * at % 5) as u32).collect()
+    };
+    let (first, second) = (phase(&|_| true), phase(&|at| at % 50 != 7));
+    let pair = [&first[..], &[5; 900], &second[..]].concat();
+    let pattern = text(&pair).relations(0..6_400);
+    let edits = edits_for(0.9, 6_400);
+    assert!(edits <= most_edits(pair.len() as u64, 6_400).unwrap());
+    let found = near(&pattern, text(&pair), Some(0..6_400), edits, &mut go_on).unwrap();
+    let [repeat] = &found[..] else { panic!("{} repeats", found.len()) };
+    assert_eq!(repeat.edits as usize, distance(&pattern, &text(&pair).relations(repeat.lines.clone())));
+    assert!((1..=128).contains(&repeat.edits), "{}", repeat.edits);
+    assert!(repeat.lines.start.abs_diff(7_300) <= 1 && repeat.lines.end == pair.len(), "{:?}", repeat.lines);
 }
 
 #[test]

@@ -3,15 +3,19 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use diptych_structure::raster::{
-    AlignedAxis, Columns, Frequencies, Gradient, LineIndex, Lines, Row, Weights, linear_from_srgb, paint,
-    rows,
+    AlignedAxis, Columns, Frequencies, Gradient, LineIndex, Lines, LoneLines, Row, RowContents,
+    RowDifference, Weights, linear_from_srgb, paint, rows,
 };
 use diptych_structure::{Level, NodeId, SideInput, Source, VisibleElements, VisibleRelations, place};
 use diptych_trace::FunctionSpec;
 use proptest::prelude::*;
 
-const COLORS: Gradient =
-    Gradient { caller: [0.0, 0.2, 0.3], callee: [0.9, 0.5, 0.0], background: [1.0, 0.98, 0.95] };
+const COLORS: Gradient = Gradient {
+    to_linear: |color| color,
+    caller: [0.0, 0.2, 0.3],
+    callee: [0.9, 0.5, 0.0],
+    background: [1.0, 0.98, 0.95],
+};
 
 /// Returns relations between elements without a hierarchy, given as pairs of their numbers.
 fn relations(elements: usize, pairs: &[(usize, usize)]) -> VisibleRelations {
@@ -98,7 +102,11 @@ impl Case {
     }
 
     fn paint(&self, index: Option<&LineIndex>, p: f64, rows: &[Row], columns: &Columns) -> Vec<u8> {
-        paint(self.lines(), &self.relations, index, &Weights::new(p), rows, columns, &COLORS)
+        paint(&self.contents(index, p, rows), &self.relations, columns, &COLORS)
+    }
+
+    fn contents(&self, index: Option<&LineIndex>, p: f64, rows: &[Row]) -> RowContents {
+        RowContents::new(self.lines(), self.relations.len(), index, &Weights::new(p), rows)
     }
 }
 
@@ -129,19 +137,13 @@ fn outlier_weight_follows_p() {
         let mut calls = vec![(b, d); 15];
         calls.insert(place, (a, c));
         let case = Case::new(4, &calls);
-        let black = Gradient { caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
+        let black =
+            Gradient { to_linear: |color| color, caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
         // Only the outlier covers A's column.
         let share = |p: f64| {
             let rows = rows(0.0..16.0, 1);
-            let picture = paint(
-                case.lines(),
-                &case.relations,
-                None,
-                &Weights::new(p),
-                &rows,
-                &Columns::equal(4, 4),
-                &black,
-            );
+            let contents = case.contents(None, p, &rows);
+            let picture = paint(&contents, &case.relations, &Columns::equal(4, 4), &black);
             1.0 - linear_from_srgb(picture[0])
         };
         // Only in the middle does a context of 25 contain all 16 calls; at the ends it is cut.
@@ -161,17 +163,11 @@ fn outlier_weight_is_exact_with_whole_contexts() {
         calls[outlier] = (0, 2);
     }
     let case = Case::new(4, &calls);
-    let black = Gradient { caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
+    let black =
+        Gradient { to_linear: |color| color, caller: [0.0; 3], callee: [0.0; 3], background: [1.0; 3] };
     let picture = |p: f64| {
-        paint(
-            case.lines(),
-            &case.relations,
-            None,
-            &Weights::new(p),
-            &rows(64.0..80.0, 1),
-            &Columns::equal(4, 4),
-            &black,
-        )
+        let contents = case.contents(None, p, &rows(64.0..80.0, 1));
+        paint(&contents, &case.relations, &Columns::equal(4, 4), &black)
     };
     assert!((1.0 - linear_from_srgb(picture(0.0)[0]) - 0.0625).abs() < 0.005);
     // Weights by hand: an outlier is alone in its 25 calls, another call is one of 23 or 24 equal ones.
@@ -184,6 +180,24 @@ fn outlier_weight_is_exact_with_whole_contexts() {
         })
         .sum();
     assert!((1.0 - linear_from_srgb(picture(-1.0)[0]) - outlier / (outlier + others)).abs() < 0.01);
+}
+
+#[test]
+fn averages_are_taken_in_the_space_of_the_colors() {
+    // A space with the cube roots of linear light, which is about even in lightness.
+    let mut calls = vec![(1, 3); 16];
+    calls[7] = (0, 2);
+    let case = Case::new(4, &calls);
+    let contents = case.contents(None, 0.0, &rows(0.0..16.0, 1));
+    let gradient = Gradient {
+        caller: [0.0; 3],
+        callee: [0.0; 3],
+        background: [1.0; 3],
+        to_linear: |color| color.map(|root| root.powi(3)),
+    };
+    // One of 16 calls covers A's column: a sixteenth of the way to black.
+    let picture = paint(&contents, &case.relations, &Columns::equal(4, 4), &gradient);
+    assert!((linear_from_srgb(picture[0]).cbrt() - 15.0 / 16.0).abs() < 0.003);
 }
 
 #[test]
@@ -219,6 +233,45 @@ proptest! {
     }
 
     #[test]
+    fn row_contents_agree_with_counts_by_hand(
+        (elements, pieces) in calls(8), p in power(), ends in prop::array::uniform2(0.0f64..1.0),
+        repeat in 1usize..60, height in 1usize..9,
+    ) {
+        let calls = pieces.repeat(repeat);
+        let case = Case::new(elements, &calls);
+        let index = LineIndex::new(case.lines());
+        let at = |end: f64| end * calls.len() as f64;
+        let rows = rows(at(ends[0].min(ends[1]))..at(ends[0].max(ends[1])), height);
+        for index in [None, Some(&index)] {
+            let contents = case.contents(index, p, &rows);
+            prop_assert_eq!(contents.len(), rows.len());
+            for (at, row) in rows.iter().enumerate() {
+                let mut expected: std::collections::BTreeMap<(usize, usize), (u32, f64)> = std::collections::BTreeMap::new();
+                let mut total = 0.0;
+                for (line, &call) in calls.iter().enumerate() {
+                    let part = (row.to.min(line as f64 + 1.0) - row.from.max(line as f64)).max(0.0);
+                    if part > 0.0 {
+                        let context = &calls[line.saturating_sub(12)..(line + 13).min(calls.len())];
+                        let same = context.iter().filter(|&&other| other == call).count();
+                        let weight = part * (same as f64 / context.len() as f64).powf(p);
+                        let sum = expected.entry(call).or_default();
+                        (sum.0, sum.1, total) = (sum.0 + 1, sum.1 + weight, total + weight);
+                    }
+                }
+                let found = contents.row(at);
+                prop_assert_eq!(found.len(), expected.len());
+                prop_assert!(found.windows(2).all(|two| two[0].share >= two[1].share));
+                for it in found {
+                    let (caller, callee) = case.relations.get(it.relation);
+                    let (count, weight) = expected[&(caller as usize, callee as usize)];
+                    prop_assert_eq!(it.calls, count);
+                    prop_assert!((it.share - weight / total).abs() < 1e-9);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn indexed_picture_is_within_one_byte(
         (elements, pieces) in calls(30), p in power(), ends in prop::array::uniform2(0.0f64..1.0),
         repeat in 20usize..60, height in 1usize..6,
@@ -231,6 +284,45 @@ proptest! {
             let columns = Columns::equal(elements, 16);
             let (direct, indexed) = (case.paint(None, p, &rows, &columns), case.paint(Some(&index), p, &rows, &columns));
             prop_assert!(direct.iter().zip(&indexed).all(|(left, right)| left.abs_diff(*right) <= 1));
+        }
+    }
+
+    #[test]
+    fn differences_on_rows_agree_with_counts_by_hand(
+        lines in prop::array::uniform2(0u32..40), pairs in prop::collection::btree_map(0u32..40, 0u32..40, 0..30),
+        ends in prop::array::uniform2(0.0f64..1.0), height in 1usize..30,
+    ) {
+        let mut seen = std::collections::BTreeSet::new();
+        let matches: Vec<(u32, u32)> = pairs.into_iter().filter(|&(a, b)| a < lines[0] && b < lines[1] && seen.insert(b)).collect();
+        let axis = AlignedAxis::new(&matches, lines);
+        let has_partner = |side: usize, line: u32| matches.iter().any(|pair| [pair.0, pair.1][side] == line);
+        let lone = LoneLines::new(&axis, lines, has_partner);
+        let at = |end: f64| end * f64::from(axis.slots());
+        let window = at(ends[0].min(ends[1]))..at(ends[0].max(ends[1]));
+        let sides = [0, 1].map(|side| axis.rows(side, window.clone(), height));
+        for row in 0..height {
+            let [from, to] = [row, row + 1].map(|row| window.start + (window.end - window.start) * row as f64 / height as f64);
+            let mut expected = RowDifference::default();
+            for slot in 0..axis.slots() {
+                let part = to.min(f64::from(slot) + 1.0) - from.max(f64::from(slot));
+                if part <= 1e-9 {
+                    continue;
+                }
+                let line = |side: usize, slot: u32| axis.line_at(side, f64::from(slot)) as u32;
+                match [0, 1].map(|side| line(side, slot + 1) > line(side, slot)) {
+                    [true, true] => expected.same += 1,
+                    [is_a, _] => {
+                        let side = usize::from(!is_a);
+                        let of = if has_partner(side, line(side, slot)) { &mut expected.moved } else { &mut expected.only };
+                        of[side] += 1;
+                    }
+                }
+            }
+            // A row that ends within rounding of a slot's edge may touch it or not.
+            let is_at_edge = [from, to].iter().any(|end| (end - end.round()).abs() < 1e-6 && end.fract() != 0.0);
+            if !is_at_edge {
+                prop_assert_eq!(lone.on_row([sides[0][row], sides[1][row]]), expected);
+            }
         }
     }
 

@@ -10,18 +10,23 @@ mod subjects;
 mod words;
 
 pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
+pub(crate) use layers::forbidden_places;
 pub use layers::layers_problem;
-pub(crate) use names::{short_name, telling_name};
+pub(crate) use names::{name_in_group, short_name, telling_name};
 pub(crate) use packages::Packages;
 pub use relations::{ListEntry, lists, reply};
-pub(crate) use relations::{counts, ends_of, signed};
+pub(crate) use relations::{RARE, counts, ends_of, signed};
 pub use repeats::{RepeatCalls, Repeats};
 pub use subjects::ElementOrRelation;
 pub(crate) use words::{
-    SidePresence, element_tooltip, grounds, plural, relation_tooltip, summary, within_one,
+    SidePresence, direction_of, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary,
+    within_one,
 };
 
 use diptych_protocol::StructureLevel;
+pub use diptych_structure::raster::RowDifference;
+
+use diptych_structure::raster::RowContents;
 use diptych_structure::{Changes, Hierarchy, Isolation, Kind, NodeId, Placement, VisibleElements};
 use std::rc::Rc;
 
@@ -69,6 +74,8 @@ pub struct WindowCalls {
     pub is_matched: bool,
     /// Number of matches that cross other matches. Their calls are not drawn side by side.
     pub crossing: u32,
+    /// Differences of both sides on each row of their pictures, if matched calls lie side by side. Otherwise empty.
+    pub differences: Vec<RowDifference>,
     /// Calls of each side that layers forbid, by function.
     pub forbidden: [Vec<ForbiddenCalls>; 2],
     /// Fingerprint of the inputs except the windows and the painting: the elements, and the matches that lie side by
@@ -121,6 +128,8 @@ pub struct SideCalls {
     /// For each row its first call ([`diptych_trace::CallId`]), that call's number in the sequence, and the number of
     /// calls in the row. The call is `u32::MAX` in an empty row.
     pub rows: Vec<[u32; 3]>,
+    /// Relations on each row, by index in [`WindowCalls::relations`], the largest share of the row's colour first.
+    pub contents: RowContents,
     /// Ticks at heights of the picture, from one picture above it to one below it. There are three times as many as
     /// rows, plus one.
     pub ticks: Vec<i64>,

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
 import type { MenuItem, RunningDesk } from "../desks/desk.js";
+import { DESKS } from "../desks/registry.js";
 import { areNotesFixed } from "../state/notes.js";
 import { notesOfSelection } from "../session/notes.js";
 import { copyAndSay } from "../files-out.js";
@@ -50,6 +51,7 @@ export function contextMenu(
     ...(details === null ? [] : ofCall(details, state, actions, desk)),
     ...ofRange(state, actions),
     ...(desk.subjectMenu?.() ?? []),
+    ...DESKS.flatMap(({ selectionMenu }) => selectionMenu?.(state) ?? []),
     ...ofNotes(state, actions),
     ...exports(state, actions),
   ];

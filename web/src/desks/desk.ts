@@ -46,6 +46,8 @@ export interface Desk {
   readonly showsSums?: true;
   /** Returns the state that shows the picture of a report, on the desk that has it. */
   readonly reportView?: (state: ViewState) => ViewState;
+  /** Returns entries for the menu of a selection on every desk. */
+  readonly selectionMenu?: (state: PageState) => readonly MenuItem[];
   /** Returns what opens the desk. A desk that no pair opens on fetches its scripts first. */
   readonly opener: () => Opener | Promise<Opener>;
 }

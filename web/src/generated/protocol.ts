@@ -536,7 +536,7 @@ export type SpaceTimePanels = "all" | "a" | "b" | "difference" | "states";
 
 export type RelationBlend = "strongest" | "over";
 
-export type RelationColor = "change" | "direction" | "time" | "package";
+export type RelationColor = "change" | "direction" | "published" | "time" | "package";
 
 export type RelationWidth = "root" | "log";
 
@@ -593,6 +593,14 @@ width: RelationWidth,
  * Blending of relations that cross.
  */
 blend: RelationBlend, 
+/**
+ * Size of the names around the circle, in per cent of the usual one.
+ */
+labels: number, 
+/**
+ * True if rare relations are marked.
+ */
+rare: boolean, 
 /**
  * Emphasis of rare calls, p of Eq. 2, in tenths. Below zero rare calls show more; 0 weighs all calls the same.
  */
@@ -2261,6 +2269,11 @@ name: string,
  * side.
  */
 place: string, 
+/**
+ * `file:line` of the first function of the selection that has a file, of A if it has one. For a relation, of its
+ * callee. Empty if unknown, and for selections by lane or time.
+ */
+source: string, 
 /**
  * Sums of each open side: calls, self time, inclusive time, median and 99th percentile.
  */

@@ -64,7 +64,9 @@ words! {
         Change = "change",
         /// Direction from caller to callee.
         Direction = "direction",
-        /// Mean start of its calls within the window.
+        /// Direction in the colours of the paper, green to red.
+        Published = "published",
+        /// Rank of the mean start of its calls within the window. The latest relation is on top.
         Time = "time",
         /// Element around the caller, as deep as twelve colours can distinguish.
         Package = "package",
@@ -134,6 +136,10 @@ pub struct StructureState {
     pub width: RelationWidth,
     /// Blending of relations that cross.
     pub blend: RelationBlend,
+    /// Size of the names around the circle, in per cent of the usual one.
+    pub labels: u32,
+    /// True if rare relations are marked.
+    pub rare: bool,
     /// Emphasis of rare calls, p of Eq. 2, in tenths. Below zero rare calls show more; 0 weighs all calls the same.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub p: i64,
@@ -164,6 +170,8 @@ impl Default for StructureState {
             color: RelationColor::default(),
             width: RelationWidth::default(),
             blend: RelationBlend::default(),
+            labels: 100,
+            rare: false,
             p: -10,
             rows: SequenceRows::default(),
             source: String::new(),
@@ -186,6 +194,8 @@ pub(crate) const ROWS: &[Field] = &[
     row!("sr.color", structure.color),
     row!("sr.width", structure.width),
     row!("sr.blend", structure.blend),
+    row!("sr.labels", structure.labels),
+    row!("sr.rare", structure.rare),
     row!("sr.p", structure.p),
     row!("sr.rows", structure.rows),
     row!("sr.source", structure.source),

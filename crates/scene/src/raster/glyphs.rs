@@ -30,8 +30,7 @@ pub(super) fn draw_texts(target: &mut Target, brush: &Brush, batch: &TextBatch, 
         };
         let bounds = fitted.turn.map_or(fitted.bounds, |turn| turn.hull(fitted.bounds));
         let edges = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|edge| edge * brush.dpr);
-        if let (Some(area), Some(outline)) =
-            (brush.clip.within(edges), outline(&scaler, run, &fitted, brush.dpr))
+        if let (Some(area), Some(outline)) = (brush.clip.within(edges), outline(&scaler, &fitted, brush.dpr))
         {
             fill(target, brush, area, &weighted(outline, run, brush.dpr), run.color.channels());
         }
@@ -48,8 +47,8 @@ fn advance(scaler: &ScalerFont, character: char) -> f32 {
 }
 
 /// Returns the outlines of a fitted run in device pixels.
-fn outline(scaler: &ScalerFont, run: &TextRun, fitted: &FittedRun, dpr: f32) -> Option<Path> {
-    let scale = run.size * dpr / scaler.font().units_per_em() as f32;
+fn outline(scaler: &ScalerFont, fitted: &FittedRun, dpr: f32) -> Option<Path> {
+    let scale = fitted.size * dpr / scaler.font().units_per_em() as f32;
     let mut pen = Pen {
         path: PathBuilder::new(),
         x: fitted.x * dpr,

@@ -27,7 +27,7 @@ fn write_text(out: &mut String, paints: &mut Paints, context: &Context, run: &Te
     let Some(fitted) = fit(run, context.layer.clip, transform, advance) else {
         return;
     };
-    let width: f32 = fitted.text.chars().map(advance).sum();
+    let width: f32 = fitted.text.chars().map(advance).sum::<f32>() * fitted.size / run.size;
     let clip = if width > SURE * fitted.bounds.width() {
         format!(" clip-path=\"url(#{})\"", paints.clip(fitted.bounds))
     } else {
@@ -45,10 +45,12 @@ fn write_text(out: &mut String, paints: &mut Paints, context: &Context, run: &Te
     // Anchored to its box, because its true width is unknown.
     let (x, anchor) = match run.align {
         Align::Start | Align::Sticky => (fitted.bounds.x0, ""),
-        Align::Center => (0.5 * (fitted.bounds.x0 + fitted.bounds.x1), " text-anchor=\"middle\""),
+        Align::Center | Align::Shrink => {
+            (0.5 * (fitted.bounds.x0 + fitted.bounds.x1), " text-anchor=\"middle\"")
+        }
         Align::End => (fitted.bounds.x1, " text-anchor=\"end\""),
     };
-    let (x, y, size) = (Num(x), Num(fitted.baseline), Num(run.size));
+    let (x, y, size) = (Num(x), Num(fitted.baseline), Num(fitted.size));
     let fill = Fill(context.blended(run.color));
     let turn = fitted.turn.map_or_else(String::new, |turn| {
         let [a, b, c, d, e, f] = turn.matrix();

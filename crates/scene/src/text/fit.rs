@@ -12,11 +12,16 @@ pub const ELLIPSIS: char = '…';
 /// Distance from the centre of a run's box down to its baseline, in font sizes, so that capitals are centred.
 pub const BASELINE: f32 = 0.36;
 
-/// A run as it is drawn: the rest of its text, and its position.
+/// Smallest size to which runs of [`Align::Shrink`] shrink, in CSS pixels.
+pub const LEAST_PX: f32 = 7.0;
+
+/// A run as it is drawn: the rest of its text, its size, and its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedRun<'a> {
     /// The text, printable and elided.
     pub text: Cow<'a, str>,
+    /// Font size in CSS pixels.
+    pub size: f32,
     /// Left end in CSS pixels of the canvas.
     pub x: f32,
     /// Baseline in CSS pixels of the canvas.
@@ -27,7 +32,7 @@ pub struct FittedRun<'a> {
     pub turn: Option<Turn>,
 }
 
-/// Places a run: transforms its box, keeps a sticky run inside the clip, and elides text that does not fit.
+/// Places a run: transforms its box, keeps a sticky run inside the clip, and shrinks or elides text that does not fit.
 ///
 /// `advance` is the width of a character at the run's size and weight in CSS pixels. Returns `None` if nothing of the
 /// run is to be drawn.
@@ -51,14 +56,27 @@ pub fn fit(
     if !finite || !reach.overlaps(clip) || run.size <= 0.0 {
         return None;
     }
+    let size = match run.align {
+        Align::Shrink => shrunk(run, bounds.width(), &advance),
+        _ => run.size,
+    };
+    let advance = |character| advance(character) * size / run.size;
     let (text, width) = elide(&run.text, bounds.width(), &advance)?;
     let x = match run.align {
         Align::Start | Align::Sticky => bounds.x0,
-        Align::Center => bounds.x0 + 0.5 * (bounds.width() - width),
+        Align::Center | Align::Shrink => bounds.x0 + 0.5 * (bounds.width() - width),
         Align::End => bounds.x1 - width,
     };
-    let baseline = 0.5 * (bounds.y0 + bounds.y1) + BASELINE * run.size;
-    Some(FittedRun { text: printable(text), x, baseline, bounds, turn })
+    let baseline = 0.5 * (bounds.y0 + bounds.y1) + BASELINE * size;
+    Some(FittedRun { text: printable(text), size, x, baseline, bounds, turn })
+}
+
+/// Returns the largest size up to the run's own at which its whole text fits into `width`, but at least [`LEAST_PX`].
+fn shrunk(run: &TextRun, width: f32, advance: &impl Fn(char) -> f32) -> f32 {
+    let whole: f32 = run.text.chars().map(advance).sum();
+    // Sums of rounded advances may exceed the width by rounding alone.
+    let fitting = if whole > width { run.size * width / whole * 0.999 } else { run.size };
+    fitting.max(LEAST_PX.min(run.size))
 }
 
 /// Returns the text if it fits into `width`, or its longest prefix that fits with an ellipsis; and its width. Returns
@@ -138,6 +156,30 @@ mod tests {
         assert_eq!(text(9.0), None);
         assert_eq!(fitted("", 50.0, Align::Start), None);
         assert_eq!(fitted("a", 10.0, Align::Start).map(|(text, _)| text).as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn shrinking_runs_are_set_smaller_before_they_are_elided() {
+        let shrunk = |text: &str, width: f32| {
+            let run = TextRun {
+                rect: Rect::new(100.0, 0.0, 100.0 + width, 20.0),
+                text: text.to_owned(),
+                size: 14.0,
+                color: Rgba::TRANSPARENT,
+                face: Face::Ui,
+                weight: Weight::Regular,
+                align: Align::Shrink,
+                direction: UPRIGHT,
+            };
+            let clip = Rect::new(0.0, 0.0, 1000.0, 1000.0);
+            // Characters are as wide as the size.
+            fit(&run, clip, SpaceTransform::IDENTITY, |_| 14.0).map(|run| (run.text.into_owned(), run.size))
+        };
+        assert_eq!(shrunk("abc", 50.0), Some(("abc".to_owned(), 14.0)));
+        let (text, size) = shrunk("abc", 30.0).unwrap_or_default();
+        assert!(text == "abc" && size * 3.0 <= 30.0 && size > 9.9, "{text} {size}");
+        assert_eq!(shrunk("abcdefgh", 30.0), Some(("abc…".to_owned(), LEAST_PX)));
+        assert_eq!(shrunk("abc", 6.0), None);
     }
 
     #[test]

@@ -31,3 +31,6 @@ pub fn rainbow(share: f64) -> Rgba {
 pub fn criticality(share: f64) -> Rgba {
     along(&CRITICALITY, share)
 }
+
+/// Colours of a relation at its caller and at its callee, as the paper on massive sequences has them: green and red.
+pub const PUBLISHED_DIRECTION: [Rgba; 2] = [Rgba::hex(0x00A000), Rgba::hex(0xE00000)];

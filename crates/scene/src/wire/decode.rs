@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         let face = pick(found & 0xFF, &[Face::Ui, Face::Code]).ok_or(unknown)?;
         let weights = [Weight::Regular, Weight::Medium, Weight::Bold];
         let weight = pick(found >> 8 & 0xFF, &weights).ok_or(unknown)?;
-        let aligns = [Align::Start, Align::Center, Align::End, Align::Sticky];
+        let aligns = [Align::Start, Align::Center, Align::End, Align::Sticky, Align::Shrink];
         let align = pick(found >> 16, &aligns).ok_or(unknown)?;
         let word = self.at;
         let text = std::str::from_utf8(self.bytes()?).map_err(|_| WireError::NotText { word })?;

@@ -1,12 +1,16 @@
 //! Places functions in the hierarchy.
 
 use super::build::Growing;
+use super::prefixes::PrefixGroups;
 use super::{Hierarchy, Kind, NodeId};
 use crate::coverage::names_of_path;
 use crate::ends::Fit;
 use crate::locate::Locator;
-use crate::{Structure, name_parts};
+use crate::qualified::{LOCALS, split_local_function};
+use crate::{DEFAULT_ELEMENTS, Structure, name_parts};
 use diptych_trace::{Axis, AxisKind, ElementId, FunctionSpec};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The information that decides where functions lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +105,7 @@ pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
     let mut growing = Growing::new();
     let mut sides = [PlacedSide::default(), PlacedSide::default()];
     let mut rows = [(Vec::new(), Vec::new()), (Vec::new(), Vec::new())];
+    let mut paths = [Vec::new(), Vec::new()];
     for (side, input) in inputs.iter().enumerate() {
         let locator = input.structure.filter(|_| source == Source::Listed).map(Locator::new);
         if let Some(locator) = &locator {
@@ -109,17 +114,18 @@ pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
         for function in input.functions {
             let mut path = path_of(source, function);
             if let Some(locator) = &locator {
-                path = match locator.locate(function) {
-                    (Fit::One(id), below) => path_in_list(locator.structure(), id, below),
+                let (outer, local) = split_local_function(function.name);
+                path = match locator.locate(&FunctionSpec { name: outer, ..*function }) {
+                    (Fit::One(id), below) => path_in_list(locator.structure(), id, below, local),
                     (fit, _) => {
                         sides[side].unmapped += u32::from(fit == Fit::None);
                         sides[side].ambiguous += u32::from(fit == Fit::Several);
-                        path.scopes.insert(0, (UNMAPPED, Kind::Package));
+                        path.scopes.insert(0, (UNMAPPED.into(), Kind::Package));
                         path
                     }
                 };
             }
-            rows[side].0.push(add(&mut growing, &path, side));
+            paths[side].push(path);
         }
         for element in input.elements.iter().filter(|_| source == Source::Categories) {
             add_scopes(&mut growing, &scopes_of(element), side);
@@ -133,6 +139,10 @@ pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
             rows[side].1.push(add(&mut growing, &Path { scopes, function: ANY_FUNCTION }, side));
         }
     }
+    group_by_prefix(&mut paths);
+    for (side, paths) in paths.iter().enumerate() {
+        rows[side].0 = paths.iter().map(|path| add(&mut growing, path, side)).collect();
+    }
     let (hierarchy, places) = growing.finish(source.separator());
     for (side, (functions, callers)) in sides.iter_mut().zip(rows) {
         let place = |row: u32| places[row as usize];
@@ -144,8 +154,45 @@ pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
 
 /// The elements around a function, from the outermost in, and its name there.
 struct Path<'a> {
-    scopes: Vec<(&'a str, Kind)>,
+    scopes: Vec<(Cow<'a, str>, Kind)>,
     function: &'a str,
+}
+
+/// Number of functions outside any element from which they are grouped by the beginnings of their names.
+const UNGROUPED: usize = 24;
+
+/// Groups functions by the beginnings of their names where nothing else groups them: functions outside any element, and
+/// functions directly in a file that holds more of them than a picture shows. Such a file is a binary or an amalgamation.
+/// Both sides together decide, so that equal functions are in equal groups.
+fn group_by_prefix(paths: &mut [Vec<Path<'_>>; 2]) {
+    let mut flat: BTreeMap<Vec<Cow<'_, str>>, Vec<(usize, usize)>> = BTreeMap::new();
+    for (side, paths) in paths.iter().enumerate() {
+        for (at, path) in paths.iter().enumerate() {
+            if path.scopes.last().is_none_or(|(_, kind)| *kind == Kind::Module) {
+                let around = path.scopes.iter().map(|(name, _)| name.clone()).collect();
+                flat.entry(around).or_default().push((side, at));
+            }
+        }
+    }
+    for (around, functions) in flat {
+        let groups = PrefixGroups::new(functions.iter().map(|&(side, at)| paths[side][at].function));
+        let most = if around.is_empty() { UNGROUPED } else { DEFAULT_ELEMENTS };
+        if groups.functions() <= most {
+            continue;
+        }
+        for (side, at) in functions {
+            let path = &mut paths[side][at];
+            let mut of_function = groups.around(path.function);
+            if !around.is_empty() {
+                // A file contains classes, not packages: one level of groups.
+                of_function.drain(..of_function.len().saturating_sub(1));
+            }
+            path.scopes.extend(of_function.into_iter().map(|group| {
+                let is_outer = around.is_empty() && groups.is_outer(group);
+                (format!("{group}*").into(), if is_outer { Kind::Package } else { Kind::Class })
+            }));
+        }
+    }
 }
 
 fn add(growing: &mut Growing, path: &Path<'_>, side: usize) -> u32 {
@@ -153,20 +200,23 @@ fn add(growing: &mut Growing, path: &Path<'_>, side: usize) -> u32 {
     growing.child(scope, path.function, Kind::Function, side)
 }
 
-fn add_scopes(growing: &mut Growing, scopes: &[(&str, Kind)], side: usize) -> u32 {
-    scopes.iter().fold(0, |at, &(name, kind)| growing.child(at, name, kind, side))
+fn add_scopes(growing: &mut Growing, scopes: &[(Cow<'_, str>, Kind)], side: usize) -> u32 {
+    scopes.iter().fold(0, |at, (name, kind)| growing.child(at, name, *kind, side))
 }
 
 fn path_of<'a>(source: Source, function: &FunctionSpec<'a>) -> Path<'a> {
-    let mut parts = without_filler(name_parts(function.name));
-    let name = parts.pop().unwrap_or(function.name);
+    let (outer, local) = split_local_function(function.name);
+    let mut parts = without_filler(name_parts(outer));
+    let last = parts.pop().unwrap_or(function.name);
+    let name = local.unwrap_or(last);
     match source {
         Source::FilesAndNames | Source::Listed if !function.file.is_empty() => {
             let files: Vec<&str> = names_of_path(function.file).collect();
             let folders = files.len().saturating_sub(1);
             let of_file = |place: usize| if place == folders { Kind::Module } else { Kind::Package };
-            let mut scopes: Vec<_> = files.into_iter().zip((0..).map(of_file)).collect();
-            scopes.extend(parts.into_iter().map(|part| (part, Kind::Class)));
+            let mut scopes: Vec<_> =
+                files.into_iter().enumerate().map(|(place, name)| (name.into(), of_file(place))).collect();
+            scopes.extend(parts.into_iter().map(|part| (part.into(), Kind::Class)));
             Path { scopes, function: name }
         }
         Source::Categories if !function.category.is_empty() => {
@@ -177,20 +227,20 @@ fn path_of<'a>(source: Source, function: &FunctionSpec<'a>) -> Path<'a> {
 }
 
 /// Returns the elements of a path whose names may be qualified themselves.
-fn scopes_of<'a>(path: &[&'a str]) -> Vec<(&'a str, Kind)> {
+fn scopes_of<'a>(path: &[&'a str]) -> Vec<(Cow<'a, str>, Kind)> {
     as_scopes(path.iter().flat_map(|name| name_parts(name)).collect())
 }
 
 /// Returns names of unknown kind as elements: the last is a class, those before it are packages.
-fn as_scopes(parts: Vec<&str>) -> Vec<(&str, Kind)> {
+fn as_scopes(parts: Vec<&str>) -> Vec<(Cow<'_, str>, Kind)> {
     let last = parts.len().saturating_sub(1);
     let kind = |place: usize| if place == last { Kind::Class } else { Kind::Package };
-    parts.into_iter().zip((0..).map(kind)).collect()
+    parts.into_iter().enumerate().map(|(place, name)| (name.into(), kind(place))).collect()
 }
 
 /// Removes the part that Python puts between a function and a function defined in it.
 fn without_filler(mut parts: Vec<&str>) -> Vec<&str> {
-    parts.retain(|&part| part != "<locals>");
+    parts.retain(|&part| part != LOCALS);
     parts
 }
 
@@ -217,13 +267,19 @@ fn kind_in_list(structure: &Structure, id: ElementId) -> Kind {
     }
 }
 
-/// Returns the path of a function in the list, followed by the parts of its name that are not in the list.
-fn path_in_list<'a>(structure: &'a Structure, id: ElementId, below: Vec<&'a str>) -> Path<'a> {
-    let mut scopes: Vec<(&str, Kind)> =
-        structure.way_up(id).map(|id| (structure.get(id).name, kind_in_list(structure, id))).collect();
+/// Returns the path of a function in the list, followed by the parts of its name that are not in the list. `local` is the
+/// name of a function inside another one, as [`split_local_function`] returns it.
+fn path_in_list<'a>(
+    structure: &'a Structure,
+    id: ElementId,
+    below: Vec<&'a str>,
+    local: Option<&'a str>,
+) -> Path<'a> {
+    let name_and_kind = |id: ElementId| (structure.get(id).name.into(), kind_in_list(structure, id));
+    let mut scopes: Vec<(Cow<'_, str>, Kind)> = structure.way_up(id).map(name_and_kind).collect();
     scopes.reverse();
     let mut below = without_filler(below);
-    let function = below.pop().unwrap_or_else(|| structure.get(id).name);
-    scopes.extend(below.into_iter().map(|part| (part, Kind::Class)));
-    Path { scopes, function }
+    let last = below.pop().unwrap_or_else(|| structure.get(id).name);
+    scopes.extend(below.into_iter().map(|part| (part.into(), Kind::Class)));
+    Path { scopes, function: local.unwrap_or(last) }
 }

@@ -13,6 +13,20 @@ pub fn edits_for(alike: f64, length: usize) -> usize {
     (((1.0 - alike) * length as f64 + 1e-9).max(0.0) as usize).min(length.saturating_sub(1))
 }
 
+/// Largest number of steps of a search. This is some ten seconds of work at worst.
+const STEPS: u64 = 10_000_000_000;
+
+/// Returns the largest number of edits for which a search through some lines stays within a budget of work. `None` if
+/// even exact repeats alone need more by this search ([`super::exact`] always finds them).
+///
+/// At worst a search reads each line once per 64 calls of the pattern. Then it computes the length of each repeat, in
+/// length · (2 · edits + 1) cells. Repeats do not overlap, so for all of them together that is lines · (2 · edits + 1).
+pub fn most_edits(lines: u64, length: usize) -> Option<usize> {
+    let per_line = STEPS / lines.max(1);
+    let cells = per_line.checked_sub(length.div_ceil(64) as u64 + 1)?;
+    Some(usize::try_from(cells / 2).unwrap_or(usize::MAX))
+}
+
 /// A line at which stretches within the limit end.
 #[derive(Debug, Clone, Copy)]
 struct End {

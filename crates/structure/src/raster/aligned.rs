@@ -95,6 +95,12 @@ impl AlignedAxis {
         f64::from(from[0]) + within.max(0.0)
     }
 
+    /// Returns the lines of a side that have a line of the other side next to them, as ascending ranges.
+    pub fn beside(&self, side: usize) -> impl Iterator<Item = Range<u32>> + '_ {
+        let both = self.stops.windows(2).filter(|two| two[1][1] > two[0][1] && two[1][2] > two[0][2]);
+        both.map(move |two| two[0][1 + side]..two[1][1 + side])
+    }
+
     /// Divides a window of slots into `height` rows of pixels of one side.
     pub fn rows(&self, side: usize, window: Range<f64>, height: usize) -> Vec<Row> {
         let line = |row: Row| {

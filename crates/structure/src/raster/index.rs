@@ -152,32 +152,33 @@ impl Lines<'_> {
     }
 }
 
-/// Weights of relations on one row of pixels, cleared after each row.
+/// Weights and calls of relations on one row of pixels, cleared after each row.
 pub(super) struct Sums {
-    /// Weight by relation.
-    weights: Vec<f64>,
+    /// Weight and number of calls by relation.
+    of_relation: Vec<(f64, u32)>,
     pub(super) touched: Vec<u32>,
     pub(super) total: f64,
 }
 
 impl Sums {
     pub(super) fn new(relations: usize) -> Self {
-        Self { weights: vec![0.0; relations], touched: Vec::new(), total: 0.0 }
+        Self { of_relation: vec![(0.0, 0); relations], touched: Vec::new(), total: 0.0 }
     }
 
-    fn add(&mut self, relation: u32, weight: f64) {
-        let sum = &mut self.weights[relation as usize];
+    fn add(&mut self, relation: u32, weight: f64, calls: u32) {
+        let sum = &mut self.of_relation[relation as usize];
         // No weight is 0, because a line's context contains the line itself.
-        if *sum == 0.0 {
+        if sum.1 == 0 {
             self.touched.push(relation);
         }
-        *sum += weight;
+        sum.0 += weight;
+        sum.1 += calls;
         self.total += weight;
     }
 
-    /// Returns the weight of a relation and resets it to 0.
-    pub(super) fn take(&mut self, relation: u32) -> f64 {
-        std::mem::take(&mut self.weights[relation as usize])
+    /// Returns the weight and the number of calls of a relation and resets both to 0.
+    pub(super) fn take(&mut self, relation: u32) -> (f64, u32) {
+        std::mem::take(&mut self.of_relation[relation as usize])
     }
 
     /// Adds the lines on a row of pixels. The lines at both ends count by the part on the row.
@@ -197,7 +198,8 @@ impl Sums {
             let on_row = to.min(line as f64 + 1.0) - from.max(line as f64);
             let same = lines.frequencies.counts()[line];
             if on_row > 0.0 {
-                self.add(lines.relation(line), on_row * weights.of(same, context_of(line, lines.len())));
+                let weight = on_row * weights.of(same, context_of(line, lines.len()));
+                self.add(lines.relation(line), weight, 1);
             }
         };
         part(first);
@@ -221,14 +223,15 @@ impl Sums {
             let block = index.filter(|_| at >= whole.start).and_then(|index| index.block_at(at, end));
             if let Some(level) = block {
                 for entry in level.entries(at / level.size..at / level.size + 1) {
-                    self.add(entry.relation, f64::from(entry.count()) * weights.of(entry.same(), CONTEXT));
+                    let weight = f64::from(entry.count()) * weights.of(entry.same(), CONTEXT);
+                    self.add(entry.relation, weight, entry.count());
                 }
                 at += level.size;
             } else {
                 let next = range.end.min((at / LEAST_BLOCK + 1) * LEAST_BLOCK);
                 for line in at..next {
                     let same = lines.frequencies.counts()[line];
-                    self.add(lines.relation(line), weights.of(same, context_of(line, lines.len())));
+                    self.add(lines.relation(line), weights.of(same, context_of(line, lines.len())), 1);
                 }
                 at = next;
             }

@@ -1,8 +1,7 @@
 //! Turns weights of relations into pixels.
 
+use super::RowContents;
 use super::encode::srgb_from_linear;
-use super::index::{LineIndex, Lines, Sums};
-use super::{Row, Weights};
 use crate::VisibleRelations;
 
 /// The horizontal position of each shown element in pixels: element i is at `edges[i]` to `edges[i + 1]`.
@@ -14,8 +13,8 @@ pub struct Columns {
     pub width: usize,
 }
 
-/// Colours in linear light: red, green and blue from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The colours of a picture, in a space of three coordinates in which they are averaged.
+#[derive(Debug, Clone, Copy)]
 pub struct Gradient {
     /// Colour at the caller's end of a line.
     pub caller: [f64; 3],
@@ -23,6 +22,16 @@ pub struct Gradient {
     pub callee: [f64; 3],
     /// Colour without lines.
     pub background: [f64; 3],
+    /// Returns a colour of the space as linear light: red, green and blue from 0 to 1. In linear light itself, averages
+    /// are what a distant eye sees, and a thin bright line stays visible on a dark ground. But a bright ground outshines
+    /// a thin dark line there; a space that is even in lightness keeps it.
+    pub to_linear: fn([f64; 3]) -> [f64; 3],
+}
+
+impl Gradient {
+    fn encoded(&self, color: [f64; 3]) -> [u8; 3] {
+        (self.to_linear)(color).map(srgb_from_linear)
+    }
 }
 
 impl Columns {
@@ -35,29 +44,22 @@ impl Columns {
 
 /// Paints the picture as RGBA in sRGB, opaque, row by row. A line covers everything from the caller's column to the
 /// callee's, both included. Its colour changes from one end to the other; for a call within an element, it is the mean
-/// of both. Light is averaged linearly, also in columns narrower than a pixel. An index changes no byte by more than 1.
+/// of both. Colours are averaged, also in columns narrower than a pixel.
 ///
-/// O(lines in the rows), or with an index O(blocks that cover them), plus O(relations in a row + width) per row.
+/// O(relations in a row + width) per row.
 pub fn paint(
-    lines: Lines<'_>,
+    contents: &RowContents,
     relations: &VisibleRelations,
-    index: Option<&LineIndex>,
-    weights: &Weights,
-    rows: &[Row],
     columns: &Columns,
     gradient: &Gradient,
 ) -> Vec<u8> {
-    let mut sums = Sums::new(relations.len());
     let mut strip = Strip::new(columns.width);
-    let mut picture = Vec::with_capacity(rows.len() * columns.width * 4);
-    for &row in rows {
-        sums.add_row(lines, weights, index, row);
-        let scale = if sums.total > 0.0 { row.filled / sums.total } else { 0.0 };
-        for relation in std::mem::take(&mut sums.touched) {
-            let (caller, callee) = relations.get(relation);
-            strip.add(columns, caller as usize, callee as usize, sums.take(relation) * scale);
+    let mut picture = Vec::with_capacity(contents.len() * columns.width * 4);
+    for row in 0..contents.len() {
+        for it in contents.row(row) {
+            let (caller, callee) = relations.get(it.relation);
+            strip.add(columns, caller as usize, callee as usize, it.share);
         }
-        sums.total = 0.0;
         strip.write(gradient, &mut picture);
     }
     picture
@@ -120,6 +122,8 @@ impl Strip {
 
     /// Writes the pixels and clears the strip.
     fn write(&mut self, gradient: &Gradient, picture: &mut Vec<u8>) {
+        let Gradient { caller, callee, background, .. } = *gradient;
+        let ground = gradient.encoded(background);
         let mut sums = [0.0; 3];
         let width = self.parts.len() - 1;
         for (pixel, (part, step)) in self.parts.iter_mut().zip(&mut self.steps).enumerate().take(width) {
@@ -127,11 +131,11 @@ impl Strip {
             let cover = (part[0] + sums[0]).clamp(0.0, 1.0);
             let way = (part[1] + sums[1] + sums[2] * pixel as f64).clamp(0.0, cover);
             (*part, *step) = ([0.0; 2], [0.0; 3]);
-            let channel = |at: usize| {
-                let line = gradient.caller[at] * (cover - way) + gradient.callee[at] * way;
-                srgb_from_linear(line + gradient.background[at] * (1.0 - cover))
-            };
-            picture.extend([channel(0), channel(1), channel(2), u8::MAX]);
+            let channel =
+                |at: usize| caller[at] * (cover - way) + callee[at] * way + background[at] * (1.0 - cover);
+            let [red, green, blue] =
+                if cover > 0.0 { gradient.encoded([0, 1, 2].map(channel)) } else { ground };
+            picture.extend([red, green, blue, u8::MAX]);
         }
         (self.parts[width], self.steps[width]) = ([0.0; 2], [0.0; 3]);
     }

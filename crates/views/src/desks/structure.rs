@@ -1,6 +1,7 @@
 //! The desk of the program's structure: relations around a circle beside the calls in their order.
 
 use super::ViewPlacement;
+use crate::program::direction_of;
 use crate::sequence;
 use diptych_protocol::{
     DeskId, SequenceRows, SideName, StructureParts, StructureSides, Subject, ThemeChoice, ViewId, ViewState,
@@ -73,8 +74,9 @@ pub fn calls_picture(
     let placed = super::Desk::placed(&Desk, state, size, [true, is_pair]);
     let rect = placed.iter().find(|(view, _)| *view == ViewId::Sequence).map(|(_, rect)| *rect);
     let sides = sides_shown(state, is_pair);
-    let picture = rect.map_or([0, 0], |rect| sequence::picture_size(rect, sides));
-    let [caller, callee] = theme.direction;
+    let picture =
+        rect.map_or([0, 0], |rect| sequence::picture_size(rect, sides, sides == 2 && shows_matched(state)));
+    let [caller, callee] = direction_of(theme, state.structure.color);
     let colors = [caller, callee, theme.bg].map(|color| {
         let [red, green, blue, _] = color.bytes();
         [red, green, blue]

@@ -4,7 +4,7 @@ use super::{ListEntry, Program};
 use crate::{numbers, words};
 use diptych_structure::{Hierarchy, LayersError, NodeId, PlacedSide};
 use diptych_trace::Sorting;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the forbidden calls by pair of functions, most calls of both sides together first, ties in the order of the
 /// tree. O(pairs · log pairs).
@@ -22,6 +22,20 @@ pub(super) fn forbidden(program: &Program) -> Vec<ListEntry> {
     let mut rows: Vec<([NodeId; 2], [u64; 2])> = calls.into_iter().collect();
     rows.order_by_key(|(_, calls)| std::cmp::Reverse(calls[0] + calls[1]));
     rows.into_iter().map(|(ends, calls)| ListEntry::Forbidden { ends, calls }).collect()
+}
+
+/// Returns the shown callers and callees, by place, of which any call is forbidden on one of the given sides.
+pub(crate) fn forbidden_places(program: &Program, sides: &[usize]) -> BTreeSet<[u32; 2]> {
+    let mut found = BTreeSet::new();
+    for &side in sides {
+        let PlacedSide { of_function, of_caller, .. } = &program.places.placement.sides[side];
+        let places: Vec<Option<usize>> =
+            of_function.iter().chain(of_caller).map(|id| program.shown.place(*id)).collect();
+        let place = |row: u32| places.get(row as usize).copied().flatten().map(|place| place as u32);
+        let pairs = program.calls.forbidden[side].iter().map(|it| [it.caller, it.callee].map(place));
+        found.extend(pairs.filter_map(|[caller, callee]| Some([caller?, callee?])));
+    }
+    found
 }
 
 /// Describes why layers could not be read: `line 2: there is no element ui`.

@@ -14,6 +14,17 @@ pub(crate) fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     }
 }
 
+/// Returns the name of an element next to that of the element around it. Within a group of functions that begin alike,
+/// it is the name without that beginning.
+pub(crate) fn name_in_group(hierarchy: &Hierarchy, id: NodeId) -> String {
+    let group = hierarchy.parent(id).map_or("", |around| hierarchy.name(around)).strip_suffix('*');
+    match group.and_then(|beginning| hierarchy.name(id).strip_prefix(beginning)) {
+        Some(_) if hierarchy.is_group(id) => "(others)".to_owned(),
+        Some(rest) if !rest.is_empty() => words::name_or_unnamed(rest),
+        _ => short_name(hierarchy, id),
+    }
+}
+
 /// Returns the name of an element with its class, as functions are named elsewhere: `ViewList.__init__`.
 pub(crate) fn telling_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     let name = short_name(hierarchy, id);

@@ -9,7 +9,7 @@ use diptych_structure::{Level, NodeId, levels};
 use diptych_trace::{Sorting, Trace};
 
 /// Largest number of calls of a rare relation.
-const RARE: u64 = 3;
+pub(crate) const RARE: u64 = 3;
 
 /// An entry of a list.
 #[derive(Debug, Clone, Copy, PartialEq)]

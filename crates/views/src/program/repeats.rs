@@ -16,8 +16,8 @@ pub struct Repeats {
     pub alike: u32,
     /// Largest number of edits of a repeat.
     pub edits: u32,
-    /// True if too many calls are marked to find other than exact repeats.
-    pub exact_only: bool,
+    /// True if fewer edits are allowed than asked for, since more would take too long.
+    pub is_cut: bool,
     /// Number of exact repeats and of all repeats, for each side.
     pub counts: [[u32; 2]; 2],
     /// First repeats of each side, in the order of the calls.
@@ -41,13 +41,16 @@ pub struct RepeatCalls {
 pub(super) fn reply(program: &Program) -> Option<PatternReply> {
     let repeats = program.repeats.as_ref()?;
     let letter = SideName::BOTH[repeats.side].letter();
-    let mut rule = if repeats.exact_only {
-        "Too many calls for near repeats: only exact repeats are found".to_owned()
-    } else {
-        let (alike, edits) = (repeats.alike, numbers::count(repeats.edits.into()));
-        format!(
-            "Near: at least {alike}\u{202f}% the same, with at most {edits} calls inserted, removed or replaced"
-        )
+    let edits = numbers::count(repeats.edits.into());
+    let mut rule = match (repeats.is_cut, repeats.edits) {
+        (true, 0) => "Too many calls for near repeats: only exact repeats are found".to_owned(),
+        (true, _) => format!(
+            "Near: at most {edits} calls inserted, removed or replaced; more would take too long for so many calls"
+        ),
+        (false, _) => format!(
+            "Near: at least {}\u{202f}% the same, with at most {edits} calls inserted, removed or replaced",
+            repeats.alike
+        ),
     };
     let told: u32 = repeats.sides.iter().map(|side| side.len() as u32).sum();
     let all: u32 = repeats.counts.iter().map(|counts| counts[1]).sum();

@@ -2,10 +2,10 @@
 
 use super::{CallRelation, Program, counts, short_name, signed};
 use crate::{numbers, words};
-use diptych_protocol::{Fact, PartnerRow, Tooltip};
+use diptych_protocol::{Fact, PartnerRow, RelationColor, Tooltip};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::{Lab, linear};
-use diptych_scene::theme::{Theme, ThemeName};
+use diptych_scene::theme::{PUBLISHED_DIRECTION, Theme, ThemeName};
 use diptych_structure::{Kind, NodeId};
 
 /// The sides that have an item.
@@ -35,10 +35,18 @@ pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
     }
 }
 
-/// Returns the colour of a line within one shown element: the middle of the colours of caller and callee, in linear
-/// light.
-pub(crate) fn within_one(theme: &Theme) -> Rgba {
-    let [caller, callee] = theme.direction.map(linear);
+/// Returns the colours of a call at its caller and at its callee.
+pub(crate) fn direction_of(theme: &Theme, color: RelationColor) -> [Rgba; 2] {
+    if color == RelationColor::Published { PUBLISHED_DIRECTION } else { theme.direction }
+}
+
+/// Returns the colour of a line within one shown element: the middle of the colours of caller and callee, as the picture
+/// of the calls mixes them: evenly in lightness on a bright ground, in linear light on a dark one.
+pub(crate) fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
+    let [caller, callee] = [caller, callee].map(linear);
+    if theme.name == ThemeName::Light {
+        return Lab::from_linear(caller).mix(Lab::from_linear(callee), 0.5).to_rgba();
+    }
     Lab::from_linear([0, 1, 2].map(|channel| f64::midpoint(caller[channel], callee[channel]))).to_rgba()
 }
 
@@ -113,12 +121,17 @@ fn whose(program: &Program, sides: [bool; 2]) -> String {
     }
 }
 
+/// Returns the name of a relation: `caller → callee`, or `within element`.
+pub(crate) fn relation_name(program: &Program, it: &CallRelation) -> String {
+    let name = |place: u32| short_name(program.hierarchy(), program.element(place));
+    let caller = name(it.caller);
+    if it.is_edge() { format!("{caller} → {}", name(it.callee)) } else { format!("within {caller}") }
+}
+
 /// Returns the tooltip of a relation.
 pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) -> Tooltip {
     let ends = [it.caller, it.callee].map(|place| program.element(place));
-    let [caller, callee] = ends.map(|id| short_name(program.hierarchy(), id));
     let [from, to] = ends.map(|id| words::shown(&program.hierarchy().path(id)));
-    let name = if it.is_edge() { format!("{caller} → {callee}") } else { format!("within {caller}") };
     let change = if program.is_pair() { format!(" ({})", signed(it.change())) } else { String::new() };
     let calls = Fact {
         label: "Calls in the visible time".to_owned(),
@@ -126,7 +139,7 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
     };
     Tooltip {
         side: None,
-        name,
+        name: relation_name(program, it),
         place: if it.is_edge() { format!("{from} → {to}") } else { from },
         context: String::new(),
         facts: vec![calls],

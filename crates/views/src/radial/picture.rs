@@ -3,17 +3,21 @@
 use super::paint::RelationPaint;
 use crate::LayoutInput;
 use crate::icicle::boxes::text_run;
-use crate::program::{CallRelation, Emphasis, Program, SidePresence, is_end, is_of, short_name};
-use diptych_protocol::{RelationBlend, RelationWidth};
+use crate::program::{
+    CallRelation, Emphasis, Program, SidePresence, is_end, is_of, name_in_group, short_name,
+};
+use diptych_protocol::{RelationBlend, RelationColor, RelationWidth};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{
     Align, Batch, Blend, Curve, CurveBatch, CurvePiece, CurvePoint, Face, ItemId, Layer, PolyBatch, Rect,
     Rgba, Space, TextBatch, TextRun, Weight,
 };
+use diptych_structure::NodeId;
 use diptych_structure::radial::{
-    Bundling, Cell, Edge, LabelSizes, Path, RingCircle, Rings, Width, bundle, labels,
+    Bundling, Cell, Edge, LabelSizes, Path, RingCircle, Rings, Width, bundle, labels, spline,
 };
+use rustc_hash::FxHashSet;
 
 /// Height of the head above the circle.
 pub(super) const HEAD_PX: f32 = 24.0;
@@ -37,6 +41,8 @@ const DASH_PX: f64 = 7.0;
 const DASH_GAP_PX: f64 = 4.0;
 const MOST_DASHES: f64 = 200.0;
 const OUTLINE_PX: f64 = 2.0;
+/// Reach of the mark of a forbidden or a rare relation from its middle.
+const MARK_PX: f64 = 5.0;
 
 /// The relations to draw, with the geometry of the elements.
 #[derive(Debug)]
@@ -91,17 +97,24 @@ impl Drawing<'_> {
             layer.batches = batches;
             layer
         };
-        let mut curves = layer(vec![Batch::Curves(self.curves())]);
+        let path = self.path();
+        let mut curves = layer(vec![Batch::Curves(self.curves(&path))]);
         curves.blend = self.blend();
         vec![
             layer(vec![Batch::Polys(self.cells())]),
             curves,
-            layer(vec![Batch::Polys(self.outlines()), Batch::Texts(self.names())]),
+            layer(vec![
+                Batch::Polys(self.outlines()),
+                Batch::Polys(self.marks(&path)),
+                Batch::Texts(self.names()),
+            ]),
         ]
     }
 
     fn blend(&self) -> Blend {
         match (self.input.state.structure.blend, self.input.theme) {
+            // Blending that ignores the order would hide which relation is the latest.
+            _ if self.input.state.structure.color == RelationColor::Time => Blend::Normal,
             (RelationBlend::Over, _) => Blend::Normal,
             (RelationBlend::Strongest, ThemeName::Light) => Blend::Min,
             (RelationBlend::Strongest, _) => Blend::Max,
@@ -134,16 +147,22 @@ impl Drawing<'_> {
 
     fn names(&self) -> TextBatch {
         let mut texts = TextBatch::default();
-        let name = |id| short_name(self.program.hierarchy(), id);
+        let hierarchy = self.program.hierarchy();
+        let with_cell: FxHashSet<NodeId> = self.drawn.rings.cells.iter().map(|cell| cell.element).collect();
+        let name = |id| match hierarchy.parent(id) {
+            Some(around) if with_cell.contains(&around) => name_in_group(hierarchy, id),
+            _ => short_name(hierarchy, id),
+        };
         let measure = |id| f64::from(estimated_px(&name(id), 1.0, Face::Ui, Weight::Medium));
-        for label in labels(&self.drawn.rings, LABELS, 1.0, measure) {
+        let scale = f64::from(self.input.state.structure.labels.clamp(50, 300)) / 100.0;
+        for label in labels(&self.drawn.rings, LABELS, scale, measure) {
             let whose = SidePresence::of(self.program.hierarchy().sides(label.element));
             let is_shown = self.program.shown.place(label.element).is_some();
             let [_, color] = self.paint.cell(whose, is_shown);
             let [x, y] = label.center.map(|at| at as f32);
             let (half, high) = (label.width as f32 / 2.0, label.size as f32 * 0.7);
             let rect = Rect::new(x - half, y - high, x + half, y + high);
-            let run = text_run(name(label.element), rect, label.size as f32, color, Align::Center);
+            let run = text_run(name(label.element), rect, label.size as f32, color, Align::Shrink);
             let weight = if is_shown { Weight::Regular } else { Weight::Medium };
             let (sine, cosine) = label.angle.sin_cos();
             let direction = [cosine as f32, sine as f32];
@@ -152,7 +171,8 @@ impl Drawing<'_> {
         texts
     }
 
-    fn curves(&self) -> CurveBatch {
+    /// Returns the course of all relations.
+    fn path(&self) -> Path {
         let state = &self.input.state.structure;
         let calls = |it: &CallRelation| match self.side {
             Some(side) => it.calls[side],
@@ -169,7 +189,31 @@ impl Drawing<'_> {
             },
         };
         let (hierarchy, shown) = (self.program.hierarchy(), &self.program.shown);
-        let path = bundle(hierarchy, shown, &self.drawn.rings, &edges, bundling);
+        bundle(hierarchy, shown, &self.drawn.rings, &edges, bundling)
+    }
+
+    /// Marks forbidden relations with a diamond in their middle, and rare ones with a ring, if that is asked for.
+    fn marks(&self, path: &Path) -> PolyBatch {
+        let mut polys = PolyBatch::default();
+        for (at, it) in self.drawn.relations.iter().enumerate() {
+            let (is_forbidden, is_rare) = (self.paint.is_forbidden(it), self.paint.is_rare(it));
+            let is_back = self.emphasis.first().is_some_and(|ends| !is_of(self.program, ends, it));
+            if is_back || !(is_forbidden || is_rare) {
+                continue;
+            }
+            let middle = spline(path.curve(at), 0.5);
+            if is_forbidden {
+                for (reach, color) in [(MARK_PX + 1.5, self.theme().bg), (MARK_PX, self.theme().danger)] {
+                    polys.strip(&diamond(middle, reach), color, ItemId::NONE);
+                }
+            } else {
+                polys.strip(&ring(middle, [MARK_PX - 1.5, MARK_PX]), self.theme().ink, ItemId::NONE);
+            }
+        }
+        polys
+    }
+
+    fn curves(&self, path: &Path) -> CurveBatch {
         let first = self.drawn.rings.cells.len() as u32;
         let mut batch = CurveBatch::default();
         for (at, it) in self.drawn.relations.iter().enumerate() {
@@ -179,7 +223,7 @@ impl Drawing<'_> {
             batch.push(&points, self.curve(it, path.widths[at] as f32), ItemId(first + at as u32));
         }
         batch.cut();
-        self.dash(&path, &mut batch);
+        self.dash(path, &mut batch);
         batch
     }
 
@@ -221,6 +265,19 @@ impl Drawing<'_> {
             }
         }
     }
+}
+
+/// Returns a square on its tip.
+fn diamond([x, y]: [f64; 2], reach: f64) -> [[f32; 2]; 4] {
+    [[x - reach, y], [x, y - reach], [x, y + reach], [x + reach, y]].map(|point| point.map(|at| at as f32))
+}
+
+/// Returns a ring between two radii, as a band.
+fn ring([x, y]: [f64; 2], radii: [f64; 2]) -> Vec<[f32; 2]> {
+    let angles = (0..=16).map(|step| std::f64::consts::TAU * f64::from(step) / 16.0);
+    let points =
+        angles.flat_map(|angle| radii.map(|radius| [x + radius * angle.sin(), y - radius * angle.cos()]));
+    points.map(|point| point.map(|at| at as f32)).collect()
 }
 
 /// Returns a cell without the gap around it, as a band.

@@ -31,8 +31,9 @@ impl crate::View for View {
         vec![ResultKind::of::<Program>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
-        let StructureState { sides, beta, through_ancestor, color, width, blend, .. } =
-            state.structure.clone();
+        let StructureState {
+            parts, sides, beta, through_ancestor, color, width, blend, labels, rare, ..
+        } = state.structure.clone();
         let structure = StructureState {
             sides,
             beta,
@@ -40,6 +41,9 @@ impl crate::View for View {
             color,
             width,
             blend,
+            labels,
+            rare,
+            parts,
             ..StructureState::default()
         };
         ViewState { structure, selection: state.selection.clone(), ..ViewState::default() }

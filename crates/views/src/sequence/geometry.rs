@@ -13,6 +13,9 @@ const ICICLE_PX: f32 = 15.0;
 /// Width of the gutter left of the lines, for times.
 const GUTTER_PX: f32 = 76.0;
 const MARGIN_PX: f32 = 12.0;
+/// Width of the ribbon of differences, and its distance from the lines.
+const RIBBON_PX: f32 = 24.0;
+const RIBBON_GAP_PX: f32 = 12.0;
 /// Largest width and height of a picture. Larger ones are stretched.
 const MOST_PX: f32 = 2_048.0;
 
@@ -25,15 +28,16 @@ pub(super) struct Strip {
     pub(super) lines: Rect,
 }
 
-/// Returns the rectangle of the title, and the strips side by side.
-pub(super) fn strips(rect: Rect, sides: usize) -> (Rect, Vec<Strip>) {
-    let width = ((rect.width() - MARGIN_PX) / sides.max(1) as f32).floor();
+/// Returns the rectangle of the title, and the strips side by side. With a ribbon, there is room for it between them.
+pub(super) fn strips(rect: Rect, sides: usize, has_ribbon: bool) -> (Rect, Vec<Strip>) {
+    let between = if has_ribbon { RIBBON_PX + RIBBON_GAP_PX } else { 0.0 };
+    let width = ((rect.width() - MARGIN_PX - between) / sides.max(1) as f32).floor().max(0.0);
     let top = (rect.y0 + HEAD_PX).min(rect.y1);
     let head_end = (top + if sides > 1 { SIDE_PX } else { 0.0 }).min(rect.y1);
     let icicle_end = (head_end + ICICLE_PX * ICICLE_ROWS as f32).min(rect.y1);
     let bottom = (rect.y1 - MARGIN_PX).max(icicle_end);
     let strip = |at: usize| {
-        let x0 = rect.x0 + width * at as f32;
+        let x0 = rect.x0 + (width + between) * at as f32;
         let (left, right) = ((x0 + GUTTER_PX).min(x0 + width), x0 + width);
         Strip {
             head: Rect::new(left, top, right, head_end),
@@ -45,9 +49,16 @@ pub(super) fn strips(rect: Rect, sides: usize) -> (Rect, Vec<Strip>) {
     (Rect { y1: top, x0: rect.x0 + MARGIN_PX, ..rect }, (0..sides).map(strip).collect())
 }
 
-/// Returns the number of columns and rows of a side's picture.
-pub fn picture_size(rect: Rect, sides: usize) -> [u32; 2] {
-    let (_, strips) = strips(rect, sides);
+/// Returns the rectangle of the ribbon, right of the first strip. The gap leaves room for ticks at repeats.
+pub(super) fn ribbon(first: &Strip) -> Rect {
+    let x0 = first.lines.x1 + RIBBON_GAP_PX;
+    Rect { x0, x1: x0 + RIBBON_PX, ..first.lines }
+}
+
+/// Returns the number of columns and rows of a side's picture. `has_ribbon` is true if matched calls of both sides lie
+/// side by side.
+pub fn picture_size(rect: Rect, sides: usize, has_ribbon: bool) -> [u32; 2] {
+    let (_, strips) = strips(rect, sides, has_ribbon);
     strips.first().map_or([0, 0], |strip| {
         [strip.lines.width(), strip.lines.height()].map(|length| length.clamp(0.0, MOST_PX) as u32)
     })

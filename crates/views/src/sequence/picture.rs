@@ -1,9 +1,10 @@
 //! The strips as primitives.
 
+use super::emphasis;
 use super::geometry::{Column, Strip, column_rect};
 use crate::icicle::boxes::{CHAR_WIDTH, text_run};
 use crate::numbers;
-use crate::program::{ElementOrRelation, Emphasis, Program, SideCalls, grounds, is_end, short_name};
+use crate::program::{Emphasis, Program, SideCalls, grounds, is_end, short_name};
 use crate::{LayoutInput, TimeMap};
 use diptych_protocol::{SideName, Subject, Window};
 use diptych_scene::theme::Theme;
@@ -79,7 +80,7 @@ impl Drawing<'_> {
         }
         let mut over = RectBatch::default();
         rows(strip, calls, first + self.columns.len() as u32, &mut over);
-        self.marks(strip, &mut over);
+        self.marks(strip, calls, &mut over);
         self.repeats(side, calls, strip, &mut over);
         self.call(side, trace, calls, strip, &mut over);
         self.times(trace, calls, strip, &mut texts);
@@ -110,27 +111,26 @@ impl Drawing<'_> {
             if inner.width() >= NAMED_PX {
                 let name = short_name(self.program.hierarchy(), column.element);
                 let within = Rect { x0: inner.x0 + 2.0, x1: inner.x1 - 2.0, ..inner };
-                texts.push(text_run(name, within, TEXT_PX, color, Align::Center), ItemId::NONE);
+                texts.push(text_run(name, within, TEXT_PX, color, Align::Shrink), ItemId::NONE);
             }
         }
     }
 
-    /// Marks the columns of the selection and of the element under the pointer.
-    fn marks(&self, strip: &Strip, rects: &mut RectBatch) {
+    /// Marks the columns and the rows of the selection and of the item under the pointer. All other lines step back.
+    fn marks(&self, strip: &Strip, calls: &SideCalls, rects: &mut RectBatch) {
         let elements = self.program.shown.elements().len();
-        for (ends, color) in
-            [(self.emphasis.selected, self.theme().ink), (self.emphasis.pointed, self.theme().hover)]
-        {
+        let theme = self.theme();
+        if self.emphasis.first().is_some() {
+            emphasis::veil(strip, theme.bg, rects);
+        }
+        for (ends, color) in [(self.emphasis.selected, theme.ink), (self.emphasis.pointed, theme.hover)] {
             let Some(ends) = ends else { continue };
             for column in self.columns.iter().filter(|column| is_end(self.program, ends, column.element)) {
                 let rect = column_rect(strip, column, elements);
                 let edge = RectInstance { border: color, style: RectStyle::PLAIN.border(1), ..boxed(rect) };
                 rects.push(edge, ItemId::NONE);
-                if matches!(ends, ElementOrRelation::Element(_)) {
-                    let down = Rect { y0: strip.lines.y0, y1: strip.lines.y1, ..rect };
-                    rects.push(RectInstance { fill: color.with_alpha(0.12), ..boxed(down) }, ItemId::NONE);
-                }
             }
+            emphasis::lines(self.program, calls, strip, ends, color, rects);
         }
     }
 

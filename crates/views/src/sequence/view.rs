@@ -1,17 +1,22 @@
 //! The massive sequence as a view.
 
-use super::geometry::{Column, Strip, columns, strips};
+use super::geometry::{Column, Strip, columns, ribbon as ribbon_rect, strips};
 use super::picture::{Drawing, window_words};
+use super::point::{Pixel, call_tooltip, first_call, point_tooltip, relations_at};
+use super::ribbon;
 use crate::icicle::boxes::text_run;
 use crate::legend::entry;
-use crate::program::{ElementOrRelation, Emphasis, Program, element_tooltip, side_alone};
+use crate::program::{
+    CallRelation, ElementOrRelation, Emphasis, Program, RowDifference, SideCalls, direction_of,
+    element_tooltip, ends_of, side_alone,
+};
 use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, ResultKind, numbers, words};
 use diptych_protocol::{
-    DataTable, DataTableRow, Drawn, Fact, Pane, SideName, StructureParts, StructureState, Subject, TimeState,
-    Tooltip, ViewId, ViewState, Window, WindowName,
+    DataTable, DataTableRow, Drawn, Pane, SequenceRows, SideName, StructureParts, StructureState, Subject,
+    TimeState, Tooltip, ViewId, ViewState, Window, WindowName,
 };
-use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
+use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Space, TextBatch, TextRun, Weight};
 use diptych_trace::{CallId, Trace};
 use std::fmt::Write;
 
@@ -32,8 +37,8 @@ impl crate::View for View {
         vec![ResultKind::of::<Program>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
-        let StructureState { parts, sides, p, mark, .. } = state.structure.clone();
-        let structure = StructureState { parts, sides, p, mark, ..StructureState::default() };
+        let StructureState { parts, sides, p, mark, rows, color, .. } = state.structure.clone();
+        let structure = StructureState { parts, sides, p, mark, rows, color, ..StructureState::default() };
         let selection = state.selection.clone();
         // A time range is framed on both sides. Its place on the other side follows from the time alignment.
         let time = match selection {
@@ -60,6 +65,10 @@ struct SequenceLayout {
     items: u32,
     info: PartInfo,
     shown: Option<SequenceContent>,
+    /// First item of the ribbon, if there is one. Its items come after those of the sides.
+    ribbon: Option<u32>,
+    /// Rectangle of the lines of each shown side.
+    lines: Vec<Rect>,
 }
 
 #[derive(Debug)]
@@ -75,7 +84,8 @@ impl SequenceLayout {
         let alone = side_alone(program, input.state.structure.sides);
         let sides: Vec<SideName> =
             SideName::BOTH.into_iter().filter(|side| alone.is_none_or(|of| of == side.index())).collect();
-        let (head, strips) = strips(input.rect, sides.len());
+        let has_ribbon = sides.len() == 2 && input.state.structure.rows == SequenceRows::Matched;
+        let (head, strips) = strips(input.rect, sides.len(), has_ribbon);
         let columns = columns(program);
         let emphasis = Emphasis::new(input, program);
         let drawing = Drawing { input, program, columns: &columns, emphasis };
@@ -88,8 +98,12 @@ impl SequenceLayout {
             };
             self.layers.layers.extend(drawing.side(*side, trace, calls, strip, self.items));
             first.push((*side, self.items));
-            self.items += (columns.len() + calls.rows.len()) as u32;
+            self.lines.push(strip.lines);
+            self.items += (columns.len() + calls.rows.len() * (1 + calls.width as usize)) as u32;
             self.info.panes.push(pane(input, *side, strip, trace, program.calls.windows[side.index()]));
+        }
+        if let Some(strip) = strips.first().filter(|_| has_ribbon && program.calls.is_matched) {
+            self.draw_ribbon(input, program, ribbon_rect(strip));
         }
         self.layers.layers.push(heading(input, program, &sides, head));
         let note = note(input, program, &sides, &strips);
@@ -102,10 +116,13 @@ impl SequenceLayout {
             self.info.note = note;
         }
         "Calls in order, one line each".clone_into(&mut self.info.summary);
-        let [caller, callee] = input.colors().direction;
-        let within = crate::program::within_one(input.colors());
+        let [caller, callee] = direction_of(input.colors(), input.state.structure.color);
+        let within = crate::program::within_one(input.colors(), [caller, callee]);
         self.info.legend =
             vec![entry("caller", caller), entry("callee", callee), entry("within one element", within)];
+        if self.ribbon.is_some() {
+            self.info.legend.extend(crate::legend::marks(input.colors()));
+        }
         if program.repeats.is_some() {
             self.info.legend.push(entry("marked calls and their repeats", input.colors().hit));
         }
@@ -113,14 +130,91 @@ impl SequenceLayout {
         self.shown = Some(SequenceContent { program: program.clone(), columns, sides: first });
     }
 
-    /// Returns the side of an item, and its column (`Ok`) or its row (`Err`).
-    fn find(&self, item: ItemId) -> Option<(&SequenceContent, SideName, Result<&Column, usize>)> {
-        let shown = self.shown.as_ref()?;
+    fn draw_ribbon(&mut self, input: &LayoutInput<'_>, program: &Program, rect: Rect) {
+        let mut layer = Layer::new(input.rect, Space::FIXED);
+        let mut rects = RectBatch::default();
+        let rows = &program.calls.differences;
+        ribbon::draw(rows, rect, input.colors(), self.items, &mut rects);
+        layer.batches.push(Batch::Rects(rects));
+        self.layers.layers.push(layer);
+        self.ribbon = Some(self.items);
+        self.items += rows.len() as u32;
+    }
+
+    /// Returns the difference on a row of the ribbon, if an item is one.
+    fn difference(&self, item: ItemId) -> Option<RowDifference> {
+        let row = item.0.checked_sub(self.ribbon?)?;
+        self.shown.as_ref()?.program.calls.differences.get(row as usize).copied()
+    }
+
+    /// Returns the side of an item, and its column, row or pixel.
+    fn find(&self, item: ItemId) -> Option<FoundItem<'_>> {
+        let shown = self.shown.as_ref().filter(|_| self.ribbon.is_none_or(|first| item.0 < first))?;
         let at = shown.sides.iter().rposition(|(_, first)| *first <= item.0)?;
         let (side, first) = shown.sides[at];
+        let calls = shown.program.calls.sides[side.index()].as_ref()?;
         let number = (item.0 - first) as usize;
-        let found = shown.columns.get(number).ok_or_else(|| number - shown.columns.len());
-        Some((shown, side, found))
+        let place = if let Some(column) = shown.columns.get(number) {
+            ItemPlace::Column(column)
+        } else {
+            let number = number - shown.columns.len();
+            match number.checked_sub(calls.rows.len()) {
+                None => ItemPlace::Row(number),
+                Some(pixel) => {
+                    let width = calls.width.max(1) as usize;
+                    ItemPlace::Pixel(Pixel { row: pixel / width, column: (pixel % width) as u32 })
+                }
+            }
+        };
+        Some(FoundItem { program: &shown.program, side, calls, first, columns: shown.columns.len(), place })
+    }
+}
+
+/// An item with its side.
+struct FoundItem<'a> {
+    program: &'a Program,
+    side: SideName,
+    calls: &'a SideCalls,
+    /// First item of the side, and its number of columns.
+    first: u32,
+    columns: usize,
+    place: ItemPlace<'a>,
+}
+
+/// The items of a side, in this order: columns, rows, and the pixels of all rows. Only columns and rows have boxes; a
+/// row leads to its pixels ([`Layout::item_at`]).
+enum ItemPlace<'a> {
+    Column(&'a Column),
+    Row(usize),
+    Pixel(Pixel),
+}
+
+impl FoundItem<'_> {
+    /// Returns the most important relation of a row or a pixel.
+    fn relation(&self) -> Option<&CallRelation> {
+        match self.place {
+            ItemPlace::Column(_) => None,
+            ItemPlace::Row(row) => {
+                let of = self.calls.contents.row(row).first()?;
+                self.program.calls.relations.get(of.relation as usize)
+            }
+            ItemPlace::Pixel(at) => relations_at(self.program, self.calls, at).next().map(|(it, _)| it),
+        }
+    }
+
+    /// Returns the first call of that relation on the row. Where no relation reaches the pixel, it is the first call of
+    /// the row.
+    fn call(&self, trace: &Trace) -> Option<CallId> {
+        let (row, relation) = match self.place {
+            ItemPlace::Column(_) => return None,
+            ItemPlace::Row(row) => (row, None),
+            ItemPlace::Pixel(at) => (at.row, self.relation()),
+        };
+        if let Some(it) = relation {
+            return first_call(self.program, self.side, trace, self.calls, row, it);
+        }
+        let &[call, ..] = self.calls.rows.get(row)?;
+        (call != u32::MAX).then_some(CallId(call))
     }
 }
 
@@ -204,37 +298,48 @@ impl Layout for SequenceLayout {
         &self.info
     }
     fn subject(&self, item: ItemId, model: &Model<'_>) -> Option<Subject> {
-        let (shown, side, found) = self.find(item)?;
-        match found {
-            Ok(column) => Some(shown.program.places.subject(column.element, model.traces)),
-            Err(row) => {
-                let [call, ..] = *shown.program.calls.sides[side.index()].as_ref()?.rows.get(row)?;
-                let trace = model.traces[side.index()]?;
-                Some(Subject::Call(words::reference(side, trace, CallId(call))))
-            }
+        let found = self.find(item)?;
+        if let ItemPlace::Column(column) = found.place {
+            return Some(found.program.places.subject(column.element, model.traces));
         }
+        let trace = model.traces[found.side.index()]?;
+        Some(Subject::Call(words::reference(found.side, trace, found.call(trace)?)))
     }
-    fn highlight(&self, item: ItemId, model: &Model<'_>) -> Option<Highlight> {
-        let (shown, side, found) = self.find(item)?;
-        let ends = match found {
-            Ok(column) => ElementOrRelation::Element(column.element),
-            Err(row) => {
-                let [call, ..] = *shown.program.calls.sides[side.index()].as_ref()?.rows.get(row)?;
-                let trace = model.traces[side.index()]?;
-                let place = |call: CallId| shown.program.places.of_call(side.index(), trace, call);
-                let caller = trace.calls().parent().get(call as usize)?.some();
-                ElementOrRelation::Relation(place(caller?)?, place(CallId(call))?)
-            }
+    fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
+        let found = self.find(item)?;
+        let ends = match found.place {
+            ItemPlace::Column(column) => ElementOrRelation::Element(column.element),
+            _ => ends_of(found.program, found.relation()?),
         };
         Some(Highlight { ends: Some(ends), ..Highlight::default() })
     }
+    fn item_at(&self, item: ItemId, [x, _]: [f32; 2]) -> Option<(ItemId, [f32; 4])> {
+        let found = self.find(item)?;
+        let ItemPlace::Row(row) = found.place else { return None };
+        let shown = self.shown.as_ref()?;
+        let at = shown.sides.iter().position(|(side, _)| *side == found.side)?;
+        let lines = self.lines.get(at)?;
+        let (width, height) = (found.calls.width.max(1), found.calls.height.max(1) as f32);
+        let column = ((x - lines.x0) / lines.width().max(1.0) * width as f32).max(0.0) as u32;
+        let column = column.min(width - 1);
+        let pixel = row as u32 * width + column;
+        let first = found.first + (found.columns + found.calls.rows.len()) as u32;
+        let y = |row: usize| lines.y0 + lines.height() * row as f32 / height;
+        Some((ItemId(first + pixel), [x, y(row), x + 1.0, y(row + 1)]))
+    }
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
-        let (shown, side, found) = self.find(item)?;
-        match found {
-            Ok(column) => Some(element_tooltip(&shown.program, column.element, rect)),
-            Err(row) => {
-                let calls = shown.program.calls.sides[side.index()].as_ref()?;
-                row_tooltip(side, model.traces[side.index()]?, calls, row, rect)
+        if let Some(row) = self.difference(item) {
+            return Some(ribbon::tooltip(&row, rect));
+        }
+        let found = self.find(item)?;
+        let FoundItem { program, side, calls, .. } = found;
+        match found.place {
+            ItemPlace::Column(column) => Some(element_tooltip(program, column.element, rect)),
+            ItemPlace::Pixel(at) if calls.rows.get(at.row)?[2] > 1 => {
+                point_tooltip(program, side, model.traces[side.index()]?, calls, at, rect)
+            }
+            ItemPlace::Row(row) | ItemPlace::Pixel(Pixel { row, .. }) => {
+                call_tooltip(side, model.traces[side.index()]?, calls, row, rect)
             }
         }
     }
@@ -290,42 +395,4 @@ impl SequenceLayout {
         }
         Some(rows)
     }
-}
-
-/// Returns the tooltip of a row: its first call, and the number of calls on it.
-fn row_tooltip(
-    side: SideName,
-    trace: &Trace,
-    calls: &crate::program::SideCalls,
-    row: usize,
-    rect: [f32; 4],
-) -> Option<Tooltip> {
-    let &[call, number, count] = calls.rows.get(row)?;
-    let call = CallId(call);
-    let function = words::function_of(trace, call);
-    let caller = trace.calls().parent().get(call.index())?.some();
-    let caller = caller.map_or_else(
-        || words::lane_name(trace, trace.lanes().of_call(call)),
-        |caller| words::name_or_unnamed(words::function_of(trace, caller).name),
-    );
-    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
-    let of = numbers::count(calls.lines[1]);
-    let mut facts = vec![
-        fact("Call", format!("{} of {of}", numbers::count(u64::from(number) + 1))),
-        fact("Start", numbers::extent(trace.axis(), trace.calls().start()[call.index()])),
-    ];
-    if count > 1 {
-        facts.push(fact("On this line", format!("{}; this is the first", numbers::calls(count.into()))));
-    }
-    Some(Tooltip {
-        side: Some(side),
-        name: format!("{caller} → {}", words::name_or_unnamed(function.name)),
-        place: words::place(function),
-        context: words::lane_path(trace, trace.lanes().of_call(call)),
-        facts,
-        kind: String::new(),
-        partner: Vec::new(),
-        hint: String::new(),
-        rect,
-    })
 }

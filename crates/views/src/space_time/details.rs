@@ -53,6 +53,7 @@ pub fn area_details(
         .filter_map(|(side, calls)| Some(format!("{} in {}", numbers::calls(calls?), side.letter())));
     let [a, b] = windows;
     Some(CallsDetails {
+        source: String::new(),
         kind: "area".to_owned(),
         sentence: format!("area {name}: {}", said.collect::<Vec<String>>().join(", ")),
         name,

@@ -101,6 +101,7 @@ impl<'a> RangeSums<'a> {
         });
         let window = |side: usize| self.traces[side].map(|_| self.windows[side]);
         CallsDetails {
+            source: String::new(),
             kind: "time range".to_owned(),
             sentence: format!("time range {name}: {}", said.collect::<Vec<String>>().join(", ")),
             name,

@@ -42,6 +42,7 @@ pub fn calls_details(
         Subject::Path(path) if reading.inverted => by_callers(path),
         _ => heading(subject, traces),
     };
+    let source = source_of(subject, &highlight, ends.as_ref(), traces);
     let [(callees, callees_of), (callers, callers_of)] = match subject {
         Subject::Function(_) => {
             relatives(&|side, trace, call| is_of(&highlight, side, trace, call), traces, correspondence)
@@ -63,10 +64,36 @@ pub fn calls_details(
         kind: kind.to_owned(),
         name,
         place,
+        source,
         rows: rows(axis, sums, lane_word(traces), is_stretch(subject)),
         ranges: Sides { a: None, b: None },
         windows: Sides { a: window_of(sums[0]), b: window_of(sums[1]) },
     })
+}
+
+/// Returns the place in the source of the first function of a subject that has a file: of the calls that a path ends in,
+/// of the highlighted functions, or of the first highlighted call.
+fn source_of(
+    subject: &Subject,
+    highlight: &Highlight,
+    ends: Option<&[Vec<CallId>; 2]>,
+    traces: [Option<&Trace>; 2],
+) -> String {
+    if is_stretch(subject) || matches!(subject, Subject::Lane(_)) {
+        return String::new();
+    }
+    let mut places = SideName::BOTH.into_iter().filter_map(|side| {
+        let (trace, side) = (traces[side.index()]?, side.index());
+        let function_of = |call: CallId| trace.calls().function()[call.index()];
+        let of_path = ends.and_then(|ends| ends[side].first().copied()).map(function_of);
+        let of_calls = highlight.calls[side].first().map(|range| function_of(CallId(range.start)));
+        let bits = highlight.functions[side].iter().zip(trace.functions().ids());
+        let of_functions = bits.filter(|(bit, _)| **bit).map(|(_, id)| id);
+        let all = of_path.into_iter().chain(of_functions).chain(of_calls);
+        let specs = all.map(|id| trace.functions().get(trace.names(), id));
+        specs.filter(|spec| !spec.file.is_empty()).map(super::place).next()
+    });
+    places.next().unwrap_or_default()
 }
 
 /// Returns true if a call's function is highlighted.

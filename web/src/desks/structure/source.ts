@@ -1,4 +1,19 @@
-// The address of a call's source.
+// The address of the source of what is selected, and the entry of a menu that opens it.
+
+import type { PageState } from "../../state/page-state.js";
+import type { MenuItem } from "../desk.js";
+
+/** Returns the entry that opens the source of the selection; none where no template or no place is known. */
+export function sourceItems({ view, details }: Pick<PageState, "view" | "details">): readonly MenuItem[] {
+  if (details === null) {
+    return [];
+  }
+  const place = "call" in details ? details.call.place : details.calls.source;
+  const url = sourceOf(view.structure.source, place);
+  return url === null
+    ? []
+    : [{ label: "Open its source", run: () => window.open(url, "_blank", "noopener,noreferrer") }];
+}
 
 /** The link of a template for a place, `file:line`; `null` where either says none, or the link is not one of the web. */
 export function sourceOf(template: string, place: string): string | null {

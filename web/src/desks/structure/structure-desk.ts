@@ -3,7 +3,7 @@
 import type { TemplateResult } from "lit";
 
 import { legend } from "../../components/legend-line.js";
-import type { CallDetails, SceneInfo } from "../../generated/protocol.js";
+import type { SceneInfo } from "../../generated/protocol.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { firstCalls } from "../first-call.js";
@@ -13,7 +13,6 @@ import { type ListActions, lists } from "./lists.js";
 import { isElement, Navigation } from "./navigation.js";
 import { Relations } from "./relations.js";
 import { Settings } from "./settings.js";
-import { sourceOf } from "./source.js";
 import { type ToolActions, tools } from "./tools.js";
 
 const FIND_REPEATS = "Find repeats of its calls";
@@ -117,8 +116,7 @@ export class StructureDesk implements RunningDesk {
     return [...firstCalls(this.#host, subject), ...(isElement(subject) ? opening : [])];
   }
 
-  callMenu(details: CallDetails, { view }: PageState): readonly MenuItem[] {
-    const url = sourceOf(view.structure.source, details.place);
+  callMenu(): readonly MenuItem[] {
     const { call } = this.#host.selection;
     return [
       ...(call === null
@@ -133,9 +131,6 @@ export class StructureDesk implements RunningDesk {
                 }),
             },
           ]),
-      ...(url === null
-        ? []
-        : [{ label: "Open its source", run: () => window.open(url, "_blank", "noopener,noreferrer") }]),
     ];
   }
 

@@ -2,6 +2,7 @@
 
 import type { Desk } from "../desk.js";
 import { retrying } from "../retrying.js";
+import { sourceItems } from "./source.js";
 
 const scripts = retrying(() => import("./structure-desk.js"));
 
@@ -19,6 +20,7 @@ export const structureDesk: Desk = {
   detailsHint: "Click an element, a relation or a call to see who calls whom here.",
   guide: "structure",
   hasTime: true,
+  selectionMenu: sourceItems,
   opener: async () => {
     const { StructureDesk } = await scripts();
     return (host) => new StructureDesk(host);

@@ -44,14 +44,18 @@ const LEVELS: Record<StructureLevel, string> = {
 const COLORS: Record<RelationColor, string> = {
   change: "change in calls",
   direction: "direction",
+  published: "green to red (as published)",
   time: "time",
   package: "package",
 };
+/** With one side there is no change. */
+const COLORS_OF_ONE: Partial<typeof COLORS> = (({ change: _, ...others }) => others)(COLORS);
 const WIDTHS: Record<RelationWidth, string> = { root: "root of calls", log: "logarithm of calls" };
 const BLENDS: Record<RelationBlend, string> = { strongest: "strongest on top", over: "last on top" };
 const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "each separately" };
 /** Ranges of the sliders: β in hundredths, p in tenths. */
 const BETA = { min: 0, max: 100, step: 5 };
+const LABELS = { min: 50, max: 200, step: 10 };
 const P = { min: -50, max: 50, step: 5 };
 
 export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
@@ -60,8 +64,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const of = state.view.structure;
   const set = (patch: Partial<StructureState>) => settings.set(patch);
   const { radial, sequence } = { radial: of.parts !== "sequence", sequence: of.parts !== "radial" };
-  const colors =
-    both && of.sides === "pair" ? COLORS : { direction: COLORS.direction, time: COLORS.time, package: COLORS.package };
+  const colors = both && of.sides === "pair" ? COLORS : COLORS_OF_ONE;
   const color = of.color in colors ? of.color : "direction";
   return [
     ...(both
@@ -140,7 +143,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
           ),
         ]
       : []),
-    ...(radial ? curves(of, set) : []),
+    ...(radial ? [...curves(of, set), labels(of, settings)] : []),
     { name: "layers", inLine: layers(state, actions), inMenu: layersText(state, actions) },
     alike("source", source(of, set)),
     alike("zoom", zoomTool({ run })),
@@ -166,7 +169,21 @@ function curves(of: StructureState, set: (patch: Partial<StructureState>) => voi
       "ancestor",
       html`<button aria-pressed=${yesNo(of.throughAncestor)} title="Also bend lines towards the element that contains both ends" @click=${() => set({ throughAncestor: !of.throughAncestor })}>Through ancestor</button>`,
     ),
+    alike(
+      "rare",
+      html`<button aria-pressed=${yesNo(of.rare)} title="Mark relations of at most three calls with a ring" @click=${() => set({ rare: !of.rare })}>Mark rare</button>`,
+    ),
   ];
+}
+
+/** Sets the size of the names around the circle. */
+function labels(of: StructureState, settings: ToolActions["settings"]): Tool {
+  return alike(
+    "labels",
+    slider("Names", "Size of the names around the circle", of.labels, LABELS, `${of.labels} %`, (next, mode) =>
+      settings.set({ labels: next }, mode),
+    ),
+  );
 }
 
 /** The name at the end of a path. */

@@ -4,11 +4,12 @@ use super::*;
 use crate::InProcess;
 use crate::structures::StructureFile;
 use diptych_protocol::{
-    FirstCallRequest, RelationList, SequenceMoveReply, SequenceMoveRequest, StructureLevel,
-    ToggleElementRequest,
+    FirstCallRequest, LayoutRequest, RelationList, SequenceMoveReply, SequenceMoveRequest, StructureLevel,
+    ThemeChoice, ToggleElementRequest,
 };
 use diptych_structure::NodeId;
 use diptych_trace::CallId;
+use diptych_views::program::ElementOrRelation;
 use std::collections::BTreeMap;
 
 const A: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n    30..40 f @app/x.py:1\n    50..60 g @lib/y.py:2\n    70..71 old @lib/y.py:9\n";
@@ -16,8 +17,7 @@ const B: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n    
 
 fn page(sides: &[&str]) -> InProcess {
     let mut page = InProcess::holding(sides);
-    page.engine.canvas =
-        (diptych_scene::Size { width: 900.0, height: 400.0 }, diptych_protocol::ThemeChoice::Light);
+    page.engine.canvas = (diptych_scene::Size { width: 900.0, height: 400.0 }, ThemeChoice::Light);
     page
 }
 
@@ -283,4 +283,137 @@ fn identity_rules_rewrite_lists_of_files() {
         program.shown.elements().iter().map(|&id| hierarchy.name(id).to_owned()).collect();
     assert_eq!(files, ["app.py", "never.py", "x.py"]);
     assert!(program.shown.elements().iter().all(|&id| hierarchy.sides(id) == [true, true]));
+}
+
+/// Returns a trace of one lane whose functions call others at random, three levels deep.
+fn random_trace(seed: u64) -> String {
+    let mut state = seed;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let mut text = "t\n  0..1000000 main @app/main.py:1\n".to_owned();
+    for outer in 0..900 {
+        let (at, file) = (outer * 1_000 + 10, next(9));
+        text += &format!("    {at}..{} f{} @lib/m{file}.py:1\n", at + 900, next(3));
+        for inner in 0..next(4) {
+            let start = at + inner * 200 + 1;
+            text += &format!("      {start}..{} g{} @lib/m{}.py:1\n", start + 100, next(3), next(9));
+        }
+    }
+    text
+}
+
+/// Returns the weight and the number of calls of each relation on a row, from all calls of the run.
+fn row_by_hand(calls: &[[u32; 2]], rows: f64, row: f64) -> BTreeMap<[u32; 2], (f64, u32)> {
+    let mut found: BTreeMap<[u32; 2], (f64, u32)> = BTreeMap::new();
+    let [from, to] = [row, row + 1.0].map(|row| calls.len() as f64 * row / rows);
+    for (line, call) in calls.iter().enumerate() {
+        let part = to.min(line as f64 + 1.0) - from.max(line as f64);
+        if part > 1e-9 {
+            let context = &calls[line.saturating_sub(12)..(line + 13).min(calls.len())];
+            let same = context.iter().filter(|&other| other == call).count();
+            let sum = found.entry(*call).or_default();
+            *sum = (sum.0 + part * context.len() as f64 / same as f64, sum.1 + 1);
+        }
+    }
+    found
+}
+
+#[test]
+fn hover_on_a_row_agrees_with_brute_force() {
+    let mut page = page(&[&random_trace(7)]);
+    let mut state = ViewState::default();
+    state.structure.level = StructureLevel::Module;
+    let ask = LayoutRequest {
+        desk: DeskId::Structure,
+        state: state.clone(),
+        theme: ThemeChoice::Light,
+        width: 900.0,
+        height: 180.0,
+        tubes: None,
+        held: 0,
+    };
+    for _ in 0..8 {
+        page.ask(&ask).unwrap();
+        page.work();
+    }
+    let info = page.ask(&ask).unwrap();
+    let program = page.engine.results.shared::<Program>().unwrap();
+    let trace = diptych_testkit::trace(&random_trace(7));
+    let place = |call: CallId| {
+        let id = program.places.of_call(0, &trace, call).unwrap();
+        program.shown.place(id).unwrap() as u32
+    };
+    // One lane in pre-order is the order of the starts.
+    let calls: Vec<[u32; 2]> = (0..trace.calls().len() as u32)
+        .filter_map(|call| {
+            let caller = trace.calls().parent()[call as usize].some()?;
+            Some([place(caller), place(CallId(call))])
+        })
+        .collect();
+    let side = program.calls.sides[0].as_ref().unwrap();
+    let (width, rows) = (f64::from(side.width), side.height);
+    let elements = program.shown.elements().len() as f64;
+    let (pane, mut several) = (info.panes[0].clone(), 0);
+    for row in 0..rows {
+        let weights = row_by_hand(&calls, rows.into(), row.into());
+        let total: f64 = weights.values().map(|(weight, _)| weight).sum();
+        let lines: u32 = weights.values().map(|(_, calls)| calls).sum();
+        for column in (0..side.width).step_by(37) {
+            let reaches = |[caller, callee]: [u32; 2]| {
+                let edge = |place: u32| f64::from(place) * width / elements;
+                edge(caller.min(callee)) < f64::from(column) + 1.0
+                    && edge(caller.max(callee) + 1) > f64::from(column)
+            };
+            let here: Vec<_> = weights.iter().filter(|(ends, _)| reaches(**ends)).collect();
+            let most = here.iter().map(|(_, (weight, _))| *weight).fold(0.0, f64::max);
+            let point = [
+                pane.x0 + column as f32 + 0.5,
+                pane.y0 + (pane.y1 - pane.y0) * (row as f32 + 0.5) / rows as f32,
+            ];
+            let hover = page.engine.hover(DeskId::Structure, Some(point));
+            let tooltip = hover.tooltip.unwrap();
+            let Some(first) = here.iter().find(|(ends, _)| named(&program, **ends) == tooltip.name) else {
+                assert!(here.is_empty() && tooltip.name.starts_with("No call"), "{}", tooltip.name);
+                // Where no call is, a click selects the first call of the row.
+                let picked = page.engine.pick(DeskId::Structure, point).subject.unwrap();
+                let first = side.rows[row as usize][0] as usize;
+                assert_eq!(picked.call(SideName::A).unwrap().start, trace.calls().start()[first]);
+                continue;
+            };
+            let (ends, (weight, count)) = first;
+            assert!((weight - most).abs() < 1e-6 * total, "{ends:?} at {column}, {row}");
+            let share = diptych_views::numbers::three_digits(weight / total * 100.0);
+            assert_eq!(
+                tooltip.facts[0].value,
+                format!("{count} of {lines} calls ({share}\u{202f}% of the colour)")
+            );
+            let lit = Some(ElementOrRelation::Relation(program.element(ends[0]), program.element(ends[1])));
+            assert_eq!(page.engine.hovered.as_ref().unwrap().ends, lit);
+            let also = tooltip.facts.iter().filter(|fact| fact.label == "Also here").count();
+            assert_eq!(also, (here.len() - 1).min(4));
+            several += usize::from(here.len() > 1);
+            // A click selects the first call of this relation on the row.
+            let picked = page.engine.pick(DeskId::Structure, point).subject.unwrap();
+            let start = picked.call(SideName::A).unwrap().start;
+            let from = (f64::from(row) * calls.len() as f64 / f64::from(rows)).floor() as usize;
+            let line = from + calls[from..].iter().position(|call| call == *ends).unwrap();
+            let with_caller: Vec<usize> = (0..trace.calls().len())
+                .filter(|&call| trace.calls().parent()[call].some().is_some())
+                .collect();
+            assert_eq!(start, trace.calls().start()[with_caller[line]]);
+        }
+    }
+    assert!(several > 100, "{several}");
+}
+
+/// Returns the name of a relation between shown elements.
+fn named(program: &Program, [caller, callee]: [u32; 2]) -> String {
+    let name = |place: u32| program.hierarchy().name(program.element(place)).to_owned();
+    if caller == callee {
+        format!("within {}", name(caller))
+    } else {
+        format!("{} → {}", name(caller), name(callee))
+    }
 }

@@ -7,7 +7,7 @@ use diptych_compare::align::{Kind, Options, align};
 use diptych_compare::lanes::pair_lanes;
 use diptych_store::StoreError;
 use diptych_structure::pattern::Text;
-use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines};
+use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines, LoneLines};
 use diptych_structure::{CallSequence, NodeId, PlacedSide, VisibleRelations, WindowCounts};
 use diptych_trace::{LaneId, Trace};
 
@@ -18,7 +18,7 @@ pub(crate) struct CallsCache {
     callers: [bool; 2],
     pub(super) sides: [Option<Ordered>; 2],
     pub(super) shown: Option<ShownCalls>,
-    pub(super) matched: Option<(MatchQuery, AlignedAxis)>,
+    pub(super) matched: Option<(MatchQuery, MatchedAxis)>,
 }
 
 /// The calls of one side in order. A pair is a caller and a callee by function number; numbers after the functions
@@ -27,6 +27,13 @@ pub(crate) struct CallsCache {
 pub(super) struct Ordered {
     pub(super) sequence: CallSequence,
     pub(super) counts: WindowCounts,
+}
+
+/// The common axis of both sides, with the lines that stand alone on it.
+#[derive(Debug)]
+pub(super) struct MatchedAxis {
+    pub(super) axis: AlignedAxis,
+    pub(super) lone: LoneLines,
 }
 
 /// The calls of both sides, grouped by displayed element.
@@ -130,7 +137,7 @@ fn matched_axis(
     wanted: &MatchQuery,
     sides: [Option<&Ordered>; 2],
     bench: &mut JobInput<'_>,
-) -> Result<AlignedAxis, StoreError> {
+) -> Result<MatchedAxis, StoreError> {
     let traces: [&Trace; 2] = bench.both()?;
     let [Some(a), Some(b)] = sides else { return Err(StoreError::Damaged) };
     let (names, stages) = bench.names(&wanted.rules)?;
@@ -154,5 +161,11 @@ fn matched_axis(
         (of_b != u32::MAX).then_some((line, of_b))
     });
     let matches: Vec<(u32, u32)> = matches.collect();
-    Ok(AlignedAxis::new(&matches, [a, b].map(|side| side.sequence.len() as u32)))
+    let lines = [a, b].map(|side| side.sequence.len() as u32);
+    let axis = AlignedAxis::new(&matches, lines);
+    let lone = LoneLines::new(&axis, lines, |side, line| {
+        let call = [a, b][side].sequence.calls()[line as usize];
+        alignment.sides[side].partner[call.index()].some().is_some()
+    });
+    Ok(MatchedAxis { axis, lone })
 }

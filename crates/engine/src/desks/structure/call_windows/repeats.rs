@@ -4,7 +4,7 @@ use super::held::{CallsCache, Ordered};
 use super::query::RepeatQuery;
 use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
-use diptych_structure::pattern::{Repeat, edits_for, near};
+use diptych_structure::pattern::{Repeat, edits_for, exact, most_edits, near};
 use diptych_trace::Trace;
 use diptych_views::program::{RepeatCalls, Repeats};
 use std::ops::{ControlFlow, Range};
@@ -13,9 +13,6 @@ use std::ops::{ControlFlow, Range};
 #[derive(Debug)]
 pub(crate) enum RepeatSearch {}
 
-/// Longest pattern, in calls, for which inexact repeats are sought. Their time grows with the square of the length, so
-/// longer patterns get exact repeats only.
-const NEAR_AT_MOST: usize = 4_096;
 /// Most repeats listed for a side. All are counted.
 const TOLD: usize = 50_000;
 
@@ -54,14 +51,16 @@ fn repeats(query: &RepeatQuery, held: &CallsCache, bench: &mut JobInput<'_>) -> 
     let [from, to] = query.window;
     let marked = ordered.sequence.lines_between(bench.traces[at]?.calls(), from..to);
     let pattern = shown.text(at, ordered).relations(marked.clone());
-    let edits =
-        if marked.len() > NEAR_AT_MOST { 0 } else { edits_for(f64::from(query.alike) / 100.0, marked.len()) };
+    let lines = held.sides.iter().flatten().map(|side| side.sequence.len() as u64).sum();
+    let most = most_edits(lines, marked.len());
+    let wanted = edits_for(f64::from(query.alike) / 100.0, marked.len());
+    let edits = wanted.min(most.unwrap_or(0));
     let mut found = Repeats {
         side: at,
         calls: marked.len() as u32,
         alike: query.alike,
         edits: edits as u32,
-        exact_only: marked.len() > NEAR_AT_MOST,
+        is_cut: edits < wanted,
         ..Repeats::default()
     };
     for side in 0..2 {
@@ -71,7 +70,13 @@ fn repeats(query: &RepeatQuery, held: &CallsCache, bench: &mut JobInput<'_>) -> 
             ControlFlow::Continue(())
         };
         let own = (side == at).then(|| marked.clone());
-        let repeats = near(&pattern, shown.text(side, ordered), own, edits, &mut go_on)?;
+        let text = shown.text(side, ordered);
+        let repeats = if most.is_none() {
+            let exact = exact(&pattern, text, own).into_iter();
+            exact.map(|lines| Repeat { lines, edits: 0 }).collect()
+        } else {
+            near(&pattern, text, own, edits, &mut go_on)?
+        };
         found.counts[side] = [repeats.iter().filter(|it| it.edits == 0).count() as u32, repeats.len() as u32];
         found.sides[side] = repeats.iter().take(TOLD).map(|it| told(it, ordered, trace)).collect();
     }
@@ -93,8 +98,8 @@ fn told(Repeat { lines, edits }: &Repeat, ordered: &Ordered, trace: &Trace) -> R
 const SIDES: [[&str; 2]; 2] = [["a", "a.windows"], ["b", "b.windows"]];
 
 fn put(repeats: &Repeats, columns: &mut Columns<'_>) {
-    let Repeats { calls, alike, edits, exact_only, .. } = *repeats;
-    columns.put("marked", &[repeats.side as u32, calls, alike, edits, exact_only.into()]);
+    let Repeats { calls, alike, edits, is_cut, .. } = *repeats;
+    columns.put("marked", &[repeats.side as u32, calls, alike, edits, is_cut.into()]);
     columns.put("counts", repeats.counts.as_flattened());
     for ([numbers, windows], side) in SIDES.iter().zip(&repeats.sides) {
         let rows: Vec<[u32; 3]> = side.iter().map(|it| [it.call, it.calls, it.edits]).collect();
@@ -104,7 +109,7 @@ fn put(repeats: &Repeats, columns: &mut Columns<'_>) {
     }
 }
 fn take(columns: &Columns<'_>, calls_of: [u32; 2]) -> Option<Repeats> {
-    let &[side @ 0..=1, calls, alike, edits, exact_only] = &columns.get::<u32>("marked").ok()?[..] else {
+    let &[side @ 0..=1, calls, alike, edits, is_cut] = &columns.get::<u32>("marked").ok()?[..] else {
         return None;
     };
     let counts = columns.get::<u32>("counts").ok()?;
@@ -125,7 +130,7 @@ fn take(columns: &Columns<'_>, calls_of: [u32; 2]) -> Option<Repeats> {
         calls,
         alike,
         edits,
-        exact_only: exact_only != 0,
+        is_cut: is_cut != 0,
         counts: [of_a, of_b],
         sides,
     })

@@ -1,11 +1,13 @@
 //! A call window: its relations, and the picture of its calls.
 
-use super::held::{CallsCache, Ordered, ShownCalls};
+use super::held::{CallsCache, MatchedAxis, Ordered, ShownCalls};
 use super::query::{ElementQuery, LayerQuery, WindowQuery};
 use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
+use diptych_scene::color::lab::Lab;
 use diptych_store::{Columns, StoreError};
 use diptych_structure::raster::{
-    AlignedAxis, Columns as PictureColumns, Gradient, Row, Weights, linear_from_srgb, paint, rows,
+    AlignedAxis, Columns as PictureColumns, Gradient, Row, RowContents, RowDifference, RowRelation, Weights,
+    linear_from_srgb, paint, rows,
 };
 use diptych_structure::{NodeId, Tally};
 use diptych_trace::{Sorting, Trace};
@@ -67,7 +69,7 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         Some(ordered.sequence.lines_between(trace.calls(), from..to))
     });
     let axis = match (&query.matched, &held.matched, &lines) {
-        (Some(_), Some((_, axis)), [Some(a), Some(b)]) => {
+        (Some(_), Some((_, MatchedAxis { axis, .. })), [Some(a), Some(b)]) => {
             let slot = |side: usize, line: usize| axis.slot_at(side, line as f64);
             // A side without calls in its window has no position on the axis.
             let spans = [(0, a), (1, b)].into_iter().filter(|(_, lines)| !lines.is_empty());
@@ -104,9 +106,31 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         let painter = Painter { query, shown, ordered, trace, side, lines: lines.clone() };
         window.sides[side] = Some(painter.side(&axis)?);
     }
+    if let (Axis::Matched(axis, slots), Some((_, matched))) = (&axis, &held.matched) {
+        window.differences = differences(axis, matched, slots, query.picture[1] as usize, &lines);
+    }
     let spans = [0, 1].map(|side| span_of(traces[side], query.windows[side]));
-    window.relations = relations(shown, &tallies, spans);
+    let numbers;
+    (window.relations, numbers) = relations(shown, &tallies, spans);
+    for side in window.sides.iter_mut().flatten() {
+        side.contents = renumbered(&side.contents, &numbers);
+    }
     Some(window)
+}
+
+/// Returns the differences of both sides on each row of their pictures. `lines` are those of the windows.
+fn differences(
+    axis: &AlignedAxis,
+    matched: &MatchedAxis,
+    slots: &Range<f64>,
+    height: usize,
+    lines: &[Option<Range<usize>>; 2],
+) -> Vec<RowDifference> {
+    let [a, b] = [0, 1].map(|side| {
+        let rows = axis.rows(side, slots.clone(), height).into_iter();
+        rows.map(|row| lines[side].as_ref().map_or(row, |lines| row.within(lines))).collect::<Vec<Row>>()
+    });
+    a.into_iter().zip(b).map(|(a, b)| matched.lone.on_row([a, b])).collect()
 }
 
 /// Returns the calls that the layers forbid, by caller and callee function.
@@ -128,31 +152,59 @@ fn span_of(trace: Option<&Trace>, [from, to]: [i64; 2]) -> [f64; 2] {
     [from.max(0) as f64, to.min(extent) as f64]
 }
 
-/// Returns the relations with calls on either side, sorted by caller and callee.
-fn relations(shown: &ShownCalls, tallies: &[[Tally; 2]], spans: [[f64; 2]; 2]) -> Vec<CallRelation> {
-    let mut found: Vec<CallRelation> = (0u32..)
+/// Returns the relations with calls on either side, sorted by caller and callee, and the index there of each number of
+/// [`ShownCalls::relations`]; `u32::MAX` for those without calls.
+fn relations(
+    shown: &ShownCalls,
+    tallies: &[[Tally; 2]],
+    spans: [[f64; 2]; 2],
+) -> (Vec<CallRelation>, Vec<u32>) {
+    let mut called: Vec<u32> = (0u32..)
         .zip(tallies)
         .filter(|(_, of)| of.iter().any(|tally| tally.calls > 0))
-        .map(|(number, of)| {
-            let (caller, callee) = shown.relations.get(number);
-            let mean = |side: usize| {
-                let [from, to] = spans[side];
-                if of[side].calls == 0 {
-                    0.0
-                } else {
-                    ((of[side].mean_start() - from) / (to - from).max(1.0)).clamp(0.0, 1.0)
-                }
-            };
-            CallRelation {
-                caller,
-                callee,
-                calls: of.map(|tally| tally.calls),
-                mean_start: [mean(0), mean(1)],
-            }
-        })
+        .map(|(number, _)| number)
         .collect();
-    found.order_by_key(|it| (it.caller, it.callee));
+    called.order_by_key(|&number| shown.relations.get(number));
+    let mut numbers = vec![u32::MAX; tallies.len()];
+    let relation = |(at, number): (u32, u32)| {
+        numbers[number as usize] = at;
+        let of = &tallies[number as usize];
+        let (caller, callee) = shown.relations.get(number);
+        let mean = |side: usize| {
+            let [from, to] = spans[side];
+            if of[side].calls == 0 {
+                0.0
+            } else {
+                ((of[side].mean_start() - from) / (to - from).max(1.0)).clamp(0.0, 1.0)
+            }
+        };
+        CallRelation { caller, callee, calls: of.map(|tally| tally.calls), mean_start: [mean(0), mean(1)] }
+    };
+    let found = (0u32..).zip(called).map(relation).collect();
+    (found, numbers)
+}
+
+/// Returns the contents of rows with other numbers for their relations.
+fn renumbered(contents: &RowContents, numbers: &[u32]) -> RowContents {
+    let mut found = RowContents::default();
+    for row in 0..contents.len() {
+        let renamed = |it: &RowRelation| RowRelation { relation: numbers[it.relation as usize], ..*it };
+        found.push(&contents.row(row).iter().map(renamed).collect::<Vec<RowRelation>>());
+    }
     found
+}
+
+/// Returns the colours of caller, callee and background, in a space in which thin lines stay visible on the background:
+/// CIELAB on a bright one, linear light on a dark one.
+fn gradient(colors: [[u8; 3]; 3]) -> Gradient {
+    let linear = colors.map(|color| color.map(linear_from_srgb));
+    let labs = linear.map(Lab::from_linear);
+    let [.., ground] = labs;
+    let [caller, callee, background] =
+        if ground.l > 50.0 { labs.map(|Lab { l, a, b }| [l, a, b]) } else { linear };
+    let to_linear: fn([f64; 3]) -> [f64; 3] =
+        if ground.l > 50.0 { |[l, a, b]| Lab { l, a, b }.to_linear() } else { |color| color };
+    Gradient { caller, callee, background, to_linear }
 }
 
 /// The inputs for one side of a window: its counts, and the picture of its calls.
@@ -172,10 +224,11 @@ impl Painter<'_> {
         let rows = self.rows(axis, height as usize);
         let (lines, index) = self.shown.lines(self.side, self.ordered)?;
         let columns = PictureColumns::equal(self.query.of.elements as usize, width as usize);
-        let [caller, callee, background] = self.query.colors.map(|color| color.map(linear_from_srgb));
-        let gradient = Gradient { caller, callee, background };
+        let gradient = gradient(self.query.colors);
         let weights = Weights::new(self.query.p as f64 / 10.0);
-        let picture = paint(lines, &self.shown.relations, Some(index), &weights, &rows, &columns, &gradient);
+        let relations = &self.shown.relations;
+        let contents = RowContents::new(lines, relations.len(), Some(index), &weights, &rows);
+        let picture = paint(&contents, relations, &columns, &gradient);
         let first = |row: &Row| {
             let (from, to) = (row.from.floor() as usize, row.to.ceil() as usize);
             let call = self.ordered.sequence.calls().get(from).filter(|_| row.filled > 0.0);
@@ -192,6 +245,7 @@ impl Painter<'_> {
             axis: length,
             rows: rows.iter().map(first).collect(),
             ticks: self.ticks(axis, height as usize),
+            contents,
         })
     }
 
@@ -245,6 +299,11 @@ const SIDES: [[&str; 6]; 2] = [
     ["a", "a.lines", "a.picture", "a.span", "a.rows", "a.ticks"],
     ["b", "b.lines", "b.picture", "b.span", "b.rows", "b.ticks"],
 ];
+/// Number of relations of each row, and each with its number, its calls and its share.
+const CONTENTS: [[&str; 2]; 2] =
+    [["a.contents", "a.contents.relations"], ["b.contents", "b.contents.relations"]];
+/// Shares are stored in parts of this. They only order and shade, so four bytes are enough.
+const WHOLE_SHARE: f64 = u32::MAX as f64;
 const FORBIDDEN: [[&str; 2]; 2] =
     [["a.forbidden", "a.forbidden.calls"], ["b.forbidden", "b.forbidden.calls"]];
 
@@ -257,6 +316,12 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
     columns.put("means", means.as_flattened());
     columns.put("windows", window.windows.as_flattened());
     columns.put("matched", &[u32::from(window.is_matched), window.crossing]);
+    let differences: Vec<[u32; 5]> = window
+        .differences
+        .iter()
+        .map(|&RowDifference { same, only: [a, b], moved: [from, to] }| [same, a, b, from, to])
+        .collect();
+    columns.put("differences", differences.as_flattened());
     for ([ends, calls], forbidden) in FORBIDDEN.iter().zip(&window.forbidden) {
         let pairs: Vec<[u32; 2]> = forbidden.iter().map(|it| [it.caller, it.callee]).collect();
         columns.put(ends, pairs.as_flattened());
@@ -273,7 +338,41 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
         columns.put(rows, side.rows.as_flattened());
         columns.put(ticks, &side.ticks);
     }
+    for (names, side) in CONTENTS.iter().zip(&window.sides) {
+        if let Some(side) = side {
+            put_contents(*names, &side.contents, columns);
+        }
+    }
 }
+
+fn put_contents([rows, relations]: [&'static str; 2], contents: &RowContents, columns: &mut Columns<'_>) {
+    let of_rows = || (0..contents.len()).map(|row| contents.row(row));
+    columns.put(rows, &of_rows().map(|row| row.len() as u32).collect::<Vec<u32>>());
+    let numbers = |it: &RowRelation| [it.relation, it.calls, (it.share * WHOLE_SHARE) as u32];
+    columns.put(relations, of_rows().flatten().map(numbers).collect::<Vec<[u32; 3]>>().as_flattened());
+}
+
+fn take_contents(columns: &Columns<'_>, side: usize, relations: usize) -> Option<RowContents> {
+    let [rows, numbers] = CONTENTS[side].map(|name| columns.get::<u32>(name).ok());
+    let (rows, numbers) = (rows?, numbers?);
+    let all = numbers.as_chunks::<3>().0.iter().map(|&[relation, calls, share]| RowRelation {
+        relation,
+        calls,
+        share: f64::from(share) / WHOLE_SHARE,
+    });
+    let all: Vec<RowRelation> = all.collect();
+    if all.iter().any(|it| it.relation as usize >= relations) {
+        return None;
+    }
+    let (mut contents, mut rest) = (RowContents::default(), &all[..]);
+    for &length in &*rows {
+        let row;
+        (row, rest) = rest.split_at_checked(length as usize)?;
+        contents.push(row);
+    }
+    rest.is_empty().then_some(contents)
+}
+
 fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Option<WindowCalls> {
     let elements = of.elements;
     let ends = columns.get::<u32>("ends").ok()?;
@@ -290,7 +389,12 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
     let &[matched, crossing] = &columns.get::<u32>("matched").ok()?[..] else { return None };
     let windows = columns.get::<i64>("windows").ok()?;
     let &[of_a, of_b] = windows.as_chunks().0 else { return None };
+    let differences = columns.get::<u32>("differences").ok()?;
+    let differences = differences.as_chunks::<5>().0.iter();
+    let difference =
+        |&[same, a, b, from, to]: &[u32; 5]| RowDifference { same, only: [a, b], moved: [from, to] };
     let mut window = WindowCalls {
+        differences: differences.map(difference).collect(),
         windows: [of_a, of_b],
         relations: relations.collect::<Option<_>>()?,
         is_matched: matched != 0,
@@ -322,9 +426,22 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
             return None;
         }
         let ticks = columns.get::<i64>(ticks).ok()?;
-        let (lines, span) = ([of_window, all], [from, to]);
-        window.sides[side] =
-            Some(SideCalls { lines, without_caller, width, height, picture, span, axis, rows, ticks });
+        let contents = take_contents(columns, side, window.relations.len())?;
+        if contents.len() != rows.len() {
+            return None;
+        }
+        window.sides[side] = Some(SideCalls {
+            lines: [of_window, all],
+            without_caller,
+            width,
+            height,
+            picture,
+            span: [from, to],
+            axis,
+            rows,
+            ticks,
+            contents,
+        });
     }
     Some(window)
 }
