@@ -7,12 +7,12 @@
 //! the next one. This only saves time: `layout(input, before)` equals `layout(input, None)`.
 
 use crate::{
-    Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap, flame, funky,
-    gantt, matches, nested, overview, radial, sequence, spacetime,
+    Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap,
+    correspondence_of_mode, flame, funky, gantt, matches, nested, overview, radial, sequence, spacetime,
 };
 use diptych_protocol::{
-    DataTable, Drawn, ElementsReply, ElementsRequest, LegendEntry, Minimap, Pane, PickAction, RowPane,
-    SelectedRow, Subject, Tooltip, ViewId, ViewState,
+    DataTable, Drawn, ElementsReply, ElementsRequest, LegendEntry, MatchMode, Minimap, Pane, PickAction,
+    RowPane, SelectedRow, Subject, Tooltip, ViewId, ViewState,
 };
 use diptych_scene::{ItemId, Layer, Rect, Rgba};
 use diptych_trace::Trace;
@@ -178,6 +178,13 @@ pub struct Model<'a> {
     pub time_maps: [TimeMap<'a>; 2],
     /// Other results, as far as they are computed.
     pub results: &'a Results,
+}
+
+impl<'a> Model<'a> {
+    /// Returns the correspondence of a mode, see [`correspondence_of_mode`].
+    pub(crate) fn correspondence_of_mode(&self, mode: MatchMode) -> Option<Correspondence<'a>> {
+        correspondence_of_mode(self.correspondence, self.similarity, mode)
+    }
 }
 
 pub use overview::{CallSums as StoredSums, StoredOverview};

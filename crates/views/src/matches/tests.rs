@@ -16,6 +16,7 @@ mod flows;
 mod hover;
 mod lanes;
 mod lines;
+mod repeated;
 mod rows;
 mod switches;
 mod texts;

@@ -171,6 +171,7 @@ class CompareDesk implements RunningDesk {
       "zoom-to-selection": () => this.#host.engine.follow(() => navigation.zoomToSelection()),
       back: () => zoomAndPan.back(),
       "tall-rows": () => this.#settings.keepRowsTall(),
+      frames: () => this.#settings.foldFrames(),
       align: () => navigation.align(),
       "next-match": () => navigation.stepMatch(true),
       "previous-match": () => navigation.stepMatch(false),
