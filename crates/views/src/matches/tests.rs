@@ -18,6 +18,7 @@ mod lanes;
 mod lines;
 mod repeated;
 mod rows;
+mod similarity;
 mod switches;
 mod texts;
 mod tubes;
