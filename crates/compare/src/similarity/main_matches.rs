@@ -48,7 +48,7 @@ fn aligned(matches: Matches<'_>, side: usize) -> Aligned {
                     let apart =
                         (place(theirs.calls().start()[candidate as usize], theirs.extent()) - at).abs();
                     let value = f64::from(s) - APART * apart;
-                    if value > best.0 || (value == best.0 && candidate < best.1) {
+                    if value.total_cmp(&best.0).then(best.1.cmp(&candidate)).is_gt() {
                         best = (value, candidate);
                     }
                 }

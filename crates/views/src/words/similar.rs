@@ -61,7 +61,8 @@ fn compare(matches: Matches<'_>, [a, b]: [u32; 2]) -> (usize, [Vec<u32>; 2]) {
         };
         if order == Ordering::Equal {
             shared += 1;
-            (of_a.next(), of_b.next());
+            of_a.next();
+            of_b.next();
         } else if order == Ordering::Less {
             only[0].extend(of_a.next());
         } else {
