@@ -123,7 +123,12 @@ impl Stack {
             }
             let end = rows_in_view(trace, shown.lane, ticks.clone()).max(1);
             let first = if lead == Some(shown.lane) { rules.folded_frames.min(end) } else { 0 };
-            RowsInView { first, end, kinds: kinds(shown.lane) }
+            let mut kinds = kinds(shown.lane);
+            // The chain may begin in the folded frames.
+            if let Some(kind @ RowKind::Chain) = kinds.get_mut(first as usize) {
+                *kind = RowKind::Named;
+            }
+            RowsInView { first, end, kinds }
         };
         let in_view: Vec<RowsInView> = lanes.iter().map(in_view).collect();
         let head = |shown: &ShownLane| match (is_alone, shown.folded) {
