@@ -36,10 +36,10 @@ fn names(a: &str, b: &str) -> Vec<String> {
 
 #[test]
 fn examples_show_names_in_their_first_picture() {
+    // The states of the stencil example are all narrower than a name.
     for [a, b] in [
         ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"],
         ["sqlite-indexed.json.gz", "sqlite-without-index.json.gz"],
-        ["stencil-64-ranks.paje.gz", "stencil-64-ranks-slow-host.paje.gz"],
     ] {
         let names = names(a, b);
         assert!(names.len() >= LEAST_NAMES, "{a}: {} names: {names:?}", names.len());
