@@ -168,12 +168,17 @@ test("frames around both runs are folded into a line, which unfolds them", async
   expect((await address(page))["pair.frames"]).toBeUndefined();
   expect(await wordsAlone(page)).toEqual(folded);
 
-  // A frame that is walked to is shown.
-  await page.keyboard.press("ArrowUp");
-  await idle(page);
-  for (let step = 0; step < 12; step += 1) {
+  // The key does the same.
+  await page.keyboard.press("f");
+  expect((await address(page))["pair.frames"]).toBe("1");
+  await page.keyboard.press("f");
+  expect(await wordsAlone(page)).toEqual(folded);
+
+  // A frame that is walked to is shown, and only the frames around it stay folded.
+  for (let step = 0; step < 13; step += 1) {
     await page.keyboard.press("ArrowUp");
     await idle(page);
   }
-  expect((await address(page))["pair.frames"]).toBe("1");
+  expect((await address(page))["pair.frames"]).toBeUndefined();
+  expect((await info(page)).selected?.from).toBe(0);
 });

@@ -148,6 +148,7 @@ test("the table tells kind, partner, change and s of each call", async ({ page }
     "Δ duration",
     "Δ start",
     "s",
+    "Repeated",
   ]);
   const cells = (name: string) => table.getByRole("row", { name: new RegExp(name) }).getByRole("gridcell");
   await expect(cells("pkg.slower")).toHaveText([
@@ -160,8 +161,9 @@ test("the table tells kind, partner, change and s of each call", async ({ page }
     /^\+150/,
     /^\+0/,
     /^\d\.\d\d$/,
+    "–",
   ]);
-  await expect(cells("pkg.gone")).toHaveText([/gone/, "only in A", /^600/, /^200/, "–", "–", "–", "–", "–"]);
+  await expect(cells("pkg.gone")).toHaveText([/gone/, "only in A", /^600/, /^200/, "–", "–", "–", "–", "–", "–"]);
   // Functions that only B has stand last.
   await expect(table.getByRole("row").last()).toContainText("pkg.added");
 });

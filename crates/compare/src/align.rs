@@ -134,6 +134,13 @@ pub struct Alignment {
     swapped: bool,
 }
 
+impl Alignment {
+    /// Creates a mapping that no alignment made. It need not be mutual.
+    pub(crate) fn of_sides(sides: [Aligned; 2]) -> Self {
+        Self { sides, swapped: false }
+    }
+}
+
 /// The differences between a call of B and its partner in A, in ticks, B minus A.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Delta {

@@ -3,14 +3,14 @@
 use crate::engine::Engine;
 use crate::views::{DeskInput, DeskLayout, DeskRequest};
 use diptych_protocol::{
-    DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, Pane, PickReply, SceneInfo,
-    SelectionReply, SideName, TextReply, Tooltip, ViewId, ViewState, Word,
+    DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, MatchMode, Pane, PickReply,
+    SceneInfo, SelectionReply, SideName, TextReply, Tooltip, ViewId, ViewState, Word,
 };
 use diptych_scene::{Rect, Rgba, wire};
 use diptych_trace::Trace;
 use diptych_views::desks::{desk, in_front, needs};
 use diptych_views::icicle::lane_rows;
-use diptych_views::{Correspondence, Highlight, Model, SimilarityInput};
+use diptych_views::{Correspondence, Highlight, Model, SimilarityInput, correspondence_of_mode};
 
 impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
@@ -48,6 +48,18 @@ impl Engine {
     /// Returns the matches by callee sets, once they are computed.
     fn similarity<'a>(&'a self, correspondence: &Correspondence<'a>) -> Option<SimilarityInput<'a>> {
         Some(self.comparison.as_ref()?.similar()?.input(correspondence))
+    }
+
+    /// Returns the matches by callee sets if the desk in front shows them.
+    pub(crate) fn similarity_of_mode(&self) -> Option<SimilarityInput<'_>> {
+        self.desk.as_ref().filter(|desk| desk.mode == MatchMode::Similarity)?;
+        Some(self.comparison.as_ref()?.similar()?.input(&self.shown_correspondence()?))
+    }
+
+    /// Returns the correspondence that the desk in front shows: the alignment, or the main match of every call.
+    pub(crate) fn correspondence_of_mode(&self) -> Option<Correspondence<'_>> {
+        let mode = self.desk.as_ref().map_or(MatchMode::OneToOne, |desk| desk.mode);
+        correspondence_of_mode(self.shown_correspondence().as_ref(), self.similarity_of_mode(), mode)
     }
 
     /// Returns the data that texts and tables are made from.

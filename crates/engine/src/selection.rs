@@ -22,11 +22,10 @@ impl Engine {
         HitReply { selection, rank: rank.unwrap_or(0), total }
     }
 
-    /// Returns the partner of a call, if the alignment has one.
+    /// Returns the partner of a call: in the alignment or, by similarity, its main match.
     pub(crate) fn partner(&self, reference: &CallRef) -> Option<PartnerReply> {
         let (side, call) = self.session.find(reference)?;
-        let aligned = self.comparison.as_ref()?.aligned()?;
-        let partner = aligned.alignment.sides[side.index()].partner[call.index()].some()?;
+        let partner = self.correspondence_of_mode()?.partner(side, call)?;
         let (call, details) = self.call_details(side.other(), partner)?;
         Some(PartnerReply { call, details: Box::new(details) })
     }
@@ -74,9 +73,12 @@ impl Engine {
 
     fn call_details(&self, side: SideName, call: CallId) -> Option<(CallRef, CallDetails)> {
         let trace = self.session.trace(side)?;
-        let correspondence = self.shown_correspondence();
+        let correspondence = self.correspondence_of_mode();
         let mut details = words::details(side, trace, call, correspondence.as_ref());
         details.facts.extend(self.over_runs(side, call));
+        if let Some(similarity) = self.similarity_of_mode() {
+            details.facts.extend(words::similar_facts(similarity.matches, side, call));
+        }
         details.window = self.shown_time_maps()[side.index()].common_window(details.window);
         Some((words::reference(side, trace, call), details))
     }

@@ -8,7 +8,7 @@ mod places;
 use crate::search::Search;
 use crate::session::Session;
 use diptych_protocol::{
-    DeskId, SceneInfo, SideName, Subject, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
+    DeskId, MatchMode, SceneInfo, SideName, Subject, ThemeChoice, TimeAxis, TimeState, ViewId, ViewState,
 };
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
@@ -60,6 +60,8 @@ pub(crate) struct DeskLayout {
     pub(crate) info: SceneInfo,
     /// Time state that the layout shows.
     pub(crate) time: TimeState,
+    /// Matches that texts about calls speak of.
+    pub(crate) mode: MatchMode,
     pub(crate) search: Option<Search>,
     parts: Vec<Part>,
     /// Index for picking, made at the first request.
@@ -252,7 +254,9 @@ impl DeskLayout {
         info.number = number_before.filter(|_| is_same).unwrap_or(input.number);
         let scene = Scene { size, background: Theme::named(theme).bg, layers: Vec::new() };
         let (id, time) = (desk.id(), state.time.clone());
-        let nothing = Self { id, scene, info, time, search, parts: Vec::new(), picks: None };
+        // Only the Compare desk shows similar calls.
+        let mode = if id == DeskId::Compare { state.compare.matches.mode } else { MatchMode::OneToOne };
+        let nothing = Self { id, scene, info, time, mode, search, parts: Vec::new(), picks: None };
         nothing.assembled(parts)
     }
 

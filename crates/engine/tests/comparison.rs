@@ -504,7 +504,7 @@ fn hover_highlights_match_and_csv_lists_it() {
     let mut state = ViewState::default();
     state.compare.parts = diptych_protocol::CompareParts::Overview;
     let info = page.ask(&LayoutRequest { state, ..layout() });
-    assert!(info.legend.iter().any(|entry| entry.label == "match in place"));
+    assert!(info.legend.iter().any(|entry| entry.label == "in place"));
     assert_eq!(info.table, Some(ViewId::Overview));
     let text = page.ask(&CsvRequest { view: ViewId::Overview }).text;
     assert!(text.starts_with("side,from_ns,to_ns,calls,matched,moved,"), "{text}");

@@ -452,7 +452,7 @@ fn texts(scene: &Scene) -> Vec<String> {
 }
 
 #[test]
-fn frames_around_both_runs_are_folded_into_a_line() {
+fn frames_that_fill_the_time_in_view_fold_into_a_line() {
     let mut engine = Engine::default();
     let deep = "t\n  0..1000 outer\n    0..999 inner\n      0..995 core\n        100..500 f\n";
     let wide = "t\n  0..2000 outer\n    0..1999 inner\n      0..900 core\n      1000..1900 g\n";
@@ -460,36 +460,35 @@ fn frames_around_both_runs_are_folded_into_a_line() {
     engine.load(SideName::B, run("b.json", wide));
     let folded = scene(&mut engine, ViewState::default());
     let said = texts(&folded);
-    assert_eq!(said.iter().filter(|text| *text == "2 calls hidden ›").count(), 2, "{said:?}");
-    assert!(!said.contains(&"outer".to_owned()) && said.contains(&"core".to_owned()), "{said:?}");
+    let has = |texts: &[String], text: &str| texts.iter().any(|of| of == text);
+    assert!(has(&said, "3 frames above ›") && has(&said, "2 frames above ›"), "{said:?}");
+    assert!(!has(&said, "outer") && has(&said, "core"), "{said:?}");
 
-    let point = label(&folded, "2 calls hidden ›", 1);
+    let point = label(&folded, "2 frames above ›", 0);
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
     assert_eq!(picked.action, Some(PickAction::FoldFrames));
     let mut state = ViewState::default();
     state.compare.icicle.frames = true;
     let shown = texts(&scene(&mut engine, state.clone()));
     assert_eq!(shown.iter().filter(|text| *text == "outer").count(), 2, "{shown:?}");
-    assert!(shown.contains(&"‹ hide 2 calls".to_owned()), "{shown:?}");
+    assert!(has(&shown, "‹ fold 2 frames") && has(&shown, "‹ fold 3 frames"), "{shown:?}");
 
-    // A selected frame reports that it is folded. The rows below the frames begin at the edge.
-    let selected = |engine: &mut Engine, depth: u32, duration: i64| {
+    // The selected call is no frame, even if it fills the time in view.
+    let select = |depth: u32, duration: i64| {
         let selection =
             Some(Subject::Call(CallRef { side: SideName::A, start: 0, duration, depth, lane: 0 }));
-        let state = ViewState { selection, ..ViewState::default() };
-        let info = laid_out(engine, state);
-        info.selected.unwrap()
+        ViewState { selection, ..ViewState::default() }
     };
-    assert!(selected(&mut engine, 1, 999).in_frames);
-    let core = selected(&mut engine, 2, 995);
-    assert_eq!((core.in_frames, core.from), (false, 0.0));
+    let said = texts(&scene(&mut engine, select(2, 995)));
+    assert_eq!(said.iter().filter(|text| *text == "2 frames above ›").count(), 2, "{said:?}");
+    assert_eq!(laid_out(&mut engine, select(2, 995)).selected.unwrap().from.to_bits(), 0f32.to_bits());
+    let said = texts(&scene(&mut engine, select(1, 999)));
+    assert!(has(&said, "inner") && has(&said, "outer") && !has(&said, "3 frames above ›"), "{said:?}");
 
-    // With several lanes, only the frames of the leading lane are folded. With one side alone, none are.
+    // With several lanes, only the frames of the leading lane are folded.
     engine.load(SideName::B, run("b.json", &format!("{wide}u\n  0..5 h\n")));
     let said = texts(&scene(&mut engine, ViewState::default()));
-    assert!(!said.contains(&"outer".to_owned()) && said.contains(&"2 calls hidden ›".to_owned()), "{said:?}");
-    ask(&mut engine, &CloseRequest { side: SideName::B });
-    assert!(texts(&scene(&mut engine, ViewState::default())).contains(&"outer".to_owned()));
+    assert!(!has(&said, "outer") && has(&said, "2 frames above ›"), "{said:?}");
 }
 
 #[test]

@@ -348,16 +348,16 @@ pub struct CallDetails {
 pub struct Counterparts {
     /// Time of the call.
     pub own: Window,
-    /// The chosen match: the partner or, of several, the one with the highest s · duration (similarity times duration).
-    /// A walk through the matches chooses another.
+    /// The chosen match: the partner or, of several, the one with the highest s · shorter duration. A walk through the
+    /// matches chooses another. It has one stop for each match that lies in no other match.
     pub call: CallRef,
-    /// Rank of the chosen match among all by s · duration, from 1.
+    /// Rank of the chosen match among all stops by s · shorter duration, from 1.
     pub rank: u32,
     /// Time of the chosen match.
     pub best: Window,
     /// Time from the start of the first match to the end of the last.
     pub all: Window,
-    /// Number of matches.
+    /// Number of stops.
     pub count: u32,
 }
 

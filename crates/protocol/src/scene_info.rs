@@ -56,8 +56,6 @@ pub struct SelectedRow {
     pub to: f32,
     /// Lane of the call, if it is folded and hides the call.
     pub folded_lane: Option<u32>,
-    /// True if the call is one of the folded frames.
-    pub in_frames: bool,
 }
 
 /// The strip that shows both whole runs.

@@ -17,7 +17,9 @@ pub use css::css;
 pub use published::{
     PUBLISHED_AGGREGATE, PUBLISHED_DIRECTION, PUBLISHED_REPETITION, criticality, rainbow, red_grey,
 };
-pub use scale::{CHANGE_STEPS, amount, change_step, direction, gold, gold_lab, label_on, order, place};
+pub use scale::{
+    CHANGE_STEPS, amount, change_step, direction, earlier, gold, gold_lab, label_on, later, order, place,
+};
 
 use crate::Rgba;
 
@@ -73,8 +75,13 @@ macro_rules! tokens {
             pub amount: [Rgba; 6],
             /// Caller and callee ends of a relation.
             pub direction: [Rgba; 2],
-            /// Scale of start shifts, from none (near the ground) to far.
+            /// Scale of times of calls, from early (near the ground) to late.
             pub order: [Rgba; 4],
+            /// Scale of start shifts, from none (near the ground) to far: those to a later place, and those of which the
+            /// direction does not count.
+            pub later: [Rgba; 4],
+            /// Scale of start shifts to an earlier place.
+            pub earlier: [Rgba; 4],
         }
 
         /// The table of tokens, in the order of the style sheet.
@@ -93,6 +100,8 @@ macro_rules! tokens {
             amount: hex(AMOUNT),
             direction: hex(DIRECTION_LIGHT),
             order: hex(ORDER_LIGHT),
+            later: hex(LATER_LIGHT),
+            earlier: hex(EARLIER_LIGHT),
         };
         const DARK: Theme = Theme {
             name: ThemeName::Dark,
@@ -101,6 +110,8 @@ macro_rules! tokens {
             amount: reversed(hex(AMOUNT)),
             direction: hex(DIRECTION_DARK),
             order: hex(ORDER_DARK),
+            later: hex(LATER_DARK),
+            earlier: hex(EARLIER_DARK),
         };
         const HIGH_CONTRAST: Theme = Theme {
             name: ThemeName::HighContrast,
@@ -109,6 +120,8 @@ macro_rules! tokens {
             amount: reversed(hex(AMOUNT)),
             direction: hex(DIRECTION_DARK),
             order: hex(ORDER_DARK),
+            later: hex(LATER_DARK),
+            earlier: hex(EARLIER_DARK),
         };
     };
 }
@@ -191,6 +204,12 @@ const DIRECTION_DARK: [u32; 2] = [0x2FB5C8, 0xFFD34D];
 /// A scale for each theme: with a single one, unmoved calls would be the brightest of a dark picture.
 const ORDER_LIGHT: [u32; 4] = [0xD8DFE1, 0x93C0CB, 0x4699AC, 0x016F82];
 const ORDER_DARK: [u32; 4] = [0x2E393C, 0x2C6170, 0x3F93A6, 0x8FD3E2];
+/// Scales of shifts. Their hues differ from those of sides, changes and moved calls, and from each other for the
+/// colour-blind.
+const LATER_LIGHT: [u32; 4] = [0xE3DFD4, 0xD9BE7C, 0xC0962B, 0x8A6700];
+const LATER_DARK: [u32; 4] = [0x39362E, 0x6A5624, 0xAD8A32, 0xF3D273];
+const EARLIER_LIGHT: [u32; 4] = [0xDADBE4, 0xA9ADCD, 0x7378AB, 0x41458A];
+const EARLIER_DARK: [u32; 4] = [0x30323D, 0x484C78, 0x757AB8, 0xC3C7F4];
 
 /// Scale of positions in the other run, from its start to its end; lightness never falls.
 const PLACE: [Rgba; 6] = hex([0x432B74, 0x3E529A, 0x257DA9, 0x1FA3A3, 0x62C288, 0xC5D25F]);

@@ -4,8 +4,8 @@
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::{Lab, ciede2000, contrast, linear};
 use diptych_scene::theme::{
-    CATEGORIES, OTHER, TOKENS, Theme, ThemeName, amount, change_step, css, direction, gold, label_on, order,
-    place,
+    CATEGORIES, OTHER, TOKENS, Theme, ThemeName, amount, change_step, css, direction, earlier, gold,
+    label_on, later, order, place,
 };
 
 const THEMES: [ThemeName; 3] = ThemeName::ALL;
@@ -250,6 +250,10 @@ fn scales_have_stated_ends_and_monotone_lightness() {
         let (t, next) = (f64::from(step) / 100.0, f64::from(step + 1) / 100.0);
         // Rounding to 8 bits may cost a little.
         assert!(lightness(place(next)) >= lightness(place(t)) - 0.3, "place at {t}");
+        for scale in [later, earlier] {
+            assert!(lightness(scale(light, next)) <= lightness(scale(light, t)) + 0.3, "shift at {t}");
+            assert!(lightness(scale(dark, next)) >= lightness(scale(dark, t)) - 0.3, "shift at {t}, dark");
+        }
         assert!(lightness(order(light, next)) <= lightness(order(light, t)) + 0.3, "order at {t}");
         assert!(lightness(order(dark, next)) >= lightness(order(dark, t)) - 0.3, "order at {t}, dark");
         assert!(lightness(amount(light, next)) <= lightness(amount(light, t)) + 0.3, "amount at {t}");

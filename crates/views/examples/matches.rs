@@ -11,7 +11,7 @@ use diptych_compare::align::{Options, align};
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::similarity::{
-    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
+    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, main_matches, repetitions,
 };
 use diptych_formats::Input;
 use diptych_profile::{Groups, totals};
@@ -137,7 +137,8 @@ fn main() {
     let similarity = Similarity::join(&sets, Join::default(), silent);
     let bars = timed("bars", || Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, silent));
     let repetitions: [Vec<Repetition>; 2] = [0, 1].map(|side| repetitions(traces[side], &sets, side, silent));
-    let similarity = PairSimilarity { rules: String::new(), sets, similarity, bars, repetitions };
+    let main = main_matches(Matches { pair, sets: &sets, similarity: &similarity });
+    let similarity = PairSimilarity { rules: String::new(), sets, similarity, bars, repetitions, main };
     let mut without_lines = Results::default();
     without_lines.set(Some(Rc::new(similarity)));
     let mut results = Results::default();

@@ -6,7 +6,7 @@
 //! costs O(boxes · log calls), never O(calls). A row steps over all calls of a pixel by binary search. The height of a
 //! merged box is a range maximum, because siblings with everything they call are one range of ids.
 //!
-//! A `Plot` is one side with its window, scroll position and row height. An `Icicle` holds the boxes of a side, and an
+//! A `Plot` is one side with its window, scroll position and row heights. An `Icicle` holds the boxes of a side, and an
 //! `IcicleItem` is what a box stands for. Of several lanes, the first is open and the others are folded to silhouettes.
 //! The colours of calls are up to the view.
 
@@ -18,6 +18,7 @@ pub(crate) mod geometry;
 mod item;
 mod lanes;
 pub(crate) mod plot;
+pub(crate) mod rows;
 pub(crate) mod silhouette;
 pub(crate) mod table;
 

@@ -4,14 +4,18 @@ use crate::icicle::LaneOrder;
 use crate::profiles::FrameNames;
 use crate::search::Hits;
 use crate::{Correspondence, Highlight, MatchIndex, Results, TimeMap, ViewMarks};
+use diptych_compare::align::Alignment;
 use diptych_compare::similarity::{Bars, CalleeSets, Matches, Repetition, Similarity};
 use diptych_profile::{FunctionTable, NodeId, PathTree, Totals, WeightedTree};
-use diptych_protocol::{SideName, ViewState, Window};
+use diptych_protocol::{MatchMode, SideName, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Size, Space};
 use diptych_trace::{Axis, CallId, IdentityId, Trace};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+/// Version of the alignment and of the similarity that a correspondence comes from.
+pub(crate) type AlignmentVersion = (u32, u32);
 
 /// Everything that a view may read.
 #[derive(Debug, Clone, Copy)]
@@ -136,6 +140,8 @@ pub struct PairSimilarity {
     pub bars: Bars,
     /// Blocks of calls that each side repeats.
     pub repetitions: [Vec<Repetition>; 2],
+    /// The main match of every call, see [`main_matches`](diptych_compare::similarity::main_matches).
+    pub main: Alignment,
 }
 
 impl PairSimilarity {
@@ -144,7 +150,7 @@ impl PairSimilarity {
         let (sets, similarity) = (&self.sets, &self.similarity);
         let matches = Matches { pair: correspondence.pair, sets, similarity };
         let repetitions = self.repetitions.each_ref().map(Vec::as_slice);
-        SimilarityInput { matches, bars: &self.bars, repetitions }
+        SimilarityInput { matches, bars: &self.bars, repetitions, main: &self.main }
     }
 }
 
@@ -157,6 +163,22 @@ pub struct SimilarityInput<'a> {
     pub bars: &'a Bars,
     /// Blocks of calls that each side repeats.
     pub repetitions: [&'a [Repetition]; 2],
+    /// The main match of every call.
+    pub main: &'a Alignment,
+}
+
+/// Returns the correspondence that pictures and texts follow: the alignment or, by similarity, the main match of every
+/// call. Kinds, changes and shifts then speak of calls with s > τ. Until similarity is computed it is the alignment.
+pub fn correspondence_of_mode<'a>(
+    aligned: Option<&Correspondence<'a>>,
+    similarity: Option<SimilarityInput<'a>>,
+    mode: MatchMode,
+) -> Option<Correspondence<'a>> {
+    let aligned = *aligned?;
+    Some(match (mode, similarity) {
+        (MatchMode::Similarity, Some(similarity)) => Correspondence { alignment: similarity.main, ..aligned },
+        _ => aligned,
+    })
 }
 
 impl<'a> LayoutInput<'a> {
@@ -170,9 +192,16 @@ impl<'a> LayoutInput<'a> {
         Some(self.results.get::<PairSimilarity>()?.input(self.correspondence?))
     }
 
-    /// Returns the version of the alignment; 0 without one.
-    pub(crate) fn alignment_version(&self) -> u32 {
-        self.results.version::<MatchIndex>()
+    /// Returns the correspondence of the state's mode, see [`correspondence_of_mode`].
+    pub(crate) fn correspondence_of_mode(&self) -> Option<Correspondence<'a>> {
+        correspondence_of_mode(self.correspondence, self.similarity(), self.state.compare.matches.mode)
+    }
+
+    /// Returns the version of the alignment, and of the similarity if the mode is by similarity; 0 without one.
+    pub(crate) fn alignment_version(&self) -> AlignmentVersion {
+        let is_similar = self.state.compare.matches.mode == MatchMode::Similarity;
+        let similar = if is_similar { self.results.version::<PairSimilarity>() } else { 0 };
+        (self.results.version::<MatchIndex>(), similar)
     }
 
     /// Returns the theme.

@@ -62,7 +62,7 @@ pub use correspondence::{Correspondence, Grey, Paint};
 pub use highlight::Highlight;
 pub use input::{
     CallPaths, LayoutInput, PairSimilarity, PathConfidence, RunConfidence, SideInput, SimilarityInput,
-    default_window,
+    correspondence_of_mode, default_window,
 };
 pub use lane_sums::{LaneSums, counted_lanes, lane_word, lanes_with_calls, over_lanes};
 pub use marks::{Marks, ViewMarks};

@@ -7,10 +7,13 @@
 //! Views keep nothing between two calls. Results that take long to compute are part of the layout, which is passed to
 //! the next one. This only saves time: `layout(input, before)` equals `layout(input, None)`.
 
-use crate::{Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap};
+use crate::{
+    Correspondence, Highlight, LayoutInput, ResultKind, Results, SimilarityInput, TimeMap,
+    correspondence_of_mode,
+};
 use diptych_protocol::{
-    DataTable, Drawn, ElementsReply, ElementsRequest, LegendEntry, Minimap, Pane, PickAction, RowPane,
-    SelectedRow, Subject, Tooltip, ViewId, ViewState,
+    DataTable, Drawn, ElementsReply, ElementsRequest, LegendEntry, MatchMode, Minimap, Pane, PickAction,
+    RowPane, SelectedRow, Subject, Tooltip, ViewId, ViewState,
 };
 use diptych_scene::{ItemId, Layer, Rect, Rgba};
 use diptych_trace::Trace;
@@ -177,3 +180,11 @@ pub struct Model<'a> {
     /// Other results, as far as they are computed.
     pub results: &'a Results,
 }
+
+impl<'a> Model<'a> {
+    /// Returns the correspondence of a mode, see [`correspondence_of_mode`].
+    pub(crate) fn correspondence_of_mode(&self, mode: MatchMode) -> Option<Correspondence<'a>> {
+        correspondence_of_mode(self.correspondence, self.similarity, mode)
+    }
+}
+

@@ -6,11 +6,14 @@ pub(crate) mod partner;
 mod range;
 mod relatives;
 mod segment;
+mod similar;
 mod subject;
 
 pub use note::{PlaceWords, desk_words, lost_place_words, place_words};
 pub use range::RangeSums;
 pub use segment::last_segment;
+pub(crate) use similar::pair_facts;
+pub use similar::similar_facts;
 pub use subject::calls_details;
 
 use crate::icicle::siblings;
@@ -276,10 +279,13 @@ pub fn find(trace: &Trace, reference: &CallRef) -> Option<CallId> {
     same_start.map(|&call| CallId(call)).find(|&call| calls.duration(call) == reference.duration)
 }
 
-/// Returns a window that frames a call, with a twentieth of its length on both sides.
+/// Returns a window that frames a call, with a sixteenth of its length on both sides.
+///
+/// With this margin the call fills less than [`diptych_compare::frame::FRAME_SHARE`] of the window. A smaller margin would
+/// make the target of a zoom a frame, which has no tube.
 pub fn window_of(trace: &Trace, call: CallId) -> Window {
     let calls = trace.calls();
-    let margin = (calls.duration(call) / 20).max(1);
+    let margin = (calls.duration(call) / 16).max(1);
     Window { start: calls.start()[call.index()] - margin, end: calls.end()[call.index()] + margin }
 }
 

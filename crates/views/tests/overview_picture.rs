@@ -346,15 +346,15 @@ fn legend_moves_to_the_axis_without_room() {
     };
     let has = |runs: &[diptych_scene::TextRun], text: &str| runs.iter().any(|run| run.text == text);
     let alike = said("t\n  0..990 f\n    10..800 g\n", 1200.0);
-    assert!(has(&alike, "match in place") && has(&alike, "Bar height: matched self time"));
+    assert!(has(&alike, "match earlier") && has(&alike, "Bar height: matched self time"));
     let key = alike.iter().find(|run| run.text == "Bar height: matched self time").unwrap().rect;
     let beside = alike
         .iter()
         .filter(|run| run.rect.y0 == key.y0 && run.text.starts_with(|c: char| c.is_ascii_digit()));
     assert!(beside.clone().count() > 0 && beside.clone().all(|run| run.rect.x1 <= key.x0));
-    assert!(!has(&said("t\n  0..500 f\n    10..400 g\n", 1000.0), "match in place"), "it stands beside B");
+    assert!(!has(&said("t\n  0..500 f\n    10..400 g\n", 1000.0), "match earlier"), "it stands beside B");
     assert!(
-        !has(&said("t\n  0..990 f\n    10..800 g\n", 500.0), "match in place"),
+        !has(&said("t\n  0..990 f\n    10..800 g\n", 500.0), "match earlier"),
         "half of the axis is left"
     );
 }

@@ -87,6 +87,7 @@ export const DESK_COMMANDS = [
   "zoom-to-selection",
   "back",
   "tall-rows",
+  "frames",
   "align",
   "next-match",
   "previous-match",

@@ -24,6 +24,7 @@ export type CommandId =
   | "zoom-to-selection"
   | "back"
   | "tall-rows"
+  | "frames"
   | "finer"
   | "coarser"
   | "couple"
@@ -96,7 +97,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "whole", title: "Show the whole runs", group: "Zoom and pan", keys: ["0"] },
   { id: "zoom-to-selection", title: "Zoom to the selection", group: "Zoom and pan", keys: ["Enter"] },
   { id: "back", title: "Go back to the previous view", group: "Zoom and pan", keys: ["Backspace"] },
-  { id: "tall-rows", title: "Switch row height: readable or fit all", group: "Zoom and pan", keys: [] },
+  { id: "tall-rows", title: "Switch row height: all tall, or only rows with names", group: "Zoom and pan", keys: [] },
+  { id: "frames", title: "Show or fold frames above the view", group: "Zoom and pan", keys: ["f"] },
   { id: "finer", title: "Show more detail (more matches, more areas)", group: "Zoom and pan", keys: ["["] },
   { id: "coarser", title: "Show less detail (fewer matches, fewer areas)", group: "Zoom and pan", keys: ["]"] },
   { id: "couple", title: "Link or unlink the zoom of A and B", group: "Line up the two sides", keys: ["c"] },

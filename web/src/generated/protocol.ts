@@ -331,11 +331,11 @@ folds: Sides<Array<number>>,
  */
 hidden: Sides<Array<number>>, 
 /**
- * True to show the calls around nearly all of both runs, which are folded otherwise.
+ * True to show the frames that fill the time in view of a side, which are folded otherwise.
  */
 frames: boolean, 
 /**
- * True if rows keep their height. Otherwise they shrink until everything in view fits, unless it is scrolled.
+ * True if all rows are tall. Otherwise rows with names are readable, and all others give way.
  */
 tall: boolean, };
 
@@ -391,7 +391,23 @@ viewpoint: SideName | null,
 /**
  * True to use the paper's palettes, which are not safe for the colour-blind.
  */
-published: boolean, };
+published: boolean, 
+/**
+ * True if bars by similarity are as high as Σ s, as published. Otherwise as self time × best s.
+ */
+sums: boolean, 
+/**
+ * True if bars are as high as the square roots of their values, which makes low bars visible.
+ */
+root: boolean, 
+/**
+ * True if start shifts are differences of times, as published. Otherwise of shares of the group.
+ */
+raw: boolean, 
+/**
+ * True if the call under the pointer brushes in all colours. Otherwise only in those of order, place and similarity.
+ */
+brush: boolean, };
 
 export type CompareState = { 
 /**
@@ -1935,11 +1951,7 @@ to: number,
 /**
  * Lane of the call, if it is folded and hides the call.
  */
-foldedLane: number | null, 
-/**
- * True if the call is one of the folded frames.
- */
-inFrames: boolean, };
+foldedLane: number | null, };
 
 export type RowPane = { 
 /**
@@ -2980,12 +2992,12 @@ export type Counterparts = {
  */
 own: Window, 
 /**
- * The chosen match: the partner or, of several, the one with the highest s · duration (similarity times duration).
- * A walk through the matches chooses another.
+ * The chosen match: the partner or, of several, the one with the highest s · shorter duration. A walk through the
+ * matches chooses another. It has one stop for each match that lies in no other match.
  */
 call: CallRef, 
 /**
- * Rank of the chosen match among all by s · duration, from 1.
+ * Rank of the chosen match among all stops by s · shorter duration, from 1.
  */
 rank: number, 
 /**
@@ -2997,7 +3009,7 @@ best: Window,
  */
 all: Window, 
 /**
- * Number of matches.
+ * Number of stops.
  */
 count: number, };
 

@@ -2,7 +2,9 @@
 
 use super::alignment::Alignments;
 use super::{Analysis, JobInput, ReadContext, Reads};
-use diptych_compare::similarity::{Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
+use diptych_compare::similarity::{
+    Bars, CalleeSets, Join, Matches, Measure, Similarity, main_matches, repetitions,
+};
 use diptych_protocol::{ComparisonState, Measure as MeasureChosen};
 use diptych_store::{Columns, StoreError, parts};
 use diptych_views::PairSimilarity;
@@ -99,6 +101,7 @@ impl Analysis for Similarities {
         let (sets, similarity) = parts::similarity(&columns, pair)?;
         let bars = Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, &mut |_, _| ());
         let repetitions = parts::repetitions(&columns, pair)?;
-        Ok(Some(PairSimilarity { rules, sets, similarity, bars, repetitions }))
+        let main = main_matches(Matches { pair, sets: &sets, similarity: &similarity });
+        Ok(Some(PairSimilarity { rules, sets, similarity, bars, repetitions, main }))
     }
 }

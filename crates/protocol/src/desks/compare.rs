@@ -88,9 +88,9 @@ pub struct IcicleState {
     pub folds: Sides<Vec<u32>>,
     /// Lanes of each side that are not shown.
     pub hidden: Sides<Vec<u32>>,
-    /// True to show the calls around nearly all of both runs, which are folded otherwise.
+    /// True to show the frames that fill the time in view of a side, which are folded otherwise.
     pub frames: bool,
-    /// True if rows keep their height. Otherwise they shrink until everything in view fits, unless it is scrolled.
+    /// True if all rows are tall. Otherwise rows with names are readable, and all others give way.
     pub tall: bool,
 }
 
@@ -126,6 +126,14 @@ pub struct MatchesState {
     pub viewpoint: Option<SideName>,
     /// True to use the paper's palettes, which are not safe for the colour-blind.
     pub published: bool,
+    /// True if bars by similarity are as high as Σ s, as published. Otherwise as self time × best s.
+    pub sums: bool,
+    /// True if bars are as high as the square roots of their values, which makes low bars visible.
+    pub root: bool,
+    /// True if start shifts are differences of times, as published. Otherwise of shares of the group.
+    pub raw: bool,
+    /// True if the call under the pointer brushes in all colours. Otherwise only in those of order, place and similarity.
+    pub brush: bool,
 }
 
 impl Default for MatchesState {
@@ -144,6 +152,10 @@ impl Default for MatchesState {
             implied: false,
             viewpoint: None,
             published: false,
+            sums: false,
+            root: false,
+            raw: false,
+            brush: false,
         }
     }
 }
@@ -190,4 +202,8 @@ pub(crate) const ROWS: &[Field] = &[
     row!("m.all", compare.matches.implied),
     row!("m.view", compare.matches.viewpoint),
     row!("m.pub", compare.matches.published),
+    row!("m.sums", compare.matches.sums),
+    row!("m.root", compare.matches.root),
+    row!("m.raw", compare.matches.raw),
+    row!("m.brush", compare.matches.brush),
 ];

@@ -9,7 +9,7 @@ use crate::Rgba;
 ///
 /// The attribute `data-theme` chooses: `light`, `dark` or `contrast`. If it is `auto` or absent, the reader's
 /// `prefers-color-scheme` and `prefers-contrast` choose. Palettes are included for legends: `--change-0` (fastest) to
-/// `--change-8`, `--amount-0` to `--amount-5`, `--direction-0` and `-1`, `--order-0` to `--order-3`, and only on the
+/// `--change-8`, `--amount-0` to `--amount-5`, `--direction-0` and `-1`, `--order-0` to `--order-3`, `--later-0` and `--earlier-0` to `-3`, and only on the
 /// root `--category-0` to `--category-11`, `--category-other`, `--place-0` ….
 pub fn css() -> String {
     let mut sheet = String::from("/* Generated from the colour tokens of the scene crate. */\n");
@@ -41,6 +41,8 @@ fn declarations(name: ThemeName) -> String {
     palette(&mut list, "amount", &theme.amount);
     palette(&mut list, "direction", &theme.direction);
     palette(&mut list, "order", &theme.order);
+    palette(&mut list, "later", &theme.later);
+    palette(&mut list, "earlier", &theme.earlier);
     list
 }
 

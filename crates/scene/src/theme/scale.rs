@@ -20,9 +20,19 @@ pub fn change_step(before: f64, after: f64) -> usize {
     }
 }
 
-/// Returns the colour of a start shift, given as a share of the largest, 0..=1.
+/// Returns the colour of a call's time, 0 (start) to 1 (end).
 pub fn order(theme: &Theme, share: f64) -> Rgba {
     along(&theme.order, share)
+}
+
+/// Returns the colour of a start shift, or of one to a later place, given as a share of the largest, 0..=1.
+pub fn later(theme: &Theme, share: f64) -> Rgba {
+    along(&theme.later, share)
+}
+
+/// Returns the colour of a start shift to an earlier place, given as a share of the largest, 0..=1.
+pub fn earlier(theme: &Theme, share: f64) -> Rgba {
+    along(&theme.earlier, share)
 }
 
 /// Returns the colour of a position in the other run, 0 (start) to 1 (end).

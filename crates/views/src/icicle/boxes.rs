@@ -2,6 +2,7 @@
 
 use super::geometry::{Block, LABEL_ROW_PX};
 use super::plot::Plot;
+use super::rows::LABEL_MIN_PX;
 use super::{Cell, CellRange, CellSpan, IcicleItem, cells};
 use crate::Paint;
 use crate::items::ItemTable;
@@ -120,7 +121,7 @@ impl Icicle {
         let mut icicle = Self::with_room(room);
         let [from_px, to_px] = plot.content();
         for block in plot.stack.touching(from_px, to_px) {
-            let depths = visible_rows(block, plot.row_px, from_px, to_px);
+            let depths = block.rows.touching(from_px - block.rows_px, to_px - block.rows_px);
             let reach = match far_px {
                 Some(far_px) => CellRange {
                     near: plot.drawn_px(),
@@ -160,7 +161,7 @@ impl Icicle {
                     return;
                 }
                 let hit = plot.hits.map(|hits| hits.holds(call));
-                let (look, sign, is_off) = call_box(colors, plain, plot, call, hit);
+                let (look, sign, is_off) = call_box(colors, plain, call, hit);
                 let id = items.add(IcicleItem::Call { side, call });
                 if !is_off && hit != Some(false) {
                     let rect = Rect::new(x0, row.y0, x1, row.y1);
@@ -176,8 +177,8 @@ impl Icicle {
             }
             CellSpan::Merged { first, end, deepest } if is_drawn => {
                 // The block has the rows of the window; calls in the over-scan may lie deeper.
-                let px = |depth: u32| block.rows_px + depth as f32 * plot.row_px;
-                let (y0, y1) = plot.placement.y(px(depth), px((deepest + 1).min(block.rows)));
+                let below = (deepest + 1).min(block.rows.end);
+                let (y0, y1) = plot.placement.y(block.row_px(depth), block.row_px(below));
                 self.in_order.push(BoxPlace::Merged(self.merged.len() as u32));
                 self.merged.push(MergedBox { first, end, rect: Rect::new(x0, y0, x1, y1), caller });
                 let is_off = (colors.merged.is_off)(first.0..end);
@@ -218,18 +219,11 @@ impl Icicle {
 /// Returns the rows of a block at some depths.
 fn rows(plot: &Plot<'_>, block: &Block, depths: Range<u32>) -> Vec<RowOfBoxes> {
     let row = |depth: u32| {
-        let from_px = block.rows_px + depth as f32 * plot.row_px;
-        let (y0, y1) = plot.placement.y(from_px, block.rows_px + (depth + 1) as f32 * plot.row_px);
+        let (y0, y1) = plot.placement.y(block.row_px(depth), block.row_px(depth + 1));
         let in_sight = plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1));
         RowOfBoxes { y0, y1, in_sight, last: NO_BOX }
     };
     depths.map(row).collect()
-}
-
-fn visible_rows(block: &Block, row_px: f32, from_px: f32, to_px: f32) -> Range<u32> {
-    let first = ((from_px - block.rows_px) / row_px).floor().max(0.0) as u32;
-    let end = ((to_px - block.rows_px) / row_px).ceil().max(0.0) as u32;
-    first.max(block.first_row)..end.min(block.rows)
 }
 
 /// Least height of a row, and least width of a box, with an edge in CSS pixels. In smaller boxes, an edge would leave
@@ -253,13 +247,12 @@ pub(crate) const FADED: f32 = 0.35;
 fn call_box(
     colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
     plain: RectInstance,
-    plot: &Plot<'_>,
     call: CallId,
     hit: Option<bool>,
 ) -> (RectInstance, Option<char>, bool) {
     let Paint { fill, mark, border, style, cushion, is_off, sign } = (colors.paint)(call);
     let painted = RectInstance { fill, mark, border, style, cushion, ..plain };
-    let has_edge = !is_off && style == RectStyle::PLAIN && plot.row_px >= EDGED_ROW_PX;
+    let has_edge = !is_off && style == RectStyle::PLAIN && plain.y1 - plain.y0 >= EDGED_ROW_PX;
     let painted = if has_edge { edged(colors.theme, painted) } else { painted };
     (searched(colors.theme, painted, hit), sign, is_off)
 }
@@ -316,16 +309,14 @@ fn merged_box(
     RectInstance { fill, mark, style, ..plain }
 }
 
-/// Least width of a box with a label, CSS pixels.
-pub(crate) const LABEL_MIN_PX: f32 = 24.0;
 /// Approximate width of a character as a share of the font size. It only decides which form of a name is used.
 pub(crate) const CHAR_WIDTH: f32 = 0.56;
 
 fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<char>)) -> Option<TextRun> {
-    if rect.width() < LABEL_MIN_PX || plot.row_px < LABEL_ROW_PX {
+    if rect.width() < LABEL_MIN_PX || rect.height() < LABEL_ROW_PX {
         return None;
     }
-    let size = if plot.row_px < 14.0 { 10.0 } else { 11.0 };
+    let size = if rect.height() < 14.0 { 10.0 } else { 11.0 };
     let room = ((rect.width() - 6.0) / (size * CHAR_WIDTH)) as usize;
     let mut text = label_text(plot.trace.call_name(call), room);
     if let Some(sign) = sign {

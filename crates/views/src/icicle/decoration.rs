@@ -93,10 +93,11 @@ pub(crate) fn axis(
     layers.extend([below, scale]);
 }
 
-/// Width of the text about folded frames, at the left end of the axis.
-const FRAMES_PX: f32 = 104.0;
+/// Width of the text about frames, at the left end of the axis.
+const FRAMES_PX: f32 = 112.0;
 
-/// Writes how many frames are folded over the axis of a side: `3 calls hidden ›`. A click on it unfolds or folds them.
+/// Writes over the axis of a side how many frames lie above the time in view: `38 frames above ›`. A click on it unfolds
+/// or folds them.
 pub(crate) fn root_frames(
     layers: &mut Vec<Layer>,
     theme: &Theme,
@@ -105,7 +106,7 @@ pub(crate) fn root_frames(
     id: ItemId,
 ) {
     let rect = Rect { x1: (pane.axis.x0 + FRAMES_PX).min(pane.axis.x1), ..pane.axis };
-    let text = if folded { format!("{count} calls hidden ›") } else { format!("‹ hide {count} calls") };
+    let text = if folded { format!("{count} frames above ›") } else { format!("‹ fold {count} frames") };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     rects.push(plain(rect, theme.bg), id);
     let inner = Rect { x0: rect.x0 + 4.0, ..rect };

@@ -1,7 +1,8 @@
 //! One side of a picture, with the positions of its calls on the canvas.
 
-use super::geometry::{Block, PaneRect, Placement, RowLayout, Stack, TALL_ROW_PX};
+use super::geometry::{Block, PaneRect, Placement, RowRules, Stack};
 use super::lanes::ShownLane;
+use super::rows::row_kinds;
 use crate::marks::SideMarks;
 use crate::search::Hits;
 use crate::{Projection, TimeMap};
@@ -27,7 +28,7 @@ pub(crate) struct IcicleSide<'a> {
     pub(crate) marks: SideMarks<'a>,
 }
 
-/// A side's trace with its window, scroll position and row height.
+/// A side's trace with its window, scroll position and rows.
 #[derive(Debug)]
 pub(crate) struct Plot<'a> {
     pub(crate) side: SideName,
@@ -35,7 +36,6 @@ pub(crate) struct Plot<'a> {
     pub(crate) projection: Projection<'a>,
     pub(crate) placement: Placement,
     pub(crate) window: Window,
-    pub(crate) row_px: f32,
     pub(crate) hits: Option<&'a Hits>,
     pub(crate) marks: SideMarks<'a>,
     pub(crate) stack: Stack,
@@ -67,14 +67,17 @@ impl<'a> Plot<'a> {
         side: IcicleSide<'a>,
         time_map: TimeMap<'a>,
         (window, scroll_px): (Window, u32),
-        rows: RowLayout,
+        rules: RowRules,
         space: Space,
     ) -> Self {
         let focus = time_map.own_window(window);
-        let row_px = rows.row_px;
-        let stack = Stack::new(side.trace, side.lanes, focus.start..focus.end, rows);
-        // Scrolling makes rows tall again, so the scroll range has room for tall rows.
-        let scroll_max = (stack.height_px(TALL_ROW_PX.max(row_px)) - pane.plot.height()).max(0.0).ceil();
+        let focus = focus.start..focus.end;
+        let projection = Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map);
+        let edges = [pane.plot.x0, pane.plot.x1];
+        let kinds = |lane| row_kinds(side.trace, lane, &projection, focus.clone(), edges);
+        let lanes = (side.trace, side.lanes);
+        let stack = Stack::new(lanes, focus.clone(), pane.plot.height(), rules, kinds);
+        let scroll_max = (stack.height_px - pane.plot.height()).max(0.0).ceil();
         let scroll = (scroll_px as f32).min(scroll_max);
         let from_far_edge = side.lean_together && stack.blocks.len() > 1;
         let scroll_px = if from_far_edge { stack.height_px - pane.plot.height() - scroll } else { scroll };
@@ -83,7 +86,6 @@ impl<'a> Plot<'a> {
         for (place, block) in (0..).zip(&stack.blocks) {
             block_of_lane[block.lane.index()] = place;
         }
-        let projection = Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map);
         let over_scan = |by: i64| {
             let (start, end) = (window.start.saturating_sub(by), window.end.saturating_add(by));
             let own = time_map.own_window(Window { start, end });
@@ -95,7 +97,7 @@ impl<'a> Plot<'a> {
         Self {
             side: pane.side,
             trace: side.trace,
-            focus: focus.start..focus.end,
+            focus,
             edges: edges(&ticks),
             drawn_edges: edges(&drawn),
             ticks,
@@ -103,7 +105,6 @@ impl<'a> Plot<'a> {
             projection,
             placement,
             window,
-            row_px,
             hits: side.hits,
             marks: side.marks,
             stack,
@@ -134,38 +135,28 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// Returns the positions of open lanes: the part in sight, or else the part that scrolling there shows, with tall
-    /// rows.
+    /// Returns the positions of open lanes: the part in sight, or else the part that scrolling there shows.
     fn open_lanes(&self) -> Vec<OpenLane> {
         let stack = &self.stack;
         if stack.blocks.len() < 2 {
             return Vec::new();
         }
-        let tall = TALL_ROW_PX.max(self.row_px);
-        let (mut tall_px, mut found) = (0.0, Vec::new());
-        for block in &stack.blocks {
-            let from_px = tall_px;
-            tall_px += stack.block_px(block, tall);
-            if block.is_folded {
-                continue;
-            }
-            let (pane_px, scroll_px) = (self.placement.plot.height(), self.placement.scroll_px);
-            let (first, end) = (block.head_px, stack.end_px(block));
+        let (pane_px, scroll_px) = (self.placement.plot.height(), self.placement.scroll_px);
+        let open = stack.blocks.iter().filter(|block| !block.is_folded);
+        let place = |block: &Block| {
+            let (first, end) = (block.head_px, block.end_px());
             let (from, to) = (first.max(scroll_px), end.min(scroll_px + pane_px));
-            let ([from, to], height_px) = if to - from >= SEEN_PX.min(end - first) {
-                ([from, to], stack.height_px)
-            } else {
-                ([from_px, tall_px.min(from_px + pane_px)], stack.height_px(tall))
-            };
-            let [from, to] = self.scrolled_from([from, to], height_px);
-            found.push(OpenLane { lane: block.lane.0, from, to });
-        }
-        found
+            let is_seen = to - from >= SEEN_PX.min(end - first);
+            let stretch = if is_seen { [from, to] } else { [first, end.min(first + pane_px)] };
+            let [from, to] = self.scrolled_from(stretch);
+            OpenLane { lane: block.lane.0, from, to }
+        };
+        open.map(place).collect()
     }
 
-    /// Converts a stretch of the content to scroll distances from its resting edge. `height_px` is the height of the
-    /// content.
-    pub(crate) fn scrolled_from(&self, [from, to]: [f32; 2], height_px: f32) -> [f32; 2] {
+    /// Converts a stretch of the content to scroll distances from its resting edge.
+    pub(crate) fn scrolled_from(&self, [from, to]: [f32; 2]) -> [f32; 2] {
+        let height_px = self.stack.height_px;
         if self.from_far_edge { [height_px - to, height_px - from] } else { [from, to] }
     }
 
@@ -184,7 +175,7 @@ impl<'a> Plot<'a> {
         }
         let (height, from) = (self.placement.plot.height(), self.placement.scroll_px);
         let is_out = |block: &&Block| {
-            let ends = [block.head_px, self.stack.end_px(block)];
+            let ends = [block.head_px, block.end_px()];
             ends[1] <= from + 1.0 || ends[0] >= from + height - 1.0
         };
         self.stack.blocks.iter().filter(is_out).count()
@@ -213,11 +204,10 @@ impl<'a> Plot<'a> {
         x1 >= from && x0 <= to
     }
 
-    /// Returns the stretch of content that is laid out, with half a pane of over-scan. Shrunken rows have no over-scan,
-    /// since scrolling makes them tall again.
+    /// Returns the stretch of content that is laid out, with half a pane of over-scan.
     pub(crate) fn content(&self) -> [f32; 2] {
         let (height, scroll) = (self.placement.plot.height(), self.placement.scroll_px);
-        let over_scan = if self.row_px < TALL_ROW_PX { 0.0 } else { height / 2.0 };
+        let over_scan = height / 2.0;
         [scroll - over_scan, scroll + height + over_scan]
     }
 
@@ -257,11 +247,10 @@ impl<'a> Plot<'a> {
 
     /// Returns the upper and lower edge of a row; `None` if it is folded.
     pub(crate) fn row(&self, block: &Block, depth: u32) -> Option<[f32; 2]> {
-        if !(block.first_row..block.rows).contains(&depth) {
+        if !(block.rows.first..block.rows.end).contains(&depth) {
             return None;
         }
-        let from_px = block.rows_px + depth as f32 * self.row_px;
-        let (y0, y1) = self.placement.y(from_px, from_px + self.row_px);
+        let (y0, y1) = self.placement.y(block.row_px(depth), block.row_px(depth + 1));
         Some([y0, y1])
     }
 

@@ -153,7 +153,7 @@ impl Forest<'_> {
             let row = block.and_then(|block| plot.row(block, depth));
             let in_sight = row.filter(|[y0, y1]| plot.is_in_sight(Rect::new(0.0, *y0, 0.0, *y1)));
             // Beyond the first row in sight only the root counts. Jumping to it avoids a climb through all callers.
-            let is_folded = || block.is_some_and(|block| depth < block.first_row);
+            let is_folded = || block.is_some_and(|block| depth < block.rows.first);
             let is_beyond = if row.is_some() { in_sight.is_none() } else { is_folded() };
             let call = if is_beyond { root } else { caller };
             let key = in_sight.is_some_and(|[y0, y1]| is_outside(self.context, side, f32::midpoint(y0, y1)));

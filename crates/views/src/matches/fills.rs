@@ -4,8 +4,8 @@ use super::picture::PictureInput;
 use super::roots::Roots;
 use super::scale::{Scale, opaque, shown_similarity};
 use super::shown::{faded, is_on, shows_some_steps};
-use crate::Paint;
 use crate::icicle::plot::Plot;
+use crate::{Correspondence, Paint};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, MatchMode, SideName};
 use diptych_scene::Rgba;
@@ -115,5 +115,21 @@ pub(super) fn paint(
         }
         _ => plain(),
     };
-    if is_shown { paint } else { faded(theme) }
+    if !is_shown {
+        return faded(theme);
+    }
+    let is_grey = fills.is_none() && correspondence.is_some_and(|both| !is_brushed(input, both, side, call));
+    if is_grey { Paint::calm(theme.change[4]) } else { paint }
+}
+
+/// Returns true if a call keeps its colour under a brush: it lies in the brushed stack, or its match does.
+fn is_brushed(
+    input: &PictureInput<'_>,
+    correspondence: &Correspondence<'_>,
+    side: SideName,
+    call: CallId,
+) -> bool {
+    let Some((brushed_side, stack)) = input.matches.brushed else { return true };
+    let own = if side == brushed_side { Some(call) } else { correspondence.partner(side, call) };
+    own.is_some_and(|call| correspondence.trace(brushed_side).calls().contains(stack, call))
 }

@@ -162,7 +162,7 @@ fn clips(context: &MatchContext<'_>, link: &Link) -> [Option<Rect>; 3] {
         let plot = context.plots[side];
         let block = plot.block(link.ends[side].call).filter(|_| plot.stack.blocks.len() > 1);
         let Some(block) = block else { return Some(plot.placement.plot) };
-        let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));
+        let (y0, y1) = plot.placement.y(block.head_px, block.end_px());
         Rect { y0, y1, ..plot.placement.plot }.intersect(plot.placement.plot)
     };
     [lane(0), Some(Rect::new(a.x0, a.y1, a.x1, b.y0)), lane(1)]

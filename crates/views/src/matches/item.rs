@@ -2,10 +2,11 @@
 
 use crate::icicle::IcicleItem;
 use crate::view::Model;
-use crate::{Highlight, words};
-use diptych_protocol::{PickAction, SideName, Subject, Tooltip};
+use crate::{Highlight, numbers, words};
+use diptych_protocol::{Fact, PickAction, SideName, Subject, Tooltip};
 use diptych_trace::CallId;
 
+use super::repeated;
 use super::words::{line, tube};
 
 /// Something that can be hovered and selected.
@@ -84,12 +85,29 @@ impl Item {
         self.of_icicle().and_then(IcicleItem::action)
     }
 
+    /// Adds to a tooltip how many calls are similar, and what the callee sets share.
+    pub(crate) fn explained(self, model: &Model<'_>, tip: Tooltip) -> Tooltip {
+        let Some(similarity) = model.similarity else { return tip };
+        let mut facts = tip.facts;
+        match self {
+            Self::Icicle(IcicleItem::Call { side, call }) => {
+                facts.extend(words::similar_facts(similarity.matches, side, call));
+            }
+            Self::Match { a, b, .. } => facts.extend(words::pair_facts(similarity.matches, [a, b])),
+            _ => {}
+        }
+        Tooltip { facts, ..tip }
+    }
+
     /// Returns the tooltip of the item. Matches are described from A.
     pub(crate) fn tooltip(self, model: &Model<'_>, rect: [f32; 4]) -> Option<Tooltip> {
         let correspondence = model.correspondence;
         match self {
             Self::Icicle(item) => {
                 let mut tip = item.tooltip(model, rect)?;
+                if let IcicleItem::Call { side, call } = item {
+                    tip.facts.extend(repeated_fact(model, side, call));
+                }
                 let is_matched = matches!(item, IcicleItem::Call { .. }) && !tip.partner.is_empty();
                 if is_matched {
                     words::MATCHED_HINT.clone_into(&mut tip.hint);
@@ -106,4 +124,11 @@ impl Item {
             }
         }
     }
+}
+
+/// Returns how many times the block that a call belongs to runs in a row, if it is repeated.
+fn repeated_fact(model: &Model<'_>, side: SideName, call: CallId) -> Option<Fact> {
+    let all = model.similarity?.repetitions[side.index()];
+    let copies = repeated::copies(all, model.traces[side.index()]?, call)?;
+    Some(Fact { label: "Repeated".to_owned(), value: format!("×{}", numbers::count(copies.into())) })
 }

@@ -133,7 +133,7 @@ pub(super) fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
     let mut legend = match input.state.color {
         ColorBy::Shift if published => steps(SHIFT_STEPS, ["match in place", "far away"], &theme::red_grey),
         ColorBy::Shift => {
-            steps(SHIFT_STEPS, ["match in place", "far away"], &|share| theme::order(input.theme, share))
+            steps(SHIFT_STEPS, ["match in place", "far away"], &|share| theme::later(input.theme, share))
         }
         ColorBy::Place if published => {
             steps(PLACE_STEPS, ["match early in the other run", "late"], &theme::rainbow)

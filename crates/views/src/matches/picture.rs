@@ -8,10 +8,9 @@ use super::shown::{ground, shows_some_steps};
 use super::{Drawing, DrawnText, LEAST_PX, MatchContext, MatchesInput, elsewhere, fills, flows, repeated};
 use crate::colors::Coloring;
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, edge, mark_color, text_run};
-use crate::icicle::geometry::{
-    LABEL_ROW_PX, PaneRect, RowLayout, TALL_ROW_PX, fitting_row_px, folded_px, root_frames,
-};
+use crate::icicle::geometry::{LABEL_ROW_PX, PaneRect, RowRules, TALL_ROW_PX, folded_px, lead};
 use crate::icicle::plot::{IcicleSide, Plot};
+use crate::icicle::rows::{RowHeights, frames_above};
 use crate::icicle::{IcicleItem, decoration, silhouette};
 use crate::input::whole;
 use crate::items::ItemTable;
@@ -83,21 +82,24 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
     let open = input.sides.map(|side| side.is_some());
     let panes = panes(input.rect, open, input.matches.state.band);
     let whole = whole(input.sides.map(|side| side.map(|side| side.trace)), input.time_maps);
-    let around = match input.sides {
-        [Some(a), Some(b)] => root_frames([(a.trace, a.lanes), (b.trace, b.lanes)]),
-        _ => 0,
-    };
-    let rows = row_layout(input, &panes, whole, if input.state.frames { 0 } else { around });
+    let folded_px = folded_lane_px(input, &panes);
     let mut out = Output::new(input);
-    let mut plots: Vec<Plot<'_>> = Vec::new();
+    let (mut plots, mut frames): (Vec<Plot<'_>>, Vec<u32>) = Default::default();
     for pane in &panes {
         if let Some(side) = input.sides[pane.side.index()] {
             let window = input.time.window(pane.side).unwrap_or(whole);
             let time_map = input.time_maps[pane.side.index()];
             let space = input.spaces[pane.side.index()];
-            let plot = Plot::new(pane, side, time_map, (window, input.state.scroll[pane.side]), rows, space);
+            let above = out.frames_above(pane.side, time_map.own_window(window));
+            let rules = RowRules {
+                heights: input.state.tall.then_some(RowHeights::uniform(TALL_ROW_PX)),
+                folded_px,
+                folded_frames: if input.state.frames { 0 } else { above },
+            };
+            let plot = Plot::new(pane, side, time_map, (window, input.state.scroll[pane.side]), rules, space);
             out.panes.push(plot.pane(whole));
             plots.push(plot);
+            frames.push(above);
         }
     }
     let mut over = Vec::new();
@@ -106,8 +108,8 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
         out.rects[plot.side.index()] = all_rects(plot);
     }
     if input.rect.height() > 0.0 {
-        for (pane, plot) in panes.iter().zip(&plots) {
-            out.around_pane(pane, plot, (around, rows.folded_frames > 0));
+        for ((pane, plot), above) in panes.iter().zip(&plots).zip(frames) {
+            out.around_pane(pane, plot, above);
         }
         out.plots(&plots);
         for (pane, plot) in panes.iter().zip(&plots) {
@@ -125,26 +127,13 @@ fn all_rects(plot: &Plot<'_>) -> Vec<(CallId, Rect)> {
     wide.filter_map(|call| Some((call, plot.rect(call)?))).collect()
 }
 
-/// Chooses one row height for both sides, so that equal depths are equally tall. The rows in view of both sides fit
-/// their panes, unless rows are set to stay tall or a side is scrolled.
-fn row_layout(input: &PictureInput<'_>, panes: &[PaneRect], whole: Window, folded_frames: u32) -> RowLayout {
+/// Returns the height of folded lanes, which is the same on both sides.
+fn folded_lane_px(input: &PictureInput<'_>, panes: &[PaneRect]) -> f32 {
     let folded = panes.iter().filter_map(|pane| {
         let lanes = input.sides[pane.side.index()]?.lanes;
         Some(folded_px(lanes, pane.plot.height()))
     });
-    let folded_px = folded.reduce(f32::min).unwrap_or_default();
-    let is_scrolled = |pane: &PaneRect| input.state.scroll[pane.side] > 0;
-    if input.state.tall || panes.iter().any(is_scrolled) {
-        return RowLayout { row_px: TALL_ROW_PX, folded_px, folded_frames };
-    }
-    let rows_px = panes.iter().filter_map(|pane| {
-        let side = input.sides[pane.side.index()]?;
-        let window = input.time.window(pane.side).unwrap_or(whole);
-        let own = input.time_maps[pane.side.index()].own_window(window);
-        let (ticks, pane_px) = (own.start..own.end, pane.plot.height());
-        Some(fitting_row_px(side.trace, side.lanes, ticks, pane_px, (folded_px, folded_frames)))
-    });
-    RowLayout { row_px: rows_px.fold(TALL_ROW_PX, f32::min), folded_px, folded_frames }
+    folded.reduce(f32::min).unwrap_or_default()
 }
 
 /// The picture while it is drawn.
@@ -178,14 +167,35 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Draws the axis, and the line that stands for the frames around both runs, if there are any.
-    fn around_pane(&mut self, pane: &PaneRect, plot: &Plot<'_>, (around, are_folded): (u32, bool)) {
+    /// Draws the axis, and the text that stands for the frames above the time in view, if there are any.
+    fn around_pane(&mut self, pane: &PaneRect, plot: &Plot<'_>, above: u32) {
         let theme = self.input.theme;
-        decoration::axis(&mut self.layers, theme, pane, plot, (around > 0, self.input.time_maps[1]));
-        if around > 0 {
+        decoration::axis(&mut self.layers, theme, pane, plot, (above > 0, self.input.time_maps[1]));
+        if above > 0 {
             let id = self.items.add(IcicleItem::RootFrames { side: pane.side });
-            decoration::root_frames(&mut self.layers, theme, pane, (around, are_folded), id);
+            let are_folded = !self.input.state.frames;
+            decoration::root_frames(&mut self.layers, theme, pane, (above, are_folded), id);
         }
+    }
+
+    /// Returns how many frames lie above the time in view of a side. The selected call and its match are no frames: a
+    /// zoom to a call shows the call.
+    fn frames_above(&self, side: SideName, window: Window) -> u32 {
+        let Some(of) = self.input.sides[side.index()] else { return 0 };
+        let Some(lane) = lead(of.lanes) else { return 0 };
+        let calls = of.trace.calls();
+        let is_in_view = |call: &CallId| {
+            calls.start()[call.index()] < window.end && calls.end()[call.index()] > window.start
+        };
+        let kept = self.selected_on(side).filter(is_in_view);
+        frames_above(of.trace, lane, window.start..window.end, kept)
+    }
+
+    /// Returns the selected call of a side, or the match of the other side's selected call.
+    fn selected_on(&self, side: SideName) -> Option<CallId> {
+        let own = self.input.selection.filter(|&(of, _)| of == side).map(|(_, call)| call);
+        let matched = self.input.matched.filter(|_| side == SideName::B);
+        own.or(matched).or_else(|| self.selected_partner(side))
     }
 
     /// Draws tubes below boxes: a tube passes behind the calls inside its own call and covers neither boxes nor names.
@@ -279,7 +289,7 @@ impl<'a> Output<'a> {
             let blocks = plot.stack.touching(from_px, to_px).iter();
             for block in blocks.filter(|block| places.contains(&block.place)) {
                 let Rect { x0, x1, .. } = plot.placement.plot;
-                let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));
+                let (y0, y1) = plot.placement.y(block.head_px, block.end_px());
                 let fill = self.input.theme.bg;
                 rects.push(RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }, ItemId::NONE);
             }
@@ -323,7 +333,7 @@ impl<'a> Output<'a> {
         let mut shapes = RectBatch::default();
         let [from_px, to_px] = plot.content();
         for block in plot.stack.touching(from_px, to_px) {
-            let (y0, y1) = plot.placement.y(block.head_px, plot.stack.head_end_px(block));
+            let (y0, y1) = plot.placement.y(block.head_px, block.rows_px);
             let id = self.items.add(IcicleItem::Lane { side: plot.side, lane: block.lane });
             let fill = if block.is_folded { theme.sunken } else { theme.chrome };
             let ground = RectInstance { x0: pane.x0, y0, x1: pane.x1, y1, fill, ..RectInstance::default() };
@@ -360,33 +370,26 @@ impl<'a> Output<'a> {
     fn selection(&mut self, plot: &Plot<'_>) {
         let own = self.input.selection.filter(|&(side, _)| side == plot.side).map(|(_, call)| call);
         let matched = self.input.matched.filter(|_| plot.side == SideName::B);
-        let Some(call) = own.or(matched).or_else(|| self.selected_partner(plot.side)) else { return };
+        let Some(call) = self.selected_on(plot.side) else { return };
         let calls = plot.trace.calls();
         let lane = plot.trace.lanes().of_call(call);
         let Some(block) = plot.stack.blocks.iter().find(|block| block.lane == lane) else { return };
         let depth = calls.depth()[call.index()];
-        let from_px = block.rows_px + depth as f32 * plot.row_px;
-        let to_px = from_px + plot.row_px;
+        let (from_px, to_px) = (block.row_px(depth), block.row_px(depth + 1));
         let folded_lane = block.is_folded.then_some(lane.0);
-        let in_frames = depth < block.first_row;
         let (y0, y1) = plot.placement.y(from_px, to_px);
-        let pane_px = plot.placement.plot.height();
-        let around = |row_px: f32| plot.stack.row_with_context(lane, depth, pane_px, row_px);
+        let around = plot.stack.row_with_context(lane, depth, plot.placement.plot.height());
         // Among several lanes a row is recognised by the head of its lane and by its label.
         let is_seen = if plot.stack.blocks.len() > 1 {
-            plot.row_px >= LABEL_ROW_PX && plot.shows(around(plot.row_px))
+            to_px - from_px >= LABEL_ROW_PX && plot.shows(around)
         } else {
             plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1))
         };
-        let [from, to] = if is_seen {
-            plot.scrolled_from([from_px, to_px], plot.stack.height_px)
-        } else {
-            plot.scrolled_from(around(TALL_ROW_PX), plot.stack.height_px(TALL_ROW_PX))
-        };
+        let [from, to] = plot.scrolled_from(if is_seen { [from_px, to_px] } else { around });
         if own.is_some() {
-            self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane, in_frames });
+            self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane });
         }
-        if folded_lane.is_some() || in_frames || depth >= block.rows {
+        if plot.row_of(call).is_none() {
             return;
         }
         let lines =
@@ -454,6 +457,10 @@ fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
         _ => return input.coloring.legend().to_vec(),
     };
     let theme = input.theme;
+    if input.matches.state.mode == MatchMode::Similarity {
+        // Main matches have no order that a call could have left.
+        legend.retain(|entry| entry.mark != LegendMark::Moved);
+    }
     legend.push(mark("calls under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
     if matches!(input.time_maps[1], TimeMap::Warp(_)) {
         legend.push(mark("anchors of the time alignment", theme.line_strong, LegendMark::Dashed));

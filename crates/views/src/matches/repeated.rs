@@ -8,13 +8,13 @@ use diptych_scene::theme::PUBLISHED_REPETITION;
 use diptych_scene::{
     Align, Batch, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
 };
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::{CallId, Sorting, Trace};
 
 /// Least width of an outlined repetition, CSS pixels.
 const LEAST_PX: f32 = 24.0;
 /// Width of a count such as `×12` at the right end of an outline, CSS pixels.
 const LABEL_PX: f32 = 26.0;
-/// Least height of a row with room for the count, CSS pixels.
+/// Height of a count, CSS pixels. In lower rows it covers parts of the rows around.
 const LABEL_ROW_PX: f32 = 11.0;
 
 /// The outlines and counts of repetitions.
@@ -29,10 +29,10 @@ impl RepetitionOutlines {
     pub(crate) fn make_room(&self, names: &mut [TextRun]) {
         for name in names {
             let rect = &mut name.rect;
-            // Counts lie a pixel inside their row.
-            let of_row = self.counts.partition_point(|count| count.y0 < rect.y0);
+            // Counts of low rows reach into the rows around.
+            let of_row = self.counts.partition_point(|count| count.y0 < rect.y0 - LABEL_ROW_PX);
             for count in self.counts[of_row..].iter().take_while(|count| count.y0 < rect.y1) {
-                if count.x0 < rect.x1 && rect.x0 < count.x1 {
+                if count.y1 > rect.y0 && count.x0 < rect.x1 && rect.x0 < count.x1 {
                     rect.x1 = count.x0.max(rect.x0);
                 }
             }
@@ -52,8 +52,10 @@ pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Ic
         let style = RectStyle::PLAIN.border(4).dashed();
         let border = RectInstance { x0, y0, x1, y1, border: color, style, ..RectInstance::default() };
         rects.push(border, ItemId::NONE);
-        if rect.width() >= 2.0 * LABEL_PX && rect.height() >= LABEL_ROW_PX {
-            let room = Rect::new(x1 - LABEL_PX, y0 + 1.0, x1 - 1.0, y1 - 1.0);
+        if rect.width() >= 2.0 * LABEL_PX {
+            let half = (LABEL_ROW_PX.max(rect.height()) - 2.0) / 2.0;
+            let middle = f32::midpoint(y0, y1);
+            let room = Rect::new(x1 - LABEL_PX, middle - half, x1 - 1.0, middle + half);
             let ground = RectInstance {
                 x0: room.x0,
                 y0: room.y0,
@@ -72,24 +74,43 @@ pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Ic
     RepetitionOutlines { batches: vec![Batch::Rects(rects), Batch::Texts(texts)], counts }
 }
 
+/// The place of repetitions in their order: the caller of their calls or, for outermost calls, the first call of the
+/// lane.
+type CallerPlace = (u32, bool);
+
+fn caller_of(trace: &Trace, call: CallId) -> CallerPlace {
+    match trace.calls().parent()[call.index()].some() {
+        Some(caller) => (caller.0, true),
+        None => (trace.lanes().calls(trace.lanes().of_call(call)).start, false),
+    }
+}
+
+/// Returns the repetitions of the calls of one caller. They are sorted by lane, and within a lane those of its outermost
+/// calls come first, then the others by caller. O(log repetitions).
+fn of_caller<'a>(all: &'a [Repetition], trace: &Trace, caller: CallerPlace) -> &'a [Repetition] {
+    let first = all.partition_point(|repetition| caller_of(trace, repetition.first) < caller);
+    let count = all[first..].partition_point(|repetition| caller_of(trace, repetition.first) == caller);
+    &all[first..first + count]
+}
+
+/// Returns how many copies the repetition has that a call is part of, if it is part of one. O(log repetitions).
+pub(super) fn copies(all: &[Repetition], trace: &Trace, call: CallId) -> Option<u32> {
+    let own = of_caller(all, trace, caller_of(trace, call));
+    let after = own.partition_point(|repetition| repetition.first <= call);
+    let last = own[..after].last()?;
+    (call <= last.last).then_some(last.copies)
+}
+
 /// Collects outlines and counts, one caller after the other.
 fn in_sight(all: &[Repetition], plot: &Plot<'_>, icicle: &Icicle) -> Vec<(Rect, u32)> {
     let (calls, lanes) = (plot.trace.calls(), plot.trace.lanes());
-    // Repetitions are sorted by lane. Within a lane those of its outermost calls come first, then the others by caller.
-    // A lane is a range of calls, so its first call orders it.
-    let place = |repetition: &Repetition| match calls.parent()[repetition.first.index()].some() {
-        Some(caller) => (caller.0, true),
-        None => (lanes.calls(lanes.of_call(repetition.first)).start, false),
-    };
     let mut found = Vec::new();
     let mut ask = |caller: (u32, bool), start: i64, end: i64| {
         if plot.px(end - start) < f64::from(LEAST_PX) {
             return;
         }
-        let first = all.partition_point(|repetition| place(repetition) < caller);
-        let count = all[first..].partition_point(|repetition| place(repetition) == caller);
-        let Some((x0, x1)) = plot.cut(start, end).filter(|_| count > 0) else { return };
-        let own = &all[first..first + count];
+        let own = of_caller(all, plot.trace, caller);
+        let Some((x0, x1)) = plot.cut(start, end).filter(|_| !own.is_empty()) else { return };
         let mut last = None;
         let mut x = x0;
         while x < x1 + LEAST_PX {

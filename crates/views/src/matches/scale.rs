@@ -36,10 +36,19 @@ impl<'a> Scale<'a> {
     /// scale of place.
     pub(super) fn step(&self, calls: [CallId; 2], root: [CallId; 2]) -> usize {
         let (share, steps) = match self.input.state.color {
-            ColorBy::Shift => (shift(self.plots, calls, root), SHIFT_STEPS),
+            ColorBy::Shift => (self.shift(calls, root), SHIFT_STEPS),
             _ => (self.place(calls, root), PLACE_STEPS),
         };
         (share * (steps - 1) as f64).round() as usize
+    }
+
+    /// Returns the permutation of a match, as shares of its group or, if the state says so, in time.
+    fn shift(&self, calls: [CallId; 2], root: [CallId; 2]) -> f64 {
+        if self.input.matches.state.raw {
+            raw_shift(self.plots, calls)
+        } else {
+            shift(self.plots, calls, root)
+        }
     }
 
     /// Returns the legend step nearest to a similarity s.
@@ -56,8 +65,8 @@ impl<'a> Scale<'a> {
     pub(super) fn color(&self, calls: [CallId; 2], root: [CallId; 2]) -> Rgba {
         let published = self.input.matches.state.published;
         if self.input.state.color == ColorBy::Shift {
-            let share = shift(self.plots, calls, root);
-            return if published { theme::red_grey(share) } else { theme::order(self.input.theme, share) };
+            let share = self.shift(calls, root);
+            return if published { theme::red_grey(share) } else { theme::later(self.input.theme, share) };
         }
         let share = self.place(calls, root);
         if published { theme::rainbow(share) } else { theme::place(share) }
@@ -137,4 +146,12 @@ fn along(plots: [&Plot<'_>; 2], calls: [CallId; 2], root: [CallId; 2]) -> [f64; 
 pub(super) fn shift(plots: [&Plot<'_>; 2], calls: [CallId; 2], root: [CallId; 2]) -> f64 {
     let [a, b] = along(plots, calls, root);
     (a - b).abs().min(1.0)
+}
+
+/// Returns the distance between the two starts of a match (`TraceDiff` IV-D), each counted from the first instant of its
+/// run, as a share of the longer run. 0..=1.
+fn raw_shift(plots: [&Plot<'_>; 2], calls: [CallId; 2]) -> f64 {
+    let start = |side: usize| plots[side].trace.calls().start()[calls[side].index()];
+    let longest = plots.map(|plot| plot.trace.extent()).into_iter().fold(1, i64::max);
+    ((start(0) - start(1)).abs() as f64 / longest as f64).min(1.0)
 }

@@ -219,7 +219,7 @@ fn pointed_at<'a>(
 /// not. This way a match of deep calls that lie beyond the edge still shows.
 fn pinned(plot: &Plot<'_>, found: &GroupedMatch, side: usize, rect: Rect) -> Option<Rect> {
     let block = plot.block(found.calls[side]).filter(|_| found.is_root())?;
-    let (y0, y1) = plot.placement.y(block.head_px, plot.stack.end_px(block));
+    let (y0, y1) = plot.placement.y(block.head_px, block.end_px());
     let pane = plot.placement.plot;
     let (top, bottom) = (y0.max(pane.y0), y1.min(pane.y1));
     let y = f32::midpoint(rect.y0, rect.y1);

@@ -1,5 +1,6 @@
 //! The matches as a table: calls of A with their partners, then the calls that only B has.
 
+use super::repeated;
 use crate::icicle::IcicleItem;
 use crate::icicle::table::{in_window, not_listed};
 use crate::view::Model;
@@ -12,8 +13,18 @@ use rustc_hash::FxHashSet;
 /// Reads a time of a call.
 type Ticks = dyn Fn(&Calls, CallId) -> i64;
 
-const COLUMNS: [&str; 9] =
-    ["Function", "Kind", "A start", "A duration", "B start", "B duration", "Δ duration", "Δ start", "s"];
+const COLUMNS: [&str; 10] = [
+    "Function",
+    "Kind",
+    "A start",
+    "A duration",
+    "B start",
+    "B duration",
+    "Δ duration",
+    "Δ start",
+    "s",
+    "Repeated",
+];
 
 /// Indices of the columns about starts, the last first. An axis of weight has no starts.
 const STARTS: [usize; 3] = [7, 4, 2];
@@ -95,6 +106,8 @@ fn row(model: &Model<'_>, correspondence: &Correspondence<'_>, side: SideName, c
     let similarity = both
         .zip(model.similarity.map(|of| of.matches.sets))
         .map(|([a, b], sets)| sets.similarity(sets.class(0, a), sets.class(1, b)));
+    let repetitions = model.similarity.map_or(&[][..], |of| of.repetitions[side.index()]);
+    let copies = repeated::copies(repetitions, trace, call);
     let cells = vec![
         words::name_or_unnamed(trace.call_name(call)),
         kind,
@@ -105,6 +118,7 @@ fn row(model: &Model<'_>, correspondence: &Correspondence<'_>, side: SideName, c
         delta(&duration).unwrap_or_else(none),
         delta(&start).unwrap_or_else(none),
         similarity.map_or_else(none, |s| format!("{s:.2}")),
+        copies.map_or_else(none, |copies| format!("×{copies}")),
     ];
     let reference = words::reference(side, trace, call);
     DataTableRow { call: Some(reference), level: trace.calls().depth()[call.index()], cells }

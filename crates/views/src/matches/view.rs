@@ -6,6 +6,7 @@ use super::{Focus, MatchesInput, SimilarMatches, VisibleCalls};
 use crate::colors::Coloring;
 use crate::icicle::plot::IcicleSide;
 use crate::icicle::{LaneChoice, csv, table};
+use crate::input::AlignmentVersion;
 use crate::items::ItemTable;
 use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
 use crate::{Highlight, LayoutInput, MatchIndex, PairSimilarity, ResultKind};
@@ -48,6 +49,8 @@ impl crate::View for View {
     }
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let of_mode = input.correspondence_of_mode();
+        let input = &LayoutInput { correspondence: of_mode.as_ref(), ..*input };
         let before =
             before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<MatchesLayout>().ok());
         let Cache { coloring, mut similar, mut shown } =
@@ -101,6 +104,7 @@ impl crate::View for View {
             info: PartInfo { drawn, ..picture.info },
             reacts: PointerDependence { highlight: is_compared, side: is_compared && by_place },
             cache: Cache { coloring: Some(coloring), similar, shown },
+            mode: input.state.compare.matches.mode,
         })
     }
 }
@@ -124,7 +128,7 @@ type ColorKey = ([u32; 2], ColorBy, ThemeName);
 type FocusKey = (u32, [Window; 2], u32);
 
 /// Versions of the traces and of the alignment, hidden kinds, least duration, function filter.
-type ShownKey = (([u32; 2], u32), [bool; 4], u32, String);
+type ShownKey = (([u32; 2], AlignmentVersion), [bool; 4], u32, String);
 
 /// Returns the previous coloring if it is still valid, otherwise builds one.
 fn coloring_for(input: &LayoutInput<'_>, before: Option<(ColorKey, Coloring)>) -> (ColorKey, Coloring) {
@@ -177,11 +181,12 @@ fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a SimilarMatches>) -> 
         return MatchesInput { tubes, ..rested };
     }
     // Colours of order and place are read one stack at a time, a change of duration everywhere at once. So only the
-    // former are brushed.
+    // former are brushed, unless the user wants it.
     let by_stack =
         matches!(input.state.compare.icicle.color, ColorBy::Shift | ColorBy::Place | ColorBy::Similarity);
     let selected = input.selected.filter(|&stack| is_in_focus(input, stack));
-    let brushed = pointed(input).and_then(Highlight::stack).or(selected).filter(|_| by_stack);
+    let brushes = by_stack || input.state.compare.matches.brush;
+    let brushed = pointed(input).and_then(Highlight::stack).or(selected).filter(|_| brushes);
     MatchesInput {
         index: input.match_index(),
         similarity: input.similarity().map(|similarity| similarity.matches),
@@ -212,6 +217,7 @@ struct MatchesLayout {
     info: PartInfo,
     reacts: PointerDependence,
     cache: Cache,
+    mode: MatchMode,
 }
 
 impl Layout for MatchesLayout {
@@ -240,12 +246,17 @@ impl Layout for MatchesLayout {
     }
 
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
-        self.items.get(item)?.tooltip(model, rect)
+        let (item, of_mode) = (self.items.get(item)?, model.correspondence_of_mode(self.mode));
+        let tip = item.tooltip(&Model { correspondence: of_mode.as_ref(), ..*model }, rect)?;
+        Some(match self.mode {
+            MatchMode::OneToOne => tip,
+            MatchMode::Similarity => item.explained(model, tip),
+        })
     }
 
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         let items = self.items.iter().filter_map(Item::of_icicle);
-        Some(match model.correspondence {
+        Some(match &model.correspondence_of_mode(self.mode) {
             Some(both) => super::table::table(items, &self.info.panes, model, both, (first, count)),
             None => table::table(items, &self.info.panes, model, first, count),
         })

@@ -7,8 +7,9 @@ use super::paint::{ElementLook, Painter};
 use super::picture::look_paint;
 use super::{Elements, Focus};
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors};
-use crate::icicle::geometry::{PaneRect, RowLayout, fitting_row_px};
+use crate::icicle::geometry::{PaneRect, RowRules, rows_in_view};
 use crate::icicle::plot::{IcicleSide, Plot};
+use crate::icicle::rows::RowHeights;
 use crate::icicle::{IcicleItem, ShownLane};
 use crate::items::ItemTable;
 use crate::{LayoutInput, Paint};
@@ -80,13 +81,14 @@ pub(super) fn plots<'a>(
         Some((side, of, input.time_maps[side.index()], &lanes[side.index()][..]))
     };
     let found: Vec<_> = shown.iter().filter_map(|&side| of_side(side)).collect();
-    let row_px = found.iter().map(|(side, of, map, lanes)| {
+    // Each side shows one lane. Both have rows of one height, at which the calls in view fit.
+    let in_view = found.iter().flat_map(|(side, of, map, lanes)| {
         let Window { start, end } = map.own_window(window(*side));
-        fitting_row_px(of.trace, lanes, start..end, room, (0.0, 0))
+        lanes.iter().map(move |shown| rows_in_view(of.trace, shown.lane, start..end))
     });
     // Rows without names say nothing here, so deeper calls are scrolled to.
-    let row_px = row_px.fold(f32::MAX, f32::min).max(NAMED_ROW_PX);
-    let rows = RowLayout { row_px, folded_px: 0.0, folded_frames: 0 };
+    let row_px = RowHeights::shrunk(in_view.max().unwrap_or(0), room).named.max(NAMED_ROW_PX);
+    let rules = RowRules { heights: Some(RowHeights::uniform(row_px)), folded_px: 0.0, folded_frames: 0 };
     let plot = |(at, (side, of, map, lanes)): (
         usize,
         (SideName, crate::SideInput<'a>, crate::TimeMap<'a>, &'a [ShownLane]),
@@ -101,7 +103,7 @@ pub(super) fn plots<'a>(
         let axis = frame.axes.get(at).copied().unwrap_or(rect);
         let pane = PaneRect { side, plot: rect, axis };
         let scroll = input.state.fusion.scroll;
-        let mut plot = Plot::new(&pane, icicle, map, (window(side), scroll), rows, input.space(at));
+        let mut plot = Plot::new(&pane, icicle, map, (window(side), scroll), rules, input.space(at));
         // A side alone hangs from the upper edge, even B.
         plot.placement.side = if at == 0 { SideName::A } else { SideName::B };
         plot

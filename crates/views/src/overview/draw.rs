@@ -2,17 +2,17 @@
 
 use super::data::OverviewData;
 use super::geometry::{Area, INTERVAL_COLUMNS, Panel};
-use super::intervals::{BarMeasure, Intervals};
+use super::intervals::{BarMeasure, Interval, Intervals};
 use super::legend::LegendInput;
 use super::tone::Palette;
 use super::{foci, legend, silhouette};
 use crate::icicle::decoration::{anchor_line, anchors};
 use crate::{Correspondence, Highlight, Projection, TimeMap};
 use diptych_protocol::{LegendEntry, Minimap, SideName, Window};
-use diptych_scene::theme::{Theme, label_on};
+use diptych_scene::theme::Theme;
 use diptych_scene::{
-    Align, Batch, Face, Hatch, ItemId, Layer, PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba,
-    Space, TextBatch, TextRun, Weight,
+    Align, Batch, Face, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space,
+    TextBatch, TextRun, Weight,
 };
 use std::ops::Range;
 
@@ -97,7 +97,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let panel = Panel::new(input.rect);
     let (data, theme) = (input.data, input.theme);
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
-    let (mut notches, palette) = (PolyBatch::default(), Palette::new(theme, input.published));
+    let (palette, base) = (Palette::new(theme, input.published), BaseLine::new(input, &panel));
     let marked = |side: SideName| {
         let HoverInput { highlight, correspondence, measured } = input.hovered?;
         let held = |calls: &Range<u32>| {
@@ -125,7 +125,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
             marks(&panel, area, theme.hover, &marked, data, &mut backs);
         }
         silhouette::draw(data, &panel, area, theme, &mut rects);
-        bars(input, &panel, area, &palette, (&mut rects, &mut notches));
+        bars(input, &panel, area, (&palette, base), &mut rects);
         badge(area, input.rect.x0, theme, &mut rects, &mut texts);
     }
     let legend = LegendInput { intervals: input.intervals, whole: data.whole, palette: &palette };
@@ -144,7 +144,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let layers = [
         layer(vec![Batch::Rects(grounds)]),
         Layer { marks: true, ..layer(backs) },
-        layer(vec![Batch::Rects(rects), Batch::Polys(notches), Batch::Texts(texts)]),
+        layer(vec![Batch::Rects(rects), Batch::Texts(texts)]),
     ];
     drawing(input, &panel, legend, (layers, items))
 }
@@ -198,62 +198,79 @@ fn marks(
 /// Distance of the gap from the end of a bar that is cut off, CSS pixels.
 const CUT_PX: f32 = 4.0;
 
+/// The line that bars grow from, and their scale. It is the same for both sides.
+#[derive(Debug, Clone, Copy)]
+struct BaseLine {
+    /// Distance of the line from the silhouette. The parts with earlier partners lie between the two.
+    from_px: f32,
+    /// Height of a bar that reaches the top of the scale.
+    top_px: f32,
+}
+
+impl BaseLine {
+    /// Places the line so that the highest parts on both sides of it fill the room.
+    fn new(input: &OverviewInput<'_>, panel: &Panel) -> Self {
+        let intervals = input.intervals;
+        let most =
+            intervals.sides.iter().flatten().filter(|interval| interval.height > 0.0).map(|interval| {
+                let (share, earlier) = (share(input, interval), intervals.tone(interval).earlier());
+                [share * earlier, share * (1.0 - earlier)]
+            });
+        let most = most.fold([0.0f64; 2], |most, next| [most[0].max(next[0]), most[1].max(next[1])]);
+        let room = (panel.sides[0].bars.height() - 1.0).max(0.0);
+        let top_px = room / (most[0] + most[1]).max(f64::MIN_POSITIVE) as f32;
+        Self { from_px: (top_px * most[0] as f32).round(), top_px: top_px.min(room) }
+    }
+}
+
+/// Returns the height of a bar as a share of the scale, 0..=1.
+fn share(input: &OverviewInput<'_>, interval: &Interval) -> f64 {
+    let share = (interval.height / input.intervals.top).min(1.0);
+    if input.root { share.sqrt() } else { share }
+}
+
 fn bars(
     input: &OverviewInput<'_>,
     panel: &Panel,
     area: &Area,
-    palette: &Palette,
-    (rects, notches): (&mut RectBatch, &mut PolyBatch),
+    (palette, base): (&Palette, BaseLine),
+    rects: &mut RectBatch,
 ) {
     let (intervals, data) = (input.intervals, input.data);
-    let room = (area.bars.height() - 1.0).max(0.0);
-    let [_, end] = ends_of(data, panel, area);
+    let [x0, end] = ends_of(data, panel, area);
+    if base.from_px > 0.0 {
+        let [y0, y1] = area.y(-1.5 - base.from_px, -0.5 - base.from_px);
+        rects.push(plain(Rect { x0, x1: end.max(x0 + 1.0), y0, y1 }, input.theme.line_strong), ItemId::NONE);
+    }
     for (bin, interval) in intervals.sides[area.side.index()].iter().enumerate() {
         if interval.height <= 0.0 {
             continue;
         }
-        let share = (interval.height / intervals.top).min(1.0);
+        let tone = intervals.tone(interval);
         // A bar above zero always shows.
-        let height = (room * if input.root { share.sqrt() } else { share } as f32).max(1.0);
+        let height = (base.top_px * share(input, interval) as f32).max(1.0);
+        let earlier = (height * tone.earlier() as f32).round();
         let [x0, x1] = column(panel, data, bin);
         // A gap of a pixel separates neighbours.
         let x1 = (x1.min(end) - 1.0).max(x0 + 1.0);
         let mut part = |from: f32, to: f32, fill: Rgba| {
-            let [y0, y1] = area.y(-1.0 - to, -1.0 - from);
+            let [y0, y1] = area.y(-1.0 - base.from_px - to, -1.0 - base.from_px - from);
             rects.push(plain(Rect::new(x0, y0, x1, y1), fill), ItemId::NONE);
         };
-        let tone = intervals.tone(interval);
-        let ([foot, tip], share) = tone.colors(palette);
-        let split = (height * share as f32).round();
-        if split > 0.0 {
-            part(0.0, split, foot);
+        let [below, above] = palette.parts(tone);
+        if earlier > 0.0 {
+            part(-earlier, 0.0, below);
         }
-        if split < height {
-            part(split, height, tip);
+        if earlier < height {
+            part(0.0, height - earlier, above);
         }
         if interval.height > intervals.top {
-            part(height - CUT_PX - 2.0, height - CUT_PX, input.theme.bg);
-        }
-        let [y0, y1] = area.y(-1.0 - height.min(NOTCH_PX), -1.0);
-        notch(Rect::new(x0, y0, x1, y1), tone.notches(palette), label_on(foot), notches);
-    }
-}
-
-/// Height of a notch, and least height and width of a bar with room for one, CSS pixels.
-const NOTCH_PX: f32 = 7.0;
-const LEAST_NOTCH_PX: f32 = 4.0;
-
-/// Draws triangles at the foot of a bar that point to the sides where its partners lie.
-fn notch(foot: Rect, [left, right]: [bool; 2], color: Rgba, notches: &mut PolyBatch) {
-    let Rect { x0, y0, x1, y1 } = foot.outset(-1.0);
-    if foot.height() < LEAST_NOTCH_PX || foot.width() < LEAST_NOTCH_PX {
-        return;
-    }
-    let (middle, y) = (f32::midpoint(x0, x1), f32::midpoint(y0, y1));
-    let base = if left && right { [middle - 0.5, middle + 0.5] } else { [middle + 2.0, middle - 2.0] };
-    for (is_there, tip, base) in [(left, x0, base[0]), (right, x1, base[1])] {
-        if is_there {
-            notches.convex(&[[tip, y], [base, y0], [base, y1]], color, ItemId::NONE);
+            let [near, far] = [CUT_PX + 2.0, CUT_PX];
+            if earlier < height / 2.0 {
+                part(height - earlier - near, height - earlier - far, input.theme.bg);
+            } else {
+                part(far - earlier, near - earlier, input.theme.bg);
+            }
         }
     }
 }

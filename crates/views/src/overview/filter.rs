@@ -1,6 +1,7 @@
 //! The calls that the overview covers: those that no switch of the desk hides.
 
 use crate::colors::Coloring;
+use crate::input::AlignmentVersion;
 use crate::matches::VisibleCalls;
 use crate::search::Hits;
 use crate::{Correspondence, LayoutInput};
@@ -11,7 +12,7 @@ use diptych_trace::CallId;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FilterKey {
     /// Versions of the traces and of the alignment.
-    versions: ([u32; 2], u32),
+    versions: ([u32; 2], AlignmentVersion),
     /// Switches of the desk, without settings that hide nothing.
     switches: MatchesState,
     /// The colour encoding and the steps that are shown, if only some are.

@@ -227,15 +227,14 @@ impl Interval {
         measured: BarMeasure<'_>,
     ) -> Self {
         let bar_or = |bar: Option<Bar>| bar.unwrap_or_default();
-        let (mean_shift, spread) = match bar {
-            None => (calls.mean_shift, calls.spread),
-            Some(bar) => (bar.mean_shift, bar.spread),
-        };
         let height = match measured.height() {
             Height::MatchedSelf => calls.self_ticks as f64,
             Height::BestSelf => bar_or(bar).best_self_ticks,
             Height::Similarity => bar_or(bar).similarity,
         };
+        // By similarity, partners are main matches. A mean over all similar calls would be far from 0 even where both runs
+        // are aligned, because most of the many matches of a call lie elsewhere.
+        let CallSums { mean_shift, spread, .. } = calls;
         Self { from: ticks.start, to: ticks.end, calls, height, mean_shift, spread }
     }
 }

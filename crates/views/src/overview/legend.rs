@@ -18,7 +18,7 @@ const LINE_PX: f32 = 15.0;
 /// Least room for the text about the end of a run, and for the text about bars and colours.
 const END_ROOM_PX: f32 = 90.0;
 const WORDS_ROOM_PX: f32 = 270.0;
-/// Room before the ramp, for `in place`.
+/// Room before the ramp, for `earlier`.
 const BEFORE_PX: f32 = 44.0;
 /// Width of a step of the ramp.
 const STEP_PX: f32 = 6.0;
@@ -26,8 +26,8 @@ const STEP_PX: f32 = 6.0;
 const TEXT_PX: f32 = 11.0;
 
 /// Widths of the texts in the line of the axis, for when no run leaves enough room: `Bar height: matched self time`,
-/// `match in place`, the ramp, `≥ 12 % away, ◂ earlier, ▸ later`.
-const KEY_PX: [f32; 3] = [186.0, 96.0, 190.0];
+/// `match earlier`, the ramp, `later, ≥ 12 % away`.
+const KEY_PX: [f32; 3] = [186.0, 90.0, 120.0];
 
 /// Returns the room for the text about bars in that line, which is larger if the quantity is a longer word than *time*.
 fn bars_px(input: LegendInput<'_>) -> f32 {
@@ -45,7 +45,7 @@ pub(super) struct LegendInput<'a> {
 impl LegendInput<'_> {
     /// Returns the labels at the ends of the scale.
     fn ends(self) -> [String; 2] {
-        self.palette.ends(&words::share(self.intervals.scale.steps[3], self.intervals.longest))
+        Palette::ends(&words::share(self.intervals.scale.steps[3], self.intervals.longest))
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
         end < input.whole.end && room_beside(panel, input.whole, end).width() >= WORDS_ROOM_PX
     });
     let [_, before_px, after_px] = KEY_PX;
-    let width = bars_px(input) + before_px + after_px + STEP_PX * input.palette.steps().len() as f32;
+    let width = bars_px(input) + before_px + after_px + STEP_PX * input.palette.steps.len() as f32;
     let room = Rect { x0: panel.axis.x1 - width, ..panel.axis };
     (!fits_in_line && room.x0 >= f32::midpoint(panel.axis.x0, panel.axis.x1)).then_some(room)
 }
@@ -143,18 +143,18 @@ impl Lines<'_> {
         self.texts.push(run, ItemId::NONE);
     }
 
-    /// Draws `in place ▮▮▮▮▮ ≥ 12 % away, ◂ earlier, ▸ later`.
+    /// Draws `earlier ▮▮▮▮▮▮▮▮▮ later, ≥ 12 % away`.
     fn ramp(&mut self, input: LegendInput<'_>, color: Rgba) {
         let Some(line) = self.line() else { return };
         let palette = input.palette;
         let first = line.x0 + BEFORE_PX;
-        let end = first + STEP_PX * palette.steps().len() as f32;
+        let end = first + STEP_PX * palette.steps.len() as f32;
         let before = Rect::new(line.x0, line.y0, first, line.y1);
         let after = Rect::new(end + 4.0, line.y0, line.x1, line.y1);
         let [least, most] = input.ends();
         self.run(before, least, color, Weight::Regular, Align::Start);
         self.run(after, most, color, Weight::Regular, Align::Start);
-        self.steps(palette.steps(), Rect { x0: first, ..line });
+        self.steps(&palette.steps, Rect { x0: first, ..line });
     }
 
     /// Draws the steps of the scale, starting at the left edge of a line.
@@ -171,7 +171,7 @@ impl Lines<'_> {
     fn key(&mut self, input: LegendInput<'_>, theme: &Theme) {
         let room = self.at;
         let [_, before_px, _] = KEY_PX;
-        let (steps, [least, most]) = (input.palette.steps(), input.ends());
+        let (steps, [least, most]) = (&input.palette.steps, input.ends());
         let bars = Rect { x1: room.x0 + bars_px(input), ..room };
         let before = Rect { x0: bars.x1, x1: bars.x1 + before_px - 4.0, ..room };
         let ramp = Rect { x0: before.x1 + 4.0, y0: room.y0 + 3.0, y1: room.y1 - 3.0, ..room };
@@ -265,14 +265,14 @@ fn axis(
 
 /// Returns the entries of the legend: kinds of calls, then the scale of shifts.
 pub(super) fn entries(theme: &Theme, input: LegendInput<'_>) -> Vec<LegendEntry> {
-    let (steps, [least, most]) = (input.palette.steps(), input.ends());
+    let (steps, [least, most]) = (&input.palette.steps, input.ends());
     let Intervals { scale, longest, .. } = input.intervals;
+    // The middle step is in place. Steps away from it have the same limits on both sides.
     let label = |step: usize| match step {
         0 => format!("match {least}"),
+        4 => "in place".to_owned(),
         step if step + 1 == steps.len() => most.clone(),
-        // The published scale has two directions with the same steps, so its inner steps have no labels.
-        step if steps.len() == scale.steps.len() + 1 => words::share(scale.steps[step - 1], *longest),
-        _ => String::new(),
+        step => words::share(scale.steps[step.abs_diff(4) - 1], *longest),
     };
     let steps = steps.iter().enumerate().map(|(step, &color)| entry(&label(step), color));
     let kinds = [

@@ -1,8 +1,9 @@
-//! The colour of a bar: the distance of its partners. Green and purple stand for shorter and longer, so earlier and
-//! later have no colours of their own. Instead a notch at the foot of the bar points to their side.
+//! The colour of a bar: the distance and direction of its partners. The part whose partners are earlier lies below the
+//! base line of the bars, in indigo, and the part whose partners are later above it, in gold. Green and purple already
+//! stand for shorter and longer, blue and orange for the sides, and teal for moved calls.
 
 use diptych_scene::Rgba;
-use diptych_scene::theme::{PUBLISHED_SHIFT, Theme, order};
+use diptych_scene::theme::{PUBLISHED_SHIFT, Theme, earlier, later};
 use diptych_trace::Sorting;
 
 /// The direction in which the partners of an interval lie.
@@ -73,71 +74,82 @@ impl Tone {
         Self { lean, step }
     }
 
-    /// Returns the colours of a bar from its foot up, and the share of its height that the first one takes. In the
-    /// published palette, the colour for earlier partners is at the bottom if they lie in both directions.
-    pub(super) fn colors(self, palette: &Palette) -> ([Rgba; 2], f64) {
-        match palette {
-            Palette::Order(steps) => ([steps[self.step]; 2], 1.0),
-            Palette::Published(steps) => {
-                let ends = [steps[4 - self.step], steps[4 + self.step]];
-                match self.lean {
-                    ShiftDirection::Earlier => (ends, 1.0),
-                    ShiftDirection::Later => (ends, 0.0),
-                    ShiftDirection::Both { earlier } => (ends, earlier),
-                }
-            }
-        }
-    }
-
-    /// Returns true for each direction, left and right, in which the bar's foot has a notch.
-    pub(super) fn notches(self, palette: &Palette) -> [bool; 2] {
-        match (palette, self.lean) {
-            (Palette::Published(_), _) => [false; 2],
-            _ if self.step == 0 => [false; 2],
-            (_, ShiftDirection::Earlier) => [true, false],
-            (_, ShiftDirection::Later) => [false, true],
-            (_, ShiftDirection::Both { .. }) => [true; 2],
+    /// Returns the share of a bar whose partners are earlier, which lies below the base line. A bar in place has none.
+    pub(super) fn earlier(self) -> f64 {
+        match self.lean {
+            _ if self.step == 0 => 0.0,
+            ShiftDirection::Earlier => 1.0,
+            ShiftDirection::Later => 0.0,
+            ShiftDirection::Both { earlier } => earlier,
         }
     }
 }
 
-/// The colours of the steps.
+/// The colours of the steps, from far earlier to far later, with grey in the middle.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Palette {
-    /// Colours by distance, from grey on. A notch gives the direction.
-    Order([Rgba; 5]),
-    /// Colours of the paper, from far earlier to far later, with grey in the middle.
-    Published([Rgba; 9]),
+pub(super) struct Palette {
+    pub(super) steps: [Rgba; 9],
 }
 
 impl Palette {
-    /// Picks the palette. Its grey is darker than that of scales for boxes that touch, because bars stand on the bare
-    /// background.
+    /// Picks the palette: indigo and gold, which colour-blind people can tell apart, or the red and green of the paper.
+    /// Its grey is darker than that of scales for boxes that touch, because bars stand on the bare background.
     pub(super) fn new(theme: &Theme, published: bool) -> Self {
-        if published {
-            let mut steps = PUBLISHED_SHIFT;
-            steps[4] = theme.none_mark;
-            return Self::Published(steps);
+        let mut steps = if published {
+            PUBLISHED_SHIFT
+        } else {
+            let step = |distance: usize| (distance + 2) as f64 / 6.0;
+            [4, 3, 2, 1, 0, 1, 2, 3, 4].map(|distance| later(theme, step(distance)))
+        };
+        if !published {
+            for distance in 1..=4 {
+                steps[4 - distance] = earlier(theme, (distance + 2) as f64 / 6.0);
+            }
         }
-        let step =
-            |step: usize| if step == 0 { theme.none_mark } else { order(theme, (step + 2) as f64 / 6.0) };
-        Self::Order([0, 1, 2, 3, 4].map(step))
+        steps[4] = theme.none_mark;
+        Self { steps }
     }
 
-    pub(super) fn steps(&self) -> &[Rgba] {
-        match self {
-            Self::Order(steps) => steps,
-            Self::Published(steps) => steps,
-        }
+    /// Returns the colours of the earlier and of the later part of a bar.
+    pub(super) fn parts(&self, tone: Tone) -> [Rgba; 2] {
+        [self.steps[4 - tone.step], self.steps[4 + tone.step]]
     }
 
     /// Returns the labels at the ends of the scale. `most` is the spread at which its last step begins.
-    pub(super) fn ends(&self, most: &str) -> [String; 2] {
-        match self {
-            Self::Order(_) => {
-                ["in place".to_owned(), format!("≥ {most} away, \u{25c2} earlier, \u{25b8} later")]
+    pub(super) fn ends(most: &str) -> [String; 2] {
+        ["earlier".to_owned(), format!("later, ≥ {most} away")]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_scene::color::lab::ciede2000;
+    use diptych_scene::theme::ThemeName;
+
+    #[test]
+    fn earlier_later_and_moved_are_told_apart() {
+        for name in ThemeName::ALL {
+            let theme = Theme::named(name);
+            let Palette { steps } = Palette::new(theme, false);
+            let (ends, grey) = ([steps[0], steps[8]], steps[4]);
+            let others = [grey, theme.moved, theme.a_fill, theme.b_fill, theme.change[0], theme.change[8]];
+            let pairs = ends.iter().flat_map(|end| others.iter().map(move |other| (end, other)));
+            for (&one, &other) in pairs.chain([(&ends[0], &ends[1])]) {
+                let apart = ciede2000(one.into(), other.into());
+                assert!(apart > 12.0, "{name:?}: {one:?} and {other:?}: {apart}");
             }
-            Self::Published(_) => ["earlier".to_owned(), format!("later, ≥ {most} away")],
         }
+    }
+
+    #[test]
+    fn bars_in_place_have_no_earlier_part() {
+        let scale = Scale { steps: [10.0, 20.0, 30.0, 40.0] };
+        let part = |mean: f64, spread: f64| Tone::new(mean, spread, scale).earlier();
+        assert_eq!(
+            [part(-5.0, 5.0), part(-25.0, 25.0), part(25.0, 25.0)].map(f64::to_bits),
+            [0.0f64, 1.0, 0.0].map(f64::to_bits)
+        );
+        assert!((part(0.0, 25.0) - 0.5).abs() < 1e-9);
     }
 }

@@ -7,6 +7,7 @@ use super::{
     Bar, BarMeasure, CommonAxis, HoverInput, Intervals, LaneSelection, MarkedBars, OverviewData,
     OverviewInput, Resolution, StoredOverview, csv, data_table, draw, tooltip, words,
 };
+use crate::input::AlignmentVersion;
 use crate::marks::SideMarks;
 use crate::search::Hits;
 use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
@@ -36,7 +37,13 @@ impl crate::View for View {
     fn reads(&self, state: &ViewState) -> ViewState {
         let CompareState { matches, icicle, .. } = &state.compare;
         // The panel shows neither the links between icicles nor colours, except through hidden steps.
-        let matches = MatchesState { mode: matches.mode, published: matches.published, ..matches.switches() };
+        let matches = MatchesState {
+            mode: matches.mode,
+            published: matches.published,
+            sums: matches.sums,
+            root: matches.root,
+            ..matches.switches()
+        };
         let has_steps = !icicle.steps.is_empty();
         let color = if has_steps { icicle.color } else { ColorBy::default() };
         let icicle = IcicleState { color, steps: icicle.steps.clone(), ..IcicleState::default() };
@@ -48,6 +55,8 @@ impl crate::View for View {
     }
 
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
+        let of_mode = input.correspondence_of_mode();
+        let input = &LayoutInput { correspondence: of_mode.as_ref(), ..*input };
         let before =
             before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<OverviewLayout>().ok());
         let mut cache = before.map_or_else(Cache::default, |before| before.cache);
@@ -75,11 +84,11 @@ struct Cache {
 }
 
 /// Versions of the sides, columns, the time axis with its anchors, and the version of the alignment that it may follow.
-type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), u32);
+type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), AlignmentVersion);
 /// Version of the alignment, size, time axis, and the filter of calls.
-type DataKey = (u32, Resolution, (TimeAxis, Sides<i64>), Option<FilterKey>);
-/// The data's key, and the mode and version that bars are measured by.
-type IntervalKey = (DataKey, MatchMode, u32);
+type DataKey = (AlignmentVersion, Resolution, (TimeAxis, Sides<i64>), Option<FilterKey>);
+/// The data's key, and the mode, the choice of Σ s and the version that bars are measured by.
+type IntervalKey = (DataKey, (MatchMode, bool), u32);
 
 impl Cache {
     /// Rebuilds what is no longer valid. Returns true if there is a panel to draw.
@@ -102,7 +111,8 @@ impl Cache {
             let of_some = (input.time_maps, filter.map(Filter::hits));
             self.data = Some((key.clone(), OverviewData::of_some(correspondence, &shown, key.1, of_some)));
         }
-        let measured = (key, input.state.compare.matches.mode, input.results.version::<PairSimilarity>());
+        let MatchesState { mode, sums, .. } = input.state.compare.matches;
+        let measured = (key, (mode, sums), input.results.version::<PairSimilarity>());
         let stale = self.intervals.as_ref().is_none_or(|(made, _)| *made != measured);
         if let Some((_, data)) = self.data.as_ref().filter(|_| stale) {
             let intervals = Intervals::new(data, correspondence, measured_of(input), CommonAxis::default());
@@ -134,7 +144,12 @@ impl Cache {
 fn measured_of<'a>(input: &LayoutInput<'a>) -> BarMeasure<'a> {
     match (input.state.compare.matches.mode, input.similarity()) {
         (MatchMode::Similarity, Some(similarity)) => {
-            BarMeasure::BestSimilarity(similarity.matches, similarity.bars)
+            let measure = if input.state.compare.matches.sums {
+                BarMeasure::SumOfSimilarities
+            } else {
+                BarMeasure::BestSimilarity
+            };
+            measure(similarity.matches, similarity.bars)
         }
         _ => BarMeasure::OneToOne,
     }
@@ -170,7 +185,7 @@ fn panel(input: &LayoutInput<'_>, cache: Cache) -> OverviewLayout {
         }),
         marked: &marked,
         published: input.state.compare.matches.published,
-        root: false,
+        root: input.state.compare.matches.root,
         theme: input.colors(),
         rect: input.rect,
     });
@@ -210,8 +225,9 @@ fn without_calls(input: &LayoutInput<'_>, kept: &StoredOverview) -> OverviewLayo
         has_table: true,
         ..PartInfo::default()
     };
-    let key = (0, resolution, (TimeAxis::default(), Sides::default()), None);
-    let cache = Cache { intervals: Some(((key, MatchMode::OneToOne, 0), intervals)), ..Cache::default() };
+    let key = ((0, 0), resolution, (TimeAxis::default(), Sides::default()), None);
+    let cache =
+        Cache { intervals: Some(((key, (MatchMode::OneToOne, false), 0), intervals)), ..Cache::default() };
     OverviewLayout { layers: drawing.layers.into(), bars: drawing.bars, info, cache, is_panel: true }
 }
 

@@ -120,7 +120,7 @@ pub(super) fn distance(
     similarity: SimilarityInput<'_>,
 ) -> Option<Fact> {
     let interval = intervals.get(side, bin).filter(|interval| interval.has_matches())?;
-    if intervals.height != Height::BestSelf {
+    if intervals.height == Height::MatchedSelf {
         return None;
     }
     let (matches, ticks) = (similarity.matches, interval.from..interval.to);

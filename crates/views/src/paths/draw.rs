@@ -1,6 +1,7 @@
 //! Cells as boxes with labels.
 
-use crate::icicle::boxes::{CHAR_WIDTH, LABEL_MIN_PX, LABEL_RAISED_PX, label_ground, label_text, text_run};
+use crate::icicle::boxes::{CHAR_WIDTH, LABEL_RAISED_PX, label_ground, label_text, text_run};
+use crate::icicle::rows::LABEL_MIN_PX;
 use crate::view::PartLayers;
 use crate::{LayoutInput, Paint};
 use diptych_scene::theme::{Theme, label_on};

@@ -3,6 +3,7 @@
 
 import { sameWindow, shareOf } from "../../canvas/viewport.js";
 import { NewestStart } from "../../engine/latest.js";
+import { count as grouped } from "../../format.js";
 import type { CallRef, Counterparts, Subject } from "../../generated/protocol.js";
 import { other } from "../../state/page-state.js";
 import type { DeskHost } from "../desk.js";
@@ -46,6 +47,9 @@ export class Alignment {
       const counterparts = await engine.ask("counterparts", { call, mode, at: null, forward: true });
       if (isNewest()) {
         this.#lineUp(call, counterparts, asked);
+        if (counterparts !== null && counterparts.count > 1) {
+          this.#sayRank(counterparts);
+        }
       }
     });
   }
@@ -77,11 +81,17 @@ export class Alignment {
       if (chosen?.isNewest === true) {
         this.#walk = { call, at: found.call, rank: found.rank, count: found.count, subject };
         selection.take(chosen.reply, "none");
-        this.#host.store.set({ polite: `Match ${found.rank} of ${found.count}` });
+        this.#sayRank(found);
         this.#lineUp(call, { ...found, all: found.best, count: 1 }, "walk");
       }
     });
     return true;
+  }
+
+  /** Shows where a walk through the matches is. */
+  #sayRank({ rank, count }: Counterparts): void {
+    const more = rank < count ? " · . for the next" : "";
+    this.#host.toasts.show(`Match ${rank} of ${grouped(count)}${more}`);
   }
 
   #lineUp(call: CallRef, counterparts: Counterparts | null, asked: AlignmentTrigger): void {

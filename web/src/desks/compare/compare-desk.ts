@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 
 import type { Transform } from "../../canvas/viewport.js";
 import { rangeBands } from "../../components/range-bands.js";
-import type { CallDetails, CallRef, Framed, Pane, SceneInfo, Window } from "../../generated/protocol.js";
+import type { CallDetails, CallRef, Framed, MatchMode, Pane, SceneInfo, Window } from "../../generated/protocol.js";
 import { keptIn } from "../../sides/without-traces.js";
 import { bothLoaded, onDesk, type PageState } from "../../state/page-state.js";
 import { searchForName } from "../../words.js";
@@ -56,6 +56,7 @@ class CompareDesk implements RunningDesk {
   readonly #settings: Settings;
   readonly #navigation: Navigation;
   readonly #actions: ToolActions;
+  #mode: MatchMode | null = null;
 
   constructor(host: DeskHost) {
     this.#host = host;
@@ -79,6 +80,12 @@ class CompareDesk implements RunningDesk {
     this.#navigation.revealRow(info);
     this.pointer.sceneChanged();
     this.#settings.askLanes();
+    // Details speak of the matches that are shown.
+    const { mode } = this.#host.view.state.compare.matches;
+    if (this.#mode !== null && mode !== this.#mode) {
+      this.#host.selection.refresh();
+    }
+    this.#mode = mode;
   }
 
   selected(call: CallRef | null): void {
@@ -171,6 +178,7 @@ class CompareDesk implements RunningDesk {
       "zoom-to-selection": () => this.#host.engine.follow(() => navigation.zoomToSelection()),
       back: () => zoomAndPan.back(),
       "tall-rows": () => this.#settings.keepRowsTall(),
+      frames: () => this.#settings.foldFrames(),
       align: () => navigation.align(),
       "next-match": () => navigation.stepMatch(true),
       "previous-match": () => navigation.stepMatch(false),

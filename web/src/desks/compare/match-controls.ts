@@ -70,7 +70,7 @@ export function similarity(state: PageState, actions: MatchActions): TemplateRes
   const { tau, measure } = state.view.comparison;
   return html`<div class="row">
     ${slider({
-      label: "Similarity ≥",
+      label: tau === 100 ? "Similarity =" : "Similarity >",
       title: `Smallest similarity of calls that are linked (${keyOf("finer")} and ${keyOf("coarser")})`,
       value: tau,
       ...LEAST,
@@ -113,7 +113,8 @@ export function links({ view }: PageState, actions: MatchActions, more: unknown)
 
 /** The form of tubes, the room they have, and the palettes. */
 export function linkDetails({ view }: PageState, actions: MatchActions): TemplateResult {
-  const { lambda, band, beta, published } = view.compare.matches;
+  const { lambda, band, beta, published, mode, sums, root, raw, brush } = view.compare.matches;
+  const set = (patch: Partial<MatchesState>) => actions.settings.setMatches(patch);
   const bar = (
     label: string,
     name: "lambda" | "band" | "beta",
@@ -135,7 +136,11 @@ export function linkDetails({ view }: PageState, actions: MatchActions): Templat
   return html`${bar("Thickness in the middle, λ", "lambda", lambda, [0, 100], (lambda / 100).toFixed(2))}
     ${bar("Band between the icicles", "band", band, [30, 70], `${band}\u202f%`)}
     ${bar("Bundling, β", "beta", beta, [0, 100], (beta / 100).toFixed(2))}
-    ${check("Paper’s colours (not colour-blind safe)", published, (on) => actions.settings.setMatches({ published: on }))}`;
+    ${check("Paper’s colours (not colour-blind safe)", published, (on) => set({ published: on }))}
+    ${mode === "similarity" ? check("Bars as high as the sum of similarities (Σ s)", sums, (on) => set({ sums: on })) : nothing}
+    ${check("Square roots of bar heights", root, (on) => set({ root: on }))}
+    ${check("Start shift in time, not in shares of the group", raw, (on) => set({ raw: on }))}
+    ${check("Point at a call to grey all others, in every colour", brush, (on) => set({ brush: on }))}`;
 }
 
 /** Renders a switch for each kind of calls. */

@@ -74,10 +74,10 @@ export class Navigation {
       const [call, ofCall] = [callIn(reply.subject), inCall(details)];
       if (details === null) {
         this.#zoomAndPan.back();
-      } else if (call === null || ofCall === null || where === "call") {
+      } else if (call === null || ofCall === null) {
         this.#zoomAndPan.goToAll(windowsOf(details));
       } else {
-        await this.#goToPair(call, ofCall);
+        await this.#zoomTo(call, ofCall, where);
       }
     });
   }
@@ -126,10 +126,10 @@ export class Navigation {
   async zoomToSelection(): Promise<void> {
     const { call } = this.#host.selection;
     const details = callDetails(this.#host.store.state);
-    if (call === null || details === null || this.#zoomAndPan.viewports.apart) {
+    if (call === null || details === null) {
       this.#zoomAndPan.zoomToSelection();
     } else {
-      await this.#goToPair(call, details);
+      await this.#zoomTo(call, details, this.#zoomAndPan.viewports.apart ? "call" : "pair");
     }
   }
 
@@ -165,12 +165,12 @@ export class Navigation {
         const chosen = await selection.choose(engine.ask("select", { subject: { call } }));
         if (chosen !== null) {
           selection.take(chosen.reply, "none"); // The way there ends with an entry of its own.
-          this.#reveal = chosen.reply.details !== null;
+          this.#frame(where, chosen.reply.details !== null);
           picture.layout();
         }
       });
     }
-    this.#zoomAndPan.frame(where);
+    this.#frame(where, false);
   }
 
   /** Scrolls to a lane that was opened; unfolds the lane of a selection that was stepped to, and scrolls to its row. */
@@ -187,10 +187,6 @@ export class Navigation {
     }
     if (selected.foldedLane !== null) {
       this.#settings.foldLane(selected.side, selected.foldedLane);
-      return;
-    }
-    if (selected.inFrames) {
-      this.#settings.foldFrames();
       return;
     }
     this.#reveal = false;
@@ -227,14 +223,21 @@ export class Navigation {
     }
   }
 
-  /** Shows a call and its partner, each in the middle of its side, both sides equally wide. */
-  async #goToPair(call: CallRef, details: CallDetails): Promise<void> {
-    const partner = await this.#host.engine.ask("partner", { call });
+  /** Zooms to a selected call, and to its match on the other side if the target is the pair. */
+  async #zoomTo(call: CallRef, details: CallDetails, target: ZoomTarget): Promise<void> {
+    const partner = target === "pair" ? await this.#host.engine.ask("partner", { call }) : null;
     if (partner === null) {
+      this.#reveal = true;
       this.#zoomAndPan.goTo(details.side, details.window);
     } else {
       const [a, b] = call.side === "a" ? [details, partner.details] : [partner.details, details];
-      this.#zoomAndPan.frame({ ...onPair(a.window, b.window), call: null });
+      this.#frame({ ...onPair(a.window, b.window), call: null }, true);
     }
+  }
+
+  /** Shows both sides at these stretches, and with `reveals` scrolls to the selected row: all zooms to a target. */
+  #frame(where: Framed, reveals: boolean): void {
+    this.#reveal = reveals;
+    this.#zoomAndPan.frame(where);
   }
 }

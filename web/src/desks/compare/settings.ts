@@ -122,12 +122,12 @@ export class Settings {
     this.#setIcicle({ hidden: { a: [], b: [] } });
   }
 
-  /** Folds the frames around both runs, or shows them. */
+  /** Folds the frames that fill the time in view, or shows them. */
   foldFrames(): void {
     this.#setIcicle({ frames: !this.#state.icicle.frames });
   }
 
-  /** Rows keep their height, or shrink until what is in view fits. */
+  /** Makes all rows tall, or only rows with names readable. */
   keepRowsTall(): void {
     this.#setIcicle({ tall: !this.#state.icicle.tall });
   }

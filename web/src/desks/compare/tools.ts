@@ -120,7 +120,9 @@ function colorTool(state: PageState, actions: ToolActions): Tool {
 
 function rows(state: PageState, actions: ToolActions): TemplateResult {
   const { tall } = state.view.compare.icicle;
-  const title = tall ? "Row height: fit all (no names)" : "Row height: readable (scroll to see all)";
+  const title = tall
+    ? "Row height: only rows with names are readable"
+    : "Row height: all rows are tall (scroll to see all)";
   return html`<button aria-pressed=${yesNo(tall)} title=${title} @click=${() => actions.run("tall-rows")}>Tall rows</button>`;
 }
 

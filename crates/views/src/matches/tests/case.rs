@@ -3,10 +3,10 @@
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
 use diptych_compare::similarity::{
-    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, repetitions,
+    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, main_matches, repetitions,
 };
 use diptych_profile::{Groups, totals};
-use diptych_protocol::{IcicleState, MatchesState, SideName, Sides, TimeState, ViewState, Window};
+use diptych_protocol::{IcicleState, MatchMode, MatchesState, SideName, Sides, TimeState, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, Curve, CurvePoint, Layer, Rect, Scene, Size, Space};
 use diptych_testkit::IdentityTable;
@@ -39,6 +39,7 @@ pub(crate) struct Case {
     similarity: Similarity,
     bars: Bars,
     repetitions: [Vec<Repetition>; 2],
+    main: Alignment,
     /// No results besides those of the pair.
     results: Results,
 }
@@ -123,6 +124,7 @@ impl Case {
         let matches = Matches { pair, sets: &sets, similarity: &similarity };
         let bars = Bars::new(matches, silent);
         let repetitions = [0, 1].map(|side| repetitions(pair.traces[side], &sets, side, silent));
+        let main = main_matches(matches);
         let index = MatchIndex::new(&alignment);
         let results = Results::default();
         Self {
@@ -134,6 +136,7 @@ impl Case {
             similarity,
             bars,
             repetitions,
+            main,
             traces,
             results,
         }
@@ -177,6 +180,10 @@ impl Case {
         let columns = (options.size.width - 36.0) as u32;
         let similar = SimilarMatches::new(matches, Focus { windows, width_px: f64::from(columns) });
         let correspondence = self.correspondence();
+        let correspondence = match options.matches.mode {
+            MatchMode::OneToOne => correspondence,
+            MatchMode::Similarity => Correspondence { alignment: &self.main, ..correspondence },
+        };
         let rested = MatchesInput::new(&options.matches);
         let shown = VisibleCalls::new(&correspondence, &options.matches);
         let placed = desks::DESKS[0].placed(&ViewState::default(), options.size, [true; 2]);
@@ -236,6 +243,7 @@ impl Case {
                 matches: Matches { pair: self.pair(), sets: &self.sets, similarity: &self.similarity },
                 bars: &self.bars,
                 repetitions: self.repetitions.each_ref().map(Vec::as_slice),
+                main: &self.main,
             }),
             time_maps: [TimeMap::Identity; 2],
         }
@@ -244,6 +252,11 @@ impl Case {
     pub(crate) fn correspondence(&self) -> Correspondence<'_> {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
         Correspondence { pair: self.pair(), alignment: &self.alignment, grey }
+    }
+
+    /// Returns the repetitions of a side.
+    pub(crate) fn repetitions(&self, side: SideName) -> &[Repetition] {
+        &self.repetitions[side.index()]
     }
 
     /// Returns s of two calls.

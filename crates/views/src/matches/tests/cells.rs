@@ -6,7 +6,7 @@ use super::tubes::{options, root};
 use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
 use diptych_protocol::{ColorBy, MatchMode, SideName};
-use diptych_scene::theme::{Theme, order, place};
+use diptych_scene::theme::{Theme, later, place};
 use diptych_scene::{Batch, Rgba};
 use diptych_trace::CallId;
 use proptest::prelude::*;
@@ -59,7 +59,7 @@ proptest! {
             let root = root(&case, &laid.info.panes, calls);
             let [a, b] = [0, 1].map(|side| along(&case, side, calls, root));
             // The viewpoint is A, so the colour shows the place in B.
-            let expected = if of_place { place(b.clamp(0.0, 1.0)) } else { order(theme, (a - b).abs().min(1.0)) };
+            let expected = if of_place { place(b.clamp(0.0, 1.0)) } else { later(theme, (a - b).abs().min(1.0)) };
             prop_assert_eq!(fill, expected);
         }
     }

@@ -1,6 +1,6 @@
 //! Properties of every tube, and the set of tubes, against naive versions.
 
-use super::case::{Case, CaseLayout, Drawn, PictureOptions, boxes, curves, tubes};
+use super::case::{Case, CaseLayout, Drawn, PictureOptions, boxes, curves, tubes, windows};
 use super::lines::edited;
 use crate::icicle::IcicleItem;
 use crate::matches::item::Item;
@@ -9,7 +9,7 @@ use diptych_protocol::{IcicleState, Pane, SideName, Sides, TimeState, Window};
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::change_step;
 use diptych_scene::{Rect, Size, SpaceTransforms};
-use diptych_testkit::Rng;
+use diptych_testkit::{Rng, trace};
 use diptych_trace::{CallId, Calls, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -343,4 +343,30 @@ fn picking_equals_a_scan_from_the_top() {
         }
     }
     assert!(tubes > 50 && boxes > 50, "{tubes} tubes, {boxes} boxes");
+}
+
+#[test]
+fn the_target_of_a_zoom_keeps_its_tube_and_shows_its_callees() {
+    let text = "t\n  0..10000 main\n    10..9990 run\n      4000..5000 step\n        4010..4500 load\n        4500..4990 save\n";
+    let case = Case::new(trace(text), trace(text), 0.5);
+    for side in SideName::BOTH {
+        let target = case.calls(side, "step")[0];
+        let window = crate::words::window_of(&case.traces[side.index()], target);
+        let laid = case.laid(&PictureOptions {
+            time: windows(window.start, window.end),
+            selected: Some((side, target)),
+            ..PictureOptions::default()
+        });
+        let drawn = tubes(&laid);
+        assert!(drawn.iter().any(|(calls, _)| calls[side.index()] == target), "{side:?}: {}", drawn.len());
+        let pane = &laid.info.panes[side.index()];
+        for name in ["step", "load", "save"] {
+            let call = case.calls(side, name)[0];
+            let found = laid.rects[side.index()].iter().find(|(of, _)| *of == call);
+            let rect = found.unwrap_or_else(|| panic!("{name} has no box")).1;
+            assert!(rect.y0 >= pane.y0 && rect.y1 <= pane.y1, "{name} is out of sight");
+        }
+        let main = case.calls(side, "main")[0];
+        assert!(laid.rects[side.index()].iter().all(|(call, _)| *call != main), "frames are folded");
+    }
 }
