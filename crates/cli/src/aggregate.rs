@@ -1,5 +1,6 @@
 //! `diptych aggregate`: shows the states of lanes over time.
 
+mod findings;
 mod json;
 mod model;
 mod pairing;

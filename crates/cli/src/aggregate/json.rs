@@ -2,7 +2,9 @@
 
 use super::model::{IDLE, Model};
 use super::results::Results;
-use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part, SliceTable, mean_shares};
+use diptych_aggregate::{
+    AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part, SliceTable, mean_shares,
+};
 use serde_json::{Map, Value, json};
 
 /// Returns the document.
@@ -29,7 +31,9 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
     if let Some(of_pair) = differences(model, results) {
         document["differences"] = of_pair;
         document["lanes_alone"] = json!({ "a": model.alone[0], "b": model.alone[1] });
-        document["behind_ns"] = json!({ "a": model.behind[0], "b": model.behind[1] });
+        document["extent_ns"] = json!({ "a": model.extents[0], "b": model.extents[1] });
+        document["axis"] = json!(if model.is_matched { "matched" } else { "zero" });
+        document["findings"] = findings(model, results);
         document["runs"] = json!({ "a": model.names[0], "b": model.names[1] });
         document["within_spread"] = json!(results.differences.as_ref().map_or(0, |of| of.within_spread));
         document["slices_not_judged"] = json!(results.differences.as_ref().map_or(0, |of| of.unjudged));
@@ -135,6 +139,47 @@ fn differences(model: &Model, results: &Results) -> Option<Value> {
         Value::Object(row)
     };
     Some(found.iter().map(row).collect())
+}
+
+fn findings(model: &Model, results: &Results) -> Value {
+    let row = |of: &Finding| {
+        let span = |side: usize| model.findings.as_ref().map(|input| input.span(side, of.slices));
+        let kind = match of.kind {
+            FindingKind::Works => "works",
+            FindingKind::Messages => "messages",
+            FindingKind::Whole => "all_lanes",
+            FindingKind::Tail => "tail",
+        };
+        let [from, to] = shown_slices(model, of);
+        let path = |node: usize| model.tree.nodes()[node].path.as_str();
+        let times = of.times.iter().zip(model.states.iter().map(String::as_str).chain([IDLE]));
+        let times = times.filter(|(both, _)| both.iter().any(|&ticks| ticks > 0.0));
+        json!({
+            "kind": kind,
+            "lane": path(of.node),
+            "other_lane": of.other.map(path),
+            "slice_from": from,
+            "slice_to": to,
+            "a_ns": span(0),
+            "b_ns": span(1),
+            "ns": of.ticks,
+            "z": Some(of.z).filter(|z| z.is_finite()),
+            "state": model.states.get(of.state).map_or(IDLE, String::as_str),
+            "states": times.map(|([a, b], state)| json!({ "state": state, "a_ns": a, "b_ns": b })).collect::<Vec<Value>>(),
+        })
+    };
+    results.findings.iter().map(row).collect()
+}
+
+/// Returns the first and the last slice of the table in which a finding lies: in B's time, or in A's if A takes longer.
+pub(super) fn shown_slices(model: &Model, of: &Finding) -> [usize; 2] {
+    let Some(input) = &model.findings else { return of.slices };
+    if input.is_of(model.grid) {
+        return of.slices;
+    }
+    let [from, to] = input.span(usize::from(of.ticks >= 0.0), of.slices);
+    let slice = |tick: i64| (tick - model.grid.start).max(0) as u64 / model.grid.width;
+    [slice(from), slice((to - 1).max(from))].map(|slice| (slice as usize).min(model.grid.count - 1))
 }
 
 fn anomalies(model: &Model, results: &Results) -> Vec<Value> {

@@ -1,13 +1,15 @@
 //! Builds the slice tables of all runs.
 
+use super::findings::FindingsInput;
 use super::pairing::{CommonLeaves, Run};
 use super::source::{Source, level, slices};
 use crate::CliError;
-use crate::args::{AggregateArgs, Axis, StatesBy};
+use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::{KeyNames, read_rules};
 use diptych_aggregate::{Grid, LaneTree, Part, SliceTable, StateChoice, mean_table};
 use diptych_compare::identity::{compile, identify_runs};
 use diptych_compare::lanes::PairBy;
+use diptych_compare::waiting::is_waiting;
 use diptych_engine::StateNames;
 use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
 use diptych_views::profiles::FrameNames;
@@ -43,10 +45,14 @@ pub(super) struct Model {
     pub(super) alone: Vec<Vec<String>>,
     /// Lanes without calls, of all runs.
     pub(super) empty_lanes: usize,
-    /// True if either all runs end with the slices or all continue after them.
-    pub(super) same_end: bool,
-    /// Ticks after the last slice, by side, for the longest run of the side.
-    pub(super) behind: Vec<i64>,
+    /// Number of slices before the end of the shortest run.
+    pub(super) both: usize,
+    /// Duration of each side in its own ticks, for the longest run of the side.
+    pub(super) extents: Vec<i64>,
+    /// True if time is aligned by matched calls.
+    pub(super) is_matched: bool,
+    /// Times and messages from which the findings of a pair are made.
+    pub(super) findings: Option<FindingsInput>,
 }
 
 impl Model {
@@ -71,7 +77,7 @@ impl Model {
                 .map(|(run, identities)| Run { trace: &run.trace, tree: &run.tree, identities })
                 .collect();
             let by = args.lanes.unwrap_or(PairBy::Overlap);
-            CommonLeaves::new(&of_runs, count, by, args.axis.unwrap_or(Axis::Zero))
+            CommonLeaves::new(&of_runs, count, by, args.axis)
         };
         let names = FrameNames::new(&KeyNames::new(identities.keys.clone()), count);
         let states = if args.states == Some(StatesBy::Package) {
@@ -81,7 +87,7 @@ impl Model {
         };
         let level = level(args);
         let extents: Vec<i64> = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).collect();
-        let grid = slices(extents.iter().copied().min().unwrap_or(0), args)?;
+        let grid = slices(extents.iter().copied().max().unwrap_or(0), args)?;
         let times = |run: usize| {
             let place = |tick| paired.place(run, tick);
             runs[run].times(grid, level, &states.of_function[run], states.names.len(), &place)
@@ -102,8 +108,13 @@ impl Model {
             let first: usize = sides[..side].iter().map(Vec::len).sum();
             first..first + sides[side].len()
         };
-        let behind: Vec<i64> = extents.iter().map(|extent| (extent - grid.end()).max(0)).collect();
-        let most_behind = |side| behind[by_side(side)].iter().copied().max().unwrap_or(0);
+        let both = grid.slices_before(extents.iter().copied().min().unwrap_or(0));
+        let findings = (sides.len() == 2).then(|| {
+            let of_states = (&states.of_function[..], &choice, level);
+            FindingsInput::new(&runs, &paired, sides[0].len(), of_states, args, grid)
+        });
+        let is_matched = paired.is_matched();
+        let longest = |side| by_side(side).map(|run| runs[run].extent).max().unwrap_or(0);
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let lanes: usize = runs.iter().map(|run| run.tree.leaves().len()).sum();
@@ -120,16 +131,21 @@ impl Model {
             alone: (0..sides.len()).map(|side| alone(&paired.alone[by_side(side)])).collect(),
             tree: paired.tree,
             empty_lanes: runs.iter().map(|run| run.tree.empty_lanes()).sum(),
-            // If the window ends before every run does, no run ends with it.
-            same_end: behind.iter().all(|&ticks| ticks as u64 > grid.width)
-                || behind.iter().all(|&ticks| ticks as u64 <= grid.width),
-            behind: (0..sides.len()).map(most_behind).collect(),
+            both,
+            extents: (0..sides.len()).map(longest).collect(),
+            is_matched,
+            findings,
         })
     }
 
     /// Returns the names of a table's rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = &str> {
         self.states.iter().map(String::as_str).chain(self.idle_is_state.then_some(IDLE))
+    }
+
+    /// Returns, for each state, whether a lane waits in it.
+    pub(super) fn waits(&self) -> Vec<bool> {
+        self.states.iter().map(|name| is_waiting(name)).collect()
     }
 
     /// Returns the shares of a side in an area by row (Eq. 1 of the paper).

@@ -38,8 +38,8 @@ pub(crate) struct SliceQuery {
     pub(crate) within: String,
     /// True if the gain of an area comes from its mean instead of its sum.
     pub(crate) mean: bool,
-    /// True if either all runs end where the slices end, or none does.
-    pub(crate) same_end: bool,
+    /// Number of slices before the end of the shortest run.
+    pub(crate) both: u32,
     /// Runs to include besides the displayed ones.
     pub(crate) runs: RunsOf,
 }
@@ -66,9 +66,8 @@ impl SliceQuery {
         columns.put("step", &[self.step]);
         columns.put_text("by", self.by.word());
         columns.put_text("within", self.within.as_str());
-        let flags = [self.idle, self.mean, self.same_end].map(u32::from);
-        let [idle, mean, same_end] = flags;
-        columns.put("numbers", &[self.slices, self.depth, self.top, self.levels, idle, mean, same_end]);
+        let [idle, mean] = [self.idle, self.mean].map(u32::from);
+        columns.put("numbers", &[self.slices, self.depth, self.top, self.levels, idle, mean, self.both]);
         let RunsOf { version, off_axis, too_long } = self.runs;
         columns.put("runs", &[version, off_axis, too_long]);
     }
@@ -79,7 +78,7 @@ impl SliceQuery {
         let &[a, b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
         let anchors = columns.get::<i64>("anchors")?;
         let numbers = columns.get::<u32>("numbers")?;
-        let &[slices, depth, top, levels, idle, mean, same_end] = &numbers[..] else {
+        let &[slices, depth, top, levels, idle, mean, both] = &numbers[..] else {
             return Err(StoreError::Damaged);
         };
         let &[step] = &columns.get::<u64>("step")?[..] else { return Err(StoreError::Damaged) };
@@ -100,7 +99,7 @@ impl SliceQuery {
             levels,
             within: columns.text("within")?.to_owned(),
             mean: mean != 0,
-            same_end: same_end != 0,
+            both,
             runs: RunsOf { version, off_axis, too_long },
         })
     }
@@ -154,7 +153,7 @@ mod tests {
             levels: 3,
             within: "a/b".to_owned(),
             mean: true,
-            same_end: false,
+            both: 90,
             runs: RunsOf { version: 7, off_axis: 1, too_long: 2 },
         };
         let mut columns = Columns::default();

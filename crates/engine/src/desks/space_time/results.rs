@@ -167,7 +167,8 @@ impl Engine {
         let step = open.iter().filter_map(|trace| trace.summed()).map(|summed| summed.slice).max();
         let by = if step.is_some() && of.by == StateBy::Depth { StateBy::Innermost } else { of.by };
         let step = step.unwrap_or(1);
-        let extent = ends.iter().map(|(_, end)| *end).min()?.max(1);
+        // The slices reach to the end of the longest run, so that nothing of it is missing.
+        let extent = ends.iter().map(|(_, end)| *end).max()?.max(1);
         let spans = SideName::BOTH.map(|side| match windows[side.index()] {
             Some(window) if warp.is_some() => [window.start, window.start + window.span().max(1)],
             Some(window) => {
@@ -176,12 +177,11 @@ impl Engine {
             }
             None => [0, extent],
         });
-        let is_within = |&(side, end): &(SideName, i64)| {
+        let before_end = |&(side, end): &(SideName, i64)| {
             let [from, to] = spans[side.index()];
-            let grid = Grid::covering_in_steps(from, to, slices as usize, step);
-            (end - grid.end()).max(0) as u64 <= grid.width
+            Grid::covering_in_steps(from, to, slices as usize, step).slices_before(end)
         };
-        let within = ends.iter().filter(|of| is_within(of)).count();
+        let both = ends.iter().map(before_end).min()? as u32;
         Some(SliceQuery {
             rules,
             matching: state.comparison.lanes,
@@ -197,7 +197,7 @@ impl Engine {
             levels: of.levels,
             within: of.within,
             mean: of.mean,
-            same_end: within == 0 || within == ends.len(),
+            both,
             runs,
         })
     }

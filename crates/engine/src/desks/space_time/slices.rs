@@ -39,7 +39,7 @@ impl Analysis for Slices {
             model.widest(&query, &mut *stages)?;
             stages("Looking for anomalies", 0, 0);
             let finer = finer_partitions(model, &query, &mut *stages)?;
-            let (mut list, left_out) = listed(model, query.same_end, &finer);
+            let (mut list, left_out) = listed(model, query.both as usize, &finer);
             stands::find(model, &query, &mut list, stages)?;
             put_list(&list, left_out, &mut columns);
             Ok(columns.to_bytes())
@@ -220,7 +220,7 @@ fn finer_partitions(
 
 /// Returns the areas that differ between the sides, then those that depart within one side, and counts of what is not
 /// listed.
-fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea>, LeftOut) {
+fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, LeftOut) {
     let floor = Floor::default();
     let mut left_out = LeftOut::default();
     let leaves = |part: Part| {
@@ -235,7 +235,7 @@ fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea
             _ => [a, b].map(std::slice::from_ref),
         };
         let Differences { found, overlapping, within_spread, unjudged, next_z } =
-            differences_of_runs(runs, &model.tree, same_end, floor);
+            differences_of_runs(runs, &model.tree, both, floor);
         let [overlapping, within_spread, unjudged] =
             [overlapping, within_spread, unjudged].map(|count| count as u32);
         left_out = LeftOut { overlapping, within_spread, unjudged, next_z, ..left_out };
