@@ -135,6 +135,7 @@ fn differences(model: &Model, results: &Results) -> Option<Value> {
         row.insert("divergence".to_owned(), json!(of.divergence));
         row.insert("divergence_beyond".to_owned(), json!(of.beyond));
         departure(&mut row, &of.departure);
+        row.insert("waits_for".to_owned(), json!(model.waits_for(of.departure.part, &of.shares)));
         row.insert("states".to_owned(), json!(two_shares(model, &of.shares, ["a", "b"])));
         Value::Object(row)
     };
@@ -142,17 +143,17 @@ fn differences(model: &Model, results: &Results) -> Option<Value> {
 }
 
 fn findings(model: &Model, results: &Results) -> Value {
+    let Some(input) = &model.findings else { return json!([]) };
     let row = |of: &Finding| {
-        let span = |side: usize| model.findings.as_ref().map(|input| input.span(side, of.slices));
         let kind = match of.kind {
             FindingKind::Works => "works",
             FindingKind::Messages => "messages",
             FindingKind::Whole => "all_lanes",
             FindingKind::Tail => "tail",
         };
-        let [from, to] = shown_slices(model, of);
+        let [from, to] = model.slices_of(of);
         let path = |node: usize| model.tree.nodes()[node].path.as_str();
-        let times = of.times.iter().zip(model.states.iter().map(String::as_str).chain([IDLE]));
+        let times = of.times.iter().zip(input.states().iter().map(String::as_str).chain([IDLE]));
         let times = times.filter(|(both, _)| both.iter().any(|&ticks| ticks > 0.0));
         json!({
             "kind": kind,
@@ -160,26 +161,15 @@ fn findings(model: &Model, results: &Results) -> Value {
             "other_lane": of.other.map(path),
             "slice_from": from,
             "slice_to": to,
-            "a_ns": span(0),
-            "b_ns": span(1),
+            "a_ns": input.span(0, of),
+            "b_ns": input.span(1, of),
             "ns": of.ticks,
             "z": Some(of.z).filter(|z| z.is_finite()),
-            "state": model.states.get(of.state).map_or(IDLE, String::as_str),
+            "state": input.state(of, IDLE),
             "states": times.map(|([a, b], state)| json!({ "state": state, "a_ns": a, "b_ns": b })).collect::<Vec<Value>>(),
         })
     };
-    results.findings.iter().map(row).collect()
-}
-
-/// Returns the first and the last slice of the table in which a finding lies: in B's time, or in A's if A takes longer.
-pub(super) fn shown_slices(model: &Model, of: &Finding) -> [usize; 2] {
-    let Some(input) = &model.findings else { return of.slices };
-    if input.is_of(model.grid) {
-        return of.slices;
-    }
-    let [from, to] = input.span(usize::from(of.ticks >= 0.0), of.slices);
-    let slice = |tick: i64| (tick - model.grid.start).max(0) as u64 / model.grid.width;
-    [slice(from), slice((to - 1).max(from))].map(|slice| (slice as usize).min(model.grid.count - 1))
+    results.findings.found.iter().map(row).collect()
 }
 
 fn anomalies(model: &Model, results: &Results) -> Vec<Value> {

@@ -1,17 +1,15 @@
 //! Builds the slice tables of all runs.
 
-use super::findings::FindingsInput;
 use super::pairing::{CommonLeaves, Run};
 use super::source::{Source, level, slices};
 use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::{KeyNames, read_rules};
-use diptych_aggregate::{Grid, LaneTree, Part, SliceTable, StateChoice, mean_table};
+use diptych_aggregate::{Finding, Grid, LaneTree, Part, SliceTable, StackLevel, StateChoice, mean_table};
 use diptych_compare::identity::{compile, identify_runs};
 use diptych_compare::lanes::PairBy;
-use diptych_compare::waiting::is_waiting;
-use diptych_engine::StateNames;
 use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
+use diptych_engine::{FindingRun, FindingsInput, StateNames, waits};
 use diptych_views::profiles::FrameNames;
 use diptych_views::words;
 use std::collections::BTreeSet;
@@ -49,6 +47,8 @@ pub(super) struct Model {
     pub(super) both: usize,
     /// Duration of each side in its own ticks, for the longest run of the side.
     pub(super) extents: Vec<i64>,
+    /// Own ticks of the first run of each side at the start of each slice and at the end of the last.
+    edges: Vec<Vec<i64>>,
     /// True if time is aligned by matched calls.
     pub(super) is_matched: bool,
     /// Times and messages from which the findings of a pair are made.
@@ -110,9 +110,14 @@ impl Model {
         };
         let both = grid.slices_before(extents.iter().copied().min().unwrap_or(0));
         let findings = (sides.len() == 2).then(|| {
-            let of_states = (&states.of_function[..], &choice, level);
-            FindingsInput::new(&runs, &paired, sides[0].len(), of_states, args, grid)
+            let of_states = (&states, level);
+            findings_input(&runs, &paired, sides[0].len(), of_states, args, grid)
         });
+        let edges = |side: usize| -> Vec<i64> {
+            let own = |slice| paired.own(by_side(side).start, grid.edge(slice));
+            (0..=grid.count).map(own).collect()
+        };
+        let edges = (0..sides.len()).map(edges).collect();
         let is_matched = paired.is_matched();
         let longest = |side| by_side(side).map(|run| runs[run].extent).max().unwrap_or(0);
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
@@ -133,8 +138,9 @@ impl Model {
             empty_lanes: runs.iter().map(|run| run.tree.empty_lanes()).sum(),
             both,
             extents: (0..sides.len()).map(longest).collect(),
+            edges,
             is_matched,
-            findings,
+            findings: findings.flatten(),
         })
     }
 
@@ -143,9 +149,23 @@ impl Model {
         self.states.iter().map(String::as_str).chain(self.idle_is_state.then_some(IDLE))
     }
 
-    /// Returns, for each state, whether a lane waits in it.
-    pub(super) fn waits(&self) -> Vec<bool> {
-        self.states.iter().map(|name| is_waiting(name)).collect()
+    /// Returns the first and the last slice of the table in which a finding lies.
+    pub(super) fn slices_of(&self, of: &Finding) -> [usize; 2] {
+        let edges = [&self.edges[0][..], &self.edges[self.edges.len() - 1][..]];
+        self.findings.as_ref().map_or(of.slices, |input| input.slices_in(of, edges))
+    }
+
+    /// Returns the path of the lane that an area of a pair waits for, if a waiting state gained most in it. `shares` are
+    /// those of A and of B, by state.
+    pub(super) fn waits_for(&self, part: Part, shares: &[[f64; 2]]) -> Option<&str> {
+        let gained = |(_, [a, b]): &(usize, &[f64; 2])| b - a;
+        let most = shares.iter().enumerate().max_by(|one, other| gained(one).total_cmp(&gained(other)));
+        most.and_then(|(state, _)| self.states.get(state)).filter(|name| waits(name))?;
+        let edges = &self.edges[1];
+        let span = [edges[part.from as usize], edges[part.to as usize + 1]];
+        let leaves = &self.tree.nodes()[part.node as usize].leaves;
+        let node = self.findings.as_ref()?.waits_for(&self.tree, leaves, span)?;
+        Some(&self.tree.nodes()[node].path)
     }
 
     /// Returns the shares of a side in an area by row (Eq. 1 of the paper).
@@ -153,6 +173,39 @@ impl Model {
         let leaves = tree.nodes()[part.node as usize].leaves.clone();
         self.tables[side].shares(leaves, (part.from as usize, part.to as usize))
     }
+}
+
+/// Adds up the input of the findings of a pair. The first `runs_of_a` runs are those of A. With one run a side and no
+/// window, slices correspond by matched calls, whatever the axis is. Otherwise they are those of the table.
+fn findings_input(
+    runs: &[&Source],
+    paired: &CommonLeaves,
+    runs_of_a: usize,
+    (states, level): (&StateNames, StackLevel),
+    args: &AggregateArgs,
+    shown: Grid,
+) -> Option<FindingsInput> {
+    let matched = paired.matched.as_ref().filter(|_| args.window.is_none());
+    let end = |run: usize| match matched {
+        Some(warp) if run > 0 => warp.to_a(runs[run].extent),
+        _ => paired.place(run, runs[run].extent),
+    };
+    let own = |run: usize, tick: i64| match matched {
+        Some(warp) if run > 0 => warp.to_b(tick),
+        _ => paired.own(run, tick),
+    };
+    let last = (0..runs.len()).map(end).max().filter(|_| matched.is_some());
+    let grid = last.and_then(|end| slices(end, args).ok()).unwrap_or(shown);
+    let of_run = |run: usize| FindingRun {
+        trace: &runs[run].trace,
+        tree: &runs[run].tree,
+        leaves: &paired.leaves[run],
+        of_function: &states.of_function[run],
+        side: usize::from(run >= runs_of_a),
+        end: end(run),
+    };
+    let of_runs: Vec<FindingRun<'_>> = (0..runs.len()).map(of_run).collect();
+    FindingsInput::new(&of_runs, grid, level, &states.names, &own)
 }
 
 /// Returns each name once, in order.

@@ -7,6 +7,7 @@ use crate::layout::hanging;
 use crate::output::shown;
 use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part};
+use diptych_engine::side_of;
 use diptych_views::numbers::{count, duration_ns, percent};
 
 /// Largest number of rows of a list. The others are counted.
@@ -19,8 +20,8 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
     if results.differences.is_some() {
         lines.push(String::new());
         lines.push(painted(HEADING, "Causes, and changes of all lanes, largest first:"));
-        list(results.findings.iter().map(|of| finding(model, of)).collect(), &mut lines);
-        if results.findings.is_empty() {
+        list(results.findings.found.iter().map(|of| finding(model, of)).collect(), &mut lines);
+        if results.findings.found.is_empty() {
             lines.push("  nothing significant".to_owned());
         }
     }
@@ -32,10 +33,12 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         lines.push(String::new());
         lines.push(painted(HEADING, "Areas that changed more than neighbouring lanes did, largest first:"));
         let rows = found.found.iter().map(|of| {
+            let waits_for = model.waits_for(of.departure.part, &of.shares);
             format!(
-                "{}{}",
+                "{}{}{}",
                 departure(model, &of.departure),
-                changes(model, &of.shares, |from, to| format!("{from} → {to}"))
+                changes(model, &of.shares, |from, to| format!("{from} → {to}")),
+                waits_for.map_or_else(String::new, |path| format!("; waits for {}", shown(path)))
             )
         });
         list(rows.collect(), &mut lines);
@@ -183,12 +186,12 @@ fn finding(model: &Model, of: &Finding) -> String {
         let name = if path.is_empty() { "all lanes".to_owned() } else { shown(path) };
         if count > 1 { format!("{name} ({} lanes)", count_of(count)) } else { name }
     };
-    let span =
-        model.findings.as_ref().map_or([0; 2], |input| input.span(usize::from(of.ticks >= 0.0), of.slices));
+    let Some(input) = &model.findings else { return String::new() };
+    let span = input.span(side_of(of), of);
     let when = format!("{} to {}", duration_ns(span[0]), duration_ns(span[1]));
     let amount = duration_ns(of.ticks.abs().round() as i64);
     let more = if of.ticks < 0.0 { "shorter" } else { "longer" };
-    let state = model.states.get(of.state).map_or(IDLE, String::as_str);
+    let state = input.state(of, IDLE);
     let [a, b] = of.times.get(of.state).copied().unwrap_or_default();
     let change =
         format!("{} {} → {}", shown(state), duration_ns(a.round() as i64), duration_ns(b.round() as i64));
@@ -203,7 +206,10 @@ fn finding(model: &Model, of: &Finding) -> String {
                 lanes(of.node)
             )
         }
-        FindingKind::Whole => format!("{}, {when}: {change}", lanes(of.node)),
+        FindingKind::Whole => {
+            let [a, b] = input.shares(of).map(percent);
+            format!("{}, {when}: {amount} {more}: {} {a} → {b}", lanes(of.node), shown(state))
+        }
         FindingKind::Tail => {
             let [end, goes_on] = if of.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
             format!(

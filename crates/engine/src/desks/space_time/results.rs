@@ -147,6 +147,13 @@ impl Engine {
             _ => None,
         };
         let runs = self.runs_of(state.time.axis);
+        // Without a window, findings use matched calls on every axis.
+        let of_matches = self.time_maps(&TimeState { axis: TimeAxis::Matched, ..state.time.clone() });
+        let is_whole = windows.iter().all(Option::is_none) && runs.version == 0;
+        let matched = match of_matches[1] {
+            TimeMap::Warp(warp) if open.len() == 2 && is_whole => warp.anchors().to_vec(),
+            _ => Vec::new(),
+        };
         // On the matched axis, the end of a side is its place on that axis.
         let end_of = |side: SideName| {
             let extent = traces[side.index()].map_or(i64::MAX, Trace::extent);
@@ -188,6 +195,7 @@ impl Engine {
             chosen: state.comparison.chosen_lanes.clone(),
             spans,
             anchors: warp.map_or_else(Vec::new, |warp| warp.anchors().to_vec()),
+            matched,
             slices,
             step,
             by,

@@ -5,6 +5,7 @@ use super::query::SliceQuery;
 use crate::analyses::alignment::{edits_of, pair_by};
 use crate::analyses::basis;
 use crate::analyses::{JobInput, Stages, Texts};
+use crate::finding_input::{FindingRun, FindingsInput};
 use crate::lane_states::{CommonLanesBuilder, StateNames};
 use diptych_aggregate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
 use diptych_compare::Pair;
@@ -187,6 +188,47 @@ impl<'a> Runs<'a> {
             StatesOfKind { by, states, choice }
         });
         Ok(chosen.collect())
+    }
+
+    /// Adds up the input of the findings of a pair. `leaves` are those that all runs have, by run. Returns `None` for one
+    /// side, for sides with several runs, and for sums of calls, which have no calls to add up.
+    pub(super) fn findings_input(
+        &self,
+        query: &SliceQuery,
+        states: &StateNames,
+        leaves: &[Vec<usize>],
+    ) -> Result<Option<FindingsInput>, StoreError> {
+        let [Source::Shown(a), Source::Shown(b)] = self.sources[..] else { return Ok(None) };
+        if self.sides.len() != 2 || a.summed().is_some() || b.summed().is_some() {
+            return Ok(None);
+        }
+        let matched = query.matched()?;
+        let shift = self.grids[0].start - self.grids[1].start;
+        let place = |run: usize, tick: i64| match (&matched, &self.warp) {
+            (Some(warp), _) | (None, Some(warp)) if run == 1 => warp.to_a(tick),
+            _ if run == 1 => tick.saturating_add(shift),
+            _ => tick,
+        };
+        let own = |run: usize, tick: i64| match (&matched, &self.warp) {
+            (Some(warp), _) | (None, Some(warp)) if run == 1 => warp.to_b(tick),
+            _ if run == 1 => tick.saturating_sub(shift),
+            _ => tick,
+        };
+        let ends = [a.extent(), place(1, b.extent())];
+        let grid = match matched {
+            Some(_) => Grid::covering(0, ends[0].max(ends[1]).max(1), query.slices as usize),
+            None => self.grids[0],
+        };
+        let trees = [LaneTree::new(a), LaneTree::new(b)];
+        let run = |side: usize| FindingRun {
+            trace: [a, b][side],
+            tree: &trees[side],
+            leaves: &leaves[side],
+            of_function: &states.of_function[side],
+            side,
+            end: ends[side],
+        };
+        Ok(FindingsInput::new(&[run(0), run(1)], grid, query.stack_level(), &states.names, &own))
     }
 
     /// Returns the time that each of `leaves` was in each state, by open side and run.
