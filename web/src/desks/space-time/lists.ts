@@ -27,7 +27,8 @@ const TITLES: Record<AreaList, string> = {
 
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
-  areas: "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours.",
+  areas:
+    "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours.",
   works: "Lanes that work longer in B than the median lane does. Time per lane, whatever the number of lanes.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
   "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",
