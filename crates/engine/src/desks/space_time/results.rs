@@ -389,18 +389,19 @@ mod tests {
     }
 
     #[test]
-    fn pair_has_common_lanes_and_common_time() {
+    fn pair_has_common_lanes_up_to_the_longer_end() {
         let mut page = page(&[A, B]);
         wanted(&mut page, &state());
         let shown = page.engine.results.shared::<SpaceTime>().unwrap();
         let times = &shown.times;
-        assert_eq!((times.sides(), times.slices, times.width), (2, 10, 10));
+        // A ends after 100 ticks, B after 120.
+        assert_eq!((times.sides(), times.slices, times.width), (2, 10, 12));
         assert_eq!(times.alone, [0, 1]);
         assert_eq!(times.tree.leaves().len(), 3);
         assert_eq!(shown.partitions.panels.len(), 3);
         for (side, own) in [(0, SideName::A), (1, SideName::B)] {
             let trace = page.engine.session().trace(own).unwrap();
-            let (table, tree, names) = table(trace, 100, &["site/x", "site/y", "z"]);
+            let (table, tree, names) = table(trace, 120, &["site/x", "site/y", "z"]);
             let expected = NodeTimes::new(&table, &tree);
             for (state, name) in times.states.iter().enumerate() {
                 let of = names.iter().position(|other| other == name).unwrap();
@@ -496,7 +497,8 @@ mod tests {
             ([cell(1, "g"), cell(2, "h"), cell(9, "k")], times.edges.clone())
         };
         let (from_zero, edges) = shares_of_b(&mut page, &state);
-        assert_eq!((from_zero, edges[1].clone()), ([0, 0, 10], (0..=10).map(|slice| slice * 10).collect()));
+        // From zero the slices reach to the end of B, which is the longer run.
+        assert_eq!((from_zero, edges[1].clone()), ([0, 0, 14], (0..=10).map(|slice| slice * 14).collect()));
         state.time.axis = TimeAxis::Matched;
         let (matched, edges) = shares_of_b(&mut page, &state);
         assert_eq!(matched, [8, 10, 10]);
