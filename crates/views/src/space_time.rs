@@ -16,6 +16,8 @@ use std::rc::Rc;
 
 /// Name of the state for time without a state, if such time counts as a state.
 pub const IDLE: &str = "(no state)";
+/// Words for time without a state, where it does not count as a state.
+pub const NO_STATE: &str = "no state";
 /// Name of the row for all states that are lumped together.
 pub const OTHERS: &str = "(other states)";
 
@@ -52,6 +54,9 @@ pub struct SliceTimes {
     /// Names of states, most time first, then the row of the lumped states, then time without a state if that counts as
     /// a state.
     pub states: Vec<String>,
+    /// Number of the colour of each state. Fixed for the pair, whichever part of it is shown. Empty for the order of the
+    /// states.
+    pub colors: Vec<u32>,
     /// State of each function of each open side's trace.
     pub of_function: Vec<Vec<u32>>,
     /// Number of states that are lumped together.

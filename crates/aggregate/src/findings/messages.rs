@@ -96,7 +96,7 @@ impl Traffic {
     }
 }
 
-/// Finds the pairs of places whose messages take longer or shorter in all, beyond the median pair; the largest first.
+/// Finds the pairs of places whose messages take longer in B, beyond the median pair; the largest first.
 ///
 /// Places are the groups that hold the lanes, such as hosts. If messages between the groups above take as much longer,
 /// those are named instead. The change counts for the receiver with the largest one. It must be 0.5 % of the compared
@@ -116,50 +116,41 @@ pub(super) fn messages(pair: &PairTimes<'_>, of: [&[MessageTime]; 2]) -> Vec<Fin
         row.1 -= middle;
     }
     let noise = (1.4826 * median(&mut rows.iter().map(|row| row.1.abs()).collect::<Vec<f64>>())).max(1.0);
+    // Only messages that take longer in B are causes. While one link is slow, others may have less traffic.
+    let opposite = rows.iter().map(|row| -row.1).fold(0.0, f64::max);
+    let least = (LEAST_OF_RECEIVER * pair.compared()).max(LEAST_Z * noise).max(OVER_OPPOSITE * opposite);
+    let mut large: Vec<&([usize; 2], f64)> = rows.iter().filter(|row| row.1 >= least).collect();
+    large.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let mut named: Vec<[usize; 2]> = Vec::new();
     let mut found = Vec::new();
-    for sign in [1.0, -1.0] {
-        let opposite = rows.iter().map(|row| -sign * row.1).fold(0.0, f64::max);
-        let least = (LEAST_OF_RECEIVER * pair.compared()).max(LEAST_Z * noise).max(OVER_OPPOSITE * opposite);
-        let mut large: Vec<&([usize; 2], f64)> = rows.iter().filter(|row| sign * row.1 >= least).collect();
-        large.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
-        let mut named: Vec<[usize; 2]> = Vec::new();
-        for &&(ends, ticks) in large.iter().take(MOST) {
-            // One long message is no slow link. In a stall of all lanes, it may be the only one on its way.
-            if fine[&ends].longest[usize::from(sign > 0.0)] > MOST_OF_ONE * ticks.abs() {
-                continue;
-            }
-            let up = ends_above(pair.tree, ends);
-            let each = |of: &Traffic| of.change.iter().sum::<f64>() / of.count.max(1) as f64;
-            let is_all = up != ends
-                && coarse.get(&up).is_some_and(|of| sign * each(of) >= SIMILAR * sign * each(&fine[&ends]));
-            let (ends, of) = if is_all { (up, &coarse[&up]) } else { (ends, &fine[&ends]) };
-            if named.contains(&ends) {
-                continue;
-            }
+    for &&(ends, ticks) in large.iter().take(MOST) {
+        // One long message is no slow link. In a stall of all lanes, it may be the only one on its way.
+        if fine[&ends].longest[1] > MOST_OF_ONE * ticks {
+            continue;
+        }
+        let up = ends_above(pair.tree, ends);
+        let each = |of: &Traffic| of.change.iter().sum::<f64>() / of.count.max(1) as f64;
+        let is_all = up != ends && coarse.get(&up).is_some_and(|of| each(of) >= SIMILAR * each(&fine[&ends]));
+        let (ends, of) = if is_all { (up, &coarse[&up]) } else { (ends, &fine[&ends]) };
+        if !named.contains(&ends) {
             named.push(ends);
-            found.push(finding(pair, ends, of, sign, (ticks, noise)));
+            found.push(finding(pair, ends, of, [ticks, noise]));
         }
     }
     found
 }
 
-fn finding(
-    pair: &PairTimes<'_>,
-    ends: [usize; 2],
-    of: &Traffic,
-    sign: f64,
-    (ticks, noise): (f64, f64),
-) -> Finding {
-    let slices = place_of(&of.change.iter().map(|change| sign * change).collect::<Vec<f64>>());
-    let receiver = of.most(sign).0;
+fn finding(pair: &PairTimes<'_>, ends: [usize; 2], of: &Traffic, [ticks, noise]: [f64; 2]) -> Finding {
+    let slices = place_of(&of.change);
+    let receiver = of.most(1.0).0;
     let is_second = pair.tree.nodes()[ends[1]].leaves.contains(&receiver);
     let (node, other) = if is_second { (ends[1], ends[0]) } else { (ends[0], ends[1]) };
     let leaves = pair.tree.nodes()[node].leaves.clone();
     let times = pair.times_of(&leaves, slices);
-    let grew = |both: &[f64; 2]| sign * (both[1] - both[0]);
+    let grew = |both: &[f64; 2]| both[1] - both[0];
     let waits = times.iter().enumerate().filter(|(state, _)| pair.waits.get(*state) == Some(&true));
     let state = waits.max_by(|one, other| grew(one.1).total_cmp(&grew(other.1))).map_or(0, |of| of.0);
-    let z = ticks.abs() / noise;
+    let z = ticks / noise;
     Finding { kind: FindingKind::Messages, node, other: Some(other), slices, ticks, state, times, z }
 }
 

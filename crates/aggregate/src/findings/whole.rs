@@ -12,7 +12,7 @@ const LEAST_SHARE: f64 = 0.05;
 /// Smallest part of B's time in a stretch that is additional, if B stalls there.
 const LEAST_MORE: f64 = 0.25;
 /// Smallest part of the compared time by which a stretch changes.
-const LEAST_TICKS: f64 = 0.035;
+const LEAST_TICKS: f64 = 0.0325;
 /// Smallest noise, as a share of time.
 const LEAST_NOISE: f64 = 0.005;
 
@@ -23,11 +23,11 @@ const LEAST_NOISE: f64 = 0.005;
 /// number of slices, relative to 1.4826 times the median share of single slices.
 ///
 /// If lanes wait nearly all the time, a stall hardly changes their shares. So a stretch also counts if a quarter of
-/// B's time in it is additional, compared with the median pace, and if this is 3.5 % of the compared time. A start-up
+/// B's time in it is additional, compared with the median pace, and if this is 3.25 % of the compared time. A start-up
 /// does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
 /// The ticks of a stretch, the time spent otherwise or
-/// the growth of the state that grew most, must be 3.5 % of the compared time. O(slices² · states).
+/// the growth of the state that grew most, must be 3.25 % of the compared time. O(slices² · states).
 pub(super) fn whole(pair: &PairTimes<'_>) -> Vec<Finding> {
     let states = pair.times[0].states() + 1;
     let leaves = 0..pair.tree.leaves().len();

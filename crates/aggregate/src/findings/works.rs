@@ -11,6 +11,9 @@ use std::ops::Range;
 
 /// Smallest excess, as a part of the work of the median lane.
 const LEAST_OF_WORK: f64 = 0.03;
+/// Smallest excess that begins in the first slice, as a part of the compared time. How long a lane takes to start varies
+/// more than the rest.
+const LEAST_AT_START: f64 = 0.05;
 /// Smallest ratio to the noise of an excess that leads.
 const LEAST_LEADING_Z: f64 = 4.0;
 /// Ratio to the next largest excess from which on an excess leads.
@@ -25,7 +28,8 @@ const SIMILAR: f64 = 0.5;
 ///
 /// An excess counts if it is at least half a per cent of the compared time, 3 % of the median lane's work in A, and 6
 /// times the noise, or 4 times if the lane with the next largest excess outside the group has less than half as much.
-/// The noise is 1.4826 times the median absolute excess. O(lanes · states · slices).
+/// The noise is 1.4826 times the median absolute excess. What begins in the first slice must be 5 % of the compared time.
+/// O(lanes · states · slices).
 ///
 /// The time of a finding of several lanes counts for each of them, so a slow cluster comes before a pause of one rank
 /// that is twice as long.
@@ -62,6 +66,9 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
             let is_outside = |leaf: &usize| !leaves.contains(leaf);
             let next = (0..lanes).filter(is_outside).map(|leaf| excess[leaf]).fold(0.0, f64::max);
             if z < LEAST_Z && ticks.abs() < LEADING * next {
+                continue;
+            }
+            if slices[0] == 0 && ticks.abs() < LEAST_AT_START * pair.compared() {
                 continue;
             }
             found.push(Finding {

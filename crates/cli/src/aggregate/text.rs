@@ -196,6 +196,10 @@ fn finding(model: &Model, of: &Finding) -> String {
     let change =
         format!("{} {} → {}", shown(state), duration_ns(a.round() as i64), duration_ns(b.round() as i64));
     match of.kind {
+        FindingKind::Works if state == IDLE => {
+            let when_to = if of.ticks < 0.0 { "earlier" } else { "later" };
+            format!("{}: starts {amount} {when_to} than the median lane", lanes(of.node))
+        }
         FindingKind::Works => {
             format!("{}, {when}: works {amount} {more} than the median lane: {change}", lanes(of.node))
         }

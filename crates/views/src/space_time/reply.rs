@@ -1,8 +1,8 @@
 //! The reply about areas for the panel next to the picture.
 
 use super::{
-    AreaKind, FindingFacts, LeftOut, ListedArea, PartitionCurve, SliceTimes, SpaceTime, points, share, span,
-    state_name,
+    AreaKind, FindingFacts, LeftOut, ListedArea, NO_STATE, PartitionCurve, SliceTimes, SpaceTime, points,
+    share, span, state_name,
 };
 use crate::{numbers, words};
 use diptych_aggregate::Stretch;
@@ -150,7 +150,11 @@ fn finding(
             (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
         }
         _ => {
-            let text = "more than the median lane; the others wait".to_owned();
+            let text = match facts.state.as_str() {
+                NO_STATE => "starts later than the median lane",
+                _ => "more than the median lane; the others wait",
+            };
+            let text = text.to_owned();
             (facts.state.clone(), amount, format!("{from} → {to}"), text)
         }
     };

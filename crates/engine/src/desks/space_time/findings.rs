@@ -3,7 +3,7 @@
 use super::model::Model;
 use crate::finding_input::{FindingsInput, side_of, waits};
 use diptych_aggregate::{Differences, Finding, FindingKind};
-use diptych_views::space_time::{AreaKind, FindingFacts, ListedArea};
+use diptych_views::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE};
 
 /// Finds everything, and leaves out the areas that lie in pauses of A.
 pub(super) fn listed(model: &Model, differences: &mut Differences) -> Vec<ListedArea> {
@@ -48,7 +48,7 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         FindingKind::Tail => (AreaKind::Tail, of.times[of.state]),
     };
     let other = of.other.map_or_else(String::new, |other| model.tree.nodes()[other].path.clone());
-    let state = input.state(of, "no state").to_owned();
+    let state = input.state(of, NO_STATE).to_owned();
     ListedArea {
         kind,
         side: side_of(of) as u32,

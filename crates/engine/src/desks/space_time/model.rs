@@ -50,6 +50,8 @@ pub(super) struct Model {
     pub(super) lanes: Vec<Vec<LaneId>>,
     /// Names of the states, which are the rows of a table.
     pub(super) states: Vec<String>,
+    /// Number of the colour of each state, without idle time.
+    pub(super) colors: Vec<u32>,
     /// State of each function of the displayed trace, by open side.
     pub(super) of_function: Vec<Vec<u32>>,
     /// Kind of the states. The query may have left it open.
@@ -109,6 +111,7 @@ impl Model {
         let at = usize::from(tells(&chosen));
         let StatesOfKind { by, states, choice } = chosen.swap_remove(at);
         let tables = runs.tables(query, &states, (&choice, &paired.leaves), stages)?;
+        let colors = runs.colors(query, &states, &choice.kept)?;
         let findings = runs.findings_input(query, &states, &paired.leaves)?;
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
@@ -129,6 +132,7 @@ impl Model {
             of_function: runs.shown().map(|run| rows(&states.of_function[run])).collect(),
             by,
             lumped: choice.lumped.len(),
+            colors,
             findings,
             alone: paired.alone,
             empty: paired.empty,

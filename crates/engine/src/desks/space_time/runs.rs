@@ -19,6 +19,8 @@ use diptych_views::profiles::FrameNames;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+/// Number of colours of states.
+const COLORS: usize = 12;
 /// Name of the stage, for the page.
 const SLICING: &str = "Slicing time";
 const PAIRING: &str = "Pairing lanes";
@@ -188,6 +190,30 @@ impl<'a> Runs<'a> {
             StatesOfKind { by, states, choice }
         });
         Ok(chosen.collect())
+    }
+
+    /// Returns the number of the colour of each of some states. The states with most time in the whole displayed runs
+    /// have the first colours, so that a state keeps its colour on each axis and at each zoom. A state after the twelfth
+    /// takes a colour that is free.
+    pub(super) fn colors(
+        &self,
+        query: &SliceQuery,
+        states: &StateNames,
+        kept: &[u32],
+    ) -> Result<Vec<u32>, StoreError> {
+        let mut times = StateTimes::default();
+        for run in self.shown() {
+            let trace = self.sources[run].trace()?;
+            let grid = Grid::covering_in_steps(0, trace.extent().max(1), 1, query.step);
+            let (of_function, count) = (&states.of_function[run], states.names.len());
+            let own = StateTimes::of_calls(&trace, grid, query.stack_level(), of_function, count);
+            times = times.and(&own);
+        }
+        let order = StateChoice::new(&times, COLORS).kept;
+        let place = |state: &u32| order.iter().position(|other| other == state);
+        let is_free = |color: &usize| kept.iter().all(|state| place(state) != Some(*color));
+        let mut free = (0..COLORS).filter(is_free).chain(COLORS..);
+        Ok(kept.iter().map(|state| place(state).or_else(|| free.next()).unwrap_or(COLORS) as u32).collect())
     }
 
     /// Adds up the input of the findings of a pair. `leaves` are those that all runs have, by run. Returns `None` for one

@@ -86,6 +86,7 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
         columns.put(LANES[side], &rows);
     }
     columns.put_texts("states", model.states.iter().map(String::as_str));
+    columns.put("colors", &model.colors);
     columns.put_text("by", model.by.word());
     let numbers = [slices, model.states.len(), model.lumped, model.empty, model.tree.deepest_level()];
     columns.put("numbers", &numbers.map(|number| number as u32));
@@ -201,6 +202,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         runs_off_axis: 0,
         runs_too_long: 0,
         states: names,
+        colors: columns.get("colors").ok()?,
         of_function,
         lumped,
         alone: columns.get("alone").ok()?,
