@@ -61,6 +61,9 @@ pub struct Finding {
 
 /// Smallest part of the compared time that a finding takes, per lane.
 const LEAST_PART: f64 = 0.01;
+/// Smallest part of the compared time of a finding that begins in the first slice. How long a run takes to start varies
+/// more than the rest.
+const LEAST_AT_START: f64 = 0.05;
 /// Smallest ratio of a finding to the noise.
 const LEAST_Z: f64 = 6.0;
 /// Least part of its time that a lane additionally works in A, to pause there.

@@ -4,7 +4,7 @@
 //! of it, however long B takes. The **change** of a slice is the time that B spends otherwise, by state. A start-up
 //! that only takes longer is no change. A stall is one, because a single state fills it.
 
-use super::{Finding, FindingKind, LEAST_PART, LEAST_Z, MOST, PairTimes};
+use super::{Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, MOST, PairTimes};
 use crate::shares::median;
 
 /// Smallest share of B's time in a stretch that is spent otherwise.
@@ -27,7 +27,8 @@ const LEAST_NOISE: f64 = 0.005;
 /// does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
 /// The ticks of a stretch, the time spent otherwise or
-/// the growth of the state that grew most, must be 3.25 % of the compared time. O(slices² · states).
+/// the growth of the state that grew most, must be 3.25 % of the compared time, or 5 % if it begins
+/// in the first slice. O(slices² · states).
 pub(super) fn whole(pair: &PairTimes<'_>) -> Vec<Finding> {
     let states = pair.times[0].states() + 1;
     let leaves = 0..pair.tree.leaves().len();
@@ -58,7 +59,8 @@ pub(super) fn whole(pair: &PairTimes<'_>) -> Vec<Finding> {
             let ticks = between(&grown).into_iter().fold(otherwise, f64::max);
             let share = otherwise / width.max(1.0);
             let z = share * ((to + 1 - from) as f64).sqrt() / noise;
-            if ticks < LEAST_TICKS * pair.compared() {
+            let least = if from == 0 { LEAST_AT_START } else { LEAST_TICKS };
+            if ticks < least * pair.compared() {
                 continue;
             }
             // A longer stretch must add more time than it dilutes.

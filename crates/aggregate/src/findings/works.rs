@@ -4,16 +4,13 @@
 //! excess of a lane is its change of work from A to B, less the median change of all lanes, in ticks. It does not
 //! depend on the number of lanes. So one rank that computes for longer is found among any number of others.
 
-use super::{Finding, FindingKind, LEAST_PART, LEAST_Z, MOST, PairTimes, place_of};
+use super::{Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, MOST, PairTimes, place_of};
 use crate::departures::FEWEST;
 use crate::shares::median;
 use std::ops::Range;
 
 /// Smallest excess, as a part of the work of the median lane.
 const LEAST_OF_WORK: f64 = 0.03;
-/// Smallest excess that begins in the first slice, as a part of the compared time. How long a lane takes to start varies
-/// more than the rest.
-const LEAST_AT_START: f64 = 0.05;
 /// Smallest ratio to the noise of an excess that leads.
 const LEAST_LEADING_Z: f64 = 4.0;
 /// Ratio to the next largest excess from which on an excess leads.

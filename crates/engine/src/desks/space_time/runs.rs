@@ -217,7 +217,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Adds up the input of the findings of a pair. `leaves` are those that all runs have, by run. Returns `None` for one
-    /// side, for sides with several runs, and for sums of calls, which have no calls to add up.
+    /// side and for sides with several runs.
     pub(super) fn findings_input(
         &self,
         query: &SliceQuery,
@@ -225,7 +225,7 @@ impl<'a> Runs<'a> {
         leaves: &[Vec<usize>],
     ) -> Result<Option<FindingsInput>, StoreError> {
         let [Source::Shown(a), Source::Shown(b)] = self.sources[..] else { return Ok(None) };
-        if self.sides.len() != 2 || a.summed().is_some() || b.summed().is_some() {
+        if self.sides.len() != 2 {
             return Ok(None);
         }
         let matched = query.matched()?;
