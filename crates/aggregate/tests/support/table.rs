@@ -98,10 +98,7 @@ fn is_right(lists: &Lists, fault: Fault, run: &SimulatedRun) -> bool {
     let state = lists.states.get(first.state).map_or("", String::as_str);
     match fault {
         Fault::Nothing => false,
-        Fault::SlowHost { .. } => {
-            first.kind == FindingKind::Works && leaves == ranks && state.contains("computing")
-        }
-        Fault::LateRank { .. } => {
+        Fault::SlowHost { .. } | Fault::LateRank { .. } => {
             first.kind == FindingKind::Works && leaves == ranks && state.contains("computing")
         }
         Fault::SlowLink { .. } => {

@@ -368,7 +368,7 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
         let fits = first < end && end as usize <= leaves && from <= to && to < slices && side < 2;
         fits.then_some(())?;
         let kind = AreaKind::of_number(kind)?;
-        let finding = kind.is_finding().then(|| FindingFacts { ticks, state, values: [a, b], other });
+        let finding = kind.is_finding().then_some(FindingFacts { ticks, state, values: [a, b], other });
         Some(ListedArea {
             kind,
             waits_for,
