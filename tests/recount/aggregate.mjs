@@ -4,7 +4,7 @@
 //
 // Files are Chrome traces whose calls nest, or Pajé. Nothing of the project is used but the command, whose output is checked: the
 // table's sums, the partition's areas and their shares, gain and loss, that no partition is better at any p that is looked at,
-// differences and anomalies. Slow and plain on purpose; of options it knows those that leave the state what it is.
+// differences, lanes that work longer, and anomalies. Pairs start at zero. Slow and plain on purpose; of options it knows those that leave the state what it is.
 
 import { execFileSync } from "node:child_process";
 import { argv, exit, stderr, stdout } from "node:process";
@@ -25,7 +25,9 @@ if (command === undefined || files.length === 0 || files.length > 2) {
 }
 const run = (...more) =>
   JSON.parse(
-    execFileSync(command, ["aggregate", ...files, ...options, ...more, "--json"], { maxBuffer: 2 ** 30 }).toString(),
+    execFileSync(command, ["aggregate", ...files, "--axis", "zero", ...options, ...more, "--json"], {
+      maxBuffer: 2 ** 30,
+    }).toString(),
   );
 
 let counted = 0,
@@ -47,7 +49,7 @@ const runs = files.map(states);
 const slices = document.slices.length,
   width = document.slices[0].to_ns - document.slices[0].from_ns;
 const window = options.includes("--window");
-const extent = Math.min(...runs.map(({ extent }) => extent));
+const extent = Math.max(...runs.map(({ extent }) => extent));
 for (const [at, { from_ns: from, to_ns: to }] of document.slices.entries()) {
   same(`slice ${at}`, to - from, width);
   if (!window) same(`slice ${at}`, from, at * width);
@@ -201,6 +203,34 @@ for (const of of document.differences ?? []) {
   same(`${what} beyond`, of.divergence_beyond, departing.divergenceBeyond(b, own.beyond));
   same(`${what} excess`, of.excess, own.excess);
   same(`${what} z`, of.z, own.z, 1e-7);
+  const change = a.reduce((sum, share, at) => sum + Math.abs(b[at] - share), 0) / 2;
+  const length = part.to + 1 - part.from;
+  const least = (found.to - found.from > 1 ? 0.45 : 1) * 0.025 * slices;
+  same(`${what} is above the limits`, own.excess >= 0.07 && own.excess * length >= least && own.z >= 6, true);
+  same(`${what} changes by itself`, change >= 0.25 * own.excess, true);
+}
+
+// Lanes that work longer: time in all states but those of waiting, and time before the first state, per lane.
+const works = (document.findings ?? []).filter(({ kind }) => kind === "works");
+if (works.length > 0 && !window) {
+  const waits = (state) => /^(P?MPI_(?!File_)|nccl)/i.test(state);
+  const work = runs.map(({ lanes: found, extent }) =>
+    document.lanes.map((path) => {
+      const segments = found.get(path);
+      const first = segments.reduce((first, { from }) => Math.min(first, from), extent);
+      return segments.reduce((sum, { state, from, to }) => sum + (waits(state) ? 0 : to - from), first);
+    }),
+  );
+  const change = document.lanes.map((_, leaf) => work[1][leaf] - work[0][leaf]);
+  const middle = departing.median(change);
+  const excess = change.map((of) => of - middle);
+  const noise = 1.4826 * departing.median(excess.map(Math.abs));
+  for (const of of works) {
+    const { from, to } = node.get(of.lane);
+    const own = excess.slice(from, to).reduce((sum, of) => sum + of, 0) / (to - from);
+    same(`work of ${of.lane}`, of.ns, own, 1e-3);
+    same(`z of the work of ${of.lane}`, of.z, Math.abs(own) / noise, 1e-3);
+  }
 }
 for (const of of document.anomalies) {
   const side = of.side === "b" ? 1 : 0,
@@ -223,7 +253,7 @@ for (const of of document.anomalies) {
   same(`${what} z`, of.z, counted.z, 1e-7);
 }
 stdout.write(
-  `${document.lanes.length} lanes, ${slices} slices, ${document.parts.length} parts, ${document.differences?.length ?? 0} differences, ${document.anomalies.length} anomalies\n`,
+  `${document.lanes.length} lanes, ${slices} slices, ${document.parts.length} parts, ${works.length} lanes that work longer, ${document.differences?.length ?? 0} differences, ${document.anomalies.length} anomalies\n`,
 );
 stdout.write(`${counted} numbers counted, ${wrong} wrong\n`);
 exit(wrong > 0 ? 1 : 0);

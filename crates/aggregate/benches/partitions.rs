@@ -134,7 +134,7 @@ fn ranks_700_by_30_differences_and_anomalies(bencher: Bencher) {
     let (other, _) = made(700, 30, 16, 9);
     let (table, tree) = &*RANKS;
     bencher.bench(|| {
-        let found = differences(black_box(table), &other, tree, true, Floor::default());
+        let found = differences(black_box(table), &other, tree, table.grid().count, Floor::default());
         (found, anomalies(table, tree, Floor::default()))
     });
 }

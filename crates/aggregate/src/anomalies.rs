@@ -83,6 +83,7 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: F
     let shares = Shares::of(table, tree);
     let mut unusual = shares.clone();
     less_usual(&mut unusual);
+    let floor = Floor { of_lane: 0.0, excess: 0.0, ..floor };
     let search = Search { shift: 0, slices: 0..shares.slices, floor, noise, within: Vec::new() };
     // A tree of one node has no other lanes to compare with; only slices remain.
     let is_many = tree.nodes().len() > 1;

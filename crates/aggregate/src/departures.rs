@@ -21,12 +21,18 @@ pub struct Floor {
     pub z: f64,
     /// Smallest part of the time of all lanes that the area must spend differently.
     pub share: f64,
+    /// Smallest part of the whole time that each lane of the area must spend differently. Only differences between two
+    /// runs must reach it, because other lanes have short pauses in each run.
+    pub of_lane: f64,
+    /// Smallest excess of a difference between two runs.
+    pub excess: f64,
 }
 
 impl Default for Floor {
-    /// Returns the thresholds used for every file: z 6, and one part in 2,000 of all time.
+    /// Returns the thresholds used for every file: z 6, one part in 2,000 of all time, 2.5 % of a lane's time, and an excess
+    /// of 7 points.
     fn default() -> Self {
-        Self { z: 6.0, share: 0.0005 }
+        Self { z: 6.0, share: 0.0005, of_lane: 0.025, excess: 0.07 }
     }
 }
 
@@ -90,6 +96,9 @@ pub(crate) struct Search {
     pub(crate) within: Vec<Shares>,
 }
 
+/// Factor by which the lanes of a group may spend less time differently than a single lane, because they do not pause
+/// together by chance.
+const OF_GROUP: f64 = 0.45;
 /// Fewest nodes of a level whose median is a usable measure.
 pub(crate) const FEWEST: usize = 4;
 /// Fewest nodes of a level for which the ninth decile is used.
@@ -133,7 +142,12 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
                 let excess = sums[at].lasting(from, length);
                 let cells = tree.nodes()[nodes[at]].leaves.len() * length;
                 let all_cells = tree.leaves().len() * shares.slices;
-                if (excess * cells as f64) < search.floor.share * all_cells as f64 {
+                let is_group = tree.nodes()[nodes[at]].leaves.len() > 1;
+                let of_lane = search.floor.of_lane * if is_group { OF_GROUP } else { 1.0 };
+                let is_small = excess < search.floor.excess
+                    || (excess * cells as f64) < search.floor.share * all_cells as f64
+                    || excess * (length as f64) < of_lane * shares.slices as f64;
+                if is_small {
                     continue;
                 }
                 let z = excess * (length as f64).sqrt() / noise;

@@ -24,6 +24,17 @@ pub struct Difference {
     pub shares: Vec<[f64; 2]>,
 }
 
+/// Smallest change of an area's own shares, as a part of its excess. An area that changes less only stays as it was.
+const LEAST_OWN_CHANGE: f64 = 0.25;
+
+impl Difference {
+    /// Returns true if the area itself changes, and not only the lanes that it is compared with.
+    fn changes(&self) -> bool {
+        let change = self.shares.iter().map(|[a, b]| (b - a).abs()).sum::<f64>() / 2.0;
+        change >= LEAST_OWN_CHANGE * self.departure.excess
+    }
+}
+
 /// The areas in which two runs differ.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Differences {
@@ -33,24 +44,40 @@ pub struct Differences {
     pub overlapping: usize,
     /// Areas above the floor that differ by no more than runs of one side differ among themselves.
     pub within_spread: usize,
+    /// Areas above the floor whose own shares stay as they were, while those of the other lanes change.
+    pub unchanged: usize,
+    /// Areas above the floor that lie in a pause of A; see [`Differences::leave_out_during`].
+    pub in_pauses: usize,
     /// Number of slices at the end that were not judged.
     pub unjudged: usize,
     /// Largest z below the floor, among areas that are large enough.
     pub next_z: f64,
 }
 
+impl Differences {
+    /// Leaves out the areas that meet some slices, in which A pauses and B does nothing unusual.
+    pub fn leave_out_during(&mut self, pauses: &[[usize; 2]]) {
+        let before = self.found.len();
+        self.found.retain(|of| {
+            let Part { from, to, .. } = of.departure.part;
+            !pauses.iter().any(|pause| pause[0] <= to as usize && from as usize <= pause[1])
+        });
+        self.in_pauses += before - self.found.len();
+    }
+}
+
 /// Compares the tables of A and B. Both have the same slices and states, and the leaves of the tree.
 ///
-/// `same_end` is true if both runs end with the slices. Otherwise one run goes on, and the last slices are not judged,
-/// as many as the runs may be shifted by.
+/// `both` is the number of slices before the end of the shorter run. If there are more slices, those after it are not
+/// judged, and neither are as many before it as the runs may be shifted by.
 pub fn differences(
     a: &SliceTable,
     b: &SliceTable,
     tree: &LaneTree,
-    same_end: bool,
+    both: usize,
     floor: Floor,
 ) -> Differences {
-    differences_of_runs([std::slice::from_ref(a), std::slice::from_ref(b)], tree, same_end, floor)
+    differences_of_runs([std::slice::from_ref(a), std::slice::from_ref(b)], tree, both, floor)
 }
 
 /// Compares the means of several runs a side, at least one each. An area is no difference if some run of a side differs
@@ -58,7 +85,7 @@ pub fn differences(
 pub fn differences_of_runs(
     [a, b]: [&[SliceTable]; 2],
     tree: &LaneTree,
-    same_end: bool,
+    both: usize,
     floor: Floor,
 ) -> Differences {
     let slices = a[0].grid().count;
@@ -68,7 +95,7 @@ pub fn differences_of_runs(
     let runs = [a, b].map(|runs| runs.iter().map(|run| Shares::of(run, tree)).collect::<Vec<Shares>>());
     let shares = [mean_of(&runs[0]), mean_of(&runs[1])];
     let shift = slices / SHIFT_PART;
-    let unjudged = if same_end { 0 } else { shift };
+    let unjudged = if both >= slices { 0 } else { (slices - both + shift).min(slices) };
     let within = runs.iter().flat_map(|runs| from_others(runs)).collect();
     let search = Search { shift, slices: 0..slices - unjudged, floor, noise: noise_of_changes, within };
     let departed = departures(&shares[0].change_to(&shares[1]), tree, &search);
@@ -84,11 +111,20 @@ pub fn differences_of_runs(
             shares: a.into_iter().zip(b).map(|(a, b)| [a, b]).collect(),
         }
     };
-    let mut found: Vec<Difference> = departed.found.into_iter().map(difference).collect();
+    let all = departed.found.into_iter().map(difference);
+    let (mut found, unchanged): (Vec<Difference>, Vec<Difference>) = all.partition(Difference::changes);
     let rank = |of: &Difference| of.beyond * of.departure.cells as f64;
     found.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
     let Departures { overlapping, within_spread, next_z, .. } = departed;
-    Differences { found, overlapping, within_spread, unjudged, next_z }
+    Differences {
+        found,
+        overlapping,
+        within_spread,
+        unchanged: unchanged.len(),
+        in_pauses: 0,
+        unjudged,
+        next_z,
+    }
 }
 
 /// Runs may be shifted against each other by at most the number of slices divided by this.

@@ -49,6 +49,13 @@ impl Grid {
         self.edge(self.count)
     }
 
+    /// Returns the number of slices before a tick. A slice counts as well if it reaches less than a tenth of its width
+    /// beyond.
+    pub fn slices_before(&self, tick: i64) -> usize {
+        let room = tick.saturating_sub(self.start).max(0) as u64;
+        ((room + self.width / 10) / self.width).min(self.count as u64) as usize
+    }
+
     /// Returns the part of a span that the slices cover, in ticks since `start`; `None` if they cover nothing of it.
     fn clip(&self, start: i64, end: i64) -> Option<(u64, u64)> {
         let from = start.max(self.start);

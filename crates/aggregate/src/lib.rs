@@ -22,6 +22,7 @@ mod departures;
 mod differences;
 mod drawn;
 mod envelope;
+mod findings;
 mod grid;
 mod lane_tree;
 mod log2;
@@ -47,6 +48,10 @@ pub use cuts::{Part, Partition};
 pub use departures::{Departure, Departures, Floor};
 pub use differences::{Difference, Differences, differences, differences_of_runs};
 pub use drawn::{CutMark, DrawnPart, drawn_parts};
+pub use findings::{
+    Finding, FindingKind, Findings, LaneTimes, MessageTime, PairTimes, SliceMap, finding_states, findings,
+    waits_for,
+};
 pub use grid::Grid;
 pub use lane_tree::{LaneNode, LaneTree};
 pub use node_times::NodeTimes;

@@ -57,7 +57,7 @@ proptest! {
         let tree = tree();
         let lanes = lane.map_or(group * LANES..(group + 1) * LANES, |lane| group * LANES + lane..group * LANES + lane + 1);
         let hit = run(seed ^ 1, late, Some([&lanes, &(from..from + length)]));
-        let found = differences(&run(seed, 0, None), &hit, &tree, late == 0, Floor::default());
+        let found = differences(&run(seed, 0, None), &hit, &tree, if late == 0 { SLICES } else { SLICES - 3 }, Floor::default());
         let first = &found.found[0];
         let part = first.departure.part;
         prop_assert_eq!(tree.nodes()[part.node as usize].leaves.clone(), lanes.clone());
@@ -71,7 +71,7 @@ proptest! {
 
     #[test]
     fn late_repeat_shows_no_difference(seed in any::<u64>(), late in 0usize..3) {
-        let found = differences(&run(seed, 0, None), &run(seed ^ 1, late, None), &tree(), late == 0, Floor::default());
+        let found = differences(&run(seed, 0, None), &run(seed ^ 1, late, None), &tree(), if late == 0 { SLICES } else { SLICES - 3 }, Floor::default());
         prop_assert_eq!(found.found.len(), 0);
     }
 
@@ -86,12 +86,12 @@ proptest! {
         let (unsteady, slices) = (lanes(group), from..from + length);
         let a = [run(seed, 0, None), run(seed ^ 1, 0, None), run(seed ^ 2, 0, None)];
         let b = [run(seed ^ 3, 0, Some([&unsteady, &slices])), run(seed ^ 4, 0, None), run(seed ^ 5, 0, Some([&unsteady, &slices]))];
-        let found = differences_of_runs([&a, &b], &tree, true, Floor::default());
+        let found = differences_of_runs([&a, &b], &tree, SLICES, Floor::default());
         prop_assert_eq!(found.found.len(), 0);
         prop_assert!(found.within_spread > 0);
         prop_assert!(is_within_spread([&a, &b], &unsteady, (from, from + length - 1)));
         // With only one run a side it counts.
-        let alone = differences(&a[0], &b[0], &tree, true, Floor::default());
+        let alone = differences(&a[0], &b[0], &tree, SLICES, Floor::default());
         prop_assert_eq!(tree.nodes()[alone.found[0].departure.part.node as usize].leaves.clone(), unsteady.clone());
         prop_assert!(!is_within_spread([&a[..1], &b[..1]], &unsteady, (from, from + length - 1)));
         if other != group {
@@ -105,7 +105,7 @@ proptest! {
                 table
             };
             let b = b.each_ref().map(add);
-            let found = differences_of_runs([&a, &b], &tree, true, Floor::default());
+            let found = differences_of_runs([&a, &b], &tree, SLICES, Floor::default());
             prop_assert_eq!(found.found.len(), 1);
             prop_assert_eq!(tree.nodes()[found.found[0].departure.part.node as usize].leaves.clone(), steady.clone());
             prop_assert!(!is_within_spread([&a, &b], &steady, (from, from + length - 1)));
@@ -148,7 +148,7 @@ proptest! {
     fn exchanging_runs_finds_the_same_areas(seed in any::<u64>(), from in 2usize..18) {
         let tree = tree();
         let (a, b) = (run(seed, 0, None), run(seed ^ 1, 1, Some([&(0..LANES), &(from..from + 4)])));
-        let [one, other] = [(&a, &b), (&b, &a)].map(|(a, b)| differences(a, b, &tree, true, Floor::default()));
+        let [one, other] = [(&a, &b), (&b, &a)].map(|(a, b)| differences(a, b, &tree, SLICES, Floor::default()));
         prop_assert_eq!(one.found.len(), other.found.len());
         let parts = |of: &diptych_aggregate::Differences| {
             let mut parts: Vec<_> = of.found.iter().map(|of| of.departure.part).collect();
@@ -172,12 +172,12 @@ fn single_lane_is_compared_over_time() {
         }
         table
     });
-    assert!(differences(&tables[0], &tables[1], &tree, true, Floor::default()).found.is_empty());
+    assert!(differences(&tables[0], &tables[1], &tree, SLICES, Floor::default()).found.is_empty());
     for slice in 10..14 {
         tables[1].row_mut(0, 0)[slice] = 1_000;
         tables[1].row_mut(0, 1)[slice] = WIDTH - 1_000;
     }
-    let found = differences(&tables[0], &tables[1], &tree, true, Floor::default()).found;
+    let found = differences(&tables[0], &tables[1], &tree, SLICES, Floor::default()).found;
     assert!(found.len() == 1 && (10..14).contains(&found[0].departure.part.from));
     assert!(anomalies(&tables[1], &tree, Floor::default()).found.is_empty());
     // A single slice departs from the slices around it.
@@ -236,7 +236,7 @@ proptest! {
             slow.row_mut(leaf, 0)[slice] += more;
             slow.row_mut(leaf, 2)[slice] -= more;
         }
-        let found = differences(&run(seed, 0, None), &slow, &tree, true, Floor::default()).found;
+        let found = differences(&run(seed, 0, None), &slow, &tree, SLICES, Floor::default()).found;
         let part = found[0].departure.part;
         prop_assert_eq!(tree.nodes()[part.node as usize].leaves.clone(), lanes);
         prop_assert!(is_about(part, &(from..from + length)), "{:?}", part);
@@ -251,13 +251,13 @@ proptest! {
         let (a, mut one, mut all) = (run(seed, 0, None), run(seed ^ 1, 0, None), run(seed ^ 2, 0, None));
         start(&mut one, lane);
         (0..GROUPS * LANES).for_each(|lane| start(&mut all, lane));
-        let found = differences(&a, &one, &tree, true, Floor::default()).found;
+        let found = differences(&a, &one, &tree, SLICES, Floor::default()).found;
         let first = &found[0];
         prop_assert_eq!(tree.nodes()[first.departure.part.node as usize].leaves.clone(), lane..lane + 1);
         prop_assert!(is_about(first.departure.part, &(0..late)), "{:?}", first.departure.part);
         // Time without a state comes after the states.
         prop_assert!(first.shares[3][0] < 0.01 && first.shares[3][1] > 0.7);
-        prop_assert_eq!(differences(&a, &all, &tree, true, Floor::default()).found.len(), 0);
+        prop_assert_eq!(differences(&a, &all, &tree, SLICES, Floor::default()).found.len(), 0);
     }
 
     /// A group does the same as all others in another order: equal shares in total, but at other times.
@@ -274,7 +274,7 @@ proptest! {
                 b.row_mut(leaf, state)[5..15].rotate_left(5);
             }
         }
-        let found = differences(&a, &b, &tree, true, Floor::default()).found;
+        let found = differences(&a, &b, &tree, SLICES, Floor::default()).found;
         prop_assert!(!found.is_empty());
         for of in &found {
             // Slices that a shift of up to three slices would explain are missing at the ends.

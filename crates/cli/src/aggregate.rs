@@ -13,6 +13,7 @@ use crate::args::AggregateArgs;
 use crate::compare::in_parallel;
 use crate::open::open;
 use crate::output;
+use crate::output_file::OutputFile;
 use model::Model;
 use results::Results;
 use source::Source;
@@ -23,6 +24,8 @@ const MOST_RUNS: usize = 20;
 
 /// Reads the traces, finds the partition and prints the report.
 pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
+    let inputs = || [&args.files, &args.a, &args.b].into_iter().flatten().map(PathBuf::as_path);
+    let file = args.output.as_deref().map(|path| OutputFile::new(path, inputs())).transpose()?;
     let sides = match (&args.files[..], &args.a[..], &args.b[..]) {
         ([], a, b) => pair(a, b)?,
         ([a, b], ..) => pair(std::slice::from_ref(a), std::slice::from_ref(b))?,
@@ -33,10 +36,17 @@ pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
     };
     let model = Model::new(&sides, args)?;
     let results = Results::new(&model, args);
-    if args.json {
-        return output::print(&output::document(json::document(&model, &results)));
+    let width = if file.is_some() { None } else { output::width() };
+    let text = if args.json {
+        output::document(json::document(&model, &results))
+    } else {
+        text::report(&model, &results, width)
+    };
+    match file {
+        Some(file) => file.write(anstream::adapter::strip_str(&text).to_string()),
+        None if args.json => output::print(&text),
+        None => output::print_text(&text),
     }
-    output::print_text(&text::report(&model, &results, output::width()))
 }
 
 /// Reads the runs of both sides in parallel.

@@ -192,7 +192,7 @@ fn planted_difference_is_found_and_repeat_is_clean() {
 fn runs_are_compared_by_their_means() {
     let normal = [steps("runs-1.json", 1, &[]), steps("runs-2.json", 2, &[]), steps("runs-3.json", 3, &[])];
     let slow =
-        [steps("slow-1.json", 4, &[6]), steps("slow-2.json", 5, &[6, 2]), steps("slow-3.json", 6, &[6])];
+        [steps("slow-1.json", 4, &[6]), steps("slow-2.json", 5, &[6, 2]), steps("slow-3.json", 6, &[6, 2])];
     let arguments = ["--a", &normal[0], &normal[1], &normal[2], "--b", &slow[0], &slow[1], &slow[2]];
     let runs = document(&arguments);
     assert_eq!(runs["runs"]["a"], json!(["runs-1.json", "runs-2.json", "runs-3.json"]));
@@ -240,9 +240,10 @@ fn matched_axis_aligns_times_by_calls() {
     };
     let [a, b] = [("axis-a.json", 0), ("axis-b.json", 90_000)]
         .map(|(name, late)| written(name, &(0..6).map(|_| lane(late)).collect::<Vec<_>>()));
-    let plain = document(&[&a, &b, "--p", "0"]);
-    let matched = document(&[&a, &b, "--p", "0", "--axis", "matched"]);
-    assert_eq!(plain["slices"], matched["slices"]);
+    let plain = document(&[&a, &b, "--p", "0", "--axis", "zero"]);
+    // Nearly all time matches, so this is the default.
+    let matched = document(&[&a, &b, "--p", "0"]);
+    assert_eq!((&plain["axis"], &matched["axis"]), (&json!("zero"), &json!("matched")));
     let differs = |document: &Value| {
         let far = |part: &&Value| {
             let share = |side: &str, state: &str| part["proportions"][side][state].as_f64().unwrap();
@@ -252,7 +253,54 @@ fn matched_axis_aligns_times_by_calls() {
     };
     assert!(differs(&plain) > 3, "{}", differs(&plain));
     assert_eq!(differs(&matched), 0);
-    assert_eq!(matched["behind_ns"], json!({ "a": 0, "b": 0 }));
+    assert_eq!(matched["extent_ns"], json!({ "a": 299_900_000, "b": 389_900_000 }));
+    // On both axes, the stall of all lanes is found, with its time in B.
+    for of in [&plain, &matched] {
+        let first = &rows(of, "findings")[0];
+        assert_eq!((&first["kind"], &first["state"]), (&json!("all_lanes"), &json!("write")));
+        let [from, to] = [0, 1].map(|at| first["b_ns"][at].as_u64().unwrap());
+        assert!(from <= 60_000_000 && to >= 149_000_000, "{first}");
+        assert!((first["ns"].as_f64().unwrap() - 90e6).abs() < 2e6, "{first}");
+    }
+}
+
+/// Planted faults are named by the command as by its library, and `-o` writes the same document to a file.
+#[test]
+fn planted_faults_are_the_first_findings() {
+    use diptych_testkit::mpi::{Fault, Machine, Program, RunPlan, paje};
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aggregate");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, fault, seed| {
+        let plan = RunPlan { machine: Machine::SMALL, program: Program::Stencil, steps: 60, fault, seed };
+        let path = folder.join(name);
+        std::fs::write(&path, paje(&plan.run())).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let a = file("planted-a.paje", Fault::Nothing, 1);
+    let faults = [
+        (Fault::SlowHost { host: 1, factor: 3.0, during: [0.4, 0.55] }, "works", "cluster-0/host-1"),
+        (Fault::LateRank { rank: 6, at: 0.5, lasts: 0.1 }, "works", "cluster-0/host-1/rank-6"),
+        (Fault::GlobalStall { at: 0.5, lasts: 0.1 }, "all_lanes", "cluster-0"),
+    ];
+    for (number, (fault, kind, lane)) in faults.into_iter().enumerate() {
+        let b = file(&format!("planted-{number}.paje"), fault, 2);
+        for axis in ["zero", "matched"] {
+            let found = document(&[&a, &b, "--axis", axis]);
+            let first = &rows(&found, "findings")[0];
+            assert_eq!(first["kind"], kind, "{fault:?} {axis}");
+            assert!(first["lane"].as_str().unwrap().ends_with(lane), "{fault:?} {axis}: {first}");
+        }
+    }
+    let same = file("planted-same.paje", Fault::Nothing, 2);
+    let nothing = document(&[&a, &same]);
+    assert_eq!((rows(&nothing, "findings").len(), rows(&nothing, "differences").len()), (0, 0));
+    let written = folder.join("planted.json");
+    let output = aggregate(&[&a, &same, "--json", "-o", written.to_str().unwrap()]);
+    assert!(output.status.success() && output.stdout.is_empty());
+    let of_file: Value = serde_json::from_slice(&std::fs::read(&written).unwrap()).unwrap();
+    assert_eq!(of_file, nothing);
+    // A file that is also an input is refused.
+    assert_eq!(aggregate(&[&a, &same, "-o", &a]).status.code(), Some(2));
 }
 
 #[test]

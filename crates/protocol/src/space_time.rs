@@ -14,6 +14,8 @@ words! {
     pub enum AreaList {
         /// Areas in which B differs from A more than neighbouring lanes do.
         Areas = "areas",
+        /// Lanes that work longer in B while the others wait.
+        Works = "works",
         /// Lanes that differ for a while from their neighbours.
         OddLanes = "odd-lanes",
         /// Slices in which all lanes differ from the slices before and after.
@@ -155,6 +157,10 @@ pub struct AreaRow {
     pub shares: String,
     /// State that changed second most, with its change: `PMPI_Recv −33.6 points`. Empty if there is none.
     pub instead: String,
+    /// Amount by which it ranks: `40.7 points beyond the other lanes`. Empty if the change itself ranks.
+    pub beyond: String,
+    /// Path of the lane that its lanes wait for. Empty if there is none.
+    pub waits_for: String,
     /// z score of the difference.
     pub z: f64,
     /// Reference to select it.

@@ -21,6 +21,7 @@ pub mod drawn;
 pub mod files;
 mod generate;
 mod identity;
+pub mod mpi;
 pub mod paths;
 mod picture;
 pub mod plant;

@@ -38,6 +38,11 @@ impl Flows {
         self.from.is_empty()
     }
 
+    /// Returns the pairs, ascending.
+    pub fn pairs(&self) -> impl ExactSizeIterator<Item = [CallId; 2]> + '_ {
+        self.from.iter().zip(&self.to).map(|(&from, &to)| [from, to])
+    }
+
     /// Returns the calls that a call led to, ascending. O(log pairs).
     pub fn targets(&self, call: CallId) -> &[CallId] {
         let first = self.from.partition_point(|&from| from < call);
@@ -70,6 +75,7 @@ mod tests {
             let mut pairs: Vec<[CallId; 2]> = pairs.into_iter().map(|(from, to)| [CallId(from), CallId(to)]).collect();
             let flows = Flows::new(pairs.clone());
             pairs.sort_unstable();
+            prop_assert_eq!(flows.pairs().collect::<Vec<_>>(), pairs.clone());
             let call = CallId(call);
             let targets: Vec<CallId> = pairs.iter().filter(|pair| pair[0] == call).map(|pair| pair[1]).collect();
             let sources: Vec<CallId> = pairs.iter().filter(|pair| pair[1] == call).map(|pair| pair[0]).collect();

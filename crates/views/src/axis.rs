@@ -29,6 +29,17 @@ pub fn marks(axis: Axis, window: Window, min_gap: f64) -> Vec<Mark> {
     marks
 }
 
+/// Formats both ends of a stretch of time with as many digits as it takes to tell them apart.
+pub(crate) fn ends(axis: Axis, from: i64, to: i64) -> [String; 2] {
+    let texts = [from, to].map(|at| numbers::extent(axis, at));
+    if texts[0] != texts[1] || from == to {
+        return texts;
+    }
+    let step = round_step(((to - from) / 20).max(1) as f64);
+    let unit = unit_of(from.abs().max(to.abs()), step);
+    [from, to].map(|at| label(axis, at, step, unit))
+}
+
 /// Returns the smallest of 1, 2, 5 × 10ⁿ that is at least `least`.
 fn round_step(least: f64) -> i64 {
     let mut step = 1i64;
@@ -94,6 +105,14 @@ mod tests {
         assert_eq!(labels(-5_000, 5_000, 5_000.0), ["\u{2212}5 µs", "0", "5 µs"]);
         assert_eq!(labels(0, 450_000_000, 90_000_000.0).last().unwrap(), "400 ms");
         assert_eq!(labels(0, 90_000_000_000, 40_000_000_000.0), ["0", "50 s"]);
+    }
+
+    #[test]
+    fn ends_of_a_stretch_differ() {
+        let ends = |from, to| ends(Axis::TIME, from, to).map(|text| text.replace('\u{202f}', " "));
+        assert_eq!(ends(17_010_000, 17_040_000), ["17.010 ms", "17.040 ms"]);
+        assert_eq!(ends(17_000_000, 18_000_000), ["17.0 ms", "18.0 ms"]);
+        assert_eq!(ends(17_000_000, 17_000_000), ["17.0 ms", "17.0 ms"]);
     }
 
     #[test]

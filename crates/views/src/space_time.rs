@@ -1,6 +1,5 @@
 //! The states of lanes over time: the slices, partitions and departures that views are laid out from.
 
-use crate::numbers;
 mod details;
 mod reply;
 mod state_rows;
@@ -17,6 +16,8 @@ use std::rc::Rc;
 
 /// Name of the state for time without a state, if such time counts as a state.
 pub const IDLE: &str = "(no state)";
+/// Words for time without a state, where it does not count as a state.
+pub const NO_STATE: &str = "no state";
 /// Name of the row for all states that are lumped together.
 pub const OTHERS: &str = "(other states)";
 
@@ -53,6 +54,9 @@ pub struct SliceTimes {
     /// Names of states, most time first, then the row of the lumped states, then time without a state if that counts as
     /// a state.
     pub states: Vec<String>,
+    /// Number of the colour of each state. Fixed for the pair, whichever part of it is shown. Empty for the order of the
+    /// states.
+    pub colors: Vec<u32>,
     /// State of each function of each open side's trace.
     pub of_function: Vec<Vec<u32>>,
     /// Number of states that are lumped together.
@@ -86,6 +90,10 @@ pub struct LeftOut {
     pub odd_overlapping: [u32; 2],
     /// Number of areas that differ no more than the runs of one side do.
     pub within_spread: u32,
+    /// Number of areas that stay as they were, while the other lanes change.
+    pub unchanged: u32,
+    /// Number of areas in a pause of a single lane of A.
+    pub in_pauses: u32,
 }
 
 /// The kind of a departure.
@@ -97,12 +105,39 @@ pub enum AreaKind {
     OddLanes = 1,
     /// A slice of all lanes departs from the slices around it.
     OddMoment = 2,
+    /// Lanes of B work longer than the median lane, while the others wait.
+    Works = 3,
+    /// Messages between two places take longer.
+    Messages = 4,
+    /// All lanes together spend their time otherwise.
+    Whole = 5,
+    /// One run goes on after the end of the other.
+    Tail = 6,
 }
 
 impl AreaKind {
     /// Returns the kind with a number.
     pub fn of_number(number: u32) -> Option<Self> {
-        [Self::Differs, Self::OddLanes, Self::OddMoment].into_iter().find(|kind| *kind as u32 == number)
+        let all = [
+            Self::Differs,
+            Self::OddLanes,
+            Self::OddMoment,
+            Self::Works,
+            Self::Messages,
+            Self::Whole,
+            Self::Tail,
+        ];
+        all.into_iter().find(|kind| *kind as u32 == number)
+    }
+
+    /// Returns true for a difference between the sides, and false for what departs within one side.
+    pub fn is_difference(self) -> bool {
+        !matches!(self, Self::OddLanes | Self::OddMoment)
+    }
+
+    /// Returns true for a finding, which is measured in time and has its own facts.
+    pub fn is_finding(self) -> bool {
+        matches!(self, Self::Works | Self::Messages | Self::Whole | Self::Tail)
     }
 }
 
@@ -111,7 +146,7 @@ impl AreaKind {
 pub struct ListedArea {
     /// Kind of the departure.
     pub kind: AreaKind,
-    /// Index of the open side, for a departure within a side.
+    /// Index of the open side, for a departure within a side. For a finding, the side that takes longer.
     pub side: u32,
     /// Path of its lane; empty for all lanes.
     pub path: String,
@@ -126,6 +161,23 @@ pub struct ListedArea {
     pub stands_at: Option<f64>,
     /// Share of each state in A and in B, or in the area and usually. Time without a state is last.
     pub shares: Vec<[f64; 2]>,
+    /// Path of the lane that its lanes wait for; empty if there is none.
+    pub waits_for: String,
+    /// The facts of a finding; `None` for other areas.
+    pub finding: Option<FindingFacts>,
+}
+
+/// The facts of a finding.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FindingFacts {
+    /// Ticks per lane by which B takes longer; negative if A does.
+    pub ticks: f64,
+    /// State whose time changed most.
+    pub state: String,
+    /// Ticks per lane of this state in A and in B, or its shares for [`AreaKind::Whole`].
+    pub values: [f64; 2],
+    /// Path of the lane at the other end, for messages.
+    pub other: String,
 }
 
 /// The best partition of a panel.
@@ -303,7 +355,8 @@ pub fn share_otherwise(times: &[NodeTimes], tree: &LaneTree) -> Option<f64> {
 
 /// Formats a time span: `0.393 s to 0.505 s`.
 pub(crate) fn span(axis: Axis, from: i64, to: i64) -> String {
-    format!("{} to {}", numbers::extent(axis, from), numbers::extent(axis, to))
+    let [from, to] = crate::axis::ends(axis, from, to);
+    format!("{from} to {to}")
 }
 
 /// Formats a change of a share: `+35.5 points`.

@@ -3,6 +3,7 @@
 
 mod geometry;
 mod labels;
+mod pace;
 pub(crate) mod paint;
 mod picture;
 mod table;

@@ -1302,7 +1302,7 @@ own: string,
  */
 shares: [number, number], };
 
-export type AreaList = "areas" | "odd-lanes" | "odd-moments";
+export type AreaList = "areas" | "works" | "odd-lanes" | "odd-moments";
 
 export type PartitionSearch = "visible" | "all" | "stopped";
 
@@ -1339,6 +1339,14 @@ shares: string,
  * State that changed second most, with its change: `PMPI_Recv −33.6 points`. Empty if there is none.
  */
 instead: string, 
+/**
+ * Amount by which it ranks: `40.7 points beyond the other lanes`. Empty if the change itself ranks.
+ */
+beyond: string, 
+/**
+ * Path of the lane that its lanes wait for. Empty if there is none.
+ */
+waitsFor: string, 
 /**
  * z score of the difference.
  */

@@ -2,7 +2,9 @@
 
 use super::model::{IDLE, Model};
 use super::results::Results;
-use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part, SliceTable, mean_shares};
+use diptych_aggregate::{
+    AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part, SliceTable, mean_shares,
+};
 use serde_json::{Map, Value, json};
 
 /// Returns the document.
@@ -29,7 +31,9 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
     if let Some(of_pair) = differences(model, results) {
         document["differences"] = of_pair;
         document["lanes_alone"] = json!({ "a": model.alone[0], "b": model.alone[1] });
-        document["behind_ns"] = json!({ "a": model.behind[0], "b": model.behind[1] });
+        document["extent_ns"] = json!({ "a": model.extents[0], "b": model.extents[1] });
+        document["axis"] = json!(if model.is_matched { "matched" } else { "zero" });
+        document["findings"] = findings(model, results);
         document["runs"] = json!({ "a": model.names[0], "b": model.names[1] });
         document["within_spread"] = json!(results.differences.as_ref().map_or(0, |of| of.within_spread));
         document["slices_not_judged"] = json!(results.differences.as_ref().map_or(0, |of| of.unjudged));
@@ -131,10 +135,41 @@ fn differences(model: &Model, results: &Results) -> Option<Value> {
         row.insert("divergence".to_owned(), json!(of.divergence));
         row.insert("divergence_beyond".to_owned(), json!(of.beyond));
         departure(&mut row, &of.departure);
+        row.insert("waits_for".to_owned(), json!(model.waits_for(of.departure.part, &of.shares)));
         row.insert("states".to_owned(), json!(two_shares(model, &of.shares, ["a", "b"])));
         Value::Object(row)
     };
     Some(found.iter().map(row).collect())
+}
+
+fn findings(model: &Model, results: &Results) -> Value {
+    let Some(input) = &model.findings else { return json!([]) };
+    let row = |of: &Finding| {
+        let kind = match of.kind {
+            FindingKind::Works => "works",
+            FindingKind::Messages => "messages",
+            FindingKind::Whole => "all_lanes",
+            FindingKind::Tail => "tail",
+        };
+        let [from, to] = model.slices_of(of);
+        let path = |node: usize| model.tree.nodes()[node].path.as_str();
+        let times = of.times.iter().zip(input.states().iter().map(String::as_str).chain([IDLE]));
+        let times = times.filter(|(both, _)| both.iter().any(|&ticks| ticks > 0.0));
+        json!({
+            "kind": kind,
+            "lane": path(of.node),
+            "other_lane": of.other.map(path),
+            "slice_from": from,
+            "slice_to": to,
+            "a_ns": input.span(0, of),
+            "b_ns": input.span(1, of),
+            "ns": of.ticks,
+            "z": Some(of.z).filter(|z| z.is_finite()),
+            "state": input.state(of, IDLE),
+            "states": times.map(|([a, b], state)| json!({ "state": state, "a_ns": a, "b_ns": b })).collect::<Vec<Value>>(),
+        })
+    };
+    results.findings.found.iter().map(row).collect()
 }
 
 fn anomalies(model: &Model, results: &Results) -> Vec<Value> {

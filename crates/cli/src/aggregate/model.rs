@@ -3,13 +3,13 @@
 use super::pairing::{CommonLeaves, Run};
 use super::source::{Source, level, slices};
 use crate::CliError;
-use crate::args::{AggregateArgs, Axis, StatesBy};
+use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::{KeyNames, read_rules};
-use diptych_aggregate::{Grid, LaneTree, Part, SliceTable, StateChoice, mean_table};
+use diptych_aggregate::{Finding, Grid, LaneTree, Part, SliceTable, StackLevel, StateChoice, mean_table};
 use diptych_compare::identity::{compile, identify_runs};
 use diptych_compare::lanes::PairBy;
-use diptych_engine::StateNames;
 use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
+use diptych_engine::{FindingRun, FindingsInput, StateNames, waits};
 use diptych_views::profiles::FrameNames;
 use diptych_views::words;
 use std::collections::BTreeSet;
@@ -43,10 +43,16 @@ pub(super) struct Model {
     pub(super) alone: Vec<Vec<String>>,
     /// Lanes without calls, of all runs.
     pub(super) empty_lanes: usize,
-    /// True if either all runs end with the slices or all continue after them.
-    pub(super) same_end: bool,
-    /// Ticks after the last slice, by side, for the longest run of the side.
-    pub(super) behind: Vec<i64>,
+    /// Number of slices before the end of the shortest run.
+    pub(super) both: usize,
+    /// Duration of each side in its own ticks, for the longest run of the side.
+    pub(super) extents: Vec<i64>,
+    /// Own ticks of the first run of each side at the start of each slice and at the end of the last.
+    edges: Vec<Vec<i64>>,
+    /// True if time is aligned by matched calls.
+    pub(super) is_matched: bool,
+    /// Times and messages from which the findings of a pair are made.
+    pub(super) findings: Option<FindingsInput>,
 }
 
 impl Model {
@@ -71,7 +77,7 @@ impl Model {
                 .map(|(run, identities)| Run { trace: &run.trace, tree: &run.tree, identities })
                 .collect();
             let by = args.lanes.unwrap_or(PairBy::Overlap);
-            CommonLeaves::new(&of_runs, count, by, args.axis.unwrap_or(Axis::Zero))
+            CommonLeaves::new(&of_runs, count, by, args.axis)
         };
         let names = FrameNames::new(&KeyNames::new(identities.keys.clone()), count);
         let states = if args.states == Some(StatesBy::Package) {
@@ -81,7 +87,7 @@ impl Model {
         };
         let level = level(args);
         let extents: Vec<i64> = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).collect();
-        let grid = slices(extents.iter().copied().min().unwrap_or(0), args)?;
+        let grid = slices(extents.iter().copied().max().unwrap_or(0), args)?;
         let times = |run: usize| {
             let place = |tick| paired.place(run, tick);
             runs[run].times(grid, level, &states.of_function[run], states.names.len(), &place)
@@ -102,8 +108,18 @@ impl Model {
             let first: usize = sides[..side].iter().map(Vec::len).sum();
             first..first + sides[side].len()
         };
-        let behind: Vec<i64> = extents.iter().map(|extent| (extent - grid.end()).max(0)).collect();
-        let most_behind = |side| behind[by_side(side)].iter().copied().max().unwrap_or(0);
+        let both = grid.slices_before(extents.iter().copied().min().unwrap_or(0));
+        let findings = (sides.len() == 2).then(|| {
+            let of_states = (&states, level);
+            findings_input(&runs, &paired, sides[0].len(), of_states, args, grid)
+        });
+        let edges = |side: usize| -> Vec<i64> {
+            let own = |slice| paired.own(by_side(side).start, grid.edge(slice));
+            (0..=grid.count).map(own).collect()
+        };
+        let edges = (0..sides.len()).map(edges).collect();
+        let is_matched = paired.is_matched();
+        let longest = |side| by_side(side).map(|run| runs[run].extent).max().unwrap_or(0);
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let lanes: usize = runs.iter().map(|run| run.tree.leaves().len()).sum();
@@ -120,10 +136,11 @@ impl Model {
             alone: (0..sides.len()).map(|side| alone(&paired.alone[by_side(side)])).collect(),
             tree: paired.tree,
             empty_lanes: runs.iter().map(|run| run.tree.empty_lanes()).sum(),
-            // If the window ends before every run does, no run ends with it.
-            same_end: behind.iter().all(|&ticks| ticks as u64 > grid.width)
-                || behind.iter().all(|&ticks| ticks as u64 <= grid.width),
-            behind: (0..sides.len()).map(most_behind).collect(),
+            both,
+            extents: (0..sides.len()).map(longest).collect(),
+            edges,
+            is_matched,
+            findings: findings.flatten(),
         })
     }
 
@@ -132,11 +149,63 @@ impl Model {
         self.states.iter().map(String::as_str).chain(self.idle_is_state.then_some(IDLE))
     }
 
+    /// Returns the first and the last slice of the table in which a finding lies.
+    pub(super) fn slices_of(&self, of: &Finding) -> [usize; 2] {
+        let edges = [&self.edges[0][..], &self.edges[self.edges.len() - 1][..]];
+        self.findings.as_ref().map_or(of.slices, |input| input.slices_in(of, edges))
+    }
+
+    /// Returns the path of the lane that an area of a pair waits for, if a waiting state gained most in it. `shares` are
+    /// those of A and of B, by state.
+    pub(super) fn waits_for(&self, part: Part, shares: &[[f64; 2]]) -> Option<&str> {
+        let gained = |(_, [a, b]): &(usize, &[f64; 2])| b - a;
+        let most = shares.iter().enumerate().max_by(|one, other| gained(one).total_cmp(&gained(other)));
+        most.and_then(|(state, _)| self.states.get(state)).filter(|name| waits(name))?;
+        let edges = &self.edges[1];
+        let span = [edges[part.from as usize], edges[part.to as usize + 1]];
+        let leaves = &self.tree.nodes()[part.node as usize].leaves;
+        let node = self.findings.as_ref()?.waits_for(&self.tree, leaves, span)?;
+        Some(&self.tree.nodes()[node].path)
+    }
+
     /// Returns the shares of a side in an area by row (Eq. 1 of the paper).
     pub(super) fn shares(&self, side: usize, tree: &LaneTree, part: Part) -> Vec<f64> {
         let leaves = tree.nodes()[part.node as usize].leaves.clone();
         self.tables[side].shares(leaves, (part.from as usize, part.to as usize))
     }
+}
+
+/// Adds up the input of the findings of a pair. The first `runs_of_a` runs are those of A. With one run a side and no
+/// window, slices correspond by matched calls, whatever the axis is. Otherwise they are those of the table.
+fn findings_input(
+    runs: &[&Source],
+    paired: &CommonLeaves,
+    runs_of_a: usize,
+    (states, level): (&StateNames, StackLevel),
+    args: &AggregateArgs,
+    shown: Grid,
+) -> Option<FindingsInput> {
+    let matched = paired.matched.as_ref().filter(|_| args.window.is_none());
+    let end = |run: usize| match matched {
+        Some(warp) if run > 0 => warp.to_a(runs[run].extent),
+        _ => paired.place(run, runs[run].extent),
+    };
+    let own = |run: usize, tick: i64| match matched {
+        Some(warp) if run > 0 => warp.to_b(tick),
+        _ => paired.own(run, tick),
+    };
+    let last = (0..runs.len()).map(end).max().filter(|_| matched.is_some());
+    let grid = last.and_then(|end| slices(end, args).ok()).unwrap_or(shown);
+    let of_run = |run: usize| FindingRun {
+        trace: &runs[run].trace,
+        tree: &runs[run].tree,
+        leaves: &paired.leaves[run],
+        of_function: &states.of_function[run],
+        side: usize::from(run >= runs_of_a),
+        end: end(run),
+    };
+    let of_runs: Vec<FindingRun<'_>> = (0..runs.len()).map(of_run).collect();
+    FindingsInput::new(&of_runs, grid, level, &states.names, &own)
 }
 
 /// Returns each name once, in order.

@@ -4,8 +4,9 @@ use super::model::Model;
 use super::threads::Threads;
 use crate::args::AggregateArgs;
 use diptych_aggregate::{
-    Anomalies, Areas, BreakPoints, Differences, Floor, GainBy, LaneTree, Partition, Quality, SliceTable,
-    anomalies_of_partitions, break_points, default_p_with, differences_of_runs, finer_ps, optimal_with,
+    Anomalies, Areas, BreakPoints, Differences, Findings, Floor, GainBy, LaneTree, Partition, Quality,
+    SliceTable, anomalies_of_partitions, break_points, default_p_with, differences_of_runs, finer_ps,
+    optimal_with,
 };
 use std::ops::ControlFlow;
 
@@ -24,6 +25,8 @@ pub(super) struct Results {
     pub(super) partition: Partition,
     /// Every optimal partition, with `--all`.
     pub(super) all: Option<BreakPoints>,
+    /// Causes and changes of all lanes, with two sides.
+    pub(super) findings: Findings,
     /// Areas that differ, with two sides.
     pub(super) differences: Option<Differences>,
     /// Anomalies by side, in the mean of its runs.
@@ -54,9 +57,15 @@ impl Results {
         let quality = areas.as_ref().map_or(Quality::default(), |areas| partition.quality(areas));
         let all = areas.as_ref().filter(|_| args.all);
         let differences = match &model.runs[..] {
-            [a, b] => Some(differences_of_runs([a, b], &model.tree, model.same_end, Floor::default())),
+            [a, b] => Some(differences_of_runs([a, b], &model.tree, model.both, Floor::default())),
             _ => None,
         };
+        let findings = model.findings.as_ref().map(|of| of.findings(&model.tree)).unwrap_or_default();
+        let mut differences = differences;
+        if let Some(differences) = &mut differences {
+            let pauses: Vec<[usize; 2]> = findings.pauses_of_a.iter().map(|of| model.slices_of(of)).collect();
+            differences.leave_out_during(&pauses);
+        }
         // Anomalies do not depend on the requested p, so they use the default one.
         let finer = finer_ps(of_curves).filter_map(|p| optimal_with(areas.as_ref()?, p, &Threads, go_on));
         let finer: Vec<Partition> = finer.map(|partition| partition.unfolded(&model.tree, level)).collect();
@@ -69,6 +78,7 @@ impl Results {
             quality,
             partition,
             tree,
+            findings,
             differences,
             anomalies,
         }

@@ -1,12 +1,13 @@
 //! Writes the report for people.
 
 use super::json::{mode, ordered};
-use super::model::Model;
+use super::model::{IDLE, Model};
 use super::results::Results;
 use crate::layout::hanging;
 use crate::output::shown;
 use crate::style::{HEADING, painted};
-use diptych_aggregate::{AnomalyKind, Departure, LaneTree, Part};
+use diptych_aggregate::{AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part};
+use diptych_engine::side_of;
 use diptych_views::numbers::{count, duration_ns, percent};
 
 /// Largest number of rows of a list. The others are counted.
@@ -16,20 +17,28 @@ const MOST_ROWS: usize = 20;
 pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> String {
     let mut lines = Vec::new();
     head(model, results, &mut lines);
+    if results.differences.is_some() {
+        lines.push(String::new());
+        lines.push(painted(HEADING, "Causes, and changes of all lanes, largest first:"));
+        list(results.findings.found.iter().map(|of| finding(model, of)).collect(), &mut lines);
+        if results.findings.found.is_empty() {
+            lines.push("  nothing significant".to_owned());
+        }
+    }
     if let Some(found) = &results.differences {
         if found.unjudged > 0 {
-            lines.push(format!(
-                "The last {} slices are skipped, because one run has ended there.",
-                found.unjudged
-            ));
+            lines
+                .push(format!("The last {} slices are skipped, because one run ends there.", found.unjudged));
         }
         lines.push(String::new());
         lines.push(painted(HEADING, "Areas that changed more than neighbouring lanes did, largest first:"));
         let rows = found.found.iter().map(|of| {
+            let waits_for = model.waits_for(of.departure.part, &of.shares);
             format!(
-                "{}{}",
+                "{}{}{}",
                 departure(model, &of.departure),
-                changes(model, &of.shares, |from, to| format!("{from} → {to}"))
+                changes(model, &of.shares, |from, to| format!("{from} → {to}")),
+                waits_for.map_or_else(String::new, |path| format!("; waits for {}", shown(path)))
             )
         });
         list(rows.collect(), &mut lines);
@@ -166,6 +175,57 @@ fn place(model: &Model, tree: &LaneTree, part: Part) -> String {
     };
     let [from, to] = [part.from, part.to + 1].map(|slice| duration_ns(model.grid.edge(slice as usize)));
     format!("{path}{lanes}, {from} to {to}")
+}
+
+/// Returns a finding as a sentence.
+fn finding(model: &Model, of: &Finding) -> String {
+    let nodes = model.tree.nodes();
+    let lanes = |node: usize| {
+        let path = &nodes[node].path;
+        let count = nodes[node].leaves.len();
+        let name = if path.is_empty() { "all lanes".to_owned() } else { shown(path) };
+        if count > 1 { format!("{name} ({} lanes)", count_of(count)) } else { name }
+    };
+    let Some(input) = &model.findings else { return String::new() };
+    let span = input.span(side_of(of), of);
+    let when = format!("{} to {}", duration_ns(span[0]), duration_ns(span[1]));
+    let amount = duration_ns(of.ticks.abs().round() as i64);
+    let more = if of.ticks < 0.0 { "shorter" } else { "longer" };
+    let state = input.state(of, IDLE);
+    let [a, b] = of.times.get(of.state).copied().unwrap_or_default();
+    let change =
+        format!("{} {} → {}", shown(state), duration_ns(a.round() as i64), duration_ns(b.round() as i64));
+    match of.kind {
+        FindingKind::Works if state == IDLE => {
+            let when_to = if of.ticks < 0.0 { "earlier" } else { "later" };
+            format!("{}: starts {amount} {when_to} than the median lane", lanes(of.node))
+        }
+        FindingKind::Works => {
+            format!("{}, {when}: works {amount} {more} than the median lane: {change}", lanes(of.node))
+        }
+        FindingKind::Messages => {
+            let other = of.other.map_or_else(String::new, lanes);
+            format!(
+                "{} and {other}, {when}: messages between them take {amount} {more} per lane",
+                lanes(of.node)
+            )
+        }
+        FindingKind::Whole => {
+            let [a, b] = input.shares(of).map(percent);
+            format!("{}, {when}: {amount} {more}: {} {a} → {b}", lanes(of.node), shown(state))
+        }
+        FindingKind::Tail => {
+            let [end, goes_on] = if of.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
+            format!(
+                "{}, {when}: after the end of {end}, {goes_on} goes on for {amount}: {change}",
+                lanes(of.node)
+            )
+        }
+    }
+}
+
+fn count_of(lanes: usize) -> String {
+    count(lanes as u64)
 }
 
 fn departure(model: &Model, of: &Departure) -> String {

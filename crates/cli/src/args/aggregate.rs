@@ -99,7 +99,7 @@ pub(crate) struct AggregateArgs {
     #[arg(long, value_name = "HOW", value_parser = one_of(LANES))]
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<PairBy>,
-    /// Line up the runs in time [default: zero]
+    /// Line up the runs in time [default: matched if half of the time of two runs matches]
     ///
     /// `zero` starts each run at 0. `matched` moves the calls of each run to the times of their matches in the first
     /// run of A.
@@ -113,4 +113,7 @@ pub(crate) struct AggregateArgs {
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write the result to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }

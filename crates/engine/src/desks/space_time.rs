@@ -3,6 +3,7 @@
 //! All three analyses begin with the same table, which the compute role keeps between them.
 
 mod curve;
+mod findings;
 mod model;
 mod partitions;
 mod query;

@@ -1,7 +1,8 @@
 //! The reply about areas for the panel next to the picture.
 
 use super::{
-    AreaKind, LeftOut, ListedArea, PartitionCurve, SliceTimes, SpaceTime, points, share, span, state_name,
+    AreaKind, FindingFacts, LeftOut, ListedArea, NO_STATE, PartitionCurve, SliceTimes, SpaceTime, points,
+    share, span, state_name,
 };
 use crate::{numbers, words};
 use diptych_aggregate::Stretch;
@@ -34,7 +35,7 @@ pub fn reply(
         LaneNodeRow { path: node.path.clone(), rows: (0..sides.len()).map(rows).collect() }
     });
     let level = times.tree.nodes().iter().map(|node| node.level).max().unwrap_or(0);
-    let first = times.listed.first().filter(|area| area.kind == AreaKind::Differs);
+    let first = times.listed.first().filter(|area| area.kind.is_difference());
     SpaceTimeReply {
         p: Some(partitions.p),
         widest: partitions.default,
@@ -49,7 +50,7 @@ pub fn reply(
         by: times.by,
         states: times.states.clone(),
         lanes: lanes.collect(),
-        rows: times.listed.iter().map(|area| row(times, area, sides, axis)).collect(),
+        rows: rows(times, sides, axis),
         left_out: left_out(times, sides),
         differ: times.differ,
     }
@@ -57,7 +58,8 @@ pub fn reply(
 
 /// Describes what the lists leave out, and why.
 fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
-    let LeftOut { overlapping, unjudged, next_z, odd_overlapping, within_spread } = times.left_out;
+    let LeftOut { overlapping, unjudged, next_z, odd_overlapping, within_spread, unchanged, in_pauses } =
+        times.left_out;
     let mut rows = Vec::new();
     let mut say = |list, text| rows.push(LeftOutRow { list, text });
     let overlap = |count: u32| match count {
@@ -73,8 +75,21 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
         let text = format!("{count} {areas} no more than the runs of one side do");
         say(AreaList::Areas, text);
     }
+    let areas = |count: u32, one: &str, several: &str| {
+        let text = if count == 1 { one } else { several };
+        format!("{} {text}", numbers::count(count.into()))
+    };
+    if unchanged > 0 {
+        let one = "area that stays as it was while the other lanes change";
+        let several = "areas that stay as they were while the other lanes change";
+        say(AreaList::Areas, areas(unchanged, one, several));
+    }
+    if in_pauses > 0 {
+        let (one, several) = ("area in a pause of one lane of A", "areas in a pause of one lane of A");
+        say(AreaList::Areas, areas(in_pauses, one, several));
+    }
     if unjudged > 0 {
-        let text = format!("the last {unjudged} slices, because one run has ended there");
+        let text = format!("areas in the last {unjudged} slices, because one run ends there");
         say(AreaList::Areas, text);
     }
     if sides.len() == 2 {
@@ -87,11 +102,84 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
     rows
 }
 
+/// Returns the rows of all lists. Lanes that work while others wait are in the list of differences and in their own.
+fn rows(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<AreaRow> {
+    let of = |area: &ListedArea| match &area.finding {
+        Some(facts) => finding(times, (area, facts), sides, axis),
+        None => row(times, area, sides, axis),
+    };
+    let works = times.listed.iter().filter(|area| area.kind == AreaKind::Works);
+    let works = works.map(|area| AreaRow { list: AreaList::Works, ..of(area) });
+    times.listed.iter().map(of).chain(works).collect()
+}
+
+/// Returns the row of a finding.
+fn finding(
+    times: &SliceTimes,
+    (area, facts): (&ListedArea, &FindingFacts),
+    sides: &[SideName],
+    axis: Axis,
+) -> AreaRow {
+    let open = (area.side as usize).min(sides.len() - 1);
+    let [first, end] = area.leaves.map(|leaf| leaf as usize);
+    let [begin, last] = area.slices;
+    let place = |path: &str| if path.is_empty() { "all lanes".to_owned() } else { words::shown(path) };
+    let count = end - first;
+    let lanes = match area.kind {
+        AreaKind::Whole | AreaKind::Tail if count > 1 => {
+            format!("all {} lanes", numbers::count(count as u64))
+        }
+        AreaKind::Messages => format!("{} \u{2194} {}", place(&facts.other), place(&area.path)),
+        _ => place(&area.path),
+    };
+    let ticks = |ticks: f64| numbers::extent(axis, ticks.abs().round() as i64);
+    let sign = if facts.ticks < 0.0 { "\u{2212}" } else { "+" };
+    let [a, b] = facts.values;
+    let (from, to) = if area.kind == AreaKind::Whole { (share(a), share(b)) } else { (ticks(a), ticks(b)) };
+    let [ended, longer] = if facts.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
+    let amount = format!("{sign}{}", ticks(facts.ticks));
+    let (state, change, shares, instead) = match area.kind {
+        AreaKind::Messages => {
+            let text = format!("between two hosts, for the lane that waits longest for them {amount}");
+            ("messages".to_owned(), amount, "take longer".to_owned(), text)
+        }
+        AreaKind::Whole => {
+            (facts.state.clone(), points(b - a), format!("{from} → {to}"), format!("time {amount}"))
+        }
+        AreaKind::Tail => {
+            (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
+        }
+        _ => {
+            let text = match facts.state.as_str() {
+                NO_STATE => "starts later than the median lane",
+                _ => "more than the median lane; the others wait",
+            };
+            let text = text.to_owned();
+            (facts.state.clone(), amount, format!("{from} → {to}"), text)
+        }
+    };
+    AreaRow {
+        list: AreaList::Areas,
+        side: None,
+        lanes,
+        time: span(axis, times.edge(open, begin), times.edge(open, last + 1)),
+        state: words::shown(&state),
+        change,
+        shares,
+        instead,
+        beyond: String::new(),
+        waits_for: String::new(),
+        z: area.numbers[1],
+        area: times.subject(sides[open], open, first..end, [begin, last]),
+        p: area.stands_at.map_or(-1, |p| (p * 1e12).round() as i64),
+    }
+}
+
 fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> AreaRow {
     let (list, open) = match area.kind {
-        AreaKind::Differs => (AreaList::Areas, 0),
         AreaKind::OddLanes => (AreaList::OddLanes, area.side as usize),
         AreaKind::OddMoment => (AreaList::OddMoments, area.side as usize),
+        _ => (AreaList::Areas, 0),
     };
     let open = open.min(sides.len() - 1);
     // The change from A to B, or from the usual share to the area's own share.
@@ -121,6 +209,11 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         shares: format!("{} → {}", share(from), share(to)),
         instead: instead
             .map_or_else(String::new, |state| format!("{} {}", name(state), points(change(&state)))),
+        beyond: match list {
+            AreaList::Areas => format!("{:.1}\u{202f}points beyond the other lanes", area.numbers[0] * 100.0),
+            _ => String::new(),
+        },
+        waits_for: words::shown(&area.waits_for),
         z: area.numbers[1],
         area: times.subject(sides[open], open, first..end, [begin, last]),
         // In parts of 10¹²; below zero if there is none.

@@ -1,6 +1,6 @@
 //! The states in an area on every side. With several runs these are means, with the deviation of the runs.
 
-use super::{AreaKind, ListedArea, SliceTimes, points, share};
+use super::{ListedArea, SliceTimes, points, share};
 use crate::words;
 use diptych_aggregate::{Part, is_difference_within_spread, means};
 use diptych_protocol::{PartnerRow, SideName};
@@ -28,7 +28,8 @@ impl StateShares {
     /// Takes the shares of a listed difference, whose lanes need not be shown separately.
     pub(super) fn listed(area: &ListedArea) -> Option<Self> {
         let of_side = |side: usize| area.shares.iter().map(|both| both[side]).collect();
-        (area.kind == AreaKind::Differs)
+        area.kind
+            .is_difference()
             .then(|| Self { shares: vec![of_side(0), of_side(1)], deviations: vec![None, None] })
     }
 

@@ -19,7 +19,7 @@ const OUTER_SHARE: f32 = 0.47;
 const TICK_PX: f64 = 90.0;
 
 /// Draws the names of lanes: those of the deepest level that is high enough, and left of them the outermost lanes if
-/// there are several levels.
+/// there are several levels. If no level is high enough, every n-th of the lowest lanes has its name.
 pub(super) fn names(
     theme: &Theme,
     times: &SliceTimes,
@@ -42,17 +42,28 @@ pub(super) fn names(
     };
     let inner = (outer + usize::from(has_two)..=deepest).rev().find(|&level| is_named(level));
     let middle = panel.labels.x0 + (panel.labels.width() * OUTER_SHARE).round();
+    let mut free_from = panel.plot.y0;
     for node in 0..nodes.len() {
         let [y0, y1] = rows.y(panel.plot, node);
         let level = nodes[node].level;
         let is_deep =
             Some(level) == inner || (inner.is_some_and(|inner| level < inner) && times.tree.is_leaf(node));
         let is_outer = has_two && level == outer;
-        if y1 - y0 < NAMED_PX || (!is_deep && !is_outer) {
+        // If rows are too low for names, those with room after the last name get theirs.
+        let is_nth = inner.is_none() && times.tree.is_leaf(node) && y1 - y0 < NAMED_PX;
+        let middle_y = f32::midpoint(y0, y1);
+        if is_nth && middle_y - NAMED_PX / 2.0 < free_from {
             continue;
         }
+        if !is_nth && (y1 - y0 < NAMED_PX || (!is_deep && !is_outer)) {
+            continue;
+        }
+        let [y0, y1] = if is_nth { [middle_y - NAMED_PX / 2.0, middle_y + NAMED_PX / 2.0] } else { [y0, y1] };
+        if is_nth {
+            free_from = y1 + NAMED_PX;
+        }
         let (x0, x1) = match (is_outer && !times.tree.is_leaf(node), has_two) {
-            (true, _) => (panel.labels.x0, if inner.is_some() { middle } else { panel.labels.x1 }),
+            (true, _) => (panel.labels.x0, middle),
             (false, true) => (middle, panel.labels.x1),
             (false, false) => (panel.labels.x0, panel.labels.x1),
         };

@@ -16,13 +16,17 @@ const LEAST_CHANGE: f64 = 0.01;
 /// Least share of the hue that a state's colour keeps.
 const PALEST: f64 = 0.15;
 
-/// Returns the colour of a state by its index. The first twelve states have colours of their own.
+/// Returns the colour of a state by its index. Twelve states have colours of their own.
 pub fn state_color(theme: &Theme, times: &SliceTimes, state: usize) -> Rgba {
     let own = times.own_states();
     if state >= own {
         return theme.none_mark;
     }
-    if times.lumped > 0 && state + 1 == own { OTHER } else { CATEGORIES.get(state).copied().unwrap_or(OTHER) }
+    if times.lumped > 0 && state + 1 == own {
+        return OTHER;
+    }
+    let color = times.colors.get(state).map_or(state, |&color| color as usize);
+    CATEGORIES.get(color).copied().unwrap_or(OTHER)
 }
 
 /// Returns the states with their indices, in the order in which they are listed.
@@ -186,6 +190,7 @@ pub(crate) mod tests {
             NodeTimes::new(&table, &tree)
         });
         SliceTimes {
+            colors: Vec::new(),
             key: 1,
             lanes: vec![tree.leaves().to_vec(); 2],
             tree,

@@ -4,7 +4,7 @@ use super::geometry::{Panel, Rows, Shows, x};
 use super::labels;
 use super::paint::{DifferencePaint, NO_CHANGE, mode_fill, state_color};
 use crate::icicle::boxes::text_run;
-use crate::space_time::{AreaKind, SliceTimes};
+use crate::space_time::SliceTimes;
 use diptych_aggregate::{CutMark, DrawnPart, Part};
 use diptych_protocol::AreaFill;
 use diptych_scene::theme::Theme;
@@ -71,7 +71,7 @@ impl PanelDrawing<'_> {
 
     /// Draws the edges and numbers of the first areas of the list.
     pub(super) fn listed(&self, into: &mut Drawing) {
-        let differs = self.times.listed.iter().take_while(|area| area.kind == AreaKind::Differs);
+        let differs = self.times.listed.iter().take_while(|area| area.kind.is_difference());
         let mut places: Vec<Rect> = Vec::new();
         for (rank, area) in differs.take(NUMBERED).enumerate() {
             let [y0, y1] = self.rows.y_of_leaves(self.panel.plot, area.leaves[0], area.leaves[1]);

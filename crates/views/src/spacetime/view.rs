@@ -1,6 +1,7 @@
 //! The areas as a view.
 
 use super::geometry::{Panel, Rows, Shows, panels};
+use super::pace::Pace;
 use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, table, words};
@@ -116,7 +117,8 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         noise,
     });
     let rows = Rows::new(times);
-    let panels = panels(input.rect, state.panels, sides.len(), rows.count());
+    let mut panels = panels(input.rect, state.panels, sides.len(), rows.count());
+    let pace = Pace::new(times).and_then(|pace| Some((pace, Pace::make_room(&mut panels)?)));
     let mut drawing = Drawing::default();
     let mut areas = Vec::new();
     let mut first = 0;
@@ -129,6 +131,9 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         of.draw(&drawn, first, &mut drawing);
         if panel.shows == Shows::Difference {
             of.listed(&mut drawing);
+            if let Some((pace, strip)) = &pace {
+                pace.draw(theme, (*strip, panel.labels), axis, &mut drawing.texts, &mut drawing.rects);
+            }
         }
         let side = match panel.shows {
             Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
@@ -274,17 +279,23 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
         ));
     }
     notes.extend(runs_left_out(times));
-    let traces = input.traces();
-    for (open, side) in SideName::BOTH.into_iter().filter(|side| traces[side.index()].is_some()).enumerate() {
-        let extent = traces[side.index()].map_or(0, diptych_trace::Trace::extent);
-        let behind = extent - times.window(open).end;
-        if behind > 0 && input.state.time.window(side).is_none() {
-            let axis = traces[side.index()].map_or(Axis::TIME, diptych_trace::Trace::axis);
-            let text = numbers::extent(axis, behind);
-            notes.push(format!("{} runs {text} longer than the other side", side.letter()));
-        }
+    notes.extend(longer_side(input));
+    if Pace::new(times).is_some() {
+        notes.push("pace of B: bars up where B takes longer than A, down where it takes less, full height at 4 times".to_owned());
     }
     notes.join("; ")
+}
+
+/// Says how much longer one side is than the other, if whole runs are shown.
+fn longer_side(input: &LayoutInput<'_>) -> Option<String> {
+    let [Some(a), Some(b)] = input.traces() else { return None };
+    let is_zoomed = SideName::BOTH.into_iter().any(|side| input.state.time.window(side).is_some());
+    let more = b.extent() - a.extent();
+    if is_zoomed || more == 0 {
+        return None;
+    }
+    let [longer, other] = if more > 0 { ["B", "A"] } else { ["A", "B"] };
+    Some(format!("{longer} is {} longer than {other}", numbers::extent(a.axis(), more.abs())))
 }
 
 /// Returns true if a side has several runs, so that there is a spread between them.

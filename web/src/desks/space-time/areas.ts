@@ -83,7 +83,7 @@ export class Areas {
   }
 }
 
-export const LISTS: readonly AreaList[] = ["areas", "odd-lanes", "odd-moments"];
+export const LISTS: readonly AreaList[] = ["areas", "works", "odd-lanes", "odd-moments"];
 
 export function rowsOf(reply: SpaceTimeReply, list: AreaList): readonly AreaRow[] {
   return reply.rows.filter((row) => row.list === list);

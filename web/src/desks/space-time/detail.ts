@@ -11,6 +11,9 @@ import { percent } from "./verdict.js";
 
 export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "state" | "search"> };
 
+/** Positions of the slider. It runs by how much simpler the picture is, so that equal ways change it about equally. */
+const STEPS = 1000;
+
 /** The drawing is so wide and so high, in units of its own. */
 const [WIDTH, HEIGHT] = [300, 44];
 
@@ -25,7 +28,7 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
     <div class="detail-slider">
       ${curves(reply, p)}
       <label><span class="hidden">Detail</span>
-        <input type="range" data-testid="detail" min="0" max=${Math.max(reply.curve.length - 1, 0)} step="1" .value=${String(nearest(reply.curve, p))}
+        <input type="range" data-testid="detail" min="0" max=${STEPS} step="1" .value=${String(position(reply.curve[nearest(reply.curve, p)]))}
           aria-valuetext=${`detail level ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
           @input=${(event: Event) => slide(event, reply, actions, "rest")} @change=${(event: Event) => slide(event, reply, actions, "push")} />
       </label>
@@ -96,8 +99,7 @@ function known({ curve, complete, pending, widestOpen }: SpaceTimeReply): string
 
 /** Saved solid, lost dashed, over the stops of the slider. */
 function curves({ curve, widest, first }: SpaceTimeReply, p: number): TemplateResult {
-  const last = Math.max(curve.length - 1, 1);
-  const x = (at: number) => (at / last) * WIDTH;
+  const x = (at: number) => (position(curve[at]) / STEPS) * WIDTH;
   const line = (of: (point: CurvePoint) => number) =>
     curve.map((point, at) => `${x(at).toFixed(1)},${((1 - of(point)) * HEIGHT).toFixed(1)}`).join(" ");
   const mark = (at: number | null, name: string) =>
@@ -111,11 +113,34 @@ function curves({ curve, widest, first }: SpaceTimeReply, p: number): TemplateRe
   </svg>`;
 }
 
-function slide(event: Event, { curve }: SpaceTimeReply, actions: DetailActions, mode: "push" | "rest"): void {
-  const point = curve[Number((event.currentTarget as HTMLInputElement).value)];
+function slide(event: Event, reply: SpaceTimeReply, actions: DetailActions, mode: "push" | "rest"): void {
+  const { curve } = reply;
+  const { p } = reply;
+  const value = Number((event.currentTarget as HTMLInputElement).value);
+  const now = nearest(curve, p ?? 0);
+  const wanted = stopAt(curve, value);
+  // A step of the keyboard that reaches no other stop goes to the next one.
+  const at = wanted === now ? now + Math.sign(value - position(curve[now])) : wanted;
+  const point = curve[Math.min(Math.max(at, 0), curve.length - 1)];
   if (point !== undefined) {
     actions.settings.setDetail(point.p, mode);
   }
+}
+
+/** The slider's position of a stop. */
+function position(point: CurvePoint | undefined): number {
+  return Math.round((point?.saved ?? 0) * STEPS);
+}
+
+/** The stop that is nearest to a position of the slider. */
+function stopAt(curve: readonly CurvePoint[], value: number): number {
+  let found = 0;
+  curve.forEach((point, at) => {
+    if (Math.abs(position(point) - value) < Math.abs(position(curve[found]) - value)) {
+      found = at;
+    }
+  });
+  return found;
 }
 
 /** The stop that is nearest to a p. */

@@ -20,13 +20,16 @@ export type ListActions = {
 
 const TITLES: Record<AreaList, string> = {
   areas: "Areas",
+  works: "Works while others wait",
   "odd-lanes": "Unusual lanes",
   "odd-moments": "Unusual times",
 };
 
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
-  areas: "Areas in which lanes changed more than their neighbours did. Largest first.",
+  areas:
+    "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours.",
+  works: "Lanes that work longer in B than the median lane does. Time per lane, whatever the number of lanes.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
   "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",
 };
@@ -34,12 +37,14 @@ const RULES: Record<AreaList, string> = {
 /** The thresholds of a list, for those who ask. */
 const THRESHOLDS: Record<AreaList, string> = {
   areas: "Listed from z = 6 on (six times the usual variation), from 0.05 % of all time, and up to a third of the run",
+  works: "Listed from 0.5 % of the time and 3 % of the median lane's work on",
   "odd-lanes": "Listed from z = 6 on: six times the usual variation",
   "odd-moments": "Listed from z = 6 on: six times the usual variation",
 };
 
 const NOTHING: Record<AreaList, string> = {
-  areas: "No area changed more than its neighbouring lanes.",
+  areas: "No cause found, and no area changed more than its neighbouring lanes.",
+  works: "No lane works longer while the others wait.",
   "odd-lanes": "No lane differs from its neighbours.",
   "odd-moments": "No slice differs from those around it.",
 };
@@ -48,7 +53,7 @@ const LANE_CHARACTERS = 24;
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
   const areas = actions.areas.state;
-  const offered = bothLoaded(state) ? LISTS : LISTS.slice(1);
+  const offered = bothLoaded(state) ? LISTS : LISTS.slice(2);
   const list = areas === null ? "areas" : offered.includes(areas.list) ? areas.list : (offered[0] ?? "areas");
   const rows = areas === null ? [] : rowsOf(areas.reply, list);
   return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
@@ -91,13 +96,14 @@ function omissions({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult 
 
 function entry(row: AreaRow, at: number, current: number | null, actions: ListActions): TemplateResult {
   return html`<li class=${at === current ? "current" : ""}>
-    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.lanes}: ${row.state} ${row.shares}; z ${row.z.toFixed(1)}`} @click=${() => actions.navigation.goTo(at)}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${[`${row.lanes}: ${row.state} ${row.shares}`, row.beyond, `z ${row.z.toFixed(1)}`].filter((part) => part !== "").join("; ")} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
       <strong class="area-what" title=${row.lanes}>${row.side === null ? nothing : badge(row.side, "small")}${isolated(pathEnd(row.lanes, LANE_CHARACTERS), "code")}</strong>
       <strong class="number">${row.change}</strong>
       <span class="area-state area-shares">${isolated(row.state, "code")} <span>${row.shares}</span></span>
       <span class="area-when"><span class="quiet-text">${row.time}</span>
       ${replacedState(row)}</span>
+      ${row.beyond === "" && row.waitsFor === "" ? nothing : html`<span class="quiet-text area-beyond">${row.waitsFor === "" ? row.beyond : html`waits for ${isolated(pathEnd(row.waitsFor, LANE_CHARACTERS), "code")}`}</span>`}
     </button>
     ${
       at === current

@@ -4,6 +4,7 @@ use super::curve::SearchCache;
 use super::query::SliceQuery;
 use super::runs::{CommonLeaves, Runs, StatesOfKind};
 use crate::analyses::{JobInput, Stages};
+use crate::finding_input::FindingsInput;
 use diptych_aggregate::{Areas, LaneTree, Quality, SliceTable, StateChoice, default_p, mean_table, optimal};
 use diptych_protocol::StateBy;
 use diptych_store::StoreError;
@@ -49,12 +50,16 @@ pub(super) struct Model {
     pub(super) lanes: Vec<Vec<LaneId>>,
     /// Names of the states, which are the rows of a table.
     pub(super) states: Vec<String>,
+    /// Number of the colour of each state, without idle time.
+    pub(super) colors: Vec<u32>,
     /// State of each function of the displayed trace, by open side.
     pub(super) of_function: Vec<Vec<u32>>,
     /// Kind of the states. The query may have left it open.
     pub(super) by: StateBy,
     /// Number of states that share the row of other states, which comes after the rows of single states.
     pub(super) lumped: usize,
+    /// Input of the findings of a pair.
+    pub(super) findings: Option<FindingsInput>,
     /// Number of lanes with calls but without a partner in some run, by open side.
     pub(super) alone: Vec<usize>,
     /// Number of lanes without calls.
@@ -106,6 +111,8 @@ impl Model {
         let at = usize::from(tells(&chosen));
         let StatesOfKind { by, states, choice } = chosen.swap_remove(at);
         let tables = runs.tables(query, &states, (&choice, &paired.leaves), stages)?;
+        let colors = runs.colors(query, &states, &choice.kept)?;
+        let findings = runs.findings_input(query, &states, &paired.leaves)?;
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let names: Vec<String> = kept.chain(others).chain(query.idle.then(|| IDLE.to_owned())).collect();
@@ -125,6 +132,8 @@ impl Model {
             of_function: runs.shown().map(|run| rows(&states.of_function[run])).collect(),
             by,
             lumped: choice.lumped.len(),
+            colors,
+            findings,
             alone: paired.alone,
             empty: paired.empty,
             stands_at: Vec::new(),

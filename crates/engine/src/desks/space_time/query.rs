@@ -20,6 +20,9 @@ pub(crate) struct SliceQuery {
     /// Anchors of the warp that puts matched calls at the same time: ticks of A and of B, rising in both. With anchors,
     /// both spans are in A's time. Empty for no warp.
     pub(crate) anchors: Vec<[i64; 2]>,
+    /// Anchors of matched calls, whether B's time is warped or not. Findings are made in slices that correspond by them.
+    /// Empty if the slices are those of a window.
+    pub(crate) matched: Vec<[i64; 2]>,
     /// Number of slices.
     pub(crate) slices: u32,
     /// Ticks of a step; a slice is a whole number of steps long.
@@ -38,8 +41,8 @@ pub(crate) struct SliceQuery {
     pub(crate) within: String,
     /// True if the gain of an area comes from its mean instead of its sum.
     pub(crate) mean: bool,
-    /// True if either all runs end where the slices end, or none does.
-    pub(crate) same_end: bool,
+    /// Number of slices before the end of the shortest run.
+    pub(crate) both: u32,
     /// Runs to include besides the displayed ones.
     pub(crate) runs: RunsOf,
 }
@@ -63,12 +66,12 @@ impl SliceQuery {
         columns.put("chosen", &self.chosen);
         columns.put("spans", self.spans.as_flattened());
         columns.put("anchors", self.anchors.as_flattened());
+        columns.put("matched", self.matched.as_flattened());
         columns.put("step", &[self.step]);
         columns.put_text("by", self.by.word());
         columns.put_text("within", self.within.as_str());
-        let flags = [self.idle, self.mean, self.same_end].map(u32::from);
-        let [idle, mean, same_end] = flags;
-        columns.put("numbers", &[self.slices, self.depth, self.top, self.levels, idle, mean, same_end]);
+        let [idle, mean] = [self.idle, self.mean].map(u32::from);
+        columns.put("numbers", &[self.slices, self.depth, self.top, self.levels, idle, mean, self.both]);
         let RunsOf { version, off_axis, too_long } = self.runs;
         columns.put("runs", &[version, off_axis, too_long]);
     }
@@ -78,8 +81,9 @@ impl SliceQuery {
         let spans = columns.get::<i64>("spans")?;
         let &[a, b] = spans.as_chunks().0 else { return Err(StoreError::Damaged) };
         let anchors = columns.get::<i64>("anchors")?;
+        let matched = columns.get::<i64>("matched")?;
         let numbers = columns.get::<u32>("numbers")?;
-        let &[slices, depth, top, levels, idle, mean, same_end] = &numbers[..] else {
+        let &[slices, depth, top, levels, idle, mean, both] = &numbers[..] else {
             return Err(StoreError::Damaged);
         };
         let &[step] = &columns.get::<u64>("step")?[..] else { return Err(StoreError::Damaged) };
@@ -91,6 +95,7 @@ impl SliceQuery {
             chosen: columns.get("chosen")?,
             spans: [a, b],
             anchors: anchors.as_chunks().0.to_vec(),
+            matched: matched.as_chunks().0.to_vec(),
             slices,
             step,
             by: StateBy::of_word(columns.text("by")?).ok_or(StoreError::Damaged)?,
@@ -100,7 +105,7 @@ impl SliceQuery {
             levels,
             within: columns.text("within")?.to_owned(),
             mean: mean != 0,
-            same_end: same_end != 0,
+            both,
             runs: RunsOf { version, off_axis, too_long },
         })
     }
@@ -128,6 +133,14 @@ impl SliceQuery {
         Warp::of_anchors(self.anchors.clone()).map(Some).ok_or(StoreError::Damaged)
     }
 
+    /// Returns the map from B's time to A's by matched calls, if it is known and counts.
+    pub(super) fn matched(&self) -> Result<Option<Warp>, StoreError> {
+        if self.matched.is_empty() {
+            return Ok(None);
+        }
+        Warp::of_anchors(self.matched.clone()).map(Some).ok_or(StoreError::Damaged)
+    }
+
     pub(super) fn gain(&self) -> GainBy {
         if self.mean { GainBy::Mean } else { GainBy::Sum }
     }
@@ -145,6 +158,7 @@ mod tests {
             chosen: vec![1, u32::MAX],
             spans: [[-3, 9], [0, 12]],
             anchors: vec![[0, 1], [4, 9]],
+            matched: vec![[2, 3]],
             slices: 96,
             step: 1 << 40,
             by: StateBy::Depth,
@@ -154,7 +168,7 @@ mod tests {
             levels: 3,
             within: "a/b".to_owned(),
             mean: true,
-            same_end: false,
+            both: 90,
             runs: RunsOf { version: 7, off_axis: 1, too_long: 2 },
         };
         let mut columns = Columns::default();

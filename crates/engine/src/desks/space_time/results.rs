@@ -147,6 +147,13 @@ impl Engine {
             _ => None,
         };
         let runs = self.runs_of(state.time.axis);
+        // Without a window, findings use matched calls on every axis.
+        let of_matches = self.time_maps(&TimeState { axis: TimeAxis::Matched, ..state.time.clone() });
+        let is_whole = windows.iter().all(Option::is_none) && runs.version == 0;
+        let matched = match of_matches[1] {
+            TimeMap::Warp(warp) if open.len() == 2 && is_whole => warp.anchors().to_vec(),
+            _ => Vec::new(),
+        };
         // On the matched axis, the end of a side is its place on that axis.
         let end_of = |side: SideName| {
             let extent = traces[side.index()].map_or(i64::MAX, Trace::extent);
@@ -167,7 +174,8 @@ impl Engine {
         let step = open.iter().filter_map(|trace| trace.summed()).map(|summed| summed.slice).max();
         let by = if step.is_some() && of.by == StateBy::Depth { StateBy::Innermost } else { of.by };
         let step = step.unwrap_or(1);
-        let extent = ends.iter().map(|(_, end)| *end).min()?.max(1);
+        // The slices reach to the end of the longest run, so that nothing of it is missing.
+        let extent = ends.iter().map(|(_, end)| *end).max()?.max(1);
         let spans = SideName::BOTH.map(|side| match windows[side.index()] {
             Some(window) if warp.is_some() => [window.start, window.start + window.span().max(1)],
             Some(window) => {
@@ -176,18 +184,18 @@ impl Engine {
             }
             None => [0, extent],
         });
-        let is_within = |&(side, end): &(SideName, i64)| {
+        let before_end = |&(side, end): &(SideName, i64)| {
             let [from, to] = spans[side.index()];
-            let grid = Grid::covering_in_steps(from, to, slices as usize, step);
-            (end - grid.end()).max(0) as u64 <= grid.width
+            Grid::covering_in_steps(from, to, slices as usize, step).slices_before(end)
         };
-        let within = ends.iter().filter(|of| is_within(of)).count();
+        let both = ends.iter().map(before_end).min()? as u32;
         Some(SliceQuery {
             rules,
             matching: state.comparison.lanes,
             chosen: state.comparison.chosen_lanes.clone(),
             spans,
             anchors: warp.map_or_else(Vec::new, |warp| warp.anchors().to_vec()),
+            matched,
             slices,
             step,
             by,
@@ -197,7 +205,7 @@ impl Engine {
             levels: of.levels,
             within: of.within,
             mean: of.mean,
-            same_end: within == 0 || within == ends.len(),
+            both,
             runs,
         })
     }
@@ -381,18 +389,19 @@ mod tests {
     }
 
     #[test]
-    fn pair_has_common_lanes_and_common_time() {
+    fn pair_has_common_lanes_up_to_the_longer_end() {
         let mut page = page(&[A, B]);
         wanted(&mut page, &state());
         let shown = page.engine.results.shared::<SpaceTime>().unwrap();
         let times = &shown.times;
-        assert_eq!((times.sides(), times.slices, times.width), (2, 10, 10));
+        // A ends after 100 ticks, B after 120.
+        assert_eq!((times.sides(), times.slices, times.width), (2, 10, 12));
         assert_eq!(times.alone, [0, 1]);
         assert_eq!(times.tree.leaves().len(), 3);
         assert_eq!(shown.partitions.panels.len(), 3);
         for (side, own) in [(0, SideName::A), (1, SideName::B)] {
             let trace = page.engine.session().trace(own).unwrap();
-            let (table, tree, names) = table(trace, 100, &["site/x", "site/y", "z"]);
+            let (table, tree, names) = table(trace, 120, &["site/x", "site/y", "z"]);
             let expected = NodeTimes::new(&table, &tree);
             for (state, name) in times.states.iter().enumerate() {
                 let of = names.iter().position(|other| other == name).unwrap();
@@ -488,7 +497,8 @@ mod tests {
             ([cell(1, "g"), cell(2, "h"), cell(9, "k")], times.edges.clone())
         };
         let (from_zero, edges) = shares_of_b(&mut page, &state);
-        assert_eq!((from_zero, edges[1].clone()), ([0, 0, 10], (0..=10).map(|slice| slice * 10).collect()));
+        // From zero the slices reach to the end of B, which is the longer run.
+        assert_eq!((from_zero, edges[1].clone()), ([0, 0, 14], (0..=10).map(|slice| slice * 14).collect()));
         state.time.axis = TimeAxis::Matched;
         let (matched, edges) = shares_of_b(&mut page, &state);
         assert_eq!(matched, [8, 10, 10]);

@@ -5,6 +5,7 @@ use super::query::SliceQuery;
 use crate::analyses::alignment::{edits_of, pair_by};
 use crate::analyses::basis;
 use crate::analyses::{JobInput, Stages, Texts};
+use crate::finding_input::{FindingRun, FindingsInput};
 use crate::lane_states::{CommonLanesBuilder, StateNames};
 use diptych_aggregate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
 use diptych_compare::Pair;
@@ -18,6 +19,8 @@ use diptych_views::profiles::FrameNames;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+/// Number of colours of states.
+const COLORS: usize = 12;
 /// Name of the stage, for the page.
 const SLICING: &str = "Slicing time";
 const PAIRING: &str = "Pairing lanes";
@@ -187,6 +190,71 @@ impl<'a> Runs<'a> {
             StatesOfKind { by, states, choice }
         });
         Ok(chosen.collect())
+    }
+
+    /// Returns the number of the colour of each of some states. The states with most time in the whole displayed runs
+    /// have the first colours, so that a state keeps its colour on each axis and at each zoom. A state after the twelfth
+    /// takes a colour that is free.
+    pub(super) fn colors(
+        &self,
+        query: &SliceQuery,
+        states: &StateNames,
+        kept: &[u32],
+    ) -> Result<Vec<u32>, StoreError> {
+        let mut times = StateTimes::default();
+        for run in self.shown() {
+            let trace = self.sources[run].trace()?;
+            let grid = Grid::covering_in_steps(0, trace.extent().max(1), 1, query.step);
+            let (of_function, count) = (&states.of_function[run], states.names.len());
+            let own = StateTimes::of_calls(&trace, grid, query.stack_level(), of_function, count);
+            times = times.and(&own);
+        }
+        let order = StateChoice::new(&times, COLORS).kept;
+        let place = |state: &u32| order.iter().position(|other| other == state);
+        let is_free = |color: &usize| kept.iter().all(|state| place(state) != Some(*color));
+        let mut free = (0..COLORS).filter(is_free).chain(COLORS..);
+        Ok(kept.iter().map(|state| place(state).or_else(|| free.next()).unwrap_or(COLORS) as u32).collect())
+    }
+
+    /// Adds up the input of the findings of a pair. `leaves` are those that all runs have, by run. Returns `None` for one
+    /// side and for sides with several runs.
+    pub(super) fn findings_input(
+        &self,
+        query: &SliceQuery,
+        states: &StateNames,
+        leaves: &[Vec<usize>],
+    ) -> Result<Option<FindingsInput>, StoreError> {
+        let [Source::Shown(a), Source::Shown(b)] = self.sources[..] else { return Ok(None) };
+        if self.sides.len() != 2 {
+            return Ok(None);
+        }
+        let matched = query.matched()?;
+        let shift = self.grids[0].start - self.grids[1].start;
+        let place = |run: usize, tick: i64| match (&matched, &self.warp) {
+            (Some(warp), _) | (None, Some(warp)) if run == 1 => warp.to_a(tick),
+            _ if run == 1 => tick.saturating_add(shift),
+            _ => tick,
+        };
+        let own = |run: usize, tick: i64| match (&matched, &self.warp) {
+            (Some(warp), _) | (None, Some(warp)) if run == 1 => warp.to_b(tick),
+            _ if run == 1 => tick.saturating_sub(shift),
+            _ => tick,
+        };
+        let ends = [a.extent(), place(1, b.extent())];
+        let grid = match matched {
+            Some(_) => Grid::covering(0, ends[0].max(ends[1]).max(1), query.slices as usize),
+            None => self.grids[0],
+        };
+        let trees = [LaneTree::new(a), LaneTree::new(b)];
+        let run = |side: usize| FindingRun {
+            trace: [a, b][side],
+            tree: &trees[side],
+            leaves: &leaves[side],
+            of_function: &states.of_function[side],
+            side,
+            end: ends[side],
+        };
+        Ok(FindingsInput::new(&[run(0), run(1)], grid, query.stack_level(), &states.names, &own))
     }
 
     /// Returns the time that each of `leaves` was in each state, by open side and run.

@@ -1,5 +1,6 @@
 //! The time of each lane in each state and slice, and the areas that depart from the usual.
 
+use super::findings;
 use super::model::Model;
 use super::query::SliceQuery;
 use super::stands;
@@ -11,7 +12,7 @@ use diptych_aggregate::{
 use diptych_protocol::{StateBy, Word};
 use diptych_store::{Columns, StoreError};
 use diptych_trace::LaneId;
-use diptych_views::space_time::{AreaKind, LeftOut, ListedArea, SliceTimes, share_otherwise};
+use diptych_views::space_time::{AreaKind, FindingFacts, LeftOut, ListedArea, SliceTimes, share_otherwise};
 use std::ops::ControlFlow;
 
 /// The analysis that computes slices.
@@ -39,7 +40,7 @@ impl Analysis for Slices {
             model.widest(&query, &mut *stages)?;
             stages("Looking for anomalies", 0, 0);
             let finer = finer_partitions(model, &query, &mut *stages)?;
-            let (mut list, left_out) = listed(model, query.same_end, &finer);
+            let (mut list, left_out) = listed(model, query.both as usize, &finer);
             stands::find(model, &query, &mut list, stages)?;
             put_list(&list, left_out, &mut columns);
             Ok(columns.to_bytes())
@@ -85,6 +86,7 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
         columns.put(LANES[side], &rows);
     }
     columns.put_texts("states", model.states.iter().map(String::as_str));
+    columns.put("colors", &model.colors);
     columns.put_text("by", model.by.word());
     let numbers = [slices, model.states.len(), model.lumped, model.empty, model.tree.deepest_level()];
     columns.put("numbers", &numbers.map(|number| number as u32));
@@ -173,10 +175,18 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
-    let [overlapping, unjudged, of_a, of_b, within_spread]: [u32; 5] =
+    let [overlapping, unjudged, of_a, of_b, within_spread, unchanged, in_pauses]: [u32; 7] =
         columns.get::<u32>("list.left").ok()?.try_into().ok()?;
     let next_z = *columns.get::<f64>("list.next").ok()?.first()?;
-    let left_out = LeftOut { overlapping, unjudged, next_z, odd_overlapping: [of_a, of_b], within_spread };
+    let left_out = LeftOut {
+        overlapping,
+        unjudged,
+        next_z,
+        odd_overlapping: [of_a, of_b],
+        within_spread,
+        unchanged,
+        in_pauses,
+    };
     Some(SliceTimes {
         differ: share_otherwise(&times, &tree),
         left_out,
@@ -192,6 +202,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         runs_off_axis: 0,
         runs_too_long: 0,
         states: names,
+        colors: columns.get("colors").ok()?,
         of_function,
         lumped,
         alone: columns.get("alone").ok()?,
@@ -220,7 +231,7 @@ fn finer_partitions(
 
 /// Returns the areas that differ between the sides, then those that depart within one side, and counts of what is not
 /// listed.
-fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea>, LeftOut) {
+fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, LeftOut) {
     let floor = Floor::default();
     let mut left_out = LeftOut::default();
     let leaves = |part: Part| {
@@ -234,12 +245,16 @@ fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea
             [a, b] => [a.as_slice(), b.as_slice()],
             _ => [a, b].map(std::slice::from_ref),
         };
-        let Differences { found, overlapping, within_spread, unjudged, next_z } =
-            differences_of_runs(runs, &model.tree, same_end, floor);
-        let [overlapping, within_spread, unjudged] =
-            [overlapping, within_spread, unjudged].map(|count| count as u32);
-        left_out = LeftOut { overlapping, within_spread, unjudged, next_z, ..left_out };
-        listed.extend(found.into_iter().map(|Difference { departure, divergence, beyond, shares }| {
+        let mut differences = differences_of_runs(runs, &model.tree, both, floor);
+        let found = findings::listed(model, &mut differences);
+        let Differences { found: areas, overlapping, within_spread, unchanged, in_pauses, unjudged, next_z } =
+            differences;
+        let [overlapping, within_spread, unchanged, in_pauses, unjudged] =
+            [overlapping, within_spread, unchanged, in_pauses, unjudged].map(|count| count as u32);
+        left_out = LeftOut { overlapping, within_spread, unchanged, in_pauses, unjudged, next_z, ..left_out };
+        listed.extend(found);
+        let first_area = listed.len();
+        listed.extend(areas.into_iter().map(|Difference { departure, divergence, beyond, shares }| {
             ListedArea {
                 kind: AreaKind::Differs,
                 side: 0,
@@ -249,8 +264,11 @@ fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea
                 numbers: [departure.excess, departure.z, divergence, beyond],
                 stands_at: None,
                 shares,
+                waits_for: String::new(),
+                finding: None,
             }
         }));
+        findings::name_causes(model, &mut listed[first_area..]);
     }
     for (side, table) in model.tables.iter().enumerate() {
         let Anomalies { found, overlapping } = anomalies_of_partitions(table, &model.tree, finer, floor);
@@ -267,14 +285,24 @@ fn listed(model: &Model, same_end: bool, finer: &[Partition]) -> (Vec<ListedArea
             numbers: [departure.excess, departure.z, 0.0, 0.0],
             stands_at: None,
             shares,
+            waits_for: String::new(),
+            finding: None,
         }));
     }
     (listed, left_out)
 }
 
 fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>) {
-    let LeftOut { overlapping, unjudged, next_z, odd_overlapping: [a, b], within_spread } = left_out;
-    columns.put("list.left", &[overlapping, unjudged, a, b, within_spread]);
+    let LeftOut {
+        overlapping,
+        unjudged,
+        next_z,
+        odd_overlapping: [a, b],
+        within_spread,
+        unchanged,
+        in_pauses,
+    } = left_out;
+    columns.put("list.left", &[overlapping, unjudged, a, b, within_spread, unchanged, in_pauses]);
     columns.put("list.next", &[next_z]);
     columns.put_texts("list.paths", listed.iter().map(|area| area.path.as_str()));
     let places: Vec<[u32; 6]> = listed
@@ -293,6 +321,21 @@ fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>)
         })
         .collect();
     columns.put("list.numbers", numbers.as_flattened());
+    let facts = || {
+        let of = |area: &ListedArea| area.finding.clone().unwrap_or_default();
+        listed.iter().map(of)
+    };
+    columns.put_texts("list.waits", listed.iter().map(|area| area.waits_for.as_str()));
+    columns.put_texts(
+        "list.others",
+        facts().map(|of| of.other).collect::<Vec<String>>().iter().map(String::as_str),
+    );
+    columns.put_texts(
+        "list.states",
+        facts().map(|of| of.state).collect::<Vec<String>>().iter().map(String::as_str),
+    );
+    let numbers: Vec<[f64; 3]> = facts().map(|of| [of.ticks, of.values[0], of.values[1]]).collect();
+    columns.put("list.findings", numbers.as_flattened());
     let shares: Vec<[f64; 2]> = listed.iter().flat_map(|area| area.shares.iter().copied()).collect();
     columns.put("list.shares", shares.as_flattened());
 }
@@ -302,21 +345,34 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
     let places = columns.get::<u32>("list.places").ok()?;
     let numbers = columns.get::<f64>("list.numbers").ok()?;
     let shares = columns.get::<f64>("list.shares").ok()?;
+    let (others, states_of) = (columns.texts("list.others").ok()?, columns.texts("list.states").ok()?);
+    let waits = columns.texts("list.waits").ok()?;
+    let facts = columns.get::<f64>("list.findings").ok()?;
+    let facts = facts.as_chunks::<3>().0;
     let (places, numbers) = (places.as_chunks::<6>().0, numbers.as_chunks::<5>().0);
     let shares = shares.as_chunks::<2>().0;
     let count = paths.len();
     // Shares of each area by state, perhaps with one more for time without a state.
     let of_area = shares.len().checked_div(count).unwrap_or(1);
-    let fits = [places.len(), numbers.len()] == [count; 2] && of_area * count == shares.len();
+    let fits = [places.len(), numbers.len(), others.len(), states_of.len(), waits.len(), facts.len()]
+        == [count; 6]
+        && of_area * count == shares.len();
     if !fits || (count > 0 && !(states..=states + 1).contains(&of_area)) {
         return None;
     }
-    let rows = paths.into_iter().zip(places.iter().zip(numbers)).zip(shares.chunks(of_area.max(1)));
-    rows.map(|((path, (&[kind, side, first, end, from, to], numbers)), shares)| {
+    let texts = others.into_iter().zip(states_of).zip(waits).zip(facts);
+    let rows =
+        paths.into_iter().zip(places.iter().zip(numbers)).zip(shares.chunks(of_area.max(1))).zip(texts);
+    rows.map(|(((path, (&[kind, side, first, end, from, to], numbers)), shares), texts)| {
+        let (((other, state), waits_for), &[ticks, a, b]) = texts;
         let fits = first < end && end as usize <= leaves && from <= to && to < slices && side < 2;
         fits.then_some(())?;
+        let kind = AreaKind::of_number(kind)?;
+        let finding = kind.is_finding().then_some(FindingFacts { ticks, state, values: [a, b], other });
         Some(ListedArea {
-            kind: AreaKind::of_number(kind)?,
+            kind,
+            waits_for,
+            finding,
             side,
             path,
             leaves: [first, end],

@@ -6,7 +6,7 @@ use super::query::SliceQuery;
 use crate::analyses::Stages;
 use diptych_aggregate::{LaneTree, Part, optimal};
 use diptych_store::StoreError;
-use diptych_views::space_time::{AreaKind, ListedArea};
+use diptych_views::space_time::ListedArea;
 use std::ops::ControlFlow;
 
 /// Most differences that are looked at.
@@ -22,7 +22,7 @@ pub(super) fn find(
     listed: &mut [ListedArea],
     stages: Stages<'_>,
 ) -> Result<(), StoreError> {
-    let count = listed.iter().take_while(|area| area.kind == AreaKind::Differs).count().min(MOST);
+    let count = listed.iter().take_while(|area| area.kind.is_difference()).count().min(MOST);
     let wanted = &mut listed[..count];
     if !wanted.is_empty() {
         let main = model.panels() - 1;

@@ -1,0 +1,160 @@
+//! The time of lanes in each run's own ticks, in slices between which two runs correspond.
+
+use super::SliceMap;
+use crate::{LaneTree, SliceTable, StackLevel, StateChoice, StateTimes};
+use diptych_trace::Trace;
+use std::ops::Range;
+
+/// The time of each leaf of a run in each state and slice, in the run's own ticks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LaneTimes {
+    leaves: usize,
+    /// Number of states, without time in no state.
+    states: usize,
+    /// Ticks of each slice.
+    widths: Vec<f64>,
+    /// Ticks by leaf, state and slice.
+    ticks: Vec<f64>,
+}
+
+impl LaneTimes {
+    /// Adds up the calls of a trace. `leaves` are the leaves of its tree that count, `of_function` maps functions to
+    /// states, and `choice` maps states to rows. O(calls).
+    pub fn of_calls(
+        trace: &Trace,
+        (tree, leaves): (&LaneTree, &[usize]),
+        map: &SliceMap,
+        level: StackLevel,
+        of_function: &[u32],
+        choice: &StateChoice,
+    ) -> Self {
+        let place = |tick| map.place(tick);
+        let table = SliceTable::of_calls_at(trace, tree, map.grid(), level, of_function, choice, place);
+        Self::new(&table.picked(leaves), map.edges())
+    }
+
+    /// Takes the times of a table. `edges` are the run's own ticks at the start of each slice and at the end of the
+    /// last. Slices may stand for more or fewer ticks of the run than the slices of the table are wide; the run's time
+    /// must have been mapped evenly within each slice.
+    pub fn new(table: &SliceTable, edges: &[i64]) -> Self {
+        let grid = table.grid();
+        let widths: Vec<f64> = edges.windows(2).map(|edge| (edge[1] - edge[0]) as f64).collect();
+        let mut ticks = Vec::with_capacity(table.leaves() * table.states() * grid.count);
+        for leaf in 0..table.leaves() {
+            for state in 0..table.states() {
+                let row = table.row(leaf, state).iter().zip(&widths);
+                ticks.extend(row.map(|(&of, width)| of as f64 / grid.width as f64 * width));
+            }
+        }
+        Self { leaves: table.leaves(), states: table.states(), widths, ticks }
+    }
+
+    /// Returns the mean of several runs with the same leaves, states and slices; `None` without runs.
+    pub fn mean(runs: &[Self]) -> Option<Self> {
+        let mut mean = runs.first()?.clone();
+        let part = 1.0 / runs.len() as f64;
+        let all = |of: fn(&Self) -> &Vec<f64>| -> Vec<f64> {
+            (0..of(&runs[0]).len()).map(|at| runs.iter().map(|run| of(run)[at]).sum::<f64>() * part).collect()
+        };
+        mean.widths = all(|run| &run.widths);
+        mean.ticks = all(|run| &run.ticks);
+        Some(mean)
+    }
+
+    /// Returns the ticks of a leaf in a state, by slice.
+    pub(super) fn row(&self, leaf: usize, state: usize) -> &[f64] {
+        let slices = self.widths.len();
+        &self.ticks[(leaf * self.states + state) * slices..][..slices]
+    }
+
+    /// Returns the number of states, without time in no state.
+    pub(super) fn states(&self) -> usize {
+        self.states
+    }
+
+    /// Returns the ticks of each slice.
+    pub fn widths(&self) -> &[f64] {
+        &self.widths
+    }
+
+    /// Returns the ticks of each slice in which a leaf is in no state.
+    fn idle(&self, leaf: usize) -> Vec<f64> {
+        let busy = |slice: usize| (0..self.states).map(|state| self.row(leaf, state)[slice]).sum::<f64>();
+        self.widths.iter().enumerate().map(|(slice, width)| (width - busy(slice)).max(0.0)).collect()
+    }
+
+    /// Returns the ticks of each slice before a leaf is first in a state.
+    pub(super) fn before_start(&self, leaf: usize) -> Vec<f64> {
+        let mut idle = self.idle(leaf);
+        // A leaf that is busy for less than a hundredth of a slice has not started for long.
+        let first = idle.iter().zip(&self.widths).position(|(idle, width)| *idle < 0.99 * width);
+        for after in first.map_or(0, |first| first + 1)..idle.len() {
+            idle[after] = 0.0;
+        }
+        if first.is_none() {
+            idle.fill(0.0);
+        }
+        idle
+    }
+
+    /// Returns the mean ticks per leaf in a state within slices; the number after the last state is time in no state.
+    pub(super) fn mean_of(&self, leaves: Range<usize>, state: usize, [from, to]: [usize; 2]) -> f64 {
+        let of = |leaf: usize| -> f64 {
+            if state == self.states {
+                return self.idle(leaf)[from..=to].iter().sum();
+            }
+            self.row(leaf, state)[from..=to].iter().sum()
+        };
+        let count = leaves.len().max(1) as f64;
+        leaves.map(of).sum::<f64>() / count
+    }
+}
+
+/// Chooses the states of runs for their findings, given each run with its slices and its states by function. A table
+/// whose time is aligned by matched calls shrinks what only one run does, so that its choice may lack such a state.
+pub fn finding_states<'a>(
+    runs: impl IntoIterator<Item = (&'a Trace, &'a SliceMap, &'a [u32])>,
+    level: StackLevel,
+    states: usize,
+) -> StateChoice {
+    let times = runs.into_iter().map(|(trace, map, of_function)| {
+        StateTimes::of_calls_at(trace, map.grid(), level, of_function, states, |tick| map.place(tick))
+    });
+    let times = times.reduce(|sum, of| sum.and(&of)).unwrap_or_default();
+    StateChoice::new(&times, MOST_STATES)
+}
+
+/// Most states that findings tell apart.
+const MOST_STATES: usize = 30;
+
+/// The times of both runs of a pair.
+#[derive(Debug)]
+pub struct PairTimes<'a> {
+    /// Tree of the lanes that both runs have.
+    pub tree: &'a LaneTree,
+    /// Times of A and of B, with the same leaves, states and slices.
+    pub times: [&'a LaneTimes; 2],
+    /// True for the states in which a lane waits.
+    pub waits: &'a [bool],
+    /// Number of slices in which both runs go on. If one run ends before the other, the slices after that are its tail.
+    pub both: usize,
+}
+
+impl PairTimes<'_> {
+    /// Returns the number of slices.
+    pub(super) fn slices(&self) -> usize {
+        self.times[0].widths.len()
+    }
+
+    /// Returns the ticks of the slices in which both runs go on, for A.
+    pub(super) fn compared(&self) -> f64 {
+        self.times[0].widths[..self.both].iter().sum()
+    }
+
+    /// Returns the ticks per lane of each state in A and in B; time without a state comes last.
+    pub(super) fn times_of(&self, leaves: &Range<usize>, slices: [usize; 2]) -> Vec<[f64; 2]> {
+        let of =
+            |state: usize| [0, 1].map(|side: usize| self.times[side].mean_of(leaves.clone(), state, slices));
+        (0..=self.times[0].states).map(of).collect()
+    }
+}

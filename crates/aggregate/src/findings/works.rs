@@ -1,0 +1,169 @@
+//! Lanes that work while the others wait.
+//!
+//! The **work** of a lane is its time in all states in which it does not wait, and the time before it starts. The
+//! excess of a lane is its change of work from A to B, less the median change of all lanes, in ticks. It does not
+//! depend on the number of lanes. So one rank that computes for longer is found among any number of others.
+
+use super::{Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, MOST, PairTimes, place_of};
+use crate::departures::FEWEST;
+use crate::shares::median;
+use std::ops::Range;
+
+/// Smallest excess, as a part of the work of the median lane.
+const LEAST_OF_WORK: f64 = 0.03;
+/// Smallest ratio to the noise of an excess that leads.
+const LEAST_LEADING_Z: f64 = 4.0;
+/// Ratio to the next largest excess from which on an excess leads.
+const LEADING: f64 = 2.0;
+/// Part of a group's lanes that must share its excess.
+const MOST_LANES: f64 = 0.75;
+/// Part of the largest excess that a lane of a group must have.
+const SIMILAR: f64 = 0.5;
+
+/// Finds the lanes whose work grew or fell beyond the median lane, the largest excess first. Lanes that lie together in
+/// the tree and have similar excesses are one finding.
+///
+/// An excess counts if it is at least half a per cent of the compared time, 3 % of the median lane's work in A, and 6
+/// times the noise, or 4 times if the lane with the next largest excess outside the group has less than half as much.
+/// The noise is 1.4826 times the median absolute excess. What begins in the first slice must be 5 % of the compared time.
+/// O(lanes · states · slices).
+///
+/// The time of a finding of several lanes counts for each of them, so a slow cluster comes before a pause of one rank
+/// that is twice as long.
+pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
+    let lanes = pair.tree.leaves().len();
+    if lanes < FEWEST {
+        return Vec::new();
+    }
+    let changes: Vec<Vec<f64>> = (0..lanes).map(|leaf| change_of_work(pair, leaf)).collect();
+    let mut totals: Vec<f64> = changes.iter().map(|of| of.iter().sum()).collect();
+    let middle = median(&mut totals.clone());
+    for total in &mut totals {
+        *total -= middle;
+    }
+    let mut sizes: Vec<f64> = totals.iter().map(|total| total.abs()).collect();
+    let noise = (1.4826 * median(&mut sizes)).max(1.0);
+    let usual: Vec<f64> = (0..pair.slices())
+        .map(|slice| median(&mut changes.iter().map(|of| of[slice]).collect::<Vec<f64>>()))
+        .collect();
+    let least = (LEAST_PART / 2.0 * pair.compared()).max(LEAST_OF_WORK * median_work(pair));
+    let mut found = Vec::new();
+    for sign in [1.0, -1.0] {
+        let excess: Vec<f64> = totals.iter().map(|total| total * sign).collect();
+        for node in groups(pair, &excess, least.max(LEAST_LEADING_Z * noise)).into_iter().take(MOST) {
+            let leaves = pair.tree.nodes()[node].leaves.clone();
+            let count = leaves.len() as f64;
+            let mean = |slice: usize| leaves.clone().map(|leaf| changes[leaf][slice]).sum::<f64>() / count;
+            let beyond: Vec<f64> =
+                (0..pair.slices()).map(|slice| sign * (mean(slice) - usual[slice])).collect();
+            let slices = place_of(&beyond);
+            let ticks = leaves.clone().map(|leaf| totals[leaf]).sum::<f64>() / count;
+            let (state, times) = (state_of(pair, &leaves, sign), pair.times_of(&leaves, slices));
+            let z = ticks.abs() / noise;
+            let is_outside = |leaf: &usize| !leaves.contains(leaf);
+            let next = (0..lanes).filter(is_outside).map(|leaf| excess[leaf]).fold(0.0, f64::max);
+            if z < LEAST_Z && ticks.abs() < LEADING * next {
+                continue;
+            }
+            if slices[0] == 0 && ticks.abs() < LEAST_AT_START * pair.compared() {
+                continue;
+            }
+            found.push(Finding {
+                kind: FindingKind::Works,
+                node,
+                other: None,
+                slices,
+                ticks,
+                state,
+                times,
+                z,
+            });
+        }
+    }
+    found
+}
+
+/// Returns the work of the median lane in A.
+fn median_work(pair: &PairTimes<'_>) -> f64 {
+    let all = [0, pair.slices() - 1];
+    let work = |leaf: usize| -> f64 {
+        let states = (0..pair.times[0].states()).filter(|&state| !pair.waits[state]);
+        states.map(|state| pair.times[0].mean_of(leaf..leaf + 1, state, all)).sum()
+    };
+    median(&mut (0..pair.tree.leaves().len()).map(work).collect::<Vec<f64>>())
+}
+
+/// Returns the change of a lane's work from A to B, by slice.
+fn change_of_work(pair: &PairTimes<'_>, leaf: usize) -> Vec<f64> {
+    let mut change = vec![0.0; pair.slices()];
+    for (times, sign) in pair.times.iter().zip([-1.0, 1.0]) {
+        for state in (0..times.states()).filter(|&state| !pair.waits[state]) {
+            for (sum, ticks) in change.iter_mut().zip(times.row(leaf, state)) {
+                *sum += sign * ticks;
+            }
+        }
+        for (sum, ticks) in change.iter_mut().zip(times.before_start(leaf)) {
+            *sum += sign * ticks;
+        }
+    }
+    change
+}
+
+/// Returns the nodes of the lanes with at least this excess, each as far up as most of the lanes there share it. The
+/// root is no such node, because a change of all lanes is no excess.
+fn groups(pair: &PairTimes<'_>, excess: &[f64], least: f64) -> Vec<usize> {
+    let nodes = pair.tree.nodes();
+    let mut lanes: Vec<usize> = (0..excess.len()).filter(|&leaf| excess[leaf] >= least).collect();
+    lanes.sort_by(|one, other| excess[*other].total_cmp(&excess[*one]).then(one.cmp(other)));
+    let mut is_taken = vec![false; excess.len()];
+    let mut found = Vec::new();
+    for lane in lanes {
+        if is_taken[lane] {
+            continue;
+        }
+        let shares = |node: &usize| {
+            let leaves = nodes[*node].leaves.clone();
+            let count = leaves.len() as f64;
+            let similar = leaves.filter(|&leaf| excess[leaf] >= SIMILAR * excess[lane]).count();
+            similar as f64 >= MOST_LANES * count
+        };
+        let leaf = (0..nodes.len()).rev().find(|&node| nodes[node].leaves == (lane..lane + 1)).unwrap_or(0);
+        let up = std::iter::successors(Some(leaf), |&node| nodes[node].parent).filter(|&node| node > 0);
+        let Some(node) = up.filter(shares).last() else { continue };
+        for leaf in nodes[node].leaves.clone() {
+            is_taken[leaf] = true;
+        }
+        found.push(node);
+    }
+    found
+}
+
+/// Returns the state without waiting whose time grew most beyond the median lane. With a negative sign, the one that
+/// fell most.
+fn state_of(pair: &PairTimes<'_>, leaves: &Range<usize>, sign: f64) -> usize {
+    let all = [0, pair.slices() - 1];
+    let states = pair.times[0].states();
+    let change = |leaves: Range<usize>, state: usize| -> f64 {
+        let of = |side: usize| -> f64 {
+            if state == states {
+                let sum: f64 = leaves.clone().map(|leaf| before(pair, side, leaf)).sum();
+                return sum / leaves.len() as f64;
+            }
+            pair.times[side].mean_of(leaves.clone(), state, all)
+        };
+        sign * (of(1) - of(0))
+    };
+    let excess = |state: usize| {
+        let mut of_all: Vec<f64> =
+            (0..pair.tree.leaves().len()).map(|leaf| change(leaf..leaf + 1, state)).collect();
+        change(leaves.clone(), state) - median(&mut of_all)
+    };
+    let works = (0..=states).filter(|&state| state == states || !pair.waits[state]);
+    let most = works.map(|state| (excess(state), state)).max_by(|one, other| one.0.total_cmp(&other.0));
+    most.map_or(states, |(_, state)| state)
+}
+
+/// Returns the ticks before a lane of a side starts.
+fn before(pair: &PairTimes<'_>, side: usize, leaf: usize) -> f64 {
+    pair.times[side].before_start(leaf).iter().sum()
+}
