@@ -15,7 +15,7 @@ export const LINK_VERSION = 1;
 
 export const MAX_NOTE_CHARS = 1000;
 
-export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","notes":[],"time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false,"ranges":{"a":null,"b":null},"sort":"self"},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"sums":false,"root":false,"raw":false,"brush":false}},"profile":{"parts":"both","sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","partition":"best","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","root":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","p":-10,"rows":"matched","source":"","mark":null,"alike":90,"layers":""},"fusion":{"sides":"b","target":"calls","size":"calls","color":"auto","callColor":"auto","link":"focus","wholeScale":false,"linear":false,"published":false,"height":1,"tiling":"strip","cushion":"calm","level":"auto","root":"","lane":{"a":0,"b":0},"scroll":0,"linksHidden":false}};
+export const DEFAULT_VIEW_STATE: ViewState = {"version":1,"desk":"compare","theme":"auto","selection":null,"search":"","notes":[],"time":{"windows":{"a":null,"b":null},"apart":false,"axis":"zero","anchors":{"a":0,"b":0}},"comparison":{"rules":"","lanes":"overlap","chosenLanes":[],"tau":20,"measure":"plain","normalise":"absolute","floorPercent":5,"floorUs":10,"greyIsEqual":false,"ranges":{"a":null,"b":null},"sort":"self"},"paths":{"weight":"","apart":false,"lanes":{"a":[],"b":[]},"inWindows":false},"compare":{"parts":"both","icicle":{"color":"change","steps":[],"scroll":{"a":0,"b":0},"folds":{"a":[],"b":[]},"hidden":{"a":[],"b":[]},"frames":false,"tall":false},"matches":{"mode":"one-to-one","lines":false,"lambda":55,"band":30,"beta":45,"hideMatched":false,"hideMoved":false,"hideOnly":{"a":false,"b":false},"leastUs":0,"function":"","implied":false,"viewpoint":null,"published":false,"sums":false,"root":false,"raw":false,"brush":false}},"profile":{"parts":"both","split":60,"sides":"difference","flame":{"order":"weight","upward":false,"inverted":false,"width":"larger","folding":"direct","zoom":null,"frames":false,"scroll":0},"funky":{"zoom":null,"leastPx":3,"scroll":0},"table":{"sort":"change","ascending":false,"filter":"","hidden":false,"percentiles":false},"color":"own","plain":{"a":false,"b":false},"root":false},"spaceTime":{"panels":"all","levels":0,"within":"","states":"auto","depth":0,"top":11,"slices":96,"idle":false,"p":-1,"gain":"sum","partition":"best","fill":"mode","hue":"gained","state":""},"structure":{"parts":"both","sides":"pair","level":"auto","opened":"","closed":"","root":"","beta":85,"throughAncestor":false,"color":"change","width":"root","blend":"strongest","labels":100,"rare":false,"p":-10,"rows":"matched","source":"","mark":null,"alike":90,"layers":""},"fusion":{"sides":"b","target":"calls","size":"calls","color":"auto","callColor":"auto","link":"focus","wholeScale":false,"linear":false,"published":false,"height":1,"tiling":"strip","cushion":"calm","level":"auto","root":"","lane":{"a":0,"b":0},"scroll":0,"linksHidden":false}};
 
 export const LINK_FIELDS: readonly LinkField[] = [
   { key: "desk", path: ["desk"], kind: "word", words: ["compare", "structure", "space-time", "fusion", "profile"], lanes: "none" },
@@ -76,6 +76,7 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "m.raw", path: ["compare", "matches", "raw"], kind: "flag", words: [], lanes: "none" },
   { key: "m.brush", path: ["compare", "matches", "brush"], kind: "flag", words: [], lanes: "none" },
   { key: "prof.parts", path: ["profile", "parts"], kind: "word", words: ["both", "flame", "funky"], lanes: "none" },
+  { key: "prof.split", path: ["profile", "split"], kind: "count", words: [], lanes: "none" },
   { key: "prof.sides", path: ["profile", "sides"], kind: "word", words: ["difference", "a", "b"], lanes: "none" },
   { key: "prof.color", path: ["profile", "color"], kind: "word", words: ["own", "absolute", "share"], lanes: "none" },
   { key: "prof.xa", path: ["profile", "plain", "a"], kind: "flag", words: [], lanes: "none" },
@@ -86,6 +87,7 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "fl.inv", path: ["profile", "flame", "inverted"], kind: "flag", words: [], lanes: "none" },
   { key: "fl.width", path: ["profile", "flame", "width"], kind: "word", words: ["larger", "a", "b", "changes"], lanes: "none" },
   { key: "fl.fold", path: ["profile", "flame", "folding"], kind: "word", words: ["direct", "full", "as-called"], lanes: "none" },
+  { key: "fl.frames", path: ["profile", "flame", "frames"], kind: "flag", words: [], lanes: "none" },
   { key: "fl.zoom", path: ["profile", "flame", "zoom"], kind: "subject", words: [], lanes: "none" },
   { key: "fl.scroll", path: ["profile", "flame", "scroll"], kind: "count", words: [], lanes: "none" },
   { key: "fu.zoom", path: ["profile", "funky", "zoom"], kind: "subject", words: [], lanes: "none" },
@@ -118,9 +120,11 @@ export const LINK_FIELDS: readonly LinkField[] = [
   { key: "sr.root", path: ["structure", "root"], kind: "text", words: [], lanes: "none" },
   { key: "sr.beta", path: ["structure", "beta"], kind: "count", words: [], lanes: "none" },
   { key: "sr.ancestor", path: ["structure", "throughAncestor"], kind: "flag", words: [], lanes: "none" },
-  { key: "sr.color", path: ["structure", "color"], kind: "word", words: ["change", "direction", "time", "package"], lanes: "none" },
+  { key: "sr.color", path: ["structure", "color"], kind: "word", words: ["change", "direction", "published", "time", "package"], lanes: "none" },
   { key: "sr.width", path: ["structure", "width"], kind: "word", words: ["root", "log"], lanes: "none" },
   { key: "sr.blend", path: ["structure", "blend"], kind: "word", words: ["strongest", "over"], lanes: "none" },
+  { key: "sr.labels", path: ["structure", "labels"], kind: "count", words: [], lanes: "none" },
+  { key: "sr.rare", path: ["structure", "rare"], kind: "flag", words: [], lanes: "none" },
   { key: "sr.p", path: ["structure", "p"], kind: "tick", words: [], lanes: "none" },
   { key: "sr.rows", path: ["structure", "rows"], kind: "word", words: ["matched", "own"], lanes: "none" },
   { key: "sr.source", path: ["structure", "source"], kind: "text", words: [], lanes: "none" },
