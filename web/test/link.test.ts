@@ -226,6 +226,8 @@ test("every field survives", () => {
       source: "https://host/{path}#L{line}",
       mark: { time: { side: "b", window: { start: -3, end: 1200 }, other: null } },
       alike: 75,
+      labels: 130,
+      rare: true,
       layers: 'ui "a b"\ncore # main',
     },
     fusion: {
@@ -288,6 +290,10 @@ test("every field survives", () => {
         implied: true,
         viewpoint: "b",
         published: true,
+        sums: true,
+        root: true,
+        raw: true,
+        brush: true,
       },
     },
   };
