@@ -66,7 +66,7 @@ if (values.shares) {
 }
 
 const count = Number(values.slices),
-  extent = Math.min(...runs.map(({ extent }) => extent));
+  extent = Math.max(...runs.map(({ extent }) => extent));
 const [begin, stop] = values.window?.split("..").map(Number) ?? [0, extent];
 const width = Math.ceil((stop - begin) / count),
   slices = Math.ceil((stop - begin) / width);

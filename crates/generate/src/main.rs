@@ -9,15 +9,12 @@
 //!   words in little-endian order; `NAME.png`, the software rasteriser's picture without text, which GPUs do not draw;
 //!   and `NAME.svg`, unless the scene is drawn with another viewport than it was laid out for. `corpus.json` says how
 //!   each scene is drawn. The pictures with text are checked in.
-//! * `generate runs FOLDER SEED LANES` writes pairs of message-passing runs on 16, 64 or 700 lanes, one pair for each
-//!   program and planted fault: `PROGRAM-FAULT-a.paje` and `PROGRAM-FAULT-b.paje`. `truth.json` says what was planted.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use diptych_scene::{Batch, Space, SpaceTransform, SpaceTransforms, corpus, raster, svg, wire};
-use diptych_testkit::mpi::{self, Fault, Machine, Program, RunPlan};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,38 +38,8 @@ fn generate(arguments: &[String]) -> Result<()> {
             write(&Path::new(folder).join("theme.css"), diptych_scene::theme::css().as_bytes())
         }
         ["corpus", folder] => write_corpus(Path::new(folder)),
-        ["runs", folder, seed, lanes] => write_runs(Path::new(folder), seed.parse()?, lanes),
-        _ => bail!("usage: generate shell FOLDER | corpus FOLDER | runs FOLDER SEED LANES"),
+        _ => bail!("usage: generate shell FOLDER | corpus FOLDER"),
     }
-}
-
-fn write_runs(folder: &Path, seed: u64, lanes: &str) -> Result<()> {
-    let (machine, steps) = match lanes {
-        "16" => (Machine::SMALL, 100),
-        "64" => (Machine::MEDIUM, 80),
-        "700" => (Machine::LARGE, 60),
-        _ => bail!("runs have 16, 64 or 700 lanes"),
-    };
-    std::fs::create_dir_all(folder)?;
-    let mut rows = Vec::new();
-    for program in Program::ALL {
-        for fault in Fault::of_each_kind(machine, seed) {
-            let plan = |fault, seed| RunPlan { machine, program, steps, fault, seed };
-            let [a, b] = [plan(Fault::Nothing, 2 * seed), plan(fault, 2 * seed + 1)].map(|plan| plan.run());
-            let name = format!("{program:?}-{}", fault.name().replace(' ', "-")).to_lowercase();
-            for (side, run) in [("a", &a), ("b", &b)] {
-                write(&folder.join(format!("{name}-{side}.paje")), mpi::paje(run).as_bytes())?;
-            }
-            rows.push(serde_json::json!({
-                "name": name,
-                "fault": fault.name(),
-                "planted": format!("{fault:?}"),
-                "ranks": [fault.ranks(machine).start, fault.ranks(machine).end],
-                "acts_ns": b.acts,
-            }));
-        }
-    }
-    write(&folder.join("truth.json"), serde_json::to_string_pretty(&rows)?.as_bytes())
 }
 
 /// Returns the list of formats that the reader knows, for the page.

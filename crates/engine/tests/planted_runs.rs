@@ -1,9 +1,9 @@
 //! Planted faults come first in the lists, and nothing is listed without a fault.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its table")]
 
-#[path = "support/planted.rs"]
+#[path = "planted_runs/planted.rs"]
 mod planted;
-#[path = "support/table.rs"]
+#[path = "planted_runs/table.rs"]
 mod table;
 
 use diptych_testkit::mpi::Machine;
