@@ -254,8 +254,7 @@ impl DeskLayout {
         info.number = number_before.filter(|_| is_same).unwrap_or(input.number);
         let scene = Scene { size, background: Theme::named(theme).bg, layers: Vec::new() };
         let (id, time) = (desk.id(), state.time.clone());
-        // Only the Compare desk shows similar calls.
-        let mode = if id == DeskId::Compare { state.compare.matches.mode } else { MatchMode::OneToOne };
+        let mode = desk.mode(state);
         let nothing = Self { id, scene, info, time, mode, search, parts: Vec::new(), picks: None };
         nothing.assembled(parts)
     }

@@ -17,7 +17,7 @@ use crate::ResultKind;
 use crate::all_views::{VIEWS, view};
 use crate::icicle::LaneChoice;
 use crate::view::PartInfo;
-use diptych_protocol::{DeskId, Drawn, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
+use diptych_protocol::{DeskId, Drawn, MatchMode, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;
 use std::fmt::Debug;
@@ -44,6 +44,11 @@ pub trait Desk: Sync + Debug {
     /// Returns the user's choice of lanes of a side.
     fn lanes<'a>(&self, _state: &'a ViewState, _side: SideName) -> LaneChoice<'a> {
         LaneChoice::default()
+    }
+
+    /// Returns the kind of matches that the desk shows, of which texts about calls speak.
+    fn mode(&self, _state: &ViewState) -> MatchMode {
+        MatchMode::OneToOne
     }
 
     /// Returns the rules by which the desk's call paths are made from stacks.

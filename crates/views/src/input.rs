@@ -192,18 +192,6 @@ impl<'a> LayoutInput<'a> {
         Some(self.results.get::<PairSimilarity>()?.input(self.correspondence?))
     }
 
-    /// Returns the correspondence of the state's mode, see [`correspondence_of_mode`].
-    pub(crate) fn correspondence_of_mode(&self) -> Option<Correspondence<'a>> {
-        correspondence_of_mode(self.correspondence, self.similarity(), self.state.compare.matches.mode)
-    }
-
-    /// Returns the version of the alignment, and of the similarity if the mode is by similarity; 0 without one.
-    pub(crate) fn alignment_version(&self) -> AlignmentVersion {
-        let is_similar = self.state.compare.matches.mode == MatchMode::Similarity;
-        let similar = if is_similar { self.results.version::<PairSimilarity>() } else { 0 };
-        (self.results.version::<MatchIndex>(), similar)
-    }
-
     /// Returns the theme.
     pub(crate) fn colors(&self) -> &'static Theme {
         Theme::named(self.theme)

@@ -4,7 +4,7 @@ use super::ViewPlacement;
 use crate::icicle::LaneChoice;
 use crate::matches;
 use crate::overview::LEAST_PX;
-use diptych_protocol::{CompareParts, DeskId, SideName, ViewId, ViewState};
+use diptych_protocol::{CompareParts, DeskId, MatchMode, SideName, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 
 /// Height of the strip that stands in for the overview: with one side, with the overview off, or with too little room.
@@ -33,6 +33,10 @@ impl super::Desk for Desk {
 
     fn views(&self) -> &'static [ViewId] {
         &[ViewId::Overview, ViewId::Matches]
+    }
+
+    fn mode(&self, state: &ViewState) -> MatchMode {
+        state.compare.matches.mode
     }
 
     fn lanes<'a>(&self, state: &'a ViewState, side: SideName) -> LaneChoice<'a> {

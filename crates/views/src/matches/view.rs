@@ -6,10 +6,10 @@ use super::{Focus, MatchesInput, SimilarMatches, VisibleCalls};
 use crate::colors::Coloring;
 use crate::icicle::plot::IcicleSide;
 use crate::icicle::{LaneChoice, csv, table};
-use crate::input::AlignmentVersion;
+use crate::input::{AlignmentVersion, correspondence_of_mode};
 use crate::items::ItemTable;
 use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
-use crate::{Highlight, LayoutInput, MatchIndex, PairSimilarity, ResultKind};
+use crate::{Correspondence, Highlight, LayoutInput, MatchIndex, PairSimilarity, ResultKind};
 use diptych_protocol::{
     ColorBy, CompareParts, CompareState, DataTable, IcicleState, MatchMode, PickAction, SideName, Subject,
     Tooltip, ViewId, ViewState, Window,
@@ -207,6 +207,20 @@ fn is_in_focus(input: &LayoutInput<'_>, (side, call): (SideName, CallId)) -> boo
         let own = input.time_maps[side.index()].own_window(window);
         calls.start()[call.index()] < own.end && calls.end()[call.index()] >= own.start
     })
+}
+
+impl<'a> LayoutInput<'a> {
+    /// Returns the correspondence of the state's mode, see [`correspondence_of_mode`].
+    pub(crate) fn correspondence_of_mode(&self) -> Option<Correspondence<'a>> {
+        correspondence_of_mode(self.correspondence, self.similarity(), self.state.compare.matches.mode)
+    }
+
+    /// Returns the version of the alignment, and of the similarity if the mode is by similarity; 0 without one.
+    pub(crate) fn alignment_version(&self) -> AlignmentVersion {
+        let is_similar = self.state.compare.matches.mode == MatchMode::Similarity;
+        let similar = if is_similar { self.results.version::<PairSimilarity>() } else { 0 };
+        (self.results.version::<MatchIndex>(), similar)
+    }
 }
 
 /// The laid out view.
