@@ -37,7 +37,7 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) -> Vec<(u32, 
     let is_outermost = |&call: &CallId| {
         let inside =
             |&outer: &CallId| outer != call && a.calls().contains(outer, call) && leaves_its_pair(outer);
-        leaves_its_pair(call) && !calls.iter().any(|outer| inside(outer))
+        leaves_its_pair(call) && !calls.iter().any(inside)
     };
     let mut found = Vec::new();
     for identity in 0..pair.identity_count {

@@ -187,4 +187,3 @@ impl<'a> Model<'a> {
         correspondence_of_mode(self.correspondence, self.similarity, mode)
     }
 }
-
