@@ -1340,7 +1340,8 @@ shares: string,
  */
 instead: string, 
 /**
- * Amount by which it ranks: `40.7 points beyond the other lanes`. Empty if the change itself ranks.
+ * Amount by which it ranks: `40.7 points beyond the other lanes`; of a cause, what makes it one:
+ * `more than the median lane; the others wait`. Empty if the change itself ranks.
  */
 beyond: string, 
 /**

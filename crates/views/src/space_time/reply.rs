@@ -138,7 +138,7 @@ fn finding(
     let (from, to) = if area.kind == AreaKind::Whole { (share(a), share(b)) } else { (ticks(a), ticks(b)) };
     let [ended, longer] = if facts.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
     let amount = format!("{sign}{}", ticks(facts.ticks));
-    let (state, change, shares, instead) = match area.kind {
+    let (state, change, shares, text) = match area.kind {
         AreaKind::Messages => {
             let text = format!("between two hosts, for the lane that waits longest for them {amount}");
             ("messages".to_owned(), amount, "take longer".to_owned(), text)
@@ -166,8 +166,8 @@ fn finding(
         state: words::shown(&state),
         change,
         shares,
-        instead,
-        beyond: String::new(),
+        instead: String::new(),
+        beyond: text,
         waits_for: String::new(),
         z: area.numbers[1],
         area: times.subject(sides[open], open, first..end, [begin, last]),
