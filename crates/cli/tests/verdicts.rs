@@ -189,6 +189,15 @@ fn details_of_known_truths_are_right() {
     assert!(cause.starts_with("output moved from MainThread to Thread-2 (output) (1 call: "), "{cause}");
     let moved = &threaded["verdict"]["thread_moves"];
     assert_eq!((moved.as_array().unwrap().len(), &moved[0]["calls"]), (1, &1.into()));
+    let report = Command::new(env!("CARGO_BIN_EXE_diptych"))
+        .arg("compare")
+        .args(["shop-base", "shop-e11"].map(path))
+        .output()
+        .unwrap();
+    let report = String::from_utf8(report.stdout).unwrap();
+    for words in ["moved from MainThread, 6 calls", "moved to Thread-2 (output), 6 calls"] {
+        assert!(report.lines().any(|line| line.contains("summarise") && line.contains(words)), "{report}");
+    }
     // A single slow call explains the change, and the sides are the same program.
     let slow = compared(["tiny-slowcallA", "tiny-slowcallB"]).0;
     assert_eq!(slow["verdict"]["comparable"], true);

@@ -16,6 +16,8 @@ pub struct ThreadMove {
     pub ticks: [i64; 2],
     /// Lanes of the calls on each side.
     pub lanes: [MovedLanes; 2],
+    /// Other functions, at least half of whose calls lie in these calls. They moved with the function. Ascending.
+    pub carried: Vec<IdentityId>,
 }
 
 /// The lanes that hold a set of calls.
@@ -45,7 +47,7 @@ pub fn thread_moves(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) ->
     }
     let of_a = &alignment.sides[0];
     let [a, b] = pair.traces.map(Trace::calls);
-    let mut calls: Vec<(IdentityId, [LaneId; 2], [i64; 2])> = Vec::new();
+    let mut calls: Vec<MovedCall> = Vec::new();
     let mut counted_until = 0;
     for (row, _) in of_a.kind.iter().enumerate().filter(|(_, kind)| **kind == Kind::Moved) {
         let (call, partner) = (CallId(row as u32), of_a.partner[row]);
@@ -57,20 +59,19 @@ pub fn thread_moves(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) ->
             continue;
         }
         counted_until = a.subtree_end()[row] as usize;
-        calls.push((pair.of_call(0, call), lanes, [a.duration(call), b.duration(partner)]));
+        let ticks = [a.duration(call), b.duration(partner)];
+        calls.push(MovedCall { identity: pair.of_call(0, call), lanes, ticks, call });
     }
-    calls.order_by_key(|&(identity, lanes, _)| (identity, lanes));
+    calls.order_by_key(|of| (of.identity, of.lanes));
     let all = [0, 1].map(|side| {
         let mut count = vec![0u64; pair.identity_count as usize];
         pair.of_calls(side).for_each(|identity| count[identity.index()] += 1);
         count
     });
-    let is_most = |of: &ThreadMove| {
-        let fewer = all[0][of.identity.index()].min(all[1][of.identity.index()]);
-        of.calls as f64 >= LEAST_SHARE * fewer as f64
-    };
-    let moves = calls.chunk_by(|x, y| x.0 == y.0).map(|calls| of_function(pair, calls));
-    let mut moves: Vec<ThreadMove> = moves.filter(is_most).collect();
+    let fewer: Vec<u64> = all[0].iter().zip(&all[1]).map(|(&a, &b)| a.min(b)).collect();
+    let moves = calls.chunk_by(|x, y| x.identity == y.identity);
+    let moves = moves.filter(|calls| is_most(calls.len() as u64, fewer[calls[0].identity.index()]));
+    let mut moves: Vec<ThreadMove> = moves.map(|calls| of_function(pair, calls, &fewer)).collect();
     moves.order_by(|x, y| {
         let size = |of: &ThreadMove| of.ticks[0].max(of.ticks[1]);
         size(y).cmp(&size(x)).then(x.identity.cmp(&y.identity))
@@ -78,16 +79,45 @@ pub fn thread_moves(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) ->
     moves
 }
 
-/// Sums the calls of one function, which is that of the first call.
-fn of_function(pair: Pair<'_>, calls: &[(IdentityId, [LaneId; 2], [i64; 2])]) -> ThreadMove {
+/// A call whose match is on another lane.
+#[derive(Debug, Clone, Copy)]
+struct MovedCall {
+    identity: IdentityId,
+    lanes: [LaneId; 2],
+    /// Duration on each side.
+    ticks: [i64; 2],
+    /// Call of A.
+    call: CallId,
+}
+
+/// Returns true if these calls are enough of a function's calls on the side that has fewer.
+fn is_most(calls: u64, fewer: u64) -> bool {
+    calls as f64 >= LEAST_SHARE * fewer as f64
+}
+
+/// Sums the calls of one function, which is that of the first call. `fewer` has the number of calls of each function, on
+/// the side that has fewer.
+fn of_function(pair: Pair<'_>, calls: &[MovedCall], fewer: &[u64]) -> ThreadMove {
     let lanes = [0, 1].map(|side| {
-        let mut lanes: Vec<LaneId> = calls.iter().map(|(_, lanes, _)| lanes[side]).collect();
+        let mut lanes: Vec<LaneId> = calls.iter().map(|of| of.lanes[side]).collect();
         lanes.sort_unstable();
         lanes.dedup();
         let trace = pair.traces[side];
         let first = trace.lanes().name(trace.names(), lanes[0]).to_owned();
         MovedLanes { first, count: lanes.len() as u32 }
     });
-    let sum = |side: usize| calls.iter().map(|(_, _, ticks)| ticks[side]).sum();
-    ThreadMove { identity: calls[0].0, calls: calls.len() as u64, ticks: [sum(0), sum(1)], lanes }
+    let sum = |side: usize| calls.iter().map(|of| of.ticks[side]).sum();
+    let identity = calls[0].identity;
+    let of_a = pair.traces[0].calls();
+    let inside = calls.iter().flat_map(|of| of_a.subtree(of.call));
+    let mut inside: Vec<IdentityId> = inside.map(|row| pair.of_call(0, CallId(row))).collect();
+    inside.sort_unstable();
+    let carried = inside.chunk_by(|x, y| x == y).filter(|of| is_most(of.len() as u64, fewer[of[0].index()]));
+    ThreadMove {
+        identity,
+        calls: calls.len() as u64,
+        ticks: [sum(0), sum(1)],
+        lanes,
+        carried: carried.map(|of| of[0]).filter(|&of| of != identity).collect(),
+    }
 }

@@ -25,8 +25,11 @@ fn with_moves<T>(
     of(pair, &alignment, &lanes, moves)
 }
 
-/// Returns, for each function that moved with at least half of its calls: identity, calls, and ticks of both sides.
-fn naive(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) -> Vec<(u32, u64, [i64; 2])> {
+/// A function that moved: identity, calls, ticks of both sides, and the functions that it carried.
+type Moved = (u32, u64, [i64; 2], Vec<u32>);
+
+/// Returns each function that moved with at least half of its calls.
+fn naive(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) -> Vec<Moved> {
     let [a, b] = pair.traces;
     let of_a = &alignment.sides[0];
     let leaves_its_pair = |call: CallId| {
@@ -47,7 +50,17 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) -> Vec<(u32, 
         if !moved.is_empty() && 2 * moved.len() >= all[0].min(all[1]) {
             let of_b = moved.iter().map(|call| b.calls().duration(of_a.partner[call.index()])).sum();
             let of_a = moved.iter().map(|&call| a.calls().duration(call)).sum();
-            found.push((identity, moved.len() as u64, [of_a, of_b]));
+            let is_carried = |&other: &u32| {
+                let is_inside = |&&call: &&CallId| {
+                    pair.of_call(0, call).0 == other
+                        && moved.iter().any(|&outer| outer == call || a.calls().contains(outer, call))
+                };
+                let inside = calls.iter().filter(is_inside).count();
+                let all = [0, 1].map(|side| pair.of_calls(side).filter(|of| of.0 == other).count());
+                other != identity && inside > 0 && 2 * inside >= all[0].min(all[1])
+            };
+            let carried = (0..pair.identity_count).filter(is_carried).collect();
+            found.push((identity, moved.len() as u64, [of_a, of_b], carried));
         }
     }
     found
@@ -64,6 +77,7 @@ fn a_function_in_a_new_thread_moved() {
         let name = pair.traces[0].call_name(CallId(3));
         assert_eq!((name, of.calls, of.ticks), ("output", 1, [400, 450]));
         assert_eq!(of.identity, pair.of_call(0, CallId(3)));
+        assert_eq!(of.carried, [pair.of_call(0, CallId(4))], "render moved with its caller");
         let lanes = of.lanes.each_ref().map(|lanes| (lanes.first.as_str(), lanes.count));
         assert_eq!(lanes, [("main", 1), ("worker", 1)]);
     });
@@ -87,8 +101,9 @@ proptest! {
         };
         let (a, b) = (side(seeds.0, lanes[0]), side(seeds.1, lanes[1]));
         with_moves(&a, &b, |pair, alignment, lanes, moves| {
-            let mut found: Vec<(u32, u64, [i64; 2])> =
-                moves.iter().map(|of| (of.identity.0, of.calls, of.ticks)).collect();
+            let carried = |of: &ThreadMove| of.carried.iter().map(|of| of.0).collect();
+            let mut found: Vec<Moved> =
+                moves.iter().map(|of| (of.identity.0, of.calls, of.ticks, carried(of))).collect();
             let is_sorted = moves.is_sorted_by_key(|of| std::cmp::Reverse(of.ticks[0].max(of.ticks[1])));
             prop_assert!(is_sorted);
             found.sort_unstable();

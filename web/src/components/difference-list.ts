@@ -106,10 +106,14 @@ function row(
 function filled(words: NamedRow, notes: readonly NumberedNote[]): TemplateResult {
   const tone = words.kind === "new" || words.kind === "gone" || words.kind === "moved" ? "" : toneOf(words.delta);
   const times = words.list === "new" ? words.b : words.list === "gone" ? words.a : "";
-  return html`<span class="difference-name">${isolated(words.short, "code")}${noteNumbers(notes)}</span>
-    <strong class="difference-delta ${tone}">${words.list === "largest" ? sign(words) : nothing} ${words.delta}</strong>
-    <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
-    <span class="difference-own">${dotted([words.over, times, words.own, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
+  return html`<span class="difference-line">
+      <span class="difference-name">${isolated(words.short, "code")}${noteNumbers(notes)}</span>
+      <strong class="difference-delta ${tone}">${words.list === "largest" ? sign(words) : nothing} ${words.delta}</strong>
+    </span>
+    <span class="difference-line">
+      <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
+      <span class="difference-own">${dotted([words.over, times, words.own, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
+    </span>
     <span class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>
     </span>

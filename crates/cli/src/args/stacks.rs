@@ -60,9 +60,9 @@ pub(crate) struct StacksArgs {
     /// Some files have further weights with their own names.
     #[arg(long, value_name = "WHAT", help_heading = WRITTEN)]
     pub(crate) weight: Option<String>,
-    /// Order of siblings [default: weight]
+    /// Order of the callees of one caller [default: weight]
     ///
-    /// Siblings are callees of the same caller. `weight` puts the heaviest first. `time` draws single calls in order of
+    /// `weight` puts the heaviest first. `time` draws single calls in order of
     /// time, and takes only one file.
     #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]

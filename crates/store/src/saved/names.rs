@@ -23,7 +23,7 @@ const KNOWN: &[&str] = &[
     "side.{a,b}.{run,lanes,report,traces,runs}.{texts,numbers}",
     "sides.fingerprints",
     "state",
-    "thread-moves.{identity,calls,ticks,lanes,first-lanes}",
+    "thread-moves.{identity,calls,ticks,lanes,first-lanes,carried,carried-counts}",
     "times.{a,b}.{median,p99}",
     "told.{runs,formats,calls}.{a,b}",
     "told.{axis,axis-scale,lanes,lanes-by,aligned,aligned-ticks,left-out,by,normalise,floor-share,floor-ticks}",

@@ -25,7 +25,7 @@ pub(super) fn cause(context: RowContext<'_>, floor: Floor, largest: f64) -> Opti
     Some(format!("{name} moved from {from} to {to} ({}: {a} → {b})", numbers::calls(of.calls)))
 }
 
-/// Returns where a function moved to: `to Thread-1`. Blank if it did not move.
+/// Returns where a function moved to, by itself or in a caller: `to Thread-1`. Blank if it did not move.
 pub(super) fn of_function(context: RowContext<'_>, function: IdentityId) -> String {
     find(context, function).map_or_else(String::new, |of| to_or_from(of, 1))
 }
@@ -38,7 +38,8 @@ pub(super) fn of_path(context: RowContext<'_>, path: NodeId, side: usize) -> Opt
 }
 
 fn find(context: RowContext<'_>, function: IdentityId) -> Option<&ThreadMove> {
-    context.thread_moves.iter().find(|of| of.identity == function)
+    let is_in = |of: &&ThreadMove| of.identity == function || of.carried.contains(&function);
+    context.thread_moves.iter().find(is_in)
 }
 
 fn to_or_from(of: &ThreadMove, side: usize) -> String {

@@ -53,7 +53,7 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
   return html`<section class="function-drawer" aria-label="Functions">
     <div class="drawer-head">
       <strong>Functions</strong>
-      <span class="quiet-text" data-testid="function-count">${reply === null ? "" : counted(reply, table.filter)}${reply === null ? "" : summedOver(reply, state)}${ofShownRuns(state)}</span>
+      <span class="quiet-text" data-testid="function-count">${reply === null ? "" : counted(reply, table.filter)}${reply === null ? "" : inUnit(reply)}${reply === null ? "" : summedOver(reply, state)}${ofShownRuns(state)}</span>
       <span class="spring"></span>
       <label class="field"><span class="hidden">Filter functions</span>
         <input type="search" placeholder="Name or file" .value=${table.filter} @input=${(event: Event) => actions.settings.setTable({ filter: (event.currentTarget as HTMLInputElement).value }, "rest")} />
@@ -70,6 +70,11 @@ export function functionTable(state: PageState, actions: FunctionTableActions): 
 /** `12 of 699`, and of what. */
 function counted({ total, functions }: FunctionTableReply, filter: string): string {
   return filter.trim() === "" ? count(functions) : `${count(total)} of ${count(functions)}`;
+}
+
+/** The unit of all numbers, unless they are times. */
+function inUnit({ unit }: FunctionTableReply): string {
+  return unit === "" || unit === "ns" ? "" : ` · in ${unit}`;
 }
 
 /** Times of all lanes together may be longer than the run. Of chosen lanes the choice says it. */
@@ -193,7 +198,8 @@ function columnsOf(
   const open = SIDES.filter((side) => state.sides[side].summary !== null);
   const { percentiles } = state.view.profile.table;
   const ofSide = (side: SideName, words: string) => (both ? `${words} ${side.toUpperCase()}` : words);
-  const numbers = (most: number) => (unit === "ns" ? column(most) : { unit, text: plainly(unit) });
+  // Of a unit other than time, the head of the table says it once.
+  const numbers = (most: number) => (unit === "ns" ? column(most) : { unit: "", text: plainly(unit) });
   const single = { unit: "", text: unit === "ns" ? duration : plainly(unit) };
   const [ownUnit, totalUnit] = [numbers(largest.own), numbers(largest.total)];
   const of = (
