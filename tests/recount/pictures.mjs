@@ -104,22 +104,34 @@ function treeOf(sides, mode) {
   return mode.inverted ? inverted(paths) : paths;
 }
 
+/** Callers of a zoom target that are drawn, and the least number of frames that fold. */
+const [MOST_ABOVE, LEAST_FRAMES] = [2, 3];
+
 /** Returns the zoom target, if there is one, and its callers that are drawn. */
-function zoomIn(all, mode, height) {
+function zoomIn(all, mode) {
   // A path without weight on the visible side is no zoom target.
   const named = mode.zoom === undefined ? undefined : widest(all, mode.zoom);
   const found = named !== undefined && named.path.width > 0 ? named : undefined;
-  const room = Math.floor((Math.fround(height - HEAD) * Math.fround(0.34)) / ROW);
-  return found === undefined ? { above: [] } : { top: found.path, above: found.above.slice(-room) };
+  return found === undefined ? { above: [] } : { top: found.path, above: found.above.slice(-MOST_ABOVE) };
+}
+
+/** Returns how many outer rows of a whole graph are folded: those that one path fills, without the innermost. */
+function framesOf(drawn, width) {
+  const inRow = (number) => drawn.filter((cell) => cell.number === number);
+  const fills = ([cell, ...others]) =>
+    cell?.path !== undefined && others.length === 0 && cell.edges[1] - cell.edges[0] >= 0.99 * width;
+  let full = 0;
+  while (fills(inRow(full))) full += 1;
+  return full > LEAST_FRAMES ? full - 1 : 0;
 }
 
 /** A flame graph alone on a canvas: its boxes, how many are paths, and of how many. */
-export function flame(sides, [width, height], mode) {
+export function flame(sides, [width], mode) {
   const raw = pathsOf(sides, "none"),
     all = treeOf(sides, mode);
   const byTime = mode.order === "time";
   widen(all, byTime ? "a" : (mode.sides ?? mode.width ?? "larger"), mode.factors ?? [1, 1]);
-  const { top, above } = zoomIn(all, mode, height);
+  const { top, above } = zoomIn(all, mode);
   const column = mode.sides === "b" ? 1 : 0;
   const judged = {
     ...mode,
@@ -133,8 +145,11 @@ export function flame(sides, [width, height], mode) {
   );
   const found = above.map((path, row) => box(MARGIN, width - MARGIN, HEAD + row * ROW, faded(paint(path))));
   let drawn = 0;
-  for (const { number, edges, path } of cells(top ?? all, top !== undefined, width - 2 * MARGIN, mode.order)) {
-    const y = HEAD + (number + above.length) * ROW;
+  const cellsOfAll = [...cells(top ?? all, top !== undefined, width - 2 * MARGIN, mode.order)];
+  const folded = top === undefined ? framesOf(cellsOfAll, width - 2 * MARGIN) : 0;
+  drawn += folded;
+  for (const { number, edges, path } of cellsOfAll.filter((cell) => cell.number >= folded)) {
+    const y = HEAD + (number + above.length - folded) * ROW;
     const made = box(MARGIN + edges[0], MARGIN + edges[1], y, path === undefined ? MERGED : paint(path));
     found.push(made);
     drawn += Number(path !== undefined);
