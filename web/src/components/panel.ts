@@ -28,7 +28,7 @@ export type PanelActions = DetailsActions &
   };
 
 /** Per cent of the panel that the lists take by default: more while nothing is selected. */
-const USUAL_SPLIT = { selected: 62, nothing: 80 };
+const USUAL_SPLIT = { selected: 62, nothing: 86 };
 
 export function panel(state: PageState, actions: PanelActions, desk: RunningDesk): TemplateResult {
   const { panel: open, panelSplit, panelWidth } = state;

@@ -66,7 +66,7 @@ fn path_times_exclude_outlier_calls() {
 Slower in B: 1 function
     change  relative        A        B  calls A  calls B  per call A  per call B  reason                          function  file
   +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; whole run: +42 %  load      load.py
-  3 more are not significant: only outlier calls changed, within call-to-call variation
+  3 more are not significant: within call-to-call variation (2), only outlier calls changed (1)
 ";
     let (page, code, _) = first_page(&files, &["--lists"]);
     let load =
@@ -83,7 +83,7 @@ Slower in B: 3 paths
   +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main         main.py
   +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; whole run: +42 %  main › load  load.py
   +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main › run   run.py
-  3 more are not significant: only outlier calls changed, within call-to-call variation
+  3 more are not significant: within call-to-call variation (2), only outlier calls changed (1)
    change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                         function             file
   +500 µs     +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             within call-to-call variation  main › run › render  render.py
   +300 µs     +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             within call-to-call variation  main › run › emit    emit.py
@@ -107,7 +107,7 @@ Where the time went: inclusive, by call path
   +500 µs  1.00 ms  1.50 ms  render    render.py
 
 Slower in B: nothing significant
-  2 more are not significant: only outlier calls changed, within call-to-call variation
+  2 more are not significant: only outlier calls changed (1), within call-to-call variation (1)
 ";
     let work = "One call of work in B, at 4.96 ms, in run: +250 µs of the run’s +2.55 ms";
     assert_eq!(page, format!("{HEAD}{work}\n\n{expected}\n{REST}"));

@@ -126,7 +126,7 @@ Where the time went: inclusive, by call path
     +924 µs   4.44 ms  5.36 ms    d       5.7 % of its caller’s change, all in matched calls (now 1.21× as long)  d.py
 
 Largest changes: nothing significant
-  12 more are not significant: in line with the whole run, within call-to-call variation
+  12 more are not significant: in line with the whole run (6), within call-to-call variation (6)
 ";
     let (page, code, _) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -168,7 +168,7 @@ Where the time went: inclusive, by call path
 Largest changes: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason         function  file
   −28.0 ms     −70 %  40.0 ms  12.0 ms        1        1     40.0 ms     12.0 ms  shorter calls  bulk      bulk.py
-  12 more are not significant: in line with the whole run, within call-to-call variation
+  12 more are not significant: in line with the whole run (6), within call-to-call variation (6)
 ";
     let (page, code, _) = first_page(&files, &["--top", "2"]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -280,7 +280,7 @@ Largest changes: 2 changes
    change  relative       A       B  calls A  calls B  per call A  per call B  reason                                  function  file
   +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with 2 more new functions below    boot      boot.py
   −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with 3 more gone functions below  main      main.py
-  5 more are not significant: below another gone function, below another new function
+  5 more are not significant: below another gone function (3), below another new function (2)
 ";
     let (page, code, said) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(4)));

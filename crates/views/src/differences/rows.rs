@@ -8,7 +8,9 @@ use diptych_compare::thread_moves::ThreadMove;
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
-use diptych_trace::{Axis, AxisKind, IdentityId};
+use diptych_trace::{Axis, AxisKind, IdentityId, Sorting};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// A source of function names.
 pub trait Names {
@@ -199,17 +201,21 @@ fn larger_part(row: &Row) -> &'static str {
 }
 
 /// Returns why the rows below the significant ones are not significant:
-/// `in line with the whole run, within call-to-call variation`. Blank if there are no such rows.
+/// `below the floor (24), within call-to-call variation (9)`, the most frequent reason first. A single reason has no
+/// number. Blank if there are no such rows.
 pub fn reasons_below(list: &[Row]) -> String {
     let below = &list[standing_out(list).len()..];
-    let mut reasons: Vec<&str> = Vec::new();
+    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for row in below {
-        if !reasons.contains(&reason(row)) {
-            reasons.push(reason(row));
-        }
+        *reasons.entry(reason(row)).or_default() += 1;
     }
-    reasons.sort_unstable();
-    reasons.join(", ")
+    let mut reasons: Vec<(&str, u64)> = reasons.into_iter().collect();
+    if let [(only, _)] = reasons[..] {
+        return only.to_owned();
+    }
+    reasons.order_by_key(|&(_, count)| Reverse(count));
+    let text = |(reason, count): (&str, u64)| format!("{reason} ({})", numbers::count(count));
+    reasons.into_iter().map(text).collect::<Vec<String>>().join(", ")
 }
 
 pub(super) fn shown_name(names: &dyn Names, identity: IdentityId) -> String {
