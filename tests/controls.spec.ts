@@ -327,12 +327,13 @@ test("a row of the list of lanes opens a lane that lies below, and scrolls to it
   const { baseURL } = project.use;
   const own = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
   const lanes = await own.newPage();
-  // Each thread is as deep as a pane, and a little shorter than the one before it.
-  const thread = (tid: number): MadeCall[] =>
+  // Each thread is as deep as a pane, and a little shorter than the one before it. Rows of single calls would give way.
+  const stack = (tid: number, from: number): MadeCall[] =>
     Array.from(
       { length: 30 },
-      (_, depth) => [`f${depth}`, (tid - 1) * 1_000 + depth, 900 - 20 * tid - 2 * depth, { tid }] as const,
+      (_, depth) => [`f${depth}`, (tid - 1) * 1_000 + from + depth, 420 - 10 * tid - 2 * depth, { tid }] as const,
     );
+  const thread = (tid: number): MadeCall[] => [...stack(tid, 0), ...stack(tid, 440)];
   const run = Array.from({ length: 8 }, (_, at) => thread(at + 1)).flat();
   await openMade(lanes, run, run);
   const rows = lanes.getByRole("navigation", { name: "Lanes" }).locator(".rail-row");
