@@ -78,7 +78,7 @@ const MOST: usize = 20;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Findings {
     /// Causes, the largest first: lanes that work longer, messages that take longer, changes of all lanes and the tail.
-    /// What happens in all lanes at the time of a cause follows the causes, because it is an effect.
+    /// They are followed by their effects: changes of all lanes at the time of a cause.
     pub found: Vec<Finding>,
     /// Pauses of single lanes that A has and B has not. B does nothing unusual there, so they are no findings about B.
     pub pauses_of_a: Vec<Finding>,

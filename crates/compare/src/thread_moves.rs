@@ -62,6 +62,9 @@ pub fn thread_moves(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) ->
         let ticks = [a.duration(call), b.duration(partner)];
         calls.push(MovedCall { identity: pair.of_call(0, call), lanes, ticks, call });
     }
+    if calls.is_empty() {
+        return Vec::new();
+    }
     calls.order_by_key(|of| (of.identity, of.lanes));
     let all = [0, 1].map(|side| {
         let mut count = vec![0u64; pair.identity_count as usize];

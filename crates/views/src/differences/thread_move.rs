@@ -38,7 +38,7 @@ pub(super) fn of_path(context: RowContext<'_>, path: NodeId, side: usize) -> Opt
 }
 
 fn find(context: RowContext<'_>, function: IdentityId) -> Option<&ThreadMove> {
-    let is_in = |of: &&ThreadMove| of.identity == function || of.carried.contains(&function);
+    let is_in = |of: &&ThreadMove| of.identity == function || of.carried.binary_search(&function).is_ok();
     context.thread_moves.iter().find(is_in)
 }
 

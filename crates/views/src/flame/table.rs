@@ -89,6 +89,7 @@ fn own_share(words: &PathWords<'_>, node: NodeId) -> String {
 pub(super) fn csv(laid: &FlameLayout, model: &Model<'_>) -> Option<String> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
     let (axis, columns) = (words.weights.axis, words.sides.columns());
+    let has_calls = counts_calls(model.traces);
     let mut out = heads("level,function,file,paths", words.sides, words.weights);
     for (at, level) in zoomed.cells.in_order() {
         let cell = zoomed.cells.list()[at];
@@ -104,7 +105,7 @@ pub(super) fn csv(laid: &FlameLayout, model: &Model<'_>) -> Option<String> {
         for side in columns.clone() {
             let [total, own] = numbers_of(words.tree, side, cell.node).map(|ticks| number(axis, ticks));
             let calls = words.tree.sides()[side].calls[cell.node.index()];
-            let calls = if counts_calls(model.traces) { calls.to_string() } else { String::new() };
+            let calls = if has_calls { calls.to_string() } else { String::new() };
             let _ = write!(out, ",{total},{own},{calls}");
         }
         out.push('\n');

@@ -114,10 +114,11 @@ pub(super) fn table(laid: &FunkyLayout, (first, count): (u32, u32), model: &Mode
 }
 
 /// Writes a row for every drawn path and for every cell of several paths, with bare numbers. `of` is the function of
-/// the column. `self` is a path's own weight; for the function of a column, it is the column's width.
+/// the column. `self` is a path's own weight; for the function of a column, it is the column's width. The number of calls is empty where calls were not recorded.
 pub(super) fn csv(laid: &FunkyLayout, model: &Model<'_>) -> Option<String> {
     let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
     let (axis, columns) = (shown.weights.axis, shown.sides.columns());
+    let has_calls = counts_calls(model.traces);
     let mut out = heads("of,is,level,function,file,paths", shown.sides, shown.weights);
     for row in rows(laid) {
         let name = |id: IdentityId| field(stacks.functions.name(id, model.traces));
@@ -138,7 +139,8 @@ pub(super) fn csv(laid: &FunkyLayout, model: &Model<'_>) -> Option<String> {
                 Kind::Callee => number(axis, weights.own[at]),
                 Kind::Caller => String::new(),
             };
-            let _ = write!(out, ",{total},{own},{}", weights.calls[at]);
+            let calls = if has_calls { weights.calls[at].to_string() } else { String::new() };
+            let _ = write!(out, ",{total},{own},{calls}");
         }
         out.push('\n');
     }

@@ -30,8 +30,9 @@ const TITLES: Readonly<Record<string, string>> = { flame: "Flame graph", funky: 
 
 export function heads(state: PageState, actions: HeadActions): readonly TemplateResult[] {
   const panes = state.scene?.rowPanes ?? [];
-  const divider = panes.map((pane) => (pane.view === "funky" && panes.length > 1 ? split(pane, state, actions) : null));
-  return [...panes.map((pane) => head(pane, state, actions)), ...divider.filter((one) => one !== null)];
+  const funky = panes.find(({ view }) => view === "funky");
+  const between = funky !== undefined && panes.length > 1 ? [split(funky, state, actions)] : [];
+  return [...panes.map((pane) => head(pane, state, actions)), ...between];
 }
 
 /** The bar between both graphs, which lie one above the other or side by side. */
