@@ -44,9 +44,13 @@ pub(crate) fn note(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Returns hostile text for a terminal. Control characters, which could move the cursor, become U+FFFD.
+/// Returns hostile text for a terminal. Control characters, which could move the cursor, and marks of direction, which
+/// could turn the text beside them, become U+FFFD.
 pub(crate) fn shown(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    // Separators of lines and paragraphs, and marks that begin or end another direction.
+    let is_layout = |c: char| matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let printed = |c: char| if c.is_control() || is_layout(c) { char::REPLACEMENT_CHARACTER } else { c };
+    text.chars().map(printed).collect()
 }
 
 /// Version of the JSON documents: it grows when a field is removed or changes its meaning.

@@ -34,7 +34,7 @@ const LEAST_SHARE: f64 = 0.5;
 
 /// Returns the functions that moved to other lanes, most time first. Such a function moved with at least half of its
 /// calls, on the side that has fewer. Only the outermost calls that moved count. Sub-lanes count as the lane they
-/// belong to. O(calls).
+/// belong to. A function that calls itself counts once for each outermost call. O(calls).
 pub fn thread_moves(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) -> Vec<ThreadMove> {
     let outer = pair.traces.map(|trace| {
         let outer = |lane| outer_lane(trace.lanes(), lane);
@@ -66,15 +66,18 @@ pub fn thread_moves(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) ->
         return Vec::new();
     }
     calls.order_by_key(|of| (of.identity, of.lanes));
-    let all = [0, 1].map(|side| {
+    let outermost = [0, 1].map(|side| outermost_calls(pair, side));
+    let all = [0, 1].map(|side: usize| {
         let mut count = vec![0u64; pair.identity_count as usize];
-        pair.of_calls(side).for_each(|identity| count[identity.index()] += 1);
+        let counted = pair.of_calls(side).zip(&outermost[side]).filter(|(_, is_outermost)| **is_outermost);
+        counted.for_each(|(identity, _)| count[identity.index()] += 1);
         count
     });
     let fewer: Vec<u64> = all[0].iter().zip(&all[1]).map(|(&a, &b)| a.min(b)).collect();
     let moves = calls.chunk_by(|x, y| x.identity == y.identity);
     let moves = moves.filter(|calls| is_most(calls.len() as u64, fewer[calls[0].identity.index()]));
-    let mut moves: Vec<ThreadMove> = moves.map(|calls| of_function(pair, calls, &fewer)).collect();
+    let mut moves: Vec<ThreadMove> =
+        moves.map(|calls| of_function(pair, calls, (&fewer, &outermost[0]))).collect();
     moves.order_by(|x, y| {
         let size = |of: &ThreadMove| of.ticks[0].max(of.ticks[1]);
         size(y).cmp(&size(x)).then(x.identity.cmp(&y.identity))
@@ -93,14 +96,29 @@ struct MovedCall {
     call: CallId,
 }
 
+/// Returns, for each call of a side, true if no call of the same function contains it. Recursion counts once.
+fn outermost_calls(pair: Pair<'_>, side: usize) -> Vec<bool> {
+    let ends = pair.traces[side].calls().subtree_end();
+    let mut until = vec![0u32; pair.identity_count as usize];
+    let is_outermost = |(row, identity): (usize, IdentityId)| {
+        let until = &mut until[identity.index()];
+        let is_outermost = row as u32 >= *until;
+        if is_outermost {
+            *until = ends[row];
+        }
+        is_outermost
+    };
+    pair.of_calls(side).enumerate().map(is_outermost).collect()
+}
+
 /// Returns true if these calls are enough of a function's calls on the side that has fewer.
 fn is_most(calls: u64, fewer: u64) -> bool {
     calls as f64 >= LEAST_SHARE * fewer as f64
 }
 
-/// Sums the calls of one function, which is that of the first call. `fewer` has the number of calls of each function, on
-/// the side that has fewer.
-fn of_function(pair: Pair<'_>, calls: &[MovedCall], fewer: &[u64]) -> ThreadMove {
+/// Sums the calls of one function, which is that of the first call. `fewer` has the number of outermost calls of each
+/// function on the side that has fewer, `outermost` says which calls of A are outermost.
+fn of_function(pair: Pair<'_>, calls: &[MovedCall], (fewer, outermost): (&[u64], &[bool])) -> ThreadMove {
     let lanes = [0, 1].map(|side| {
         let mut lanes: Vec<LaneId> = calls.iter().map(|of| of.lanes[side]).collect();
         lanes.sort_unstable();
@@ -112,7 +130,7 @@ fn of_function(pair: Pair<'_>, calls: &[MovedCall], fewer: &[u64]) -> ThreadMove
     let sum = |side: usize| calls.iter().map(|of| of.ticks[side]).sum();
     let identity = calls[0].identity;
     let of_a = pair.traces[0].calls();
-    let inside = calls.iter().flat_map(|of| of_a.subtree(of.call));
+    let inside = calls.iter().flat_map(|of| of_a.subtree(of.call)).filter(|&row| outermost[row as usize]);
     let mut inside: Vec<IdentityId> = inside.map(|row| pair.of_call(0, CallId(row))).collect();
     inside.sort_unstable();
     let carried = inside.chunk_by(|x, y| x == y).filter(|of| is_most(of.len() as u64, fewer[of[0].index()]));

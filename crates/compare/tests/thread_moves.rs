@@ -42,22 +42,36 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) -> Vec<Moved>
             |&outer: &CallId| outer != call && a.calls().contains(outer, call) && leaves_its_pair(outer);
         leaves_its_pair(call) && !calls.iter().any(inside)
     };
+    // Calls of each side that no call of the same function contains, by function.
+    let counts_once = |side: usize, call: CallId| {
+        let around = |outer: u32| {
+            pair.of_call(side, CallId(outer)) == pair.of_call(side, call)
+                && pair.traces[side].calls().contains(CallId(outer), call)
+        };
+        (0..call.0).all(|outer| !around(outer))
+    };
+    let fewer = |identity: u32| {
+        let count = |side: usize| {
+            let all = (0..pair.traces[side].calls().len() as u32).map(CallId);
+            all.filter(|&call| pair.of_call(side, call).0 == identity && counts_once(side, call)).count()
+        };
+        count(0).min(count(1))
+    };
     let mut found = Vec::new();
     for identity in 0..pair.identity_count {
         let moved = calls.iter().copied().filter(is_outermost);
         let moved: Vec<CallId> = moved.filter(|&call| pair.of_call(0, call).0 == identity).collect();
-        let all = [0, 1].map(|side| pair.of_calls(side).filter(|of| of.0 == identity).count());
-        if !moved.is_empty() && 2 * moved.len() >= all[0].min(all[1]) {
+        if !moved.is_empty() && 2 * moved.len() >= fewer(identity) {
             let of_b = moved.iter().map(|call| b.calls().duration(of_a.partner[call.index()])).sum();
             let of_a = moved.iter().map(|&call| a.calls().duration(call)).sum();
             let is_carried = |&other: &u32| {
                 let is_inside = |&&call: &&CallId| {
                     pair.of_call(0, call).0 == other
+                        && counts_once(0, call)
                         && moved.iter().any(|&outer| outer == call || a.calls().contains(outer, call))
                 };
                 let inside = calls.iter().filter(is_inside).count();
-                let all = [0, 1].map(|side| pair.of_calls(side).filter(|of| of.0 == other).count());
-                other != identity && inside > 0 && 2 * inside >= all[0].min(all[1])
+                other != identity && inside > 0 && 2 * inside >= fewer(other)
             };
             let carried = (0..pair.identity_count).filter(is_carried).collect();
             found.push((identity, moved.len() as u64, [of_a, of_b], carried));
@@ -80,6 +94,20 @@ fn a_function_in_a_new_thread_moved() {
         assert_eq!(of.carried, [pair.of_call(0, CallId(4))], "render moved with its caller");
         let lanes = of.lanes.each_ref().map(|lanes| (lanes.first.as_str(), lanes.count));
         assert_eq!(lanes, [("main", 1), ("worker", 1)]);
+    });
+}
+
+#[test]
+fn a_function_that_calls_itself_moves_once() {
+    let chain = |indent: usize| {
+        let call =
+            |depth: usize| format!("{}{}..{} fib\n", " ".repeat(indent + depth), 500 + depth, 900 - depth);
+        (0..4).map(call).collect::<Vec<String>>().concat()
+    };
+    let a = trace(&format!("{MAIN}{}", chain(4)));
+    let b = trace(&format!("{MAIN}worker\n{}", chain(2)));
+    with_moves(&a, &b, |_, _, _, moves| {
+        assert_eq!(moves.iter().map(|of| (of.calls, of.ticks)).collect::<Vec<_>>(), [(1, [400, 400])]);
     });
 }
 

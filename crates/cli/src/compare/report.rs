@@ -265,7 +265,11 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
     };
     let names: Vec<_> = all.iter().zip(&rows).map(label).collect();
     let named = rows.into_iter().zip(distinct(&names, widths));
-    let row = |(row, (name, file))| PhaseRow { name, file, ..row };
+    let row = |(row, (name, file)): (PhaseRow, _)| {
+        // It may contain the name of a lane, which is hostile text.
+        let only = shown(&row.only);
+        PhaseRow { name, file, only, ..row }
+    };
     named.map(row).collect()
 }
 

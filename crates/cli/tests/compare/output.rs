@@ -254,3 +254,28 @@ fn hostile_names_stay_text() {
     // A reason can name another function.
     assert!(markdown.contains(r"; now calls a\|\`b\`") && !markdown.contains("31m<img>, 500"), "{markdown}");
 }
+
+#[test]
+fn hostile_names_of_threads_stay_text() {
+    let folder = folder("hostile-threads");
+    let thread = |tid: u32, name: &str| {
+        format!(r#"{{"ph":"M","pid":1,"tid":{tid},"name":"thread_name","args":{{"name":"{name}"}}}}"#)
+    };
+    let call = |tid: u32, (start, length, name): (u32, u32, &str)| {
+        format!(r#"{{"ph":"X","pid":1,"tid":{tid},"ts":{start},"dur":{length},"name":"{name}"}}"#)
+    };
+    // `fib` calls itself, and continues in a second thread in B.
+    let file = |name: &str, tid: u32| {
+        let mut events = vec![thread(1, "main"), thread(2, "\\u001b[31mred\\n\\u202e")];
+        events.push(call(1, (0, 9_000, "run")));
+        events.push(call(1, (100, 2_000, "load")));
+        events.extend((0..4).map(|depth| call(tid, (4_000 + depth, 4_000 - 2 * depth, "fib"))));
+        let path = folder.join(name);
+        std::fs::write(&path, format!(r#"{{"traceEvents":[{}]}}"#, events.join(","))).unwrap();
+        path
+    };
+    let text = printed(&[file("a.json", 1), file("b.json", 2)], &[]);
+    let shown = "\u{fffd}[31mred\u{fffd}\u{fffd}";
+    assert!(text.contains(&format!("fib moved from main to {shown} (1 call: ")), "{text}");
+    assert!(text.contains(&format!("moved to {shown}")) && !text.contains(['\u{1b}', '\u{202e}']), "{text}");
+}
