@@ -26,7 +26,7 @@ pub use shifts::{CallShift, CallShifts};
 
 use crate::Pair;
 use crate::Progress;
-use crate::align::{Alignment, Kind};
+use crate::align::Alignment;
 use crate::ends::{EarlyEnd, Ends};
 use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
 use diptych_trace::{CallId, IdentityId, for_each_block};
@@ -122,22 +122,22 @@ impl AlignedPair<'_> {
         self.early(side).is_some_and(|early| early.is_open(trace, self.alignment, call))
     }
 
-    /// Returns true if a call is matched. In the call tree, the path of a matched call consists of matched calls only.
-    fn is_common(self, side: usize, call: CallId) -> bool {
-        self.alignment.sides[side].kind[call.index()] == Kind::Matched
+    /// Returns true if a call has a partner. In the call tree, the path of such a call consists of such calls only.
+    fn has_partner(self, side: usize, call: CallId) -> bool {
+        self.alignment.sides[side].partner[call.index()].some().is_some()
     }
 
-    /// Builds the call tree of the compared part of a side. Layers that only this side has between two matched calls
-    /// are not part of the inner call's path.
+    /// Builds the call tree of the compared part of a side. Layers that only this side has between two calls with
+    /// partners are not part of the inner call's path.
     pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
         let is_left_out = |call: CallId| self.is_open(side, call);
-        let is_common = |call: CallId| self.is_common(side, call);
+        let has_partner = |call: CallId| self.has_partner(side, call);
         let part = TreePart {
             from: i64::MIN,
             until: self.ends.compared_until(side).unwrap_or(i64::MAX),
             lanes: None,
             is_left_out: if self.early(side).is_some() { Some(&is_left_out) } else { None },
-            is_common: Some(&is_common),
+            is_common: Some(&has_partner),
         };
         CallTree::of_part(self.pair.traces[side], self.pair.identities[side], part, progress)
     }

@@ -18,7 +18,8 @@
 //!    * In some lane of the longer side, two or more frames are open at the moment and call something in the rest. On
 //!      the other side they have no partner, or one that is open until its end.
 //!    * At least half of the rest is below calls that begin in the rest, of functions that the other side calls too (a
-//!      loop with fewer rounds).
+//!      loop with fewer rounds). The other side has less than half as many calls of the function without partner;
+//!      otherwise it makes these calls, only elsewhere.
 //!
 //!    The last step of a program that was removed shows none of these signs. It counts as gone.
 //! 6. The rest is large enough. It takes at least a hundredth of the longer side's time if a file was cut off.
@@ -204,7 +205,7 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     let has_instead = 10.0 * others[0] > calls || 10.0 * others[1] > ticks;
     let stopped = is_cut
         || stops_in_calls(pair, alignment, long, moment)
-        || 2 * calls_below_shared(pair, long, moment) >= rows.len() as u64;
+        || 2 * calls_below_shared(pair, alignment, long, moment) >= rows.len() as u64;
     if has_instead || !stopped {
         return None;
     }
@@ -242,19 +243,27 @@ fn stops_in_calls(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i6
 }
 
 /// Returns the number of calls in the rest that are part of certain subtrees. These subtrees begin in the rest,
-/// directly under a frame from before it, with a function that the other side calls too.
-fn calls_below_shared(pair: Pair<'_>, long: usize, moment: i64) -> u64 {
+/// directly under a frame from before it, with a function that the other side calls too. The other side has less than
+/// half as many calls of the function without partner.
+fn calls_below_shared(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i64) -> u64 {
     let calls = pair.traces[long].calls();
     let mut is_called = vec![false; pair.identity_count as usize];
-    for identity in pair.of_calls(1 - long) {
-        is_called[identity.index()] = true;
+    pair.of_calls(1 - long).for_each(|identity| is_called[identity.index()] = true);
+    let mut alone = vec![[0u64; 2]; pair.identity_count as usize];
+    for side in [0, 1] {
+        let calls = pair.of_calls(side).zip(&alignment.sides[side].kind);
+        let without_partner = calls.filter(|(_, kind)| **kind == Kind::Only);
+        without_partner.for_each(|(identity, _)| alone[identity.index()][side] += 1);
     }
     let is_topmost = |row: usize| {
         calls.start()[row] >= moment
             && calls.parent()[row].some().is_none_or(|parent| calls.start()[parent.index()] < moment)
     };
     let topmost = (0..calls.len()).filter(|&row| is_topmost(row)).map(|row| CallId(row as u32));
-    let shared = topmost.filter(|&call| is_called[pair.of_call(long, call).index()]);
+    let shared = topmost.filter(|&call| {
+        let identity = pair.of_call(long, call).index();
+        is_called[identity] && 2 * alone[identity][1 - long] < alone[identity][long]
+    });
     shared.map(|call| u64::from(calls.subtree(call).len() as u32)).sum()
 }
 

@@ -122,6 +122,27 @@ fn other_work_instead_is_no_early_end() {
     assert_eq!(ends(&with("old"), &with("fresh")), Ends::default());
 }
 
+#[test]
+fn calls_that_the_other_side_makes_elsewhere_are_no_early_end() {
+    // A sends on its main thread, B on a worker, where it goes on after the main thread has ended.
+    let calls = |name: &str, count: i64, (first, step): (i64, i64)| -> String {
+        let call = |at: i64| format!("    {at}..{} {name}\n", at + 5);
+        (0..count).map(|round| call(first + step * round)).collect()
+    };
+    let of_a: String = (0..20)
+        .map(|round| calls("next", 1, (60 * round, 1)) + &calls("send", 1, (60 * round + 6, 1)))
+        .collect();
+    let a = trace(&format!("main\n  0..1300 program\n{of_a}w\n  0..60 loop\n    0..40 wait\n"));
+    let b = |sends: i64| {
+        let (next, send) = (calls("next", 20, (0, 8)), calls("send", sends, (170, 60)));
+        trace(&format!("main\n  0..165 program\n{next}w\n  0..9000 loop\n    0..40 wait\n{send}"))
+    };
+    for sends in [20, 30] {
+        assert_eq!(ends(&a, &b(sends)), Ends::default());
+        assert_eq!(ends(&b(sends), &a), Ends::default());
+    }
+}
+
 /// Computes the rest by its rule, for every possible moment. O(calls²).
 fn naive_rest(trace: &Trace, kinds: &[Kind]) -> Vec<usize> {
     let starts = trace.calls().start();

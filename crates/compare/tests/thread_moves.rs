@@ -111,6 +111,36 @@ fn a_function_that_calls_itself_moves_once() {
     });
 }
 
+/// Calls `send` so often on the main thread, and so often on a worker. Both threads do other work, too.
+fn sends(on_main: i64, on_worker: i64) -> Trace {
+    let call = |at: i64, name: &str| format!("    {}..{} {name}\n", 10 * at, 10 * at + 8);
+    let calls = |first: i64, count: i64, name: &str| -> String {
+        (first..first + count).map(|at| call(at, name)).collect()
+    };
+    trace(&format!(
+        "main\n  0..3000 program\n{}{}worker\n  0..3000 loop\n{}{}",
+        calls(0, 40, "step"),
+        calls(50, on_main, "send"),
+        calls(0, 20, "poll"),
+        calls(50, on_worker, "send"),
+    ))
+}
+
+#[test]
+fn calls_without_callees_move_with_their_function() {
+    with_moves(&sends(30, 0), &sends(0, 30), |pair, alignment, _, moves| {
+        assert_eq!(alignment.sides.each_ref().map(|side| side.calls), [[62, 30, 0]; 2]);
+        // The first 41 calls are `program` and the steps.
+        let found: Vec<_> = moves.iter().map(|of| (of.identity, of.calls)).collect();
+        assert_eq!(found, [(pair.of_call(0, CallId(41)), 30)]);
+    });
+    // A few calls on another thread are chance.
+    with_moves(&sends(30, 2), &sends(32, 0), |_, alignment, _, moves| {
+        assert_eq!(alignment.sides.each_ref().map(|side| side.calls), [[92, 0, 2]; 2]);
+        assert_eq!(moves, []);
+    });
+}
+
 #[test]
 fn a_function_that_moved_inside_its_thread_did_not_leave_it() {
     let a = trace("main\n  0..1000 run\n    0..100 load\n    200..600 output\n      210..590 render\n");

@@ -75,8 +75,6 @@ pub struct PartTree {
     pub tree: CallTree,
     /// Node of each call; [`NodeId::NONE`] if the call is left out.
     pub nodes: Vec<NodeId>,
-    /// Self time of each node's common calls, in ticks.
-    pub common_ticks: Vec<i64>,
 }
 
 /// Sums that say how the durations of some calls vary. Sums of disjoint calls can be added.
@@ -159,16 +157,11 @@ impl CallTree {
         let mut builder = TreeBuilder::default();
         let mut nodes = vec![NodeId::NONE; trace.calls().len()];
         builder.read(trace, identities, part, progress, &mut |call, node| nodes[call.index()] = node);
-        let of_common = builder.common_ticks();
         let (tree, place) = builder.finish(trace.extent().min(part.until));
-        let mut common_ticks = vec![0; tree.len()];
-        for (&place, ticks) in place.iter().zip(of_common) {
-            common_ticks[place as usize] = ticks;
-        }
         for node in nodes.iter_mut().filter(|node| node.some().is_some()) {
             *node = NodeId(place[node.index()]);
         }
-        PartTree { tree, nodes, common_ticks }
+        PartTree { tree, nodes }
     }
 
     /// Returns the tree under new identities; `new` holds the new identity for each old one. Paths that become equal

@@ -152,7 +152,7 @@ proptest! {
         let is_left_out = |call: CallId| bit(left_out, call) && bit(!common, call);
         let is_common = |call: CallId| bit(common, call);
         let part = TreePart { is_left_out: Some(&is_left_out), is_common: Some(&is_common), ..TreePart::whole() };
-        let PartTree { tree, nodes, common_ticks } = CallTree::of_part(&trace, &identities, part, &mut |_, _| ());
+        let PartTree { tree, nodes } = CallTree::of_part(&trace, &identities, part, &mut |_, _| ());
         let parent = |call: CallId| calls.parent()[call.index()].some();
         // The caller on whose path a call is.
         let caller = |call: CallId| {
@@ -163,7 +163,6 @@ proptest! {
             })
         };
         let mut sums: BTreeMap<Path, (Vec<i64>, i64)> = BTreeMap::new();
-        let mut of_common = vec![0; tree.len()];
         for call in (0..calls.len() as u32).map(CallId) {
             if is_left_out(call) {
                 prop_assert_eq!(nodes[call.index()], NodeId::NONE);
@@ -173,15 +172,11 @@ proptest! {
             let mut path: Path = up.map(|call| identities[calls.function()[call.index()].index()]).collect();
             path.reverse();
             prop_assert_eq!(&own_path(&tree, nodes[call.index()]), &path);
-            if is_common(call) {
-                of_common[nodes[call.index()].index()] += calls.self_time(call);
-            }
             sums.entry(path.clone()).or_default().0.push(calls.self_time(call));
             for end in 1..=path.len() {
                 sums.entry(path[..end].to_vec()).or_default().1 += calls.self_time(call);
             }
         }
-        prop_assert_eq!(common_ticks, of_common);
         prop_assert_eq!(tree.len(), sums.len());
         let is_whole = !(0..calls.len() as u32).map(CallId).any(is_left_out);
         for node in (0..tree.len() as u32).map(NodeId) {

@@ -38,7 +38,7 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
     let trees = [0, 1].map(|side| aligned.tree(side, &mut |_, _| ()));
     let times = CallTimes::new(aligned, trees.each_ref(), &mut |_, _| ());
     parts::put_call_times(&mut columns, &times);
-    parts::put_common_times(&mut columns, &CommonTimes::new(&alignment, trees.each_ref(), &times));
+    parts::put_common_times(&mut columns, &CommonTimes::new(aligned, trees.each_ref(), &times));
     for (side, part) in trees.iter().enumerate() {
         parts::put_tree(&mut columns, side, 0, &part.tree);
     }

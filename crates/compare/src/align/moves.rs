@@ -3,7 +3,9 @@
 //! 1. Under the same callers: equal subtrees, then calls of one identity whose children correspond.
 //! 2. Anywhere: equal subtrees that occur on neither side more often than they have calls, because small and common
 //!    subtrees match by chance. A subtree also counts if equally many are left on both sides, and more than a single
-//!    one of many. The largest come first, and among equal ones those under callers of equal identity.
+//!    one of many. A call without callees counts only if it is the single one of its kind, or if all calls of its kind
+//!    that are left went to other lanes. The largest come first, and among equal ones those under callers of equal
+//!    identity.
 //! 3. Anywhere: subtrees of one identity that changed but share most of their calls ([`changed`]).
 //! 4. Anywhere: containers of one identity whose contents are partners (Dice ≥ 0.5), the innermost first. Their
 //!    remaining contents are aligned, and then the first step is repeated.
@@ -14,6 +16,7 @@ use super::classify::callers;
 use super::state::State;
 use super::{changed, descent};
 use diptych_trace::{LaneId, for_each_block, for_each_block_rev};
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
 /// Maximum number of candidates of one identity that a call is compared with.
@@ -197,15 +200,21 @@ fn telling_subtrees(state: &mut State) -> [Vec<u32>; 2] {
     let least = state.options.moved_calls.max(1);
     let occurrences = occurrences(state);
     let lane_of_first = lanes_of_first(state);
+    let changed_lanes = classes_that_changed_lanes(state, &lane_of_first);
     let mut unmatched = [0, 1].map(|side| {
         let held = held(state, side);
-        // A call without callees is looked for elsewhere if each side makes only one such call, in paired lanes.
+        // A call without callees is looked for elsewhere if each side makes only one such call, in paired lanes, or if
+        // its function went to another lane.
         let is_single = |call: u32| {
             occurrences[state.class(side, call) as usize] == 1
                 && state.lane_of_first(side, call, &lane_of_first).is_some()
         };
-        let telling =
-            |&call: &u32| !held[call as usize] && (state.size(side, call) >= least || is_single(call));
+        let is_telling = |call: u32| {
+            state.size(side, call) >= least
+                || is_single(call)
+                || changed_lanes.contains(&state.class(side, call))
+        };
+        let telling = |&call: &u32| !held[call as usize] && is_telling(call);
         let mut unmatched: Vec<u32> = Vec::new();
         for_each_block(0..held.len(), &mut |rows| {
             unmatched.extend(rows.map(|row| row as u32).filter(telling));
@@ -230,10 +239,34 @@ fn telling_subtrees(state: &mut State) -> [Vec<u32>; 2] {
             let class = state.class(side, call);
             let (all, left) = (occurrences[class as usize], *left.next().unwrap_or(&0));
             let are_as_many = state.count_classes.count(class) == left;
-            all <= state.size(side, call) || (are_as_many && (left > 1 || 2 * left >= all))
+            let size = state.size(side, call);
+            let is_no_chance = (left > 1 && size >= least) || 2 * left >= all;
+            all <= size || (are_as_many && is_no_chance)
         });
     }
     unmatched
+}
+
+/// Returns the classes of calls without callees that went to other lanes: both sides have calls of the class without
+/// partner, and never in two paired lanes. O(calls).
+fn classes_that_changed_lanes(state: &State, lane_of_first: &[LaneId]) -> FxHashSet<u32> {
+    if state.pair.traces.iter().any(|trace| trace.lanes().len() < 2) {
+        return FxHashSet::default();
+    }
+    let leaves = |side: usize| {
+        let calls = (0..state.calls[side].len() as u32)
+            .filter(move |&call| state.size(side, call) == 1 && state.is_free(side, call));
+        calls.map(move |call| (state.class(side, call), state.lane_of_first(side, call, lane_of_first)))
+    };
+    let of_first: FxHashSet<(u32, Option<LaneId>)> = leaves(0).collect();
+    let classes_of_first: FxHashSet<u32> = of_first.iter().map(|&(class, _)| class).collect();
+    let (mut changed, mut stayed) = (FxHashSet::default(), FxHashSet::default());
+    for (class, lane) in leaves(1).filter(|(class, _)| classes_of_first.contains(class)) {
+        // Two lanes without partners may be the same lane, so they count as one.
+        let is_in_same_lane = of_first.contains(&(class, lane));
+        (if is_in_same_lane { &mut stayed } else { &mut changed }).insert(class);
+    }
+    &changed - &stayed
 }
 
 /// Counts the subtrees of some calls of a side in `count_classes`.

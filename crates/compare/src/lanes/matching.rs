@@ -12,6 +12,8 @@ use std::cmp::Reverse;
 /// Minimum share of the best lane's overlap at which a lane of the same name is preferred. So among lanes that do
 /// similar work the name decides.
 const NEAR_BEST: f64 = 0.75;
+/// Minimum overlap of the outermost calls of two lanes that begin alike.
+const BEGINS_ALIKE: f64 = 0.5;
 /// Minimum overlap for lanes of the same name, if there are too many lanes to compare all pairs.
 const ENOUGH: f64 = 0.5;
 /// Number of equal steps that overlaps are rounded down to when the remaining lanes are paired. Overlaps in one step
@@ -215,10 +217,22 @@ impl<'a> Matching<'a> {
             Overlaps::new(&all[0], &all[1])
         };
         if let Some(all) = overlaps(free) {
+            let begins_alike = |a: usize, b: usize| {
+                let [a, b] = [(0, free[0][a]), (1, free[1][b])]
+                    .map(|(side, lane): (usize, LaneId)| &signatures[side].outermost[lane.index()]);
+                overlap(a.in_common(b)) >= BEGINS_ALIKE
+            };
             self.by_name(free, |a, b| {
                 let in_common = signature(0, free[0][a]).in_common(signature(1, free[1][b]));
+                let near = |other: u64| in_common as f64 >= NEAR_BEST * other as f64;
                 let best = all.best_of_first[a].max(all.best_of_second[b]);
-                in_common as f64 >= NEAR_BEST * best as f64 && step(in_common) >= least
+                let near_best = || {
+                    near(best)
+                        || begins_alike(a, b)
+                            && all.of_first(a).all(|(b, other)| near(other) || !begins_alike(a, b))
+                            && all.of_second(b).all(|(a, other)| near(other) || !begins_alike(a, b))
+                };
+                step(in_common) >= least && near_best()
             });
             self.greedily(free, &all, least);
         } else {

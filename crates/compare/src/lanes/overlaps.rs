@@ -53,4 +53,18 @@ impl Overlaps {
         let best = |row: &Vec<(u32, u64)>| row.iter().map(|&(_, sum)| sum).max().unwrap_or(0);
         Some(Self { best_of_first: rows.iter().map(best).collect(), best_of_second, rows })
     }
+    /// Returns the lanes of the second list that have work in common with a lane of the first, with the common share.
+    pub(super) fn of_first(&self, a: usize) -> impl Iterator<Item = (usize, u64)> {
+        self.rows[a].iter().map(|&(b, sum)| (b as usize, sum))
+    }
+
+    /// Returns the lanes of the first list that have work in common with a lane of the second, with the common share.
+    /// O(lanes · log lanes).
+    pub(super) fn of_second(&self, b: usize) -> impl Iterator<Item = (usize, u64)> {
+        let share = move |row: &Vec<(u32, u64)>| {
+            let at = row.binary_search_by_key(&(b as u32), |&(b, _)| b).ok()?;
+            Some(row[at].1)
+        };
+        self.rows.iter().enumerate().filter_map(move |(a, row)| Some((a, share(row)?)))
+    }
 }

@@ -29,7 +29,8 @@ pub struct LaneEdits {
     pub alone: [Vec<LaneId>; 2],
 }
 
-/// Overlap by number of calls from which on a pair is not suspect, however different the times are.
+/// Overlap by number of calls, or of outermost calls, from which on a pair is not suspect, however different the times
+/// are.
 const MOSTLY_ALIKE: f64 = 0.5;
 
 /// A lane of A with the corresponding lane of B.
@@ -37,8 +38,9 @@ const MOSTLY_ALIKE: f64 = 0.5;
 pub struct LanePair {
     /// Lanes of A and B.
     pub lanes: [LaneId; 2],
-    /// Overlap from 0 to 1, by self time. If that is small, the overlap by number of calls if it is at least a half. For
-    /// lanes without own calls it is that of the lanes inside them.
+    /// Overlap from 0 to 1, by self time. If that is small, the overlap by number of calls if it is at least a half, or
+    /// else, for lanes of one name, that of their outermost calls by inclusive time, likewise. For lanes without own
+    /// calls it is that of the lanes inside them.
     pub overlap: f64,
     /// Self time in ticks that each lane shares with the other: its own self time times the common part of their
     /// shares.
@@ -98,7 +100,9 @@ impl LanePairs {
 /// By overlap, siblings are paired in three steps:
 ///
 /// 1. Lanes of equal names, if their overlap is near the best that either has. Names are compared exactly, then without
-///    digits. The first lane of a name pairs with the first, the second with the second.
+///    digits. The first lane of a name pairs with the first, the second with the second. If the outermost calls of the
+///    two lanes are alike, too, only other lanes with such outermost calls count as better. So a lane keeps its partner
+///    although most of its work moved to another lane.
 /// 2. The remaining lanes greedily by overlap, in steps of 1/16. Within a step the name decides, then the order.
 /// 3. The remaining lanes by name alone.
 ///
@@ -149,9 +153,18 @@ fn lane_pair(
     let by_time = overlap(in_common);
     let by_calls = (own && by_time < SUSPECT_OVERLAP).then(|| call_overlap(pair, lanes));
     let by_calls = by_calls.filter(|&overlap| overlap >= MOSTLY_ALIKE);
+    // Most of a lane's work may have moved to other lanes.
+    let by_outermost = || {
+        let name = |side: usize| pair.traces[side].lanes().name(pair.traces[side].names(), lanes[side]);
+        let outermost = |side: usize| &signatures[side].outermost[lanes[side].index()];
+        let is_small = own && by_time < SUSPECT_OVERLAP && name(0) == name(1);
+        is_small
+            .then(|| overlap(outermost(0).in_common(outermost(1))))
+            .filter(|&overlap| overlap >= MOSTLY_ALIKE)
+    };
     LanePair {
         lanes,
-        overlap: by_calls.unwrap_or(by_time),
+        overlap: by_calls.or_else(by_outermost).unwrap_or(by_time),
         shared_ticks: [shared(0), shared(1)],
         forced: forced.contains(&lanes),
     }

@@ -1,7 +1,7 @@
 //! The work of lanes, as shares of each identity.
 
 use crate::{Pair, Progress};
-use diptych_trace::{IdentityId, LaneId, for_each_block};
+use diptych_trace::{CallId, IdentityId, LaneId, for_each_block};
 
 /// Fixed-point value of a share of 1. Shares are integers, so sums do not depend on any order.
 pub(super) const WHOLE: u64 = 1 << 40;
@@ -62,6 +62,8 @@ pub(super) struct Signatures {
     pub(super) own: Vec<Signature>,
     /// Signature of the calls in each lane's subtree.
     pub(super) subtree: Vec<Signature>,
+    /// Signature of the outermost calls in each lane's subtree, by their inclusive time.
+    pub(super) outermost: Vec<Signature>,
 }
 
 impl Signatures {
@@ -69,20 +71,21 @@ impl Signatures {
     pub(super) fn new(pair: Pair<'_>, side: usize, progress: Progress<'_>) -> Self {
         let lanes = pair.traces[side].lanes();
         let mut sums = Sums::new(pair.identity_count);
-        let mut own: Vec<Amounts> = Vec::with_capacity(lanes.len());
-        for lane in lanes.ids() {
-            own.push(sums.of_lane(pair, side, lane, progress));
-        }
+        let own: Vec<Amounts> = lanes.ids().map(|lane| sums.of_lane(pair, side, lane, progress)).collect();
+        let outermost: Vec<Amounts> = lanes.ids().map(|lane| sums.of_outermost(pair, side, lane)).collect();
         // Lanes are in pre-order, so the lanes of a subtree are a range.
-        let subtree = lanes.ids().map(|lane| match lanes.subtree(lane) {
-            range if range.len() == 1 => own[lane.index()].clone(),
-            range => {
-                own[range.start as usize..range.end as usize].iter().for_each(|amounts| sums.add(amounts));
-                sums.take()
-            }
-        });
-        let subtree = subtree.map(|amounts| Signature::new(&amounts)).collect();
-        Self { own: own.iter().map(Signature::new).collect(), subtree }
+        let mut with_lanes_inside = |of: &[Amounts]| -> Vec<Signature> {
+            let subtree = lanes.ids().map(|lane| match lanes.subtree(lane) {
+                range if range.len() == 1 => Signature::new(&of[lane.index()]),
+                range => {
+                    of[range.start as usize..range.end as usize].iter().for_each(|amounts| sums.add(amounts));
+                    Signature::new(&sums.take())
+                }
+            });
+            subtree.collect()
+        };
+        let (subtree, outermost) = (with_lanes_inside(&own), with_lanes_inside(&outermost));
+        Self { own: own.iter().map(Signature::new).collect(), subtree, outermost }
     }
 }
 
@@ -124,6 +127,18 @@ impl Sums {
             }
         });
         self.open.clear();
+        self.take()
+    }
+
+    /// Sums the inclusive times of a lane's outermost calls. O(outermost calls).
+    fn of_outermost(&mut self, pair: Pair<'_>, side: usize, lane: LaneId) -> Amounts {
+        let trace = pair.traces[side];
+        let (calls, of_lane) = (trace.calls(), trace.lanes().calls(lane));
+        let mut row = of_lane.start;
+        while row < of_lane.end {
+            self.sum(pair.of_call(side, CallId(row)), calls.duration(CallId(row)), 1);
+            row = calls.subtree_end()[row as usize];
+        }
         self.take()
     }
 

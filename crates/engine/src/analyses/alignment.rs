@@ -120,7 +120,7 @@ impl Analysis for Alignments {
             stages("Timing single calls", done, total);
         });
         parts::put_call_times(&mut columns, &times);
-        let common = CommonTimes::new(&alignment, compared.each_ref(), &times);
+        let common = CommonTimes::new(aligned, compared.each_ref(), &times);
         parts::put_common_times(&mut columns, &common);
         parts::put_inclusive_times(&mut columns, &InclusiveTimes::new(aligned, compared.each_ref()));
         Ok(columns.to_bytes())

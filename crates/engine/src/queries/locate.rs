@@ -181,14 +181,15 @@ impl Measure {
 }
 
 /// Returns a function that says whether a call is common. The path of a common call has only the common calls around it.
-/// With one run a side these are the matched calls. With several runs all calls are common, so paths are the stacks.
+/// With one run a side these are the calls with partners. With several runs all calls are common, so paths are the
+/// stacks.
 fn is_common(
     Differences { aligned, lists: Lists { paths, .. } }: Differences<'_>,
     side: usize,
 ) -> impl Fn(CallId) -> bool + '_ {
-    let kinds = &aligned.alignment.sides[side].kind;
+    let partners = &aligned.alignment.sides[side].partner;
     let all = !paths.is_aligned();
-    move |call| all || kinds[call.index()] == Kind::Matched
+    move |call| all || partners[call.index()].some().is_some()
 }
 
 /// The calls of a side, as the parts of paths.

@@ -18,8 +18,6 @@ struct Node {
     self_longest: i64,
     inclusive_ticks: i64,
     inclusive_squares: f64,
-    /// Self time of common calls, in ticks.
-    common_ticks: i64,
 }
 
 /// A call whose children are still being added.
@@ -155,7 +153,6 @@ impl TreeBuilder {
             sums.self_ticks += call.self_ticks;
             sums.self_squares += call.self_ticks as f64 * call.self_ticks as f64;
             sums.self_longest = sums.self_longest.max(call.self_ticks);
-            sums.common_ticks += if call.is_common { call.self_ticks } else { 0 };
         }
     }
 
@@ -179,7 +176,6 @@ impl TreeBuilder {
                 self_longest: 0,
                 inclusive_ticks: 0,
                 inclusive_squares: 0.0,
-                common_ticks: 0,
             });
         }
         match parent.some() {
@@ -187,11 +183,6 @@ impl TreeBuilder {
             None => self.last_root = Some(node),
         }
         node
-    }
-
-    /// Returns the self time of each node's common calls, with the numbering before `finish`.
-    pub(super) fn common_ticks(&self) -> Vec<i64> {
-        self.nodes.iter().map(|node| node.common_ticks).collect()
     }
 
     /// Returns the tree in pre-order, and the new row of each node.
