@@ -59,6 +59,8 @@ export default defineConfig({
   // What a service worker answers, no test could hold back or count. Its own tests allow it.
   // Tests of a worker follow each other in one context, whose storage is emptied between them: a process less to start.
   use: {
+    // Hosts of the tests show certificates that they made themselves.
+    ignoreHTTPSErrors: true,
     baseURL: url,
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",

@@ -23,8 +23,8 @@ for (const theme of ["light", "dark", "contrast"]) {
 
   test(`an embedded view and the question of trust, ${theme}`, async ({ page }) => {
     await page.setViewportSize({ width: 600, height: 400 });
-    await open(page, `#mode=embed&theme=${theme}&a=${OLD.link}&b=http://traces.test/b.json`);
-    await expect(page.getByRole("alertdialog")).toContainText("http://traces.test");
+    await open(page, `#mode=embed&theme=${theme}&a=${OLD.link}&b=https://traces.test/b.json`);
+    await expect(page.getByRole("alertdialog")).toContainText("https://traces.test");
     await clean(page);
   });
 

@@ -89,10 +89,36 @@ test("a host that blocks the files of the page is told what to allow", async ({ 
 test("a refusal by the page's own policy is not blamed on the host", async ({ page }) => {
   await open(page, site.url + EXAMPLE);
   await page.evaluate(() => {
-    const script = document.createElement("script");
-    script.textContent = "window.hostile = true";
-    document.body.append(script);
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = "data:text/css,body{display:none}";
+    document.body.append(link);
   });
+  await idle(page);
+  await expect(page.locator("#view")).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test("no text becomes a script or markup", async ({ page }) => {
+  await open(page, site.url + EXAMPLE);
+  const refused = await page.evaluate(async () => {
+    const attempts: (() => unknown)[] = [
+      () => (document.createElement("script").textContent = "window.hostile = true"),
+      () => (document.createElement("script").src = "hostile.js"),
+      () => (document.body.innerHTML = "<img src=x onerror='window.hostile = true'>"),
+      () => new Worker("data:text/javascript,1"),
+    ];
+    const isRefused = async (attempt: () => unknown) => {
+      try {
+        await attempt();
+        return false;
+      } catch (error) {
+        return error instanceof TypeError;
+      }
+    };
+    return Promise.all(attempts.map(isRefused));
+  });
+  expect(refused).toEqual([true, true, true, true]);
   await idle(page);
   expect(await page.evaluate(() => "hostile" in window)).toBe(false);
   await expect(notice(page)).toHaveCount(0);

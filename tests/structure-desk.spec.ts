@@ -250,5 +250,5 @@ test("a relation leads to its first call, and that to its line", async ({ page }
   expect((await address(page))["sel"]).toMatch(/^b,\d+/);
   await expect(details(page)).toContainText("Duration");
   await page.keyboard.press("Shift+F10");
-  await expect(page.getByRole("menuitem", { name: "Open its source" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Open its source on host.example" })).toBeVisible();
 });

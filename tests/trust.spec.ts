@@ -1,34 +1,41 @@
 // Whom the page trusts: hosts that post traces, links that make it contact another origin, and the deployer's list.
 
-import { createServer, type Server } from "node:http";
+import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 
 import { expect, type Page, test } from "@playwright/test";
+import { generate } from "selfsigned";
 
 import { idle, open } from "./support/diptych.js";
 import { answerTo, FOREIGN_HOST, heard, openHost } from "./support/host-page.js";
 
 const TRACE = JSON.stringify([{ ph: "X", name: "work", pid: 1, tid: 1, ts: 0, dur: 50 }]);
 
-/** Serves traces that any page may read, as `http://traces.test:PORT/`. `/moved` leads to another host. */
+/** The browser accepts this certificate for any host: see `ignoreHTTPSErrors` in the configuration. */
+const CERTIFICATE = await generate([{ name: "commonName", value: "traces.test" }]);
+
+/** Serves traces that any page may read, as `https://traces.test:PORT/`. `/moved` leads to another host. */
 async function traces(
   page: Page,
 ): Promise<{ origin: string; port: number; requests: { cookie: string | undefined; referer: string | undefined }[] }> {
   const requests: { cookie: string | undefined; referer: string | undefined }[] = [];
-  const server: Server = createServer(({ url, headers }, response) => {
-    requests.push({ cookie: headers.cookie, referer: headers.referer });
-    const port = (server.address() as AddressInfo).port;
-    response.setHeader("access-control-allow-origin", "*");
-    if (url === "/moved") {
-      response.writeHead(302, { location: `http://archive.test:${port}/trace.json` }).end();
-    } else {
-      response.end(TRACE);
-    }
-  }).listen(0, "127.0.0.1");
+  const server: Server = createServer(
+    { key: CERTIFICATE.private, cert: CERTIFICATE.cert },
+    ({ url, headers }, response) => {
+      requests.push({ cookie: headers.cookie, referer: headers.referer });
+      const port = (server.address() as AddressInfo).port;
+      response.setHeader("access-control-allow-origin", "*");
+      if (url === "/moved") {
+        response.writeHead(302, { location: `https://archive.test:${port}/trace.json` }).end();
+      } else {
+        response.end(TRACE);
+      }
+    },
+  ).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   page.once("close", () => server.close());
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://traces.test:${port}`, port, requests };
+  return { origin: `https://traces.test:${port}`, port, requests };
 }
 
 /** Has the host of the page serve a `diptych.json`. */
@@ -88,6 +95,13 @@ test("an address that somebody pastes is not asked about", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Side A" })).toContainText("1 call");
 });
 
+test("a trace over plain http from another host is refused, with the reason", async ({ page }) => {
+  await page.goto("#a=http://traces.test/trace.json");
+  await expect(page.locator(".failure")).toContainText("The page loads no trace from http://traces.test/…");
+  await expect(page.locator(".failure")).toContainText("Use an https link, or download the file and drop it here.");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
 test("a redirect names the host that it ended at", async ({ page }) => {
   const { origin, port } = await traces(page);
   await page.goto(`#a=${origin}/moved`);
@@ -99,7 +113,7 @@ test("a redirect names the host that it ended at", async ({ page }) => {
 test("diptych.json: trusted asks nothing, traceOrigins forbids others", async ({ page }) => {
   const { origin, port } = await traces(page);
   await deploy(page, { trusted: [origin], traceOrigins: ["https://files.example"] });
-  await page.goto(`#a=${origin}/a.json&b=http://other.test:${port}/b.json`);
+  await page.goto(`#a=${origin}/a.json&b=https://other.test:${port}/b.json`);
   await expect(page.getByRole("region", { name: "Side A" })).toContainText("1 call");
   await expect(page.locator(".failure")).toContainText(`This page may not load traces from other.test:${port}.`);
 });
@@ -137,6 +151,6 @@ test("a request that the policy of the page forbids is named", async ({ page }) 
       headers: { ...response.headers(), "content-security-policy": "connect-src 'self'" },
     });
   });
-  await page.goto(`#a=http://127.0.0.1:${port}/trace.json`);
+  await page.goto(`#a=https://127.0.0.1:${port}/trace.json`);
   await expect(page.locator(".failure")).toContainText(`This page’s Content-Security-Policy blocks 127.0.0.1:${port}.`);
 });

@@ -20,9 +20,11 @@ test("what is no link of the web, and calls without a place, have none", () => {
 test("functions, elements and relations offer their source as calls do", () => {
   const view = { structure: { source: TEMPLATE } };
   const labels = (details: unknown) =>
-    sourceItems({ view, details } as Parameters<typeof sourceItems>[0]).map(({ label }) => label);
-  deepStrictEqual(labels({ call: { place: "x.py:3" } }), ["Open its source"]);
-  deepStrictEqual(labels({ calls: { place: "lib", source: "lib/x.py:3" } }), ["Open its source"]);
+    sourceItems({ view, details } as Parameters<typeof sourceItems>[0], {
+      mayOpenSource: () => Promise.resolve(true),
+    }).map(({ label }) => label);
+  deepStrictEqual(labels({ call: { place: "x.py:3" } }), ["Open its source on host"]);
+  deepStrictEqual(labels({ calls: { place: "lib", source: "lib/x.py:3" } }), ["Open its source on host"]);
   deepStrictEqual(labels({ calls: { place: "lib", source: "" } }), []);
   deepStrictEqual(labels(null), []);
 });

@@ -72,7 +72,10 @@ test("behind a number sign a link names a trace of its file", () => {
 });
 
 test("links that cannot be read say why", () => {
-  assert.equal(linked("http://host.example/x"), "This page uses https, so the browser blocks http://host.example/….");
+  assert.equal(
+    linked("http://host.example/x"),
+    "The page loads no trace from http://host.example/…, because anybody on the way could read or change it.",
+  );
   assert.equal(linked("javascript:alert(1)"), "javascript:alert(1) is not a link to a file.");
   assert.equal(linked("  "), "The link is empty.");
   assert.equal(typeof linked("http://localhost:9/x"), "object");

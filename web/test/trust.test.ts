@@ -53,7 +53,7 @@ test("who may be asked for a trace may not see what is shown, but who may see th
   const fetched = trust.mayFetch("https://ci.example", false);
   await answerNext(store, "always");
   assert.equal(await fetched, "granted");
-  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: ["https://ci.example"] });
+  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: ["https://ci.example"], source: [] });
   const shown = trust.mayShow("https://ci.example");
   await answerNext(store, "no");
   assert.equal(await shown, false);
@@ -62,6 +62,19 @@ test("who may be asked for a trace may not see what is shown, but who may see th
   await answerNext(store, "yes");
   assert.equal(await other, true);
   assert.equal(await trust.mayFetch("https://wiki.example", false), "granted");
+});
+
+test("a source file is opened on another host only after a question", async () => {
+  const store = new Store(new Busy(), () => undefined);
+  const own = new Trust(store, new Busy(), new URL("https://page.example/sub/"));
+  assert.equal(await own.mayOpenSource("https://page.example"), true);
+  const { trust, store: other } = trusting({ trusted: ["https://code.example"] });
+  assert.equal(await trust.mayOpenSource("https://code.example"), true);
+  const opened = trust.mayOpenSource("https://evil.example");
+  assert.equal(other.state.question?.purpose, "source");
+  await answerNext(other, "no");
+  assert.equal(await opened, false);
+  assert.equal(await trust.mayOpenSource("https://evil.example"), false);
 });
 
 test("questions of two origins come one after the other", async () => {
@@ -77,10 +90,10 @@ test("always is remembered by origin and can be forgotten", async () => {
   const shown = trust.mayShow("https://ci.example");
   await answerNext(store, "always");
   assert.equal(await shown, true);
-  assert.deepEqual(store.state.trustedOrigins, { show: ["https://ci.example"], fetch: [] });
+  assert.deepEqual(store.state.trustedOrigins, { show: ["https://ci.example"], fetch: [], source: [] });
   assert.equal(await trust.mayFetch("https://ci.example", false), "granted");
   new Trust(store, new Busy(), new URL("https://page.example/")).forget();
-  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: [] });
+  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: [], source: [] });
 });
 
 test("always of a page without an origin is not kept", async () => {
@@ -88,7 +101,7 @@ test("always of a page without an origin is not kept", async () => {
   const shown = trust.mayShow(null);
   await answerNext(store, "always");
   assert.equal(await shown, true);
-  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: [] });
+  assert.deepEqual(store.state.trustedOrigins, { show: [], fetch: [], source: [] });
 });
 
 test("an address that a person gave needs no question", async () => {

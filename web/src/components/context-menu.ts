@@ -16,6 +16,7 @@ import { callDetails } from "../state/details.js";
 import { CONTEXT_MENU, type PageState } from "../state/page-state.js";
 import { selectedRange } from "../state/ranges.js";
 import type { Toasts } from "../toasts.js";
+import type { Trust } from "../trust/trust.js";
 import { searchForName } from "../words.js";
 import { properties } from "./bits.js";
 import { walk } from "./menu.js";
@@ -26,6 +27,7 @@ export type ContextMenuActions = {
   search: Pick<Search, "find">;
   picture: Pick<Picture, "size">;
   toasts: Pick<Toasts, "show">;
+  trust: Pick<Trust, "mayOpenSource">;
 };
 
 /** Height of an entry, and what the menu has around its entries; the style sheet has the same. */
@@ -51,7 +53,7 @@ export function contextMenu(
     ...(details === null ? [] : ofCall(details, state, actions, desk)),
     ...ofRange(state, actions),
     ...(desk.subjectMenu?.() ?? []),
-    ...DESKS.flatMap(({ selectionMenu }) => selectionMenu?.(state) ?? []),
+    ...DESKS.flatMap(({ selectionMenu }) => selectionMenu?.(state, actions.trust) ?? []),
     ...ofNotes(state, actions),
     ...exports(state, actions),
   ];

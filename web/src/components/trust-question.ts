@@ -1,4 +1,4 @@
-// The question whether an origin may show traces here, or be asked for one.
+// The question whether an origin may show traces here, or be asked for a trace or a source file.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { until } from "lit/directives/until.js";
@@ -38,9 +38,15 @@ export function trustQuestion({ question }: Pick<PageState, "question">): Templa
 
 function words({ origin, purpose }: TrustQuestion): TemplateResult {
   const who = origin === null ? html`A page with an unknown address` : html`<bdi class="origin">${origin}</bdi>`;
-  return purpose === "show"
-    ? html`<strong id="trust-title">${who} wants to see what is shown here, and to show traces.</strong>
-        <span id="trust-text">It can read the traces that are open. Allow that only for a site that you know.</span>`
-    : html`<strong id="trust-title">This link loads a trace from ${who}.</strong>
+  switch (purpose) {
+    case "show":
+      return html`<strong id="trust-title">${who} wants to see what is shown here, and to show traces.</strong>
+        <span id="trust-text">It can read the traces that are open. Allow that only for a site that you know.</span>`;
+    case "fetch":
+      return html`<strong id="trust-title">This link loads a trace from ${who}.</strong>
         <span id="trust-text">That site learns your network address. Nothing is uploaded.</span>`;
+    case "source":
+      return html`<strong id="trust-title">Open the source file on ${who}?</strong>
+        <span id="trust-text">That site learns the path of the file as the trace states it, and your network address.</span>`;
+  }
 }

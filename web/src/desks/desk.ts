@@ -27,6 +27,7 @@ import type { ViewChanges } from "../session/view-changes.js";
 import type { PageState } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
+import type { Trust } from "../trust/trust.js";
 
 /** A desk as the registry has it. */
 export interface Desk {
@@ -47,7 +48,7 @@ export interface Desk {
   /** Returns the state that shows the picture of a report, on the desk that has it. */
   readonly reportView?: (state: ViewState) => ViewState;
   /** Returns entries for the menu of a selection on every desk. */
-  readonly selectionMenu?: (state: PageState) => readonly MenuItem[];
+  readonly selectionMenu?: (state: PageState, trust: Pick<Trust, "mayOpenSource">) => readonly MenuItem[];
   /** Returns what opens the desk. A desk that no pair opens on fetches its scripts first. */
   readonly opener: () => Opener | Promise<Opener>;
 }

@@ -3,6 +3,7 @@
 import { compiled, ROLES } from "./artifacts.js";
 import { fetched, isInside } from "./assets.js";
 import { FetchError, type WorkerDeath } from "./errors.js";
+import { scriptUrl } from "../trust/script-urls.js";
 import type { Role, Start } from "./worker-messages.js";
 
 /** Called when the worker ends by itself: it threw, the engine panicked, the browser took its memory. */
@@ -31,7 +32,7 @@ export class RoleWorker<In, Out> {
         if (this.#ended) {
           return;
         }
-        const worker = new Worker(url);
+        const worker = new Worker(scriptUrl(url));
         worker.onmessage = (message: MessageEvent<Out>) => this.#onMessage(message.data);
         worker.onmessageerror = () => die("stopped", "a message could not be read");
         worker.onerror = (event) => {

@@ -2,6 +2,7 @@
 
 import type { PageMode } from "../state/link.js";
 import type { Toasts } from "../toasts.js";
+import { scriptUrl } from "../trust/script-urls.js";
 
 /** The worker's script. Its folder is what it serves. */
 const SCRIPT = "sw.js";
@@ -39,7 +40,7 @@ export async function keepOffline(mode: PageMode, offline: Offline): Promise<voi
           event.ports[0]?.postMessage(offline.holdsTraces());
         }
       });
-      follow(await container.register(SCRIPT), container, offline);
+      follow(await container.register(scriptUrl(SCRIPT)), container, offline);
     }
   } catch (error) {
     console.warn("the page is not kept for visits without a connection:", error);

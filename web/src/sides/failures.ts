@@ -20,7 +20,7 @@ export function badLink(side: SideName, text: string): CodedFailure {
 export function insecureLink(side: SideName, url: URL): CodedFailure {
   return link(
     side,
-    `This page uses https, so the browser blocks http://${url.host}/….`,
+    `The page loads no trace from http://${url.host}/…, because anybody on the way could read or change it.`,
     "Use an https link, or download the file and drop it here.",
   );
 }

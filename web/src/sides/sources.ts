@@ -47,8 +47,8 @@ export function fromLink(side: SideName, link: string, page: URL): Source | Fail
   if (text === "" || url === null || !["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
     return badLink(side, text);
   }
-  const local = isLocalHost(url.hostname);
-  if (page.protocol === "https:" && url.protocol === "http:" && !local) {
+  const isOwn = url.origin === page.origin || isLocalHost(url.hostname);
+  if (url.protocol === "http:" && !isOwn) {
     return insecureLink(side, url);
   }
   const trace = url.hash === "" ? {} : { trace: decoded(url.hash.slice(1)) };

@@ -24,7 +24,7 @@ import type { AwaitedFile } from "../sides/local-files.js";
 import { type LinkKeys, NO_LINK_KEYS } from "./link.js";
 import type { Source } from "../sides/sources.js";
 import type { ReadPosition } from "../engine/worker-messages.js";
-import type { TrustedOrigins } from "../trust/kept-origins.js";
+import { NO_ORIGINS, type TrustedOrigins } from "../trust/kept-origins.js";
 import type { TrustQuestion } from "../trust/trust-part.js";
 
 export const SIDES: readonly SideName[] = ["a", "b"];
@@ -247,7 +247,7 @@ export function initialState(): PageState {
     notice: null,
     isEmbed: false,
     question: null,
-    trustedOrigins: { show: [], fetch: [] },
+    trustedOrigins: NO_ORIGINS,
     drag: null,
     polite: "",
     assertive: "",

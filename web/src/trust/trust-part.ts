@@ -57,6 +57,11 @@ export class TrustDecisions {
     return isKnown || (await maySome()) ? "granted" : "refused";
   }
 
+  async mayOpenSource(origin: string): Promise<boolean> {
+    const isKnown = this.isTrusted(origin) || this.#store.state.trustedOrigins.source.includes(origin);
+    return isKnown || this.#ask(origin, "source");
+  }
+
   #ask(origin: string | null, purpose: Purpose): Promise<boolean> {
     if (origin === null) {
       return this.#newQuestion(origin, purpose); // Such pages are not to be told apart.

@@ -1,4 +1,4 @@
-// Whether an origin may show traces here, and whether a link may make the page fetch from it.
+// Whether an origin may show traces here, and whether a link may make the page fetch from it or open files there.
 //
 // The page itself and this machine need no question. How other origins are decided about is fetched with the first of
 // them: most visits know none.
@@ -6,7 +6,7 @@
 import type { Busy } from "../idle.js";
 import type { Store } from "../state/store.js";
 import { isLocal } from "./origins.js";
-import { forgetTrusted, trustedOrigins } from "./kept-origins.js";
+import { forgetTrusted, NO_ORIGINS, trustedOrigins } from "./kept-origins.js";
 import type { Permission, TrustDecisions } from "./trust-part.js";
 import type { SiteSettings } from "./site-settings.js";
 
@@ -32,7 +32,7 @@ export class Trust {
   forget(): void {
     forgetTrusted();
     this.#decisions = null;
-    this.#store.set({ trustedOrigins: { show: [], fetch: [] } });
+    this.#store.set({ trustedOrigins: NO_ORIGINS });
   }
 
   /** Returns whether an origin needs neither a question nor the settings of the deployer. */
@@ -53,6 +53,11 @@ export class Trust {
   /** Decides whether the page may fetch from an origin. `byPerson`: somebody typed or chose the address here. */
   async mayFetch(origin: string, byPerson: boolean): Promise<Permission> {
     return this.isOwn(origin) ? "granted" : (await this.#others()).mayFetch(origin, byPerson);
+  }
+
+  /** Decides whether the page may open a source file on an origin, which learns the path of the file. */
+  async mayOpenSource(origin: string): Promise<boolean> {
+    return this.isOwn(origin) || (await this.#others()).mayOpenSource(origin);
   }
 
   /** Returns the settings of the deployer. Broken ones are named on the page and ignored. */

@@ -3,12 +3,15 @@
 use anyhow::{Result, bail, ensure};
 
 /// The policy. The page may load and run its own files, blobs that it makes itself (workers, images) and, by fetch, the
-/// trace addresses that its user gives. It forbids inline scripts and styles, frames and forms.
+/// trace addresses that its user gives: encrypted ones, those of its own host and those of this machine. It forbids
+/// inline scripts and styles, frames and forms. Markup and addresses of scripts come only from two policies for Trusted
+/// Types: that of the template library, and that of `web/src/trust/script-urls.ts`.
 ///
 /// It is part of the page because most hosts of static files do not let anybody set a header.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
-    style-src 'self'; img-src 'self' data: blob:; connect-src * data: blob:; font-src 'self'; \
-    manifest-src 'self'; base-uri 'none'; form-action 'none'";
+    style-src 'self'; img-src 'self' data: blob:; connect-src 'self' https: \
+    http://localhost:* http://*.localhost:* http://127.0.0.1:* data: blob:; font-src 'self'; manifest-src 'self'; \
+    base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html diptych";
 
 /// Line before the policy. A browser must know the encoding first.
 const CHARSET: &str = "<meta charset=\"utf-8\">";
