@@ -1,7 +1,9 @@
 //! Standard output and standard error. Their readers may leave at any time.
 
 use crate::CliError;
+use diptych_scene::text::fit::is_unprintable;
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::io::{ErrorKind, IsTerminal, Write};
 
 /// Narrowest width that text is laid out for.
@@ -47,10 +49,7 @@ pub(crate) fn note(line: &str) {
 /// Returns hostile text for a terminal. Control characters, which could move the cursor, and marks of direction, which
 /// could turn the text beside them, become U+FFFD.
 pub(crate) fn shown(text: &str) -> String {
-    // Separators of lines and paragraphs, and marks that begin or end another direction.
-    let is_layout = |c: char| matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    let printed = |c: char| if c.is_control() || is_layout(c) { char::REPLACEMENT_CHARACTER } else { c };
-    text.chars().map(printed).collect()
+    text.replace(is_unprintable, "\u{FFFD}")
 }
 
 /// Version of the JSON documents: it grows when a field is removed or changes its meaning.
@@ -60,5 +59,19 @@ const JSON_SCHEMA: u32 = 1;
 pub(crate) fn document(mut object: Value) -> String {
     object["schema"] = JSON_SCHEMA.into();
     object["diptych"] = env!("CARGO_PKG_VERSION").into();
-    format!("{object:#}\n")
+    without_marks(&format!("{object:#}\n"))
+}
+
+/// Returns a JSON document with escapes in place of control characters and marks of direction, for terminals. They can
+/// only stand in strings, so the data are the same.
+fn without_marks(document: &str) -> String {
+    let mut out = String::with_capacity(document.len());
+    for c in document.chars() {
+        if is_unprintable(c) && c != '\n' {
+            let _ = write!(out, "\\u{:04x}", u32::from(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }

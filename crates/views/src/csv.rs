@@ -1,5 +1,6 @@
 //! Fields of comma-separated values: bare numbers and escaped texts.
 
+use diptych_scene::text::fit::is_unprintable;
 use diptych_trace::{Axis, AxisKind, Unit};
 
 /// Returns the unit of an axis's numbers: `ns`, `bytes`, `samples`, `objects`, `events` or, for shares, `percent`.
@@ -25,9 +26,13 @@ pub(crate) fn number(axis: Axis, ticks: i64) -> String {
 
 /// Returns a text as one field, quoted where needed.
 ///
+/// Characters that could act on a terminal ([`is_unprintable`]) become U+FFFD, but for tabs and ends of lines.
+///
 /// Spreadsheets may read a field that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula. An
 /// apostrophe before it keeps a name from the trace from becoming one.
 pub fn field(text: &str) -> String {
+    let is_harmful = |c: char| is_unprintable(c) && !matches!(c, '\t' | '\n' | '\r');
+    let text = &text.replace(is_harmful, "\u{FFFD}");
     let guarded = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if guarded.is_empty() && !text.contains([',', '"', '\n', '\r']) {
         return text.to_owned();
@@ -45,6 +50,7 @@ mod tests {
         assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
         assert_eq!(field("=1+1"), "\"'=1+1\"");
         assert_eq!(field("two\nlines"), "\"two\nlines\"");
+        assert_eq!(field("evil\u{1b}[31m\u{202e}cba"), "evil\u{fffd}[31m\u{fffd}cba");
     }
 
     #[test]

@@ -251,6 +251,16 @@ fn hostile_names_stay_text() {
     assert!(!text.contains('\u{1b}') && text.contains("a|`b`\u{fffd}[31m<img>"), "{text}");
     let markdown = printed(&files, &["--markdown"]);
     assert!(markdown.contains("| ``a\\|`b`\u{fffd}[31m<img>`` |"), "{markdown}");
+    // In data for programs, such characters are escaped or replaced, so that a terminal can show them.
+    let b = write(&folder, "b.json", &[(0, 1000, "main"), (10, 500, "evil\\u001b[31m\\u202e\\u0085cba")]);
+    let files = [files[0].clone(), b];
+    let json = printed(&files, &["--json"]);
+    assert!(json.contains("evil\\u001b[31m\\u202e\\u0085cba"), "{json}");
+    let parsed: Value = serde_json::from_str(&json).unwrap();
+    let function = parsed["ranking"]["new"][0]["function"].as_str().unwrap();
+    assert!(function.starts_with("evil\u{1b}[31m\u{202e}\u{85}cba ("), "{function}");
+    let csv = printed(&files, &["--functions", "--csv"]);
+    assert!(csv.contains("evil\u{fffd}[31m\u{fffd}\u{fffd}cba"), "{csv}");
     // A reason can name another function.
     assert!(markdown.contains(r"; now calls a\|\`b\`") && !markdown.contains("31m<img>, 500"), "{markdown}");
 }

@@ -214,7 +214,7 @@ fn changed_names_are_reported() {
     assert!(output.status.success());
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "diptych: 1 frames have names that folded stacks can’t hold, so those names were changed\n"
+        "diptych: 1 frame has a name that folded stacks can’t hold, and got another one\n"
     );
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(text, "main 8000\nmain;a:b\"</script> _12 2000\n");

@@ -108,11 +108,17 @@ fn extends(character: char) -> bool {
         | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0100}'..='\u{E01EF}')
 }
 
-/// Makes characters without a shape visible: control characters, and code points that XML forbids, become U+FFFD.
+/// Makes characters visible that have no shape but could harm: see [`is_unprintable`].
 fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
-    let shapeless =
-        |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}' | '\u{2028}' | '\u{2029}');
-    if text.contains(shapeless) { Cow::Owned(text.replace(shapeless, "\u{FFFD}")) } else { text }
+    let is_harmful = |c: char| is_unprintable(c) || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    if text.contains(is_harmful) { Cow::Owned(text.replace(is_harmful, "\u{FFFD}")) } else { text }
+}
+
+/// Returns true if a character of a hostile name must not be printed: control characters, which could move a
+/// terminal's cursor, separators of lines, and marks that begin or end another direction of writing, which could turn
+/// the text beside them.
+pub fn is_unprintable(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Returns true if a character takes no room on its own: joiners, direction marks, variation selectors and combining

@@ -127,9 +127,12 @@ impl ProfileFile<'_> {
             _ => {
                 let renamed = folded(self.profile(&tree, &self.siblings(&tree)), out)?;
                 if renamed > 0 {
-                    notes.push(format!(
-                        "{renamed} frames have names that folded stacks can’t hold, so those names were changed"
-                    ));
+                    let frames = if renamed == 1 {
+                        "1 frame has a name"
+                    } else {
+                        &format!("{renamed} frames have names")
+                    };
+                    notes.push(format!("{frames} that folded stacks can’t hold, and got another one"));
                 }
             }
         }
