@@ -322,15 +322,15 @@ pub(super) fn cause(comparison: &Comparison) -> String {
     let Options { normalisation, floor, .. } = ranking.options;
     let pauses = comparison.pauses();
     let whole = (normalisation == Normalisation::Absolute).then(|| Whole::of(verdict));
-    let first = largest.iter().zip(largest_of).next().filter(|(row, _)| row.stands_out());
-    let largest = first.map(|(row, of)| {
+    let significant = standing_out(largest).iter().zip(largest_of).map(|(row, of)| {
         let (call, waits) = match of {
             Changed::Call { place } => (pauses.get(*place), false),
             Changed::Row { list, .. } => (None, *list == Kind::Waiting as usize),
         };
-        LargestChange { row, call, waits, whole }
+        LargestChange { row, call, waits }
     });
-    shown(&differences::cause(context(comparison), largest, floor))
+    let significant: Vec<LargestChange<'_>> = significant.collect();
+    shown(&differences::cause(context(comparison), &significant, whole, floor))
 }
 
 /// Returns the change of a typical function in words, if there is one.

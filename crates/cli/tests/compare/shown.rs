@@ -145,7 +145,7 @@ A  a.json, 242 calls, chrome-json
 B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
-The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; the whole run changed by +16.6 ms
+The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; the whole run changed by +16.6 ms, mostly by changes that are not significant
 A typical function is 2.50× as long in B (middle half of 12 functions: 2.50× to 2.50×), often because of the machine or the build. Without that, B is 0.495× as long as A.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
@@ -172,6 +172,17 @@ Largest changes: 1 change
 ";
     let (page, code, _) = first_page(&files, &["--top", "2"]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
+}
+
+#[test]
+fn cause_names_what_outweighed_the_largest_change() {
+    let run = |bulk: u64, load: u64, store: u64| in_main(&[(bulk, "bulk"), (load, "load"), (store, "store")]);
+    let files = written("shown-outweighed", &run(40_000, 2_000, 1_000), &run(12_000, 25_000, 12_000));
+    let (page, _, _) = first_page(&files, &[]);
+    let cause = "The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; \
+        the whole run changed by +6.00 ms, most of all because \
+        the only call of load takes 25.0 ms instead of 2.00 ms, in main: +23.0 ms\n";
+    assert!(page.contains(cause), "{page}");
 }
 
 #[test]

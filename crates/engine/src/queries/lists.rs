@@ -111,14 +111,16 @@ impl<'a> Lists<'a> {
     /// Returns the cause of the largest change, and work that moved to another lane. Blank without either.
     pub(crate) fn cause(&self) -> String {
         let RankedDifferences { largest, verdict, options, .. } = self.ranked;
-        let kind = self.by_kind(DifferenceList::Largest, 0);
-        let call = kind.filter(|(kind, _)| *kind == DifferenceList::Pauses);
-        let call = call.and_then(|(_, place)| self.ranked.pause_calls.get(place));
-        let waits = kind.is_some_and(|(kind, _)| kind == DifferenceList::Waiting);
         let whole = (options.normalisation == Normalisation::Absolute).then(|| Whole::of(verdict));
-        let row = largest.first().filter(|row| row.stands_out());
-        let largest = row.map(|row| LargestChange { row, call, waits, whole });
-        differences::cause(self.context(None), largest, options.floor)
+        let significant = standing_out(largest).iter().enumerate().map(|(place, row)| {
+            let kind = self.by_kind(DifferenceList::Largest, place);
+            let call = kind.filter(|(kind, _)| *kind == DifferenceList::Pauses);
+            let call = call.and_then(|(_, place)| self.ranked.pause_calls.get(place));
+            let waits = kind.is_some_and(|(kind, _)| kind == DifferenceList::Waiting);
+            LargestChange { row, call, waits }
+        });
+        let significant: Vec<LargestChange<'_>> = significant.collect();
+        differences::cause(self.context(None), &significant, whole, options.floor)
     }
 
     /// Adds to a verdict what functions without a name make of the pair.

@@ -8,17 +8,15 @@ use diptych_compare::ranking::{Floor, Row, Verdict};
 use diptych_profile::NodeId;
 use diptych_trace::Axis;
 
-/// The largest change of a comparison.
-#[derive(Debug, Clone, Copy)]
+/// A significant row of the list of largest changes.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LargestChange<'a> {
-    /// Row of the list of largest changes.
+    /// The row.
     pub row: &'a Row,
     /// The outlier call of the row, if it is one.
     pub call: Option<&'a OutlierCall>,
     /// True if the row's function waits.
     pub waits: bool,
-    /// The change that the row is a part of; `None` if rows are not as recorded.
-    pub whole: Option<Whole>,
 }
 
 /// The change of everything, B minus A, in ticks.
@@ -39,44 +37,84 @@ impl Whole {
 }
 
 /// Returns the cause: the work that moved to another lane, and the largest change of the lists. Blank without either.
-/// Moved work is left out if it is small beside that change.
-pub fn cause(context: RowContext<'_>, largest: Option<LargestChange<'_>>, floor: Floor) -> String {
-    let moved = thread_move::cause(context, floor, largest.map_or(0.0, |of| of.row.delta));
-    let change = largest.map(|of| change(context, of));
+/// Moved work is left out if it is small beside that change. `largest` are all significant changes, the largest first;
+/// `whole` is `None` if they are not as recorded.
+pub fn cause(
+    context: RowContext<'_>,
+    largest: &[LargestChange<'_>],
+    whole: Option<Whole>,
+    floor: Floor,
+) -> String {
+    let first = largest.first();
+    let moved = thread_move::cause(context, floor, first.map_or(0.0, |of| of.row.delta));
+    let change = first.map(|&of| {
+        let beside = whole.map_or_else(String::new, |whole| beside_whole(context, largest, whole));
+        change(context, of) + &beside
+    });
     moved.into_iter().chain(change).collect::<Vec<_>>().join(". ")
 }
 
-/// Returns the largest change in one sentence without a final stop:
-/// `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of the run’s +20.1 ms`, or
-/// `One call of spin in B, at 16.3 ms: +20.1 ms of +30.4 ms summed over all calls`.
+/// Returns a change as a part of a sentence: `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms`,
+/// or `One call of spin in B, at 16.3 ms: +20.1 ms`.
 fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
-    let LargestChange { row, call, whole, .. } = of;
-    let axis = context.axis;
+    let LargestChange { row, call, .. } = of;
     let name = shown_name(context.names, row.identity);
     let lanes = call.map_or_else(|| lanes_over(context, row), |_| String::new());
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
-    let delta = numbers::delta(axis, row.delta);
-    let whole = whole.map_or_else(String::new, |whole| beside_whole(context, row.delta, whole));
+    let delta = numbers::delta(context.axis, row.delta);
     let mostly = if has_one_caller(context, row) { "" } else { "mostly " };
     let place = caller(context, row).map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
     let sure = row.confidence.map_or_else(String::new, |of| format!(" ({})", confidence(of)));
-    format!("{}{place}: {delta}{lanes}{sure}{whole}", subject(context, of, &name))
+    format!("{}{place}: {delta}{lanes}{sure}", subject(context, of, &name))
 }
 
-/// Returns what a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. A change that is no part of the whole
-/// is only put beside it: `; the whole run changed by −4.79 ms`.
-fn beside_whole(context: RowContext<'_>, delta: f64, whole: Whole) -> String {
+/// Returns what the largest change is a part of: ` of the run’s +20.1 ms`. A change that is no part of the whole is only
+/// put beside it: `; the whole run changed by −4.79 ms`. If the whole changed in the other direction, this is followed
+/// by what made it so.
+fn beside_whole(context: RowContext<'_>, largest: &[LargestChange<'_>], whole: Whole) -> String {
     let axis = context.axis;
     let [calls, run] = [whole.calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
+    let delta = largest.first().map_or(0.0, |of| of.row.delta);
     let is_part = delta * whole.calls > 0.0 && delta.abs() <= whole.calls.abs();
     let what = context.counted().unwrap_or("calls");
+    let against = || against(context, largest, whole);
     match (is_part, calls == run) {
         (false, true) if whole.calls.round() == 0.0 => "; the whole run takes as long".to_owned(),
         (true, true) => format!(" of the run’s {calls}"),
         (true, false) => format!(" of {calls} summed over all {what}"),
-        (false, true) => format!("; the whole run changed by {calls}"),
-        (false, false) => format!("; all {what} together changed by {calls}"),
+        (false, true) => format!("; the whole run changed by {calls}{}", against()),
+        (false, false) => format!("; all {what} together changed by {calls}{}", against()),
     }
+}
+
+/// Smallest share of the whole change for which changes in its direction account, if they are called its cause.
+const LEAST_OF_WHOLE: f64 = 0.5;
+
+/// Returns what made the whole change in another direction than the largest change: the largest change in its direction,
+/// `, most of all because index is new (3 calls), in load: +7.20 ms`. Blank if both have one direction.
+fn against(context: RowContext<'_>, largest: &[LargestChange<'_>], whole: Whole) -> String {
+    let has_direction = |of: &&LargestChange<'_>| of.row.delta * whole.calls > 0.0;
+    if largest.first().is_none_or(|of| has_direction(&of)) {
+        return String::new();
+    }
+    let sum: f64 = largest.iter().filter(has_direction).map(|of| of.row.delta).sum();
+    match largest.iter().find(has_direction) {
+        Some(&of) if sum.abs() >= LEAST_OF_WHOLE * whole.calls.abs() => {
+            format!(", most of all because {}", uncapitalised(&change(context, of)))
+        }
+        _ => ", mostly by changes that are not significant".to_owned(),
+    }
+}
+
+/// Returns the beginning of a sentence for its middle: `The only call of f` becomes `the only call of f`. Names of
+/// functions stay as they are.
+fn uncapitalised(text: &str) -> String {
+    for (begins, within) in [("The only call of ", "the only call of "), ("One call of ", "one call of ")] {
+        if let Some(rest) = text.strip_prefix(begins) {
+            return format!("{within}{rest}");
+        }
+    }
+    text.to_owned()
 }
 
 /// Returns true if one function makes all calls of the row's function. O(nodes).
@@ -101,7 +139,7 @@ fn caller(context: RowContext<'_>, row: &Row) -> Option<String> {
 
 /// Returns what happened to the function: `hash_key takes 3.00× as long in the same 500 calls`.
 fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String {
-    let LargestChange { row, call, waits, .. } = of;
+    let LargestChange { row, call, waits } = of;
     let axis = context.axis;
     if let Some(call) = call {
         let side = ["A", "B"][call.side.min(1)];
