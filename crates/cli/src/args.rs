@@ -51,7 +51,6 @@ const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{before
 const EXAMPLES: &str = "\
 Examples:
   diptych compare before.json after.json
-  diptych inspect trace.json
   diptych flame trace.json -o flame.svg";
 
 /// Largest width of the help, in characters.
@@ -99,6 +98,9 @@ pub(crate) enum Verb {
     /// List the file formats that Diptych reads
     #[command(help_template = TEMPLATE, before_help = "Examples:\n  diptych formats")]
     Formats,
+    /// Print the licences of the components that the command contains
+    #[command(help_template = TEMPLATE, before_help = "Examples:\n  diptych notices")]
+    Notices,
     /// Print a completion script for a shell
     #[command(help_template = TEMPLATE)]
     #[command(
@@ -154,6 +156,7 @@ impl Verb {
             Self::Aggregate(_) => "aggregate",
             Self::Structure(_) => "structure",
             Self::Formats => "formats",
+            Self::Notices => "notices",
             Self::Completions { .. } => "completions",
         }
     }

@@ -27,6 +27,9 @@ mod words;
 use args::Verb;
 use std::process::ExitCode;
 
+/// The licences of the components, which `npm run notices` collects.
+const NOTICES: &str = include_str!("../../../www/notices.txt");
+
 /// The error of a verb.
 #[derive(Debug)]
 enum CliError {
@@ -97,6 +100,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Aggregate(args) => aggregate::run(args),
         Verb::Structure(args) => structure::run(args),
+        Verb::Notices => output::print(NOTICES),
         Verb::Formats => output::print(&args::formats()),
         Verb::Completions { shell } => output::print(&args::completions(*shell)?),
     }

@@ -11,6 +11,7 @@ mod build_table;
 mod files;
 mod fmt;
 mod generated;
+mod notices;
 mod pictures;
 mod process;
 mod serve;
@@ -69,6 +70,11 @@ const VERBS: &[Verb] = &[
         name: "pictures",
         help: "photograph the page for README and docs, into docs/pictures [--no-build]",
         run: pictures::verb,
+    },
+    Verb {
+        name: "notices",
+        help: "write www/notices.txt, the licences of linked crates and packages; needs cargo-about",
+        run: notices::verb,
     },
     Verb { name: "types", help: "write web/src/generated/ anew", run: generated::verb },
     Verb { name: "bless", help: "write goldens, snapshots and generated files anew", run: bless::verb },

@@ -51,11 +51,14 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
         <input type="checkbox" .checked=${state.isKeeping} @change=${keeping} /> Keep comparisons and recent pairs on this device
       </label>
       <p>${keptText(state)}</p>
-      ${when([...state.trustedOrigins.show, ...state.trustedOrigins.fetch].length > 0, () => trustedSites(state, actions))}
+      ${when(
+        Object.values(state.trustedOrigins).some((origins) => origins.length > 0),
+        () => trustedSites(state, actions),
+      )}
     </section>
     <section>
       <h3>About</h3>
-      <p>Diptych ${VERSION}, licensed under MIT or Apache 2.0. It uses open-source packages; their notices are in the <code>LEGAL.txt</code> files of its <code>assets</code> folder.</p>
+      <p>Diptych ${VERSION}, licensed under MIT or Apache 2.0. It contains open-source components. <a href="notices.txt" target="_blank" rel="noopener">Their licences</a></p>
       <p>To report a bug, say what you did, what you expected and what you saw. Add the version above, your browser, and a link to the view (Share).</p>
     </section>
   </div>`;
@@ -65,9 +68,10 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
 function trustedSites({ trustedOrigins }: PageState, { trust }: HelpActions): TemplateResult {
   const list = (origins: readonly string[]) =>
     html`<ul>${origins.map((origin) => html`<li><bdi class="code">${origin}</bdi></li>`)}</ul>`;
-  const { show, fetch } = trustedOrigins;
+  const { show, fetch, source } = trustedOrigins;
   return html`${when(show.length > 0, () => html`<p>Sites that may show traces here, and see what is shown, without asking:</p>${list(show)}`)}
     ${when(fetch.length > 0, () => html`<p>Sites from which links may load traces without asking:</p>${list(fetch)}`)}
+    ${when(source.length > 0, () => html`<p>Sites on which source files may be opened without asking:</p>${list(source)}`)}
     <button @click=${() => trust.forget()}>Forget these sites</button>`;
 }
 

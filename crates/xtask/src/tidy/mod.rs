@@ -22,7 +22,7 @@ mod view_names;
 use anyhow::{Result, bail, ensure};
 
 use crate::build::wasm;
-use crate::{build_table, generated, sizes, workspace};
+use crate::{build_table, generated, notices, sizes, workspace};
 use sources::Sources;
 
 /// One rule, or a few of one kind.
@@ -50,6 +50,7 @@ pub(crate) fn run() -> Result<Vec<(&'static str, Vec<String>)>> {
     let mut results: Vec<_> = CHECKS.iter().map(|check| (check.name, (check.run)(&sources))).collect();
     results.push(("Rust files parse", sources.unparsed()));
     results.push(("commit subjects fit a line", commits::check(&workspace::root())));
+    results.push(("licences of all that is linked are there", notices::missing()?));
     Ok(results)
 }
 
