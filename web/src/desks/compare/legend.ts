@@ -30,7 +30,8 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
   const bounds = namesSteps(state, steps)
     ? html`<span class="step-bounds" title="Each colour step begins at one of these ratios, measured from grey">steps begin at ${STEP_BOUNDS.join(", ")}</span>`
     : nothing;
-  const all = () => html`${grey} ${list(entries.slice(0, scale))} ${bounds} ${list(entries.slice(scale))}`;
+  // Where the line is short, marks of calls matter more than where steps begin, which each step also says.
+  const all = () => html`${grey} ${list(entries.slice(0, scale))} ${list(entries.slice(scale))} ${bounds}`;
   const whole = popover(state, actions, { name: "legend", label: "Legend ▾", title: "Full legend", content: all });
   return html`<div class="legend" role="group" aria-label="Legend" tabindex="0">
     ${bothLoaded(state) ? filterChips(state, actions) : nothing}
