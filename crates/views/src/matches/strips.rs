@@ -19,9 +19,9 @@ use diptych_scene::{Batch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, S
 /// Height of the row of instants, CSS pixels.
 const INSTANTS_PX: f32 = 16.0;
 /// Height of the strip of a counter.
-const COUNTER_PX: f32 = 44.0;
+const COUNTER_PX: f32 = 36.0;
 /// Least height that strips leave to the calls of a side.
-const LEAST_PLOT_PX: f32 = 72.0;
+const LEAST_PLOT_PX: f32 = 40.0;
 
 /// Heights of the strips of each side; 0 for a strip that is not shown. Both sides have the same, so that the picture
 /// stays symmetric.
@@ -108,7 +108,7 @@ pub(super) fn draw(
     let colors = SideColors::of(theme, plot.side);
     let [at_axis, behind] = heights.rects(pane);
     if heights.instants > 0.0 {
-        instants::draw(layers, items, plot, at_axis, colors);
+        instants::draw(layers, items, plot, at_axis, (theme.bg, colors));
     }
     if heights.counter > 0.0 {
         counter::draw(layers, items, (theme, colors), plot, behind, counter);

@@ -26,7 +26,7 @@ pub(super) fn draw(
     items: &mut ItemTable<Item>,
     plot: &Plot<'_>,
     rect: Rect,
-    colors: SideColors,
+    (ground, colors): (Rgba, SideColors),
 ) {
     let (trace, projection) = (plot.trace, &plot.projection);
     let instants = trace.instants();
@@ -35,34 +35,32 @@ pub(super) fn draw(
         x: |tick: i64| projection.x_from_tick(tick),
         tick: |x: f64| projection.tick_right_of(x),
     };
-    let (mut marks, mut texts, mut areas) =
-        (RectBatch::default(), TextBatch::default(), RectBatch::default());
+    let (mut marks, mut texts) = (RectBatch::default(), TextBatch::default());
+    let (mut grounds, mut areas) = (RectBatch::default(), RectBatch::default());
     let rows = instants.rows_in(range(plot));
     for cluster in clusters(&places, rows, LABEL_GAP_PX) {
         if !plot.is_drawn(cluster.x as f32, (cluster.x + LABEL_GAP_PX) as f32) {
             continue;
         }
-        let text = label(trace, &cluster, |text| LABEL_FROM_STICK_PX + estimate(text));
-        let rect = label_rect(&cluster, &text, rect);
-        let id = items.add(Item::Instants {
-            side: plot.side,
-            first: cluster.rows.start as u32,
-            end: cluster.rows.end as u32,
-        });
-        let mut last = rect.x1;
-        for x in sticks(&places, cluster.rows.clone()) {
+        let sticks = sticks(&places, cluster.rows.clone());
+        for &x in &sticks {
             let x = x as f32;
-            marks.push(
-                plain(Rect::new(x, rect.y0 + 2.0, x + STICK_PX, rect.y1 - 2.0), colors.fill),
-                ItemId::NONE,
-            );
-            last = last.max(x + STICK_PX);
+            let stick = Rect::new(x, rect.y0 + 2.0, x + STICK_PX, rect.y1 - 2.0);
+            marks.push(plain(stick, colors.fill), ItemId::NONE);
         }
-        texts.push(text_run(text, rect, TEXT_PX, colors.ink, Align::Start), ItemId::NONE);
-        let area = Rect::new(cluster.x as f32 - 2.0, rect.y0, last + 1.0, rect.y1);
+        let text = label(trace, &cluster, |text| LABEL_FROM_STICK_PX + estimate(text));
+        let last = sticks.last().copied().unwrap_or(cluster.x) as f32;
+        let (label, hides) = label_rect(&cluster, last, &text, rect);
+        if hides {
+            grounds.push(plain(label, ground), ItemId::NONE);
+        }
+        texts.push(text_run(text, label, TEXT_PX, colors.ink, Align::Start), ItemId::NONE);
+        let (first, end) = (cluster.rows.start as u32, cluster.rows.end as u32);
+        let id = items.add(Item::Instants { side: plot.side, first, end });
+        let area = Rect::new(cluster.x as f32 - 2.0, rect.y0, label.x1.max(last + STICK_PX) + 1.0, rect.y1);
         areas.push(plain(area, Rgba::TRANSPARENT), id);
     }
-    let batches = vec![Batch::Rects(marks), Batch::Texts(texts), Batch::Rects(areas)];
+    let batches = vec![Batch::Rects(marks), Batch::Rects(grounds), Batch::Texts(texts), Batch::Rects(areas)];
     layers.push(Layer { batches, ..Layer::new(rect, plot.space) });
 }
 
@@ -75,11 +73,15 @@ fn range(plot: &Plot<'_>) -> Range<i64> {
     (drawn.start.div_euclid(span) * span)..drawn.end
 }
 
-/// Returns the box of a cluster's label: right of its stick, and not up to the next cluster.
-fn label_rect(cluster: &Cluster, text: &str, row: Rect) -> Rect {
-    let x0 = cluster.x as f32 + LABEL_FROM_STICK_PX;
-    let room = (cluster.room_px.min(LABEL_PX) as f32 - LABEL_FROM_STICK_PX - 3.0).max(0.0);
-    Rect::new(x0, row.y0, x0 + estimate(text).min(room), row.y1)
+/// Returns the box of a cluster's label, and true if it hides sticks. A label stands right of the last stick if it fits
+/// there, or else right of the first one. It never reaches the next cluster.
+fn label_rect(cluster: &Cluster, last: f32, text: &str, row: Rect) -> (Rect, bool) {
+    let (first, width) = (cluster.x as f32, estimate(text));
+    let end = first + cluster.room_px.min(LABEL_PX) as f32 - 3.0;
+    let fits = last + LABEL_FROM_STICK_PX + width <= end;
+    let x0 = if fits { last } else { first } + LABEL_FROM_STICK_PX;
+    let x1 = (x0 + width).min(end).max(x0);
+    (Rect::new(x0, row.y0, x1, row.y1), !fits && last > first)
 }
 
 /// Returns the width of a label with a little spare room, because faces differ.

@@ -8,7 +8,7 @@ use diptych_trace::{
     Builder, CallSpec, CounterSample, CounterSpec, FunctionSpec, InstantSpec, LaneKind, Sink, Trace,
 };
 
-/// A run of 1,000 ticks with instants at these times, and with a heap of so many bytes from 0, 400 and 401 on.
+/// A run of 1,000 ticks with instants at these times, and with a heap of so many bytes from 0, 401 and 402 on.
 fn run(instants: &[i64], heap: [f64; 3]) -> Trace {
     let mut builder = Builder::default();
     let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
@@ -20,7 +20,7 @@ fn run(instants: &[i64], heap: [f64; 3]) -> Trace {
         builder.instant(owner, InstantSpec { at: *at, name: "tick" });
     }
     let counter = builder.counter(owner, CounterSpec { name: "heap", series: "", unit: "bytes" });
-    for (at, value) in [0, 400, 401].into_iter().zip(heap) {
+    for (at, value) in [0, 401, 402].into_iter().zip(heap) {
         builder.sample(counter, CounterSample { at, value, source: 0 });
     }
     builder.finish().remove(0).1
@@ -32,7 +32,7 @@ fn case() -> Case {
 
 fn options(instants: bool, counter: &str) -> PictureOptions {
     let icicle = IcicleState { instants, counter: counter.to_owned(), ..IcicleState::default() };
-    PictureOptions { icicle, size: Size { width: 480.0, height: 400.0 }, ..PictureOptions::default() }
+    PictureOptions { icicle, size: Size { width: 480.0, height: 800.0 }, ..PictureOptions::default() }
 }
 
 /// Returns the boxes of the items that `wanted` accepts, with the items.
@@ -59,8 +59,8 @@ fn strips_take_room_from_both_sides_alike() {
     let before = heights(&options(false, ""));
     for (changed, px) in [
         (options(true, ""), 16.0),
-        (options(false, "heap"), 44.0),
-        (options(true, "heap"), 60.0),
+        (options(false, "heap"), 36.0),
+        (options(true, "heap"), 52.0),
         (options(false, "no such counter"), 0.0),
     ] {
         let expected: Vec<f32> = before.iter().map(|height| height - px).collect();
@@ -75,9 +75,9 @@ fn strips_without_room_are_left_out_and_named() {
         let size = Size { height, ..SIZE };
         case.laid(&PictureOptions { size, ..options(true, "heap") }).info.note
     };
-    assert_eq!(note(600.0), "");
-    assert_eq!(note(300.0), "The counter needs a taller window");
-    assert_eq!(note(200.0), "Instants and counters need a taller window");
+    assert_eq!(note(800.0), "");
+    assert_eq!(note(400.0), "The counter needs a taller window");
+    assert_eq!(note(300.0), "Instants and counters need a taller window");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_pixel_of_a_counter_keeps_its_extremes_on_a_common_scale() {
             steps.iter().filter(|(item, _)| matches!(item, Item::Counter { side: of, .. } if *of == side));
         of_side.map(|(item, _)| facts(&tooltip(&case, *item))[0].clone()).collect::<Vec<String>>()
     };
-    // Samples at 400 and 401 share a pixel, whose last value goes on.
+    // Samples at 401 and 402 share a pixel, whose last value goes on.
     assert_eq!(values(SideName::A), ["Value 10 B", "Value 20 B", "Value 20 B"]);
     assert_eq!(values(SideName::B), ["Value 10 B", "Value 180 B", "Value 180 B"]);
     let both = facts(&tooltip(&case, steps[1].0));
