@@ -2,7 +2,7 @@
 
 use super::case::{self, Case, CaseLayout, PictureOptions, SIZE};
 use crate::matches::item::Item;
-use diptych_protocol::{IcicleState, SideName, Tooltip};
+use diptych_protocol::{Fact, IcicleState, SideName, Tooltip};
 use diptych_scene::{Batch, Rect, Size};
 use diptych_trace::{
     Builder, CallSpec, CounterSample, CounterSpec, FunctionSpec, InstantSpec, LaneKind, Sink, Trace,
@@ -45,8 +45,8 @@ fn tooltip(case: &Case, item: Item) -> Tooltip {
 }
 
 fn facts(tip: &Tooltip) -> Vec<String> {
-    let text = |value: &str| value.replace('\u{202f}', " ");
-    tip.facts.iter().map(|fact| format!("{} {}", fact.label, text(&fact.value))).collect()
+    let line = |fact: &Fact| format!("{} {}", fact.label, fact.value).replace('\u{202f}', " ");
+    tip.facts.iter().map(line).collect()
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn strips_without_room_are_left_out_and_named() {
     };
     assert_eq!(note(800.0), "");
     assert_eq!(note(400.0), "The counter needs a taller window");
-    assert_eq!(note(300.0), "Instants and counters need a taller window");
+    assert_eq!(note(150.0), "Instants and counters need a taller window");
 }
 
 #[test]
