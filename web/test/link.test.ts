@@ -275,6 +275,8 @@ test("every field survives", () => {
         hidden: { a: [2], b: [4, 5] },
         frames: true,
         tall: true,
+        instants: true,
+        counter: "heap: used · A & B",
       },
       matches: {
         mode: "similarity",

@@ -3,8 +3,9 @@
 use crate::Grid;
 use crate::stream::{Refusal, StreamSink, StreamedTrace};
 use diptych_trace::{
-    Axis, Builder, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind,
-    OddityKind, Sink, SliceSums, StrandId, Trace, Unit,
+    Axis, Builder, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint,
+    FunctionId, FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Sink, SliceSums, StrandId,
+    Trace, Unit,
 };
 
 /// A sink that stores only the time of each lane in each function within slices.
@@ -205,6 +206,20 @@ impl Sink for SummingSink {
     fn flow(&mut self, _lane: LaneId, _point: FlowPoint) {}
 
     fn link(&mut self, _from: (LaneId, u32), _to: (LaneId, u32)) {}
+
+    fn owner(&mut self) -> OwnerId {
+        OwnerId(0)
+    }
+
+    fn place_owner(&mut self, _owner: OwnerId, _lane: LaneId) {}
+
+    fn instant(&mut self, _owner: OwnerId, _instant: InstantSpec<'_>) {}
+
+    fn counter(&mut self, _owner: OwnerId, _counter: CounterSpec<'_>) -> CounterId {
+        CounterId(0)
+    }
+
+    fn sample(&mut self, _counter: CounterId, _sample: CounterSample) {}
 
     fn weight_column(&mut self, _name: &str, _unit: Unit) -> usize {
         0

@@ -8,6 +8,7 @@
 mod analysis;
 mod comment;
 mod comparison;
+mod counters;
 mod focus;
 mod functions;
 mod gate;

@@ -2,6 +2,7 @@
 
 use crate::CliError;
 use crate::args::InspectArgs;
+use crate::counters::{CounterFacts, instant_names};
 use crate::open::{open_any, structure};
 use crate::output::{self, shown};
 use crate::record;
@@ -59,6 +60,13 @@ fn as_json(run: &Run, seconds: f64) -> Value {
             "example": entry.example,
         })
     });
+    let instants =
+        instant_names(trace).into_iter().map(|(name, count)| json!({ "name": name, "count": count }));
+    let counters = CounterFacts::of(trace).into_iter().map(|counter| {
+        let mut value = counter.json();
+        value["title"] = counter.title.into();
+        value
+    });
     json!({
         "format": run.format,
         "traces": run.of_file.iter().map(of_file).collect::<Vec<Value>>(),
@@ -69,6 +77,8 @@ fn as_json(run: &Run, seconds: f64) -> Value {
         "functions": trace.functions().len(),
         "max_depth": trace.max_depth(),
         "flows": trace.flows().len(),
+        "instants": instants.collect::<Vec<Value>>(),
+        "counters": counters.collect::<Vec<Value>>(),
         "start_ns": trace.origin(),
         "end_ns": trace.origin() + trace.extent(),
         "bytes": run.bytes,
@@ -111,6 +121,7 @@ fn as_text(run: &Run, seconds: f64) -> String {
             lane.busy
         ));
     }
+    lines.extend(recorded(trace));
     for row in &summary.report {
         let subject =
             if row.subject.is_empty() { String::new() } else { format!(" {}", shown(&row.subject)) };
@@ -125,6 +136,30 @@ fn as_text(run: &Run, seconds: f64) -> String {
     }
     let trimmed: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     trimmed.join("\n") + "\n"
+}
+
+/// Most names of instants that the text lists.
+const LISTED_NAMES: usize = 20;
+
+/// Lists the names of instants with their numbers, and the counters.
+fn recorded(trace: &Trace) -> Vec<String> {
+    let (names, counters) = (instant_names(trace), CounterFacts::of(trace));
+    let mut lines = Vec::new();
+    if !names.is_empty() {
+        lines.push(format!("{}:", counted(trace.instants().len() as u64, "instant")));
+        let name = |name: &str| if name.is_empty() { "(unnamed)".to_owned() } else { shown(name) };
+        lines.extend(
+            names.iter().take(LISTED_NAMES).map(|(text, count)| format!("  {count} × {}", name(text))),
+        );
+        if let more @ 1.. = names.len().saturating_sub(LISTED_NAMES) {
+            lines.push(format!("  {} (--json lists all)", counted(more as u64, "more name")));
+        }
+    }
+    if !counters.is_empty() {
+        lines.push(format!("{}:", counted(counters.len() as u64, "counter")));
+        lines.extend(counters.iter().map(|counter| format!("  {}", counter.line())));
+    }
+    lines
 }
 
 /// Describes a file that contains a structure without calls.

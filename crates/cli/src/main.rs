@@ -7,6 +7,7 @@ mod aggregate;
 mod app_folder;
 mod args;
 mod compare;
+mod counters;
 mod folder;
 mod inspect;
 mod layout;

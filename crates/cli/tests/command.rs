@@ -52,6 +52,8 @@ fn inspect_prints_the_promised_keys() {
         "start_ns",
         "end_ns",
         "flows",
+        "instants",
+        "counters",
         "bytes",
         "seconds",
         "report",
@@ -64,6 +66,50 @@ fn inspect_prints_the_promised_keys() {
     assert_eq!(json["bytes"].as_u64(), Some(std::fs::metadata(a()).unwrap().len()));
     assert_eq!(json["end_ns"].as_i64().unwrap() - json["start_ns"].as_i64().unwrap(), 10_549_848);
     assert_eq!(json["report"], Value::Array(Vec::new()));
+}
+
+/// A file with a call, instants and a counter whose values are in `values`.
+fn recorded(name: &str, values: [u32; 2]) -> String {
+    let [first, last] = values;
+    let text = format!(
+        r#"[{{"ph":"X","ts":1,"dur":9,"pid":1,"tid":1,"name":"f"}},
+        {{"ph":"i","ts":2,"pid":1,"tid":1,"name":"gc \u001b[31m"}},{{"ph":"i","ts":3,"pid":1,"tid":1,"name":"tick"}},
+        {{"ph":"i","ts":4,"pid":1,"tid":1,"name":"tick"}},
+        {{"ph":"C","ts":2,"pid":1,"name":"heap","args":{{"used":{first}}}}},
+        {{"ph":"C","ts":5,"pid":1,"name":"heap","args":{{"used":{last}}}}}]"#
+    );
+    let file = folder("recorded").join(name);
+    std::fs::write(&file, text).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn instants_and_counters_are_listed() {
+    let file = recorded("one.json", [2_000, 500]);
+    let printed = text(&diptych(&["inspect", &file]).stdout).replace('\u{202f}', " ");
+    let expected = "3 instants:\n  2 × tick\n  1 × gc \u{fffd}[31m\n1 counter:\n  \
+                    heap: used: 2 samples, min 500, max 2,000, last 500\n";
+    assert!(printed.contains(expected), "{printed}");
+    let json: Value = serde_json::from_slice(&diptych(&["inspect", &file, "--json"]).stdout).unwrap();
+    assert_eq!(json["instants"][0], serde_json::json!({ "name": "tick", "count": 2 }));
+    let counter = serde_json::json!({ "title": "heap: used", "unit": "", "samples": 2, "min": 500.0, "max": 2000.0, "last": 500.0 });
+    assert_eq!(json["counters"], Value::Array(vec![counter]));
+}
+
+#[test]
+fn counters_that_differ_have_a_line_and_change_no_finding() {
+    let [a, b] = [recorded("a.json", [2_000, 500]), recorded("b.json", [3_000, 700])];
+    let printed = text(&diptych(&["compare", &a, &b]).stdout).replace('\u{202f}', " ");
+    assert!(printed.contains("heap: used peaks at 2,000 in A and 3,000 in B"), "{printed}");
+    let same = text(&diptych(&["compare", &a, &a]).stdout);
+    assert!(!same.contains("peaks at"), "{same}");
+    let json = |b: &str| -> Value {
+        serde_json::from_slice(&diptych(&["compare", &a, b, "--json"]).stdout).unwrap()
+    };
+    let (one, other) = (json(&a), json(&b));
+    assert_eq!(other["instants"], serde_json::json!({ "a": 3, "b": 3 }));
+    assert_eq!(other["counters"]["pairs"][0]["b"]["max"], 3000.0);
+    assert_eq!((&one["ranking"], &one["verdict"]), (&other["ranking"], &other["verdict"]));
 }
 
 #[test]

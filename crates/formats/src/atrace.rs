@@ -1,13 +1,18 @@
-//! Marks that Android's programs write to the kernel's trace marker: begins and ends of slices, as one line of text
-//! each. Perfetto's traces hold them, and the text of ftrace.
+//! Marks that Android's programs write to the kernel's trace marker: begins and ends of slices, instants and counters, as
+//! one line of text each. Perfetto's traces hold them, and the text of ftrace.
 
+use crate::chrome_json::ids::ByKey;
 use crate::chrome_json::lanes::Lanes;
+use crate::chrome_json::owners::Owners;
 use crate::place;
-use diptych_trace::{FunctionId, FunctionSpec, Sink, StrandId, push_tight};
+use diptych_trace::{
+    CounterId, CounterSample, CounterSpec, FunctionId, FunctionSpec, InstantSpec, Sink, StrandId, push_tight,
+};
 use rustc_hash::FxHashMap;
+use std::str::FromStr;
 
 /// A parsed mark. Texts are as written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Mark<'a> {
     /// `B|PROCESS|NAME`: a call of the thread begins.
     Begin { process: i64, name: &'a [u8] },
@@ -17,8 +22,12 @@ pub(crate) enum Mark<'a> {
     BeginAsync { process: i64, track: &'a [u8], name: &'a [u8], cookie: i64 },
     /// `F|PROCESS|NAME|COOKIE`, or `H|PROCESS|TRACK|COOKIE`: it ends.
     EndAsync { process: i64, track: &'a [u8], cookie: i64 },
-    /// A counter or an instant.
-    Other,
+    /// `C|PROCESS|NAME|VALUE`: a counter of the process has a value from here on.
+    Counter { process: i64, name: &'a [u8], value: f64 },
+    /// `I|PROCESS|NAME`: an instant of the thread.
+    Instant { process: i64, name: &'a [u8] },
+    /// `N|PROCESS|TRACK|NAME`: an instant of the process.
+    TrackInstant { process: i64, name: &'a [u8] },
 }
 
 impl<'a> Mark<'a> {
@@ -51,7 +60,15 @@ impl<'a> Mark<'a> {
                 let (both, cookie) = cut_last(rest?)?;
                 Self::EndAsync { process: process?, track: cut(both).0, cookie }
             }
-            b'C' | b'I' | b'N' => Self::Other,
+            b'C' => {
+                let (name, value) = cut_last(rest?)?;
+                Self::Counter { process: process?, name, value }
+            }
+            b'I' => Self::Instant { process: process?, name: rest? },
+            b'N' => {
+                let (track, name) = cut(rest?);
+                Self::TrackInstant { process: process?, name: name.unwrap_or(track) }
+            }
             _ => return None,
         })
     }
@@ -66,12 +83,12 @@ fn cut(text: &[u8]) -> (&[u8], Option<&[u8]>) {
 }
 
 /// Splits a number off behind the last bar.
-fn cut_last(text: &[u8]) -> Option<(&[u8], i64)> {
+fn cut_last<T: FromStr>(text: &[u8]) -> Option<(&[u8], T)> {
     let bar = memchr::memrchr(b'|', text)?;
     Some((&text[..bar], number(&text[bar + 1..])?))
 }
 
-fn number(text: &[u8]) -> Option<i64> {
+fn number<T: FromStr>(text: &[u8]) -> Option<T> {
     std::str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
@@ -87,6 +104,9 @@ pub(crate) struct Marks {
     processes: Vec<i64>,
     /// Process that each thread named last.
     process_of: FxHashMap<i64, i64>,
+    owners: Owners,
+    /// Counters by process and name.
+    counters: ByKey<CounterId>,
     calls: u64,
 }
 
@@ -112,7 +132,8 @@ impl Marks {
     /// Returns the number of bytes held, estimated.
     pub(crate) fn held_bytes(&self) -> u64 {
         let rows = (self.rows.capacity() * size_of::<Row>()) as u64;
-        rows + (self.slices.len() + self.threads.len()) as u64 * 96
+        let counters = self.owners.held_bytes() + self.counters.held_bytes();
+        rows + counters + (self.slices.len() + self.threads.len()) as u64 * 96
     }
 
     /// Takes the process of a thread, for ends that name none.
@@ -137,10 +158,30 @@ impl Marks {
             Mark::EndAsync { process, track, cookie } => {
                 (self.slice(process, track, cookie), FunctionId::NONE)
             }
-            Mark::Other => return,
+            Mark::Instant { process, name } => {
+                let owner = self.owners.thread(text_of(process).as_bytes(), text_of(thread).as_bytes(), sink);
+                return sink.instant(owner, InstantSpec { at, name: &String::from_utf8_lossy(name) });
+            }
+            Mark::TrackInstant { process, name } => {
+                let owner = self.owners.process(text_of(process).as_bytes(), sink);
+                return sink.instant(owner, InstantSpec { at, name: &String::from_utf8_lossy(name) });
+            }
+            Mark::Counter { process, name, value } => {
+                let counter = self.counter(process, name, sink);
+                return sink.sample(counter, CounterSample { at, value, source });
+            }
         };
         self.calls += u64::from(function != FunctionId::NONE);
         push_tight(&mut self.rows, Row { at, source, target, function });
+    }
+
+    fn counter(&mut self, process: i64, name: &[u8], sink: &mut dyn Sink) -> CounterId {
+        let (owners, process) = (&mut self.owners, text_of(process));
+        self.counters.get_or_insert_with(&[process.as_bytes(), name], || {
+            let owner = owners.process(process.as_bytes(), sink);
+            let name = String::from_utf8_lossy(name);
+            sink.counter(owner, CounterSpec { name: &name, series: "", unit: "" })
+        })
     }
 
     fn thread(&mut self, process: i64, thread: i64) -> u32 {
@@ -160,7 +201,12 @@ impl Marks {
             })
     }
 
-    /// Writes all marks in the order of time. Of marks at one instant, the first in the file comes first.
+    /// Places instants and counters on their lanes. Every lane must exist.
+    pub(crate) fn place(&self, lanes: &Lanes, sink: &mut dyn Sink) {
+        self.owners.finish(lanes, sink);
+    }
+
+    /// Writes all slices in the order of time. Of marks at one instant, the first in the file comes first.
     pub(crate) fn write(&mut self, lanes: &mut Lanes, sink: &mut dyn Sink) {
         let mut rows = std::mem::take(&mut self.rows);
         // Sorting takes half as much memory again, and most files are in order.
@@ -196,6 +242,11 @@ impl Marks {
     }
 }
 
+/// Returns an id as the tables of lanes have it.
+fn text_of(id: i64) -> String {
+    id.to_string()
+}
+
 /// Returns the function of a slice. Its name is whole: bars in it are part of it.
 fn function(name: &[u8], sink: &mut dyn Sink) -> FunctionId {
     let name = String::from_utf8_lossy(name);
@@ -222,7 +273,11 @@ mod tests {
                 Some(Mark::BeginAsync { process: 1, track: b"track", name: b"name", cookie: -7 }),
             ),
             ("H|1|track|-7", Some(Mark::EndAsync { process: 1, track: b"track", cookie: -7 })),
-            ("C|1|bytes|12", Some(Mark::Other)),
+            ("C|1|bytes|12", Some(Mark::Counter { process: 1, name: b"bytes", value: 12.0 })),
+            ("C|1|a|b|-0.5\n", Some(Mark::Counter { process: 1, name: b"a|b", value: -0.5 })),
+            ("C|1|bytes|x", None),
+            ("I|1|a|b", Some(Mark::Instant { process: 1, name: b"a|b" })),
+            ("N|1|track|name", Some(Mark::TrackInstant { process: 1, name: b"name" })),
             ("B|x|name", None),
             ("trace_event_clock_sync: parent_ts=1.5", None),
             ("", None),
@@ -233,7 +288,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_can_be_parsed(text in "[BESFGHCx|0-9 ]{0,20}") {
+        fn any_text_can_be_parsed(text in "[BESFGHCINx|0-9 ]{0,20}") {
             let _ = Mark::parse(text.as_bytes());
         }
     }

@@ -169,6 +169,13 @@ const LISTED: usize = 4;
 /// Returns the error that lists what a sound file without calls holds instead.
 fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
     let entries = traces.iter().flat_map(|(_, trace)| trace.report().entries());
+    let count = |of: fn(&Trace) -> usize| traces.iter().map(|(_, trace)| of(trace)).sum::<usize>();
+    let recorded = [
+        (count(|trace| trace.instants().len()), "instant"),
+        (count(|trace| trace.counters().all_samples()), "counter sample"),
+    ];
+    let recorded = recorded.into_iter().filter(|(count, _)| *count > 0);
+    let recorded = recorded.map(|(count, what)| format!("{count} × {what}"));
     let others: Vec<String> = entries
         .filter_map(|entry| match entry.kind {
             OddityKind::SkippedEvent | OddityKind::BadEvent => {
@@ -181,6 +188,7 @@ fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
             OddityKind::SkippedPart => Some(format!("the part `{}`", quote(entry.subject.as_bytes()))),
             _ => None,
         })
+        .chain(recorded)
         .collect();
     let listed = others[..others.len().min(LISTED)].join(", ");
     let more = if others.len() > LISTED { " and more" } else { "" };

@@ -205,9 +205,20 @@ proptest! {
         prop_assert_eq!(trace.check(), Ok(()));
         prop_assert_eq!(picture(trace), picture(&expected));
         prop_assert_eq!(trace.calls().source(), expected.calls().source());
-        let skipped = |entry: &&diptych_trace::ReportEntry| entry.subject != "counter (C)" && entry.subject != "a";
+        let skipped = |entry: &&diptych_trace::ReportEntry| {
+            entry.subject != "counter (C) without a number" && entry.subject != "a"
+        };
         let reported: Vec<_> = trace.report().entries().iter().filter(skipped).collect();
         let expected: Vec<_> = expected.report().entries().iter().collect();
         prop_assert_eq!(reported, expected);
+        let is_sampled = |event: &&Event| matches!(event.kind, Kind::Counter) && event.style.arguments.contains("line");
+        let mut sampled: Vec<i64> = events.iter().filter(is_sampled).map(|event| event.at).collect();
+        let of = |id| trace.counters().samples(id);
+        prop_assert!(trace.counters().ids().all(|id| of(id).value.iter().all(|value| *value == 7.0)));
+        let at = trace.counters().ids().flat_map(|id| of(id).at.to_vec());
+        let mut found: Vec<i64> = at.map(|at| at + trace.origin()).collect();
+        sampled.sort_unstable();
+        found.sort_unstable();
+        prop_assert_eq!(found, sampled);
     }
 }

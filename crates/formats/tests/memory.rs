@@ -68,6 +68,11 @@ fn most_held_and_foreseen(event: impl Fn(u32) -> String) -> (usize, u64) {
 /// Greatest allowed ratio of estimate to peak. The estimate assumes the worst moment of every list that doubles.
 const ABOVE: f64 = 3.0;
 
+/// Returns the phase of the event with a number: the first event is a call.
+fn kind(number: u32, phase: char) -> char {
+    if number == 0 { 'X' } else { phase }
+}
+
 fn what_is_foreseen_is_not_passed() {
     let call = |at: u32, rest: &str| format!(r#"{{"ph":"X","pid":1,"tid":1,"ts":{at},"dur":1{rest}}}"#);
     let cases = [
@@ -92,6 +97,28 @@ fn what_is_foreseen_is_not_passed() {
             most_held_and_foreseen(|at| {
                 let phase = if at == 0 { 'B' } else { 'E' };
                 format!(r#"{{"ph":"{phase}","tid":1,"ts":{at},"name":"f"}}"#)
+            }),
+        ),
+        (
+            "instants",
+            most_held_and_foreseen(|at| {
+                format!(r#"{{"ph":"{}","pid":1,"tid":1,"ts":{at},"dur":1,"name":"f"}}"#, kind(at, 'i'))
+            }),
+        ),
+        (
+            "counters",
+            most_held_and_foreseen(|at| {
+                let phase = kind(at, 'C');
+                format!(
+                    r#"{{"ph":"{phase}","pid":1,"ts":{at},"dur":1,"name":"f","args":{{"a":{at},"b":1}}}}"#
+                )
+            }),
+        ),
+        (
+            "counters of one sample",
+            most_held_and_foreseen(|at| {
+                let phase = kind(at, 'C');
+                format!(r#"{{"ph":"{phase}","pid":{at},"ts":{at},"dur":1,"name":"f","args":{{"a":1}}}}"#)
             }),
         ),
         (

@@ -77,6 +77,10 @@ pub struct SideSummary {
     pub lanes: Vec<LaneSummary>,
     /// Names of the columns of the file that weigh calls by something else than their time.
     pub weights: Vec<String>,
+    /// Number of instants of the file.
+    pub instants: u32,
+    /// Titles of the counters of the file. Equal titles of both sides are one counter.
+    pub counters: Vec<String>,
     /// Oddities in the input, one row per kind.
     pub report: Vec<ReportRow>,
     /// Number of oddities that changed or lost something.

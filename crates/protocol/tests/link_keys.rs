@@ -70,6 +70,8 @@ const GROUPS: &[(&str, &[(&str, &str)])] = &[
             ("pair.hb", "hidden lanes of B"),
             ("pair.frames", "frames that fill the time in view are shown; by default they are folded"),
             ("pair.tall", "all rows are tall; otherwise rows with names are readable, and others give way"),
+            ("pair.instants", "the instants of both sides are shown at their time axes"),
+            ("pair.counter", "title of the counter that is shown as a strip at both time axes"),
             ("m.parts", "the views of the desk"),
             ("m", "which matches are drawn"),
             ("m.lines", "matches are lines, not tubes"),

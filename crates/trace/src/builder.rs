@@ -2,10 +2,12 @@
 
 mod draft;
 mod flows;
+mod instants;
 mod links;
 mod looked;
 mod marks;
 mod near;
+mod owners;
 mod pace;
 mod strands;
 mod tables;
@@ -13,11 +15,12 @@ mod texts;
 
 use crate::nesting::{Span, UNKNOWN_DEPTH};
 use crate::{
-    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind,
-    OddityKind, Report, Sink, StrandId, Trace, Unit,
+    Axis, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint, FunctionId,
+    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Report, Sink, StrandId, Trace, Unit,
 };
 use draft::{LaneDraft, TraceDraft};
 use flows::FlowMark;
+use instants::{CounterDraft, InstantDraft, SampleDraft};
 use links::Link;
 use marks::Mark;
 use rustc_hash::FxHashMap;
@@ -192,7 +195,9 @@ fn held_bytes(trace: &Trace) -> u64 {
         + names
         + trace.lanes().len() * 20
         + trace.elements().len() * 20
-        + trace.flows().bytes()) as u64
+        + trace.flows().bytes()
+        + trace.instants().bytes()
+        + trace.counters().bytes()) as u64
 }
 
 impl Sink for Builder {
@@ -318,6 +323,35 @@ impl Sink for Builder {
 
     fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32)) {
         self.current.links.push(Link { from, to });
+    }
+
+    fn owner(&mut self) -> OwnerId {
+        self.current.instants.owners.add()
+    }
+
+    fn place_owner(&mut self, owner: OwnerId, lane: LaneId) {
+        self.current.instants.owners.place(owner, lane);
+    }
+
+    fn instant(&mut self, owner: OwnerId, instant: InstantSpec<'_>) {
+        let name = self.current.name(instant.name);
+        self.current.instants.push_instant(InstantDraft { at: instant.at, name, owner });
+    }
+
+    fn counter(&mut self, owner: OwnerId, counter: CounterSpec<'_>) -> CounterId {
+        let texts = [counter.name, counter.series, counter.unit].map(|text| self.current.name(text));
+        let counters = &mut self.current.instants.counters;
+        counters.push(CounterDraft { texts, owner });
+        CounterId(counters.len() as u32 - 1)
+    }
+
+    fn sample(&mut self, counter: CounterId, sample: CounterSample) {
+        let CounterSample { at, value, source } = sample;
+        if value.is_finite() {
+            self.current.instants.push_sample(SampleDraft { counter, at, value });
+        } else {
+            self.odd(OddityKind::BadEvent, "counter sample that is not finite", source, &value.to_string());
+        }
     }
 
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize {

@@ -2,7 +2,7 @@
 
 use crate::lanes::LaneKind;
 use crate::outliers::MAX_EXTENT;
-use crate::{CallId, FunctionId, LaneId, NameId, Trace, for_each_block};
+use crate::{CallId, CounterId, FunctionId, LaneId, NameId, Trace, for_each_block};
 
 /// A broken invariant: a bug in a builder, or columns from outside that do not fit together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +38,8 @@ impl Trace {
         }
         check_weights(self)?;
         check_flows(self)?;
+        check_instants(self)?;
+        check_counters(self)?;
         check_depth_index(self)
     }
 }
@@ -156,6 +158,44 @@ fn check_flows(trace: &Trace) -> Result<(), CheckError> {
         ensure(ascends, "flows", row, "pairs ascend")?;
     }
     Ok(())
+}
+
+/// Returns true if an id is [`LaneId::NONE`] or the row of a lane.
+fn is_lane(trace: &Trace, id: LaneId) -> bool {
+    id.some().is_none_or(|id| id.index() < trace.lanes().len())
+}
+
+fn check_times(table: &'static str, at: &[i64]) -> Result<(), CheckError> {
+    for (row, tick) in at.iter().enumerate() {
+        let is_near = tick.unsigned_abs() <= MAX_EXTENT.unsigned_abs();
+        ensure(is_near, table, row, "a time is an integer that a double holds exactly")?;
+        ensure(row == 0 || at[row - 1] <= *tick, table, row, "times ascend")?;
+    }
+    Ok(())
+}
+
+fn check_instants(trace: &Trace) -> Result<(), CheckError> {
+    let instants = trace.instants();
+    for row in 0..instants.len() {
+        ensure(is_name(trace, instants.name[row]), "instants", row, "every name is a row of names")?;
+        ensure(is_lane(trace, instants.lane[row]), "instants", row, "every lane is a row of lanes")?;
+    }
+    check_times("instants", &instants.at)
+}
+
+fn check_counters(trace: &Trace) -> Result<(), CheckError> {
+    let counters = trace.counters();
+    for row in 0..counters.len() {
+        let ids = [counters.name[row], counters.series[row], counters.unit[row]];
+        let known = ids.into_iter().all(|id| is_name(trace, id));
+        ensure(known, "counters", row, "every name is a row of names")?;
+        ensure(is_lane(trace, counters.lane[row]), "counters", row, "every lane is a row of lanes")?;
+        let samples = counters.samples(CounterId(row as u32));
+        ensure(!samples.at.is_empty(), "counters", row, "every counter has a sample")?;
+        check_times("counters", samples.at)?;
+    }
+    let first_wrong = counters.value.iter().position(|value| !value.is_finite());
+    ensure(first_wrong.is_none(), "samples", first_wrong.unwrap_or(0), "every value is finite")
 }
 
 fn check_depth_index(trace: &Trace) -> Result<(), CheckError> {

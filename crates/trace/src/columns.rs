@@ -49,11 +49,21 @@ pub enum ColumnTag {
     ReportNumbers = 25,
     FlowFrom = 26,
     FlowTo = 27,
+    InstantAt = 28,
+    InstantName = 29,
+    InstantLane = 30,
+    CounterName = 31,
+    CounterSeries = 32,
+    CounterUnit = 33,
+    CounterLane = 34,
+    CounterFirstSample = 35,
+    SampleAt = 36,
+    SampleValue = 37,
 }
 
 impl ColumnTag {
     /// All tags, by code.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 38] = [
         Self::Head,
         Self::NameArena,
         Self::NameEnds,
@@ -82,6 +92,16 @@ impl ColumnTag {
         Self::ReportNumbers,
         Self::FlowFrom,
         Self::FlowTo,
+        Self::InstantAt,
+        Self::InstantName,
+        Self::InstantLane,
+        Self::CounterName,
+        Self::CounterSeries,
+        Self::CounterUnit,
+        Self::CounterLane,
+        Self::CounterFirstSample,
+        Self::SampleAt,
+        Self::SampleValue,
     ];
 
     /// Returns the bytes of one value.
@@ -94,7 +114,10 @@ impl ColumnTag {
             | Self::CallSource
             | Self::ElementBytes
             | Self::Weight
-            | Self::ReportNumbers => 8,
+            | Self::ReportNumbers
+            | Self::InstantAt
+            | Self::SampleAt
+            | Self::SampleValue => 8,
             _ => 4,
         }
     }
@@ -130,7 +153,22 @@ impl ColumnTag {
             Self::ReportNumbers => "report-numbers",
             Self::FlowFrom => "flow-from",
             Self::FlowTo => "flow-to",
+            Self::InstantAt => "instant-at",
+            Self::InstantName => "instant-name",
+            Self::InstantLane => "instant-lane",
+            Self::CounterName => "counter-name",
+            Self::CounterSeries => "counter-series",
+            Self::CounterUnit => "counter-unit",
+            Self::CounterLane => "counter-lane",
+            Self::CounterFirstSample => "counter-first-sample",
+            Self::SampleAt => "sample-at",
+            Self::SampleValue => "sample-value",
         }
+    }
+
+    /// Returns true for a column of a table that is left out if it has no rows.
+    pub const fn is_optional(self) -> bool {
+        self as u32 >= Self::InstantAt as u32
     }
 
     /// Returns the tag of a code.
@@ -216,7 +254,30 @@ impl Parts {
         }
         emit(out, ColumnTag::FlowFrom, &self.flows.from);
         emit(out, ColumnTag::FlowTo, &self.flows.to);
+        self.export_instants(out);
         export_report(&self.report, out);
+    }
+}
+
+impl Parts {
+    /// Lends the columns of instants and counters to `out`. Tables without rows are left out, as traces were before there
+    /// were such tables.
+    fn export_instants(&self, out: Out<'_>) {
+        let (instants, counters) = (&self.instants, &self.counters);
+        if !instants.is_empty() {
+            emit(out, ColumnTag::InstantAt, &instants.at);
+            emit(out, ColumnTag::InstantName, &instants.name);
+            emit(out, ColumnTag::InstantLane, &instants.lane);
+        }
+        if !counters.is_empty() {
+            emit(out, ColumnTag::CounterName, &counters.name);
+            emit(out, ColumnTag::CounterSeries, &counters.series);
+            emit(out, ColumnTag::CounterUnit, &counters.unit);
+            emit(out, ColumnTag::CounterLane, &counters.lane);
+            emit(out, ColumnTag::CounterFirstSample, &counters.first_sample);
+            emit(out, ColumnTag::SampleAt, &counters.at);
+            emit(out, ColumnTag::SampleValue, &counters.value);
+        }
     }
 }
 

@@ -9,8 +9,8 @@ impl Trace {
     /// from the start of the range. Lanes and functions keep their numbers. O(calls).
     ///
     /// A call that crosses an end of the range keeps the part inside, so self times add up to those in the range.
-    /// Further weights of such a call shrink in proportion to its duration. Flows stay where both their calls do. The
-    /// report of the part says that it [is a range](Trace::is_range). The trace must hold its calls, not their sums.
+    /// Further weights of such a call shrink in proportion to its duration. Flows stay where both their calls do, and
+    /// instants and samples of counters where they lie in the range. The report of the part says that it [is a range](Trace::is_range). The trace must hold its calls, not their sums.
     pub fn cut(&self, range: &Range<i64>) -> Self {
         debug_assert!(self.summed().is_none(), "sums of slices cannot be cut");
         let kept = KeptCalls::new(self, range);
@@ -26,6 +26,8 @@ impl Trace {
             calls: kept.calls(),
             weights,
             flows: kept.flows(),
+            instants: self.parts.instants.cut(range),
+            counters: self.parts.counters.cut(range),
             report,
             axis: self.parts.axis,
             sampling: self.parts.sampling,

@@ -46,6 +46,14 @@ id! {
     ElementId
 }
 id! {
+    /// A row of [`crate::Counters`].
+    CounterId
+}
+id! {
+    /// An owner of instants and counters in a trace that is being built, see [`crate::Sink::owner`].
+    OwnerId
+}
+id! {
     /// A strand of a trace that is being built, see [`crate::Sink::strand`].
     StrandId
 }

@@ -5,7 +5,9 @@
 //! as wide as the sum of the path's calls.
 
 use crate::trace::Parts;
-use crate::{Axis, AxisKind, CallId, Calls, Flows, FunctionId, LaneId, Lanes, Trace, Unit};
+use crate::{
+    Axis, AxisKind, CallId, Calls, Counters, Flows, FunctionId, Instants, LaneId, Lanes, Trace, Unit,
+};
 use rustc_hash::FxHashMap;
 
 /// Ticks of a whole; a tick is a billionth of it.
@@ -57,6 +59,9 @@ impl Trace {
             calls: out.calls,
             weights: Vec::new(),
             flows: Flows::default(),
+            // Their times have no place on an axis of shares.
+            instants: Instants::default(),
+            counters: Counters::default(),
             names: self.parts.names.clone(),
             functions: self.parts.functions.clone(),
             elements: self.parts.elements.clone(),

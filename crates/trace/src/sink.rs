@@ -1,7 +1,8 @@
 //! The interface that readers write to.
 
 use crate::{
-    Axis, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, StrandId, Unit,
+    Axis, CounterId, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, OwnerId,
+    StrandId, Unit,
 };
 
 /// One whole call as a reader found it.
@@ -53,6 +54,37 @@ pub enum Binding {
     Next,
     /// The call of the same record: it starts at that instant and has the same source.
     Record,
+}
+
+/// An instant as a reader found it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InstantSpec<'a> {
+    /// Time in ticks of the axis, absolute.
+    pub at: i64,
+    /// Name; hostile text.
+    pub name: &'a str,
+}
+
+/// A counter as a reader found it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CounterSpec<'a> {
+    /// Name; hostile text.
+    pub name: &'a str,
+    /// Name of the series, in formats where one counter has several; otherwise empty.
+    pub series: &'a str,
+    /// Unit as the file states it; empty if it states none.
+    pub unit: &'a str,
+}
+
+/// A value of a counter, which holds until the next one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CounterSample {
+    /// Time in ticks of the axis, absolute.
+    pub at: i64,
+    /// Value in the counter's unit. Integers above 2⁵³ are rounded.
+    pub value: f64,
+    /// Byte offset of its record in the decompressed input.
+    pub source: u64,
 }
 
 /// The interface that readers write their events to, in file order. Sinks differ in what they keep; [`crate::Builder`]
@@ -137,6 +169,22 @@ pub trait Sink {
     /// States that one whole call led to another. Each call is given by its lane and by the number of whole calls that
     /// were written to that lane before it.
     fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32));
+
+    /// Adds an owner of instants and counters. It stands for the whole run until [`Sink::place_owner`] names its lane.
+    fn owner(&mut self) -> OwnerId;
+
+    /// States that an owner is a lane: a thread or a process. This may come after the owner's last instant, so that no
+    /// lane is made for instants alone.
+    fn place_owner(&mut self, owner: OwnerId, lane: LaneId);
+
+    /// Adds an instant. Instants may come in any order.
+    fn instant(&mut self, owner: OwnerId, instant: InstantSpec<'_>);
+
+    /// Declares a counter, or one series of it. Each declaration is a counter of its own.
+    fn counter(&mut self, owner: OwnerId, counter: CounterSpec<'_>) -> CounterId;
+
+    /// Adds a sample of a counter. Samples may come in any order. A value that is not finite is reported and left out.
+    fn sample(&mut self, counter: CounterId, sample: CounterSample);
 
     /// Declares a further weight of calls. Returns its number for [`Sink::weigh`].
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize;

@@ -1,9 +1,11 @@
 //! The trace itself.
 
 use crate::calls::Calls;
+use crate::counters::Counters;
 use crate::elements::Elements;
 use crate::flows::Flows;
 use crate::functions::Functions;
+use crate::instants::Instants;
 use crate::lanes::Lanes;
 use crate::names::Names;
 use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, SampleSize, SliceSums, WeightColumn};
@@ -33,6 +35,8 @@ pub(crate) struct Parts {
     pub(crate) weights: Vec<WeightColumn>,
     pub(crate) elements: Elements,
     pub(crate) flows: Flows,
+    pub(crate) instants: Instants,
+    pub(crate) counters: Counters,
     pub(crate) report: Report,
 }
 
@@ -116,6 +120,16 @@ impl Trace {
     /// Returns the flows between calls; empty if the format states none.
     pub fn flows(&self) -> &Flows {
         &self.parts.flows
+    }
+
+    /// Returns the instants; empty if the file has none.
+    pub fn instants(&self) -> &Instants {
+        &self.parts.instants
+    }
+
+    /// Returns the counters; empty if the file has none.
+    pub fn counters(&self) -> &Counters {
+        &self.parts.counters
     }
 
     /// Returns the oddities of the input.

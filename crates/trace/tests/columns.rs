@@ -4,8 +4,9 @@
 
 use diptych_testkit::{Rng, Shape, generate, picture};
 use diptych_trace::{
-    Binding, Builder, CallId, CallSpec, CheckError, ColumnTag, ElementSpec, FlowPoint, FlowRole, FunctionId,
-    FunctionSpec, LaneKind, OddityKind, SampleSize, Sink, SliceSums, Trace, TraceImporter, Unit,
+    Binding, Builder, CallId, CallSpec, CheckError, ColumnTag, CounterSample, CounterSpec, ElementSpec,
+    FlowPoint, FlowRole, FunctionId, FunctionSpec, InstantSpec, LaneKind, OddityKind, SampleSize, Sink,
+    SliceSums, Trace, TraceImporter, Unit,
 };
 use proptest::prelude::*;
 
@@ -50,6 +51,17 @@ fn full() -> Trace {
         let point = FlowPoint { key: 0, at, role, binding: Binding::Enclosing, source: 0 };
         builder.flow(threads[0], point);
     }
+    let owner = builder.owner();
+    builder.place_owner(owner, threads[0]);
+    for (at, name) in [(30, "late"), (-5, "early")] {
+        builder.instant(owner, InstantSpec { at, name });
+    }
+    for series in ["used", "free"] {
+        let counter = builder.counter(owner, CounterSpec { name: "heap", series, unit: "bytes" });
+        for (at, value) in [(20, 1.5), (10, -2.0)] {
+            builder.sample(counter, CounterSample { at, value, source: 0 });
+        }
+    }
     builder.sampled(17);
     builder.sample_ticks(2.5);
     builder.odd(OddityKind::SkippedEvent, "counter", 4, "example");
@@ -75,6 +87,15 @@ fn look_at(trace: &Trace) {
     for call in (0..trace.calls().len() as u32).map(CallId) {
         let around = trace.flows().targets(call).iter().copied().chain(trace.flows().sources(call));
         around.for_each(|call| assert!(call.index() < trace.calls().len()));
+    }
+    for row in 0..trace.instants().len() {
+        assert!(trace.instants().lane(row).is_none_or(|lane| lane.index() < trace.lanes().len()));
+        assert!(trace.instants().name(trace.names(), row).len() <= trace.names().bytes());
+    }
+    for id in trace.counters().ids() {
+        let samples = trace.counters().samples(id);
+        let [least, most] = samples.extremes();
+        assert!(least <= samples.last() && samples.last() <= most);
     }
     if let Some(summed) = trace.summed() {
         assert!(summed.all_calls() >= summed.calls.iter().copied().max().unwrap_or(0));
@@ -218,6 +239,24 @@ fn missing_names_are_refused() {
     // A number of more than 32 bits must not be truncated to its lower half.
     refused(with(ColumnTag::Weight, set(0, (1u64 << 32).to_le_bytes())), "begins with its name");
     refused(with(ColumnTag::Head, set(1, (1u64 << 32).to_le_bytes())), "kind and unit");
+}
+
+#[test]
+fn wrong_instants_and_counters_are_refused() {
+    for tag in [ColumnTag::InstantName, ColumnTag::CounterUnit] {
+        refused(with(tag, set(0, 99u32.to_le_bytes())), "every name is a row of names");
+    }
+    for tag in [ColumnTag::InstantLane, ColumnTag::CounterLane] {
+        refused(with(tag, set(1, 99u32.to_le_bytes())), "every lane is a row of lanes");
+    }
+    for tag in [ColumnTag::InstantAt, ColumnTag::SampleAt] {
+        refused(with(tag, set(1, (-9i64).to_le_bytes())), "times ascend");
+        refused(with(tag, set(0, i64::MIN.to_le_bytes())), "an integer that a double holds exactly");
+    }
+    refused(with(ColumnTag::SampleValue, set(3, f64::NAN.to_le_bytes())), "every value is finite");
+    refused(with(ColumnTag::CounterFirstSample, set(1, 0u32.to_le_bytes())), "every counter has a sample");
+    refused(with(ColumnTag::CounterFirstSample, set(2, 3u32.to_le_bytes())), "ranges of samples follow");
+    refused(with(ColumnTag::InstantAt, |bytes| bytes.truncate(8)), "columns are of equal length");
 }
 
 #[test]

@@ -34,6 +34,7 @@ mod roots;
 mod scale;
 mod shown;
 mod similar;
+mod strips;
 mod table;
 #[cfg(test)]
 mod tests;

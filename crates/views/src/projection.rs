@@ -36,6 +36,12 @@ impl<'a> Projection<'a> {
         self.time_map.own(self.window.start + ((x - self.x0) / self.px_per_tick).floor() as i64)
     }
 
+    /// Returns the first of the side's own ticks at or right of an x. On a bent axis it may be off by one.
+    pub fn tick_right_of(&self, x: f64) -> i64 {
+        let tick = self.tick_from_x(x);
+        if self.x_from_tick(tick) < x { tick.saturating_add(1) } else { tick }
+    }
+
     /// Returns the CSS pixels per tick of the common axis.
     pub fn px_per_tick(&self) -> f64 {
         self.px_per_tick

@@ -17,7 +17,7 @@ pub use similar::similar_facts;
 pub use subject::calls_details;
 
 use crate::icicle::siblings;
-use crate::{Correspondence, numbers};
+use crate::{Correspondence, counters, numbers};
 use diptych_compare::ranking::samples_of;
 use diptych_protocol::{
     CallDetails, CallRef, Fact, FunctionRef, LaneSummary, ReportRow, RunRow, SideName, SideSummary, Tooltip,
@@ -342,6 +342,8 @@ pub fn summary(side: SideName, run: &Run, runs: Vec<RunRow>, whole: Option<&Trac
         duration,
         lanes: lanes.ids().map(lane).collect(),
         weights: trace.weights().iter().map(|column| shown(trace.names().get(column.name))).collect(),
+        instants: u32::try_from(trace.instants().len()).unwrap_or(u32::MAX),
+        counters: counters::titles(trace),
         report: trace.report().entries().iter().map(report_row).collect(),
         of_file: run.of_file.iter().map(file_trace).collect(),
         warnings: trace.report().warnings(),

@@ -337,7 +337,15 @@ frames: boolean,
 /**
  * True if all rows are tall. Otherwise rows with names are readable, and all others give way.
  */
-tall: boolean, };
+tall: boolean, 
+/**
+ * True to show the instants of both sides in a row at each time axis.
+ */
+instants: boolean, 
+/**
+ * Title of the counter that is shown as a strip at each time axis. Empty for none.
+ */
+counter: string, };
 
 export type MatchesState = { 
 /**
@@ -1631,6 +1639,14 @@ lanes: Array<LaneSummary>,
  * Names of the columns of the file that weigh calls by something else than their time.
  */
 weights: Array<string>, 
+/**
+ * Number of instants of the file.
+ */
+instants: number, 
+/**
+ * Titles of the counters of the file. Equal titles of both sides are one counter.
+ */
+counters: Array<string>, 
 /**
  * Oddities in the input, one row per kind.
  */

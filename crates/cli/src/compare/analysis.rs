@@ -1,6 +1,7 @@
 //! Turns traces into the results that are printed.
 
 use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
+use super::counters::RecordedFacts;
 use super::options::{Focus, Settings};
 use super::structure::StructureFacts;
 use super::times::Times;
@@ -27,6 +28,8 @@ pub(super) struct Analysis {
     pub(super) sides: Sides<Option<Box<SideSummary>>>,
     /// Coverage of the program's structure, with `--structure`.
     structure: Option<StructureFacts>,
+    /// Instants and counters of both sides.
+    recorded: Option<RecordedFacts>,
 }
 
 /// Width in pixels for which groups are counted.
@@ -75,7 +78,8 @@ pub(super) fn analyse(
     };
     let sides = Sides::from_fn(|side| session.engine.side(side));
     let structure = StructureFacts::of(session.engine.session());
-    Ok(Analysis { rules, pair, facts, shown, sides, structure })
+    let recorded = RecordedFacts::of(session.engine.session());
+    Ok(Analysis { rules, pair, facts, shown, sides, structure, recorded })
 }
 
 fn similarity(rules: &Rules, traces: [&Trace; 2], settings: &Settings, times: &Times) -> SimilarityFacts {
@@ -129,6 +133,7 @@ impl Analysis {
         let rank = || Comparison::new(self.facts.clone(), self.pair.union().clone(), options, focus);
         let mut comparison = times.measure("ranking", rank)?;
         comparison.structure.clone_from(&self.structure);
+        comparison.recorded.clone_from(&self.recorded);
         comparison.facts.remedy = self.remedy();
         Ok(comparison)
     }

@@ -1,5 +1,6 @@
 //! A comparison without its traces. All output follows from it.
 
+use super::counters::RecordedFacts;
 use super::focus::FocusedCalls;
 use super::options::Focus;
 use super::structure::StructureFacts;
@@ -50,6 +51,8 @@ pub(super) struct Comparison {
     pub(super) typical: Option<TypicalRatio>,
     /// Coverage of the program's structure; not stored.
     pub(super) structure: Option<StructureFacts>,
+    /// Instants and counters of both sides; not stored.
+    pub(super) recorded: Option<RecordedFacts>,
 }
 
 /// The facts that needed the traces themselves.
@@ -169,6 +172,7 @@ impl Comparison {
             verdict,
             typical,
             structure: None,
+            recorded: None,
         };
         let changes = comparison.largest_changes();
         (comparison.largest, comparison.largest_of) =

@@ -60,6 +60,10 @@ pub(super) fn write(comparison: &Comparison, top: usize, sort: DifferenceOrder) 
     if let Some(structure) = &comparison.structure {
         value["structure"] = structure.json();
     }
+    if let Some(recorded) = &comparison.recorded {
+        value["instants"] = recorded.instants();
+        value["counters"] = recorded.counters();
+    }
     output::document(value)
 }
 

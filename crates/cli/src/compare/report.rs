@@ -1,6 +1,7 @@
 //! Puts a comparison into words for people: the lines and lists that text and Markdown share.
 
 use super::comparison::{Comparison, Facts, SimilarityFacts};
+use super::counters::RecordedFacts;
 use super::labels::{Labels, Widths, distinct};
 use super::structure::StructureFacts;
 use crate::output::shown;
@@ -455,6 +456,7 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
         fact("Listed", format!("{by}, {measured}{sorted}; only changes above {floor}{one_side}")),
     ]);
     all.extend(comparison.structure.as_ref().map(StructureFacts::fact));
+    all.extend(comparison.recorded.as_ref().and_then(RecordedFacts::fact));
     let focus = comparison.focus.text();
     all.extend((!focus.is_empty()).then(|| fact("Focus", shown(&focus))));
     all.extend((!folder.is_empty()).then(|| fact("Files", format!("below {}", shown(folder)))));

@@ -81,6 +81,8 @@ pub(super) fn side(
         duration: String::new(),
         lanes: Vec::new(),
         weights: Vec::new(),
+        instants: 0,
+        counters: Vec::new(),
         report: Vec::new(),
         warnings: 0,
         of_file: Vec::new(),

@@ -1,8 +1,8 @@
 //! The sink that a member's reader writes to.
 
 use diptych_trace::{
-    Axis, CallSpec, ElementId, ElementSpec, FlowPoint, FunctionId, FunctionSpec, LaneId, LaneKind,
-    OddityKind, Sink, StrandId, Unit, source_of,
+    Axis, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint, FunctionId,
+    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Sink, StrandId, Unit, source_of,
 };
 
 /// Sink that names traces after their member and forwards everything else. The first item that a reader writes begins a
@@ -143,6 +143,27 @@ impl Sink for MemberSink<'_> {
 
     fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32)) {
         self.begun().link(from, to);
+    }
+
+    fn owner(&mut self) -> OwnerId {
+        self.begun().owner()
+    }
+
+    fn place_owner(&mut self, owner: OwnerId, lane: LaneId) {
+        self.begun().place_owner(owner, lane);
+    }
+
+    fn instant(&mut self, owner: OwnerId, instant: InstantSpec<'_>) {
+        self.begun().instant(owner, instant);
+    }
+
+    fn counter(&mut self, owner: OwnerId, counter: CounterSpec<'_>) -> CounterId {
+        self.begun().counter(owner, counter)
+    }
+
+    fn sample(&mut self, counter: CounterId, sample: CounterSample) {
+        let source = self.source(sample.source);
+        self.begun().sample(counter, CounterSample { source, ..sample });
     }
 
     fn weight_column(&mut self, name: &str, unit: Unit) -> usize {

@@ -3,6 +3,7 @@
 use super::event::Event;
 use super::flows::{self, Flows};
 use super::functions::{Functions, RawFunction};
+use super::instants::{Instants, Scope};
 use super::lanes::{Lanes, Row};
 use super::phases;
 use super::precision::Precision;
@@ -15,13 +16,14 @@ use crate::describe::quote;
 use crate::json::{Value, decode};
 use diptych_trace::{Binding, CallSpec, FlowPoint, FlowRole, LaneId, OddityKind, Sink};
 
-/// Writes the calls of events to a sink, and reports events that are no calls.
+/// Writes the calls, instants and counters of events to a sink, and reports all other events.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     lanes: Lanes,
     functions: Functions,
     strands: Strands,
     flows: Flows,
+    instants: Instants,
     precision: Precision,
     /// Samples of the document, from the first one on.
     samples: Option<Box<SampleCollector>>,
@@ -79,6 +81,9 @@ impl Calls {
             Some(b"I") if text(placed.event.name) == b"CpuProfile" => {
                 return self.samples().event(placed, sink);
             }
+            Some(b"i" | b"I" | b"R") => self.instants.instant(placed, Scope::Stated, sink),
+            Some(b"n") => self.instants.instant(placed, Scope::Process, sink),
+            Some(b"C") => self.instants.counter(placed, sink),
             Some(b"M") if self.metadata(placed.event) => Ok(()),
             Some(phase) => Err((OddityKind::SkippedEvent, phases::describe(phase))),
             None => Err((OddityKind::BadEvent, "event without phase (ph)")),
@@ -99,6 +104,7 @@ impl Calls {
     /// Ends the trace: names its lanes and states the rounding of its times.
     pub(super) fn finish(&self, sink: &mut dyn Sink) {
         self.lanes.finish(sink);
+        self.instants.finish(&self.lanes, sink);
         sink.resolution(self.precision.resolution_ns());
     }
 
@@ -108,6 +114,7 @@ impl Calls {
             + self.functions.held_bytes()
             + self.strands.held_bytes()
             + self.flows.held_bytes()
+            + self.instants.held_bytes()
             + self.samples.as_ref().map_or(0, |samples| samples.held_bytes())
     }
 
@@ -240,15 +247,15 @@ impl Calls {
 }
 
 /// Kind and subject of an event that is left out.
-type Outcome = Result<(), (OddityKind, &'static str)>;
+pub(super) type Outcome = Result<(), (OddityKind, &'static str)>;
 
 /// Returns the ids of process and thread; empty where absent.
-fn ids<'a>(event: &Event<'a>) -> [&'a [u8]; 2] {
+pub(super) fn ids<'a>(event: &Event<'a>) -> [&'a [u8]; 2] {
     [event.process, event.thread].map(|id| id.and_then(Value::scalar).unwrap_or_default())
 }
 
 /// Parses a time in microseconds. Returns it with its text.
-fn time<'a>(
+pub(super) fn time<'a>(
     value: Option<Value<'a>>,
     without: &'static str,
 ) -> Result<(Decimal, &'a [u8]), (OddityKind, &'static str)> {

@@ -27,6 +27,8 @@ pub(super) struct Event<'a> {
     pub(super) flow_in: bool,
     /// Set if the call is a source of its flow.
     pub(super) flow_out: bool,
+    /// Reach of an instant: `g`, `p` or `t`.
+    pub(super) instant_scope: Option<Value<'a>>,
     /// Scope that, together with the category, distinguishes ids.
     pub(super) scope: Option<Value<'a>>,
     pub(super) arguments: Arguments<'a>,
@@ -44,6 +46,8 @@ pub(super) struct Id2<'a> {
 /// Arguments that give names and source positions.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Arguments<'a> {
+    /// JSON of all arguments; empty if they are no object.
+    pub(super) raw: &'a [u8],
     /// Argument of `process_name` and `thread_name`.
     pub(super) name: Option<Value<'a>>,
     /// Argument of `process_labels`.
@@ -70,6 +74,7 @@ enum Field {
     Id,
     Id2,
     Scope,
+    InstantScope,
     BindingPoint,
     BindId,
     FlowIn,
@@ -92,6 +97,7 @@ impl Field {
             b"id" => Self::Id,
             b"id2" => Self::Id2,
             b"scope" => Self::Scope,
+            b"s" => Self::InstantScope,
             b"bp" => Self::BindingPoint,
             b"bind_id" => Self::BindId,
             b"flow_in" => Self::FlowIn,
@@ -175,6 +181,7 @@ impl<'a> Event<'a> {
                 Field::ThreadDuration => event.thread_duration = value,
                 Field::Id => event.id = value,
                 Field::Scope => event.scope = value,
+                Field::InstantScope => event.instant_scope = value,
                 Field::BindingPoint => event.binding_point = value,
                 Field::BindId => event.bind_id = value,
                 Field::FlowIn => event.flow_in = is_true(),
@@ -213,6 +220,7 @@ impl<'a> Arguments<'a> {
             lexer.value()?;
             return Ok(arguments);
         }
+        let start = lexer.at;
         lexer.at += 1;
         while let Some(key) = lexer.key()? {
             let value = lexer.value()?;
@@ -226,6 +234,7 @@ impl<'a> Arguments<'a> {
             };
             *field = Some(value);
         }
+        arguments.raw = &lexer.data()[start..lexer.at];
         Ok(arguments)
     }
 }

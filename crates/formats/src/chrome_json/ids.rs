@@ -37,7 +37,7 @@ impl<'a> RawId<'a> {
 
 /// Table with compound keys: the parts of an event that identify what it belongs to.
 #[derive(Debug)]
-pub(super) struct ByKey<T> {
+pub(crate) struct ByKey<T> {
     values: ByText<T>,
     key: Vec<u8>,
 }
@@ -50,19 +50,19 @@ impl<T> Default for ByKey<T> {
 
 impl<T: Copy> ByKey<T> {
     /// Returns the value of a key.
-    pub(super) fn get(&mut self, parts: &[&[u8]]) -> Option<T> {
+    pub(crate) fn get(&mut self, parts: &[&[u8]]) -> Option<T> {
         self.set(parts);
         self.values.get(&self.key).copied()
     }
 
     /// Returns the value of a key, and inserts it first if there is none.
-    pub(super) fn get_or_insert_with(&mut self, parts: &[&[u8]], make: impl FnOnce() -> T) -> T {
+    pub(crate) fn get_or_insert_with(&mut self, parts: &[&[u8]], make: impl FnOnce() -> T) -> T {
         self.set(parts);
         *self.values.get_or_insert_with(&self.key, make)
     }
 
     /// Returns the number of bytes held, estimated.
-    pub(super) fn held_bytes(&self) -> u64 {
+    pub(crate) fn held_bytes(&self) -> u64 {
         self.values.held_bytes()
     }
 

@@ -74,6 +74,18 @@ impl Lanes {
         lane
     }
 
+    /// Returns the lane of a thread, if it has one.
+    pub(crate) fn existing_thread(&self, process: &[u8], thread: &[u8]) -> Option<LaneId> {
+        let mut key = Vec::new();
+        set_key(&mut key, process, thread);
+        self.threads[*self.by_thread.get(key.as_slice())?].lane
+    }
+
+    /// Returns the lane of a process, if it has one.
+    pub(crate) fn existing_process(&self, process: &[u8]) -> Option<LaneId> {
+        self.processes[*self.by_process.get(process)?].lane
+    }
+
     /// Returns the process of the first thread with an id, for samples that give no process.
     pub(crate) fn process_of(&self, thread: &[u8]) -> Option<Box<[u8]>> {
         let row = self.threads.iter().position(|row| &*row.id == thread)?;

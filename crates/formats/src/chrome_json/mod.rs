@@ -8,7 +8,7 @@
 //!
 //! The reader takes complete events (`X`), begins and ends (`B`, `E`), async ones (`b`, `e`, formerly `S`, `F`:
 //! [`strands`]), flows (`s`, `t`, `f`, and `bind_id` of calls: [`flows`]), names and order of processes and threads
-//! (`M`), samples and profiles ([`sampled`]). Behind an event that breaks the syntax, reading goes on at the next one
+//! (`M`), samples and profiles ([`sampled`]), instants (`i`, `I`, `R`, `n`) and counters (`C`: [`instants`]). Behind an event that breaks the syntax, reading goes on at the next one
 //! ([`recovery`]). Everything else is counted in the report. A trace has no arguments;
 //! [`recall`] reads one event again, with its arguments.
 
@@ -16,9 +16,11 @@ mod calls;
 mod event;
 mod flows;
 mod functions;
-mod ids;
+pub(crate) mod ids;
+mod instants;
 pub(crate) mod lanes;
 mod members;
+pub(crate) mod owners;
 pub(crate) mod phases;
 mod precision;
 mod reader;

@@ -1,6 +1,6 @@
 //! Maps the document's members to columns.
 
-use super::tables::{Column, Process, Table, Tables, Thread};
+use super::tables::{Column, Counter, Process, Table, Tables, Thread};
 use crate::json::{Document, Value, text};
 use crate::samples::Numbers;
 use diptych_trace::{OddityKind, Sink};
@@ -26,6 +26,14 @@ pub(super) enum Place {
     ProcessName,
     Pid,
     Tid,
+    Counters,
+    Counter,
+    CounterName,
+    CounterCategory,
+    CounterPid,
+    /// Lists of samples of a counter, in raw profiles up to 2023.
+    SampleGroups,
+    SampleGroup,
     Table(Table),
     /// A list of a column's values.
     Column(Table, Column),
@@ -51,12 +59,15 @@ pub(super) struct Contents {
     pub(super) processes: Vec<Process>,
     /// Threads read completely.
     pub(super) threads: Vec<Thread>,
+    /// Counters read completely.
+    pub(super) counters: Vec<Counter>,
     pub(super) shared: Tables,
     pub(super) has_threads: bool,
     pub(super) samples: u64,
     /// Indices of the open profiles in `processes`, outermost first.
     open: Vec<usize>,
     thread: Option<Thread>,
+    counter: Option<Counter>,
     is_shared: bool,
     /// Column at each position of a row, in the raw table being read.
     schema: Vec<Option<Column>>,
@@ -86,6 +97,12 @@ impl Document for Contents {
             (Place::Profile, b"profile") => Place::Wrapped,
             (Place::Profile, b"meta") => Place::Meta,
             (Place::Profile, b"threads") => Place::Threads,
+            (Place::Profile, b"counters") => Place::Counters,
+            (Place::Counter, b"name") => Place::CounterName,
+            (Place::Counter, b"category") => Place::CounterCategory,
+            (Place::Counter, b"pid") => Place::CounterPid,
+            (Place::Counter, b"sample_groups" | b"sampleGroups") => Place::SampleGroups,
+            (Place::Counter | Place::SampleGroup, b"samples") => Place::Table(Table::Counts),
             (Place::Profile, b"processes") => Place::Processes,
             (Place::Profile, b"shared") => Place::Shared,
             (Place::Meta, b"interval") => Place::Interval,
@@ -110,6 +127,8 @@ impl Document for Contents {
     fn element(&mut self, array: Place) -> Option<Place> {
         Some(match array {
             Place::Threads => Place::Thread,
+            Place::Counters => Place::Counter,
+            Place::SampleGroups => Place::SampleGroup,
             Place::Processes => Place::Profile,
             Place::Categories => Place::Category,
             Place::Texts => Place::Text,
@@ -136,6 +155,10 @@ impl Document for Contents {
             Place::Thread => {
                 let process = self.open.last().copied().unwrap_or(0);
                 self.thread = Some(Thread { process, offset, ..Thread::default() });
+            }
+            Place::Counter => {
+                let process = self.open.last().copied().unwrap_or(0);
+                self.counter = Some(Counter { process, offset, ..Counter::default() });
             }
             Place::Table(_) => {
                 self.schema.clear();
@@ -164,6 +187,7 @@ impl Document for Contents {
                     self.threads.push(thread);
                 }
             }
+            Place::Counter => self.counters.extend(self.counter.take()),
             Place::Row(table) => self.end_row(table),
             Place::Table(table) => self.end_table(table),
             _ => {}
@@ -182,6 +206,9 @@ impl Document for Contents {
             Place::ThreadName => self.thread().name = text(raw, offset, sink),
             Place::ProcessName => self.thread().process_name = text(raw, offset, sink),
             Place::Pid => self.thread().pid = text(raw, offset, sink),
+            Place::CounterName => self.counter().name = text(raw, offset, sink),
+            Place::CounterCategory => self.counter().category = text(raw, offset, sink),
+            Place::CounterPid => self.counter().pid = text(raw, offset, sink),
             Place::Tid => self.thread().tid = text(raw, offset, sink),
             Place::Value(table, column) => self.tables().push(table, column, raw, offset),
             Place::SchemaEntry(_, column) => self.set_schema(raw, column),
@@ -207,7 +234,9 @@ impl Contents {
     pub(super) fn held_bytes(&self) -> u64 {
         let threads = self.threads.iter().chain(&self.thread).map(|thread| thread.tables.held_bytes() + 512);
         let held = self.held.cells.held_bytes() + self.held.rows.capacity() as u64 * 16;
-        threads.sum::<u64>() + self.shared.held_bytes() + held
+        let counters = self.counters.iter().chain(&self.counter);
+        let counters = counters.map(|counter| counter.tables.held_bytes() + 512).sum::<u64>();
+        threads.sum::<u64>() + counters + self.shared.held_bytes() + held
     }
 
     /// Returns the thread that was being read when the file ended.
@@ -226,7 +255,14 @@ impl Contents {
         self.thread.get_or_insert_default()
     }
 
+    fn counter(&mut self) -> &mut Counter {
+        self.counter.get_or_insert_default()
+    }
+
     fn tables(&mut self) -> &mut Tables {
+        if let Some(counter) = &mut self.counter {
+            return &mut counter.tables;
+        }
         if self.is_shared { &mut self.shared } else { &mut self.thread.get_or_insert_default().tables }
     }
 
@@ -243,7 +279,11 @@ impl Contents {
     fn bad_row(&mut self, table: Table, offset: u64) {
         self.row.clear();
         self.row_offset = offset;
-        self.thread().odd.note(OddityKind::BadEvent, "row that is not a list", offset);
+        let odd = match &mut self.counter {
+            Some(counter) => &mut counter.odd,
+            None => &mut self.thread().odd,
+        };
+        odd.note(OddityKind::BadEvent, "row that is not a list", offset);
         self.end_row(table);
     }
 

@@ -8,6 +8,7 @@
 //! calls. Samples become calls as in [`crate::samples`]. Markers with a duration become calls of a lane beside their
 //! thread.
 
+mod counters;
 mod document;
 mod place;
 mod reader;

@@ -14,6 +14,8 @@ pub(super) enum Table {
     Functions,
     Resources,
     Markers,
+    /// Samples of a counter.
+    Counts,
 }
 
 impl Table {
@@ -56,14 +58,17 @@ pub(super) enum Column {
     Start,
     End,
     Phase,
+    /// Change of a counter since the sample before.
+    Count,
 }
 
 impl Column {
     pub(super) fn of(table: Table, name: &[u8]) -> Option<Self> {
         Some(match (table, name) {
             (Table::Samples, b"stack") => Self::Stack,
-            (Table::Samples, b"time") => Self::Time,
-            (Table::Samples, b"timeDeltas") => Self::TimeDelta,
+            (Table::Samples | Table::Counts, b"time") => Self::Time,
+            (Table::Samples | Table::Counts, b"timeDeltas") => Self::TimeDelta,
+            (Table::Counts, b"count") => Self::Count,
             (Table::Stacks, b"prefix") => Self::Prefix,
             (Table::Stacks, b"frame") => Self::Frame,
             (Table::Frames, b"func") => Self::Function,
@@ -73,7 +78,8 @@ impl Column {
             (Table::Functions, b"fileName") => Self::FileName,
             (Table::Functions, b"lineNumber") => Self::LineNumber,
             (Table::Functions, b"resource") => Self::Resource,
-            (Table::Markers, b"startTime") => Self::Start,
+            // Old profiles have one time for each marker.
+            (Table::Markers, b"startTime" | b"time") => Self::Start,
             (Table::Markers, b"endTime") => Self::End,
             (Table::Markers, b"phase") => Self::Phase,
             _ => return None,
@@ -87,6 +93,8 @@ pub(super) struct Tables {
     pub(super) sample_stack: Vec<u32>,
     pub(super) sample_time: Numbers,
     pub(super) has_deltas: bool,
+    /// Values of a counter's samples; their times are those of samples.
+    pub(super) sample_count: Numbers,
     /// Byte of the file at which each sample's stack is given.
     pub(super) sample_offset: Vec<u64>,
     pub(super) stack_prefix: Vec<u32>,
@@ -143,6 +151,7 @@ impl Tables {
             (_, Column::Resource) => self.function_resource.push(number),
             (_, Column::Start) => self.marker_start.push(raw),
             (_, Column::End) => self.marker_end.push(raw),
+            (_, Column::Count) => self.sample_count.push(raw),
             (_, Column::Phase) => self.marker_phase.push(number),
         }
     }
@@ -174,7 +183,8 @@ impl Tables {
         ];
         let offsets = (self.sample_offset.capacity() + self.marker_offset.capacity()) * 8;
         let columns: usize = columns.map(|column| column.capacity() * 4).iter().sum();
-        let numbers = [&self.sample_time, &self.marker_start, &self.marker_end].map(Numbers::held_bytes);
+        let numbers = [&self.sample_time, &self.sample_count, &self.marker_start, &self.marker_end]
+            .map(Numbers::held_bytes);
         (offsets + columns) as u64 + numbers.iter().sum::<u64>() + self.text_bytes
     }
 }
@@ -188,6 +198,20 @@ pub(super) struct Thread {
     pub(super) process_name: String,
     pub(super) pid: String,
     pub(super) tid: String,
+    pub(super) tables: Tables,
+    pub(super) offset: u64,
+    pub(super) odd: Oddities,
+}
+
+/// A counter of a process.
+#[derive(Debug, Default)]
+pub(super) struct Counter {
+    /// Index of its process in [`super::document::Contents::processes`].
+    pub(super) process: usize,
+    pub(super) name: String,
+    /// `Memory`, `Bandwidth`, `power` or another kind of value.
+    pub(super) category: String,
+    pub(super) pid: String,
     pub(super) tables: Tables,
     pub(super) offset: u64,
     pub(super) odd: Oddities,

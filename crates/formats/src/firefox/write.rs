@@ -1,16 +1,17 @@
 //! Writes lanes and calls of a Firefox profile.
 
+use super::counters;
 use super::document::Contents;
 use super::place::split;
 use super::tables::{NONE, Process, Tables, Thread, at};
 use crate::ReadError;
 use crate::decimal::Decimal;
 use crate::samples::{Measure, StackId, Stacks, Tick, write_ticks};
-use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink};
+use diptych_trace::{CallSpec, FunctionId, FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, Sink};
 use rustc_hash::FxHashMap;
 
 /// All times are in milliseconds.
-const MILLIS: Measure = Measure::time(6);
+pub(super) const MILLIS: Measure = Measure::time(6);
 
 /// Writes every thread that was read completely. `bytes` is the size of the file.
 pub(super) fn write(contents: &Contents, bytes: u64, sink: &mut dyn Sink) -> Result<(), ReadError> {
@@ -27,7 +28,7 @@ pub(super) fn write(contents: &Contents, bytes: u64, sink: &mut dyn Sink) -> Res
     for thread in threads {
         thread.odd.write(sink);
         let process = contents.processes.get(thread.process).unwrap_or(&nothing);
-        let origin = start(process).minus(contents.processes.first().map_or(0, |first| start(first).0));
+        let origin = origin(contents, thread.process);
         let tables = Merged { own: &thread.tables, shared: &contents.shared };
         let ticks = ticks(thread, &tables, (process, origin), &mut stacks, sink);
         if ticks.is_empty() && thread.tables.marker_name.is_empty() {
@@ -39,16 +40,23 @@ pub(super) fn write(contents: &Contents, bytes: u64, sink: &mut dyn Sink) -> Res
         });
         let name = if thread.name.is_empty() { "thread" } else { &thread.name };
         let lane = sink.lane(Some(parent), LaneKind::Thread, &format!("{name} {}", thread.tid));
-        write_markers(thread, &tables, (parent, origin), sink);
+        write_markers(thread, &tables, (parent, lane, origin), sink);
         lanes.push((lane, ticks));
     }
+    counters::write(contents, &processes, sink);
     let interval = contents.processes.first().and_then(|process| MILLIS.read(&process.interval).ok());
     write_ticks(&stacks, &mut lanes, interval.map(Decimal::round), bytes, sink).map(drop)
 }
 
+/// Returns the start of a process against that of the first one.
+pub(super) fn origin(contents: &Contents, process: usize) -> Origin {
+    let own = contents.processes.get(process).map_or(Origin(0), start);
+    own.minus(contents.processes.first().map_or(0, |first| start(first).0))
+}
+
 /// Nanoseconds by which a process started after the first one. Zero if either start is unknown.
 #[derive(Debug, Clone, Copy)]
-struct Origin(i64);
+pub(super) struct Origin(pub(super) i64);
 
 impl Origin {
     fn minus(self, first: i64) -> Self {
@@ -178,13 +186,14 @@ mod phase {
     pub(super) const END: u32 = 3;
 }
 
-/// Writes markers with a duration as calls of a lane of their own. An end matches the last open begin of its name.
+/// Writes markers with a duration as calls of a lane of their own, and the others as instants of the thread. An end matches the last open begin of its name.
 fn write_markers(
     thread: &Thread,
     tables: &Merged<'_>,
-    (parent, origin): (LaneId, Origin),
+    (parent, of_thread, origin): (LaneId, LaneId, Origin),
     sink: &mut dyn Sink,
 ) {
+    let mut owner = None;
     let markers = &thread.tables;
     let mut lane = None;
     let mut open: FxHashMap<u32, Vec<(i64, u64)>> = FxHashMap::default();
@@ -209,8 +218,17 @@ fn write_markers(
                 sink.odd(OddityKind::BadEvent, "marker without a time", source, tables.text(name));
                 continue;
             }
+            (_, Some(at), _) => {
+                let owner = *owner.get_or_insert_with(|| {
+                    let owner = sink.owner();
+                    sink.place_owner(owner, of_thread);
+                    owner
+                });
+                sink.instant(owner, InstantSpec { at, name: tables.text(name) });
+                continue;
+            }
             _ => {
-                sink.odd(OddityKind::SkippedEvent, "marker without a duration", source, tables.text(name));
+                sink.odd(OddityKind::SkippedEvent, "instant without a time", source, tables.text(name));
                 continue;
             }
         };

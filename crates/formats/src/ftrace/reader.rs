@@ -130,5 +130,6 @@ impl Events {
         }
         self.marks.write(&mut lanes, sink);
         lanes.finish(sink);
+        self.marks.place(&lanes, sink);
     }
 }

@@ -130,6 +130,14 @@ impl Containers {
         parent.unwrap_or(LaneId(0))
     }
 
+    /// Returns the lane of a container, or else of the innermost one around it that has a lane.
+    pub(super) fn existing_lane(&self, id: ContainerId) -> Option<LaneId> {
+        // Parents have smaller indices, so this ends.
+        let around =
+            std::iter::successors(Some(id), |&id| self.get(id).parent.filter(|parent| parent.0 < id.0));
+        around.into_iter().find_map(|id| self.get(id).lane)
+    }
+
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         self.rows.len() as u64 * ROW_BYTES + self.by_alias.held_bytes() + self.by_name.held_bytes()

@@ -1,6 +1,7 @@
 //! Parses the file's header, which defines the fields of its lines.
 
 use super::ids::Ids;
+use super::variables::Change;
 use super::words::{Words, definition};
 use crate::describe::quote;
 use diptych_trace::{OddityKind, Sink};
@@ -18,7 +19,11 @@ pub(super) enum Kind {
     ResetState,
     /// A start of a link if true, an end if false.
     Link(bool),
-    /// No call: counted in the report under this name.
+    /// A change of a variable.
+    Variable(Change),
+    /// An instant.
+    Event,
+    /// Nothing that is read: counted in the report under this name.
     Other(&'static str),
 }
 
@@ -46,10 +51,10 @@ const KINDS: &[(&[u8], Kind)] = &[
     (b"PajeResetState", Kind::ResetState),
     (b"PajeStartLink", Kind::Link(true)),
     (b"PajeEndLink", Kind::Link(false)),
-    (b"PajeSetVariable", Kind::Other("variable set (PajeSetVariable)")),
-    (b"PajeAddVariable", Kind::Other("variable added to (PajeAddVariable)")),
-    (b"PajeSubVariable", Kind::Other("variable subtracted from (PajeSubVariable)")),
-    (b"PajeNewEvent", Kind::Other("instant (PajeNewEvent)")),
+    (b"PajeSetVariable", Kind::Variable(Change::Set)),
+    (b"PajeAddVariable", Kind::Variable(Change::Add)),
+    (b"PajeSubVariable", Kind::Variable(Change::Subtract)),
+    (b"PajeNewEvent", Kind::Event),
     (b"PajeTraceFile", Kind::Other("reference to another file (PajeTraceFile)")),
 ];
 

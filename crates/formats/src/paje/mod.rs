@@ -15,6 +15,7 @@ mod links;
 mod reader;
 mod states;
 mod types;
+mod variables;
 pub(crate) mod words;
 
 use crate::format::{ContentKind, Format, Sniff};

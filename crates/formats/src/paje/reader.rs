@@ -1,14 +1,16 @@
 //! Reads a Pajé file line by line.
 
-use super::containers::Containers;
+use super::containers::{ContainerId, Containers};
 use super::definitions::{Definition, Definitions, Fields, Kind, Role, TypeKind};
 use super::links::Links;
 use super::states::States;
 use super::types::{TypeId, Types};
+use super::variables::{Change, Variables};
 use super::words::Words;
 use crate::decimal::{Decimal, DecimalError};
 use crate::describe::quote;
 use crate::lines::{Line, Lines};
+use crate::text::text;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 
@@ -27,6 +29,7 @@ struct Model {
     containers: Containers,
     states: States,
     links: Links,
+    variables: Variables,
     /// Latest time of a state, or of a container's end.
     last: Option<i64>,
 }
@@ -58,8 +61,9 @@ impl Reader for Paje {
     }
 
     fn held_bytes(&self) -> u64 {
-        let Model { types, containers, states, links, .. } = &self.model;
+        let Model { types, containers, states, links, variables, .. } = &self.model;
         let tables = types.held_bytes() + containers.held_bytes() + states.held_bytes() + links.held_bytes();
+        let tables = tables + variables.held_bytes();
         self.lines.held_bytes() + self.definitions.held_bytes() + tables
     }
 }
@@ -116,6 +120,8 @@ impl Model {
                 self.state(event.kind, fields, offset, sink)
             }
             Kind::Link(starts) => self.link(starts, fields, offset, sink),
+            Kind::Variable(change) => self.variable(change, fields, offset, sink),
+            Kind::Event => self.event(fields, offset, sink),
             Kind::Other(what) => {
                 // No example, because it says no more than the subject, and making one takes time for each of many
                 // events.
@@ -192,6 +198,40 @@ impl Model {
         Ok(())
     }
 
+    /// Takes the change of a variable. A variable of an unknown type or container is counted: it makes neither.
+    fn variable(&mut self, change: Change, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) -> Outcome {
+        let at = time(fields)?;
+        let unknown = (OddityKind::SkippedEvent, "variable of an unknown type or container");
+        let place = self.existing(fields).ok_or(unknown)?;
+        let value = need(fields, Role::Value, "variable without value")?;
+        let value = std::str::from_utf8(value).ok().and_then(|text| text.parse().ok());
+        let by = value.ok_or((OddityKind::BadEvent, "variable whose value is not a number"))?;
+        self.variables.change(place, (change, by), (at, offset), &self.types, sink);
+        Ok(())
+    }
+
+    /// Takes an instant: its name is that of its value, or else of its type.
+    fn event(&mut self, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) -> Outcome {
+        let at = time(fields)?;
+        let unknown = (OddityKind::SkippedEvent, "instant of an unknown type or container");
+        let (container, of) = self.existing(fields).ok_or(unknown)?;
+        let value = fields.get(Role::Value).filter(|value| !value.is_empty());
+        let given = value.map(|value| text(value, offset, sink));
+        let defined = value.and_then(|value| self.types.value_name(of, value));
+        let name = defined.or(given.as_deref()).unwrap_or(&self.types.get(of).name);
+        self.variables.event(container, at, name, sink);
+        Ok(())
+    }
+
+    /// Returns the container and the type of an event, if both are defined. No container stands for the root.
+    fn existing(&self, fields: &Fields<'_>) -> Option<(Option<ContainerId>, TypeId)> {
+        let named = fields.get(Role::Container)?;
+        let container = self.containers.find(named);
+        let is_known = container.is_some() || matches!(named, b"0" | b"root");
+        let of = self.types.find(fields.get(Role::Type)?)?;
+        is_known.then_some((container, of))
+    }
+
     fn link(&mut self, starts: bool, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) -> Outcome {
         let at = time(fields)?;
         let role = if starts { Role::StartContainer } else { Role::EndContainer };
@@ -233,6 +273,7 @@ impl Model {
     fn finish(&mut self, sink: &mut dyn Sink) {
         self.states.finish(self.last.unwrap_or(0), sink);
         self.links.finish(sink);
+        self.variables.finish(&self.containers, sink);
         for container in self.containers.rows().iter().filter(|container| !container.has_lane()) {
             let of = container.kind.map_or("", |of| self.types.get(of).name.as_str());
             sink.odd(OddityKind::SkippedEvent, "container without states", container.offset, of);

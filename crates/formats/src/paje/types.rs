@@ -128,6 +128,11 @@ impl Types {
         known.unwrap_or_else(|| self.make_function(of, value, row, offset, sink))
     }
 
+    /// Returns the name of the value that a text refers to within a type, if it is defined.
+    pub(super) fn value_name(&self, of: TypeId, text: &[u8]) -> Option<&str> {
+        Some(&self.values[self.value(of, text)? as usize].name)
+    }
+
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let types = self.rows.len() as u64 * ROW_BYTES;

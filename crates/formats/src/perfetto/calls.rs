@@ -3,20 +3,22 @@
 use super::Outcome;
 use super::event::{Event, Micros};
 use super::flows::{Flows, Point};
+use super::instants::Instants;
 use super::legacy::{Legacy, Strands};
 use super::sequence::Sequence;
 use super::slice::Slice;
 use super::tracks::{TrackKind, Tracks};
 use crate::chrome_json::phases;
-use diptych_trace::{Binding, FlowRole, OddityKind, Sink};
+use diptych_trace::{Binding, CounterSample, FlowRole, InstantSpec, OddityKind, Sink};
 use std::collections::BTreeMap;
 
-/// Writes the calls of events to a sink, and reports events that are no calls.
+/// Writes the calls, instants and counters of events to a sink, and reports all other events.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     pub(super) tracks: Tracks,
     strands: Strands,
     flows: Flows,
+    instants: Instants,
     count: u64,
     /// Tracks of threads that have no descriptor, but are named by legacy events. Keys are process and thread.
     threads: BTreeMap<(i64, i64), u64>,
@@ -42,6 +44,8 @@ enum Kind {
         begins: bool,
         by_name: bool,
     },
+    Instant,
+    Counter,
     None(&'static str),
 }
 
@@ -51,8 +55,8 @@ impl Kind {
         match (event.kind, phase) {
             (1, _) | (0, b'B') => Self::Begin,
             (2, _) | (0, b'E') => Self::End,
-            (3, _) => Self::None("instant (TYPE_INSTANT)"),
-            (4, _) => Self::None("counter (TYPE_COUNTER)"),
+            (3, _) | (0, b'i' | b'I' | b'R' | b'n') => Self::Instant,
+            (4, _) => Self::Counter,
             (0, b'X') => Self::Whole,
             (0, b'b') => Self::Async { begins: true, by_name: false },
             (0, b'e') => Self::Async { begins: false, by_name: false },
@@ -76,6 +80,7 @@ impl Calls {
         self.tracks.held_bytes()
             + self.strands.held_bytes()
             + self.flows.held_bytes()
+            + self.instants.held_bytes()
             + self.threads.len() as u64 * 64
     }
 
@@ -105,7 +110,7 @@ impl Calls {
                 let end = end.ok_or((OddityKind::TimeOutOfRange, ""))?;
                 Some(Slice::Whole(event.function(sequence, offset, sink), end))
             }
-            Kind::None(_) | Kind::Async { .. } => None,
+            Kind::Instant | Kind::Counter | Kind::None(_) | Kind::Async { .. } => None,
         };
         match slice {
             Some(slice) => {
@@ -116,6 +121,14 @@ impl Calls {
         }
         if kind == Kind::End {
             binding = Binding::Enclosing;
+        }
+        match kind {
+            Kind::Instant => {
+                let name = event.title(sequence);
+                self.instants.instant(row, InstantSpec { at, name: &name }, sink);
+            }
+            Kind::Counter => self.counter(event, (row, at, offset), sequence, sink)?,
+            _ => {}
         }
         let outcome = self.flows_of(event, (row, at, offset), binding);
         match kind {
@@ -132,6 +145,28 @@ impl Calls {
         self.tracks.finish(sink);
         let tracks = &self.tracks;
         self.flows.write(|row| tracks.lane(row), sink);
+        self.instants.finish(&mut self.tracks, sink);
+    }
+
+    /// Takes a sample of a counter. The values of an incremental counter add up.
+    fn counter(
+        &mut self,
+        event: &Event<'_>,
+        (row, at, source): (u32, i64, u64),
+        sequence: &mut Sequence,
+        sink: &mut dyn Sink,
+    ) -> Outcome {
+        let without = (OddityKind::SkippedEvent, "counter (TYPE_COUNTER) without a value");
+        let mut value = event.value.ok_or(without)?;
+        if self.tracks.track(row).counter.is_some_and(|kind| kind.is_incremental) {
+            let sum = sequence.counters.entry(row).or_default();
+            *sum += value;
+            value = *sum;
+        }
+        let title = event.title(sequence);
+        let sample = CounterSample { at, value, source };
+        self.instants.sample(row, sample, (&mut self.tracks, &title), sink);
+        Ok(())
     }
 
     /// Returns the row of an event's track: its own, the default of its sequence, or the thread that legacy fields

@@ -1,6 +1,7 @@
 //! Reads descriptors of tracks, processes and threads.
 
 use super::Outcome;
+use super::instants::CounterKind;
 use super::text;
 use super::tracks::{TrackKind, Tracks};
 use crate::protobuf::{Content, fields};
@@ -36,7 +37,7 @@ impl Description {
 pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut dyn Sink) -> Outcome {
     let broken = (OddityKind::BadEvent, "descriptor of a track that is not a valid message");
     let (mut uuid, mut parent, mut name, mut order) = (0, None, String::new(), None);
-    let (mut of_process, mut of_thread) = (None, None);
+    let (mut of_process, mut of_thread, mut of_counter) = (None, None, None);
     for field in fields(message) {
         match field.map_err(|_| broken)? {
             (1, Content::Number(number)) => uuid = number,
@@ -44,6 +45,9 @@ pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut
             (3, Content::Bytes(bytes)) => of_process = Some(process(bytes, offset, sink).ok_or(broken)?),
             (4, Content::Bytes(bytes)) => of_thread = Some(thread(bytes, offset, sink).ok_or(broken)?),
             (5, Content::Number(number)) => parent = Some(number),
+            (8, Content::Bytes(bytes)) => {
+                of_counter = Some(counter(bytes, offset, sink).ok_or(broken)?);
+            }
             (12, Content::Number(rank)) => order = Some(rank as i64),
             _ => {}
         }
@@ -62,6 +66,10 @@ pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut
     }
     track.order = order.or(track.order);
     track.offset = offset;
+    track.is_described = true;
+    if let Some((kind, unit_name)) = of_counter {
+        (track.counter, track.unit_name) = (Some(kind), unit_name);
+    }
     tracks.name(row, name, sink);
     if let Some(process) = &of_process {
         name_process(process, tracks);
@@ -70,6 +78,22 @@ pub(super) fn track(message: &[u8], tracks: &mut Tracks, offset: u64, sink: &mut
         name_thread(thread, tracks);
     }
     Ok(())
+}
+
+/// Parses the description of a counter: its kind, and the name of its unit. `None` if it is not a valid message.
+fn counter(message: &[u8], offset: u64, sink: &mut dyn Sink) -> Option<(CounterKind, Option<String>)> {
+    let mut kind = CounterKind { unit: 0, multiplier: 1, is_incremental: false };
+    let mut unit_name = None;
+    for field in fields(message) {
+        match field.ok()? {
+            (3, Content::Number(unit)) => kind.unit = unit,
+            (4, Content::Number(multiplier)) if multiplier != 0 => kind.multiplier = multiplier as i64,
+            (5, Content::Number(number)) => kind.is_incremental = number != 0,
+            (6, Content::Bytes(name)) => unit_name = Some(text(name, offset, sink)),
+            _ => {}
+        }
+    }
+    Some((kind, unit_name))
 }
 
 /// Parses the descriptor of a process. `None` if it is not a valid message.

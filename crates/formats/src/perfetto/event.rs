@@ -20,6 +20,8 @@ pub(super) struct Event<'a> {
     place_iid: u64,
     place: Option<&'a [u8]>,
     pub(super) legacy: Option<Legacy<'a>>,
+    /// Value of a counter.
+    pub(super) value: Option<f64>,
     /// The event's own time, in microseconds, if the packet has none.
     pub(super) micros: Option<Micros>,
     pub(super) flows: Vec<u64>,
@@ -52,6 +54,8 @@ impl<'a> Event<'a> {
                     event.micros = Some(Micros::Step(step as i64));
                 }
                 (number::MICROS, Content::Number(at)) => event.micros = Some(Micros::At(at as i64)),
+                (number::COUNTER, Content::Number(value)) => event.value = Some(value as i64 as f64),
+                (number::DOUBLE_COUNTER, Content::Number(bits)) => event.value = Some(f64::from_bits(bits)),
                 (number::FLOWS, ids) => numbers(ids, Some(8), &mut |id| event.flows.push(id)),
                 (number::FLOWS_OLD, ids) => numbers(ids, None, &mut |id| event.flows.push(id)),
                 (number::LAST_FLOWS, ids) => numbers(ids, Some(8), &mut |id| event.last_flows.push(id)),
@@ -84,7 +88,7 @@ impl<'a> Event<'a> {
         joined
     }
 
-    /// Returns the event's name, as an example for the report.
+    /// Returns the event's name.
     pub(super) fn title(&self, sequence: &Sequence) -> String {
         match self.name {
             Some(name) => String::from_utf8_lossy(name).into_owned(),

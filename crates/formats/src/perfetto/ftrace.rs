@@ -108,6 +108,11 @@ impl Ftrace {
         Ok(())
     }
 
+    /// Places instants and counters on their lanes. Every lane must exist.
+    pub(super) fn place(&self, tracks: &Tracks, sink: &mut dyn Sink) {
+        self.marks.place(&tracks.lanes, sink);
+    }
+
     /// Ends the file: writes the events in the order of time.
     pub(super) fn finish(&mut self, tracks: &mut Tracks, sink: &mut dyn Sink) {
         self.marks.write(&mut tracks.lanes, sink);

@@ -13,6 +13,7 @@ mod descriptors;
 mod event;
 mod flows;
 mod ftrace;
+mod instants;
 mod legacy;
 mod numbers;
 mod packet;

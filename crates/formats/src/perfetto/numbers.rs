@@ -79,10 +79,12 @@ pub(super) mod event {
     pub(in super::super) const MICROS: u32 = 16;
     pub(in super::super) const CATEGORIES: u32 = 22;
     pub(in super::super) const NAME: u32 = 23;
+    pub(in super::super) const COUNTER: u32 = 30;
     pub(in super::super) const PLACE: u32 = 33;
     pub(in super::super) const PLACE_IID: u32 = 34;
     pub(in super::super) const FLOWS_OLD: u32 = 36;
     pub(in super::super) const LAST_FLOWS_OLD: u32 = 42;
+    pub(in super::super) const DOUBLE_COUNTER: u32 = 44;
     pub(in super::super) const FLOWS: u32 = 47;
     pub(in super::super) const LAST_FLOWS: u32 = 48;
 }

@@ -50,6 +50,7 @@ impl Packets {
     pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
         self.ftrace.finish(&mut self.calls.tracks, sink);
         self.calls.finish(sink);
+        self.ftrace.place(&self.calls.tracks, sink);
         sink.resolution(self.clocks.unit());
     }
 

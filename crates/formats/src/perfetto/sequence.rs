@@ -24,6 +24,8 @@ pub(super) struct Sequence {
     pub(super) thread: Option<(i64, i64)>,
     /// Time that the next event's step counts from, in microseconds.
     pub(super) micros: Option<i64>,
+    /// Values of incremental counters, by the rows of their tracks.
+    pub(super) counters: BTreeMap<u32, f64>,
     bytes: u64,
 }
 
@@ -122,6 +124,7 @@ impl Sequence {
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let rows = self.names.len() + self.categories.len() + self.places.len() + self.functions.len();
+        let rows = rows + self.counters.len();
         256 + self.bytes + rows as u64 * 64
     }
 }

@@ -6,6 +6,7 @@
 //! must know its parent when it is made. So events of a track without a descriptor are held until it comes, or the file
 //! ends.
 
+use super::instants::CounterKind;
 use super::slice::{Slice, TrackTarget};
 use crate::chrome_json::lanes::Lanes;
 use diptych_trace::{LaneId, LaneKind, OddityKind, Sink};
@@ -45,6 +46,12 @@ pub(super) struct Track {
     pub(super) kind: TrackKind,
     pub(super) name: String,
     pub(super) order: Option<i64>,
+    /// True once a descriptor has come.
+    pub(super) is_described: bool,
+    /// Description of its counter, if it is the track of one.
+    pub(super) counter: Option<CounterKind>,
+    /// Name of the counter's unit, if the descriptor spells it out.
+    pub(super) unit_name: Option<String>,
     /// Byte of the file at which its descriptor begins.
     pub(super) offset: u64,
     place: Option<TrackTarget>,
@@ -130,6 +137,30 @@ impl Tracks {
         match self.rows[row as usize].place? {
             TrackTarget::Lane(lane) | TrackTarget::Strand(_, lane) => Some(lane),
         }
+    }
+
+    /// Returns the lane that stands for a track without making one: its own, or else that of the innermost thread or
+    /// process around it that has one.
+    pub(super) fn existing_lane(&self, row: u32) -> Option<LaneId> {
+        let mut row = row;
+        for _ in 0..DEPTH {
+            if let Some(lane) = self.lane(row) {
+                return Some(lane);
+            }
+            match self.rows[row as usize].kind {
+                TrackKind::Thread(process, thread) => {
+                    let [process, thread] = [process, thread].map(|id| id.to_string());
+                    let of_thread = self.lanes.existing_thread(process.as_bytes(), thread.as_bytes());
+                    return of_thread.or_else(|| self.lanes.existing_process(process.as_bytes()));
+                }
+                TrackKind::Process(process) => {
+                    return self.lanes.existing_process(process.to_string().as_bytes());
+                }
+                TrackKind::Custom(parent) => row = *self.by_uuid.get(&parent)?,
+                TrackKind::Unknown => return None,
+            }
+        }
+        None
     }
 
     /// Returns whether the track's events form a strand, as far as known.

@@ -2,7 +2,7 @@
 
 use super::id::Ids;
 use super::instant::rfc3339;
-use super::table::{Span, SpanSpec, Table};
+use super::table::{Span, SpanEvent, SpanSpec, Table};
 use crate::by_text::ByText;
 use crate::decimal::{Decimal, DecimalError};
 use crate::json::{Document, Value, decode};
@@ -47,6 +47,17 @@ pub(super) enum SpanPlace {
     Endpoint,
     EndpointName,
     Field(Field),
+    /// Events of a span: logs in Jaeger, annotations in Zipkin.
+    Events,
+    Event,
+    EventName,
+    /// Time in a unit of 10 to this power of nanoseconds.
+    EventTime(u8),
+    /// Fields of a log, of which `event` and `message` say what happened.
+    LogFields,
+    LogField,
+    LogKey,
+    LogValue,
     /// A list whose elements are only counted.
     Passed(&'static str),
 }
@@ -81,6 +92,16 @@ pub(super) struct Contents {
     service: u32,
     attribute: [String; 2],
     reference: [String; 2],
+    event: EventDraft,
+    log: [String; 2],
+}
+
+/// An event of a span being read.
+#[derive(Debug, Default)]
+struct EventDraft {
+    name: String,
+    at: Option<Decimal>,
+    offset: u64,
 }
 
 /// A span being read.
@@ -99,6 +120,8 @@ struct SpanDraft {
     end: Option<Decimal>,
     duration: Option<Decimal>,
     offset: u64,
+    /// Events so far: time, and number of the name.
+    events: Vec<(i64, u32)>,
 }
 
 impl Document for Contents {
@@ -140,6 +163,12 @@ impl Document for Contents {
             (SpanPlace::Reference, b"spanID") => SpanPlace::ReferenceSpan,
             (SpanPlace::Endpoint, b"serviceName") => SpanPlace::EndpointName,
             (SpanPlace::Span | SpanPlace::Item, name) => part_of_span(name)?,
+            (SpanPlace::Event, b"name" | b"Name" | b"value") => SpanPlace::EventName,
+            (SpanPlace::Event, b"timeUnixNano" | b"time_unix_nano") => SpanPlace::EventTime(0),
+            (SpanPlace::Event, b"timestamp" | b"time" | b"Time") => SpanPlace::EventTime(3),
+            (SpanPlace::Event, b"fields") => SpanPlace::LogFields,
+            (SpanPlace::LogField, b"key") => SpanPlace::LogKey,
+            (SpanPlace::LogField, b"value") => SpanPlace::LogValue,
             (SpanPlace::Context, b"trace_id" | b"TraceID") => SpanPlace::Field(Field::Trace),
             (SpanPlace::Context, b"span_id" | b"SpanID") => SpanPlace::Field(Field::Id),
             (SpanPlace::ParentContext, b"SpanID") => SpanPlace::Field(Field::Parent),
@@ -161,6 +190,8 @@ impl Document for Contents {
             SpanPlace::Scopes => SpanPlace::Scope,
             SpanPlace::Data => SpanPlace::Trace,
             SpanPlace::References => SpanPlace::Reference,
+            SpanPlace::Events => SpanPlace::Event,
+            SpanPlace::LogFields => SpanPlace::LogField,
             SpanPlace::Passed(what) => {
                 let offset = self.span.as_ref().map_or(0, |span| span.offset);
                 self.odd.note(OddityKind::SkippedEvent, what, offset);
@@ -179,6 +210,8 @@ impl Document for Contents {
             SpanPlace::Trace | SpanPlace::Data => self.known = ByText::default(),
             SpanPlace::Attribute => self.attribute = Default::default(),
             SpanPlace::Reference => self.reference = Default::default(),
+            SpanPlace::Event => self.event = EventDraft { offset, ..EventDraft::default() },
+            SpanPlace::LogField => self.log = Default::default(),
             _ => {}
         }
     }
@@ -189,6 +222,14 @@ impl Document for Contents {
             SpanPlace::Attribute if self.attribute[0] == "service.name" => {
                 let name = std::mem::take(&mut self.attribute[1]);
                 self.name_resource(&name);
+            }
+            SpanPlace::Event => self.close_event(),
+            SpanPlace::LogField => {
+                let [key, value] = std::mem::take(&mut self.log);
+                // A log may have both. The event is its short name.
+                if key == "event" || (key == "message" && self.event.name.is_empty()) {
+                    self.event.name = value;
+                }
             }
             SpanPlace::Reference => {
                 let [kind, id] = std::mem::take(&mut self.reference);
@@ -226,6 +267,10 @@ impl Document for Contents {
                 }
             }
             SpanPlace::Field(field) => self.field(field, raw, offset),
+            SpanPlace::EventName => self.event.name = self.text(raw, offset),
+            SpanPlace::EventTime(shift) => self.event.at = instant(raw, shift).ok(),
+            SpanPlace::LogKey => self.log[0] = self.text(raw, offset),
+            SpanPlace::LogValue => self.log[1] = self.text(raw, offset),
             SpanPlace::Span | SpanPlace::Item => {
                 self.odd.note(OddityKind::BadEvent, "span that is not an object", offset);
             }
@@ -264,7 +309,7 @@ fn part_of_span(name: &[u8]) -> Option<SpanPlace> {
     Some(match name {
         b"references" => SpanPlace::References,
         b"localEndpoint" | b"process" => SpanPlace::Endpoint,
-        b"events" | b"logs" | b"annotations" | b"Events" => SpanPlace::Passed("event of a span"),
+        b"events" | b"logs" | b"annotations" | b"Events" => SpanPlace::Events,
         b"links" | b"Links" => SpanPlace::Passed("link to another span"),
         b"context" | b"SpanContext" => SpanPlace::Context,
         b"Parent" => SpanPlace::ParentContext,
@@ -290,6 +335,11 @@ fn field(name: &[u8]) -> Option<Field> {
         b"shared" => Field::Shared,
         _ => return None,
     })
+}
+
+/// Parses a time: a date with a time of day, or a number in a unit of 10 to the power of `shift` nanoseconds.
+fn instant(raw: &[u8], shift: u8) -> Result<Decimal, DecimalError> {
+    rfc3339(raw).map_or_else(|| Decimal::scaled(raw, shift), Ok)
 }
 
 /// Rounding of instants in microseconds: a start may be off by half a microsecond, and an end by twice that.
@@ -344,13 +394,13 @@ impl Contents {
 
     fn field(&mut self, field: Field, raw: &[u8], offset: u64) {
         let calendar = rfc3339(raw);
-        let instant = |shift: u8| match calendar.map_or_else(|| Decimal::scaled(raw, shift), Ok) {
+        let time_of = |shift: u8| match instant(raw, shift) {
             Ok(time) => Ok(time),
             Err(DecimalError::NotANumber) => Err((OddityKind::BadEvent, "time that is not a number")),
             Err(DecimalError::OutOfRange) => Err((OddityKind::TimeOutOfRange, "span")),
         };
         let time = match field {
-            Field::Start(shift) | Field::End(shift) | Field::Duration(shift) => instant(shift),
+            Field::Start(shift) | Field::End(shift) | Field::Duration(shift) => time_of(shift),
             _ => Err((OddityKind::BadEvent, "")),
         };
         if let Field::Start(shift) | Field::Duration(shift) = field
@@ -390,6 +440,16 @@ impl Contents {
         }
     }
 
+    /// Ends an event of the span being read.
+    fn close_event(&mut self) {
+        let EventDraft { name, at, offset } = std::mem::take(&mut self.event);
+        let Some(span) = &mut self.span else { return };
+        match at {
+            Some(at) => span.events.push((at.round(), self.table.names.number(&name))),
+            None => self.odd.note(OddityKind::SkippedEvent, "event of a span without a time", offset),
+        }
+    }
+
     fn close_span(&mut self) {
         // Zipkin's nested lists end here, too.
         let Some(span) = self.span.take() else { return };
@@ -420,6 +480,10 @@ impl Contents {
             is_shared: span.is_shared,
         };
         let numbers = [trace, table.names.number(&span.name), span.service.unwrap_or(self.service)];
+        let number = table.spans.len() as u32;
         table.spans.push(Span::new(spec, numbers, span.offset));
+        for (at, name) in span.events {
+            table.events.push(SpanEvent { at, name, span: number });
+        }
     }
 }

@@ -87,10 +87,23 @@ impl Span {
     }
 }
 
+/// An event of a span: something that happened at one time within it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SpanEvent {
+    /// Time in nanoseconds.
+    pub(super) at: i64,
+    /// Name, as a number of [`Table::names`].
+    pub(super) name: u32,
+    /// Its span, as an index of [`Table::spans`].
+    pub(super) span: u32,
+}
+
 /// All spans of a file.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) spans: Chunked<Span>,
+    /// Events of all spans, in the order of their spans.
+    pub(super) events: Chunked<SpanEvent>,
     pub(super) traces: Texts,
     pub(super) names: Texts,
     /// Services in file order, as numbers of [`Self::service_names`].
@@ -177,6 +190,9 @@ impl Table {
     /// Returns the number of bytes held, estimated.
     pub(super) fn held_bytes(&self) -> u64 {
         let texts = [&self.traces, &self.names, &self.service_names].map(Texts::held_bytes);
-        self.spans.held_bytes() + self.services.capacity() as u64 * 4 + texts.iter().sum::<u64>()
+        self.spans.held_bytes()
+            + self.events.held_bytes()
+            + self.services.capacity() as u64 * 4
+            + texts.iter().sum::<u64>()
     }
 }

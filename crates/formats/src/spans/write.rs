@@ -1,9 +1,10 @@
-//! Turns spans into calls.
+//! Turns spans into calls, and their events into instants.
 
 use super::table::{Span, Table};
 use super::tree::Tree;
 use diptych_trace::{
-    Binding, FlowPoint, FlowRole, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, StrandId,
+    Binding, FlowPoint, FlowRole, FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Sink,
+    StrandId,
 };
 use rustc_hash::FxHashMap;
 
@@ -103,7 +104,30 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+        self.write_events(&lanes, sink);
         self.report(sink);
+    }
+
+    /// Writes the events of spans as instants of their services.
+    fn write_events(&self, lanes: &FxHashMap<u32, LaneId>, sink: &mut dyn Sink) {
+        let mut owners: FxHashMap<u32, OwnerId> = FxHashMap::default();
+        // Both lists are in the order of spans.
+        let mut own = self.own.iter().copied().peekable();
+        for event in self.table.events.iter() {
+            while own.next_if(|&span| span < event.span).is_some() {}
+            if own.peek() != Some(&event.span) {
+                continue;
+            }
+            let service = self.service(self.table.span(event.span));
+            let owner = *owners.entry(service).or_insert_with(|| {
+                let owner = sink.owner();
+                if let Some(&lane) = lanes.get(&service) {
+                    sink.place_owner(owner, lane);
+                }
+                owner
+            });
+            sink.instant(owner, InstantSpec { at: event.at, name: self.table.names.get(event.name) });
+        }
     }
 
     /// Begins a span in the strand of its parent, if it fits. Otherwise begins a strand of its own, to which a flow

@@ -4,7 +4,7 @@ pub(crate) mod values;
 
 use diptych_formats::{Input, LoadedFile, ReadError};
 use diptych_testkit::picture;
-use diptych_trace::{Axis, CallId, ElementId, ElementSpec, Trace};
+use diptych_trace::{Axis, CallId, ElementId, ElementSpec, LaneId, Trace};
 use std::fmt::Write;
 
 /// Reads pieces as one file.
@@ -71,6 +71,8 @@ pub(crate) fn text(outcome: &Result<LoadedFile, ReadError>) -> String {
                 writeln!(out, "flow {} > {}", trace.call_name(from), trace.call_name(to)).unwrap();
             }
         }
+        out.push_str(&instants(trace));
+        out.push_str(&counters(trace));
         for entry in trace.report().entries() {
             let (kind, subject) = (entry.kind.as_str(), &entry.subject);
             let (count, offset, example) = (entry.count, entry.first_offset, &entry.example);
@@ -84,4 +86,37 @@ pub(crate) fn text(outcome: &Result<LoadedFile, ReadError>) -> String {
         c => c.to_string(),
     };
     out.chars().map(visible).collect()
+}
+
+/// Returns the name of a lane; `run` for the whole run.
+#[allow(dead_code, reason = "not every test that reads also compares text")]
+fn owner(trace: &Trace, lane: Option<LaneId>) -> &str {
+    lane.map_or("run", |lane| trace.lanes().name(trace.names(), lane))
+}
+
+/// Returns a line for each instant, with its absolute time.
+#[allow(dead_code, reason = "not every test that reads also compares text")]
+pub(crate) fn instants(trace: &Trace) -> String {
+    let (instants, mut out) = (trace.instants(), String::new());
+    for (row, at) in instants.at().iter().enumerate() {
+        let (at, of) = (at + trace.origin(), owner(trace, instants.lane(row)));
+        writeln!(out, "instant {at} {} [{of}]", instants.name(trace.names(), row)).unwrap();
+    }
+    out
+}
+
+/// Returns a line for each counter, with its samples at absolute times.
+#[allow(dead_code, reason = "not every test that reads also compares text")]
+pub(crate) fn counters(trace: &Trace) -> String {
+    let (counters, names, mut out) = (trace.counters(), trace.names(), String::new());
+    for id in counters.ids() {
+        let texts = [counters.name(names, id), counters.series(names, id), counters.unit(names, id)];
+        write!(out, "counter {} [{}]", texts.join("|"), owner(trace, counters.lane(id))).unwrap();
+        let samples = counters.samples(id);
+        for (at, value) in samples.at.iter().zip(samples.value) {
+            write!(out, " {}={value}", at + trace.origin()).unwrap();
+        }
+        out.push('\n');
+    }
+    out
 }

@@ -92,6 +92,10 @@ pub struct IcicleState {
     pub frames: bool,
     /// True if all rows are tall. Otherwise rows with names are readable, and all others give way.
     pub tall: bool,
+    /// True to show the instants of both sides in a row at each time axis.
+    pub instants: bool,
+    /// Title of the counter that is shown as a strip at each time axis. Empty for none.
+    pub counter: String,
 }
 
 /// The settings of the matches between the icicle plots.
@@ -187,6 +191,8 @@ pub(crate) const ROWS: &[Field] = &[
     row!("pair.hb", compare.icicle.hidden.b, OfB),
     row!("pair.frames", compare.icicle.frames),
     row!("pair.tall", compare.icicle.tall),
+    row!("pair.instants", compare.icicle.instants),
+    row!("pair.counter", compare.icicle.counter),
     row!("m.parts", compare.parts),
     row!("m", compare.matches.mode),
     row!("m.lines", compare.matches.lines),

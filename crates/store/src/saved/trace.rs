@@ -39,6 +39,9 @@ pub fn trace(columns: &Columns<'_>, side: usize) -> Result<Option<Run>, StoreErr
     let &[bytes, packed] = &columns.get::<u64>(&name("size"))?[..] else { return Err(misfit()) };
     let mut importer = TraceImporter::default();
     for tag in ColumnTag::ALL.into_iter().filter(|&tag| is_table(tag)) {
+        if tag.is_optional() && !columns.has(&name(tag.name())) {
+            continue;
+        }
         put(&mut importer, tag, &columns.get(&name(tag.name()))?);
     }
     let weight = |number: u32| format!("{}.{number}", name(ColumnTag::Weight.name()));

@@ -1,6 +1,7 @@
 //! One trace while it is being built.
 
 use super::flows::{self, FlowMark};
+use super::instants::{Drafts, Placement};
 use super::links::{self, Link};
 use super::marks::{Mark, OpenCalls};
 use super::pace::ProgressCounter;
@@ -29,6 +30,8 @@ pub(super) struct TraceDraft {
     pub(super) strands: Strands,
     pub(super) flows: Vec<FlowMark>,
     pub(super) links: Chunked<Link>,
+    /// Instants and counters.
+    pub(super) instants: Drafts,
     pub(super) weights: Vec<(NameId, Unit)>,
     pub(super) elements: Elements,
     pub(super) report: Report,
@@ -85,6 +88,13 @@ mod peak {
     /// 16 as a link, 8 once its calls are known, 40 while they are sorted, and 12 in the table. In addition 4 for each
     /// of as many calls.
     pub(super) const LINK: u64 = 80;
+    /// 24 as it was written, a quarter more once there are many, half as much while they are sorted, and 16 in the
+    /// table; twice as much for a short list.
+    pub(super) const INSTANT: u64 = 72;
+    /// 24 as it was written, and on as an instant.
+    pub(super) const SAMPLE: u64 = 72;
+    /// Its texts and its owner, and its row in the table.
+    pub(super) const COUNTER: u64 = 64;
     /// The strand itself and at worst a lane of its own.
     pub(super) const STRAND: u64 = 384;
     /// In addition to a mark: the strand of the mark, and the sorting by strand.
@@ -113,6 +123,7 @@ impl Default for TraceDraft {
             strands: Strands::default(),
             flows: Vec::new(),
             links: Chunked::default(),
+            instants: Drafts::default(),
             weights: Vec::new(),
             elements: Elements::default(),
             report: Report::default(),
@@ -219,6 +230,9 @@ impl TraceDraft {
             + self.crossing * peak::CROSSING
             + self.flows.len() as u64 * peak::FLOW
             + self.links.len() as u64 * peak::LINK
+            + self.instants.instants.len() as u64 * peak::INSTANT
+            + self.instants.samples.len() as u64 * peak::SAMPLE
+            + (self.instants.counters.len() + self.instants.owners.len()) as u64 * peak::COUNTER
             + self.strands.strands.len() as u64 * peak::STRAND
             + self.strands.marks.len() as u64 * peak::STRAND_MARK
             + self.weighed * peak::WEIGHT
@@ -261,6 +275,8 @@ impl TraceDraft {
         tables.places = Vec::new();
         let (parts, laid) = ((&tables.lanes, &tables.calls, origin), &tables.rows);
         let flows = flows::tie(self.flows, linked, laid, parts, &mut self.report, &mut tables.steps);
+        let placement = Placement { origin, rows: laid };
+        let (instants, counters) = self.instants.finish(placement, &mut self.report);
         let steps = open.steps() + strand_steps + tables.steps;
         let trace = Trace::assemble(crate::trace::Parts {
             origin,
@@ -277,6 +293,8 @@ impl TraceDraft {
             weights: tables.weights,
             elements: self.elements,
             flows,
+            instants,
+            counters,
             report: self.report,
         });
         (trace, steps)

@@ -62,6 +62,7 @@ impl TraceImporter {
         let (lanes, elements) = (self.lanes()?, self.elements()?);
         let (weights, report) = (self.weights()?, self.report()?);
         let (calls, flows) = (self.calls()?, self.flows()?);
+        let (instants, counters) = (self.instants()?, self.counters()?);
         if !self.columns.is_empty() {
             return Err(wrong("columns", 0, "each but that of weights is there once"));
         }
@@ -88,6 +89,8 @@ impl TraceImporter {
             weights,
             elements,
             flows,
+            instants,
+            counters,
             report,
         };
         let trace = Trace::assemble(parts);
@@ -99,6 +102,11 @@ impl TraceImporter {
         let place = self.columns.iter().position(|column| column.0 == tag);
         let place = place.ok_or(wrong("columns", tag as usize, "each is there"))?;
         cast(self.columns.remove(place).1)
+    }
+
+    /// Takes a column of a table that may be absent.
+    fn take_if_any<T: Pod>(&mut self, tag: ColumnTag) -> Result<Vec<T>, CheckError> {
+        if self.columns.iter().any(|column| column.0 == tag) { self.take(tag) } else { Ok(Vec::new()) }
     }
 
     fn names(&mut self) -> Result<Names, CheckError> {
@@ -175,6 +183,40 @@ impl TraceImporter {
             (self.take(ColumnTag::FlowFrom)?, self.take(ColumnTag::FlowTo)?);
         equal_lengths("flows", from.len(), &[to.len()])?;
         Ok(crate::Flows::of_columns(from, to))
+    }
+
+    fn instants(&mut self) -> Result<crate::Instants, CheckError> {
+        let instants = crate::Instants {
+            at: self.take_if_any(ColumnTag::InstantAt)?,
+            name: self.take_if_any(ColumnTag::InstantName)?,
+            lane: self.take_if_any(ColumnTag::InstantLane)?,
+        };
+        let equal = [instants.name.len(), instants.lane.len()];
+        equal_lengths("instants", instants.at.len(), &equal).map(|()| instants)
+    }
+
+    fn counters(&mut self) -> Result<crate::Counters, CheckError> {
+        let counters = crate::Counters {
+            name: self.take_if_any(ColumnTag::CounterName)?,
+            series: self.take_if_any(ColumnTag::CounterSeries)?,
+            unit: self.take_if_any(ColumnTag::CounterUnit)?,
+            lane: self.take_if_any(ColumnTag::CounterLane)?,
+            first_sample: self.take_if_any(ColumnTag::CounterFirstSample)?,
+            at: self.take_if_any(ColumnTag::SampleAt)?,
+            value: self.take_if_any(ColumnTag::SampleValue)?,
+        };
+        let equal = [counters.series.len(), counters.unit.len(), counters.lane.len()];
+        equal_lengths("counters", counters.name.len(), &equal)?;
+        equal_lengths("samples", counters.at.len(), &[counters.value.len()])?;
+        let first = &counters.first_sample;
+        let ends = [first.first(), first.last()].map(|end| end.map_or(0, |&end| end as usize));
+        let rows = if counters.is_empty() { 0 } else { counters.len() + 1 };
+        let ranges_fit = first.len() == rows && first.is_sorted() && ends == [0, counters.at.len()];
+        if ranges_fit {
+            Ok(counters)
+        } else {
+            Err(wrong("counters", 0, "their ranges of samples follow each other from the first to the last"))
+        }
     }
 
     fn weights(&mut self) -> Result<Vec<WeightColumn>, CheckError> {

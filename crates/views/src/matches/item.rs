@@ -1,10 +1,11 @@
 //! The items of the picture and their subjects.
 
+use crate::counters::StepTooltip;
 use crate::icicle::IcicleItem;
 use crate::view::Model;
-use crate::{Highlight, numbers, words};
+use crate::{Highlight, counters, instants, numbers, words};
 use diptych_protocol::{Fact, PickAction, SideName, Subject, Tooltip};
-use diptych_trace::CallId;
+use diptych_trace::{CallId, CounterId};
 
 use super::repeated;
 use super::words::{line, tube};
@@ -22,6 +23,26 @@ pub(crate) enum Item {
         b: CallId,
         /// The similarity s of both calls, if the picture uses it.
         similarity: Option<f32>,
+    },
+    /// Instants that share a label.
+    Instants {
+        /// Side of the instants.
+        side: SideName,
+        /// First of them.
+        first: u32,
+        /// One past the last of them.
+        end: u32,
+    },
+    /// A step of a counter.
+    Counter {
+        /// Side of the counter.
+        side: SideName,
+        /// The counter.
+        counter: CounterId,
+        /// First sample whose value the step shows, and one past the last.
+        rows: [u32; 2],
+        /// Number of samples in the step's pixels.
+        inside: u32,
     },
     /// Matches between calls of A and calls of B, at least one of each pair under two pixels.
     MatchBundle {
@@ -61,6 +82,8 @@ impl Item {
             Self::MatchBundle { a: [first, end], .. } => {
                 IcicleItem::Merged { side: SideName::A, first, end: end.0 }.subject(model)
             }
+            // Links name calls.
+            Self::Instants { .. } | Self::Counter { .. } => None,
         }
     }
 
@@ -77,6 +100,7 @@ impl Item {
                 let of_a = Highlight::of_range(SideName::A, a[0], a[1].0);
                 Some(of_a.and(&Highlight::of_range(SideName::B, b[0], b[1].0)))
             }
+            Self::Instants { .. } | Self::Counter { .. } => None,
         }
     }
 
@@ -121,6 +145,22 @@ impl Item {
             Self::MatchBundle { a, b, count, similarity } => {
                 let tip = words::merged_tooltip(SideName::A, model.traces[0]?, a[0], a[1].0, rect);
                 Some(line(tip, [a, b], count, similarity, correspondence))
+            }
+            Self::Instants { side, first, end } => {
+                instants::tooltip(side, model.traces[side.index()]?, first as usize..end as usize, rect)
+            }
+            Self::Counter { side, counter, rows: [first, end], inside } => {
+                let trace = model.traces[side.index()]?;
+                let titles = counters::titles(trace);
+                let of = StepTooltip {
+                    side,
+                    counter,
+                    title: titles.get(counter.index())?,
+                    rows: first as usize..end as usize,
+                    inside: inside as usize,
+                    rect,
+                };
+                counters::tooltip(trace, &of)
             }
         }
     }

@@ -5,6 +5,7 @@ use super::item::Item;
 use super::paint::legend as match_legend;
 use super::roots::Roots;
 use super::shown::{ground, shows_some_steps};
+use super::strips::{self, CounterInput, Heights};
 use super::{Drawing, DrawnText, LEAST_PX, MatchContext, MatchesInput, elsewhere, fills, flows, repeated};
 use crate::colors::Coloring;
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors, edge, mark_color, text_run};
@@ -52,6 +53,8 @@ pub(crate) struct PictureInput<'a> {
     pub(crate) state: &'a IcicleState,
     /// Choice and data of the matches between the sides.
     pub(crate) matches: MatchesInput<'a>,
+    /// The counter of the strips.
+    pub(crate) counter: CounterInput<'a>,
     /// The selected call.
     pub(crate) selection: Option<(SideName, CallId)>,
     /// The call of B, if a match is selected.
@@ -80,10 +83,12 @@ pub(crate) struct Picture {
 /// Lays the picture out. Cost and size are bounded by the pixels of the canvas, not by the number of calls.
 pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
     let open = input.sides.map(|side| side.is_some());
-    let panes = panes(input.rect, open, input.matches.state.band);
+    let mut panes = panes(input.rect, open, input.matches.state.band);
+    let (heights, note) = strip_heights(input, &panes);
+    panes.iter_mut().for_each(|pane| heights.take_from(pane));
     let whole = whole(input.sides.map(|side| side.map(|side| side.trace)), input.time_maps);
     let folded_px = folded_lane_px(input, &panes);
-    let mut out = Output::new(input);
+    let mut out = Output { note, ..Output::new(input) };
     let (mut plots, mut frames): (Vec<Plot<'_>>, Vec<u32>) = Default::default();
     for pane in &panes {
         if let Some(side) = input.sides[pane.side.index()] {
@@ -110,6 +115,8 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
     if input.rect.height() > 0.0 {
         for ((pane, plot), above) in panes.iter().zip(&plots).zip(frames) {
             out.around_pane(pane, plot, above);
+            let strips = (heights, &input.counter);
+            strips::draw(&mut out.layers, &mut out.items, input.theme, (pane, plot), strips);
         }
         out.plots(&plots);
         for (pane, plot) in panes.iter().zip(&plots) {
@@ -125,6 +132,15 @@ fn all_rects(plot: &Plot<'_>) -> Vec<(CallId, Rect)> {
     let calls = (0..plot.trace.calls().len() as u32).map(CallId);
     let wide = calls.filter(|&call| plot.px(plot.trace.calls().duration(call)) > 0.99);
     wide.filter_map(|call| Some((call, plot.rect(call)?))).collect()
+}
+
+/// Returns the heights of the strips that the state asks for and that a side has data for, and the words for strips
+/// without room.
+fn strip_heights(input: &PictureInput<'_>, panes: &[PaneRect]) -> (Heights, String) {
+    let has_instants = input.sides.iter().flatten().any(|side| !side.trace.instants().is_empty());
+    let has_counter =
+        input.sides.iter().zip(input.counter.sides).any(|(side, of)| side.is_some() && of.is_some());
+    Heights::new(panes, input.state.instants && has_instants, has_counter)
 }
 
 /// Returns the height of folded lanes, which is the same on both sides.
@@ -147,6 +163,8 @@ struct Output<'a> {
     selected: Option<SelectedRow>,
     /// True if lines of flows are drawn.
     has_flows: bool,
+    /// Words for strips without room.
+    note: String,
     #[cfg(test)]
     rects: [Vec<(CallId, Rect)>; 2],
 }
@@ -162,6 +180,7 @@ impl<'a> Output<'a> {
             drawing: Drawing::default(),
             selected: None,
             has_flows: false,
+            note: String::new(),
             #[cfg(test)]
             rects: [const { Vec::new() }; 2],
         }
@@ -427,6 +446,7 @@ impl<'a> Output<'a> {
             summary: if has_room { summary(self.input, &self.panes) } else { String::new() },
             selected: self.selected,
             panes: self.panes,
+            note: self.note,
             has_table: true,
             ..PartInfo::default()
         };

@@ -19,6 +19,7 @@ mod lines;
 mod repeated;
 mod rows;
 mod similarity;
+mod strips;
 mod switches;
 mod texts;
 mod tubes;

@@ -2,6 +2,7 @@
 
 use super::item::Item;
 use super::picture::{PictureInput, picture};
+use super::strips::{CounterInput, FoundCounter};
 use super::{Focus, MatchesInput, SimilarMatches, VisibleCalls};
 use crate::colors::Coloring;
 use crate::icicle::plot::IcicleSide;
@@ -53,10 +54,11 @@ impl crate::View for View {
         let input = &LayoutInput { correspondence: of_mode.as_ref(), ..*input };
         let before =
             before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<MatchesLayout>().ok());
-        let Cache { coloring, mut similar, mut shown } =
+        let Cache { coloring, mut similar, mut shown, mut counter } =
             before.map_or_else(Cache::default, |before| before.cache);
         update_similar(&mut similar, input);
         update_shown(&mut shown, input);
+        update_counter(&mut counter, input);
         let coloring = coloring_for(input, coloring);
         let icicle = &input.state.compare.icicle;
         let are_both_open = input.sides.iter().all(Option::is_some);
@@ -87,6 +89,7 @@ impl crate::View for View {
                 shown: shown.as_ref().and_then(|(_, shown)| shown.as_ref()),
                 ..matches(input, similar.as_ref().map(|(_, similar)| similar))
             },
+            counter: counter.as_ref().map_or_else(CounterInput::default, |(key, found)| found.input(&key.1)),
             selection: input.selected,
             matched: input.selected_match,
             hovered: pointed(input),
@@ -103,7 +106,7 @@ impl crate::View for View {
             items: picture.items,
             info: PartInfo { drawn, ..picture.info },
             reacts: PointerDependence { highlight: is_compared, side: is_compared && by_place },
-            cache: Cache { coloring: Some(coloring), similar, shown },
+            cache: Cache { coloring: Some(coloring), similar, shown, counter },
             mode: input.state.compare.matches.mode,
         })
     }
@@ -120,12 +123,16 @@ struct Cache {
     coloring: Option<(ColorKey, Coloring)>,
     similar: Option<(FocusKey, SimilarMatches)>,
     shown: Option<(ShownKey, Option<VisibleCalls>)>,
+    counter: Option<(CounterKey, FoundCounter)>,
 }
 
 /// Versions of the sides, colour encoding, theme.
 type ColorKey = ([u32; 2], ColorBy, ThemeName);
 /// Version of the similarity, windows of both sides, width in pixels.
 type FocusKey = (u32, [Window; 2], u32);
+
+/// Versions of the traces, title of the counter.
+type CounterKey = ([u32; 2], String);
 
 /// Versions of the traces and of the alignment, hidden kinds, least duration, function filter.
 type ShownKey = (([u32; 2], AlignmentVersion), [bool; 4], u32, String);
@@ -165,6 +172,17 @@ fn update_shown(cache: &mut Option<(ShownKey, Option<VisibleCalls>)>, input: &La
     let key = (versions, hidden, state.least_us, state.function.clone());
     if cache.as_ref().is_none_or(|(made, _)| *made != key) {
         *cache = Some((key, VisibleCalls::new(correspondence, state)));
+    }
+}
+
+/// Finds the counter of the strips, unless the cached one is still valid.
+fn update_counter(cache: &mut Option<(CounterKey, FoundCounter)>, input: &LayoutInput<'_>) {
+    let title = &input.state.compare.icicle.counter;
+    if title.is_empty() {
+        *cache = None;
+    } else if cache.as_ref().is_none_or(|(made, _)| made.0 != input.trace_versions || made.1 != *title) {
+        let key = (input.trace_versions, title.clone());
+        *cache = Some((key, FoundCounter::new(input.traces(), title)));
     }
 }
 

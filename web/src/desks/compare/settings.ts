@@ -127,6 +127,11 @@ export class Settings {
     this.#setIcicle({ frames: !this.#state.icicle.frames });
   }
 
+  /** Chooses the instants and the counter that the time axes show. */
+  setTimeMarks(patch: Partial<Pick<IcicleState, "counter" | "instants">>): void {
+    this.#setIcicle(patch);
+  }
+
   /** Makes all rows tall, or only rows with names readable. */
   keepRowsTall(): void {
     this.#setIcicle({ tall: !this.#state.icicle.tall });

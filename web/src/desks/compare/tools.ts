@@ -25,11 +25,15 @@ import {
   viewpoint,
 } from "./match-controls.js";
 import type { Settings } from "./settings.js";
+import { timeMarks } from "./time-marks.js";
 
 export type ToolActions = MatchActions &
   PopoverActions & {
     run: Run;
-    settings: Pick<Settings, "setColor" | "setSteps" | "foldLane" | "hideLane" | "holdLanes" | "showAllLanes">;
+    settings: Pick<
+      Settings,
+      "setColor" | "setTimeMarks" | "setSteps" | "foldLane" | "hideLane" | "holdLanes" | "showAllLanes"
+    >;
   };
 
 const COLORS: Record<ColorBy, string> = {
@@ -54,6 +58,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
     ...ofBoth.before,
     { ...colorTool(state, actions), traces: 1 },
     ...ofBoth.after,
+    { ...timeMarks(state, actions), traces: 1 },
     { ...alike("zoom", zoomTool(actions)), traces: 1 },
     { ...alike("ways", ways(state, actions)), traces: 0 },
     { ...alike("rows", rows(state, actions)), traces: 1 },

@@ -19,6 +19,7 @@ use crate::items::ItemTable;
 use crate::marks::SideMarks;
 use crate::matches::item::Item;
 use crate::matches::picture::{PictureInput, picture};
+use crate::matches::strips::FoundCounter;
 use crate::matches::{Focus, MatchIndex, MatchesInput, SimilarMatches, VisibleCalls};
 use crate::view::{Model, PartInfo};
 use crate::{
@@ -188,7 +189,9 @@ impl Case {
         let shown = VisibleCalls::new(&correspondence, &options.matches);
         let placed = desks::DESKS[0].placed(&ViewState::default(), options.size, [true; 2]);
         let hovered = options.hovered.and_then(|item| item.highlight(&self.model(&correspondence)));
+        let counter = FoundCounter::new(pair.traces.map(Some), &options.icicle.counter);
         let drawn = picture(&PictureInput {
+            counter: counter.input(&options.icicle.counter),
             time_maps: [TimeMap::Identity; 2],
             matched: None,
             sides: [0, 1].map(|side: usize| {
