@@ -172,7 +172,7 @@ fn formats_come_from_the_registry() {
 #[test]
 fn inspect_reports_oddities_with_count_and_place() {
     let file = folder("odd").join("odd.json");
-    std::fs::write(&file, r#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"f"},{"ph":"i","ts":2,"pid":1,"tid":1,"name":"i"}]"#).unwrap();
+    std::fs::write(&file, r#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"f"},{"ph":"c","ts":2,"pid":1,"tid":1,"name":"c"}]"#).unwrap();
     let output = diptych(&["inspect", file.to_str().unwrap(), "--json"]);
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     let entry = &json["report"][0];

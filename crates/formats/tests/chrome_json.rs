@@ -214,7 +214,7 @@ proptest! {
         let is_sampled = |event: &&Event| matches!(event.kind, Kind::Counter) && event.style.arguments.contains("line");
         let mut sampled: Vec<i64> = events.iter().filter(is_sampled).map(|event| event.at).collect();
         let of = |id| trace.counters().samples(id);
-        prop_assert!(trace.counters().ids().all(|id| of(id).value.iter().all(|value| *value == 7.0)));
+        prop_assert!(trace.counters().ids().all(|id| of(id).value.iter().all(|value| value.to_bits() == 7f64.to_bits())));
         let at = trace.counters().ids().flat_map(|id| of(id).at.to_vec());
         let mut found: Vec<i64> = at.map(|at| at + trace.origin()).collect();
         sampled.sort_unstable();

@@ -91,8 +91,8 @@ proptest! {
         let trace = trace(&Vec::new(), &samples);
         for id in trace.counters().ids() {
             let samples = trace.counters().samples(id);
-            let before = samples.at.iter().zip(samples.value).filter(|(at, _)| **at <= tick);
-            prop_assert_eq!(samples.value_at(tick), before.last().map(|(_, value)| *value));
+            let mut before = samples.at.iter().zip(samples.value).filter(|(at, _)| **at <= tick);
+            prop_assert_eq!(samples.value_at(tick), before.next_back().map(|(_, value)| *value));
         }
     }
 

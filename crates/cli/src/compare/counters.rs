@@ -41,7 +41,8 @@ impl RecordedFacts {
     /// Returns one line about the counters whose peaks differ, those first that differ most; `None` if none do.
     pub(super) fn fact(&self) -> Option<Fact> {
         let mut pairs = self.pairs();
-        pairs.retain(|[a, b]| a.most != b.most && a.unit == b.unit);
+        // A peak is a value of the file, so peaks that are the same are equal in every bit.
+        pairs.retain(|[a, b]| a.most.to_bits() != b.most.to_bits() && a.unit == b.unit);
         // Halves first: the difference of two large values may not be finite.
         let relative = |[a, b]: &[&CounterFacts; 2]| {
             (a.most / 2.0 - b.most / 2.0).abs() / (a.most.abs().max(b.most.abs()) / 2.0)

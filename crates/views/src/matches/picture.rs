@@ -85,7 +85,9 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
     let open = input.sides.map(|side| side.is_some());
     let mut panes = panes(input.rect, open, input.matches.state.band);
     let (heights, note) = strip_heights(input, &panes);
-    panes.iter_mut().for_each(|pane| heights.take_from(pane));
+    for pane in &mut panes {
+        heights.take_from(pane);
+    }
     let whole = whole(input.sides.map(|side| side.map(|side| side.trace)), input.time_maps);
     let folded_px = folded_lane_px(input, &panes);
     let mut out = Output { note, ..Output::new(input) };

@@ -101,17 +101,14 @@ fn texts(theme: &Theme, plot: &Plot<'_>, rect: Rect, input: &CounterInput<'_>) -
     };
     let (title_px, value_px) = (rect.width() * TITLE_SHARE, rect.width() * (1.0 - TITLE_SHARE));
     let (trace, side) = (plot.trace, plot.side);
-    match (input.sides[side.index()], input.scale) {
-        (Some((counter, _)), Some(scale)) => {
-            let unit = trace.counters().unit(trace.names(), counter);
-            write(input.title.to_owned(), rect.y0 + 1.0, Align::Start, title_px, theme.ink2);
-            write(value_text(scale.high, unit), rect.y0 + 1.0, Align::End, value_px, theme.ink3);
-            write(value_text(scale.low, unit), rect.y1 - LINE_PX - 1.0, Align::End, value_px, theme.ink3);
-        }
-        _ => {
-            let text = format!("{} has no counter “{}”", side.letter(), input.title);
-            write(text, rect.y0 + 1.0, Align::Start, rect.width(), theme.ink3);
-        }
+    if let (Some((counter, _)), Some(scale)) = (input.sides[side.index()], input.scale) {
+        let unit = trace.counters().unit(trace.names(), counter);
+        write(input.title.to_owned(), rect.y0 + 1.0, Align::Start, title_px, theme.ink2);
+        write(value_text(scale.high, unit), rect.y0 + 1.0, Align::End, value_px, theme.ink3);
+        write(value_text(scale.low, unit), rect.y1 - LINE_PX - 1.0, Align::End, value_px, theme.ink3);
+    } else {
+        let text = format!("{} has no counter “{}”", side.letter(), input.title);
+        write(text, rect.y0 + 1.0, Align::Start, rect.width(), theme.ink3);
     }
     Layer { batches: vec![Batch::Rects(grounds), Batch::Texts(texts)], ..Layer::new(rect, Space::FIXED) }
 }
