@@ -154,6 +154,8 @@ pub struct RowPane {
     pub x1: f32,
     /// Lower edge.
     pub y1: f32,
+    /// Height of the rows that are in view at once, CSS pixels.
+    pub page: f32,
     /// Scroll position in CSS pixels from the resting position.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub scroll: i64,

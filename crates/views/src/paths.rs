@@ -44,7 +44,7 @@ impl ShownSides {
     pub(crate) fn new(input: &LayoutInput<'_>, state: &ProfileState, tree: &WeightedTree) -> Self {
         if tree.sides().len() == 2 {
             return match state.sides {
-                ProfileSides::Difference => Self::Both,
+                ProfileSides::Difference | ProfileSides::SideBySide => Self::Both,
                 ProfileSides::A => Self::One { column: 0, side: SideName::A },
                 ProfileSides::B => Self::One { column: 1, side: SideName::B },
             };

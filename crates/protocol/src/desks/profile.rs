@@ -34,6 +34,9 @@ words! {
         A = "a",
         /// Paths of B.
         B = "b",
+        /// Paths of both sides in two flame graphs with one scale, with colours for their difference. The funky graph
+        /// is that of the difference.
+        SideBySide = "side-by-side",
     }
 }
 

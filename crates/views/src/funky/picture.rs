@@ -329,6 +329,7 @@ fn info(
         y0,
         x1,
         y1,
+        page: y1 - y0,
         scroll,
         scroll_min,
         scroll_max,
