@@ -25,8 +25,8 @@ use diptych_profile::{
     ColorBy, DifferenceOptions, Floor, Folding, Measure, Order, Scale, WeightedTree, WidthBy,
 };
 use diptych_protocol::{
-    ComparisonState, Normalise, PathsState, ProfileColor, ProfileSides, ProfileState, ProfileWidth,
-    RecursionFolding, SiblingOrder, SideName, ViewState,
+    ComparisonState, Normalise, PathsState, ProfileColor, ProfileGold, ProfileSides, ProfileState,
+    ProfileWidth, RecursionFolding, SiblingOrder, SideName, ViewState,
 };
 use diptych_trace::{Axis, Trace};
 
@@ -169,6 +169,11 @@ pub(crate) fn difference_options(
     axis: Axis,
 ) -> DifferenceOptions {
     judged((input.state, state), axis, input.correspondence.map_or(1.0, |both| both.grey.factor))
+}
+
+/// Returns the weight of functions that gold shows, with one side.
+pub(crate) fn gold_measure(state: &ProfileState, options: DifferenceOptions) -> Measure {
+    if state.gold == ProfileGold::SelfWeight { Measure::Own } else { options.measure }
 }
 
 /// Returns these options if B's whole run took `run` times as long as A's.

@@ -15,9 +15,7 @@ use crate::paths::{ShownSides, is_whole_weight, without_paths};
 use crate::view::PartInfo;
 use crate::{CallPaths, LayoutInput, numbers, words};
 use diptych_profile::NodeId;
-use diptych_protocol::{
-    Drawn, LegendEntry, LegendMark, ProfileParts, ProfileWidth, SiblingOrder, SideName,
-};
+use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, ProfileWidth, SiblingOrder, SideName};
 
 /// Returns what the shell says of a picture: how much is drawn, its notes, legend and summary.
 pub(super) fn info(

@@ -145,7 +145,9 @@ mod tests {
 
     #[test]
     fn panes_have_one_size_and_never_overlap() {
-        for (width, height) in [(1104.0, 626.0), (1104.0, 366.0), (400.0, 200.0), (10.0, 5.0), (2000.0, 430.0)] {
+        for (width, height) in
+            [(1104.0, 626.0), (1104.0, 366.0), (400.0, 200.0), (10.0, 5.0), (2000.0, 430.0)]
+        {
             let rect = Rect::new(3.0, 30.0, 3.0 + width, 30.0 + height);
             let [a, b] = areas(rect, true)[..] else { panic!("two panes") };
             assert_eq!((a.plot.width(), a.plot.height()), (b.plot.width(), b.plot.height()));

@@ -7,13 +7,13 @@ use super::rows::{Rows, bounds};
 use super::shape::{Shape, SubjectPlace};
 use super::view::{PathMarks, ShownPaths, flame};
 use super::zoomed::{PaneCells, Zoomed};
-use crate::paths::{CellDrawing, ShownSides};
+use crate::LayoutInput;
 use crate::paths::draw::CellMark;
 use crate::paths::functions::Traces;
 use crate::paths::paint::{PathPaint, faded, merged};
 use crate::paths::words::Weights;
+use crate::paths::{CellDrawing, ShownSides};
 use crate::view::{PartInfo, PartLayers};
-use crate::LayoutInput;
 use diptych_profile::{NodeId, WeightedTree};
 use diptych_protocol::SideName;
 use diptych_scene::theme::Theme;
@@ -82,12 +82,7 @@ pub(super) fn picture(
     }
     layers.append(&mut over);
     let info = info(input, (shape, zoomed, &rows), (paint, marks, shown), (top, is_lost));
-    Picture {
-        layers: PartLayers { layers, over: Vec::new() },
-        items,
-        in_sight: rows.cells_in_sight(),
-        info,
-    }
+    Picture { layers: PartLayers { layers, over: Vec::new() }, items, in_sight: rows.cells_in_sight(), info }
 }
 
 /// Adds the title of a pane of a side, and the end of its run if the other one is longer.
@@ -157,8 +152,7 @@ impl Painter<'_, '_> {
 
     fn mark(&self, node: NodeId) -> Option<CellMark> {
         let function = self.shape.tree.identity()[node.index()];
-        let is_pointed =
-            self.marks.pointed.is_some_and(|bits| self.shape.functions.is_any(function, bits));
+        let is_pointed = self.marks.pointed.is_some_and(|bits| self.shape.functions.is_any(function, bits));
         let is_selected = match self.marks.selected {
             SubjectPlace::Path(selected) => selected == node,
             SubjectPlace::Function(selected) => selected == function,

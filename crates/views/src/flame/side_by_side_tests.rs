@@ -69,7 +69,8 @@ fn absent_side_of_a_zoom_says_so() {
     let (case, mut state) = (pair(), side_by_side());
     state.profile.flame.zoom = Some(path(&["main", "render", "draw"]));
     let mut laid = lay_out(&case, &state);
-    let subjects: Vec<_> = (0..laid.items()).filter_map(|at| laid.subject(ItemId(at), &case.model())).collect();
+    let subjects: Vec<_> =
+        (0..laid.items()).filter_map(|at| laid.subject(ItemId(at), &case.model())).collect();
     // A has its callers and itself, B only the callers.
     let callers = [path(&["main"]), path(&["main", "render"])];
     let expected = [&callers[..], &[path(&["main", "render", "draw"])], &callers].concat();
@@ -85,7 +86,8 @@ fn pointed_path_stands_out_from_its_function_in_both_panes() {
     let (case, state) = (Profiled::new(vec![trace(text), trace(text)]), side_by_side());
     let laid = lay_out(&case, &state);
     let inner = path(&["main", "f", "g"]);
-    let item = (0..laid.items()).map(ItemId).find(|&item| laid.subject(item, &case.model()) == Some(inner.clone()));
+    let item =
+        (0..laid.items()).map(ItemId).find(|&item| laid.subject(item, &case.model()) == Some(inner.clone()));
     let highlight = laid.highlight(item.unwrap(), &case.model()).unwrap();
     let picture = Picture { size: LOW, pointed: Some(&highlight), ..Picture::new(&state) };
     let mut laid = case.lay_out(&View, &picture, None);
@@ -96,7 +98,8 @@ fn pointed_path_stands_out_from_its_function_in_both_panes() {
         _ => Vec::new(),
     });
     let hover = Theme::named(ThemeName::Light).hover;
-    let (strong, faint): (Vec<RectInstance>, Vec<RectInstance>) = rects.partition(|rect| rect.border == hover);
+    let (strong, faint): (Vec<RectInstance>, Vec<RectInstance>) =
+        rects.partition(|rect| rect.border == hover);
     // One path of `g` under the pointer and one elsewhere, in each pane.
     assert_eq!((strong.len(), faint.len()), (2, 2));
     assert!(strong[1].x0 > strong[0].x1, "one in each pane");

@@ -3,16 +3,14 @@
 use super::order::{OrderKey, Ordered};
 use super::panes::is_side_by_side;
 use super::picture::{Item, Picture, panes_of, picture};
-use super::shape::{
-    Largest, PlacedSubject, SearchHits, Shape, SubjectPlace, TreeKey, Widest, place, widest,
-};
+use super::shape::{Largest, PlacedSubject, SearchHits, Shape, SubjectPlace, TreeKey, Widest, place, widest};
 use super::table;
 use super::zoomed::Zoomed;
+use crate::paths::cells::Cell;
 use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::{Colors, GoldWhole, PathPaint};
 use crate::paths::words::{PathWords, Weights, runs_fact};
-use crate::paths::cells::Cell;
-use crate::paths::{ShownSides, difference_options, read_of, scale_of};
+use crate::paths::{ShownSides, difference_options, gold_measure, read_of, scale_of};
 use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{CallPaths, Highlight, LayoutInput, ResultKind, RunConfidence, numbers, words};
 use diptych_profile::{DifferenceOptions, Measure, NodeId};
@@ -38,9 +36,9 @@ impl crate::View for View {
         vec![ResultKind::of::<CallPaths>(), ResultKind::of::<RunConfidence>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
-        let ProfileState { parts, split, sides, flame, color, plain, root, .. } = state.profile.clone();
+        let ProfileState { parts, split, sides, flame, color, plain, gold, root, .. } = state.profile.clone();
         let profile =
-            ProfileState { parts, split, sides, flame, color, plain, root, ..ProfileState::default() };
+            ProfileState { parts, split, sides, flame, color, plain, gold, root, ..ProfileState::default() };
         read_of(state, profile)
     }
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
@@ -161,8 +159,9 @@ impl Cache {
                 let sums = &shape.table.sides[column];
                 let side = &shape.tree.sides()[column];
                 let whole = top.map_or_else(|| shape.tree.whole(column), |node| side.total[node.index()]);
-                let whole = GoldWhole::new(sums, options.measure, whole);
-                let weights = if options.measure == Measure::Own { &sums.own } else { &sums.total };
+                let measure = gold_measure(state, options);
+                let whole = GoldWhole::new(sums, measure, whole);
+                let weights = if measure == Measure::Own { &sums.own } else { &sums.total };
                 Colors::Gold { weights, paths: &side.total, whole, root: state.root }
             }
         };
@@ -221,9 +220,7 @@ impl FlameLayout {
     /// O(cells).
     fn boxes_of(&self, function: IdentityId) -> Option<Fact> {
         let (shape, zoomed) = (self.cache.shape.as_ref()?, self.cache.zoomed.as_ref()?);
-        let is_it = |cell: &Cell| {
-            cell.merged == 0 && shape.tree.identity()[cell.node.index()] == function
-        };
+        let is_it = |cell: &Cell| cell.merged == 0 && shape.tree.identity()[cell.node.index()] == function;
         let mut rows: Vec<u32> = Vec::new();
         for pane in &zoomed.panes {
             for row in 0..pane.cells.rows() {

@@ -87,7 +87,8 @@ impl Zoomed {
             return cells
                 .map(|(at, level)| {
                     let cell = one.cells.list()[at];
-                    let row = if cell.merged > 0 { Listed::Several(cell.merged) } else { Listed::Path(cell.node) };
+                    let row =
+                        if cell.merged > 0 { Listed::Several(cell.merged) } else { Listed::Path(cell.node) };
                     (row, level)
                 })
                 .collect();

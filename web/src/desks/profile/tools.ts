@@ -10,6 +10,7 @@ import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import type {
   ProfileColor,
+  ProfileGold,
   ProfileParts,
   ProfileSides,
   ProfileState,
@@ -49,6 +50,7 @@ const WIDTHS: Record<ProfileWidth, string> = {
   changes: "increases + decreases",
 };
 const COLORS: Record<ProfileColor, string> = { own: "relative to A", absolute: "absolute", share: "share of total" };
+const GOLDS: Record<ProfileGold, string> = { total: "by inclusive weight", self: "by self weight" };
 const FOLDINGS: Record<RecursionFolding, string> = {
   direct: "fold direct",
   full: "fold all",
@@ -83,6 +85,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
     ),
     alike("only", newAndGone(profile, settings)),
   ];
+  const gold = choice("Gold", GOLDS, profile.gold, (of) => set({ gold: of }));
   const root = html`<button aria-pressed=${yesNo(profile.root)} title="Colour by the square root of the share, so that small shares differ visibly" @click=${() => set({ root: !profile.root })}>√ scale</button>`;
   // Calls by themselves have their places in time on one side.
   const orders: readonly SiblingOrder[] = compares
@@ -113,7 +116,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
       "invert",
       html`<button aria-pressed=${yesNo(profile.flame.inverted)} title="Show functions with their callers instead of their callees" @click=${() => settings.setFlame({ inverted: !profile.flame.inverted, zoom: null })}>Invert</button>`,
     ),
-    ...(compares ? ofBoth : [alike("root", root)]),
+    ...(compares ? ofBoth : [alike("gold", gold), alike("root", root)]),
     alike(
       "folding",
       choice("Recursion", FOLDINGS, profile.flame.folding, (folding) => settings.setFlame({ folding })),
