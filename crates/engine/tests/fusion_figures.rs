@@ -101,7 +101,7 @@ fn figure_6_highlight_follows_pointer() {
         .keep_as("figure-6-detail", "Detail: Reader.parse with 148 calls below it");
     Figure::new(time)
         .at([330.0, 290.0])
-        .keep_as("figure-6-overview", "Overview: the call path to NestedStateMachine.run");
+        .keep_as("figure-6-overview", "Overview: the call path to RSTState.nested_parse");
 }
 
 #[test]
