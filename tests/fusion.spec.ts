@@ -7,6 +7,7 @@ import { writeFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 
 import { canvasAt, details, info, tooltip, WIDE, wordsAlone } from "./support/compare-desk.js";
+import { type MadeCall, openMade } from "./support/made-traces.js";
 import { address, aimAt, drop, idle, items, NEW, OLD, open, PAIR, sceneWords, windows } from "./support/diptych.js";
 
 const rows = (page: Page) => page.locator(".area-row");
@@ -310,4 +311,30 @@ test("a list of files dropped beside a trace is shown at once, and counts what n
   expect(recounted("coverage", table, OLD.file, NEW.file, ...lists)).toBe(
     "5 files: 1 ran in both, 1 only in A, 1 only in B, 2 never; 0 wrong\n",
   );
+});
+
+test("calls that fill the time in view fold to a row, and a click on it shows them", async ({ browser }, {
+  project,
+}) => {
+  const { baseURL } = project.use;
+  const own = await browser.newContext({ viewport: WIDE, ...(baseURL === undefined ? {} : { baseURL }) });
+  const page = await own.newPage();
+  const run: readonly MadeCall[] = [
+    ...[0, 1, 2].map((at): MadeCall => [`frame${at}`, 0, 10_000]),
+    ["parse", 0, 4_000],
+    ["draw", 5_000, 4_000],
+  ];
+  await openMade(page, run, run);
+  await page.getByRole("tab", { name: "Fusion" }).click();
+  const calls = async () => (await items(page)).filter(({ subject }) => "call" in subject).length;
+  await expect.poll(calls).toBe(2);
+  const [pane] = (await info(page)).panes;
+  const canvas = await canvasAt(page);
+  await page.mouse.click(canvas.x + (pane?.x1 ?? 0) - 40, canvas.y + (pane?.y0 ?? 0) - 7);
+  await expect.poll(calls).toBe(5);
+  expect((await address(page))["fuse.frames"]).toBe("1");
+  await page.locator("#view").focus();
+  await page.keyboard.press("f");
+  await expect.poll(calls).toBe(2);
+  await own.close();
 });

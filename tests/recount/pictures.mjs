@@ -12,6 +12,12 @@ const BAR = 3,
   LEAST_GAUGE = 12,
   NET = ["#23723b", "#8a3a90"];
 
+/** The columns of functions without self weight: their largest share of the width, their number, and their label. */
+const TAIL_SHARE = 0.15,
+  TAIL_MOST = 40,
+  LABEL = 180,
+  LABEL_FROM = 600;
+
 /** A box of a row between two edges: neighbours are a pixel apart, narrow ones less. */
 function box(x0, x1, y, fill) {
   const width = x1 - x0 - Math.min((x1 - x0) / 3, 1);
@@ -178,21 +184,22 @@ export function funky(sides, [width, height], mode, leastPx) {
     return { key, own: of("own"), total: of("total") };
   });
   columns.sort((x, y) => y.total - x.total || byKey(x.key, y.key));
+  // Functions without self weight stand behind all others, at the least width, with a label before them.
   const px = width - 2 * MARGIN,
-    scale = px / columns.reduce((sum, { own }) => sum + own, 0);
+    without = columns.filter(({ own, total }) => own <= 0 && total > 0),
+    tail = Math.min(without.length, Math.floor((TAIL_SHARE * px) / leastPx), TAIL_MOST),
+    label = tail > 0 && px >= LABEL_FROM ? LABEL : 0,
+    room = px - label - tail * leastPx,
+    scale = room / columns.reduce((sum, { own }) => sum + own, 0);
   const top = Math.floor(HEAD + (height - HEAD - ROW) / 2),
     found = [];
   let x = MARGIN,
     drawn = 0,
     rest = 0;
-  for (const { key, own } of columns) {
-    if (own * scale < leastPx) {
-      rest += 1;
-      continue;
-    }
+  const column = (key, x, width) =>
     pairOf(sides, key).forEach((tree, callers) => {
       widen(tree, by, scales);
-      for (const { number, edges, path } of cells(tree, true, own * scale)) {
+      for (const { number, edges, path } of cells(tree, true, width)) {
         if (callers && number === 0) continue;
         const y = top + (number * ROW + (number === 0 ? 0 : RULE)) * (callers ? 1 : -1);
         // Boxes beyond the canvas are counted, not drawn.
@@ -200,10 +207,24 @@ export function funky(sides, [width, height], mode, leastPx) {
         found.push(box(x + edges[0], x + edges[1], y, path === undefined ? MERGED : paint(path, callers === 1)));
       }
     });
+  for (const { key, own, total } of columns) {
+    if (own <= 0 && total > 0) continue;
+    if (own * scale < leastPx) {
+      rest += 1;
+      continue;
+    }
+    column(key, x, own * scale);
     drawn += 1;
     x += own * scale;
   }
-  if (rest > 0) found.push({ x, y: top, width: Math.max(MARGIN + px - x, 1), height: ROW, fill: "#ebeef2" });
+  if (tail === 0) rest += without.length;
+  const bar = (x, width) => found.push({ x, y: top, width, height: ROW, fill: "#ebeef2" });
+  const restPx = Math.max(MARGIN + room - x, rest > 0 ? 1 : 0),
+    first = MARGIN + px - tail * leastPx;
+  if (rest > 0) bar(x, restPx);
+  if (label > 0) bar(x + restPx, first - x - restPx);
+  without.slice(0, tail).forEach(({ key }, at) => column(key, first + at * leastPx, leastPx));
+  drawn += tail;
   for (const y of [top - RULE, top + ROW]) found.push({ x: MARGIN, y, width: px, height: RULE, fill: "#16191d" });
-  return { boxes: found, drawn, all: columns.length, rest, restPx: MARGIN + px - x };
+  return { boxes: found, drawn, all: columns.length, rest, restPx };
 }

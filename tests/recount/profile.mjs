@@ -23,6 +23,9 @@ const LEAST_PX = 3;
 /** A bar that is wider has a label. */
 const LABEL_PX = 60;
 
+/** Gold by inclusive weights: the command starts with self weights. */
+const TOTAL = "prof.gold=total";
+
 /** The modes of the pictures: a name, the keys of links that select it, and the settings of this script. */
 const MODES = [
   ["as it opens", [], {}],
@@ -48,12 +51,13 @@ const MODES = [
   ["inverted, folded fully", ["fl.inv=1", "fl.fold=full"], { inverted: true, fold: "full" }],
   ["by self", ["w=self"], { measure: "own" }],
   ["absolute by self", ["w=self", "prof.color=absolute"], { measure: "own", color: "absolute" }],
-  ["A alone", ["prof.sides=a"], { sides: "a" }],
-  ["B alone, by square root", ["prof.sides=b", "prof.root=1"], { sides: "b", root: true }],
-  ["A alone, inverted", ["prof.sides=a", "fl.inv=1"], { sides: "a", inverted: true }],
-  ["A alone, in time", ["prof.sides=a", "fl.order=time"], { sides: "a", order: "time" }],
-  ["B alone, in time", ["prof.sides=b", "fl.order=time"], { sides: "b", order: "time" }],
-  ["B alone, by self", ["prof.sides=b", "w=self"], { sides: "b", measure: "own" }],
+  ["A alone, gold by self", ["prof.sides=a"], { sides: "a", measure: "own" }],
+  ["A alone", ["prof.sides=a", TOTAL], { sides: "a" }],
+  ["B alone, by square root", ["prof.sides=b", "prof.root=1", TOTAL], { sides: "b", root: true }],
+  ["A alone, inverted", ["prof.sides=a", "fl.inv=1", TOTAL], { sides: "a", inverted: true }],
+  ["A alone, in time", ["prof.sides=a", "fl.order=time", TOTAL], { sides: "a", order: "time" }],
+  ["B alone, in time", ["prof.sides=b", "fl.order=time", TOTAL], { sides: "b", order: "time" }],
+  ["B alone, by self", ["prof.sides=b", "w=self", TOTAL], { sides: "b", measure: "own" }],
 ];
 
 const [a, b, command] = argv.slice(2);
@@ -213,7 +217,7 @@ function zooms(sides) {
     .reduce((best, of) => (of.total > best.total ? of : best), named[0]);
   const modes = [
     ["", [], {}],
-    [", A alone", ["prof.sides=a"], { sides: "a" }],
+    [", A alone", ["prof.sides=a", TOTAL], { sides: "a" }],
     [", B alone, by self", ["prof.sides=b", "w=self"], { sides: "b", measure: "own" }],
     [", inverted", ["fl.inv=1"], { inverted: true }],
   ];

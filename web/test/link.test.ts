@@ -207,6 +207,7 @@ test("every field survives", () => {
       table: { sort: "p99-b", ascending: true, filter: "x & y", hidden: true, percentiles: true },
       color: "share",
       plain: { a: true, b: true },
+      gold: "self",
       root: true,
     },
     structure: {
@@ -247,6 +248,7 @@ test("every field survives", () => {
       root: "lib/c~1 & d",
       lane: { a: 2, b: 3 },
       scroll: 40,
+      frames: true,
       linksHidden: true,
     },
     spaceTime: {

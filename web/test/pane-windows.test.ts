@@ -36,6 +36,7 @@ const A: Pane = {
   y0: 20,
   y1: 200,
   scrollMax: 60,
+  rest: 0,
   scrollSign: -1,
   openLanes: [],
 };
@@ -47,6 +48,7 @@ const B: Pane = {
   y0: 220,
   y1: 400,
   scrollMax: 10,
+  rest: 0,
   scrollSign: 1,
   openLanes: [],
 };
@@ -99,6 +101,19 @@ test("scrolling ends at the root row and at each side's deepest row", () => {
 
 test("a scroll from a smaller pane ends where the pane ends now", () => {
   assert.deepEqual(transformOf({ ...PLAIN, scroll: { a: 0, b: 90 } }, B), { ...UNMOVED, shiftY: 10 });
+});
+
+test("a pane that rests scrolled is scrolled from there, and state 0 brings it back", () => {
+  const resting: Pane = { ...A, rest: 40, scroll: 40 };
+  const scrolled = (views: Viewports, dy: number) => scrollBy({ ...views, apart: true }, [resting], "a", dy);
+  assert.equal(scrolled(PLAIN, 5).scroll.a, 45);
+  assert.equal(scrolled(PLAIN, 0).scroll.a, 0);
+  assert.equal(scrolled(scrolled(PLAIN, 5), -5).scroll.a, 0);
+  // Position 0 of the pane is one pixel off, because 0 of the state is where the pane rests.
+  assert.equal(scrolled(PLAIN, -100).scroll.a, 1);
+  assert.equal(transformOf(PLAIN, resting).shiftY, 0);
+  const far = scrolled(PLAIN, 20);
+  assert.equal(onTheWay(PLAIN, far, [resting], 0.5).scroll.a, 50);
 });
 
 test("the pane of a point, and the nearest one outside of all", () => {

@@ -23,6 +23,7 @@ const pane = (side: "a" | "b", y0: number): Pane =>
     whole: WHOLE,
     scroll: 0,
     scrollMax: 0,
+    rest: 0,
     scrollSign: 1,
     openLanes: [],
   }) satisfies Pane;

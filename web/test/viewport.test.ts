@@ -41,6 +41,7 @@ function pane(window: Window, part: Partial<Pane> = {}): Pane {
     whole: WHOLE,
     scroll: 0,
     scrollMax: 100,
+    rest: 0,
     scrollSign: -1,
     openLanes: [],
     ...part,

@@ -60,7 +60,7 @@ fn open_traces(session: &mut InProcess, options: &RenderOptions<'_>) -> Result<D
         None => None,
     };
     let lanes = Sides { a: a.as_deref().map(lane_names), b: b.as_deref().map(lane_names) };
-    let state = options.state_on(ViewState::default(), &lanes)?;
+    let state = options.state_on(ViewState::without_link(), &lanes)?;
     Ok((state, Sides { a: a.map(|summary| summary.name), b: b.map(|summary| summary.name) }))
 }
 
@@ -104,7 +104,7 @@ fn open_kept(
     }
     let lanes = Sides { a: Some(lane_names(&reply.sides.a)), b: Some(lane_names(&reply.sides.b)) };
     let names = Sides { a: Some(reply.sides.a.name), b: Some(reply.sides.b.name) };
-    let of_file = ViewState { comparison: reply.comparison.clone(), ..ViewState::default() };
+    let of_file = ViewState { comparison: reply.comparison.clone(), ..ViewState::without_link() };
     let state = options.state_on(
         saved.and_then(|bytes| SavedState::from_bytes(&bytes)).map_or(of_file, |state| state.view),
         &lanes,

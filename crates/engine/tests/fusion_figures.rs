@@ -31,6 +31,8 @@ fn published() -> FusionState {
         level: StructureLevel::Module,
         published: true,
         linear: true,
+        // The paper folds no frames.
+        frames: true,
         ..FusionState::default()
     }
 }
@@ -95,19 +97,19 @@ fn figure_3_is_the_tree() {
 fn figure_6_highlight_follows_pointer() {
     let time = FusionState { color: ElementColor::Depth, ..published() };
     Figure::new(time.clone())
-        .at([250.0, 88.0])
+        .at([250.0, 103.0])
         .keep_as("figure-6-detail", "Detail: Reader.parse with 148 calls below it");
     Figure::new(time)
         .at([330.0, 290.0])
-        .keep_as("figure-6-overview", "Overview: the call path to NestedStateMachine.run");
+        .keep_as("figure-6-overview", "Overview: the call path to RSTState.nested_parse");
 }
 
 #[test]
 fn figures_7_to_9_answer_their_questions() {
     let packages = FusionState { color: ElementColor::Package, ..published() };
-    Figure::new(packages).at([240.0, 21.0]).keep_as("figure-7", "Detail: prepare");
+    Figure::new(packages).at([240.0, 36.0]).keep_as("figure-7", "Detail: prepare");
     let depths = FusionState { color: ElementColor::Deepest, ..published() };
-    Figure::new(depths).at([418.0, 168.0]).keep_as("figure-8", "Approach: the call paths through");
+    Figure::new(depths).at([418.0, 183.0]).keep_as("figure-8", "Approach: the call paths through");
     let activity = FusionState {
         color: ElementColor::Time,
         call_color: ElementColor::Calls,

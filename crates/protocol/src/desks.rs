@@ -12,8 +12,8 @@ pub use fusion::{
     FusionTarget,
 };
 pub use profile::{
-    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileFileFormat, ProfileParts,
-    ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
+    FlameState, FunctionSort, FunctionTableState, FunkyState, ProfileColor, ProfileFileFormat, ProfileGold,
+    ProfileParts, ProfileSides, ProfileState, ProfileWidth, RecursionFolding, SiblingOrder,
 };
 pub use space_time::{
     AreaFill, AreaGain, DifferenceHue, PartitionOf, SpaceTimePanels, SpaceTimeState, StateBy,

@@ -50,7 +50,7 @@ pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{
     AreaFill, AreaGain, DifferenceHue, FlameState, FunctionSort, FunctionTableState, FunkyState, PartitionOf,
-    ProfileColor, ProfileFileFormat, ProfileParts, ProfileSides, ProfileState, ProfileWidth,
+    ProfileColor, ProfileFileFormat, ProfileGold, ProfileParts, ProfileSides, ProfileState, ProfileWidth,
     RecursionFolding, RelationBlend, RelationColor, RelationWidth, SequenceRows, SiblingOrder,
     SpaceTimePanels, SpaceTimeState, StateBy, StructureLevel, StructureParts, StructureSides, StructureState,
 };

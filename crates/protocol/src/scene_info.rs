@@ -121,6 +121,8 @@ pub struct Pane {
     pub scroll_max: u32,
     /// Scroll position in CSS pixels.
     pub scroll: u32,
+    /// Scroll position of a state whose scroll position is 0. From 1 on, both are the same.
+    pub rest: u32,
     /// Direction in which rows move on screen as `scroll` grows: up (−1) or down (1).
     pub scroll_sign: i32,
     /// Open lanes with their scroll positions, if there are several lanes.
@@ -154,6 +156,8 @@ pub struct RowPane {
     pub x1: f32,
     /// Lower edge.
     pub y1: f32,
+    /// Height of the rows that are in view at once, CSS pixels.
+    pub page: f32,
     /// Scroll position in CSS pixels from the resting position.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub scroll: i64,

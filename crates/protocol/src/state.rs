@@ -146,6 +146,15 @@ impl Default for ViewState {
     }
 }
 
+impl ViewState {
+    /// Returns the state of a page or a command that starts without a link. A link cannot have these settings as its
+    /// defaults, because links that were written before have none of them and keep their looks.
+    #[must_use]
+    pub fn without_link() -> Self {
+        Self { profile: ProfileState::without_link(), ..Self::default() }
+    }
+}
+
 /// The row of the selection, whose form the places of notes share.
 pub(crate) const SELECTION: Field = row!("sel", selection);
 

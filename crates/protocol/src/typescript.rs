@@ -75,6 +75,7 @@ fn states(config: &Config) -> String {
         desks::MatchesState,
         desks::CompareState,
         desks::ProfileParts,
+        desks::ProfileGold,
         desks::ProfileSides,
         desks::SiblingOrder,
         desks::ProfileWidth,

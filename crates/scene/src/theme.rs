@@ -209,7 +209,8 @@ const ORDER_DARK: [u32; 4] = [0x2E393C, 0x2C6170, 0x3F93A6, 0x8FD3E2];
 const LATER_LIGHT: [u32; 4] = [0xE3DFD4, 0xD9BE7C, 0xC0962B, 0x8A6700];
 const LATER_DARK: [u32; 4] = [0x39362E, 0x6A5624, 0xAD8A32, 0xF3D273];
 const EARLIER_LIGHT: [u32; 4] = [0xDADBE4, 0xA9ADCD, 0x7378AB, 0x41458A];
-const EARLIER_DARK: [u32; 4] = [0x30323D, 0x484C78, 0x757AB8, 0xC3C7F4];
+// The end is darker than that of `LATER_DARK`: without red or green, a lighter indigo looks like the teal of moved calls.
+const EARLIER_DARK: [u32; 4] = [0x30323D, 0x444877, 0x625FAE, 0x9080FF];
 
 /// Scale of positions in the other run, from its start to its end; lightness never falls.
 const PLACE: [Rgba; 6] = hex([0x432B74, 0x3E529A, 0x257DA9, 0x1FA3A3, 0x62C288, 0xC5D25F]);

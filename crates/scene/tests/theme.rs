@@ -335,3 +335,31 @@ fn style_sheet_has_every_token_of_every_theme() {
     assert!(sheet.contains("@media (prefers-contrast:more){"));
     assert_eq!(sheet.matches('{').count(), sheet.matches('}').count());
 }
+
+/// Least CIEDE2000 between two meanings of a bar of the overview, under any simulated colour vision.
+const BAR_MEANINGS: f64 = 11.0;
+/// Least CIEDE2000 between the nearest and the farthest step of one direction: lightness tells them apart.
+const BAR_DISTANCE: f64 = 15.0;
+
+#[test]
+fn earlier_later_moved_and_far_differ_for_every_eye() {
+    // The bars begin at half of a scale, and end with it.
+    let [near, far] = [0.5, 1.0];
+    for name in THEMES {
+        let theme = Theme::named(name);
+        for (number, vision) in VISIONS.iter().enumerate() {
+            let meanings = [earlier(theme, far), later(theme, far), theme.moved, theme.none_mark];
+            let found = least_difference(&meanings, vision);
+            assert!(found >= BAR_MEANINGS, "{name:?}, vision {number}: {found:.1} between meanings");
+            let directions = difference(earlier(theme, near), later(theme, near), vision);
+            assert!(
+                directions >= BAR_MEANINGS,
+                "{name:?}, vision {number}: {directions:.1} between near steps"
+            );
+            for scale in [earlier, later] {
+                let found = difference(scale(theme, near), scale(theme, far), vision);
+                assert!(found >= BAR_DISTANCE, "{name:?}, vision {number}: {found:.1} between near and far");
+            }
+        }
+    }
+}

@@ -95,6 +95,17 @@ org.shop p A
 }
 
 #[test]
+fn names_that_end_in_a_separator_stay_whole() {
+    let names = ["a", "a::", "ns::C::f", "ns::C::", "x.", "C::operator/", "::", "f(int)"];
+    let functions: Vec<(&str, &str)> = names.iter().map(|&name| ("", name)).collect();
+    let found = placed(Source::Names, &functions, &[]);
+    let name = |at: usize| found.hierarchy.name(found.sides[0].of_function[at]);
+    let expected = ["a", "a::", "f", "ns::C::", "x.", "operator/", "::", "f"];
+    assert_eq!(std::array::from_fn(name), expected);
+    assert_ne!(found.sides[0].of_function[0], found.sides[0].of_function[1]);
+}
+
+#[test]
 fn wide_and_deep_trees_are_placed() {
     let names: Vec<String> =
         (0..10_000).map(|n| format!("p{}.q{}.C{}.f{n}", n % 7, n % 91, n % 1_003)).collect();

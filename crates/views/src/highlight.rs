@@ -7,7 +7,7 @@ use crate::{Correspondence, package_of, words};
 use diptych_protocol::{
     AreaRef, CallRef, FunctionRef, GroupBy, GroupRef, LaneRef, SideName, Subject, Window,
 };
-use diptych_trace::{CallId, FunctionId, FunctionSpec, Sorting, Trace};
+use diptych_trace::{CallId, FunctionId, FunctionSpec, IdentityId, Sorting, Trace};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -27,6 +27,9 @@ pub struct Highlight {
     pub area: Option<AreaRef>,
     /// Highlighted element or relation, for views that show these.
     pub ends: Option<ElementOrRelation>,
+    /// Highlighted call path, outermost function first, as the profile numbers functions. Views that show a path twice
+    /// mark it more strongly than other paths of its function. Empty if there is none.
+    pub path: Vec<IdentityId>,
     /// Focus that the pointer chose, for the view in which it chooses nearby calls or elements.
     pub focus: Option<Focus>,
 }
@@ -51,6 +54,9 @@ impl Highlight {
     pub fn and(mut self, other: &Self) -> Self {
         self.area = self.area.or(other.area);
         self.ends = self.ends.or(other.ends);
+        if self.path.is_empty() {
+            self.path.clone_from(&other.path);
+        }
         self.focus = self.focus.take().or_else(|| other.focus.clone());
         for side in 0..2 {
             self.call[side] = self.call[side].or(other.call[side]);

@@ -25,8 +25,8 @@ use diptych_profile::{
     ColorBy, DifferenceOptions, Floor, Folding, Measure, Order, Scale, WeightedTree, WidthBy,
 };
 use diptych_protocol::{
-    ComparisonState, Normalise, PathsState, ProfileColor, ProfileSides, ProfileState, ProfileWidth,
-    RecursionFolding, SiblingOrder, SideName, ViewState,
+    ComparisonState, Normalise, PathsState, ProfileColor, ProfileGold, ProfileSides, ProfileState,
+    ProfileWidth, RecursionFolding, SiblingOrder, SideName, ViewState,
 };
 use diptych_trace::{Axis, Trace};
 
@@ -44,7 +44,7 @@ impl ShownSides {
     pub(crate) fn new(input: &LayoutInput<'_>, state: &ProfileState, tree: &WeightedTree) -> Self {
         if tree.sides().len() == 2 {
             return match state.sides {
-                ProfileSides::Difference => Self::Both,
+                ProfileSides::Difference | ProfileSides::SideBySide => Self::Both,
                 ProfileSides::A => Self::One { column: 0, side: SideName::A },
                 ProfileSides::B => Self::One { column: 1, side: SideName::B },
             };
@@ -169,6 +169,11 @@ pub(crate) fn difference_options(
     axis: Axis,
 ) -> DifferenceOptions {
     judged((input.state, state), axis, input.correspondence.map_or(1.0, |both| both.grey.factor))
+}
+
+/// Returns the weight of functions that gold shows, with one side.
+pub(crate) fn gold_measure(state: &ProfileState, options: DifferenceOptions) -> Measure {
+    if state.gold == ProfileGold::SelfWeight { Measure::Own } else { options.measure }
 }
 
 /// Returns these options if B's whole run took `run` times as long as A's.

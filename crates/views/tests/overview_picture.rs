@@ -335,26 +335,34 @@ fn example_equals_its_golden_pictures() {
 }
 
 #[test]
-fn legend_moves_to_the_axis_without_room() {
-    let said = |b: &str, width: f32| {
+fn legend_has_a_line_of_its_own() {
+    let said = |b: &str, (width, height): (f32, f32)| {
         let sides = Sides::new([trace("t\n  0..1000 f\n    10..900 g\n"), trace(b)]);
-        let drawn = drawn(&sides, Rect::new(0.0, 0.0, width, 240.0), PLAIN);
+        let drawn = drawn(&sides, Rect::new(0.0, 0.0, width, height), PLAIN);
         let batches = drawn.scene.layers.into_iter().flat_map(|layer| layer.batches);
         let runs =
             batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(texts.runs) } else { None });
         runs.flatten().collect::<Vec<_>>()
     };
     let has = |runs: &[diptych_scene::TextRun], text: &str| runs.iter().any(|run| run.text == text);
-    let alike = said("t\n  0..990 f\n    10..800 g\n", 1200.0);
-    assert!(has(&alike, "match earlier") && has(&alike, "Bar height: matched self time"));
-    let key = alike.iter().find(|run| run.text == "Bar height: matched self time").unwrap().rect;
-    let beside = alike
-        .iter()
-        .filter(|run| run.rect.y0 == key.y0 && run.text.starts_with(|c: char| c.is_ascii_digit()));
-    assert!(beside.clone().count() > 0 && beside.clone().all(|run| run.rect.x1 <= key.x0));
-    assert!(!has(&said("t\n  0..500 f\n    10..400 g\n", 1000.0), "match earlier"), "it stands beside B");
-    assert!(
-        !has(&said("t\n  0..990 f\n    10..800 g\n", 500.0), "match earlier"),
-        "half of the axis is left"
-    );
+    let bars = "Bar height: matched self time per 10\u{202f}px";
+    for b in ["t\n  0..990 f\n    10..800 g\n", "t\n  0..500 f\n    10..400 g\n"] {
+        let all = said(b, (1200.0, 240.0));
+        assert!(has(&all, "match earlier") && has(&all, bars), "{all:?}");
+        // The line covers no other text, above all no time of the axis.
+        let key = all.iter().find(|run| run.text == bars).unwrap().rect;
+        let in_line = all.iter().filter(|run| run.rect.y0 < key.y1);
+        let words = ["Bar height", "match ", "later", "compared"];
+        assert!(in_line.clone().all(|run| words.iter().any(|word| run.text.starts_with(word))), "{all:?}");
+        let edges: Vec<[f32; 2]> = in_line.map(|run| [run.rect.x0, run.rect.x1]).collect();
+        assert!(edges.windows(2).all(|pair| pair[0][1] <= pair[1][0]), "{edges:?}");
+        let is_last = |run: &diptych_scene::TextRun| {
+            run.text.starts_with(|c: char| c.is_ascii_digit()) && run.rect.x1 > 1100.0
+        };
+        assert!(all.iter().any(is_last), "the end of the axis has its time: {all:?}");
+    }
+    // Parts without room are left out whole, and a low panel has no line.
+    let narrow = said("t\n  0..990 f\n    10..800 g\n", (330.0, 240.0));
+    assert!(has(&narrow, bars) && !has(&narrow, "match earlier"), "{narrow:?}");
+    assert!(!has(&said("t\n  0..990 f\n    10..800 g\n", (1200.0, 150.0)), bars));
 }

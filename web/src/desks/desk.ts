@@ -45,6 +45,9 @@ export interface Desk {
   readonly hasTime: boolean;
   /** Set when the desk can show traces whose calls were not kept, as times of lanes. */
   readonly showsSums?: true;
+  /** Returns settings for the first time that a person chooses the desk, unless a link opened it before. They differ from
+   *  the defaults of links, which keep the looks of links that were written before there was a choice. */
+  readonly firstSettings?: (state: ViewState) => Partial<ViewState>;
   /** Returns the state that shows the picture of a report, on the desk that has it. */
   readonly reportView?: (state: ViewState) => ViewState;
   /** Returns entries for the menu of a selection on every desk. */

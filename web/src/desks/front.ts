@@ -10,6 +10,8 @@ export class DeskInFront {
   readonly #host: DeskHost;
   /** The openers of desks whose scripts were fetched. */
   readonly #openers = new Map<Desk, Opener>();
+  /** The desks that were in front before. */
+  readonly #seen = new Set<Desk>();
   #desk: Desk;
   #running: RunningDesk;
 
@@ -43,7 +45,9 @@ export class DeskInFront {
     if (isLocked(this.#host.store.state)) {
       this.#host.store.set({ polite: LOCKED });
     } else if (id !== this.#desk.id) {
-      this.#host.view.change({ desk: this.follow(id) }, "push");
+      const desk = deskOf(id);
+      const first = this.#seen.has(desk) ? {} : (desk.firstSettings?.(this.#host.view.state) ?? {});
+      this.#host.view.change({ ...first, desk: this.follow(id) }, "push");
     }
   }
 
@@ -66,6 +70,7 @@ export class DeskInFront {
   }
 
   #open(desk: Desk): RunningDesk {
+    this.#seen.add(desk);
     const opener = this.#openers.get(desk) ?? desk.opener();
     if (typeof opener === "function") {
       return opener(this.#host);

@@ -8,6 +8,8 @@ import { type RangeAxis, RangeDrag } from "./range-drag.js";
 
 /** The gestures that differ from desk to desk. */
 export type PointerActions = {
+  /** Does what a click there does; without this, the item there is selected. */
+  click?: (point: Point) => void;
   /** To what lies there, or opens it. */
   open: (point: Point) => void;
   zoom: (point: Point, factor: number) => void;
@@ -53,7 +55,11 @@ export class ScenePointer implements GestureTarget {
   }
 
   click(point: Point): void {
-    this.#picking.selectAt(point);
+    if (this.#meanings.click === undefined) {
+      this.#picking.selectAt(point);
+    } else {
+      this.#meanings.click(point);
+    }
   }
 
   doubleClick(point: Point): void {

@@ -433,7 +433,9 @@ matches: MatchesState, };
 
 export type ProfileParts = "both" | "flame" | "funky";
 
-export type ProfileSides = "difference" | "a" | "b";
+export type ProfileGold = "total" | "self";
+
+export type ProfileSides = "difference" | "a" | "b" | "side-by-side";
 
 export type SiblingOrder = "weight" | "name" | "first-call" | "time";
 
@@ -551,6 +553,10 @@ color: ProfileColor,
  * True if paths that are gone (`a`) or new (`b`) are grey instead of hatched.
  */
 plain: Sides<boolean>, 
+/**
+ * Weight that gold shows. With self weights as the weight of paths, it is always that.
+ */
+gold: ProfileGold, 
 /**
  * True if the gold scale shows the square root of the share, so that small shares differ more.
  */
@@ -730,6 +736,10 @@ lane: Sides<number>,
  * Scroll position towards callees in CSS pixels, if the calls are deeper than there is room.
  */
 scroll: number, 
+/**
+ * True to show the frames that fill the time in view, which are folded otherwise.
+ */
+frames: boolean, 
 /**
  * True if no lines join the pinned item with its calls or its code.
  */
@@ -1890,6 +1900,10 @@ scrollMax: number,
  */
 scroll: number, 
 /**
+ * Scroll position of a state whose scroll position is 0. From 1 on, both are the same.
+ */
+rest: number, 
+/**
  * Direction in which rows move on screen as `scroll` grows: up (−1) or down (1).
  */
 scrollSign: number, 
@@ -1999,6 +2013,10 @@ x1: number,
  * Lower edge.
  */
 y1: number, 
+/**
+ * Height of the rows that are in view at once, CSS pixels.
+ */
+page: number, 
 /**
  * Scroll position in CSS pixels from the resting position.
  */

@@ -50,7 +50,7 @@ impl<'a> RenderOptions<'a> {
     /// Checks the arguments. Options override the link, and `--set` overrides both.
     pub(crate) fn new(args: &'a RenderArgs) -> Result<Self, CliError> {
         // Lanes of the link are looked up when the traces are open.
-        let state = state_of(args, ViewState::default(), &SideLanes::default())?;
+        let state = state_of(args, ViewState::without_link(), &SideLanes::default())?;
         let theme = args.theme.unwrap_or(match state.theme {
             ThemeChoice::Auto => ThemeChoice::Light,
             chosen => chosen,

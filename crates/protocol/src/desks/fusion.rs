@@ -160,6 +160,8 @@ pub struct FusionState {
     pub lane: Sides<u32>,
     /// Scroll position towards callees in CSS pixels, if the calls are deeper than there is room.
     pub scroll: u32,
+    /// True to show the frames that fill the time in view, which are folded otherwise.
+    pub frames: bool,
     /// True if no lines join the pinned item with its calls or its code.
     pub links_hidden: bool,
 }
@@ -183,6 +185,7 @@ impl Default for FusionState {
             root: String::new(),
             lane: Sides { a: 0, b: 0 },
             scroll: 0,
+            frames: false,
             links_hidden: false,
         }
     }
@@ -206,5 +209,6 @@ pub(crate) const ROWS: &[Field] = &[
     row!("fuse.la", fusion.lane.a, OfA),
     row!("fuse.lb", fusion.lane.b, OfB),
     row!("fuse.scroll", fusion.scroll),
+    row!("fuse.frames", fusion.frames),
     row!("fuse.plain", fusion.links_hidden),
 ];

@@ -34,6 +34,24 @@ words! {
         A = "a",
         /// Paths of B.
         B = "b",
+        /// Paths of both sides in two flame graphs with one scale, with colours for their difference. The funky graph
+        /// is that of the difference.
+        SideBySide = "side-by-side",
+    }
+}
+
+words! {
+    /// The weight of a function that gold shows, with one side.
+    ///
+    /// The default is the older choice, so that links from before there was a choice keep their colours. A page or a
+    /// command that starts without a link shows self weights ([`crate::ViewState::without_link`]).
+    #[derive(Default)]
+    pub enum ProfileGold {
+        /// Inclusive weight: callers of much are gold.
+        #[default]
+        Total = "total",
+        /// Self weight: functions that take the time themselves are gold.
+        SelfWeight = "self",
     }
 }
 
@@ -174,6 +192,8 @@ pub struct ProfileState {
     pub color: ProfileColor,
     /// True if paths that are gone (`a`) or new (`b`) are grey instead of hatched.
     pub plain: Sides<bool>,
+    /// Weight that gold shows. With self weights as the weight of paths, it is always that.
+    pub gold: ProfileGold,
     /// True if the gold scale shows the square root of the share, so that small shares differ more.
     pub root: bool,
 }
@@ -189,8 +209,17 @@ impl Default for ProfileState {
             table: FunctionTableState::default(),
             color: ProfileColor::default(),
             plain: Sides::default(),
+            gold: ProfileGold::default(),
             root: false,
         }
+    }
+}
+
+impl ProfileState {
+    /// Returns the settings of a page or a command that starts without a link.
+    pub(crate) fn without_link() -> Self {
+        // By inclusive weight, nearly all boxes but those of the outermost functions would be grey.
+        Self { gold: ProfileGold::SelfWeight, ..Self::default() }
     }
 }
 
@@ -265,6 +294,7 @@ pub(crate) const ROWS: &[Field] = &[
     row!("prof.color", profile.color),
     row!("prof.xa", profile.plain.a),
     row!("prof.xb", profile.plain.b),
+    row!("prof.gold", profile.gold),
     row!("prof.root", profile.root),
     row!("fl.order", profile.flame.order),
     row!("fl.up", profile.flame.upward),

@@ -206,7 +206,8 @@ fn add_scopes(growing: &mut Growing, scopes: &[(Cow<'_, str>, Kind)], side: usiz
 
 fn path_of<'a>(source: Source, function: &FunctionSpec<'a>) -> Path<'a> {
     let (outer, local) = split_local_function(function.name);
-    let mut parts = without_filler(name_parts(outer));
+    // A name that ends in a separator has no last part. By the part before, `a::` would be the function `a`.
+    let mut parts = if ends_in_separator(outer) { Vec::new() } else { without_filler(name_parts(outer)) };
     let last = parts.pop().unwrap_or(function.name);
     let name = local.unwrap_or(last);
     match source {
@@ -224,6 +225,14 @@ fn path_of<'a>(source: Source, function: &FunctionSpec<'a>) -> Path<'a> {
         }
         _ => Path { scopes: as_scopes(parts), function: name },
     }
+}
+
+/// Returns true if a separator follows the last part of a name.
+fn ends_in_separator(name: &str) -> bool {
+    let Some(last) = name_parts(name).last().copied() else { return false };
+    // A part is a piece of the name.
+    let end = last.as_ptr() as usize + last.len() - name.as_ptr() as usize;
+    name[end..].ends_with(['.', ':', '/', '\\', '#', '$'])
 }
 
 /// Returns the elements of a path whose names may be qualified themselves.

@@ -113,7 +113,7 @@ pub fn of_file_words(words: &[String]) -> Option<ViewState> {
 /// Returns the side whose paths a state shows; `None` for the difference of both.
 pub fn chosen_file_side(state: &ViewState) -> Option<SideName> {
     match state.profile.sides {
-        ProfileSides::Difference => None,
+        ProfileSides::Difference | ProfileSides::SideBySide => None,
         ProfileSides::A => Some(SideName::A),
         ProfileSides::B => Some(SideName::B),
     }

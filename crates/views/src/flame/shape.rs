@@ -1,13 +1,13 @@
-//! Parts of a flame graph whose cost grows with the number of paths: the tree, the order and widths of siblings, and
-//! the largest change. A layout hands them to the next one.
+//! Parts of a flame graph whose cost grows with the number of paths: the tree, the positions of subjects in it, the
+//! largest change, and the hits of a search. A layout hands them to the next one.
 
+use super::order::{OrderKey, Ordered};
 use crate::paths::functions::Traces;
-use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, folding_of, order_of, scale_of};
+use crate::paths::{ProfileFunctions, ShownSides, folding_of};
 use crate::stacks::folded;
 use crate::{CallPaths, LayoutInput, words};
 use diptych_profile::{
-    ColorBy, DifferenceOptions, Differences, FunctionTable, LeastShown, Measure, NodeId, Scale,
-    SortedSiblings, WeightedTree, WidthBy, Widths,
+    ColorBy, DifferenceOptions, Differences, FunctionTable, LeastShown, Measure, NodeId, Scale, WeightedTree,
 };
 use diptych_protocol::{CallRef, FlameState, RecursionFolding, SiblingOrder, SideName, Subject};
 use diptych_trace::{Axis, CallId, IdentityId};
@@ -190,54 +190,6 @@ impl Shape {
     }
 }
 
-/// A key for the order and widths of siblings. Equal keys mean equal results.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct OrderKey {
-    tree: TreeKey,
-    by: WidthBy,
-    scale: Scale,
-    order: SiblingOrder,
-}
-
-/// The widths of nodes and the order of siblings.
-#[derive(Debug)]
-pub(super) struct Ordered {
-    pub(super) key: OrderKey,
-    pub(super) widths: Widths,
-    pub(super) siblings: SortedSiblings,
-    /// Factor on the weights of each side.
-    pub(super) factors: [f64; 2],
-    /// Weight of each side as a whole.
-    pub(super) wholes: [i64; 2],
-}
-
-impl OrderKey {
-    pub(super) fn new(input: &LayoutInput<'_>, state: &FlameState, sides: ShownSides, tree: TreeKey) -> Self {
-        Self { tree, by: sides.width_by(state.width), scale: scale_of(input), order: state.order }
-    }
-}
-
-impl Ordered {
-    /// Computes widths and sorts siblings. O(nodes · log siblings).
-    pub(super) fn new(key: OrderKey, tree: &WeightedTree) -> Self {
-        let wholes = [0, 1].map(|side| if side < tree.sides().len() { tree.whole(side) } else { 0 });
-        let factors = if tree.sides().len() == 2 { key.scale.factors(wholes) } else { [1.0; 2] };
-        let widths = Widths::new(tree, key.by, factors);
-        let siblings = SortedSiblings::new(tree, order_of(key.order), &widths.width);
-        Self { key, widths, siblings, factors, wholes }
-    }
-
-    pub(super) fn source<'a>(&'a self, tree: &'a WeightedTree) -> CellSource<'a> {
-        CellSource {
-            tree,
-            siblings: &self.siblings,
-            widths: &self.widths,
-            by_width: self.key.order == SiblingOrder::Weight,
-            in_time: self.key.tree.calls_of().is_some(),
-        }
-    }
-}
-
 /// The cached largest change of a difference. Colours that are not relative to a path's own weight are relative to this
 /// change.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -265,41 +217,6 @@ impl Largest {
         let differences = Differences::new(&shape.tree, options);
         *cache = Some(Self { tree: shape.key, color, measure, scale, value: differences.largest() });
         differences
-    }
-}
-
-/// The cells of a zoom at one width.
-#[derive(Debug)]
-pub(super) struct Zoomed {
-    key: (OrderKey, Option<NodeId>, u32),
-    pub(super) cells: Cells,
-    /// Number of paths at and below the zoomed path, on the shown sides.
-    pub(super) paths: u64,
-}
-
-impl Zoomed {
-    /// Returns the cached cells if they still hold, or finds them anew. O(cells and their siblings). For one of two
-    /// sides, counting its paths takes O(paths).
-    pub(super) fn update<'a>(
-        cache: &'a mut Option<Self>,
-        (shape, ordered, sides): (&Shape, &Ordered, ShownSides),
-        top: Option<NodeId>,
-        width_px: f32,
-    ) -> &'a Self {
-        let key = (ordered.key, top, width_px.to_bits());
-        let kept = cache.take().filter(|kept| kept.key == key);
-        cache.insert(kept.unwrap_or_else(|| {
-            let cells = Cells::new(ordered.source(&shape.tree), top, f64::from(width_px));
-            let within = top.map_or(0..shape.tree.len() as u32, |node| shape.tree.subtree(node));
-            let columns = &shape.tree.sides()[sides.columns()];
-            let paths = match sides {
-                ShownSides::One { .. } if shape.tree.sides().len() == 2 => {
-                    within.filter(|&node| columns[0].has(NodeId(node))).count() as u64
-                }
-                _ => within.len() as u64,
-            };
-            Self { key, cells, paths }
-        }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A flame graph as a table: the drawn paths, callers before callees.
 
 use super::view::FlameLayout;
+use super::zoomed::Listed;
 use crate::csv::{field, number};
 use crate::function_rows::counts_calls;
 use crate::numbers;
@@ -15,12 +16,13 @@ const UNLISTED: &str = "paths under 1\u{202f}px are not listed; zoom in to list 
 /// Returns the rows `first..first + count` of the cells that stand for a single path.
 pub(super) fn table(laid: &FlameLayout, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
-    let cells = zoomed.cells.in_order();
+    let cells = zoomed.listed(laid.cache.ordered.as_ref()?);
     let paths: Vec<(NodeId, u32)> = cells
         .into_iter()
-        .map(|(at, row)| (zoomed.cells.list()[at], row))
-        .filter(|(cell, _)| cell.merged == 0)
-        .map(|(cell, row)| (cell.node, row))
+        .filter_map(|(row, level)| match row {
+            Listed::Path(node) => Some((node, level)),
+            Listed::Several(_) => None,
+        })
         .collect();
     let listed = paths.iter().skip(first as usize).take(count as usize);
     let rows = listed.map(|&(node, level)| row(&words, node, level, model)).collect();
@@ -91,20 +93,22 @@ pub(super) fn csv(laid: &FlameLayout, model: &Model<'_>) -> Option<String> {
     let (axis, columns) = (words.weights.axis, words.sides.columns());
     let has_calls = counts_calls(model.traces);
     let mut out = heads("level,function,file,paths", words.sides, words.weights);
-    for (at, level) in zoomed.cells.in_order() {
-        let cell = zoomed.cells.list()[at];
-        let id = words.tree.identity()[cell.node.index()];
-        if cell.merged > 0 {
-            let blank = ",,,".repeat(columns.len());
-            let _ = writeln!(out, "{level},,,{}{blank}", cell.merged);
-            continue;
-        }
+    for (row, level) in zoomed.listed(laid.cache.ordered.as_ref()?) {
+        let node = match row {
+            Listed::Path(node) => node,
+            Listed::Several(paths) => {
+                let blank = ",,,".repeat(columns.len());
+                let _ = writeln!(out, "{level},,,{paths}{blank}");
+                continue;
+            }
+        };
+        let id = words.tree.identity()[node.index()];
         let [name, file] =
             [words.functions.name(id, model.traces), words.functions.file(id, model.traces)].map(field);
         let _ = write!(out, "{level},{name},{file},1");
         for side in columns.clone() {
-            let [total, own] = numbers_of(words.tree, side, cell.node).map(|ticks| number(axis, ticks));
-            let calls = words.tree.sides()[side].calls[cell.node.index()];
+            let [total, own] = numbers_of(words.tree, side, node).map(|ticks| number(axis, ticks));
+            let calls = words.tree.sides()[side].calls[node.index()];
             let calls = if has_calls { calls.to_string() } else { String::new() };
             let _ = write!(out, ",{total},{own},{calls}");
         }

@@ -16,7 +16,7 @@ use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::IdentityId;
 use proptest::prelude::*;
 
-fn pair() -> Profiled {
+pub(super) fn pair() -> Profiled {
     Profiled::new(vec![
         trace("t\n  0..1000 main\n    100..400 parse\n    500..900 render\n      600..700 draw\n"),
         trace("t\n  0..1200 main\n    100..400 parse\n    500..1100 render\n      600..900 paint\n"),
@@ -24,7 +24,7 @@ fn pair() -> Profiled {
 }
 
 /// Returns the boxes of items, in the order of items.
-fn boxes(laid: &mut dyn Layout) -> Vec<RectInstance> {
+pub(super) fn boxes(laid: &mut dyn Layout) -> Vec<RectInstance> {
     let layers = laid.take_layers().layers;
     let mut found = Vec::new();
     for batch in layers.iter().flat_map(|layer| &layer.batches) {
@@ -38,11 +38,11 @@ fn boxes(laid: &mut dyn Layout) -> Vec<RectInstance> {
     found.into_iter().map(|(_, rect)| rect).collect()
 }
 
-fn function(name: &str) -> FunctionRef {
+pub(super) fn function(name: &str) -> FunctionRef {
     FunctionRef { name: name.to_owned(), file: String::new() }
 }
 
-fn path(names: &[&str]) -> Subject {
+pub(super) fn path(names: &[&str]) -> Subject {
     Subject::Path(names.iter().map(|name| function(name)).collect())
 }
 
@@ -239,7 +239,7 @@ fn labels_contrast_with_every_fill() {
 }
 
 /// Returns the width of a node by its definition.
-fn naive(tree: &WeightedTree, by: ProfileWidth, node: NodeId) -> f64 {
+pub(super) fn naive(tree: &WeightedTree, by: ProfileWidth, node: NodeId) -> f64 {
     tree.subtree(node)
         .map(|row| {
             let [a, b] = [0, 1].map(|side: usize| tree.sides()[side].own[row as usize] as f64);
@@ -260,7 +260,7 @@ const FOLDINGS: [RecursionFolding; 3] =
 const ORDERS: [SiblingOrder; 3] = [SiblingOrder::Weight, SiblingOrder::Name, SiblingOrder::FirstCall];
 
 /// Returns the first node of a path of function names.
-fn named(case: &Profiled, tree: &WeightedTree, subject: &Subject) -> NodeId {
+pub(super) fn named(case: &Profiled, tree: &WeightedTree, subject: &Subject) -> NodeId {
     let Subject::Path(names) = subject else { panic!() };
     let id = |name: &FunctionRef| {
         let count = case.names.len() as u32;
@@ -271,7 +271,7 @@ fn named(case: &Profiled, tree: &WeightedTree, subject: &Subject) -> NodeId {
 
 #[test]
 fn flame_pictures_match_their_goldens() {
-    let looks: [Look; 9] = [
+    let looks: [Look; 11] = [
         ("flame-difference", |_| (), ThemeName::Light),
         ("flame-difference-dark", |_| (), ThemeName::Dark),
         ("flame-difference-contrast", |_| (), ThemeName::HighContrast),
@@ -280,6 +280,8 @@ fn flame_pictures_match_their_goldens() {
         ("flame-inverted", |profile| profile.flame.inverted = true, ThemeName::Light),
         ("flame-upward", |profile| profile.flame.upward = true, ThemeName::Light),
         ("flame-changes", |profile| profile.flame.width = ProfileWidth::Changes, ThemeName::Light),
+        ("flame-side-by-side", |profile| profile.sides = ProfileSides::SideBySide, ThemeName::Light),
+        ("flame-side-by-side-dark", |profile| profile.sides = ProfileSides::SideBySide, ThemeName::Dark),
         ("flame-zoomed", |profile| profile.flame.zoom = Some(path(&["main", "render"])), ThemeName::Dark),
     ];
     for look in looks {

@@ -1,15 +1,16 @@
 //! The view of the flame graph.
 
-use super::picture::{Item, Picture, picture};
-use super::shape::{
-    Largest, OrderKey, Ordered, PlacedSubject, SearchHits, Shape, SubjectPlace, TreeKey, Widest, Zoomed,
-    place, widest,
-};
+use super::order::{OrderKey, Ordered};
+use super::panes::is_side_by_side;
+use super::picture::{Item, Picture, panes_of, picture};
+use super::shape::{Largest, PlacedSubject, SearchHits, Shape, SubjectPlace, TreeKey, Widest, place, widest};
 use super::table;
+use super::zoomed::Zoomed;
+use crate::paths::cells::Cell;
 use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::{Colors, GoldWhole, PathPaint};
 use crate::paths::words::{PathWords, Weights, runs_fact};
-use crate::paths::{ShownSides, difference_options, read_of, scale_of};
+use crate::paths::{ShownSides, difference_options, gold_measure, read_of, scale_of};
 use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{CallPaths, Highlight, LayoutInput, ResultKind, RunConfidence, numbers, words};
 use diptych_profile::{DifferenceOptions, Measure, NodeId};
@@ -35,9 +36,9 @@ impl crate::View for View {
         vec![ResultKind::of::<CallPaths>(), ResultKind::of::<RunConfidence>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
-        let ProfileState { parts, split, sides, flame, color, plain, root, .. } = state.profile.clone();
+        let ProfileState { parts, split, sides, flame, color, plain, gold, root, .. } = state.profile.clone();
         let profile =
-            ProfileState { parts, split, sides, flame, color, plain, root, ..ProfileState::default() };
+            ProfileState { parts, split, sides, flame, color, plain, gold, root, ..ProfileState::default() };
         read_of(state, profile)
     }
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
@@ -99,6 +100,8 @@ pub(super) struct ShownPaths {
 pub(super) struct PathMarks<'a> {
     /// Functions under the pointer, by function id of each trace.
     pub(super) pointed: Option<[&'a [bool]; 2]>,
+    /// Path under the pointer, with a pane a side. Other paths of its function are marked faintly.
+    pub(super) pointed_path: Option<NodeId>,
     pub(super) selected: SubjectPlace,
     pub(super) found: Option<&'a SearchHits>,
 }
@@ -113,7 +116,7 @@ impl Cache {
         let kept = self.shape.take().filter(|shape| shape.key == key);
         let shape = self.shape.insert(kept.or_else(|| Shape::new(input, key))?);
         let sides = sides.in_tree(&shape.tree);
-        let order = OrderKey::new(input, &state.flame, sides, key);
+        let order = OrderKey::new(input, sides, key);
         let kept = self.ordered.take().filter(|ordered| ordered.key == order);
         let ordered = self.ordered.insert(kept.unwrap_or_else(|| Ordered::new(order, &shape.tree)));
         let traces = input.traces();
@@ -129,13 +132,17 @@ impl Cache {
             &mut self.zoomed,
             (shape, ordered, sides),
             top,
-            super::picture::plot(input.rect).width(),
+            panes_of(input, sides).first().map_or(0.0, |area| area.plot.width()),
         );
         let options = difference_options(input, state, shape.axis);
         let calls = input.state.paths.weight == "calls" && key.calls_of().is_none();
         let weights = Weights { axis: shape.axis, calls, scale: scale_of(input) };
         let marks = PathMarks {
             pointed: input.pointed.map(|pointed| pointed.functions.each_ref().map(Vec::as_slice)),
+            pointed_path: input
+                .pointed
+                .filter(|pointed| is_side_by_side(state, sides) && !pointed.path.is_empty())
+                .and_then(|pointed| shape.tree.find(&pointed.path)),
             selected: place(&mut self.selection, shape, input.state.selection.as_ref(), traces),
             found: SearchHits::update(&mut self.found, input, (shape, sides)),
         };
@@ -152,8 +159,9 @@ impl Cache {
                 let sums = &shape.table.sides[column];
                 let side = &shape.tree.sides()[column];
                 let whole = top.map_or_else(|| shape.tree.whole(column), |node| side.total[node.index()]);
-                let whole = GoldWhole::new(sums, options.measure, whole);
-                let weights = if options.measure == Measure::Own { &sums.own } else { &sums.total };
+                let measure = gold_measure(state, options);
+                let whole = GoldWhole::new(sums, measure, whole);
+                let weights = if measure == Measure::Own { &sums.own } else { &sums.total };
                 Colors::Gold { weights, paths: &side.total, whole, root: state.root }
             }
         };
@@ -183,11 +191,15 @@ impl FlameLayout {
     fn node(&self, item: ItemId) -> Option<NodeId> {
         match *self.items.get(item.0 as usize)? {
             Item::Above(node) => Some(node),
-            Item::Cell(at) => {
-                let cell = self.cache.zoomed.as_ref()?.cells.list().get(at as usize)?;
+            Item::Cell(pane, at) => {
+                let cell = self.cell(pane, at)?;
                 (cell.merged == 0).then_some(cell.node)
             }
         }
+    }
+
+    fn cell(&self, pane: usize, at: u32) -> Option<Cell> {
+        self.cache.zoomed.as_ref()?.panes.get(pane)?.cells.list().get(at as usize).copied()
     }
 
     pub(super) fn words(&self) -> Option<PathWords<'_>> {
@@ -207,13 +219,15 @@ impl FlameLayout {
     /// Returns how many boxes a function has, and how many of them are out of view; `None` if all are in view.
     /// O(cells).
     fn boxes_of(&self, function: IdentityId) -> Option<Fact> {
-        let (shape, cells) = (self.cache.shape.as_ref()?, &self.cache.zoomed.as_ref()?.cells);
-        let rows = cells.in_order().into_iter().filter_map(|(at, row)| {
-            let cell = cells.list()[at];
-            let is_it = cell.merged == 0 && shape.tree.identity()[cell.node.index()] == function;
-            is_it.then_some(row)
-        });
-        let rows: Vec<u32> = rows.collect();
+        let (shape, zoomed) = (self.cache.shape.as_ref()?, self.cache.zoomed.as_ref()?);
+        let is_it = |cell: &Cell| cell.merged == 0 && shape.tree.identity()[cell.node.index()] == function;
+        let mut rows: Vec<u32> = Vec::new();
+        for pane in &zoomed.panes {
+            for row in 0..pane.cells.rows() {
+                let cells = &pane.cells.list()[pane.cells.row(row)];
+                rows.extend(cells.iter().filter(|cell| is_it(cell)).map(|_| row));
+            }
+        }
         let out = rows.iter().filter(|row| !self.in_sight.contains(row)).count();
         let [all, out] = [rows.len(), out].map(|count| count as u64);
         let value = format!("{}, {} out of view", numbers::things(all, "box", "boxes"), numbers::count(out));
@@ -222,19 +236,17 @@ impl FlameLayout {
 
     /// Returns how many siblings share a cell, and their weight on each side.
     fn merged(&self, item: ItemId) -> Option<(u32, [i64; 2])> {
-        let Item::Cell(at) = *self.items.get(item.0 as usize)? else { return None };
+        let Item::Cell(pane, at) = *self.items.get(item.0 as usize)? else { return None };
         let (shape, ordered) = (self.cache.shape.as_ref()?, self.cache.ordered.as_ref()?);
-        let cell = self.cache.zoomed.as_ref()?.cells.list().get(at as usize)?;
-        let siblings = match shape.tree.parent()[cell.node.index()].some() {
-            Some(caller) => ordered.siblings.of(caller),
-            None => ordered.siblings.roots(),
-        };
+        let cell = self.cell(pane, at)?;
+        let siblings = ordered.under(shape.tree.parent()[cell.node.index()].some());
+        let widths = ordered.widths_in(pane);
         let first = siblings.iter().position(|&node| node == cell.node)?;
         let mut sums = [0i64; 2];
         for node in siblings
             .iter()
             .skip(first)
-            .filter(|node| ordered.widths.width[node.index()] > 0.0)
+            .filter(|node| widths.width[node.index()] > 0.0)
             .take(cell.merged as usize)
         {
             for (sum, side) in sums.iter_mut().zip(shape.tree.sides()) {
@@ -271,10 +283,14 @@ impl Layout for FlameLayout {
         names.map(Subject::Path)
     }
 
-    /// Returns the function with all its calls, which is what the picture outlines.
+    /// Returns the function with all its calls, which the picture outlines, and with a pane a side also the path.
     fn highlight(&self, item: ItemId, _: &Model<'_>) -> Option<Highlight> {
         let (node, shape) = (self.node(item)?, self.cache.shape.as_ref()?);
-        shape.functions.highlight(shape.tree.identity()[node.index()])
+        let found = shape.functions.highlight(shape.tree.identity()[node.index()])?;
+        // In one picture, all paths of the function are outlined alike, as in the paper.
+        let has_panes = self.cache.ordered.as_ref()?.panes() > 1;
+        let path = if has_panes { shape.tree.path(node) } else { Vec::new() };
+        Some(Highlight { path, ..found })
     }
     fn tooltip(&self, item: ItemId, rect: [f32; 4], model: &Model<'_>) -> Option<Tooltip> {
         let words = self.words()?;

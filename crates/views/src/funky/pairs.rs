@@ -1,5 +1,6 @@
 //! Columns and their pairs of trees, kept from one layout to the next.
 
+use super::columns::{Columns, placed};
 use crate::paths::{CellSource, Cells, ProfileFunctions, ShownSides, scale_of};
 use crate::{CallPaths, LayoutInput};
 use diptych_profile::{
@@ -49,6 +50,11 @@ impl WidthKey {
     pub(super) fn new(input: &LayoutInput<'_>, state: &ProfileState, sides: ShownSides) -> Self {
         Self { by: sides.width_by(state.flame.width), scale: scale_of(input) }
     }
+
+    /// Returns the weight that widths show.
+    pub(super) fn by(self) -> WidthBy {
+        self.by
+    }
 }
 
 /// A key for the positions of columns: widths, zoomed function, bits of the room in pixels, and least width.
@@ -94,32 +100,6 @@ impl Half {
     pub(super) fn cells(&self) -> Option<&Cells> {
         self.cells.as_ref().map(|(.., cells)| cells)
     }
-}
-
-/// A column with its edges, in CSS pixels from the left edge of all columns.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Column {
-    pub(super) function: IdentityId,
-    pub(super) x0: f32,
-    pub(super) x1: f32,
-}
-
-/// The columns that are shown, heaviest first, and a count of the others.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Columns {
-    pub(super) shown: Vec<Column>,
-    /// Number of functions.
-    pub(super) all: u64,
-    /// Number of functions that are too narrow for a column.
-    pub(super) rest: u64,
-    /// Own weight of these functions together.
-    pub(super) rest_weight: f64,
-    /// Left and right edge of their bar.
-    pub(super) rest_px: [f32; 2],
-    /// Least width of a column in CSS pixels.
-    pub(super) least_px: u32,
-    /// Number of columns whose trees are not built yet.
-    pub(super) waiting: u64,
 }
 
 impl Stacks {
@@ -238,32 +218,4 @@ impl std::fmt::Debug for Stacks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Stacks").field("version", &self.version).finish_non_exhaustive()
     }
-}
-
-/// Places columns side by side. The widths of all functions together fill the room.
-fn placed(all: &[FunkyColumn], only: Option<IdentityId>, (width_px, least_px): (f32, u32)) -> Columns {
-    let mut columns = Columns { all: all.len() as u64, least_px: least_px.max(1), ..Columns::default() };
-    if let Some(function) = only {
-        columns.shown.push(Column { function, x0: 0.0, x1: width_px });
-        return columns;
-    }
-    let own = |column: &FunkyColumn| column.own.max(0.0);
-    let whole: f64 = all.iter().map(own).sum();
-    if whole <= 0.0 {
-        return columns;
-    }
-    let scale = f64::from(width_px) / whole;
-    let mut x = 0.0;
-    for column in all {
-        let width = own(column) * scale;
-        if width < f64::from(columns.least_px) {
-            columns.rest += 1;
-            columns.rest_weight += own(column);
-            continue;
-        }
-        columns.shown.push(Column { function: column.function, x0: x as f32, x1: (x + width) as f32 });
-        x += width;
-    }
-    columns.rest_px = [x as f32, width_px];
-    columns
 }

@@ -1,17 +1,19 @@
 //! Drawing of a funky graph: a row of functions, callees above it and callers below.
 
-use super::pairs::{Column, Columns, Half, Pair, Stacks};
+use super::columns::{Column, Columns, Tail};
+use super::pairs::{Half, Pair, Stacks};
 use super::view::ShownFunctions;
 use crate::icicle::boxes::text_run;
 use crate::legend::mark;
+use crate::numbers::has_places;
 use crate::paths::draw::{CellMark, ROW_PX};
 use crate::paths::functions::Traces;
 use crate::paths::paint::{Colors, PathPaint, merged};
 use crate::paths::words::{WHOLE_WEIGHT, grey, legend, no_paths, of_sides};
-use crate::paths::{CellDrawing, Cells, ShownSides, is_whole_weight, without_paths};
+use crate::paths::{CellDrawing, Cells, ShownSides, gold_measure, is_whole_weight, without_paths};
 use crate::view::{PartInfo, PartLayers};
 use crate::{LayoutInput, RunConfidence, numbers};
-use diptych_profile::{Differences, Measure, NodeId};
+use diptych_profile::{Differences, Measure, NodeId, WidthBy};
 use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, RowPane, ViewId};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, Space, TextBatch};
@@ -28,7 +30,7 @@ pub(super) enum Item {
     Root(IdentityId),
     Callee(IdentityId, u32),
     Caller(IdentityId, u32),
-    /// The bar of functions that are too narrow.
+    /// The bar of functions that are too narrow, or the label of those without self weight.
     Rest,
 }
 
@@ -70,7 +72,11 @@ pub(super) fn picture(
         stacks,
         marks,
         shown,
-        state: (state_of(input).root, [state_of(input).plain.a, state_of(input).plain.b]),
+        state: PaintState {
+            root: state_of(input).root,
+            plain: [state_of(input).plain.a, state_of(input).plain.b],
+            gold_by: gold_measure(state_of(input), shown.options),
+        },
         confidence: input.results.get::<RunConfidence>(),
         plot,
         band: [band.top, band.top + ROW_PX],
@@ -129,14 +135,24 @@ fn state_of<'a>(input: &LayoutInput<'a>) -> &'a diptych_protocol::ProfileState {
     &input.state.profile
 }
 
+/// The settings of the colours.
+#[derive(Debug, Clone, Copy)]
+struct PaintState {
+    /// True if gold shows the square root of a share.
+    root: bool,
+    /// True if functions that are gone or new are grey.
+    plain: [bool; 2],
+    /// Weight that gold shows.
+    gold_by: Measure,
+}
+
 struct Painter<'a> {
     theme: &'a Theme,
     traces: Traces<'a>,
     stacks: &'a Stacks,
     marks: &'a FunctionMarks<'a>,
     shown: ShownFunctions,
-    /// Settings of the colours: gold by the square root of a weight, and gone and new functions in grey.
-    state: (bool, [bool; 2]),
+    state: PaintState,
     confidence: Option<&'a RunConfidence>,
     plot: Rect,
     /// Upper and lower edge of the row of functions.
@@ -162,7 +178,7 @@ impl Painter<'_> {
 
     fn paint<'b>(&'b self, half: &'b Half, callers: bool) -> PathPaint<'b> {
         let ShownFunctions { sides, options, largest, gold, .. } = self.shown;
-        let (root, plain) = self.state;
+        let PaintState { root, plain, gold_by } = self.state;
         let colors = match sides {
             ShownSides::Both => {
                 let options = if callers { options.of_callers() } else { options };
@@ -172,7 +188,7 @@ impl Painter<'_> {
             }
             ShownSides::One { column, .. } => {
                 let sums = &self.stacks.table.sides[column];
-                let weights = if options.measure == Measure::Own { &sums.own } else { &sums.total };
+                let weights = if gold_by == Measure::Own { &sums.own } else { &sums.total };
                 Colors::Gold { weights, paths: &half.tree.sides()[column].total, whole: gold, root }
             }
         };
@@ -237,7 +253,7 @@ impl Painter<'_> {
         self.drawing.cell(self.theme, rect, (look, name), (item, mark));
     }
 
-    /// Draws the lines around the row of functions, and the bar of those that are too narrow.
+    /// Draws the lines around the row of functions, the bar of those that are too narrow, and the label of the tail.
     fn band(&mut self, columns: &Columns) -> Layer {
         let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
         let Rect { x0, x1, .. } = self.plot;
@@ -250,13 +266,16 @@ impl Painter<'_> {
             ..RectInstance::default()
         };
         let [top, bottom] = self.band;
-        if columns.rest > 0 {
-            let [from, to] = columns.rest_px;
-            let rect = Rect::new(x0 + from, top, x0 + to.max(from + 1.0), bottom);
+        let tail = columns.tail;
+        let bars = [
+            (columns.rest > 0).then(|| (columns.rest_px, rest_text(columns, self.shown))),
+            (tail.label_px[0] < tail.label_px[1]).then(|| (tail.label_px, tail_text(tail, self.shown))),
+        ];
+        for ([from, to], text) in bars.into_iter().flatten() {
+            let rect = Rect::new(x0 + from, top, x0 + to, bottom);
             let item = self.item(Item::Rest);
             rects.push(fill(rect, self.theme.sunken), item);
             let inner = Rect { x0: rect.x0 + 6.0, ..rect };
-            let text = rest_text(columns, self.shown);
             texts.push(text_run(text, inner, 11.0, self.theme.ink2, Align::Start), item);
         }
         for y in [top - RULE_PX, bottom] {
@@ -277,6 +296,19 @@ fn rest_text(columns: &Columns, shown: ShownFunctions) -> String {
     };
     let weight = shown.weights.text(columns.rest_weight.round() as i64);
     format!("{functions} under {}\u{202f}px, {weight}", columns.least_px)
+}
+
+/// Returns the label of the tail: `12 without self time`, `40 of 61 without self time`. By changes, these functions
+/// changed only through their callees.
+fn tail_text(tail: Tail, shown: ShownFunctions) -> String {
+    let all = numbers::count(tail.all);
+    let count = if tail.drawn == tail.all { all } else { format!("{} of {all}", numbers::count(tail.drawn)) };
+    let is_time = has_places(shown.weights.axis);
+    match shown.key.by() {
+        WidthBy::Changes => format!("{count} unchanged by themselves"),
+        _ if is_time => format!("{count} without self time"),
+        _ => format!("{count} without self weight"),
+    }
 }
 
 fn info(
@@ -329,6 +361,7 @@ fn info(
         y0,
         x1,
         y1,
+        page: y1 - y0,
         scroll,
         scroll_min,
         scroll_max,

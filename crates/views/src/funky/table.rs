@@ -95,14 +95,19 @@ pub(super) fn table(laid: &FunkyLayout, (first, count): (u32, u32), model: &Mode
         (Some(_), false) => &["Function", "Is", "Total"],
     };
     let columns = &laid.columns;
-    let note = if columns.rest == 0 {
+    let (rest, tail) = (columns.rest, columns.tail.all - columns.tail.drawn);
+    let mut unlisted: Vec<String> = Vec::new();
+    if rest > 0 {
+        unlisted.push(format!("{} functions under {}\u{202f}px", numbers::count(rest), columns.least_px));
+    }
+    if tail > 0 {
+        unlisted.push(format!("{} functions of no width", numbers::count(tail)));
+    }
+    let note = if unlisted.is_empty() {
         String::new()
     } else {
-        format!(
-            "{} functions under {}\u{202f}px are not listed; double-click a function to list only its rows",
-            numbers::count(columns.rest),
-            columns.least_px
-        )
+        let what = unlisted.join(" and ");
+        format!("{what} are not listed; double-click a function to list only its rows")
     };
     Some(DataTable {
         columns: heads.iter().map(|&head| head.to_owned()).collect(),

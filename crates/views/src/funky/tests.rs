@@ -44,23 +44,63 @@ fn one() -> Profiled {
 fn columns_are_sorted_by_total_and_sized_by_self() {
     let (case, state) = (one(), ViewState::default());
     let (found, info) = boxes(&case, &state);
-    // Own weights: main 0, parse 200 of 600, scan 500 of 500, render 300 of 400.
+    // Own weights: main 0, parse 200 of 600, scan 500 of 500, render 300 of 400. The tail takes 183 of 1,000 px: main has
+    // the least width behind the label.
+    let scale = 0.817;
     let band: Vec<_> = found.iter().filter(|(_, rect)| rect.y0 == found[0].1.y0).collect();
     let names: Vec<_> = band.iter().filter_map(|(name, _)| name.as_deref()).collect();
-    assert_eq!(names, ["parse", "scan", "render"]);
-    for ((_, rect), own) in band.iter().zip([200.0, 500.0, 300.0]) {
+    assert_eq!(names, ["parse", "scan", "render", "main"]);
+    for ((_, rect), own) in band.iter().zip([200.0 * scale, 500.0 * scale, 300.0 * scale, 3.0]) {
         assert!((rect.x1 - rect.x0 + 1.0 - own).abs() < 0.01, "{rect:?}");
     }
-    assert_eq!(info.drawn.unwrap().text, "Funky graph: 3 of 4 functions drawn");
-    assert!(info.note.contains("Funky graph: 3 of 4 functions drawn"));
+    assert_eq!(info.drawn.unwrap().text, "Funky graph: 4 of 4 functions drawn");
+    assert!(info.note.contains("Funky graph: 4 of 4 functions drawn"));
     // Above parse is its callee. Below scan are its callers parse and render, and below both of them main.
-    let above: Vec<_> = found.iter().filter(|(_, rect)| rect.y0 < found[0].1.y0).collect();
+    let is_main = |rect: &RectInstance| rect.x0 > 1000.0;
+    let above: Vec<_> = found.iter().filter(|(_, rect)| rect.y0 < found[0].1.y0 && !is_main(rect)).collect();
     assert_eq!(above.iter().filter_map(|(name, _)| name.as_deref()).collect::<Vec<_>>(), ["scan", "scan"]);
     let width = above[0].1.x1 - above[0].1.x0 + 1.0;
-    assert!((width - 200.0 * 400.0 / 600.0).abs() < 0.01);
+    assert!((width - scale * 200.0 * 400.0 / 600.0).abs() < 0.01);
     let below =
         found.iter().filter(|(_, rect)| rect.y0 > found[0].1.y0).filter_map(|(name, _)| name.as_deref());
     assert_eq!(below.collect::<Vec<_>>(), ["main", "parse", "render", "main", "main", "main"]);
+}
+
+#[test]
+fn functions_without_self_time_have_a_labelled_tail() {
+    use std::fmt::Write;
+    // Ten functions only call `work`, and `main` only calls them.
+    let mut text = String::from("t\n  0..1000 main\n");
+    for at in 0..10 {
+        let (from, to) = (at * 100, at * 100 + 100);
+        let _ = writeln!(text, "    {from}..{to} wrap{at}\n      {from}..{to} work");
+    }
+    let case = Profiled::new(vec![trace(&text)]);
+    let texts = |least_px: u32| {
+        let mut state = ViewState::default();
+        state.profile.funky.least_px = least_px;
+        let mut laid = case.lay_out(&View, &Picture::new(&state), None);
+        let layers = laid.take_layers().layers;
+        let runs = layers.iter().flat_map(|layer| &layer.batches).filter_map(|batch| match batch {
+            Batch::Texts(texts) => Some(texts.runs.clone()),
+            _ => None,
+        });
+        let drawn = laid.info().drawn.clone().unwrap().text;
+        let unlisted = laid.table(0, 100, &case.model()).unwrap().note;
+        (runs.flatten().map(|run| run.text).collect::<Vec<_>>(), drawn, unlisted)
+    };
+    let (all, drawn, unlisted) = texts(3);
+    assert!(all.contains(&"11 without self time".to_owned()), "{all:?}");
+    assert_eq!((&*drawn, &*unlisted), ("Funky graph: 12 of 12 functions drawn", ""));
+    // At 30 px, five of them fit into the tail.
+    let (all, drawn, unlisted) = texts(30);
+    assert!(all.contains(&"5 of 11 without self time".to_owned()), "{all:?}");
+    assert_eq!(drawn, "Funky graph: 6 of 12 functions drawn");
+    assert!(unlisted.starts_with("6 functions of no width are not listed"), "{unlisted}");
+    // If none fits, they share the bar.
+    let (all, drawn, _) = texts(200);
+    assert!(!all.iter().any(|text| text.contains("without self time")), "{all:?}");
+    assert_eq!(drawn, "Funky graph: 1 of 12 functions drawn");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The view of the funky graph.
 
-use super::pairs::{Columns, Half, Stacks, WidthKey};
+use super::columns::Columns;
+use super::pairs::{Half, Stacks, WidthKey};
 use super::picture::{self, FunctionMarks, Item, Picture};
 use super::table;
 use crate::paths::draw::{NOTHING_YET, waiting};
 use crate::paths::paint::GoldWhole;
 use crate::paths::words::{PathWords, Weights, runs_fact};
-use crate::paths::{ShownSides, difference_options, read_of, scale_of};
+use crate::paths::{ShownSides, difference_options, gold_measure, read_of, scale_of};
 use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{CallPaths, Highlight, LayoutInput, ResultKind, RunConfidence};
 use diptych_profile::{DifferenceOptions, NodeId};
@@ -33,11 +34,11 @@ impl crate::View for View {
         vec![ResultKind::of::<CallPaths>(), ResultKind::of::<RunConfidence>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
-        let ProfileState { parts, sides, funky, color, plain, root, .. } = state.profile.clone();
+        let ProfileState { parts, sides, funky, color, plain, gold, root, .. } = state.profile.clone();
         // Both graphs share one choice of the weight that widths show.
         let flame = FlameState { width: state.profile.flame.width, ..FlameState::default() };
         let profile =
-            ProfileState { parts, sides, flame, funky, color, plain, root, ..ProfileState::default() };
+            ProfileState { parts, sides, flame, funky, color, plain, gold, root, ..ProfileState::default() };
         read_of(state, profile)
     }
     fn layout(&self, input: &LayoutInput<'_>, before: Option<Box<dyn Layout>>) -> Box<dyn Layout> {
@@ -101,7 +102,7 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
     let column = sides.columns().start;
     let sums = &stacks.table.sides[column];
     let whole = only.map_or(stacks.wholes[column], |id| sums.total[id.index()]);
-    let gold = GoldWhole::new(sums, options.measure, whole);
+    let gold = GoldWhole::new(sums, gold_measure(state, options), whole);
     let shown = ShownFunctions { sides, weights, options, key, only, gold, largest };
     let is_lost = zoom.is_some() && only.is_none();
     let picture = picture::picture(input, stacks, &columns, (&marks, shown), is_lost);

@@ -47,7 +47,7 @@ pub(crate) fn axis(
     theme: &Theme,
     pane: &PaneRect,
     plot: &Plot<'_>,
-    (has_frames, bent): (bool, TimeMap<'_>),
+    bent: TimeMap<'_>,
 ) {
     let axis = plot.trace.axis();
     // Marks are round times of the side itself, wherever these lie on the common axis.
@@ -66,7 +66,7 @@ pub(crate) fn axis(
         ground.push(line, ItemId::NONE);
     }
     let marks = marks(axis, over_scan, MARK_GAP_PX / projection.px_per_tick());
-    let left = if has_frames { pane.axis.x0 + FRAMES_PX } else { pane.axis.x0 };
+    let left = pane.axis.x0;
     let end_px = if plot.lanes_beyond() > 0 { pane.axis.x1 - BEYOND_PX } else { pane.axis.x1 };
     let (mut ticks, mut texts) = (RectBatch::default(), TextBatch::default());
     for mark in &marks {
@@ -93,25 +93,21 @@ pub(crate) fn axis(
     layers.extend([below, scale]);
 }
 
-/// Width of the text about frames, at the left end of the axis.
-const FRAMES_PX: f32 = 112.0;
-
-/// Writes over the axis of a side how many frames lie above the time in view: `38 frames above ›`. A click on it unfolds
-/// or folds them.
+/// Writes into a row at the root edge of a side how many frames lie above the time in view: `38 frames above ›`. A click
+/// on it unfolds or folds them.
 pub(crate) fn root_frames(
     layers: &mut Vec<Layer>,
     theme: &Theme,
-    pane: &PaneRect,
+    row: Rect,
     (count, folded): (u32, bool),
     id: ItemId,
 ) {
-    let rect = Rect { x1: (pane.axis.x0 + FRAMES_PX).min(pane.axis.x1), ..pane.axis };
     let text = if folded { format!("{count} frames above ›") } else { format!("‹ fold {count} frames") };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
-    rects.push(plain(rect, theme.bg), id);
-    let inner = Rect { x0: rect.x0 + 4.0, ..rect };
+    rects.push(plain(row, theme.sunken), id);
+    let inner = Rect { x0: row.x0 + 4.0, ..row };
     texts.push(text_run(text, inner, 10.0, theme.ink2, Align::Start), id);
-    let mut layer = Layer::new(pane.axis, Space::FIXED);
+    let mut layer = Layer::new(row, Space::FIXED);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
     layers.push(layer);
 }

@@ -22,6 +22,9 @@ pub(crate) const NAME_ROW_PX: f32 = 11.0;
 /// Least height of rows with labels.
 pub(crate) const LABEL_ROW_PX: f32 = 10.0;
 
+/// Height of the text about folded frames.
+const FRAMES_PX: f32 = 15.0;
+
 /// Number of rows kept visible on both sides of a row that was scrolled to.
 const CONTEXT_ROWS: f32 = 3.0;
 
@@ -31,6 +34,21 @@ pub(crate) struct PaneRect {
     pub(crate) side: SideName,
     pub(crate) plot: Rect,
     pub(crate) axis: Rect,
+}
+
+impl PaneRect {
+    /// Takes a row at the root edge of the plot for the text about folded frames, and returns it. Over the axis, the text
+    /// would hide times. `hangs` is true if the root edge is the upper one.
+    pub(crate) fn split_frames(&mut self, hangs: bool) -> Rect {
+        let Rect { y0, y1, .. } = self.plot;
+        if hangs {
+            self.plot.y0 = (y0 + FRAMES_PX).min(y1);
+            Rect { y1: self.plot.y0, ..Rect { y0, ..self.plot } }
+        } else {
+            self.plot.y1 = (y1 - FRAMES_PX).max(y0);
+            Rect { y0: self.plot.y1, ..Rect { y1, ..self.plot } }
+        }
+    }
 }
 
 /// Largest share of a pane that silhouettes of folded lanes take, as far as their least height allows.
@@ -176,6 +194,13 @@ impl Stack {
         let first = if from - head_px <= pane_px / 2.0 { head_px } else { from - context };
         let first = first.min(from);
         [first, (to + context).min(block.end_px()).min(first + pane_px).max(to)]
+    }
+
+    /// Returns the distance from the edge near the other side at which lanes rest. The open lane nearest to that edge is
+    /// seen from its root on: of a lane that is higher than the pane, its deepest calls would say little by themselves.
+    pub(crate) fn rest_from_far_edge(&self, pane_px: f32) -> f32 {
+        let nearest = self.blocks.iter().rev().find(|block| !block.is_folded);
+        nearest.map_or(0.0, |block| (self.height_px - block.head_px - pane_px).max(0.0).floor())
     }
 
     /// Returns true if lanes have heads: there are several lanes, or the only one is folded.

@@ -43,11 +43,13 @@ pub(crate) struct Plot<'a> {
     pub(crate) space: Space,
     /// Index of each lane's block in the stack; `u32::MAX` if it has none.
     block_of_lane: Vec<u32>,
-    /// Scroll distance from the edge at which the content rests, CSS pixels.
+    /// Scroll distance from the edge that scrolling is measured from, CSS pixels.
     scroll: f32,
+    /// Scroll distance at which the content rests.
+    rest: f32,
     /// Largest scroll distance, CSS pixels.
     scroll_max: f32,
-    /// True if the content rests at the edge near the other side, rather than at its root edge.
+    /// True if scrolling is measured from the edge near the other side, rather than from the root edge.
     from_far_edge: bool,
     /// Window in the side's own ticks.
     focus: Range<i64>,
@@ -78,8 +80,10 @@ impl<'a> Plot<'a> {
         let lanes = (side.trace, side.lanes);
         let stack = Stack::new(lanes, focus.clone(), pane.plot.height(), rules, kinds);
         let scroll_max = (stack.height_px - pane.plot.height()).max(0.0).ceil();
-        let scroll = (scroll_px as f32).min(scroll_max);
         let from_far_edge = side.lean_together && stack.blocks.len() > 1;
+        let rest =
+            if from_far_edge { stack.rest_from_far_edge(pane.plot.height()).min(scroll_max) } else { 0.0 };
+        let scroll = if scroll_px == 0 { rest } else { (scroll_px as f32).min(scroll_max) };
         let scroll_px = if from_far_edge { stack.height_px - pane.plot.height() - scroll } else { scroll };
         let placement = Placement { side: pane.side, plot: pane.plot, scroll_px };
         let mut block_of_lane = vec![u32::MAX; side.trace.lanes().len()];
@@ -111,6 +115,7 @@ impl<'a> Plot<'a> {
             space,
             block_of_lane,
             scroll,
+            rest,
             scroll_max,
             from_far_edge,
         }
@@ -130,6 +135,7 @@ impl<'a> Plot<'a> {
             whole,
             scroll_max: self.scroll_max as u32,
             scroll: self.scroll as u32,
+            rest: self.rest as u32,
             scroll_sign: if (self.side == SideName::A) == self.from_far_edge { 1 } else { -1 },
             open_lanes: self.open_lanes(),
         }

@@ -89,15 +89,16 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
         heights.take_from(pane);
     }
     let whole = whole(input.sides.map(|side| side.map(|side| side.trace)), input.time_maps);
-    let folded_px = folded_lane_px(input, &panes);
     let mut out = Output { note, ..Output::new(input) };
-    let (mut plots, mut frames): (Vec<Plot<'_>>, Vec<u32>) = Default::default();
-    for pane in &panes {
+    let frames: Vec<Option<FramesRow>> = panes.iter_mut().map(|pane| out.frames_row(pane, whole)).collect();
+    let folded_px = folded_lane_px(input, &panes);
+    let mut plots: Vec<Plot<'_>> = Vec::new();
+    for (pane, above) in panes.iter().zip(&frames) {
         if let Some(side) = input.sides[pane.side.index()] {
             let window = input.time.window(pane.side).unwrap_or(whole);
             let time_map = input.time_maps[pane.side.index()];
             let space = input.spaces[pane.side.index()];
-            let above = out.frames_above(pane.side, time_map.own_window(window));
+            let above = above.as_ref().map_or(0, |row| row.count);
             let rules = RowRules {
                 heights: input.state.tall.then_some(RowHeights::uniform(TALL_ROW_PX)),
                 folded_px,
@@ -106,7 +107,6 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
             let plot = Plot::new(pane, side, time_map, (window, input.state.scroll[pane.side]), rules, space);
             out.panes.push(plot.pane(whole));
             plots.push(plot);
-            frames.push(above);
         }
     }
     let mut over = Vec::new();
@@ -116,7 +116,10 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
     }
     if input.rect.height() > 0.0 {
         for ((pane, plot), above) in panes.iter().zip(&plots).zip(frames) {
-            out.around_pane(pane, plot, above);
+            decoration::axis(&mut out.layers, input.theme, pane, plot, input.time_maps[1]);
+            if let Some(row) = above {
+                out.frames(pane, &row);
+            }
             let strips = (heights, &input.counter);
             strips::draw(&mut out.layers, &mut out.items, input.theme, (pane, plot), strips);
         }
@@ -154,6 +157,12 @@ fn folded_lane_px(input: &PictureInput<'_>, panes: &[PaneRect]) -> f32 {
     folded.reduce(f32::min).unwrap_or_default()
 }
 
+/// The frames above the time in view of a side, and the row for the text about them.
+struct FramesRow {
+    count: u32,
+    rect: Rect,
+}
+
 /// The picture while it is drawn.
 struct Output<'a> {
     input: &'a PictureInput<'a>,
@@ -188,15 +197,19 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Draws the axis, and the text that stands for the frames above the time in view, if there are any.
-    fn around_pane(&mut self, pane: &PaneRect, plot: &Plot<'_>, above: u32) {
-        let theme = self.input.theme;
-        decoration::axis(&mut self.layers, theme, pane, plot, (above > 0, self.input.time_maps[1]));
-        if above > 0 {
-            let id = self.items.add(IcicleItem::RootFrames { side: pane.side });
-            let are_folded = !self.input.state.frames;
-            decoration::root_frames(&mut self.layers, theme, pane, (above, are_folded), id);
-        }
+    /// Writes the text that stands for the frames above the time in view.
+    fn frames(&mut self, pane: &PaneRect, row: &FramesRow) {
+        let id = self.items.add(IcicleItem::RootFrames { side: pane.side });
+        let are_folded = !self.input.state.frames;
+        decoration::root_frames(&mut self.layers, self.input.theme, row.rect, (row.count, are_folded), id);
+    }
+
+    /// Takes the row for the text about frames from a pane, if there are frames above the time in view.
+    fn frames_row(&self, pane: &mut PaneRect, whole: Window) -> Option<FramesRow> {
+        let window = self.input.time.window(pane.side).unwrap_or(whole);
+        let time_map = self.input.time_maps[pane.side.index()];
+        let count = self.frames_above(pane.side, time_map.own_window(window));
+        (count > 0).then(|| FramesRow { count, rect: pane.split_frames(pane.side == SideName::A) })
     }
 
     /// Returns how many frames lie above the time in view of a side. The selected call and its match are no frames: a

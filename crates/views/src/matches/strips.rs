@@ -67,11 +67,11 @@ impl Heights {
         match pane.side {
             SideName::A => {
                 let middle = pane.axis.y1 + self.instants;
-                [Rect::new(x0, pane.axis.y1, x1, middle), Rect::new(x0, middle, x1, pane.plot.y0)]
+                [Rect::new(x0, pane.axis.y1, x1, middle), Rect::new(x0, middle, x1, middle + self.counter)]
             }
             SideName::B => {
                 let middle = pane.axis.y0 - self.instants;
-                [Rect::new(x0, middle, x1, pane.axis.y0), Rect::new(x0, pane.plot.y1, x1, middle)]
+                [Rect::new(x0, middle, x1, pane.axis.y0), Rect::new(x0, middle - self.counter, x1, middle)]
             }
         }
     }

@@ -9,10 +9,10 @@ use super::{Elements, Focus};
 use crate::icicle::boxes::{BoxColors, Icicle, MergedColors};
 use crate::icicle::geometry::{PaneRect, RowRules, rows_in_view};
 use crate::icicle::plot::{IcicleSide, Plot};
-use crate::icicle::rows::RowHeights;
+use crate::icicle::rows::{RowHeights, frames_above};
 use crate::icicle::{IcicleItem, ShownLane};
 use crate::items::ItemTable;
-use crate::{LayoutInput, Paint};
+use crate::{LayoutInput, Paint, SideInput, TimeMap};
 use diptych_protocol::{SideName, Window};
 use diptych_scene::{Cushion, Rect, RectStyle, Rgba};
 use diptych_trace::{CallId, LaneId};
@@ -64,13 +64,22 @@ pub(super) struct CallStackPanel {
     pub(super) end_px: f32,
 }
 
-/// Lays out the icicles of some sides within a frame.
+/// The frames above the time in view of a side, and the row for the text about them.
+pub(super) struct FramesRow {
+    pub(super) count: u32,
+    pub(super) rect: Rect,
+}
+
+/// A side whose calls are shown, with its time and its lane.
+type ShownSide<'a> = (SideName, SideInput<'a>, TimeMap<'a>, &'a [ShownLane]);
+
+/// Lays out the icicles of some sides within a frame. Frames that fill the time in view are folded to a row of text.
 pub(super) fn plots<'a>(
     input: &LayoutInput<'a>,
     shown: &[SideName],
     lanes: &'a [Vec<ShownLane>; 2],
     frame: &Frame,
-) -> Vec<Plot<'a>> {
+) -> Vec<(Plot<'a>, Option<FramesRow>)> {
     let whole = input.whole();
     let share = SHARE[usize::from(shown.len() > 1)];
     let inner = frame.inner;
@@ -81,18 +90,27 @@ pub(super) fn plots<'a>(
         Some((side, of, input.time_maps[side.index()], &lanes[side.index()][..]))
     };
     let found: Vec<_> = shown.iter().filter_map(|&side| of_side(side)).collect();
+    let frames_above = |&(side, of, map, lanes): &ShownSide<'a>| {
+        let Window { start, end } = map.own_window(window(side));
+        let kept = input.selected.filter(|&(selected, _)| selected == side).map(|(_, call)| call);
+        lanes.first().map_or(0, |shown| frames_above(of.trace, shown.lane, start..end, kept))
+    };
+    let frames: Vec<u32> = found.iter().map(frames_above).collect();
+    let folded = |at: usize| if input.state.fusion.frames { 0 } else { frames[at] };
     // Each side shows one lane. Both have rows of one height, at which the calls in view fit.
-    let in_view = found.iter().flat_map(|(side, of, map, lanes)| {
+    let in_view = found.iter().enumerate().flat_map(|(at, (side, of, map, lanes))| {
         let Window { start, end } = map.own_window(window(*side));
-        lanes.iter().map(move |shown| rows_in_view(of.trace, shown.lane, start..end))
+        let folded = folded(at);
+        lanes.iter().map(move |shown| rows_in_view(of.trace, shown.lane, start..end).saturating_sub(folded))
     });
     // Rows without names say nothing here, so deeper calls are scrolled to.
     let row_px = RowHeights::shrunk(in_view.max().unwrap_or(0), room).named.max(NAMED_ROW_PX);
-    let rules = RowRules { heights: Some(RowHeights::uniform(row_px)), folded_px: 0.0, folded_frames: 0 };
-    let plot = |(at, (side, of, map, lanes)): (
-        usize,
-        (SideName, crate::SideInput<'a>, crate::TimeMap<'a>, &'a [ShownLane]),
-    )| {
+    let rules = |at: usize| RowRules {
+        heights: Some(RowHeights::uniform(row_px)),
+        folded_px: 0.0,
+        folded_frames: folded(at),
+    };
+    let plot = |(at, (side, of, map, lanes)): (usize, ShownSide<'a>)| {
         let rect = if at == 0 {
             Rect { y1: inner.y0 + room, ..inner }
         } else {
@@ -101,12 +119,14 @@ pub(super) fn plots<'a>(
         let marks = input.marked.on_side(side);
         let icicle = IcicleSide { trace: of.trace, lanes, lean_together: false, hits: of.hits, marks };
         let axis = frame.axes.get(at).copied().unwrap_or(rect);
-        let pane = PaneRect { side, plot: rect, axis };
+        let mut pane = PaneRect { side, plot: rect, axis };
+        let frames =
+            (frames[at] > 0).then(|| FramesRow { count: frames[at], rect: pane.split_frames(at == 0) });
         let scroll = input.state.fusion.scroll;
-        let mut plot = Plot::new(&pane, icicle, map, (window(side), scroll), rules, input.space(at));
+        let mut plot = Plot::new(&pane, icicle, map, (window(side), scroll), rules(at), input.space(at));
         // A side alone hangs from the upper edge, even B.
         plot.placement.side = if at == 0 { SideName::A } else { SideName::B };
-        plot
+        (plot, frames)
     };
     found.into_iter().enumerate().map(plot).collect()
 }

@@ -1,6 +1,6 @@
 //! Turns the laid out view into layers, with marks and texts.
 
-use super::activity::{EDGED_PX, Item, hanging, icicle, plots};
+use super::activity::{EDGED_PX, FramesRow, Item, hanging, icicle, plots};
 use super::focused::FocusCallSet;
 use super::frame::{Frame, sides_shown};
 use super::labels::{cell_names, groups, keep_clear, times};
@@ -10,9 +10,10 @@ use super::picture::{FocusExtent, LooksOf};
 use super::view::{NestedLayout, VisibleElements, layer};
 use super::words::{around, counted, of_focus, of_mode, of_side};
 use super::{Focus, Mode};
-use crate::icicle::ShownLane;
 use crate::icicle::boxes::{Icicle, edge};
+use crate::icicle::decoration::root_frames;
 use crate::icicle::plot::Plot;
+use crate::icicle::{IcicleItem, ShownLane};
 use crate::{LayoutInput, numbers};
 use diptych_protocol::{Drawn, SideName};
 use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
@@ -21,6 +22,8 @@ use std::rc::Rc;
 
 /// Width of the halo around calls, CSS pixels.
 const HALO_PX: f32 = 1.0;
+/// Width of the text about frames, CSS pixels.
+const FRAMES_PX: f32 = 112.0;
 
 impl NestedLayout {
     /// Draws cells, names, calls, marks, links, and names of groups with times, in this order.
@@ -70,7 +73,7 @@ impl NestedLayout {
         let sides = sides_shown(input);
         let lanes = lanes(input, focus);
         let frame = Frame::new(input);
-        let plots = plots(input, &sides, &lanes, &frame);
+        let (plots, frames): (Vec<_>, Vec<_>) = plots(input, &sides, &lanes, &frame).into_iter().unzip();
         let axes = times(input, &plots, &frame);
         self.layers.layers.push(layer(input, vec![Batch::Rects(axes.grounds), Batch::Texts(axes.texts)]));
         let mut marks = RectBatch::default();
@@ -97,6 +100,7 @@ impl NestedLayout {
         outlines(input, shown, focus, &mut marks);
         self.layers.layers.push(Layer { marks: true, ..layer(input, vec![Batch::Rects(marks)]) });
         self.layers.layers.push(layer(input, vec![Batch::Rects(over.grounds), Batch::Texts(over.texts)]));
+        self.frames(input, &plots, frames);
         self.info.legend = painter.legend();
         self.info.has_table = true;
         self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
@@ -105,6 +109,22 @@ impl NestedLayout {
             counted(elements.len().into(), "element"),
             of_focus(elements, input.traces(), focus)
         );
+    }
+
+    /// Writes how many frames lie above the time in view, at the right: names of groups begin at the left.
+    fn frames(&mut self, input: &LayoutInput<'_>, plots: &[Plot<'_>], frames: Vec<Option<FramesRow>>) {
+        for (plot, row) in plots.iter().zip(frames) {
+            let Some(FramesRow { count, rect }) = row else { continue };
+            let id = self.items.add(Item::Calls(IcicleItem::RootFrames { side: plot.side }));
+            let (x0, are_folded) = ((rect.x1 - FRAMES_PX).max(rect.x0), !input.state.fusion.frames);
+            root_frames(
+                &mut self.layers.layers,
+                input.colors(),
+                Rect { x0, ..rect },
+                (count, are_folded),
+                id,
+            );
+        }
     }
 
     fn calls(&mut self, plot: &Plot<'_>, icicle: Icicle, ground: Rgba, marks: &mut RectBatch) {

@@ -14,8 +14,8 @@ use crate::program::{ElementOrRelation, Packages};
 use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
 use crate::{Grey, Highlight, LayoutInput, MatchIndex, ResultKind};
 use diptych_protocol::{
-    DataTable, ElementsReply, ElementsRequest, FusionTarget, SideName, Subject, Tooltip, ViewId, ViewState,
-    Window,
+    DataTable, ElementsReply, ElementsRequest, FusionTarget, PickAction, SideName, Subject, Tooltip, ViewId,
+    ViewState, Window,
 };
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch};
 use diptych_structure::{ElementCalls, NodeId};
@@ -278,7 +278,13 @@ impl Layout for NestedLayout {
     fn info(&self) -> &PartInfo {
         &self.info
     }
+    fn action(&self, item: ItemId) -> Option<PickAction> {
+        self.calls_item(item)?.action()
+    }
     fn item_at(&self, item: ItemId, point: [f32; 2]) -> Option<(ItemId, [f32; 4])> {
+        if self.action(item).is_some() {
+            return None;
+        }
         let shown = self.shown.as_ref()?;
         if shown.target == FusionTarget::Elements {
             let number = shown.cells.at(point)?;

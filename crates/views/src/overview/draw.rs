@@ -129,8 +129,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         badge(area, input.rect.x0, theme, &mut rects, &mut texts);
     }
     let legend = LegendInput { intervals: input.intervals, whole: data.whole, palette: &palette };
-    let taken = legend::key_room(&panel, legend);
-    legend::axes(&panel, theme, input, taken, (&mut rects, &mut texts));
+    legend::axes(&panel, theme, input, (&mut rects, &mut texts));
     legend::draw(&panel, theme, legend, &mut rects, &mut texts);
     for area in &panel.sides {
         handles(input, &panel, area, &mut items, &mut rects);

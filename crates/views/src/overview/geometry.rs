@@ -13,6 +13,9 @@ const MARGIN_RIGHT_PX: f32 = 10.0;
 const MARGIN_PX: f32 = 4.0;
 /// Height of the axis between A and B.
 const AXIS_PX: f32 = 22.0;
+/// Height of the line above A that says what bars and colours mean, and least height of a panel with that line.
+const KEY_PX: f32 = 15.0;
+const KEY_FROM_PX: f32 = 200.0;
 /// Share of a side's height that its bars take: 46 of 122.
 const BARS_SHARE: f32 = 46.0 / 122.0;
 /// Largest height of a row of the silhouette. With higher rows a shallow stack would look like a few bars.
@@ -44,6 +47,8 @@ impl Resolution {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Panel {
     pub(super) rect: Rect,
+    /// Line that says what bars and colours mean. Without room it has no height.
+    pub(super) key: Rect,
     /// Axis between the sides. Its ends are the ends of the time shown.
     pub(super) axis: Rect,
     pub(super) sides: [Area; 2],
@@ -61,14 +66,16 @@ impl Panel {
     pub(super) fn new(rect: Rect) -> Self {
         let x0 = (rect.x0 + GUTTER_PX).min(rect.x1);
         let x1 = (rect.x1 - MARGIN_RIGHT_PX).max(x0);
-        let half = ((rect.height() - AXIS_PX - 2.0 * MARGIN_PX) / 2.0).floor().max(0.0);
+        let key_px = if rect.height() >= KEY_FROM_PX { KEY_PX } else { 0.0 };
+        let half = ((rect.height() - AXIS_PX - 2.0 * MARGIN_PX - key_px) / 2.0).floor().max(0.0);
         let bars_px = (half * BARS_SHARE).round();
-        let y = rect.y0 + MARGIN_PX;
+        let y = rect.y0 + MARGIN_PX + key_px;
         let row = |from: f32, to: f32| Rect::new(x0, y + from, x1, y + to);
         let b = half + AXIS_PX;
         let area = |side, bars, icicle| Area { side, bars, icicle };
         Self {
             rect,
+            key: row(-key_px, 0.0),
             axis: row(half, b),
             sides: [
                 area(SideName::A, row(0.0, bars_px), row(bars_px, half)),

@@ -1,4 +1,4 @@
-//! The legend of bars and colours, in the room that the shorter run leaves.
+//! The legend of bars and colours: a line above A, and the end of the shorter run in the room that it leaves.
 
 use super::draw::OverviewInput;
 use super::geometry::{Area, Panel};
@@ -6,8 +6,9 @@ use super::intervals::Intervals;
 use super::tone::Palette;
 use super::words;
 use crate::legend::entry;
-use crate::{Projection, TimeMap, numbers};
+use crate::{Projection, TimeMap};
 use diptych_protocol::{LegendEntry, SideName, Window};
+use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};
 
@@ -15,24 +16,18 @@ use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, Te
 const GAP_PX: f32 = 10.0;
 /// Height of a line.
 const LINE_PX: f32 = 15.0;
-/// Least room for the text about the end of a run, and for the text about bars and colours.
+/// Least room for the text about the end of a run.
 const END_ROOM_PX: f32 = 90.0;
-const WORDS_ROOM_PX: f32 = 270.0;
-/// Room before the ramp, for `earlier`.
-const BEFORE_PX: f32 = 44.0;
+/// Gap between two parts of the line about bars and colours.
+const PART_GAP_PX: f32 = 18.0;
+/// Gap between the ramp and the words at its ends.
+const NEAR_PX: f32 = 5.0;
 /// Width of a step of the ramp.
 const STEP_PX: f32 = 6.0;
+/// Factor on estimated widths of texts: in the reader's font, texts may be wider.
+const SLACK: f32 = 1.12;
 
 const TEXT_PX: f32 = 11.0;
-
-/// Widths of the texts in the line of the axis, for when no run leaves enough room: `Bar height: matched self time`,
-/// `match earlier`, the ramp, `later, ≥ 12 % away`.
-const KEY_PX: [f32; 3] = [186.0, 90.0, 120.0];
-
-/// Returns the room for the text about bars in that line, which is larger if the quantity is a longer word than *time*.
-fn bars_px(input: LegendInput<'_>) -> f32 {
-    KEY_PX[0] + 6.5 * (numbers::quantity(input.intervals.axis).len() as f32 - 4.0)
-}
 
 /// Everything that the legend is about.
 #[derive(Debug, Clone, Copy)]
@@ -49,25 +44,13 @@ impl LegendInput<'_> {
     }
 }
 
-/// Returns the room of the text at the right end of the axis. It is there if no run leaves enough room, and if it takes
-/// at most half of the axis.
-pub(super) fn key_room(panel: &Panel, input: LegendInput<'_>) -> Option<Rect> {
-    let fits_in_line = input.intervals.spans.iter().any(|&Window { end, .. }| {
-        end < input.whole.end && room_beside(panel, input.whole, end).width() >= WORDS_ROOM_PX
-    });
-    let [_, before_px, after_px] = KEY_PX;
-    let width = bars_px(input) + before_px + after_px + STEP_PX * input.palette.steps.len() as f32;
-    let room = Rect { x0: panel.axis.x1 - width, ..panel.axis };
-    (!fits_in_line && room.x0 >= f32::midpoint(panel.axis.x0, panel.axis.x1)).then_some(room)
-}
-
 /// Returns the room right of the end of a run.
 fn room_beside(panel: &Panel, whole: Window, extent: i64) -> Rect {
     let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
     Rect { x0: projection.x_from_tick(extent) as f32 + GAP_PX, ..panel.axis }
 }
 
-/// Draws `A ends 75.9 ms` right of the run that ends first, and the meaning of bars and colours.
+/// Draws the meaning of bars and colours above A, and `A ends 75.9 ms` right of the run that ends first.
 pub(super) fn draw(
     panel: &Panel,
     theme: &Theme,
@@ -76,29 +59,19 @@ pub(super) fn draw(
     texts: &mut TextBatch,
 ) {
     let LegendInput { intervals, whole, .. } = input;
-    if let Some(room) = key_room(panel, input) {
-        Lines { at: room, rects, texts }.key(input, theme);
+    if panel.key.height() > 0.0 {
+        Line { at: panel.key, color: theme.ink2, rects, texts }.key(input);
     }
     for area in &panel.sides {
         let (extent, end) = (intervals.extents[area.side.index()], intervals.spans[area.side.index()].end);
         let beside = room_beside(panel, whole, end);
-        let room = beside.width();
-        if end >= whole.end || room < END_ROOM_PX {
+        if end >= whole.end || beside.width() < END_ROOM_PX {
             continue;
         }
-        let Rect { y0, y1, .. } = area.whole();
-        let mut lines = Lines { at: Rect { y0: y0 + 2.0, y1, ..beside }, rects, texts };
-        lines.text(words::ends(area.side, intervals.axis, extent), ink(theme, area), Weight::Bold);
-        if room >= WORDS_ROOM_PX {
-            lines.text(
-                format!("{} per 10\u{202f}px", words::bars(intervals.height, intervals.axis)),
-                theme.ink2,
-                Weight::Regular,
-            );
-            lines.text("Colour: how far the match moved".to_owned(), theme.ink2, Weight::Regular);
-            lines.ramp(input, theme.ink2);
-            lines.text(words::than(intervals.common).to_owned(), theme.ink2, Weight::Regular);
-        }
+        let y0 = area.whole().y0 + 2.0;
+        let rect = Rect { y0, y1: y0 + LINE_PX, ..beside };
+        let text = words::ends(area.side, intervals.axis, extent);
+        texts.push(run(rect, text, (ink(theme, area), Weight::Bold)), ItemId::NONE);
     }
 }
 
@@ -109,79 +82,71 @@ fn ink(theme: &Theme, area: &Area) -> Rgba {
     }
 }
 
-/// Lines of text from the top of a box, as many as fit.
-struct Lines<'a> {
+fn run(rect: Rect, text: String, (color, weight): (Rgba, Weight)) -> TextRun {
+    TextRun {
+        rect,
+        text,
+        size: TEXT_PX,
+        color,
+        face: Face::Ui,
+        weight,
+        align: Align::Start,
+        direction: diptych_scene::UPRIGHT,
+    }
+}
+
+/// A line of texts and swatches from left to right. `at` is the room that is left.
+struct Line<'a> {
     at: Rect,
+    color: Rgba,
     rects: &'a mut RectBatch,
     texts: &'a mut TextBatch,
 }
 
-impl Lines<'_> {
-    fn line(&mut self) -> Option<Rect> {
-        let Rect { x0, y0, x1, y1 } = self.at;
-        self.at.y0 += LINE_PX;
-        (y0 + LINE_PX <= y1).then(|| Rect::new(x0, y0, x1, y0 + LINE_PX))
-    }
-
-    fn text(&mut self, text: String, color: Rgba, weight: Weight) {
-        if let Some(rect) = self.line() {
-            self.run(rect, text, color, weight, Align::Start);
-        }
-    }
-
-    fn run(&mut self, rect: Rect, text: String, color: Rgba, weight: Weight, align: Align) {
-        let run = TextRun {
-            rect,
-            text,
-            size: TEXT_PX,
-            color,
-            face: Face::Ui,
-            weight,
-            align,
-            direction: diptych_scene::UPRIGHT,
-        };
-        self.texts.push(run, ItemId::NONE);
-    }
-
-    /// Draws `earlier ▮▮▮▮▮▮▮▮▮ later, ≥ 12 % away`.
-    fn ramp(&mut self, input: LegendInput<'_>, color: Rgba) {
-        let Some(line) = self.line() else { return };
-        let palette = input.palette;
-        let first = line.x0 + BEFORE_PX;
-        let end = first + STEP_PX * palette.steps.len() as f32;
-        let before = Rect::new(line.x0, line.y0, first, line.y1);
-        let after = Rect::new(end + 4.0, line.y0, line.x1, line.y1);
+impl Line<'_> {
+    /// Draws `Bar height: matched self time per 10 px   match earlier ▮▮▮▮▮▮▮▮▮ later, ≥ 12 % away   compared with …`.
+    /// Parts without room are left out whole; the legend of the page names the colours too.
+    fn key(&mut self, input: LegendInput<'_>) {
+        let Intervals { height, axis, common, .. } = *input.intervals;
+        self.text(format!("{} per 10\u{202f}px", words::bars(height, axis)), PART_GAP_PX);
         let [least, most] = input.ends();
-        self.run(before, least, color, Weight::Regular, Align::Start);
-        self.run(after, most, color, Weight::Regular, Align::Start);
-        self.steps(&palette.steps, Rect { x0: first, ..line });
+        let least = format!("match {least}");
+        let steps = &input.palette.steps;
+        let ramp_px = STEP_PX * steps.len() as f32;
+        if width(&least) + width(&most) + ramp_px + 2.0 * NEAR_PX <= self.at.width() {
+            self.text(least, NEAR_PX);
+            self.steps(steps);
+            self.at.x0 += ramp_px + NEAR_PX;
+            self.text(most, PART_GAP_PX);
+        }
+        self.text(words::than(common).to_owned(), 0.0);
     }
 
-    /// Draws the steps of the scale, starting at the left edge of a line.
-    fn steps(&mut self, steps: &[Rgba], line: Rect) {
+    /// Draws a text if it fits, and a gap behind it.
+    fn text(&mut self, text: String, gap_px: f32) {
+        let px = width(&text);
+        if px > self.at.width() {
+            return;
+        }
+        self.texts.push(
+            run(Rect { x1: self.at.x0 + px, ..self.at }, text, (self.color, Weight::Regular)),
+            ItemId::NONE,
+        );
+        self.at.x0 += px + gap_px;
+    }
+
+    fn steps(&mut self, steps: &[Rgba]) {
         for (step, &fill) in steps.iter().enumerate() {
-            let x0 = line.x0 + STEP_PX * step as f32;
-            let (y0, y1) = (line.y0 + 4.0, line.y1 - 3.0);
+            let x0 = self.at.x0 + STEP_PX * step as f32;
+            let (y0, y1) = (self.at.y0 + 4.0, self.at.y1 - 3.0);
             let step = RectInstance { x0, y0, x1: x0 + STEP_PX, y1, fill, ..RectInstance::default() };
             self.rects.push(step, ItemId::NONE);
         }
     }
+}
 
-    /// Draws everything in one line.
-    fn key(&mut self, input: LegendInput<'_>, theme: &Theme) {
-        let room = self.at;
-        let [_, before_px, _] = KEY_PX;
-        let (steps, [least, most]) = (&input.palette.steps, input.ends());
-        let bars = Rect { x1: room.x0 + bars_px(input), ..room };
-        let before = Rect { x0: bars.x1, x1: bars.x1 + before_px - 4.0, ..room };
-        let ramp = Rect { x0: before.x1 + 4.0, y0: room.y0 + 3.0, y1: room.y1 - 3.0, ..room };
-        let after = Rect { x0: ramp.x0 + STEP_PX * steps.len() as f32 + 4.0, ..room };
-        let bars_of = words::bars(input.intervals.height, input.intervals.axis);
-        self.run(bars, bars_of, theme.ink2, Weight::Regular, Align::End);
-        self.run(before, format!("match {least}"), theme.ink2, Weight::Regular, Align::End);
-        self.run(after, most, theme.ink2, Weight::Regular, Align::Start);
-        self.steps(steps, ramp);
-    }
+fn width(text: &str) -> f32 {
+    estimated_px(text, TEXT_PX, Face::Ui, Weight::Regular) * SLACK
 }
 
 /// Room for an axis label, CSS pixels.
@@ -193,7 +158,6 @@ pub(super) fn axes(
     panel: &Panel,
     theme: &Theme,
     input: &OverviewInput<'_>,
-    taken: Option<Rect>,
     (rects, texts): (&mut RectBatch, &mut TextBatch),
 ) {
     let Rect { y0, y1, .. } = panel.axis;
@@ -201,7 +165,7 @@ pub(super) fn axes(
     let [a, b] = input.time_maps;
     let (upper, lower) = ((y0, y0 + 4.0), (y1 - 4.0, y1));
     let mut marks = |line: (f32, f32), ticks: &[(f32, f32)], time_map: TimeMap<'_>| {
-        axis(panel, theme, input, (line, ticks, time_map), taken, (&mut *rects, &mut *texts));
+        axis(panel, theme, input, (line, ticks, time_map), (&mut *rects, &mut *texts));
     };
     if matches!((a, b), (TimeMap::Identity, TimeMap::Identity)) {
         marks((y0, y1), &[upper, lower], a);
@@ -217,7 +181,6 @@ fn axis(
     theme: &Theme,
     input: &OverviewInput<'_>,
     ((y0, y1), ticks, time_map): ((f32, f32), &[(f32, f32)], TimeMap<'_>),
-    taken: Option<Rect>,
     (rects, texts): (&mut RectBatch, &mut TextBatch),
 ) {
     let (axis, whole) = (input.data.axis, input.data.whole);
@@ -244,7 +207,7 @@ fn axis(
             x => (Rect::new(x - MARK_PX / 2.0, y0, x + MARK_PX / 2.0, y1), Align::Center),
         };
         // On a bent axis, marks may be closer than their labels are wide.
-        if taken.is_some_and(|taken| rect.overlaps(taken)) || x - last < 0.9 * MARK_PX {
+        if x - last < 0.9 * MARK_PX {
             continue;
         }
         last = x;

@@ -4,6 +4,7 @@ use crate::icicle::boxes::{CHAR_WIDTH, LABEL_RAISED_PX, label_ground, label_text
 use crate::icicle::rows::LABEL_MIN_PX;
 use crate::view::PartLayers;
 use crate::{LayoutInput, Paint};
+use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Batch, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
@@ -18,6 +19,10 @@ const GAP_PX: f32 = 1.0;
 const LABEL_PX: f32 = 11.0;
 /// Width of the edge of a marked cell, quarters of a pixel.
 const MARK_QUARTERS: u8 = 8;
+/// Width of the edge of a cell that is marked faintly, quarters of a pixel.
+const FAINT_QUARTERS: u8 = 5;
+/// Share of its colour that a faint edge keeps.
+const FAINT: f64 = 0.6;
 /// Height of a bar at the foot of a cell.
 const BAR_PX: f32 = 3.0;
 /// Least width of a cell with a gauge. A column of narrower ones would look like a bar code.
@@ -28,8 +33,10 @@ const EDGED_PX: f32 = 5.0;
 /// The mark of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CellMark {
-    /// Its function is under the pointer.
+    /// It is under the pointer, as are all cells of its function unless these are [`CellMark::SameFunction`].
     Pointed,
+    /// Another path of its function is under the pointer.
+    SameFunction,
     /// It is selected.
     Selected,
 }
@@ -104,11 +111,12 @@ impl CellDrawing {
         let bar = bar.map(|(share, fill)| Bar { share, fill, ground: theme.bg });
         self.below.add(look(inner, paint), (paint, name), (item, Weight::Regular), bar);
         if let Some(mark) = mark {
-            let (border, weight) = match mark {
-                CellMark::Pointed => (theme.hover, Weight::Bold),
-                CellMark::Selected => (theme.ink, Weight::Regular),
+            let (border, weight, quarters) = match mark {
+                CellMark::Pointed => (theme.hover, Weight::Bold, MARK_QUARTERS),
+                CellMark::SameFunction => (faint(theme, theme.hover), Weight::Regular, FAINT_QUARTERS),
+                CellMark::Selected => (theme.ink, Weight::Regular, MARK_QUARTERS),
             };
-            let style = paint.style.border(MARK_QUARTERS);
+            let style = paint.style.border(quarters);
             let edged = RectInstance { border, style, ..look(inner, paint) };
             self.marked.add(edged, (paint, name), (ItemId::NONE, weight), bar);
         }
@@ -160,6 +168,11 @@ impl Drawing {
             self.labels.push(run, item);
         }
     }
+}
+
+/// Returns the colour of a mark that stands behind another one.
+pub(crate) fn faint(theme: &Theme, color: Rgba) -> Rgba {
+    Lab::from(theme.bg).mix(color.into(), FAINT).to_rgba()
 }
 
 /// Returns a cell without the gaps to its right and lower neighbours. Narrow cells have a smaller gap.

@@ -31,7 +31,7 @@ impl Weights {
     }
 
     /// Formats a weight with its share of a whole.
-    fn with_share(self, weight: i64, whole: i64) -> String {
+    pub(crate) fn with_share(self, weight: i64, whole: i64) -> String {
         let text = self.text(weight);
         if whole <= 0 {
             return text;

@@ -234,6 +234,7 @@ fn pane(input: &LayoutInput<'_>, side: SideName, strip: &Strip, trace: &Trace, w
         window,
         whole: input.whole(),
         scroll_max: 0,
+        rest: 0,
         scroll: 0,
         scroll_sign: -1,
         open_lanes: Vec::new(),

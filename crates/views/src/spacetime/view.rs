@@ -237,6 +237,7 @@ fn info(
             window,
             whole,
             scroll_max: 0,
+            rest: 0,
             scroll: 0,
             scroll_sign: -1,
             open_lanes: Vec::new(),

@@ -1,7 +1,8 @@
 //! The last segment of a name.
 
 /// Returns the text after the last `.`, `::`, `/` or `#` outside of brackets, without parameters and template
-/// arguments. Returns the whole name if that leaves nothing. O(length).
+/// arguments. Returns the whole name if that leaves no letter and no digit, because `🙂` of `parse::🙂` names nothing.
+/// O(length).
 ///
 /// Examples: `select` for `sql.parser.select`, `copy` for `void at::native::copy<float>(int)`, `<lambda>` for
 /// `a.<locals>.<lambda>`, `walk.c` for `src/walk.c#walk.c`.
@@ -33,7 +34,7 @@ pub fn last_segment(name: &str) -> &str {
     }
     // All separators are ASCII, so the cuts lie between characters.
     let segment = name.get(start..end.max(start)).unwrap_or_default().trim();
-    if segment.is_empty() { name } else { segment }
+    if segment.contains(char::is_alphanumeric) { segment } else { name }
 }
 
 #[cfg(test)]
@@ -55,6 +56,11 @@ mod tests {
             ("lib/python3.11", "python3.11"),
             ("Array#map", "map"),
             ("a::", "a::"),
+            ("a::b::", "a::b::"),
+            ("parse::🙂", "parse::🙂"),
+            ("🙂", "🙂"),
+            ("🙂::parse", "parse"),
+            ("a.()", "a.()"),
             ("", ""),
             ("a)b.c", "c"),
             ("größe.π", "π"),

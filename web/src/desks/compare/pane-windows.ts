@@ -39,7 +39,14 @@ export function windowOf({ windows }: Viewports, pane: Pane): Window {
 
 /** Returns the scroll of a pane: no further than it goes now, even if an earlier, taller content asked for more. */
 function shownScroll({ scroll }: Viewports, pane: Pane): number {
-  return Math.min(scroll[pane.side], pane.scrollMax);
+  const of = scroll[pane.side];
+  return of === 0 ? pane.rest : Math.min(of, pane.scrollMax);
+}
+
+/** Returns the scroll position of the state at which a pane is scrolled so far; 0 is where the pane rests. */
+function scrollAt(pane: Pane, px: number): number {
+  const scroll = Math.min(Math.max(Math.round(px), 0), pane.scrollMax);
+  return scroll === pane.rest ? 0 : Math.max(scroll, 1);
 }
 
 export function paneOf(panes: readonly Pane[], side: SideName): Pane | undefined {
@@ -79,8 +86,9 @@ export function showShare(views: Viewports, panes: readonly Pane[], side: SideNa
 export function scrollTo(views: Viewports, pane: Pane, from: number, to: number): Viewports | null {
   const now = shownScroll(views, pane);
   const least = to - (pane.y1 - pane.y0);
-  const scroll = Math.min(Math.max(Math.round(Math.min(Math.max(now, least), from)), 0), pane.scrollMax);
-  return scroll === now ? null : { ...views, scroll: { ...views.scroll, [pane.side]: scroll } };
+  const scroll = scrollAt(pane, Math.min(Math.max(now, least), from));
+  const there = { ...views, scroll: { ...views.scroll, [pane.side]: scroll } };
+  return shownScroll(there, pane) === now ? null : there;
 }
 
 /** Scrolls to a row that was stepped to. A coupled side goes along if the partner's row is there. */
@@ -98,7 +106,7 @@ export function revealed(
 export function scrollBy(views: Viewports, panes: readonly Pane[], side: SideName, dy: number): Viewports {
   const scroll = { ...views.scroll };
   for (const pane of followers(views, panes, side)) {
-    scroll[pane.side] = Math.min(Math.max(Math.round(shownScroll(views, pane) + dy), 0), pane.scrollMax);
+    scroll[pane.side] = scrollAt(pane, shownScroll(views, pane) + dy);
   }
   return { ...views, scroll };
 }
@@ -168,11 +176,13 @@ export function onTheWay(from: Viewports, to: Viewports, panes: readonly Pane[],
     return to;
   }
   const windows = { ...to.windows };
+  const scroll = { ...to.scroll };
   for (const pane of panes) {
     windows[pane.shows] = between(windowOf(from, pane), windowOf(to, pane), progress);
+    const [before, after] = [shownScroll(from, pane), shownScroll(to, pane)];
+    scroll[pane.side] = scrollAt(pane, before + (after - before) * progress);
   }
-  const scrolled = (side: SideName) => Math.round(from.scroll[side] + (to.scroll[side] - from.scroll[side]) * progress);
-  return { ...to, windows, scroll: { a: scrolled("a"), b: scrolled("b") } };
+  return { ...to, windows, scroll };
 }
 
 /** Returns the transform of the part of the last scene that lies in a pane. */

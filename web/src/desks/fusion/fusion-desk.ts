@@ -41,6 +41,7 @@ export class FusionDesk implements RunningDesk {
     this.#navigation = new Navigation(host, this.#settings, this.#elements, picking);
     const [navigation, settings] = [this.#navigation, this.#settings];
     this.pointer = new ScenePointer(host, picking, {
+      click: (point) => navigation.clickAt(point),
       open: (point) => navigation.openAt(point),
       zoom: (point, factor) => navigation.turnAt(point, factor),
       drag: (point, dx, dy) => navigation.drag(point, dx, dy),
@@ -63,6 +64,7 @@ export class FusionDesk implements RunningDesk {
       back: () => navigation.back(),
       finer: () => settings.stepHeight(-1),
       coarser: () => settings.stepHeight(1),
+      frames: () => settings.set({ frames: !settings.state.frames, scroll: 0 }),
       "context-menu": () => picking.openMenu(),
     };
     window.addEventListener("keydown", this.#held);

@@ -35,6 +35,17 @@ export class Navigation {
     this.#host.picture.layout();
   }
 
+  /** Folds or shows frames on the text that counts them; selects what lies elsewhere. */
+  clickAt(point: Point): void {
+    this.#picking.at(point, ({ reply }) => {
+      if (reply.action?.type === "fold-frames") {
+        this.#settings.set({ frames: !this.#settings.state.frames, scroll: 0 });
+      } else {
+        this.#host.selection.take(reply, "push");
+      }
+    });
+  }
+
   /** Fills the picture with the element that lies there, or zooms to the call. */
   openAt(point: Point): void {
     this.#picking.at(point, ({ reply, isNewest }) => {
@@ -88,7 +99,8 @@ export class Navigation {
       return;
     }
     const { scroll } = this.#settings.state;
-    const to = Math.min(Math.max(scroll - (this.#hangs(pane) ? dy : -dy), 0), pane.scrollMax);
+    // The first pane hangs from the upper edge.
+    const to = Math.min(Math.max(scroll - dy, 0), pane.scrollMax);
     const isDeep = pane.scrollMax > 0 && to !== scroll;
     this.#move((window) => moved(window, -dx / (pane.x1 - pane.x0)), "rest", isDeep ? { scroll: to } : {});
   }
@@ -144,11 +156,6 @@ export class Navigation {
 
   get #panes(): readonly Pane[] {
     return this.#host.store.state.scene?.panes ?? [];
-  }
-
-  /** Returns whether calls hang from the upper edge. */
-  #hangs(pane: Pane): boolean {
-    return pane.y0 === 0;
   }
 
   /** Returns a side's own time as time on the common axis. */

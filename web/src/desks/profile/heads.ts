@@ -7,7 +7,7 @@ import { columnGrip, grip } from "../../components/grip.js";
 import { count, middle } from "../../format.js";
 import type { FunctionRef, RowPane, ViewId } from "../../generated/protocol.js";
 import { quantity } from "../../quantity.js";
-import type { PageState } from "../../state/page-state.js";
+import { bothLoaded, type PageState } from "../../state/page-state.js";
 import { type Navigation, pathOf } from "./navigation.js";
 import type { Settings } from "./settings.js";
 
@@ -80,15 +80,18 @@ function moreRows(pane: RowPane, { view }: PageState, { navigation }: HeadAction
 }
 
 /** Says what a graph without a zoom shows. */
-function about(view: string, { sides, view: { profile, paths } }: PageState): string {
+function about(view: string, state: PageState): string {
+  const { sides } = state;
+  const { profile, paths } = state.view;
   const own = quantity({ sides });
   const weight = { "": own, self: own, calls: "calls" }[paths.weight] ?? paths.weight;
   const { inverted } = profile.flame;
+  const scale = bothLoaded(state) && profile.sides === "side-by-side" ? ", on one scale for both sides" : "";
   return view === "funky"
     ? `one column per function, by inclusive ${weight}; width = self ${weight}; callees above, callers below`
     : inverted
       ? `functions by self ${weight}, their callers ${profile.flame.upward ? "above" : "below"}`
-      : `width = inclusive ${weight}; callees ${profile.flame.upward ? "above" : "below"} their callers`;
+      : `width = inclusive ${weight}${scale}; callees ${profile.flame.upward ? "above" : "below"} their callers`;
 }
 
 function flamePath({ view }: PageState): readonly FunctionRef[] {

@@ -92,7 +92,7 @@ export class Navigation {
 
   /** Scrolls a graph on by a page; from the last row back to the first. */
   moreRows(pane: RowPane): void {
-    const page = pane.y1 - pane.y0 - OVERLAP_PX;
+    const page = pane.page - OVERLAP_PX;
     this.#scrollBy(pane, pane.scroll >= pane.scrollMax ? -pane.scroll : page);
   }
 

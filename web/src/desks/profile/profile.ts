@@ -17,6 +17,8 @@ export const profileDesk: Desk = {
   detailsHint: "Click a call path or a function to see its times, callers and callees here.",
   guide: "profile",
   hasTime: false,
+  // By inclusive weight, nearly all boxes but those of the outermost functions would be grey.
+  firstSettings: ({ profile }) => (profile.root ? {} : { profile: { ...profile, gold: "self" } }),
   opener: async () => {
     const { ProfileDesk } = await scripts();
     return (host) => new ProfileDesk(host);

@@ -10,6 +10,7 @@ import { popover, type PopoverActions } from "../../components/popover.js";
 import { zoomTool } from "../../components/zoom-tool.js";
 import type {
   ProfileColor,
+  ProfileGold,
   ProfileParts,
   ProfileSides,
   ProfileState,
@@ -30,7 +31,12 @@ import type { Settings } from "./settings.js";
 export type ToolActions = PopoverActions & FunctionTableActions & HeadActions & { run: Run; settings: Settings };
 
 const PARTS: Record<ProfileParts, string> = { both: "Flame + funky graph", flame: "Flame graph", funky: "Funky graph" };
-const SIDE_WORDS: Record<ProfileSides, string> = { a: "A", b: "B", difference: "Difference" };
+const SIDE_WORDS: Record<ProfileSides, string> = {
+  a: "A",
+  b: "B",
+  difference: "Difference",
+  "side-by-side": "Side by side",
+};
 const ORDERS: Record<SiblingOrder, string> = {
   weight: "by weight",
   name: "by name",
@@ -44,6 +50,7 @@ const WIDTHS: Record<ProfileWidth, string> = {
   changes: "increases + decreases",
 };
 const COLORS: Record<ProfileColor, string> = { own: "relative to A", absolute: "absolute", share: "share of total" };
+const GOLDS: Record<ProfileGold, string> = { total: "by inclusive weight", self: "by self weight" };
 const FOLDINGS: Record<RecursionFolding, string> = {
   direct: "fold direct",
   full: "fold all",
@@ -57,28 +64,31 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
   const both = bothLoaded(state);
   const { profile } = state.view;
   const { settings } = actions;
-  const difference = both && profile.sides === "difference";
+  const compares = both && profile.sides !== "a" && profile.sides !== "b";
   const set = (patch: Partial<ProfileState>) => settings.setProfile(patch);
   const ofPair = [
     alike(
       "sides",
-      segmented("Side", SIDE_WORDS, ["a", "b", "difference"], profile.sides, (sides) => set({ sides })),
+      segmented("Side", SIDE_WORDS, ["a", "b", "difference", "side-by-side"], profile.sides, (sides) => set({ sides })),
     ),
   ];
-  const ofDifference = [
-    alike(
-      "width",
-      choice("Width", WIDTHS, profile.flame.width, (width) => settings.setFlame({ width })),
-    ),
+  // Side by side, each side's widths are its own weights.
+  const width = alike(
+    "width",
+    choice("Width", WIDTHS, profile.flame.width, (width) => settings.setFlame({ width })),
+  );
+  const ofBoth = [
+    ...(profile.sides === "difference" ? [width] : []),
     alike(
       "colour",
       choice("Colour", COLORS, profile.color, (color) => set({ color })),
     ),
     alike("only", newAndGone(profile, settings)),
   ];
+  const gold = choice("Gold", GOLDS, profile.gold, (of) => set({ gold: of }));
   const root = html`<button aria-pressed=${yesNo(profile.root)} title="Colour by the square root of the share, so that small shares differ visibly" @click=${() => set({ root: !profile.root })}>√ scale</button>`;
   // Calls by themselves have their places in time on one side.
-  const orders: readonly SiblingOrder[] = difference
+  const orders: readonly SiblingOrder[] = compares
     ? ["weight", "name", "first-call"]
     : ["weight", "name", "first-call", "time"];
   const order = orders.includes(profile.flame.order) ? profile.flame.order : "first-call";
@@ -106,7 +116,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
       "invert",
       html`<button aria-pressed=${yesNo(profile.flame.inverted)} title="Show functions with their callers instead of their callees" @click=${() => settings.setFlame({ inverted: !profile.flame.inverted, zoom: null })}>Invert</button>`,
     ),
-    ...(difference ? ofDifference : [alike("root", root)]),
+    ...(compares ? ofBoth : [alike("gold", gold), alike("root", root)]),
     alike(
       "folding",
       choice("Recursion", FOLDINGS, profile.flame.folding, (folding) => settings.setFlame({ folding })),

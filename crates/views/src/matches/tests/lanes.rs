@@ -165,3 +165,48 @@ fn scrolling_to_a_row_keeps_its_lane_head() {
     let mut heads = names.flatten().filter(|run| is_head(&run.text));
     assert!(heads.any(|run| run.rect.y0 >= pane.y0 && run.rect.y1 <= pane.y1), "its name is in sight");
 }
+
+/// Returns a run with a lane that is deeper than its pane, and another lane.
+fn deep_run() -> Trace {
+    let levels = |depth: i64| {
+        format!("{}{}..{} f{depth}\n", "  ".repeat(depth as usize + 1), 500 + depth * 9, 3_500 - depth * 20)
+    };
+    let deep: String = (0..60).map(levels).collect();
+    trace(&format!("deep\n{deep}other\n  0..900 g\n"))
+}
+
+#[test]
+fn lane_higher_than_its_pane_rests_at_its_root() {
+    let case = Case::new(deep_run(), deep_run(), 0.2);
+    let at = |scroll: u32| {
+        let icicle = IcicleState { scroll: Sides::both(scroll), tall: true, ..IcicleState::default() };
+        case.laid(&PictureOptions {
+            icicle,
+            size: Size { width: 600.0, height: 500.0 },
+            ..PictureOptions::default()
+        })
+    };
+    let in_sight = |laid: &CaseLayout, side: usize, depth: u32| {
+        let pane = &laid.info.panes[side];
+        let is_seen = |&(call, rect): &(CallId, Rect)| {
+            let is_it = case.traces[side].lanes().of_call(call) == LaneId(0)
+                && case.traces[side].calls().depth()[call.index()] == depth;
+            is_it && rect.y0 >= pane.y0 - 0.01 && rect.y1 <= pane.y1 + 0.01
+        };
+        laid.rects[side].iter().any(is_seen)
+    };
+    for side in [0, 1] {
+        let resting = at(0);
+        let pane = &resting.info.panes[side];
+        assert!(pane.rest > 0 && pane.scroll == pane.rest && pane.rest <= pane.scroll_max, "{pane:?}");
+        assert!(in_sight(&resting, side, 0) && in_sight(&resting, side, 2) && !in_sight(&resting, side, 59));
+        // Any other scroll position is a distance from the deepest calls, which lie near the other side.
+        let deepest = at(1);
+        assert_eq!(deepest.info.panes[side].scroll, 1);
+        assert!(!in_sight(&deepest, side, 0) && in_sight(&deepest, side, 58));
+        assert_eq!(at(pane.rest).info.panes[side].scroll, pane.rest);
+    }
+    // A lane that fits rests at its deepest calls, and so do those behind it.
+    let fitting = Case::new(run(10), run(11), 0.2).laid(&options([&[], &[]]));
+    assert!(fitting.info.panes.iter().all(|pane| pane.rest == 0 && pane.scroll == 0));
+}
