@@ -32,6 +32,7 @@
 use crate::Pair;
 use crate::align::{Alignment, Kind};
 use diptych_trace::{CallId, OddityKind, Trace, for_each_block_rev};
+use rustc_hash::FxHashSet;
 
 /// Number of unpaired calls that outweigh one matched call.
 const PER_MATCH: i64 = 50;
@@ -97,7 +98,7 @@ impl Ends {
             .find_map(|short| early_end(pair, alignment, short, cut[short]));
         let is_missing = |side: usize| {
             let is_told = early.is_some_and(|early| early.side == side);
-            let is_short = cut[side] && !reaches_end(pair.traces[1 - side], alignment, 1 - side);
+            let is_short = cut[side] && lacks_calls(pair.traces[1 - side], alignment, 1 - side);
             // What is lost in the middle is missing even if both sides reach the end.
             !is_told && (is_short || has_lost_much(pair.traces[side]))
         };
@@ -170,10 +171,10 @@ impl Rest {
     }
 }
 
-/// Returns true if hardly anything of a side follows its last matched calls.
-fn reaches_end(trace: &Trace, alignment: &Alignment, side: usize) -> bool {
-    let [_, ticks] = Rest::new(trace, &alignment.sides[side].kind).size(trace);
-    ticks <= LEAST_SHARE[0] * trace.extent() as f64
+/// Returns true if more than a hundredth of a side's calls have no partner. In a loop, they need not be the last ones:
+/// equal rounds match by their durations.
+fn lacks_calls(trace: &Trace, alignment: &Alignment, side: usize) -> bool {
+    alignment.sides[side].calls[Kind::Only as usize] as f64 > LEAST_SHARE[0] * trace.calls().len() as f64
 }
 
 /// Returns the early end of side `short`, if it ends before the other.
@@ -242,13 +243,21 @@ fn stops_in_calls(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i6
     trace.lanes().ids().any(two_are_open)
 }
 
+/// Returns a name without its digits: the steps of a loop may be numbered.
+fn stem(name: &str) -> String {
+    name.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
 /// Returns the number of calls in the rest that are part of certain subtrees. These subtrees begin in the rest,
-/// directly under a frame from before it, with a function that the other side calls too. The other side has less than
-/// half as many calls of the function without partner.
+/// directly under a frame from before it, with a function that the other side calls too, perhaps with another number in
+/// its name. The other side has less than half as many calls of the function without partner.
 fn calls_below_shared(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i64) -> u64 {
     let calls = pair.traces[long].calls();
+    let [trace, other] = [pair.traces[long], pair.traces[1 - long]];
     let mut is_called = vec![false; pair.identity_count as usize];
     pair.of_calls(1 - long).for_each(|identity| is_called[identity.index()] = true);
+    let specs = other.functions().specs(other.names());
+    let stems: FxHashSet<String> = specs.iter().map(|spec| stem(spec.name)).collect();
     let mut alone = vec![[0u64; 2]; pair.identity_count as usize];
     for side in [0, 1] {
         let calls = pair.of_calls(side).zip(&alignment.sides[side].kind);
@@ -262,7 +271,8 @@ fn calls_below_shared(pair: Pair<'_>, alignment: &Alignment, long: usize, moment
     let topmost = (0..calls.len()).filter(|&row| is_topmost(row)).map(|row| CallId(row as u32));
     let shared = topmost.filter(|&call| {
         let identity = pair.of_call(long, call).index();
-        is_called[identity] && 2 * alone[identity][1 - long] < alone[identity][long]
+        let has_namesake = || stems.contains(&stem(trace.call_name(call)));
+        (is_called[identity] || has_namesake()) && 2 * alone[identity][1 - long] < alone[identity][long]
     });
     shared.map(|call| u64::from(calls.subtree(call).len() as u32)).sum()
 }

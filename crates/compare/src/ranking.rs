@@ -68,6 +68,9 @@ use samples::SampleTest;
 use table::Table;
 pub(crate) use table::median;
 
+/// Ratio of the standard deviation of a normal distribution to its median absolute deviation.
+pub(crate) const DEVIATION_BY_MEDIAN: f64 = 1.4826;
+
 /// Differences by kind. In each list the significant rows come first. Both parts are sorted by size of change, then by
 /// identity and path.
 #[derive(Debug, Clone, PartialEq)]

@@ -81,12 +81,52 @@ const WAITING: &[&str] = &[
     "waitpid",
 ];
 
+/// Types whose methods of these names wait: queues, threads, processes and results that others compute. The names alone
+/// are too common. In lower case.
+const WAITING_METHODS: &[(&[&str], &[&str])] = &[
+    (
+        &[
+            "queue",
+            "simplequeue",
+            "lifoqueue",
+            "priorityqueue",
+            "joinablequeue",
+            "blockingqueue",
+            "arrayblockingqueue",
+            "linkedblockingqueue",
+            "linkedblockingdeque",
+            "synchronousqueue",
+            "delayqueue",
+        ],
+        &["get", "put", "take", "join"],
+    ),
+    (&["thread", "process", "baseprocess", "joinhandle", "forkjointask"], &["join"]),
+    (
+        &["future", "futuretask", "completablefuture", "asyncresult", "mapresult", "applyresult"],
+        &["result", "exception", "get", "join"],
+    ),
+    (&["countdownlatch", "cyclicbarrier", "condition"], &["await"]),
+    (&["receiver"], &["recv", "recv_timeout"]),
+];
+
 /// Returns true if a function of this name waits. Capitals, arguments, `P` before `MPI_` and everything before the last
 /// `.`, `:`, `/` or `$` do not matter: `threading.Condition.wait` and `PMPI_Wait` wait.
 pub fn is_waiting(name: &str) -> bool {
     let segment = last_segment(name).to_ascii_lowercase();
     let segment = segment.strip_prefix("pmpi_").map_or(segment.clone(), |rest| format!("mpi_{rest}"));
-    WAITING.contains(&segment.as_str())
+    WAITING.contains(&segment.as_str()) || is_waiting_method(name, &segment)
+}
+
+/// Returns true if a name ends with a method that waits, after its type: `queue.Queue.get`.
+fn is_waiting_method(name: &str, method: &str) -> bool {
+    let of_method = WAITING_METHODS.iter().filter(|(_, methods)| methods.contains(&method));
+    let mut types = of_method.flat_map(|(types, _)| types.iter()).peekable();
+    if types.peek().is_none() {
+        return false;
+    }
+    let lower = without_arguments(name).to_ascii_lowercase();
+    let mut segments = lower.rsplit(['.', ':', '/', '$']).filter(|segment| !segment.is_empty()).skip(1);
+    segments.next().is_some_and(|of| types.any(|known| *known == of))
 }
 
 /// Returns, for each key of an identity, whether its function waits. The file in a key does not matter either.
@@ -101,9 +141,15 @@ fn last_segment(name: &str) -> &str {
     if name.starts_with(IDLE) {
         return IDLE;
     }
-    let end = name.find(['(', '<', '@', ' ']).filter(|&end| end > 0).unwrap_or(name.len());
-    let name = &name[..end];
+    let name = without_arguments(name);
     name.rsplit(['.', ':', '/', '$']).next().unwrap_or(name)
+}
+
+/// Returns a name up to its arguments, a blank or the like.
+fn without_arguments(name: &str) -> &str {
+    let name = name.trim();
+    let end = name.find(['(', '<', '@', ' ']).filter(|&end| end > 0).unwrap_or(name.len());
+    &name[..end]
 }
 
 #[cfg(test)]
@@ -126,6 +172,13 @@ mod tests {
             "cudaStreamSynchronize",
             "futex_wait_queue",
             "epoll_wait@plt",
+            "queue.get",
+            "Queue.get (queue.py)",
+            "concurrent.futures.Future.result",
+            "Thread.join",
+            "java.lang.Thread.join()",
+            "java/util/concurrent/LinkedBlockingQueue.take",
+            "std::sync::mpsc::Receiver::recv",
         ] {
             assert!(is_waiting(name), "{name}");
         }
@@ -138,6 +191,11 @@ mod tests {
             "",
             "(program)",
             "park.open",
+            "dict.get",
+            "str.join",
+            "Session.get",
+            "get",
+            "queue.get_nowait",
         ] {
             assert!(!is_waiting(name), "{name}");
         }

@@ -73,6 +73,29 @@ fn consistent_changes_are_found_below_long_calls() {
 }
 
 #[test]
+fn single_calls_that_vary_like_others_are_no_finding() {
+    // Calls vary by 4 % from run to run. `init` is called once and takes as long as a hundred others.
+    let run = |seed: u64, init: f64| {
+        let mut rng = Rng::new(seed);
+        let mut vary = |ticks: f64| (ticks * (0.96 + 0.08 * rng.below(1_000) as f64 / 1_000.0)) as i64;
+        let mut out = format!("t\n  0..{} init\n", vary(20_000_000.0 * init));
+        for call in 0..60 {
+            let start = 40_000_000 + 1_000_000 * call;
+            let name = ["load", "parse", "store"][call as usize % 3];
+            writeln!(out, "  {start}..{} {name}", start + vary(200_000.0)).unwrap();
+        }
+        trace(&out)
+    };
+    let has_finding =
+        |a: &Trace, b: &Trace| ranked(a, b).lists().into_iter().any(|list| !standing_out(list).is_empty());
+    for seed in 0..20 {
+        let base = run(seed, 1.0);
+        assert!(!has_finding(&base, &run(100 + seed, 1.0)), "{seed}");
+        assert!(has_finding(&base, &run(100 + seed, 1.5)), "{seed}");
+    }
+}
+
+#[test]
 fn unchanged_programs_rarely_have_a_consistent_change() {
     let has_finding = |seed: &u64| {
         let ranking = ranked(&run(2 * seed, |_| 1.0), &run(2 * seed + 1, |_| 1.3));
@@ -113,8 +136,20 @@ fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
         };
         let ln_ratio = if ln_ratio.is_nan() { 0.0 } else { ln_ratio };
         let before = if count == 0 { 0 } else { befores[(count - 1) / 2] };
-        functions.push(CallShift { pairs: count as u32, before, ln_ratio, ..CallShift::default() });
+        let deviations = ratios.iter().map(|ratio| (ratio - ln_ratio).abs());
+        let deviations: Vec<f64> = deviations.filter(|deviation| deviation.is_finite()).collect();
+        let deviation = if deviations.is_empty() { 0.0 } else { middle(deviations) };
+        functions.push(CallShift {
+            pairs: count as u32,
+            before,
+            ln_ratio,
+            deviation,
+            ..CallShift::default()
+        });
     }
+    let telling = functions.iter().filter(|of| of.pairs >= 8 && of.ln_ratio.is_finite());
+    let deviations: Vec<f64> = telling.map(|of| of.deviation).collect();
+    let call_spread = if deviations.is_empty() { 0.0 } else { 1.4826 * middle(deviations) };
     let telling: Vec<f64> = functions
         .iter()
         .filter(|of| of.pairs >= 8 && of.ln_ratio.is_finite())
@@ -131,7 +166,7 @@ fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
         of.longer = pairs.iter().filter(|&&pair| ln(pair) > ln_typical + 1e-9).count() as u32;
         of.shorter = pairs.iter().filter(|&&pair| ln(pair) < ln_typical - 1e-9).count() as u32;
     }
-    CallShifts { ln_typical, spread, functions }
+    CallShifts { ln_typical, spread, call_spread, functions }
 }
 
 fn middle(mut values: Vec<f64>) -> f64 {

@@ -3,10 +3,11 @@
 //! The mean of a function's calls says little if a few long calls blow up its variance. Matched calls do the same work
 //! on both sides, so their ratios say more: the median ratio of a function ignores long calls, and a sign test of the
 //! ratios needs no variance. The *typical* ratio, the median over functions, is the speed of the machine or the build.
-//! The *spread* of functions around it is what functions differ by without a change of their own.
+//! The *spread* of functions around it is what functions differ by without a change of their own. The *spread of calls*
+//! is what a single call differs by: two runs of one program make it in 4 % more or less time, or in 40 %.
 
 use super::{AlignedPair, ComparedPart};
-use crate::ranking::median;
+use crate::ranking::{DEVIATION_BY_MEDIAN, median};
 use diptych_trace::{Sorting, for_each_block};
 
 /// Minimum number of matched calls at which a function says something about the run.
@@ -39,6 +40,8 @@ pub struct CallShift {
     /// Natural logarithm of the median ratio of their self times, B over A. Infinite if most take time on one side
     /// only, and 0 without pairs.
     pub ln_ratio: f64,
+    /// Median deviation of the ln ratios of its matched calls from `ln_ratio`. 0 if most take no time on a side.
+    pub deviation: f64,
 }
 
 /// The shifts of all functions.
@@ -49,6 +52,9 @@ pub struct CallShifts {
     /// Standard deviation of the functions' ln ratios around the typical one, from the deviation that 80 % of them do
     /// not exceed. 0 if too few functions are matched.
     pub spread: f64,
+    /// Standard deviation of the ln ratios of single matched calls around that of their function, in a typical function
+    /// with 8 matched calls. 0 if there is none.
+    pub call_spread: f64,
     /// Shift of each function, by identity. Empty if calls are not matched.
     pub functions: Vec<CallShift>,
 }
@@ -61,6 +67,9 @@ impl CallShifts {
         let mut functions: Vec<CallShift> = (0..count).map(|row| CallShift::new(pairs.of(row))).collect();
         let is_telling = |of: &&CallShift| of.pairs >= WELL_CALLED && of.ln_ratio.is_finite();
         let mut ratios: Vec<f64> = functions.iter().filter(is_telling).map(|of| of.ln_ratio).collect();
+        let mut deviations: Vec<f64> = functions.iter().filter(is_telling).map(|of| of.deviation).collect();
+        let call_spread =
+            if deviations.is_empty() { 0.0 } else { DEVIATION_BY_MEDIAN * median(&mut deviations) };
         let (mut ln_typical, mut spread) = (0.0, 0.0);
         if ratios.len() >= ENOUGH_FUNCTIONS {
             ln_typical = median(&mut ratios);
@@ -72,7 +81,7 @@ impl CallShifts {
         for (row, of) in functions.iter_mut().enumerate() {
             of.count(pairs.of(row), ln_typical);
         }
-        Self { ln_typical, spread, functions }
+        Self { ln_typical, spread, call_spread, functions }
     }
 }
 
@@ -90,7 +99,10 @@ impl CallShift {
         // Two infinite ratios of different signs have no mean.
         let ln_ratio = if low.total_cmp(&high).is_eq() { low } else { f64::midpoint(low, high) };
         let ln_ratio = if ln_ratio.is_nan() { 0.0 } else { ln_ratio };
-        Self { pairs: pairs.len() as u32, before, ln_ratio, ..Self::default() }
+        let deviations = pairs.iter().map(|pair| (self::ln_ratio(*pair) - ln_ratio).abs());
+        let mut deviations: Vec<f64> = deviations.filter(|deviation| deviation.is_finite()).collect();
+        let deviation = if deviations.is_empty() { 0.0 } else { median(&mut deviations) };
+        Self { pairs: pairs.len() as u32, before, ln_ratio, deviation, ..Self::default() }
     }
 
     fn count(&mut self, pairs: &[[i64; 2]], ln_typical: f64) {

@@ -29,7 +29,7 @@
 use super::cell::Cell;
 use super::count_test::normal_quantile;
 use super::table::{Table, median};
-use super::{Floor, Reason};
+use super::{DEVIATION_BY_MEDIAN, Floor, Reason};
 
 /// Minimum number of calls at which a function is well-called: its calls show its variance, and its mean says something
 /// about the run's speed.
@@ -40,9 +40,6 @@ const ENOUGH_FUNCTIONS: usize = 8;
 
 /// Number of longest pauses that the change of a rarely called function must exceed.
 const PAUSES: f64 = 2.0;
-
-/// Ratio of the standard deviation of a normal distribution to its median absolute deviation.
-const DEVIATION_BY_MEDIAN: f64 = 1.4826;
 
 /// The noise of one run per side, as seen in the runs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -14,10 +14,13 @@
 
 //!
 //! The same spread checks the test of means. If nearly all calls of a function are matched, and both its mean and its
-//! median ratio are within the spread of functions, its change is no finding however little its calls vary.
+//! median ratio are within the spread of functions, its change is no finding however little its calls vary. Few calls
+//! vary more than many: for a function with fewer than 8 matched calls, the spread of calls is added to that of
+//! functions, divided by the square root of their number.
 
 use super::Floor;
 use super::count_test::{binomial_p, normal_quantile};
+use super::one_run::WELL_CALLED;
 use super::rows::Row;
 use crate::call_times::{CallShift, CallShifts};
 
@@ -58,7 +61,12 @@ impl<'a> PairedTest<'a> {
     /// and by the mean ratio.
     pub(super) fn is_usual(&self, row: &Row) -> bool {
         let Some(of) = self.shifts.functions.get(row.identity.index()) else { return false };
-        let most = self.threshold * self.shifts.spread;
+        let of_calls = if u64::from(of.pairs) < WELL_CALLED {
+            self.shifts.call_spread / f64::from(of.pairs.max(1)).sqrt()
+        } else {
+            0.0
+        };
+        let most = self.threshold * self.shifts.spread.hypot(of_calls);
         let steady = [row.a - row.few[0], row.b - row.few[1]];
         let [a, b] = [0, 1].map(|side: usize| steady[side] / row.calls[side].max(1) as f64);
         let is_matched = u64::from(of.pairs) * 5 >= row.calls[0].max(row.calls[1]) * 4;

@@ -87,7 +87,9 @@ fn put_shifts(columns: &mut Columns<'_>, shifts: &CallShifts) {
     columns.put("shifts.counts", &counts.collect::<Vec<u32>>());
     columns.put("shifts.before", &of.iter().map(|of| of.before).collect::<Vec<i64>>());
     columns.put("shifts.ratio", &of.iter().map(|of| of.ln_ratio).collect::<Vec<f64>>());
+    columns.put("shifts.deviations", &of.iter().map(|of| of.deviation).collect::<Vec<f64>>());
     columns.put("shifts.typical", &[shifts.ln_typical, shifts.spread]);
+    columns.put("shifts.calls", &[shifts.call_spread]);
 }
 
 /// Reads the changes of matched calls, of which older files have none.
@@ -100,13 +102,24 @@ fn shifts(columns: &Columns<'_>, identity_count: u32) -> Result<CallShifts, Stor
     let ratio: Vec<f64> = columns.get("shifts.ratio")?;
     let typical: Vec<f64> = columns.get("shifts.typical")?;
     let rows = ratio.len();
+    // Files of earlier versions lack how much single calls vary.
+    let has_deviations = columns.has("shifts.deviations") && columns.has("shifts.calls");
+    let (deviations, of_calls) = if has_deviations {
+        (columns.get::<f64>("shifts.deviations")?, columns.get::<f64>("shifts.calls")?)
+    } else {
+        (vec![0.0; rows], vec![0.0])
+    };
     let fits = [0, identity_count as usize].contains(&rows)
         && counts.len() == 3 * rows
         && before.len() == rows
         && before.iter().all(|ticks| (0..=MOST_TICKS).contains(ticks))
-        && !ratio.iter().any(|ratio| ratio.is_nan());
+        && !ratio.iter().any(|ratio| ratio.is_nan())
+        && deviations.len() == rows
+        && deviations.iter().all(|deviation| deviation.is_finite() && *deviation >= 0.0);
     let &[ln_typical, spread] = typical.as_slice() else { return Err(StoreError::Damaged) };
-    if !fits || !ln_typical.is_finite() || !spread.is_finite() || spread < 0.0 {
+    let &[call_spread] = of_calls.as_slice() else { return Err(StoreError::Damaged) };
+    let is_spread = |spread: f64| spread.is_finite() && spread >= 0.0;
+    if !fits || !ln_typical.is_finite() || !is_spread(spread) || !is_spread(call_spread) {
         return Err(StoreError::Misfit { what: "the changes of matched calls belong to other traces" });
     }
     let row = |row: usize| CallShift {
@@ -115,8 +128,9 @@ fn shifts(columns: &Columns<'_>, identity_count: u32) -> Result<CallShifts, Stor
         shorter: counts[3 * row + 2],
         before: before[row],
         ln_ratio: ratio[row],
+        deviation: deviations[row],
     };
-    Ok(CallShifts { ln_typical, spread, functions: (0..rows).map(row).collect() })
+    Ok(CallShifts { ln_typical, spread, call_spread, functions: (0..rows).map(row).collect() })
 }
 
 /// Adds the time in calls that both sides have.

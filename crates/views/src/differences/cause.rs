@@ -90,11 +90,18 @@ fn beside_whole(context: RowContext<'_>, largest: &[LargestChange<'_>], whole: W
 /// Smallest share of the whole change for which changes in its direction account, if they are called its cause.
 const LEAST_OF_WHOLE: f64 = 0.5;
 
+/// Smallest whole change, as a share of the largest change, that needs a cause of its own.
+const LEAST_OF_LARGEST: f64 = 0.1;
+
 /// Returns what made the whole change in another direction than the largest change: the largest change in its direction,
-/// `, most of all because index is new (3 calls), in load: +7.20 ms`. Blank if both have one direction.
+/// `, most of all because index is new (3 calls), in load: +7.20 ms`. Blank if both have one direction, or if the whole
+/// hardly changed.
 fn against(context: RowContext<'_>, largest: &[LargestChange<'_>], whole: Whole) -> String {
     let has_direction = |of: &&LargestChange<'_>| of.row.delta * whole.calls > 0.0;
-    if largest.first().is_none_or(|of| has_direction(&of)) {
+    let needs_cause = |of: &LargestChange<'_>| {
+        !has_direction(&of) && whole.calls.abs() >= LEAST_OF_LARGEST * of.row.delta.abs()
+    };
+    if !largest.first().is_some_and(needs_cause) {
         return String::new();
     }
     let sum: f64 = largest.iter().filter(has_direction).map(|of| of.row.delta).sum();
