@@ -191,14 +191,39 @@ test("the verdict says how much lanes do otherwise, and its chips are areas", as
   await expect(page.getByTestId("left-out")).toContainText(/the next area has z [\d.]+, below the limit/);
 });
 
-test("time is laid out as matched calls lie", async ({ page }) => {
+test("time is aligned by matches at first, says why, and can be aligned at the start", async ({ page }) => {
   await openDesk(page);
-  const fromZero = await areas(page);
+  const note = page.getByTestId("time-axis");
+  await expect(note).toContainText(/Time is aligned by matched calls: \d+ % of the time matches\./);
+  const automatic = await areas(page);
+  expect((await address(page))["axis"]).toBeUndefined();
+  await note.getByRole("button", { name: "Align at the start" }).click();
+  await idle(page);
+  await expect(note).toContainText("Time is aligned at the start of each run, as chosen.");
+  await expect.poll(async () => JSON.stringify(await areas(page)) === JSON.stringify(automatic)).toBe(false);
+  expect((await address(page))["axis"]).toBe("zero");
   await page.getByRole("combobox", { name: "Time alignment" }).selectOption("matched");
   await idle(page);
-  await expect.poll(async () => JSON.stringify(await areas(page)) === JSON.stringify(fromZero)).toBe(false);
-  expect((await address(page))["axis"]).toBe("matched");
-  await expect(rows(page).first()).toBeVisible();
+  await expect.poll(async () => JSON.stringify(await areas(page)) === JSON.stringify(automatic)).toBe(true);
+  await note.getByRole("button", { name: "Align automatically" }).click();
+  await idle(page);
+  expect((await address(page))["axis"]).toBeUndefined();
+});
+
+test("the difference has the boundaries of both sides", async ({ page }) => {
+  await openDesk(page);
+  const [a, b, difference] = (await info(page)).panes;
+  const edgesIn = async (pane: typeof a) => {
+    const { y0 = 0, y1 = 0 } = pane ?? {};
+    const inside = (await areas(page)).filter(({ rect }) => rect[1] >= y0 - 1 && rect[3] <= y1 + 1);
+    return new Set(inside.flatMap(({ rect }) => [Math.round(rect[0]), Math.round(rect[2])]));
+  };
+  const all = await edgesIn(difference);
+  for (const side of [a, b]) {
+    const own = await edgesIn(side);
+    expect(own.size).toBeGreaterThan(2);
+    expect([...own].filter((edge) => !all.has(edge))).toEqual([]);
+  }
 });
 
 /** A run of eight threads that wait and work in turn: `wild` works when it likes, in B `late` waits for longer. */
@@ -240,7 +265,7 @@ test("of several runs a side areas are means, and grey where runs of one side di
 test("every number of the table and of the details is what the files say", async ({ page }) => {
   test.slow();
   await page.setViewportSize(WIDE);
-  await open(page, `${RANKS}&st.slices=30&st.p=50000000000&st.levels=1&st.by=innermost`);
+  await open(page, `${RANKS}&axis=zero&st.slices=30&st.p=50000000000&st.levels=1&st.by=innermost`);
   await expect(rows(page).first()).toBeVisible();
   await idle(page);
   await page.getByRole("button", { name: "Export" }).click();
@@ -274,7 +299,7 @@ test("every number of the table and of the details is what the files say", async
 test("zoomed tables, every listed area and what the verdict says are what the files say", async ({ page }) => {
   test.slow();
   await page.setViewportSize(WIDE);
-  const settings = "&st.slices=30&st.levels=1&st.by=innermost";
+  const settings = "&axis=zero&st.slices=30&st.levels=1&st.by=innermost";
   await open(page, `${RANKS}${settings}`);
   await expect(rows(page).first()).toBeVisible();
   await idle(page);

@@ -70,8 +70,8 @@ export function qualities(tree, shares, slices, byMean) {
   });
 }
 
-/** The greatest p·gain − (1 − p)·loss of any partition. */
-export function best(tree, of, slices, p) {
+/** The greatest p·gain − (1 − p)·loss of any partition whose areas, of a node from slice i to j, are all allowed. */
+export function best(tree, of, slices, p, isAllowed = () => true) {
   const value = ({ gain, loss }) => p * gain - (1 - p) * loss;
   const all = tree.map(() => new Float64Array(slices * slices));
   for (let at = tree.length - 1; at >= 0; at -= 1) {
@@ -79,7 +79,7 @@ export function best(tree, of, slices, p) {
       { children } = tree[at];
     for (let i = slices - 1; i >= 0; i -= 1) {
       for (let j = i; j < slices; j += 1) {
-        let most = value(of[at][i * slices + j]);
+        let most = isAllowed(tree[at], i, j) ? value(of[at][i * slices + j]) : -Infinity;
         if (children.length > 0) {
           let sum = 0;
           for (const child of children) sum += all[child.at][i * slices + j];

@@ -6,7 +6,9 @@
 //
 // Files are Chrome traces whose calls nest, or Pajé; the table is what the page saves of the picture, of all time or of a window
 // in nanoseconds, from zero, lanes told apart down to the last and states by the innermost call. Checked are the shares of every state in every area, that areas
-// cover every lane and slice once, and with --p that no partition is better there. With --shares it prints, as JSON, the shares of
+// cover every lane and slice once, and with --p that no partition is better there. Of two files, the areas are those of the
+// difference, which has the cuts of three best partitions: of each file, and of both together. Then it is checked for each of them
+// that none is better than the best one that has only cuts of the table. With --shares it prints, as JSON, the shares of
 // all states of some lanes (a path, or `all lanes`) from one nanosecond to another, by side; with --differ the share of time that B
 // spends in other states than A, by lane and slice, the states being all there are. Nothing of the project is used.
 
@@ -148,13 +150,33 @@ if (values.p !== undefined) {
     return row;
   });
   const tree = treeOf(paths),
-    p = Number(values.p),
-    quality = qualities(tree, shares, slices, values.gain === "mean");
+    p = Number(values.p);
   const value = ({ gain, loss }) => p * gain - (1 - p) * loss;
   const at = new Map(tree.map((node) => [node.path, node.at]));
-  const sum = parts.reduce((sum, { lanes, from, to }) => sum + value(quality[at.get(lanes)][from * slices + to]), 0);
-  const scale = quality[0].reduce((most, { gain, loss }) => Math.max(most, Math.abs(gain) + loss), 1);
-  same(`the best at ${p}`, sum, best(tree, quality, slices, p), (1e-9 * scale) / Math.max(1, Math.abs(sum)));
+  const nodes = parts.map(({ lanes }) => tree[at.get(lanes)]);
+  /** Whether an area is whole areas of the table. */
+  const isWhole = (node, i, j) =>
+    parts.every(({ from, to }, part) => {
+      const { from: first, to: end } = nodes[part];
+      if (to < i || j < from || end <= node.from || node.to <= first) return true;
+      return i <= from && to <= j && node.from <= first && end <= node.to;
+    });
+  const check = (name, rows, isFromTable) => {
+    const quality = qualities(tree, rows, slices, values.gain === "mean");
+    const scale = quality[0].reduce((most, { gain, loss }) => Math.max(most, Math.abs(gain) + loss), 1);
+    const said = isFromTable
+      ? parts.reduce((sum, { from, to }, part) => sum + value(quality[nodes[part].at][from * slices + to]), 0)
+      : best(tree, quality, slices, p, isWhole);
+    same(name, said, best(tree, quality, slices, p), (1e-9 * scale) / Math.max(1, Math.abs(said)));
+  };
+  if (files.length === 1) {
+    check(`the best at ${p}`, shares, true);
+  } else {
+    const ofSide = (side) => shares.map((row) => row.filter((_, column) => names[column][0] === side));
+    check(`the cuts of a at ${p}`, ofSide(0), false);
+    check(`the cuts of b at ${p}`, ofSide(1), false);
+    check(`the cuts of both at ${p}`, shares, false);
+  }
 }
 stdout.write(
   `${paths.length} lanes, ${slices} slices, ${rows.length} areas: ${counted} numbers counted, ${wrong} wrong\n`,

@@ -1,6 +1,6 @@
 //! Areas in which one run departs from itself: lanes from the other lanes, slices from the slices around them.
 
-use crate::cut_off::cut_off;
+use crate::cut_off::cut_off_of_shares;
 use crate::cuts::{Part, Partition};
 use crate::departures::{Departure, Floor, OccupiedCells, Search, departures, less_usual, noise};
 use crate::shares::{Shares, median};
@@ -55,20 +55,24 @@ const AROUND: usize = 3;
 /// chance.
 pub const SMALLER: f64 = 10.0;
 
-/// Finds the anomalies in the table of one run. The leaves of the table are those of the tree.
+/// Finds the anomalies in the table of one run that fills its slices. The leaves of the table are those of the tree.
 pub fn anomalies(table: &SliceTable, tree: &LaneTree, floor: Floor) -> Anomalies {
-    found(table, tree, &[], floor)
+    found(table, tree, &[], table.grid().end(), floor)
 }
 
 /// Finds the anomalies, and adds the lanes that partitions cut off ([`cut_off`]) between areas and slices. A cut-off
 /// area may be smaller than the floor by the factor [`SMALLER`]. It is left out if it shares a cell with an area.
+///
+/// `end` is the tick at which the run ends. Slices are equally long, so the last one usually reaches beyond the end, and
+/// a slice after the end of a run that ends before another is no anomaly of it.
 pub fn anomalies_of_partitions(
     table: &SliceTable,
     tree: &LaneTree,
     partitions: &[Partition],
+    end: i64,
     floor: Floor,
 ) -> Anomalies {
-    found(table, tree, partitions, floor)
+    found(table, tree, partitions, end, floor)
 }
 
 /// Returns the p of the partitions to test: `p` and its halves down to `p` / 32, from coarse to fine.
@@ -76,15 +80,19 @@ pub fn finer_ps(p: f64) -> impl Iterator<Item = f64> {
     std::iter::successors(Some(p), |p| Some(p / 2.0)).take(6)
 }
 
-fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: Floor) -> Anomalies {
+fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], end: i64, floor: Floor) -> Anomalies {
     if tree.nodes().is_empty() {
         return Anomalies::default();
     }
-    let shares = Shares::of(table, tree);
+    let mut shares = Shares::of(table, tree);
+    let judged = shares.end_at(table.grid(), end);
+    if judged == 0 {
+        return Anomalies::default();
+    }
     let mut unusual = shares.clone();
     less_usual(&mut unusual);
     let floor = Floor { of_lane: 0.0, excess: 0.0, ..floor };
-    let search = Search { shift: 0, slices: 0..shares.slices, floor, noise, within: Vec::new() };
+    let search = Search { shift: 0, slices: 0..judged, floor, noise, within: Vec::new() };
     // A tree of one node has no other lanes to compare with; only slices remain.
     let is_many = tree.nodes().len() > 1;
     let departed = if is_many { departures(&unusual, tree, &search) } else { crate::Departures::default() };
@@ -101,7 +109,7 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: F
         Anomaly { kind: AnomalyKind::Area, departure, shares }
     };
     let mut areas: Vec<Anomaly> = departed.found.into_iter().map(area).collect();
-    let mut slices = slices(&shares, tree, floor);
+    let mut slices = slices(&shares, judged, tree, floor);
     for list in [&mut areas, &mut slices] {
         list.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
     }
@@ -111,7 +119,7 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: F
             taken.add(area.departure.part, tree);
         }
         let small = Floor { share: floor.share / SMALLER, ..floor };
-        let mut cut_off = cut_off(table, tree, partitions, small);
+        let mut cut_off = cut_off_of_shares(&shares, judged, tree, partitions, small);
         cut_off.retain(|of| !taken.meets(of.departure.part));
         areas.append(&mut cut_off);
     }
@@ -119,17 +127,17 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], floor: F
     Anomalies { found: areas, overlapping: departed.overlapping }
 }
 
-/// Returns the slices of all lanes that depart from the slices around them.
-fn slices(shares: &Shares, tree: &LaneTree, floor: Floor) -> Vec<Anomaly> {
+/// Returns the slices of all lanes, of the first `judged` ones, that depart from the slices around them.
+fn slices(shares: &Shares, judged: usize, tree: &LaneTree, floor: Floor) -> Vec<Anomaly> {
     let of_slice = |slice: usize| -> Vec<[f64; 2]> {
-        let around = slice.saturating_sub(AROUND)..(slice + AROUND + 1).min(shares.slices);
+        let around = slice.saturating_sub(AROUND)..(slice + AROUND + 1).min(judged);
         let of_state = |state: usize| {
             let row = shares.row(0, state);
             [row[slice], median(&mut row[around.clone()].to_vec())]
         };
         (0..shares.states).map(of_state).collect()
     };
-    let all: Vec<Vec<[f64; 2]>> = (0..shares.slices).map(of_slice).collect();
+    let all: Vec<Vec<[f64; 2]>> = (0..judged).map(of_slice).collect();
     let excess = |of: &Vec<[f64; 2]>| of.iter().map(|[own, usual]| (own - usual).abs()).sum::<f64>() / 2.0;
     let mut excesses: Vec<f64> = all.iter().map(excess).collect();
     let noise = median(&mut excesses).max(0.001) * 1.4826;

@@ -33,6 +33,32 @@ impl Partition {
         &self.parts[at(from)..at(end)]
     }
 
+    /// Returns the coarsest partition that has the cuts of both partitions of a tree. Each of its parts is the common area
+    /// of a part of either. O(levels · parts + common areas).
+    #[must_use]
+    pub fn refined(&self, other: &Self, tree: &LaneTree) -> Self {
+        let nodes = tree.nodes();
+        let mut parts = Vec::new();
+        let mut cross = |deep: &Part, around: &[Part]| {
+            // Parts of one node are in order of time.
+            let first = around.partition_point(|part| part.to < deep.from);
+            for part in around[first..].iter().take_while(|part| part.from <= deep.to) {
+                let (from, to) = (part.from.max(deep.from), part.to.min(deep.to));
+                parts.push(Part { node: deep.node, from, to });
+            }
+        };
+        for (deep, around, takes_equal) in [(self, other, true), (other, self, false)] {
+            for part in &deep.parts {
+                let own = Some(part.node as usize).filter(|_| takes_equal);
+                let above = std::iter::successors(nodes[part.node as usize].parent, |&at| nodes[at].parent);
+                for node in own.into_iter().chain(above) {
+                    cross(part, around.inside(node as u32, node as u32 + 1));
+                }
+            }
+        }
+        Self::new(parts)
+    }
+
     /// Converts a partition of a tree folded to `level` into a partition of the whole tree. Nodes at the fold are not
     /// divided.
     #[must_use]

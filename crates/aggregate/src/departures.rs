@@ -29,10 +29,10 @@ pub struct Floor {
 }
 
 impl Default for Floor {
-    /// Returns the thresholds used for every file: z 6, one part in 2,000 of all time, 2.5 % of a lane's time, and an excess
+    /// Returns the thresholds used for every file: z 6, one part in 2,000 of all time, 3.1 % of a lane's time, and an excess
     /// of 7 points.
     fn default() -> Self {
-        Self { z: 6.0, share: 0.0005, of_lane: 0.025, excess: 0.07 }
+        Self { z: 6.0, share: 0.0005, of_lane: 0.031, excess: 0.07 }
     }
 }
 
@@ -96,9 +96,11 @@ pub(crate) struct Search {
     pub(crate) within: Vec<Shares>,
 }
 
-/// Factor by which the lanes of a group may spend less time differently than a single lane, because they do not pause
-/// together by chance.
-const OF_GROUP: f64 = 0.45;
+/// Factor by which the lanes of a large group may spend less time differently than a single lane.
+const OF_LARGE_GROUP: f64 = 0.36;
+/// The same factor for a group, times its number of lanes. The pause of one lane weighs less the more lanes its group has,
+/// but the neighbours that wait for it weigh as well.
+const OF_GROUP: f64 = 2.4;
 /// Fewest nodes of a level whose median is a usable measure.
 pub(crate) const FEWEST: usize = 4;
 /// Fewest nodes of a level for which the ninth decile is used.
@@ -108,7 +110,7 @@ const LEAST_NOISE: f64 = 0.001;
 /// Scale from a median absolute deviation to the standard deviation of a normal distribution.
 const DEVIATIONS: f64 = 1.4826;
 /// Standard deviations within which nine tenths of a normal distribution lie.
-const NINTH_TENTH: f64 = 1.6449;
+pub(crate) const NINTH_TENTH: f64 = 1.6449;
 
 /// Finds all departures, in areas up to a third of all slices long.
 pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> Departures {
@@ -142,8 +144,8 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
                 let excess = sums[at].lasting(from, length);
                 let cells = tree.nodes()[nodes[at]].leaves.len() * length;
                 let all_cells = tree.leaves().len() * shares.slices;
-                let is_group = tree.nodes()[nodes[at]].leaves.len() > 1;
-                let of_lane = search.floor.of_lane * if is_group { OF_GROUP } else { 1.0 };
+                let lanes = tree.nodes()[nodes[at]].leaves.len() as f64;
+                let of_lane = search.floor.of_lane * (OF_GROUP / lanes).clamp(OF_LARGE_GROUP, 1.0);
                 let is_small = excess < search.floor.excess
                     || (excess * cells as f64) < search.floor.share * all_cells as f64
                     || excess * (length as f64) < of_lane * shares.slices as f64;
@@ -190,7 +192,7 @@ pub(crate) fn noise_of_changes(excesses: &mut [f64]) -> f64 {
     if median(excesses) < LEAST_NOISE { noise(excesses) } else { normal_noise(excesses) }
 }
 
-fn ninth_tenth(values: &mut [f64]) -> f64 {
+pub(crate) fn ninth_tenth(values: &mut [f64]) -> f64 {
     let at = values.len() * 9 / 10;
     if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(at, f64::total_cmp).1 }
 }

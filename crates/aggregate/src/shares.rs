@@ -1,6 +1,6 @@
 //! Shares of every node in every slice, `ρ_x` of Eq. 1, with the share of time without a state.
 
-use crate::{LaneTree, SliceTable};
+use crate::{Grid, LaneTree, SliceTable};
 
 /// Shares by node, state and slice. Time without a state comes last, so the shares of a cell of one run add up to 1.
 #[derive(Debug, Clone, PartialEq)]
@@ -10,6 +10,9 @@ pub(crate) struct Shares {
     pub(crate) slices: usize,
     values: Vec<f64>,
 }
+
+/// Least part of its last slice that a run must fill, so that the slice says something about it.
+const LEAST_FILLED: f64 = 0.5;
 
 impl Shares {
     /// Computes the shares of a table whose leaves are those of the tree.
@@ -42,6 +45,27 @@ impl Shares {
         let shares =
             ticks.iter().enumerate().map(|(at, ticks)| *ticks as f64 / whole(at / (states * slices)));
         Self { nodes, states, slices, values: shares.collect() }
+    }
+
+    /// Removes the time after the end of the run from the last slice that the run reaches, so that a slice in which a run
+    /// ends does not look idle. Returns the number of slices that can be judged: those that the run fills by half at
+    /// least.
+    pub(crate) fn end_at(&mut self, grid: Grid, end: i64) -> usize {
+        let ticks = end.saturating_sub(grid.start).max(0) as u64;
+        let whole = (ticks / grid.width).min(grid.count as u64) as usize;
+        let filled = (ticks % grid.width) as f64 / grid.width as f64;
+        if whole == grid.count || filled < LEAST_FILLED {
+            return whole;
+        }
+        let idle = self.states - 1;
+        for node in 0..self.nodes {
+            for state in 0..self.states {
+                let after = if state == idle { 1.0 - filled } else { 0.0 };
+                let share = &mut self.row_mut(node, state)[whole];
+                *share = ((*share - after) / filled).max(0.0);
+            }
+        }
+        whole + 1
     }
 
     /// Returns the shares of `other` less these. Both have the same nodes, states and slices.
@@ -110,6 +134,25 @@ mod tests {
         assert!((divergence(&[1.0, 0.0], &[0.0, 1.0]) - 1.0).abs() < 1e-12);
         // By hand: H(¼, ¾) − (H(½, ½) + H(0, 1)) / 2 = 0.8113 − 0.5.
         assert!((divergence(&[0.5, 0.5], &[0.0, 1.0]) - 0.311_278).abs() < 1e-6);
+    }
+
+    #[test]
+    fn slice_in_which_a_run_ends_has_the_shares_of_its_run() {
+        // Slices of 100 ticks; the run is busy for 80 of its last 80 ticks, or for 20 of its last 40.
+        let shares = |last: [f64; 2]| Shares {
+            nodes: 1,
+            states: 2,
+            slices: 3,
+            values: vec![1.0, 1.0, last[0], 0.0, 0.0, last[1]],
+        };
+        let grid = Grid { start: 0, width: 100, count: 3 };
+        let mut filled = shares([0.8, 0.2]);
+        assert_eq!(filled.end_at(grid, 280), 3);
+        assert!((filled.row(0, 0)[2] - 1.0).abs() < 1e-12 && filled.row(0, 1)[2].abs() < 1e-12);
+        let mut half_empty = shares([0.2, 0.8]);
+        assert_eq!(half_empty.end_at(grid, 240), 2);
+        assert_eq!(half_empty, shares([0.2, 0.8]));
+        assert_eq!((half_empty.end_at(grid, 300), half_empty.end_at(grid, -7)), (3, 0));
     }
 
     #[test]

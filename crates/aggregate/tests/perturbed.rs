@@ -209,7 +209,8 @@ proptest! {
         let floor = Floor { share: 0.002, ..Floor::default() };
         prop_assert!(anomalies(&table, &tree, floor).found.iter().all(|of| of.kind != AnomalyKind::Area));
         let found_in = partitions(&table, &tree);
-        let found = anomalies_of_partitions(&table, &tree, &found_in, floor).found;
+        let end = table.grid().end();
+        let found = anomalies_of_partitions(&table, &tree, &found_in, end, floor).found;
         let first = &found[0];
         let place = &tree.nodes()[first.departure.part.node as usize];
         prop_assert_eq!((first.kind, place.leaves.clone()), (AnomalyKind::CutOff, lane..lane + 1));

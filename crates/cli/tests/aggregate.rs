@@ -411,3 +411,76 @@ fn streamed_file_equals_loaded_one() {
         is_as_loaded(&path, options);
     }
 }
+
+/// Returns the report for people, with plain spaces before units.
+fn report(arguments: &[&str]) -> String {
+    let output = aggregate(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().replace('\u{202f}', " ")
+}
+
+/// Returns the lines of a list of the report.
+fn listed<'a>(report: &'a str, heading: &str) -> Vec<&'a str> {
+    let after = report.lines().skip_while(|line| !line.starts_with(heading)).skip(1);
+    after.take_while(|line| line.starts_with("  ")).map(str::trim).collect()
+}
+
+#[test]
+fn rounded_last_slice_is_no_anomaly() {
+    // 30 slices of 334 ns reach 20 ns beyond the end of the only call.
+    let text = report(&[&written("ten.json", &[(1, vec![(0, 10, "f")])])]);
+    assert!(text.starts_with("ten.json: 1 lane, 30 slices of 334 ns\n"), "{text}");
+    assert_eq!(listed(&text, "Unusual"), ["nothing significant"], "{text}");
+    assert!(text.contains(": 1 area, "), "{text}");
+}
+
+#[test]
+fn longer_function_of_all_lanes_is_found_in_either_order() {
+    let run =
+        |name: &str, f: u64| written(name, &[(1, vec![(0, 300, "g"), (300, f, "f"), (300 + f, 300, "h")])]);
+    let (short, long) = (run("short.json", 300), run("long.json", 600));
+    let [slower, faster] =
+        [report(&[&short, &long]), report(&[&long, &short])].map(|text| listed(&text, "Causes").join("; "));
+    assert_eq!(slower, "process 1/t0, 300 µs to 900 µs: 300 µs longer: f 300 µs → 600 µs");
+    assert!(faster.contains("shorter: f") && !faster.contains(';'), "{faster}");
+}
+
+#[test]
+fn report_names_the_axis_and_why() {
+    let (a, b) = (steps("axis-a.json", 1, &[]), steps("axis-b.json", 2, &[5]));
+    let line = |arguments: &[&str]| report(arguments).lines().nth(1).unwrap().to_owned();
+    assert!(line(&[&a, &b]).starts_with("time aligned by matched calls (9"), "{}", line(&[&a, &b]));
+    assert_eq!(
+        line(&[&a, &b, "--axis", "zero"]),
+        "time aligned at the start of each run (as requested; --axis matched aligns matched calls)"
+    );
+    let other = written("other.json", &[(1, vec![(0, 3_000_000, "else")])]);
+    assert!(
+        line(&[&a, &other]).contains("(only 0 % of the time matches; --axis matched"),
+        "{}",
+        line(&[&a, &other])
+    );
+    let several = line(&["--a", &a, &b, "--b", &b]);
+    assert!(several.contains("(a side has several runs; --axis matched"), "{several}");
+}
+
+#[test]
+fn sides_without_a_common_lane_say_that_nothing_was_compared() {
+    let named = |file: &str, names: [&str; 2]| {
+        let lane = |(number, name): (usize, &str)| {
+            let thread = json!({ "ph": "M", "name": "thread_name", "pid": 1, "tid": number, "args": { "name": name } });
+            let call = json!({ "ph": "X", "name": name, "pid": 1, "tid": number, "ts": 0, "dur": 10 });
+            [thread, call]
+        };
+        let events: Vec<Value> = names.into_iter().enumerate().flat_map(lane).collect();
+        let path = Path::new(&written(file, &[])).to_owned();
+        std::fs::write(&path, serde_json::to_string(&events).unwrap()).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let a = named("lanes-a.json", ["red", "green"]);
+    let b = named("lanes-b.json", ["north", "south"]);
+    let text = report(&[&a, &b]);
+    let first = listed(&text, "Causes").join(" ");
+    assert!(first.starts_with("nothing could be compared: no lane of one side matches"), "{text}");
+    assert!(text.contains("2 lanes of lanes-a.json have no match and are left out"), "{text}");
+}

@@ -124,6 +124,9 @@ pub struct Aligned {
     pub self_time: [i64; 3],
 }
 
+/// Smallest share of self time in matched calls for which time is aligned by matched calls without being asked.
+const ENOUGH_FOR_AXIS: f64 = 0.5;
+
 /// A one-to-one mapping between calls of A and calls of B.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alignment {
@@ -138,6 +141,21 @@ impl Alignment {
     /// Creates a mapping that no alignment made. It need not be mutual.
     pub(crate) fn of_sides(sides: [Aligned; 2]) -> Self {
         Self { sides, swapped: false }
+    }
+
+    /// Returns the share of self time that is in matched calls, from 0 to 1, of the side where it is smaller.
+    pub fn matched_share(&self) -> f64 {
+        let share = |of: &Aligned| {
+            let all: i64 = of.self_time.iter().sum();
+            of.self_time[Kind::Matched as usize] as f64 / all.max(1) as f64
+        };
+        self.sides.iter().map(share).fold(1.0, f64::min)
+    }
+
+    /// Returns true if enough time matches for a time axis by matched calls: with less, long stretches of the axis lie
+    /// between two anchors and say nothing about each other.
+    pub fn is_mostly_matched(&self) -> bool {
+        self.matched_share() >= ENOUGH_FOR_AXIS
     }
 }
 

@@ -1,6 +1,7 @@
 //! Prints which planted faults the lists of a pair name first, or the lists of two Pajé files, or writes such runs:
 //!
-//! * `cargo run -p diptych-engine --example planted -- [LANES] [SEEDS]`, with 16, 64 or 700 lanes
+//! * `cargo run -p diptych-engine --example planted -- [LANES] [SEEDS]`, with 16, 64 or 700 lanes; SEEDS is a number of
+//!   seeds or a range such as `12..20`
 //! * `… --example planted -- A B`
 //! * `… --example planted -- write FOLDER LANES SEED` writes a pair of Pajé files for each program and fault,
 //!   `PROGRAM-FAULT-a.paje` and `PROGRAM-FAULT-b.paje`, and `truth.txt`
@@ -36,7 +37,11 @@ fn machine(lanes: &str) -> (Machine, usize) {
 
 fn print_table(lanes: &str, seeds: &str) {
     let (machine, steps) = machine(lanes);
-    let table = table::table(machine, steps, 0..seeds.parse().unwrap(), &table::SETTINGS);
+    let seeds = match seeds.split_once("..") {
+        Some((from, to)) => from.parse().unwrap()..to.parse().unwrap(),
+        None => 0..seeds.parse().unwrap(),
+    };
+    let table = table::table(machine, steps, seeds, &table::SETTINGS);
     for row in &table.rows {
         println!("{row}");
     }

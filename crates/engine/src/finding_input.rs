@@ -137,6 +137,15 @@ pub fn side_of(of: &Finding) -> usize {
     usize::from(of.ticks >= 0.0)
 }
 
+/// Smallest change of a share that is told as a change of shares.
+const LEAST_SHARE_CHANGE: f64 = 0.01;
+
+/// Returns true if a share is about the same in A and in B. All lanes then do the same for longer, so only amounts of
+/// time tell what changed.
+pub fn is_same_share([a, b]: [f64; 2]) -> bool {
+    (b - a).abs() < LEAST_SHARE_CHANGE
+}
+
 /// Returns true if a lane waits in a state. Operations between ranks count as waiting, because a rank that comes late
 /// lengthens them for all others.
 pub fn waits(state: &str) -> bool {

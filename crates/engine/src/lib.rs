@@ -40,6 +40,7 @@ mod selection;
 mod session;
 mod structure_words;
 mod structures;
+mod time_axis;
 mod views;
 
 pub use budget::MemoryBudget;
@@ -47,7 +48,7 @@ pub use compute::Compute;
 pub use drawing::{svg, with_caption};
 pub use engine::Engine;
 pub use events::EngineEvent;
-pub use finding_input::{FindingRun, FindingsInput, side_of, waits};
+pub use finding_input::{FindingRun, FindingsInput, is_same_share, side_of, waits};
 pub use in_process::{FinishedJob, InProcess};
 pub use kept::put_views;
 pub use lane_states::{CommonLanes, CommonLanesBuilder, StateNames};

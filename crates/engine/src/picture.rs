@@ -15,6 +15,8 @@ use diptych_views::{Correspondence, Highlight, Model, SimilarityInput, correspon
 impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
         let desk = desk(id).ok_or_else(|| no_views(id))?;
+        let state = self.with_known_axis(desk, request.state);
+        let request = DeskRequest { state: &state, ..request };
         self.path_reading = desk.path_reading(request.state);
         self.shows_sums = desk.shows_sums();
         self.canvas = (request.size, request.theme);

@@ -12,7 +12,9 @@ mod rules_draft;
 pub(crate) use compare::{ComparisonStatus, formats, not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::{Differences, Lists};
 
-use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, RankedDifferences};
+use crate::analyses::{
+    Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, PairAlignment, RankedDifferences,
+};
 use crate::engine::Engine;
 use crate::kept::StoredComparison;
 use diptych_compare::ends::Ends;
@@ -167,11 +169,14 @@ impl Engine {
     /// Returns the map from each side's axis to the common axis under a state, and the number of the alignment that the
     /// maps may depend on.
     pub(crate) fn time_maps(&self, state: &TimeState) -> [TimeMap<'_>; 2] {
-        let comparison = self.comparison.as_ref();
-        let current = comparison.filter(|comparison| comparison.versions == self.session().versions());
-        let warp = current.and_then(|comparison| Some(&comparison.aligned()?.warp));
-
+        let warp = self.aligned_pair().map(|aligned| &aligned.warp);
         SideName::BOTH.map(|side| TimeMap::new(state, side, warp))
+    }
+
+    /// Returns the alignment of the open sides, once it is known.
+    pub(crate) fn aligned_pair(&self) -> Option<&PairAlignment> {
+        let comparison = self.comparison.as_ref()?;
+        if comparison.versions == self.session().versions() { comparison.aligned() } else { None }
     }
 
     /// Returns the time maps of the displayed picture.

@@ -252,6 +252,7 @@ impl DeskLayout {
             && parts.iter().all(|part| part.is_kept)
             && views_before.iter().copied().eq(parts.iter().map(|part| part.part.view));
         info.number = number_before.filter(|_| is_same).unwrap_or(input.number);
+        info.axis = state.time.axis;
         let scene = Scene { size, background: Theme::named(theme).bg, layers: Vec::new() };
         let (id, time) = (desk.id(), state.time.clone());
         let mode = desk.mode(state);

@@ -3,7 +3,7 @@
 use crate::notes::NotePlace;
 use crate::sides::SideName;
 use crate::state::ViewId;
-use crate::time_state::{Window, WindowName};
+use crate::time_state::{TimeAxis, Window, WindowName};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -23,6 +23,8 @@ pub struct SceneInfo {
     pub row_panes: Vec<RowPane>,
     /// Amount of data that is drawn, with the rule for the rest.
     pub drawn: Drawn,
+    /// Alignment of both time axes as drawn, never [`TimeAxis::Auto`].
+    pub axis: TimeAxis,
     /// Entries of the legend.
     pub legend: Vec<LegendEntry>,
     /// Description in one sentence, for people who do not see the picture.

@@ -83,6 +83,9 @@ pub struct SpaceTimeReply {
     pub rows: Vec<AreaRow>,
     /// Areas that the lists leave out.
     pub left_out: Vec<LeftOutRow>,
+    /// Share of self time in matched calls, of the side where it is smaller, from 0 to 1. `None` before the calls of
+    /// a pair are matched.
+    pub matched: Option<f64>,
     /// Share of the time of all lanes that B spends in other states than A, counted by slice and separate lane; `None`
     /// with one side.
     pub differ: Option<f64>,

@@ -69,8 +69,11 @@ words! {
     /// The alignment of both time axes.
     #[derive(Default)]
     pub enum TimeAxis {
-        /// Aligned at the first instant of each side.
+        /// The desk's choice: by matched calls in Space-time if half of the time matches, and otherwise at the first
+        /// instant of each side.
         #[default]
+        Auto = "auto",
+        /// Aligned at the first instant of each side.
         Zero = "zero",
         /// Aligned at a chosen instant of each side.
         Chosen = "chosen",

@@ -26,7 +26,7 @@ const GROUPS: &[(&str, &[(&str, &str)])] = &[
             ("pair.a", "the time window of A, in ticks since the start of the run"),
             ("pair.b", "the time window of B"),
             ("pair.apart", "both sides zoom independently"),
-            ("axis", "time alignment: at the starts, at a selected call, by matches"),
+            ("axis", "time alignment: the choice of the desk, at the starts, at a selected call, by matches"),
             ("at.a", "the instant of A that `axis=chosen` aligns"),
             ("at.b", "the instant of B that `axis=chosen` aligns"),
             (

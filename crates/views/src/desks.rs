@@ -17,7 +17,9 @@ use crate::ResultKind;
 use crate::all_views::{VIEWS, view};
 use crate::icicle::LaneChoice;
 use crate::view::PartInfo;
-use diptych_protocol::{DeskId, Drawn, MatchMode, SceneInfo, SearchInfo, SideName, ViewId, ViewState, Word};
+use diptych_protocol::{
+    DeskId, Drawn, MatchMode, SceneInfo, SearchInfo, SideName, TimeAxis, ViewId, ViewState, Word,
+};
 use diptych_scene::{Rect, Size};
 use diptych_trace::Sorting;
 use std::fmt::Debug;
@@ -35,6 +37,11 @@ pub trait Desk: Sync + Debug {
     /// Returns true if the desk can show traces whose calls are sums: the time of each function per lane and time
     /// slice.
     fn shows_sums(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the desk aligns time by matched calls unless the user chooses otherwise.
+    fn prefers_matched_time(&self) -> bool {
         false
     }
 
@@ -143,6 +150,7 @@ pub fn scene_info(
         height: size.height,
         panes: infos().flat_map(|info| info.panes.iter().cloned()).collect(),
         drawn,
+        axis: TimeAxis::default(),
         legend: legends.into_iter().find(|legend| !legend.is_empty()).cloned().unwrap_or_default(),
         summary: infos().map(|info| info.summary.clone()).find(|text| !text.is_empty()).unwrap_or_default(),
         row_panes: infos().flat_map(|info| info.row_panes.iter().cloned()).collect(),

@@ -174,8 +174,10 @@ pub struct FindingFacts {
     pub ticks: f64,
     /// State whose time changed most.
     pub state: String,
-    /// Ticks per lane of this state in A and in B, or its shares for [`AreaKind::Whole`].
+    /// Ticks per lane of this state in A and in B, or its shares.
     pub values: [f64; 2],
+    /// True if `values` are shares.
+    pub are_shares: bool,
     /// Path of the lane at the other end, for messages.
     pub other: String,
 }

@@ -7,9 +7,11 @@ import type { Store } from "../state/store.js";
 import { selectedCall } from "../state/subject.js";
 import type { Toasts } from "../toasts.js";
 
-export const AXES: readonly TimeAxis[] = ["zero", "chosen", "matched"];
+/** The axes that the user can choose. */
+export const AXES: readonly TimeAxis[] = ["auto", "zero", "chosen", "matched"];
 
 export const AXIS_WORDS: Record<TimeAxis, string> = {
+  auto: "automatic",
   zero: "at the start",
   chosen: "at a selected call",
   matched: "by matches",
@@ -38,14 +40,14 @@ export class AxesController {
     return this.#store.state.view.time.axis;
   }
 
-  /** The next way; *at a chosen call* only where one is selected, or was. */
+  /** Chooses the axis after the one that is drawn; *at a chosen call* only where one is selected, or was. */
   next(): void {
-    const { view } = this.#store.state;
+    const { view, scene } = this.#store.state;
     const { time } = view;
     const chosen = selectedCall(view) !== null || wasChosen(time);
-    const ways = AXES.filter((axis) => axis !== "chosen" || chosen);
-    const axis = ways[(ways.indexOf(time.axis) + 1) % ways.length] ?? "zero";
-    this.choose(axis);
+    const ways = AXES.filter((axis) => axis !== "auto" && (axis !== "chosen" || chosen));
+    const now = time.axis === "auto" ? (scene?.axis ?? "zero") : time.axis;
+    this.choose(ways[(ways.indexOf(now) + 1) % ways.length] ?? "zero");
   }
 
   /** Lays the axes over each other at the selected call; without one, where they were laid before. */
@@ -72,7 +74,8 @@ export class AxesController {
 
   #set(patch: Partial<TimeState>): void {
     this.#view.setTime(patch);
-    this.#store.set({ polite: `Time aligned ${AXIS_WORDS[this.#store.state.view.time.axis]}` });
+    const { axis } = this.#store.state.view.time;
+    this.#store.set({ polite: axis === "auto" ? "Time aligned automatically" : `Time aligned ${AXIS_WORDS[axis]}` });
   }
 }
 

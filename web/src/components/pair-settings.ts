@@ -79,9 +79,16 @@ function axis(state: PageState, actions: PairSettingsActions): TemplateResult {
   return html`<label class="setting">
     Time alignment
     <select .value=${now} ?disabled=${noCalls !== null} @change=${chosen} title=${noCalls ?? `${keyOf("time-axis")}: next alignment, ${keyOf("marker")}: at the selected call`}>
-      ${AXES.map((value) => html`<option value=${value} ?selected=${value === now}>${AXIS_WORDS[value]}</option>`)}
+      ${AXES.map((value) => html`<option value=${value} ?selected=${value === now}>${axisWords(value, state)}</option>`)}
     </select>
   </label>`;
+}
+
+/** Returns the words of a choice. The automatic one names the axis that is drawn. */
+function axisWords(value: TimeAxis, { view, scene }: PageState): string {
+  return value === "auto" && view.time.axis === "auto" && scene !== null
+    ? `${AXIS_WORDS.auto}: ${AXIS_WORDS[scene.axis]}`
+    : AXIS_WORDS[value];
 }
 
 export { NORMALISE as NORMALISE_WORDS };

@@ -52,7 +52,7 @@ start: number,
  */
 end: number, };
 
-export type TimeAxis = "zero" | "chosen" | "matched";
+export type TimeAxis = "auto" | "zero" | "chosen" | "matched";
 
 export type TimeState = { 
 /**
@@ -1499,6 +1499,11 @@ rows: Array<AreaRow>,
  */
 leftOut: Array<LeftOutRow>, 
 /**
+ * Share of self time in matched calls, of the side where it is smaller, from 0 to 1. `None` before the calls of
+ * a pair are matched.
+ */
+matched: number | null, 
+/**
  * Share of the time of all lanes that B spends in other states than A, counted by slice and separate lane; `None`
  * with one side.
  */
@@ -1817,6 +1822,10 @@ rowPanes: Array<RowPane>,
  * Amount of data that is drawn, with the rule for the rest.
  */
 drawn: Drawn, 
+/**
+ * Alignment of both time axes as drawn, never [`TimeAxis::Auto`].
+ */
+axis: TimeAxis, 
 /**
  * Entries of the legend.
  */

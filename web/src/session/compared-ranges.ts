@@ -50,7 +50,7 @@ export class ComparedRanges {
     this.#view.follow(
       {
         comparison: { ...comparison, ranges },
-        time: { ...time, windows: WHOLE, axis: "zero", anchors: { a: 0, b: 0 } },
+        time: { ...time, windows: WHOLE, axis: "auto", anchors: { a: 0, b: 0 } },
         structure: { ...structure, mark: null },
         selection: null,
       },

@@ -130,7 +130,10 @@ pub(super) fn messages(pair: &PairTimes<'_>, of: [&[MessageTime]; 2]) -> Vec<Fin
         }
         let up = ends_above(pair.tree, ends);
         let each = |of: &Traffic| of.change.iter().sum::<f64>() / of.count.max(1) as f64;
-        let is_all = up != ends && coarse.get(&up).is_some_and(|of| each(of) >= SIMILAR * each(&fine[&ends]));
+        // If only these two hosts of both groups exchange messages, the groups say less about the place.
+        let has_others = |of: &&Traffic| of.count > fine[&ends].count;
+        let is_similar = |of: &Traffic| each(of) >= SIMILAR * each(&fine[&ends]);
+        let is_all = up != ends && coarse.get(&up).filter(has_others).is_some_and(is_similar);
         let (ends, of) = if is_all { (up, &coarse[&up]) } else { (ends, &fine[&ends]) };
         if !named.contains(&ends) {
             named.push(ends);

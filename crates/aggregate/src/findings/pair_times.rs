@@ -146,9 +146,11 @@ impl PairTimes<'_> {
         self.times[0].widths.len()
     }
 
-    /// Returns the ticks of the slices in which both runs go on, for A.
+    /// Returns the ticks of the slices in which both runs go on, for the side where they are fewer. So a threshold does
+    /// not depend on the order of the sides.
     pub(super) fn compared(&self) -> f64 {
-        self.times[0].widths[..self.both].iter().sum()
+        let of_side = |times: &LaneTimes| times.widths[..self.both].iter().sum::<f64>();
+        self.times.into_iter().map(of_side).fold(f64::INFINITY, f64::min)
     }
 
     /// Returns the ticks per lane of each state in A and in B; time without a state comes last.

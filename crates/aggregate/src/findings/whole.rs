@@ -1,108 +1,165 @@
 //! Changes of all lanes together, and the time after the end of one run.
 //!
 //! Each slice of B stands for a slice of A. If B spent its time in the slice as A did, each state would have A's share
-//! of it, however long B takes. The **change** of a slice is the time that B spends otherwise, by state. A start-up
-//! that only takes longer is no change. A stall is one, because a single state fills it.
+//! of it, however long B takes. The **change** of a slice is the difference of these shares by state, times the slice's
+//! time in the run that takes longer there. A start-up that only takes longer is no change. A stall is one, because a
+//! single state fills it. All of this mirrors if the sides are exchanged.
 
 use super::{Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, MOST, PairTimes};
+use crate::departures::{NINTH_TENTH, ninth_tenth};
 use crate::shares::median;
 
-/// Smallest share of B's time in a stretch that is spent otherwise.
+/// Smallest share of a stretch's time that is spent otherwise.
 const LEAST_SHARE: f64 = 0.05;
-/// Smallest part of B's time in a stretch that is additional, if B stalls there.
+/// Smallest part of a stretch's time that is additional, if one run stalls there.
 const LEAST_MORE: f64 = 0.25;
 /// Smallest part of the compared time by which a stretch changes.
-const LEAST_TICKS: f64 = 0.0325;
+const LEAST_TICKS: f64 = 0.035;
+/// A stretch that begins in the first of so many parts of the time belongs to the start-up.
+const START: usize = 20;
 /// Smallest noise, as a share of time.
 const LEAST_NOISE: f64 = 0.005;
 
 /// Finds stretches in which all lanes together spend their time otherwise, the largest first. No two overlap.
 ///
-/// All stretches are judged. The time spent otherwise is half the sum of the absolute changes of the states. A stretch
-/// counts if this is at least 5 % of B's time in it, and if its z is at least 6: that share, times the root of the
-/// number of slices, relative to 1.4826 times the median share of single slices.
+/// All stretches are judged, with a slice's time in the run that takes longer there as its width. The time spent
+/// otherwise is half the sum of the absolute changes of the states. A stretch counts if this is at least 5 % of its
+/// width, and if its z is at least 6: that share, times the root of the number of slices, relative to the
+/// noise of single slices. The noise is 1.4826 times their median share, and at least their ninth decile / 1.6449.
 ///
 /// If lanes wait nearly all the time, a stall hardly changes their shares. So a stretch also counts if a quarter of
-/// B's time in it is additional, compared with the median pace, and if this is 3.25 % of the compared time. A start-up
-/// does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
+/// its width is additional in one run, compared with the median pace, and if this is 3.5 % of the compared time. A
+/// start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
-/// The ticks of a stretch, the time spent otherwise or
-/// the growth of the state that grew most, must be 3.25 % of the compared time, or 5 % if it begins
-/// in the first slice. O(slices² · states).
+/// The ticks of a stretch, the time spent otherwise or the growth of the state that grew most, must be 3.5 % of the
+/// compared time, or 5 % if it begins in the first twentieth of the slices. O(slices² · states).
 pub(super) fn whole(pair: &PairTimes<'_>) -> Vec<Finding> {
-    let states = pair.times[0].states() + 1;
-    let leaves = 0..pair.tree.leaves().len();
-    // Change of each state up to each edge of slices.
-    let mut sums = vec![vec![0.0; states]];
-    let mut grown = vec![vec![0.0; states]];
-    let mut shares = Vec::new();
-    for slice in 0..pair.both {
-        let widths = [0, 1].map(|side: usize| pair.times[side].widths()[slice]);
-        let times = pair.times_of(&leaves, [slice, slice]);
-        let change = |[a, b]: &[f64; 2]| if widths[0] > 0.0 { b - a / widths[0] * widths[1] } else { 0.0 };
-        let change: Vec<f64> = times.iter().map(change).collect();
-        shares.push(size(&change) / widths[1].max(1.0));
-        grown.push(grown[slice].iter().zip(&times).map(|(sum, [a, b])| sum + b - a).collect());
-        sums.push(sums[slice].iter().zip(&change).map(|(sum, change)| sum + change).collect());
-    }
-    let noise = (1.4826 * median(&mut shares)).max(LEAST_NOISE);
+    let changes = Changes::new(pair);
     let pace = Pace::new(pair);
     let mut candidates = Vec::new();
     for from in 0..pair.both {
-        let mut width = 0.0;
         for to in from..pair.both {
-            width += pair.times[1].widths()[to];
-            let between = |sums: &[Vec<f64>]| -> Vec<f64> {
-                sums[to + 1].iter().zip(&sums[from]).map(|(end, start)| end - start).collect()
-            };
-            let otherwise = size(&between(&sums));
-            let ticks = between(&grown).into_iter().fold(otherwise, f64::max);
-            let share = otherwise / width.max(1.0);
-            let z = share * ((to + 1 - from) as f64).sqrt() / noise;
-            let least = if from == 0 { LEAST_AT_START } else { LEAST_TICKS };
-            if ticks < least * pair.compared() {
-                continue;
-            }
-            // A longer stretch must add more time than it dilutes.
-            if share >= LEAST_SHARE && z >= LEAST_Z {
-                candidates.push((otherwise * share, ticks, z, [from, to]));
-            } else if let Some((more, z)) = pace.stall([from, to], width)
-                && more >= LEAST_TICKS * pair.compared()
-            {
-                candidates.push((more * more / width.max(1.0), ticks, z, [from, to]));
-            }
+            candidates.extend(candidate(pair, &changes, &pace, [from, to]));
         }
     }
-    candidates.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.3.cmp(&other.3)));
+    candidates.sort_by(|one, other| other.rank.total_cmp(&one.rank).then(one.slices.cmp(&other.slices)));
     let mut is_taken = vec![false; pair.both];
     let mut found = Vec::new();
-    for (_, ticks, z, slices) in candidates {
+    for Stretch { ticks, state, z, slices, .. } in candidates {
         let cells = &mut is_taken[slices[0]..=slices[1]];
         if cells.iter().any(|&is_taken| is_taken) || found.len() == MOST {
             continue;
         }
         cells.fill(true);
-        let change = (0..states).map(|state| sums[slices[1] + 1][state] - sums[slices[0]][state]);
-        let state = change.enumerate().max_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |of| of.0);
-        let times = pair.times_of(&leaves, slices);
-        found.push(Finding {
-            kind: FindingKind::Whole,
-            node: 0,
-            other: None,
-            slices,
-            ticks,
-            state,
-            times,
-            z,
-        });
+        let times = pair.times_of(&(0..pair.tree.leaves().len()), slices);
+        let (kind, node, other) = (FindingKind::Whole, 0, None);
+        found.push(Finding { kind, node, other, slices, ticks, state, times, z });
     }
-    found.sort_by(|one, other| other.ticks.total_cmp(&one.ticks));
+    found.sort_by(|one, other| other.ticks.abs().total_cmp(&one.ticks.abs()));
     found
 }
 
-/// The additional time of B in each slice, compared with the median pace.
+/// A stretch of slices above the thresholds.
+struct Stretch {
+    rank: f64,
+    ticks: f64,
+    state: usize,
+    z: f64,
+    slices: [usize; 2],
+}
+
+/// Returns the stretch between two slices if it is above the thresholds.
+fn candidate(
+    pair: &PairTimes<'_>,
+    changes: &Changes,
+    pace: &Pace,
+    [from, to]: [usize; 2],
+) -> Option<Stretch> {
+    let width = (changes.widths[to + 1] - changes.widths[from]).max(1.0);
+    let otherwise = between(&changes.otherwise, [from, to]);
+    let (otherwise, changed) = (size(&otherwise), most(&otherwise, |change| change));
+    let grown = between(&changes.grown, [from, to]);
+    // If A takes longer in the stretch, the ticks are negative, and the state is the one that fell most.
+    let more: f64 = grown.iter().sum();
+    let sign = if more < 0.0 { -1.0 } else { 1.0 };
+    let grew = most(&grown, |growth| sign * growth);
+    let ticks = otherwise.max(sign * grown[grew]);
+    let least = if START * from <= pair.both { LEAST_AT_START } else { LEAST_TICKS };
+    if ticks < least * pair.compared() {
+        return None;
+    }
+    let share = otherwise / width;
+    let z = share * ((to + 1 - from) as f64).sqrt() / changes.noise;
+    let slices = [from, to];
+    // A longer stretch must add more time than it dilutes.
+    if share >= LEAST_SHARE && z >= LEAST_Z {
+        let state = if sign < 0.0 { grew } else { changed };
+        return Some(Stretch { rank: otherwise * share, ticks: sign * ticks, state, z, slices });
+    }
+    let (stalled, z) = pace.stall(slices, width)?;
+    let is_long = stalled >= LEAST_TICKS * pair.compared();
+    is_long.then(|| Stretch { rank: stalled * stalled / width, ticks: sign * ticks, state: grew, z, slices })
+}
+
+/// The changes of all lanes together.
+struct Changes {
+    /// Time spent otherwise by state, up to each edge of slices.
+    otherwise: Vec<Vec<f64>>,
+    /// Growth from A to B by state, up to each edge.
+    grown: Vec<Vec<f64>>,
+    /// Widths up to each edge: the time of a slice in the run that takes longer there.
+    widths: Vec<f64>,
+    /// Share of a usual slice that is spent otherwise.
+    noise: f64,
+}
+
+impl Changes {
+    fn new(pair: &PairTimes<'_>) -> Self {
+        let states = pair.times[0].states() + 1;
+        let leaves = 0..pair.tree.leaves().len();
+        let mut changes = Self {
+            otherwise: vec![vec![0.0; states]],
+            grown: vec![vec![0.0; states]],
+            widths: vec![0.0],
+            noise: 0.0,
+        };
+        let mut shares = Vec::new();
+        for slice in 0..pair.both {
+            let [a, b] = pair.times.map(|times| times.widths()[slice]);
+            let width = a.max(b);
+            let times = pair.times_of(&leaves, [slice, slice]);
+            let is_in_both = a > 0.0 && b > 0.0;
+            let change = |both: &[f64; 2]| if is_in_both { (both[1] / b - both[0] / a) * width } else { 0.0 };
+            let change: Vec<f64> = times.iter().map(change).collect();
+            shares.push(size(&change) / width.max(1.0));
+            let plus = |sums: &[f64], of: &dyn Fn(usize) -> f64| -> Vec<f64> {
+                sums.iter().enumerate().map(|(state, sum)| sum + of(state)).collect()
+            };
+            changes.grown.push(plus(&changes.grown[slice], &|state| times[state][1] - times[state][0]));
+            changes.otherwise.push(plus(&changes.otherwise[slice], &|state| change[state]));
+            changes.widths.push(changes.widths[slice] + width);
+        }
+        // If many lanes depend on each other, pauses strike so many slices that the median says too little.
+        let of_pauses = ninth_tenth(&mut shares) / NINTH_TENTH;
+        changes.noise = (1.4826 * median(&mut shares)).max(of_pauses).max(LEAST_NOISE);
+        changes
+    }
+}
+
+/// Returns the sums by state between two slices, both included.
+fn between(sums: &[Vec<f64>], [from, to]: [usize; 2]) -> Vec<f64> {
+    sums[to + 1].iter().zip(&sums[from]).map(|(end, start)| end - start).collect()
+}
+
+/// Returns the state with the largest value; of equal ones the last.
+fn most(values: &[f64], of: impl Fn(f64) -> f64) -> usize {
+    let values = values.iter().map(|value| of(*value)).enumerate();
+    values.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |of| of.0)
+}
+
+/// The additional time of each slice in one run, compared with the median pace of both.
 struct Pace {
-    /// Additional time up to each edge of slices.
+    /// Additional time of B up to each edge of slices, negative for that of A.
     sums: Vec<f64>,
     /// Additional time of a usual slice.
     noise: f64,
@@ -113,25 +170,47 @@ struct Pace {
 impl Pace {
     fn new(pair: &PairTimes<'_>) -> Self {
         let [a, b] = pair.times.map(|times| &times.widths()[..pair.both]);
-        let mut ratios: Vec<f64> = a.iter().zip(b).map(|(a, b)| b / a.max(1.0)).collect();
-        let usual = median(&mut ratios);
-        let more: Vec<f64> = a.iter().zip(b).map(|(a, b)| b - usual * a).collect();
-        let mut sizes: Vec<f64> = more.iter().map(|more| more.abs()).collect();
-        let is_start = |(more, b): (&f64, &f64)| *more >= LEAST_MORE * b;
-        let started = more.iter().zip(b).take_while(|&of| is_start(of)).count();
+        // Slices are equally long in A. With the geometric mean of both times as its weight, a slice weighs the same
+        // in either order of the sides.
+        let weights: Vec<f64> = a.iter().zip(b).map(|(a, b)| (a * b).sqrt()).collect();
+        let ratio = |(a, b): (&f64, &f64)| b / a.max(1.0);
+        let usual = weighted_median(a.iter().zip(b).map(ratio), &weights);
+        // The additional time counts in ticks of the run that takes it.
+        let more = |(a, b): (&f64, &f64)| {
+            let more = b - usual * a;
+            if more < 0.0 && usual > 0.0 { more / usual } else { more }
+        };
+        let more: Vec<f64> = a.iter().zip(b).map(more).collect();
+        let size = weighted_median(more.iter().map(|more| more.abs()), &weights);
+        let widths = a.iter().zip(b).map(|(a, b)| a.max(*b));
+        let is_start = |(more, width): (&f64, f64)| more.abs() >= LEAST_MORE * width;
+        let started = more.iter().zip(widths).take_while(|of| is_start(*of)).count();
         let mut sums = vec![0.0];
         for more in more {
             sums.push(sums[sums.len() - 1] + more);
         }
-        Self { sums, noise: (1.4826 * median(&mut sizes)).max(1.0), started }
+        Self { sums, noise: (1.4826 * size).max(1.0), started }
     }
 
-    /// Returns the additional time of a stretch and its z, if B stalls there. `width` is B's time in the stretch.
+    /// Returns the additional time of a stretch and its z, if one run stalls there. `width` is the time of the stretch.
     fn stall(&self, [from, to]: [usize; 2], width: f64) -> Option<(f64, f64)> {
-        let more = self.sums[to + 1] - self.sums[from];
+        let more = (self.sums[to + 1] - self.sums[from]).abs();
         let z = more / ((to + 1 - from) as f64).sqrt() / self.noise;
         (from >= self.started && more >= LEAST_MORE * width && z >= LEAST_Z).then_some((more, z))
     }
+}
+
+/// Returns the smallest value such that it and all smaller ones have half of the weight; 0 without values.
+fn weighted_median(values: impl Iterator<Item = f64>, weights: &[f64]) -> f64 {
+    let mut rows: Vec<(f64, f64)> = values.zip(weights.iter().copied()).collect();
+    rows.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let half = rows.iter().map(|row| row.1).sum::<f64>() / 2.0;
+    let mut sum = 0.0;
+    let reaches_half = |row: &&(f64, f64)| {
+        sum += row.1;
+        sum >= half
+    };
+    rows.iter().find(reaches_half).map_or(0.0, |row| row.0)
 }
 
 /// Returns half the sum of all absolute changes.

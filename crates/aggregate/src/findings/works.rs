@@ -4,13 +4,18 @@
 //! excess of a lane is its change of work from A to B, less the median change of all lanes, in ticks. It does not
 //! depend on the number of lanes. So one rank that computes for longer is found among any number of others.
 
-use super::{Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, MOST, PairTimes, place_of};
+use super::{
+    Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, LaneTimes, MOST, PairTimes, place_of,
+};
 use crate::departures::FEWEST;
 use crate::shares::median;
 use std::ops::Range;
 
-/// Smallest excess, as a part of the work of the median lane.
+/// Smallest excess of a group of lanes, as a part of the work of the median lane.
 const LEAST_OF_WORK: f64 = 0.03;
+/// Smallest excess of a single lane, as a part of the work of the median lane. The short pauses of a lane add up by
+/// chance; those of all lanes of a group do not.
+const LEAST_OF_ONE: f64 = 0.05;
 /// Smallest ratio to the noise of an excess that leads.
 const LEAST_LEADING_Z: f64 = 4.0;
 /// Ratio to the next largest excess from which on an excess leads.
@@ -23,8 +28,8 @@ const SIMILAR: f64 = 0.5;
 /// Finds the lanes whose work grew or fell beyond the median lane, the largest excess first. Lanes that lie together in
 /// the tree and have similar excesses are one finding.
 ///
-/// An excess counts if it is at least half a per cent of the compared time, 3 % of the median lane's work in A, and 6
-/// times the noise, or 4 times if the lane with the next largest excess outside the group has less than half as much.
+/// An excess counts if it is at least half a per cent of the compared time, 3 % of the median lane's work (5 % for a
+/// single lane), and 6 times the noise, or 4 times if the lane with the next largest excess outside the group has less than half as much.
 /// The noise is 1.4826 times the median absolute excess. What begins in the first slice must be 5 % of the compared time.
 /// O(lanes · states · slices).
 ///
@@ -46,7 +51,8 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
     let usual: Vec<f64> = (0..pair.slices())
         .map(|slice| median(&mut changes.iter().map(|of| of[slice]).collect::<Vec<f64>>()))
         .collect();
-    let least = (LEAST_PART / 2.0 * pair.compared()).max(LEAST_OF_WORK * median_work(pair));
+    let work = median_work(pair);
+    let least = (LEAST_PART / 2.0 * pair.compared()).max(LEAST_OF_WORK * work);
     let mut found = Vec::new();
     for sign in [1.0, -1.0] {
         let excess: Vec<f64> = totals.iter().map(|total| total * sign).collect();
@@ -63,6 +69,10 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
             let is_outside = |leaf: &usize| !leaves.contains(leaf);
             let next = (0..lanes).filter(is_outside).map(|leaf| excess[leaf]).fold(0.0, f64::max);
             if z < LEAST_Z && ticks.abs() < LEADING * next {
+                continue;
+            }
+            // A pause of A counts from less on: it only leaves out other findings.
+            if sign > 0.0 && leaves.len() == 1 && ticks < LEAST_OF_ONE * work {
                 continue;
             }
             if slices[0] == 0 && ticks.abs() < LEAST_AT_START * pair.compared() {
@@ -83,14 +93,17 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
     found
 }
 
-/// Returns the work of the median lane in A.
+/// Returns the work of the median lane, of the side where it is smaller.
 fn median_work(pair: &PairTimes<'_>) -> f64 {
     let all = [0, pair.slices() - 1];
-    let work = |leaf: usize| -> f64 {
-        let states = (0..pair.times[0].states()).filter(|&state| !pair.waits[state]);
-        states.map(|state| pair.times[0].mean_of(leaf..leaf + 1, state, all)).sum()
+    let work = |times: &LaneTimes, leaf: usize| -> f64 {
+        let states = (0..times.states()).filter(|&state| !pair.waits[state]);
+        states.map(|state| times.mean_of(leaf..leaf + 1, state, all)).sum()
     };
-    median(&mut (0..pair.tree.leaves().len()).map(work).collect::<Vec<f64>>())
+    let of_side = |times: &LaneTimes| {
+        median(&mut (0..pair.tree.leaves().len()).map(|leaf| work(times, leaf)).collect::<Vec<f64>>())
+    };
+    pair.times.into_iter().map(of_side).fold(f64::INFINITY, f64::min)
 }
 
 /// Returns the change of a lane's work from A to B, by slice.

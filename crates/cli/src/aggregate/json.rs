@@ -32,7 +32,8 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
         document["differences"] = of_pair;
         document["lanes_alone"] = json!({ "a": model.alone[0], "b": model.alone[1] });
         document["extent_ns"] = json!({ "a": model.extents[0], "b": model.extents[1] });
-        document["axis"] = json!(if model.is_matched { "matched" } else { "zero" });
+        document["axis"] = json!(if model.axis.is_matched { "matched" } else { "zero" });
+        document["matched_share"] = json!(model.axis.matched_share);
         document["findings"] = findings(model, results);
         document["runs"] = json!({ "a": model.names[0], "b": model.names[1] });
         document["within_spread"] = json!(results.differences.as_ref().map_or(0, |of| of.within_spread));

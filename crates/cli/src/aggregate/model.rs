@@ -47,12 +47,25 @@ pub(super) struct Model {
     pub(super) both: usize,
     /// Duration of each side in its own ticks, for the longest run of the side.
     pub(super) extents: Vec<i64>,
+    /// End of each side in the time of the slices, for the shortest run of the side.
+    pub(super) ends: Vec<i64>,
     /// Own ticks of the first run of each side at the start of each slice and at the end of the last.
     edges: Vec<Vec<i64>>,
-    /// True if time is aligned by matched calls.
-    pub(super) is_matched: bool,
+    /// Alignment of the time of several runs.
+    pub(super) axis: AxisChoice,
     /// Times and messages from which the findings of a pair are made.
     pub(super) findings: Option<FindingsInput>,
+}
+
+/// The alignment of the time of several runs, and the reason for it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AxisChoice {
+    /// True if times are aligned by matched calls. Otherwise each run starts at zero.
+    pub(super) is_matched: bool,
+    /// True if the user chose it.
+    pub(super) is_requested: bool,
+    /// Share of self time in matched calls, of the side where it is smaller; `None` if no calls were matched.
+    pub(super) matched_share: Option<f64>,
 }
 
 impl Model {
@@ -118,7 +131,12 @@ impl Model {
             (0..=grid.count).map(own).collect()
         };
         let edges = (0..sides.len()).map(edges).collect();
-        let is_matched = paired.is_matched();
+        let axis = AxisChoice {
+            is_matched: paired.is_matched(),
+            is_requested: args.axis.is_some(),
+            matched_share: paired.matched_share,
+        };
+        let ends = (0..sides.len()).map(|side| extents[by_side(side)].iter().copied().min().unwrap_or(0));
         let longest = |side| by_side(side).map(|run| runs[run].extent).max().unwrap_or(0);
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
@@ -137,9 +155,10 @@ impl Model {
             tree: paired.tree,
             empty_lanes: runs.iter().map(|run| run.tree.empty_lanes()).sum(),
             both,
+            ends: ends.collect(),
             extents: (0..sides.len()).map(longest).collect(),
             edges,
-            is_matched,
+            axis,
             findings: findings.flatten(),
         })
     }

@@ -3,7 +3,7 @@
 use crate::args::Axis;
 use diptych_aggregate::LaneTree;
 use diptych_compare::Pair;
-use diptych_compare::align::{self, Aligned, Alignment, Kind, Warp, align};
+use diptych_compare::align::{self, Warp, align};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_engine::trace::{IdentityId, LaneId, Trace};
 use diptych_engine::{CommonLanes, CommonLanesBuilder};
@@ -29,17 +29,16 @@ pub(super) struct CommonLeaves {
     pub(super) warps: Vec<Option<Warp>>,
     /// Times of two runs at which matched calls lie; `None` for another number of runs.
     pub(super) matched: Option<Warp>,
+    /// Smallest share of self time in matched calls, of all runs that were aligned with the first.
+    pub(super) matched_share: Option<f64>,
 }
-
-/// Part of the time of each run that must match, so that time is aligned by matches without being asked.
-const ENOUGH_MATCHES: f64 = 0.5;
 
 impl CommonLeaves {
     /// Pairs each run with the first one. `identities` is the number of identities. Without an axis, two runs are
     /// aligned by matched calls if half of their time matches.
     pub(super) fn new(runs: &[Run<'_>], identities: usize, by: PairBy, axis: Option<Axis>) -> Self {
         let first = runs[0];
-        let (mut warps, mut matched) = (vec![None], None);
+        let (mut warps, mut matched, mut matched_share) = (vec![None], None, None);
         let mut common = CommonLanesBuilder::new(first.tree.clone());
         for run in &runs[1..] {
             let pair = Pair {
@@ -53,14 +52,15 @@ impl CommonLeaves {
             let is_pair = runs.len() == 2;
             let found = (is_pair || axis == Some(Axis::Matched)).then(|| {
                 let alignment = align(pair, &lanes, align::Options::default(), &mut |_, _| ());
-                let enough = matched_share(&alignment) >= ENOUGH_MATCHES;
+                let enough = alignment.is_mostly_matched();
+                matched_share = Some(alignment.matched_share().min(matched_share.unwrap_or(1.0)));
                 (Warp::new(pair, &alignment), axis == Some(Axis::Matched) || (axis.is_none() && enough))
             });
             warps.push(found.as_ref().filter(|(_, is_axis)| *is_axis).map(|(warp, _)| warp.clone()));
             matched = found.filter(|_| is_pair).map(|(warp, _)| warp);
         }
         let CommonLanes { tree, leaves, alone } = common.common();
-        Self { tree, leaves, alone, warps, matched }
+        Self { tree, leaves, alone, warps, matched, matched_share }
     }
 
     /// Returns the time of `run` that corresponds to a time of the first run.
@@ -77,13 +77,4 @@ impl CommonLeaves {
     pub(super) fn place(&self, run: usize, tick: i64) -> i64 {
         self.warps[run].as_ref().map_or(tick, |warp| warp.to_a(tick))
     }
-}
-
-/// Returns the share of the time of each run that is spent in matched calls, for the run where it is smaller.
-fn matched_share(alignment: &Alignment) -> f64 {
-    let share = |of: &Aligned| {
-        let all: i64 = of.self_time.iter().sum();
-        of.self_time[Kind::Matched as usize] as f64 / all.max(1) as f64
-    };
-    alignment.sides.iter().map(share).fold(1.0, f64::min)
 }

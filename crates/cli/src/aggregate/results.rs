@@ -69,8 +69,9 @@ impl Results {
         // Anomalies do not depend on the requested p, so they use the default one.
         let finer = finer_ps(of_curves).filter_map(|p| optimal_with(areas.as_ref()?, p, &Threads, go_on));
         let finer: Vec<Partition> = finer.map(|partition| partition.unfolded(&model.tree, level)).collect();
-        let found = |table| anomalies_of_partitions(table, &model.tree, &finer, Floor::default());
-        let anomalies = model.tables.iter().map(found).collect();
+        let found =
+            |(table, &end)| anomalies_of_partitions(table, &model.tree, &finer, end, Floor::default());
+        let anomalies = model.tables.iter().zip(&model.ends).map(found).collect();
         Self {
             all: all.and_then(|areas| break_points(areas, &mut |_| (), go_on)),
             p,

@@ -1,14 +1,14 @@
 //! Writes the report for people.
 
 use super::json::{mode, ordered};
-use super::model::{IDLE, Model};
+use super::model::{AxisChoice, IDLE, Model};
 use super::results::Results;
 use crate::layout::hanging;
 use crate::output::shown;
 use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part};
-use diptych_engine::side_of;
-use diptych_views::numbers::{count, duration_ns, percent};
+use diptych_engine::{is_same_share, side_of};
+use diptych_views::numbers::{count, duration_ns, percent, things};
 
 /// Largest number of rows of a list. The others are counted.
 const MOST_ROWS: usize = 20;
@@ -22,13 +22,16 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         lines.push(painted(HEADING, "Causes, and changes of all lanes, largest first:"));
         list(results.findings.found.iter().map(|of| finding(model, of)).collect(), &mut lines);
         if results.findings.found.is_empty() {
-            lines.push("  nothing significant".to_owned());
+            lines.push(format!("  {}", nothing(model)));
         }
     }
     if let Some(found) = &results.differences {
-        if found.unjudged > 0 {
-            lines
-                .push(format!("The last {} slices are skipped, because one run ends there.", found.unjudged));
+        match found.unjudged {
+            0 => {}
+            1 => lines.push("The last slice is skipped, because one run ends there.".to_owned()),
+            slices => {
+                lines.push(format!("The last {slices} slices are skipped, because one run ends there."));
+            }
         }
         lines.push(String::new());
         lines.push(painted(HEADING, "Areas that changed more than neighbouring lanes did, largest first:"));
@@ -43,13 +46,11 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         });
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
-            lines.push("  nothing significant".to_owned());
+            lines.push(format!("  {}", nothing(model)));
         }
         if found.within_spread > 0 {
-            lines.push(format!(
-                "  {} more areas stay within run-to-run variation",
-                count(found.within_spread as u64)
-            ));
+            let more = things(found.within_spread as u64, "more area stays", "more areas stay");
+            lines.push(format!("  {more} within run-to-run variation"));
         }
     }
     for (names, found) in model.names.iter().zip(&results.anomalies) {
@@ -70,7 +71,9 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         });
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
-            lines.push("  nothing significant".to_owned());
+            let is_empty = model.tree.leaves().is_empty();
+            let text = if is_empty { "no lanes are left to look at" } else { "nothing significant" };
+            lines.push(format!("  {text}"));
         }
     }
     let fit = |line: String| {
@@ -79,6 +82,19 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         if fits || text.is_empty() { vec![line] } else { hanging(text, width, line.len() - text.len()) }
     };
     lines.into_iter().flat_map(fit).collect::<Vec<String>>().join("\n") + "\n"
+}
+
+/// Returns why a list of a pair is empty.
+fn nothing(model: &Model) -> String {
+    if model.tree.leaves().is_empty() {
+        return "nothing could be compared: no lane of one side matches a lane of the other. `--lanes name` and \
+                `--lanes order` pair lanes in other ways"
+            .to_owned();
+    }
+    if model.both == 0 {
+        return "nothing could be compared: one run ends within the first slice".to_owned();
+    }
+    "nothing significant".to_owned()
 }
 
 /// Returns the name of a run, or of the first of several with the number of others.
@@ -90,19 +106,43 @@ fn side(names: &[String]) -> String {
     }
 }
 
+/// Returns how the time of two sides is aligned, and why.
+fn axis(model: &Model) -> Option<String> {
+    if model.names.len() < 2 {
+        return None;
+    }
+    let AxisChoice { is_matched, is_requested, matched_share } = model.axis;
+    let share = matched_share.map(percent);
+    let [how, other] = if is_matched {
+        ["by matched calls", "--axis zero starts every run at 0"]
+    } else {
+        ["at the start of each run", "--axis matched aligns matched calls"]
+    };
+    let why = match share {
+        _ if is_requested => format!("as requested; {other}"),
+        Some(share) if is_matched => format!("{share} of the time matches; {other}"),
+        Some(share) => format!("only {share} of the time matches; {other}"),
+        None => format!("a side has several runs; {other}"),
+    };
+    Some(format!("time aligned {how} ({why})"))
+}
+
 fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     lines.push(format!(
-        "{}: {} lanes, {} slices of {}",
+        "{}: {}, {} of {}",
         model.names.iter().map(|names| side(names)).collect::<Vec<String>>().join(" and "),
-        count(model.tree.leaves().len() as u64),
-        model.grid.count,
+        things(model.tree.leaves().len() as u64, "lane", "lanes"),
+        things(model.grid.count as u64, "slice", "slices"),
         duration_ns(model.grid.width as i64)
     ));
+    lines.extend(axis(model));
     for (names, alone) in model.names.iter().zip(&model.alone).filter(|(_, alone)| !alone.is_empty()) {
         lines.push(format!(
-            "{} lanes of {} have no match and are left out",
-            count(alone.len() as u64),
-            side(names)
+            "{} of {} {} no match and {} left out",
+            things(alone.len() as u64, "lane", "lanes"),
+            side(names),
+            if alone.len() == 1 { "has" } else { "have" },
+            if alone.len() == 1 { "is" } else { "are" },
         ));
     }
     let all = (model.ticks.iter().sum::<u64>() + model.idle).max(1) as f64;
@@ -110,7 +150,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
         |(state, ticks): (&String, &u64)| format!("{} {}", shown(state), percent(*ticks as f64 / all));
     let states: Vec<String> = model.states.iter().zip(&model.ticks).map(state).collect();
     let others = if model.lumped > 0 {
-        format!(" (the last one merges {} states)", model.lumped)
+        format!(" (the last one merges {})", things(model.lumped as u64, "state", "states"))
     } else {
         String::new()
     };
@@ -122,8 +162,8 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     lines.push(String::new());
     if let Some(all) = &results.all {
         lines.push(format!(
-            "{} partitions, each the best for a range of p:",
-            count(all.stretches.len() as u64)
+            "{}, each the best for a range of p:",
+            things(all.stretches.len() as u64, "partition", "partitions")
         ));
         lines.push("  p from      p to        areas     gain, bits  loss, bits".to_owned());
         lines.extend(all.stretches.iter().map(|of| {
@@ -134,9 +174,9 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     }
     let which = if results.p_is_default { " (default: largest gap between gain and loss)" } else { "" };
     lines.push(format!(
-        "detail p {:.6}{which}: {} areas, {:.3} bits simpler (gain), {:.3} bits of detail lost (loss)",
+        "detail p {:.6}{which}: {}, {:.3} bits simpler (gain), {:.3} bits of detail lost (loss)",
         results.p,
-        count(results.partition.parts.len() as u64),
+        things(results.partition.parts.len() as u64, "area", "areas"),
         results.quality.gain,
         results.quality.loss
     ));
@@ -211,7 +251,11 @@ fn finding(model: &Model, of: &Finding) -> String {
             )
         }
         FindingKind::Whole => {
-            let [a, b] = input.shares(of).map(percent);
+            let shares = input.shares(of);
+            if is_same_share(shares) {
+                return format!("{}, {when}: {amount} {more}: {change}", lanes(of.node));
+            }
+            let [a, b] = shares.map(percent);
             format!("{}, {when}: {amount} {more}: {} {a} → {b}", lanes(of.node), shown(state))
         }
         FindingKind::Tail => {

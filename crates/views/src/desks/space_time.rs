@@ -26,6 +26,10 @@ impl super::Desk for Desk {
         true
     }
 
+    fn prefers_matched_time(&self) -> bool {
+        true
+    }
+
     fn views(&self) -> &'static [ViewId] {
         &[ViewId::SpaceTime, ViewId::Gantt]
     }

@@ -84,6 +84,8 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
     let [a, b] = verdict.extent;
     match verdict.ratio {
         _ if axis.unit == Unit::Share => "as shares of each side\u{2019}s total".to_owned(),
+        _ if a <= 0.0 && b > 0.0 => format!("A takes no time, B {}", numbers::extent(axis, b.round() as i64)),
+        _ if b <= 0.0 && a > 0.0 => format!("B takes no time, A {}", numbers::extent(axis, a.round() as i64)),
         _ if verdict.is_as_long && numbers::has_places(axis) => "B is as long as A".to_owned(),
         _ if verdict.is_as_long => "same total".to_owned(),
         None => "A takes no time".to_owned(),

@@ -52,6 +52,7 @@ pub fn reply(
         lanes: lanes.collect(),
         rows: rows(times, sides, axis),
         left_out: left_out(times, sides),
+        matched: None,
         differ: times.differ,
     }
 }
@@ -135,7 +136,7 @@ fn finding(
     let ticks = |ticks: f64| numbers::extent(axis, ticks.abs().round() as i64);
     let sign = if facts.ticks < 0.0 { "\u{2212}" } else { "+" };
     let [a, b] = facts.values;
-    let (from, to) = if area.kind == AreaKind::Whole { (share(a), share(b)) } else { (ticks(a), ticks(b)) };
+    let (from, to) = if facts.are_shares { (share(a), share(b)) } else { (ticks(a), ticks(b)) };
     let [ended, longer] = if facts.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
     let amount = format!("{sign}{}", ticks(facts.ticks));
     let (state, change, shares, text) = match area.kind {
@@ -143,8 +144,17 @@ fn finding(
             let text = format!("between two hosts, for the lane that waits longest for them {amount}");
             ("messages".to_owned(), amount, "take longer".to_owned(), text)
         }
-        AreaKind::Whole => {
+        AreaKind::Whole if facts.are_shares => {
             (facts.state.clone(), points(b - a), format!("{from} → {to}"), format!("time {amount}"))
+        }
+        AreaKind::Whole => {
+            let longer = if facts.ticks < 0.0 { "A" } else { "B" };
+            (
+                facts.state.clone(),
+                amount,
+                format!("{from} → {to}"),
+                format!("{longer} takes longer for the same"),
+            )
         }
         AreaKind::Tail => {
             (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))

@@ -9,8 +9,11 @@ use diptych_scene::theme::{CATEGORIES, OTHER, Theme};
 
 /// Step of the change scale that stands for no change. Its grey is visible in every theme.
 pub(super) const NO_CHANGE: usize = 4;
-/// Change of a share at which a colour of the difference is full.
-const FULL: f64 = 0.5;
+/// Change of a share at which a colour of the difference is full, as a multiple of the change that is grey, and its
+/// bounds. The largest change of a picture does not matter, so that one outlier does not make all others pale.
+const FULL_OVER_FLOOR: f64 = 8.0;
+const LEAST_FULL: f64 = 0.1;
+const MOST_FULL: f64 = 0.5;
 /// Change of a share below which an area is grey, whatever the noise.
 const LEAST_CHANGE: f64 = 0.01;
 /// Least share of the hue that a state's colour keeps.
@@ -101,6 +104,11 @@ impl Noise {
         Self { cell: *median * 1.4826 }
     }
 
+    /// Returns the change at which a colour is full.
+    pub(super) fn full(self) -> f64 {
+        (FULL_OVER_FLOOR * self.floor(1)).clamp(LEAST_FULL, MOST_FULL)
+    }
+
     /// Returns the change up to which an area of this many slices is grey. It falls with the root of their number, as
     /// the noise of a mean does.
     pub(super) fn floor(self, slices: u32) -> f64 {
@@ -129,12 +137,12 @@ impl DifferencePaint<'_> {
             DifferenceHue::Gained => {
                 let gained = mode(&change).filter(|&state| change[state] >= floor);
                 gained.map_or(none, |state| {
-                    toward(state_color(self.theme, self.times, state), change[state] / FULL)
+                    toward(state_color(self.theme, self.times, state), change[state] / self.noise.full())
                 })
             }
             DifferenceHue::State => {
                 let own = change.get(self.state).copied().unwrap_or(0.0);
-                if own.abs() < floor { none } else { self.theme.change[change_step(own)] }
+                if own.abs() < floor { none } else { self.theme.change[change_step(own / self.noise.full())] }
             }
             DifferenceHue::Divergence => {
                 if otherwise(&change) < floor {
@@ -147,9 +155,9 @@ impl DifferencePaint<'_> {
     }
 }
 
-/// Returns the step of a change on a scale of nine steps with grey in the middle.
+/// Returns the step of a change, relative to a full one, on a scale of nine steps with grey in the middle.
 fn change_step(change: f64) -> usize {
-    let steps = (change.abs() / FULL * 4.0).ceil().clamp(1.0, 4.0) as usize;
+    let steps = (change.abs() * 4.0).ceil().clamp(1.0, 4.0) as usize;
     if change < 0.0 { 4 - steps } else { 4 + steps }
 }
 
@@ -281,7 +289,13 @@ pub(crate) mod tests {
 
     #[test]
     fn change_steps_are_symmetric_and_saturate() {
-        assert_eq!([-0.9, -0.5, -0.3, -0.1, 0.1, 0.3, 0.5, 0.9].map(change_step), [0, 0, 1, 3, 5, 7, 8, 8]);
+        assert_eq!([-1.8, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.8].map(change_step), [0, 0, 1, 3, 5, 7, 8, 8]);
+        // A quiet pair has full colours from 10 points on, a noisy one from 50 points on.
+        let full = |cell: f64| (Noise { cell }.full() * 1e6).round() / 1e6;
+        assert_eq!(
+            [0.0, 0.02, 0.05, 0.3].map(|cell| full(cell).to_bits()),
+            [0.1f64, 0.16, 0.4, 0.5].map(f64::to_bits)
+        );
     }
 
     #[test]

@@ -343,20 +343,20 @@ fn legend(
             // Two entries, so that the one about grey fits if there is room for only one.
             DifferenceHue::Gained => {
                 legend.push(entry(grey_words, grey));
-                legend.push(entry(
-                    "otherwise: the state that gained most in B, full colour at +50\u{202f}points",
-                    theme.ink3,
-                ));
+                let full = paint.noise.full() * 100.0;
+                let text = format!(
+                    "otherwise: the state that gained most in B, full colour at +{full:.0}\u{202f}points"
+                );
+                legend.push(entry(&text, theme.ink3));
             }
             DifferenceHue::State => {
                 let name = times.states.get(paint.state).map_or("", String::as_str);
                 let name = crate::words::shown(name);
                 legend.push(entry(&format!("less {name} in B"), theme.change[0]));
                 legend.push(entry(grey_words, grey));
-                legend.push(entry(
-                    &format!("more {name} in B, full colour at 50\u{202f}points"),
-                    theme.change[8],
-                ));
+                let full = paint.noise.full() * 100.0;
+                let text = format!("more {name} in B, full colour at {full:.0}\u{202f}points");
+                legend.push(entry(&text, theme.change[8]));
             }
             DifferenceHue::Divergence => {
                 legend.push(entry(grey_words, grey));

@@ -11,10 +11,13 @@ import { hint, keyOf } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import { type Areas, LISTS, rowsOf } from "./areas.js";
 import type { Navigation } from "./navigation.js";
+import type { Settings } from "./settings.js";
+import { axisNote } from "./time-axis.js";
 
 export type ListActions = {
   run: Run;
   areas: Pick<Areas, "state" | "show">;
+  settings: Pick<Settings, "setAxis">;
   navigation: Pick<Navigation, "goTo" | "hasCalls" | "zoomTo" | "openCalls">;
 };
 
@@ -72,6 +75,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       </button>`,
       )}
     </div>
+    ${axisNote(state, areas, actions.settings)}
     <p class="list-note" title=${THRESHOLDS[list]}>${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
       ${areas === null ? html`<p class="empty-text">Dividing time into slices…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}

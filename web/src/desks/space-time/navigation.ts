@@ -57,7 +57,10 @@ export class Navigation {
   }
 
   zoomTo(area: AreaRef): void {
-    this.#settings.zoom(this.#windowsOf(area), this.#laneOf(area), "push");
+    this.#host.engine.follow(async () => {
+      const windows = await this.#windowsOf(area);
+      this.#settings.zoom(windows, this.#laneOf(area), "push");
+    });
   }
 
   /** Returns whether there are calls. A file that was too large has sums alone. */
@@ -67,8 +70,13 @@ export class Navigation {
 
   /** The calls of an area, where single calls are compared. */
   openCalls(area: AreaRef): void {
-    this.#host.view.change(withWindows(this.#host.view.state, this.#windowsOf(area)), "none");
-    this.#host.run("desk-compare");
+    this.#host.engine.follow(async () => {
+      const state = withWindows(this.#host.view.state, await this.#windowsOf(area));
+      // Windows are times of the axis as drawn here, and Compare would choose another one.
+      const axis = this.#host.store.state.scene?.axis ?? state.time.axis;
+      this.#host.view.change({ ...state, time: { ...state.time, axis } }, "none");
+      this.#host.run("desk-compare");
+    });
   }
 
   zoomBy(factor: number): void {
@@ -155,11 +163,14 @@ export class Navigation {
     }
   }
 
-  /** The time of an area on both sides, as far apart as what they show now. */
-  #windowsOf({ side, window }: AreaRef): Sides<Window> {
-    const { axis, anchors } = this.#host.view.state.time;
-    const by = side === "b" && axis === "chosen" ? anchors.a - anchors.b : 0;
-    return this.#shifted(side, { start: window.start + by, end: window.end + by });
+  /** The time of an area on the axis as drawn, for both sides. An area has its side's own time. */
+  async #windowsOf(area: AreaRef): Promise<Sides<Window>> {
+    const { details } = await this.#host.engine.ask("select", { subject: { area } });
+    const { a, b } = details !== null && "calls" in details ? details.calls.windows : WHOLE;
+    const one = a ?? b ?? area.window;
+    // Along matched calls both sides show the same stretch of one axis.
+    const isMatched = this.#host.store.state.scene?.axis === "matched";
+    return isMatched ? { a: one, b: one } : { a: a ?? one, b: b ?? one };
   }
 
   /** A window of a side, and that of the other which lies beside it in the picture. */

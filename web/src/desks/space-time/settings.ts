@@ -1,6 +1,6 @@
 // Settings of the desk. Each change is one step of the history.
 
-import type { Sides, SpaceTimeState, Window } from "../../generated/protocol.js";
+import type { Sides, SpaceTimeState, TimeAxis, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
@@ -18,6 +18,13 @@ export class Settings {
   set(patch: Partial<SpaceTimeState>, mode: HistoryMode = "push"): void {
     this.#host.store.set({ hover: null });
     this.#host.view.change({ spaceTime: { ...this.#host.view.state.spaceTime, ...patch } }, mode);
+  }
+
+  /** Aligns the time of both sides. */
+  setAxis(axis: TimeAxis): void {
+    const { time } = this.#host.view.state;
+    this.#host.store.set({ hover: null });
+    this.#host.view.change({ time: { ...time, axis } }, "push");
   }
 
   /** From 0 to 1; `null` for the default. */

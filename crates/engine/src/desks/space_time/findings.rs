@@ -1,7 +1,7 @@
 //! The findings of a pair as listed areas.
 
 use super::model::Model;
-use crate::finding_input::{FindingsInput, side_of, waits};
+use crate::finding_input::{FindingsInput, is_same_share, side_of, waits};
 use diptych_aggregate::{Differences, Finding, FindingKind};
 use diptych_views::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE};
 
@@ -41,10 +41,13 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         shares
     };
     let [a, b] = [of_side(0), of_side(1)];
+    let shares = input.shares(of);
+    let are_shares = of.kind == FindingKind::Whole && !is_same_share(shares);
     let (kind, values) = match of.kind {
         FindingKind::Works => (AreaKind::Works, of.times[of.state]),
         FindingKind::Messages => (AreaKind::Messages, [0.0; 2]),
-        FindingKind::Whole => (AreaKind::Whole, input.shares(of)),
+        FindingKind::Whole if are_shares => (AreaKind::Whole, shares),
+        FindingKind::Whole => (AreaKind::Whole, of.times[of.state]),
         FindingKind::Tail => (AreaKind::Tail, of.times[of.state]),
     };
     let other = of.other.map_or_else(String::new, |other| model.tree.nodes()[other].path.clone());
@@ -59,6 +62,6 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         stands_at: None,
         shares: a.into_iter().zip(b).map(|(a, b)| [a, b]).collect(),
         waits_for: String::new(),
-        finding: Some(FindingFacts { ticks: of.ticks, state, values, other }),
+        finding: Some(FindingFacts { ticks: of.ticks, state, values, are_shares, other }),
     }
 }

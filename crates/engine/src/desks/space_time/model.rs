@@ -42,6 +42,8 @@ pub(super) struct Model {
     pub(super) runs: Vec<Vec<SliceTable>>,
     /// Edges of the slices by open side, in the side's own ticks: each start, and the end of the last slice.
     pub(super) edges: Vec<Vec<i64>>,
+    /// Tick at which the shortest run of each open side ends, on the axis of its slices.
+    pub(super) ends: Vec<i64>,
     /// Tree of these lanes with all levels.
     pub(super) tree: LaneTree,
     /// Tree folded to the displayed levels.
@@ -125,6 +127,7 @@ impl Model {
             tables: means,
             runs: if has_several { tables } else { Vec::new() },
             edges: runs.edges(),
+            ends: runs.ends(query),
             folded,
             tree: paired.tree,
             lanes: paired.lanes,

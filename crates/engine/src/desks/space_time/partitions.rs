@@ -53,17 +53,22 @@ impl Analysis for Partitions {
             let p = if wanted < 0 { first.unwrap_or(default) } else { wanted as f64 / 1e12 };
             let mut columns = Columns::default();
             columns.put("p", &[p, default]);
+            let mut of_sides: Vec<Partition> = Vec::new();
             for panel in 0..=main {
                 let areas = Rc::clone(model.areas(panel, &of, &mut *stages)?);
-                let partition =
+                let best =
                     partition(model, panel, &areas, (kind, of.gain(), p)).ok_or(StoreError::Damaged)?;
                 let areas = &*areas;
+                // The difference has the cuts of both sides, so that no band of a side vanishes in it.
+                let partition = of_sides.iter().filter(|_| panel == 2);
+                let partition = partition.fold(best, |finer, side| finer.refined(side, areas.tree()));
                 let parts: Vec<[u32; 3]> =
                     partition.parts.iter().map(|part| [part.node, part.from, part.to]).collect();
                 columns.put(PARTS[panel], parts.as_flattened());
                 let finest = model.finest(panel, &of, &mut *stages)?;
                 let qualities = [partition.quality(areas), finest, whole(areas)];
                 columns.put(QUALITIES[panel], qualities.map(|of| [of.gain, of.loss]).as_flattened());
+                of_sides.push(partition);
             }
             Ok(columns.to_bytes())
         })

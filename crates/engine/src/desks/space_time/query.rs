@@ -43,6 +43,8 @@ pub(crate) struct SliceQuery {
     pub(crate) mean: bool,
     /// Number of slices before the end of the shortest run.
     pub(crate) both: u32,
+    /// Tick at which the shortest run of each side ends, on the axis of `spans`.
+    pub(crate) ends: [i64; 2],
     /// Runs to include besides the displayed ones.
     pub(crate) runs: RunsOf,
 }
@@ -68,6 +70,7 @@ impl SliceQuery {
         columns.put("anchors", self.anchors.as_flattened());
         columns.put("matched", self.matched.as_flattened());
         columns.put("step", &[self.step]);
+        columns.put("ends", &self.ends);
         columns.put_text("by", self.by.word());
         columns.put_text("within", self.within.as_str());
         let [idle, mean] = [self.idle, self.mean].map(u32::from);
@@ -87,6 +90,7 @@ impl SliceQuery {
             return Err(StoreError::Damaged);
         };
         let &[step] = &columns.get::<u64>("step")?[..] else { return Err(StoreError::Damaged) };
+        let &[end_a, end_b] = &columns.get::<i64>("ends")?[..] else { return Err(StoreError::Damaged) };
         let runs = columns.get::<u32>("runs")?;
         let &[version, off_axis, too_long] = &runs[..] else { return Err(StoreError::Damaged) };
         Ok(Self {
@@ -106,6 +110,7 @@ impl SliceQuery {
             within: columns.text("within")?.to_owned(),
             mean: mean != 0,
             both,
+            ends: [end_a, end_b],
             runs: RunsOf { version, off_axis, too_long },
         })
     }
@@ -169,6 +174,7 @@ mod tests {
             within: "a/b".to_owned(),
             mean: true,
             both: 90,
+            ends: [40, 50],
             runs: RunsOf { version: 7, off_axis: 1, too_long: 2 },
         };
         let mut columns = Columns::default();

@@ -111,7 +111,8 @@ impl Engine {
         };
         let curve = self.results.get::<PartitionCurve>();
         let pending = self.memory.get::<SearchProgress>().is_some_and(|search| search.is_pending);
-        SpaceTimeReply { pending, ..reply(&shown, curve, &sides, axis) }
+        let matched = self.matched_share().filter(|_| sides.len() == 2);
+        SpaceTimeReply { pending, matched, ..reply(&shown, curve, &sides, axis) }
     }
 
     /// Returns the details of an area on both sides, if it is part of the displayed slices.
@@ -206,6 +207,10 @@ impl Engine {
             within: of.within,
             mean: of.mean,
             both,
+            ends: SideName::BOTH.map(|side| {
+                let of_side = ends.iter().filter(|(of, _)| *of == side).map(|(_, end)| *end);
+                of_side.min().unwrap_or(i64::MAX)
+            }),
             runs,
         })
     }
@@ -282,7 +287,9 @@ mod tests {
     fn wanted(page: &mut InProcess, state: &ViewState) {
         // The check of the rules takes a round of its own.
         for _ in 0..4 {
-            page.engine.want(DeskId::SpaceTime, &[], state);
+            let desk = diptych_views::desks::desk(DeskId::SpaceTime).unwrap();
+            let state = page.engine.with_known_axis(desk, state).into_owned();
+            page.engine.want(DeskId::SpaceTime, &[], &state);
             page.work();
         }
     }
@@ -496,6 +503,7 @@ mod tests {
             let cell = |slice, name| times.times[1].ticks(Part { node: 0, from: slice, to: slice }, of(name));
             ([cell(1, "g"), cell(2, "h"), cell(9, "k")], times.edges.clone())
         };
+        state.time.axis = TimeAxis::Zero;
         let (from_zero, edges) = shares_of_b(&mut page, &state);
         // From zero the slices reach to the end of B, which is the longer run.
         assert_eq!((from_zero, edges[1].clone()), ([0, 0, 14], (0..=10).map(|slice| slice * 14).collect()));
@@ -504,6 +512,30 @@ mod tests {
         assert_eq!(matched, [8, 10, 10]);
         assert_eq!(edges[0], (0..=10).map(|slice| slice * 10).collect::<Vec<i64>>());
         assert_eq!(edges[1], [0, 10, 60, 70, 80, 90, 100, 110, 120, 130, 140]);
+    }
+
+    #[test]
+    fn auto_axis_is_matched_if_half_of_the_time_matches() {
+        let a = "x\n  0..10 f\n  12..20 g\n  20..30 h\n  30..100 k\n";
+        let late = "x\n  0..10 f\n  52..60 g\n  60..70 h\n  70..140 k\n";
+        let other = "x\n  0..10 f\n  12..20 g\n  20..30 h\n  30..100 other\n";
+        let edges = |b: &str, axis| {
+            let mut page = page(&[a, b]);
+            let mut state = state();
+            state.time.axis = axis;
+            page.compare(&state).unwrap();
+            wanted(&mut page, &state);
+            let edges = page.engine.results.get::<SpaceTime>().unwrap().times.edges[1].clone();
+            (edges, page.engine.space_time(&SpaceTimeRequest::default()).matched.unwrap())
+        };
+        let (matched, share) = edges(late, TimeAxis::Auto);
+        assert!((share - 1.0).abs() < 1e-12);
+        assert_eq!(matched, edges(late, TimeAxis::Matched).0);
+        assert_ne!(matched, edges(late, TimeAxis::Zero).0);
+        // Only 28 of 98 ticks match.
+        let (from_zero, share) = edges(other, TimeAxis::Auto);
+        assert!((share - 28.0 / 98.0).abs() < 1e-12);
+        assert_eq!(from_zero, (0..=10).map(|slice| slice * 10).collect::<Vec<i64>>());
     }
 
     /// Returns a run in which lane x changes from f to g at a tick. Some runs have a third lane.

@@ -108,6 +108,11 @@ impl<'a> Runs<'a> {
         (0..self.sources.len()).filter(|&run| matches!(self.sources[run], Source::Shown(_)))
     }
 
+    /// Returns the tick at which the shortest run of each open side ends, on the axis of its slices.
+    pub(super) fn ends(&self, query: &SliceQuery) -> Vec<i64> {
+        self.sides.iter().map(|&side| query.ends[side]).collect()
+    }
+
     /// Returns the edges of the slices by open side, in the side's own ticks: each start, and the end of the last
     /// slice.
     pub(super) fn edges(&self) -> Vec<Vec<i64>> {

@@ -1,0 +1,82 @@
+// Says how both time axes are aligned and why, and offers the other alignment.
+
+import { html, nothing, type TemplateResult } from "lit";
+
+import type { TimeAxis } from "../../generated/protocol.js";
+import { withoutPairs } from "../../sides/without-traces.js";
+import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
+import type { AreasState } from "./areas.js";
+import type { Settings } from "./settings.js";
+import { percent } from "./verdict.js";
+
+/** What decides on the axis. */
+export type AxisFacts = {
+  /** The user's choice. */
+  chosen: TimeAxis;
+  /** The axis as drawn. */
+  drawn: TimeAxis;
+  /** The share of time in matched calls; `null` before calls are matched. */
+  matched: number | null;
+  severalRuns: boolean;
+  /** Why calls cannot be matched; `null` where they can. */
+  noCalls: string | null;
+};
+
+const ALIGNED: Record<TimeAxis, string> = {
+  auto: "",
+  zero: "at the start of each run",
+  chosen: "at a selected call",
+  matched: "by matched calls",
+};
+
+/** Returns the sentence about the axis, and the alignment that is offered instead; `null` for none. */
+export function axisSentence(facts: AxisFacts): { text: string; instead: TimeAxis | null } {
+  const { chosen, drawn, matched, severalRuns, noCalls } = facts;
+  const aligned = `Time is aligned ${ALIGNED[drawn]}`;
+  if (chosen !== "auto") {
+    return { text: `${aligned}, as chosen.`, instead: "auto" };
+  }
+  if (drawn === "matched") {
+    return { text: `${aligned}: ${percent(matched ?? 1)} of the time matches.`, instead: "zero" };
+  }
+  if (noCalls !== null) {
+    return { text: `${aligned}. ${noCalls}`, instead: null };
+  }
+  if (severalRuns) {
+    return { text: `${aligned}, because a side has several runs.`, instead: "matched" };
+  }
+  if (matched === null) {
+    return { text: `${aligned} until calls are matched.`, instead: null };
+  }
+  return { text: `${aligned}: only ${percent(matched)} of the time matches.`, instead: "matched" };
+}
+
+const OFFERS: Record<TimeAxis, string> = {
+  auto: "Align automatically",
+  zero: "Align at the start",
+  chosen: "",
+  matched: "Align matched calls",
+};
+
+/** Renders the sentence with a button for the other alignment; nothing for one side. */
+export function axisNote(
+  state: PageState,
+  areas: AreasState | null,
+  settings: Pick<Settings, "setAxis">,
+): TemplateResult | typeof nothing {
+  if (!bothLoaded(state) || state.scene === null || areas === null) {
+    return nothing;
+  }
+  const { text, instead } = axisSentence({
+    chosen: state.view.time.axis,
+    drawn: state.scene.axis,
+    matched: areas.reply.matched,
+    severalRuns: SIDES.some((side) => (state.sides[side].summary?.runs.length ?? 1) > 1),
+    noCalls: withoutPairs(state),
+  });
+  const offer =
+    instead === null
+      ? nothing
+      : html` <button class="quiet" @click=${() => settings.setAxis(instead)}>${OFFERS[instead]}</button>`;
+  return html`<p class="list-note" data-testid="time-axis">${text}${offer}</p>`;
+}
