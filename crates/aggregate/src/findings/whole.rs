@@ -19,7 +19,7 @@ const LEAST_TICKS: f64 = 0.035;
 /// in every run.
 const LEAST_START_UP: f64 = 0.08;
 /// A stretch that begins in the first of so many parts of the time belongs to the start-up.
-const START: usize = 20;
+const START: usize = 10;
 /// Smallest noise, as a share of time.
 const LEAST_NOISE: f64 = 0.005;
 
@@ -35,7 +35,7 @@ const LEAST_NOISE: f64 = 0.005;
 /// start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
 /// The ticks of a stretch, the time spent otherwise or the growth of the state that grew most, must be 3.5 % of the
-/// compared time, or 8 % if it begins in the first twentieth of the slices. O(slices² · states).
+/// compared time, or 8 % if it begins in the first tenth of the slices. O(slices² · states).
 pub(super) fn whole(pair: &PairTimes<'_>) -> Vec<Finding> {
     let changes = Changes::new(pair);
     let pace = Pace::new(pair);
