@@ -5,7 +5,7 @@
 //! time in the run that takes longer there. A start-up that only takes longer is no change. A stall is one, because a
 //! single state fills it. All of this mirrors if the sides are exchanged.
 
-use super::{Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, MOST, PairTimes};
+use super::{Finding, FindingKind, LEAST_PART, LEAST_Z, MOST, PairTimes};
 use crate::departures::{NINTH_TENTH, ninth_tenth};
 use crate::shares::median;
 
@@ -15,8 +15,11 @@ const LEAST_SHARE: f64 = 0.05;
 const LEAST_MORE: f64 = 0.25;
 /// Smallest part of the compared time by which a stretch changes.
 const LEAST_TICKS: f64 = 0.035;
+/// Smallest part of the compared time by which a stretch changes that begins with the start-up, which takes another time
+/// in every run.
+const LEAST_START_UP: f64 = 0.08;
 /// A stretch that begins in the first of so many parts of the time belongs to the start-up.
-const START: usize = 20;
+const START: usize = 10;
 /// Smallest noise, as a share of time.
 const LEAST_NOISE: f64 = 0.005;
 
@@ -32,7 +35,7 @@ const LEAST_NOISE: f64 = 0.005;
 /// start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
 /// The ticks of a stretch, the time spent otherwise or the growth of the state that grew most, must be 3.5 % of the
-/// compared time, or 5 % if it begins in the first twentieth of the slices. O(slices² · states).
+/// compared time, or 8 % if it begins in the first tenth of the slices. O(slices² · states).
 pub(super) fn whole(pair: &PairTimes<'_>) -> Vec<Finding> {
     let changes = Changes::new(pair);
     let pace = Pace::new(pair);
@@ -84,7 +87,7 @@ fn candidate(
     let sign = if more < 0.0 { -1.0 } else { 1.0 };
     let grew = most(&grown, |growth| sign * growth);
     let ticks = otherwise.max(sign * grown[grew]);
-    let least = if START * from <= pair.both { LEAST_AT_START } else { LEAST_TICKS };
+    let least = if START * from <= pair.both { LEAST_START_UP } else { LEAST_TICKS };
     if ticks < least * pair.compared() {
         return None;
     }

@@ -130,7 +130,7 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
         Shows::Difference if times.runs.iter().any(|runs| runs.len() > 1) => {
             "one partition for both means".to_owned()
         }
-        Shows::Difference => "one partition for both runs".to_owned(),
+        Shows::Difference => "the boundaries of A, of B and of both together".to_owned(),
     };
     let kind = match kind {
         PartitionOf::Best => "",
