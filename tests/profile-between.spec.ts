@@ -122,7 +122,7 @@ async function totals(page: Page): Promise<Map<string, [number, number]>> {
 test("the stretch that Compare shows is what Profile adds up, while that is asked for, and a link says both", async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 2600, height: 900 }); // All tools are in the line.
+  await page.setViewportSize({ width: 3200, height: 900 }); // All tools are in the line.
   await openMade(page, A, B);
   await click(page, await cellOf(page, "a", 50), 2);
   const shown = await windows(page);

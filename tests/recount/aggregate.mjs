@@ -205,7 +205,7 @@ for (const of of document.differences ?? []) {
   same(`${what} z`, of.z, own.z, 1e-7);
   const change = a.reduce((sum, share, at) => sum + Math.abs(b[at] - share), 0) / 2;
   const length = part.to + 1 - part.from;
-  const least = (found.to - found.from > 1 ? 0.45 : 1) * 0.025 * slices;
+  const least = Math.min(Math.max(2.4 / (found.to - found.from), 0.3), 1) * 0.031 * slices;
   same(`${what} is above the limits`, own.excess >= 0.07 && own.excess * length >= least && own.z >= 6, true);
   same(`${what} changes by itself`, change >= 0.25 * own.excess, true);
 }
@@ -232,9 +232,11 @@ if (works.length > 0 && !window) {
     same(`z of the work of ${of.lane}`, of.z, Math.abs(own) / noise, 1e-3);
   }
 }
+const ends = ofNodes.map((shares, side) => departing.ended(shares, (runs[side].extent - first) / width));
 for (const of of document.anomalies) {
   const side = of.side === "b" ? 1 : 0,
-    shares = ofNodes[side];
+    run = ends[side],
+    { shares } = run;
   const what = `${of.kind} ${of.side ?? ""} ${of.lane} ${of.slice_from}`;
   const [found, part] = place(of, what);
   const own = departing.mean(shares[found.at], part.from, part.to);
@@ -244,9 +246,9 @@ for (const of of document.anomalies) {
       .filter(({ level }) => level === found.level)
       .map(({ at }) => departing.mean(shares[at], part.from, part.to));
     const usual = own.map((_, state) => departing.median(beside.map((of) => of[state])));
-    counted = { ...departing.area(shares, tree, found, part, side), usual };
+    counted = { ...departing.area(run, tree, found, part, side), usual };
   } else {
-    counted = of.kind === "cut_off" ? departing.cutOff(shares, tree, found, part) : departing.slice(shares, part.from);
+    counted = of.kind === "cut_off" ? departing.cutOff(run, tree, found, part) : departing.slice(run, part.from);
   }
   listed(of, ["share", "usual"], [own, counted.usual], what);
   same(`${what} excess`, of.excess, counted.excess);

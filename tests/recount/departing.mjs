@@ -50,6 +50,26 @@ export function nodeShares(tree, cells, slices) {
   });
 }
 
+/**
+ * Shares of a run that ends `slicesLong` slices after the first slice began: without the time after its end in the last slice
+ * that it reaches, and the number of slices that it fills by half at least.
+ */
+export function ended(shares, slicesLong) {
+  const slices = shares[0][0].length,
+    whole = Math.min(Math.floor(slicesLong), slices),
+    filled = slicesLong - Math.floor(slicesLong);
+  if (whole === slices || filled < 0.5) return { shares, judged: whole };
+  const idle = shares[0].length - 1;
+  const own = shares.map((of) =>
+    of.map((row, state) =>
+      row.map((share, slice) =>
+        slice === whole ? Math.max((share - (state === idle ? 1 - filled : 0)) / filled, 0) : share,
+      ),
+    ),
+  );
+  return { shares: own, judged: whole + 1 };
+}
+
 /** The mean of shares `[state][slice]` from one slice to another, by state. */
 export const mean = (shares, from, to) =>
   shares.map((row) => row.slice(from, to + 1).reduce((sum, share) => sum + share, 0) / (to + 1 - from));
@@ -125,9 +145,9 @@ export const difference = ([a, b], tree, node, part, slices, judged) =>
   );
 
 /** Returns how far an area of one run goes beyond the usual for its node. */
-export function area(shares, tree, node, part, run) {
+export function area({ shares, judged }, tree, node, part, run) {
   const unusual = less(shares, (at, state) => usual(shares[at][state], run, at, state));
-  return excess(unusual, tree, node, part, 0, `area ${run}`, Infinity);
+  return excess(unusual, tree, node, part, 0, `area ${run}`, judged);
 }
 
 const medians = new Map();
@@ -139,7 +159,7 @@ function usual(row, run, at, state) {
 }
 
 /** Returns how far a cut-off part departs from its siblings. */
-export function cutOff(shares, tree, node, { from, to }) {
+export function cutOff({ shares, judged }, tree, node, { from, to }) {
   const parent = tree.find(({ children }) => children.includes(node));
   const middle = (low, high) => {
     const means = parent.children.map(({ at }) => mean(shares[at], low, high));
@@ -147,7 +167,7 @@ export function cutOff(shares, tree, node, { from, to }) {
   };
   const half = (own, usual) => own.reduce((sum, share, state) => sum + Math.abs(share - usual[state]), 0) / 2;
   const excesses = [];
-  for (let slice = 0; slice < shares[0][0].length; slice += 1) {
+  for (let slice = 0; slice < judged; slice += 1) {
     const { means, usual } = middle(slice, slice);
     excesses.push(...means.map((own) => half(own, usual)));
   }
@@ -157,9 +177,7 @@ export function cutOff(shares, tree, node, { from, to }) {
 }
 
 /** Returns how far a slice of all lanes departs from three slices on either side. */
-export function slice(shares, at) {
-  const whole = shares[0],
-    slices = whole[0].length;
+export function slice({ shares: [whole], judged: slices }, at) {
   const of = (at) => whole.map((row) => [row[at], median(row.slice(Math.max(at - 3, 0), Math.min(at + 4, slices)))]);
   const excess = (at) => of(at).reduce((sum, [own, usual]) => sum + Math.abs(own - usual), 0) / 2;
   const noise = Math.max(median(Array.from({ length: slices }, (_, at) => excess(at))), 0.001) * 1.4826;

@@ -159,7 +159,7 @@ fn hostile_text_stays_text() {
     let document = Document::parse(&text).unwrap();
     let found: Vec<_> = named(&document, "text").iter().map(|node| node.text().unwrap().to_owned()).collect();
     assert_eq!(found.len(), hostile.len());
-    assert_eq!(found[4], "\u{202E}fdp.exe");
+    assert_eq!(found[4], "\u{FFFD}fdp.exe");
     assert_eq!(found[5], "\u{FFFD}".repeat(5));
     assert_eq!(found[6], "javascript:alert(1)");
     assert_harmless(&document);

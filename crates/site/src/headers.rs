@@ -2,8 +2,9 @@
 
 /// Policy of the viewer and its workers, and the pages that may frame it. Workers obey only headers.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
-                      style-src 'self'; img-src 'self' data: blob:; connect-src * data: blob:; font-src 'self'; \
-                      manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+                      style-src 'self'; img-src 'self' data: blob:; connect-src 'self' https: http://localhost:* \
+                      http://*.localhost:* http://127.0.0.1:* data: blob:; font-src 'self'; manifest-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /// A kind of host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

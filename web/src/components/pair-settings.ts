@@ -87,7 +87,7 @@ function axis(state: PageState, actions: PairSettingsActions): TemplateResult {
 /** Returns the words of a choice. The automatic one names the axis that is drawn. */
 function axisWords(value: TimeAxis, { view, scene }: PageState): string {
   return value === "auto" && view.time.axis === "auto" && scene !== null
-    ? `${AXIS_WORDS.auto}: ${AXIS_WORDS[scene.axis]}`
+    ? `auto: ${AXIS_WORDS[scene.axis]}`
     : AXIS_WORDS[value];
 }
 
