@@ -60,8 +60,8 @@ pub fn anomalies(table: &SliceTable, tree: &LaneTree, floor: Floor) -> Anomalies
     found(table, tree, &[], table.grid().end(), floor)
 }
 
-/// Finds the anomalies, and adds the lanes that partitions cut off ([`cut_off`]) between areas and slices. A cut-off
-/// area may be smaller than the floor by the factor [`SMALLER`]. It is left out if it shares a cell with an area.
+/// Finds the anomalies, and adds the lanes that partitions cut off ([`crate::cut_off()`]) between areas and slices. A
+/// cut-off area may be smaller than the floor by the factor [`SMALLER`]. It is left out if it shares a cell with an area.
 ///
 /// `end` is the tick at which the run ends. Slices are equally long, so the last one usually reaches beyond the end, and
 /// a slice after the end of a run that ends before another is no anomaly of it.
