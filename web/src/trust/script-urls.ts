@@ -1,7 +1,7 @@
 // Addresses of scripts. The policy of the page lets the browser start a worker only from an address that was made here
 // (Trusted Types), so no text of a trace, a link or a message can become one.
 
-/** What this file needs of the browser's `trustedTypes`. Some browsers have none. */
+/** The part of the browser's `trustedTypes` that this file uses. Some browsers have none. */
 type TrustedTypes = {
   createPolicy(
     name: string,

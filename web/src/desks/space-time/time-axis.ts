@@ -9,7 +9,7 @@ import type { AreasState } from "./areas.js";
 import type { Settings } from "./settings.js";
 import { percent } from "./verdict.js";
 
-/** What decides on the axis. */
+/** The basis of the choice of the axis. */
 export type AxisFacts = {
   /** The user's choice. */
   chosen: TimeAxis;
