@@ -10,7 +10,8 @@
 //!    (`across`, `leftover`). Small rows get the largest possible mapping (`exact`). Among answers that are about equal
 //!    by structure, one is preferred that pairs repetitions by their numbers (`counters`). It should also keep step
 //!    with the lane that leads its process (`steps`, `parts`). Among the remaining ones the smallest differences in
-//!    duration and start decide.
+//!    duration and start decide. A row that a stop of the recording cut short is paired from its beginning instead
+//!    (`stopped`).
 //! 3. `ordered` freezes the pairs found so far that keep order and ancestry. Later steps must not break this mapping.
 //! 4. `moves` looks for the remaining calls elsewhere. It first pairs equal subtrees that are not too common, the
 //!    biggest first. Then it pairs subtrees that changed but share half of their calls (`changed`), and containers whose
@@ -66,6 +67,7 @@ mod slide;
 mod stamp;
 mod state;
 mod steps;
+mod stopped;
 mod stretches;
 mod subsequence;
 mod warp;

@@ -29,9 +29,9 @@
 //!
 //! Exchanging the sides exchanges the answer. O(calls), with several lanes O(calls · log calls).
 
-use crate::Pair;
 use crate::align::{Alignment, Kind};
-use diptych_trace::{CallId, OddityKind, Trace, for_each_block_rev};
+use crate::{Pair, has_lost_much, is_cut_off};
+use diptych_trace::{CallId, Trace, for_each_block_rev};
 use rustc_hash::FxHashSet;
 
 /// Number of unpaired calls that outweigh one matched call.
@@ -115,17 +115,6 @@ impl Ends {
     pub fn compared_until(&self, side: usize) -> Option<i64> {
         self.early.filter(|early| early.side != side).map(|early| early.moment)
     }
-}
-
-/// Returns true if a file was not read to its end.
-pub fn is_cut_off(trace: &Trace) -> bool {
-    let kinds = [OddityKind::Truncated, OddityKind::SyntaxError, OddityKind::Stopped];
-    trace.report().entries().iter().any(|entry| kinds.contains(&entry.kind))
-}
-
-/// Returns true if more than 1 % of a file could not be read.
-pub fn has_lost_much(trace: &Trace) -> bool {
-    trace.report().entries().iter().any(|entry| entry.kind == OddityKind::MuchLost)
 }
 
 /// The final part of a side, in order of starts, that has no counterpart.

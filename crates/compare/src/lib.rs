@@ -23,6 +23,7 @@ pub mod frame;
 pub mod identity;
 pub mod inclusive_times;
 pub mod lanes;
+mod losses;
 pub mod measures;
 mod pair;
 pub mod ranking;
@@ -30,4 +31,5 @@ pub mod similarity;
 pub mod thread_moves;
 pub mod waiting;
 
+pub use losses::{has_lost_much, is_cut_off};
 pub use pair::{Pair, Progress};

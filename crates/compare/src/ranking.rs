@@ -26,6 +26,7 @@
 
 mod beneath;
 mod call_counts;
+mod called_below;
 mod cell;
 mod changes;
 mod code_moves;

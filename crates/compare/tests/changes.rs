@@ -4,16 +4,22 @@
 mod aligned;
 mod one_lane;
 
+use aligned::with_aligned;
+use diptych_compare::Pair;
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{
-    Changed, Floor, Kind, Options, RankInput, TypicalRatio, largest_changes, rank_with_result,
-    standing_outliers,
+    Changed, Floor, Kind, Options, RankInput, Ranking, Reason, TypicalRatio, largest_changes,
+    rank_with_result, standing_outliers,
 };
 use diptych_compare::waiting::waiting;
 use diptych_profile::NodeId;
-use diptych_trace::{CallId, IdentityId};
+use diptych_testkit::plant::{plant, random_edits};
+use diptych_testkit::{Rng, Shape, generate, trace};
+use diptych_trace::{CallId, IdentityId, Trace};
 use one_lane::{Compared, lane};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt::Write;
 
 const NO_FLOOR: Floor = Floor { share: 0.0, ticks: 0 };
 
@@ -86,7 +92,7 @@ proptest! {
         let input = RankInput { few: &pair.times.few, ..RankInput::default() };
         let ranking = rank_with_result(&pair.union, options, input);
         let changes = largest_changes(&pair.union, &ranking, &pair.times.few);
-        let sum: f64 = changes.iter().filter(|change| !is_folded(&ranking, change.of)).map(|change| change.row.delta).sum();
+        let sum: f64 = changes.iter().filter(|change| change.row.beneath.is_none()).map(|change| change.row.delta).sum();
         let total = |calls: &[(u64, i64)]| calls.iter().map(|&(_, ticks)| ticks).sum::<i64>() as f64;
         // Mean lengths of ordinary calls are whole ticks.
         let rounding = 1.0 * pair.times.few.len() as f64;
@@ -94,11 +100,6 @@ proptest! {
         let parts: Vec<bool> = changes.iter().map(|change| change.row.stands_out()).collect();
         prop_assert!(parts.is_sorted_by_key(|stands_out| !stands_out));
     }
-}
-
-/// Returns true for a row whose time is part of the entry of another function.
-fn is_folded(ranking: &diptych_compare::ranking::Ranking, of: Changed) -> bool {
-    matches!(of, Changed::Row { list, place } if ranking.lists()[list][place].beneath.is_some())
 }
 
 #[test]
@@ -154,4 +155,91 @@ fn typical_ratio_needs_eight_functions_and_says_how_even_it_is() {
     assert!((uneven.ratio - 2.5).abs() < 1e-9 && !uneven.is_even(), "{uneven:?}");
     let unchanged = ratio(9, &|of| if of == 0 { 16 } else { 2 }).unwrap();
     assert!((unchanged.ratio - 1.0).abs() < 1e-9 && !unchanged.is_even());
+}
+
+/// Generates a run of `main` with some phases. Each calls `read` a number of times and works in between.
+fn phases(phases: &[(&str, u64)]) -> Trace {
+    let (mut out, mut at) = (String::new(), 0);
+    for &(name, calls) in phases {
+        let begin = at;
+        let mut lines = String::new();
+        for _ in 0..calls {
+            writeln!(lines, "      {}..{} read", at + 1_000, at + 20_000).unwrap();
+            at += 21_000;
+        }
+        writeln!(out, "    {begin}..{at} {name}\n{}", lines.trim_end()).unwrap();
+    }
+    trace(&format!("t\n  0..{at} main\n{out}"))
+}
+
+#[test]
+fn a_new_phase_stands_for_the_calls_that_it_makes() {
+    let without = phases(&[("load", 100), ("index", 80)]);
+    let with = phases(&[("load", 100), ("index", 80), ("export", 50)]);
+    let moved = phases(&[("load", 100), ("save", 80)]);
+    let largest = |a: &Trace, b: &Trace| {
+        let pair = Compared::new(a, b);
+        let ranking = rank_with_result(&pair.union, Options::default(), RankInput::default());
+        let changes = largest_changes(&pair.union, &ranking, &[]);
+        changes.iter().map(|of| (of.row.delta, of.row.called_below, of.row.reason)).collect::<Vec<_>>()
+    };
+    let change = (50 * 19_000) as f64;
+    assert_eq!(
+        largest(&without, &with),
+        [(50.0 * 21_000.0, 1, Reason::OneSide), (change, 0, Reason::CalledBelow)]
+    );
+    assert_eq!(
+        largest(&with, &without),
+        [(-50.0 * 21_000.0, 1, Reason::OneSide), (-change, 0, Reason::CalledBelow)]
+    );
+    // Work that only changed its place is no part of the new function: all calls together take as long.
+    let own = 80.0 * 2_000.0;
+    assert_eq!(largest(&without, &moved), [(own, 0, Reason::OneSide), (-own, 0, Reason::OneSide)]);
+}
+
+/// Returns the function beneath whose calls the change of a function lies, call by call. O(calls · depth).
+fn naive_leader(pair: Pair, ranking: &Ranking, function: IdentityId) -> Option<IdentityId> {
+    let of_one_side = |identity: IdentityId| {
+        let row = ranking.new.iter().chain(&ranking.gone).find(|row| row.identity == identity)?;
+        match row.reason {
+            Reason::OneSide => Some(identity),
+            Reason::Beneath => row.beneath,
+            _ => None,
+        }
+    };
+    let mut below: BTreeMap<Option<IdentityId>, i64> = BTreeMap::new();
+    for (side, sign) in [(0, -1), (1, 1)] {
+        let calls = pair.traces[side].calls();
+        for call in (0..calls.len() as u32).map(CallId).filter(|&call| pair.of_call(side, call) == function) {
+            let callers = std::iter::successors(calls.parent()[call.index()].some(), |caller| {
+                calls.parent()[caller.index()].some()
+            });
+            let leader = callers.map(|caller| pair.of_call(side, caller)).find_map(of_one_side);
+            *below.entry(leader).or_default() += sign * calls.self_time(call);
+        }
+    }
+    let whole: i64 = below.values().sum();
+    let is_whole = |change: i64| (0.9..=1.0 / 0.9).contains(&(change as f64 / whole as f64));
+    below.into_iter().find(|&(leader, change)| leader.is_some() && is_whole(change))?.0
+}
+
+proptest! {
+    #[test]
+    fn functions_called_below_follow_a_walk_over_all_calls(seed: u64, edits in 1usize..12) {
+        let shape = Shape { calls: 200, lanes: 1, functions: 12, ..Shape::SMALL };
+        let a = generate(seed, shape);
+        let b = plant(&a, &random_edits(&mut Rng::new(seed), &a, edits)).trace;
+        let pair = Compared::new(&a, &b);
+        let options = Options { floor: NO_FLOOR, ..Options::default() };
+        let ranking = rank_with_result(&pair.union, options, RankInput::default());
+        let changes = largest_changes(&pair.union, &ranking, &[]);
+        with_aligned(&a, &b, |aligned, _| {
+            for row in ranking.slower.iter().chain(&ranking.faster).filter(|row| row.stands_out()) {
+                let change = changes.iter().find(|change| change.row.identity == row.identity);
+                let leader = change.and_then(|change| change.row.beneath);
+                prop_assert_eq!(leader, naive_leader(aligned.pair, &ranking, row.identity));
+            }
+            Ok(())
+        })?;
+    }
 }

@@ -77,6 +77,44 @@ fn run_stopped_in_its_loop_ends_early() {
     }
 }
 
+/// Generates a program of rounds whose lengths vary by up to a half.
+fn uneven_rounds(seed: u64, count: i64) -> Trace {
+    let mut rng = Rng::new(seed);
+    let mut lines = String::new();
+    let mut at = 10;
+    for _ in 0..count {
+        let [step, work] = [0, 0].map(|_| 1_000 + rng.below(500) as i64);
+        let (begin, end) = (at + 20, at + 40 + work);
+        writeln!(lines, "      {at}..{} step\n        {begin}..{end} work", end + step).unwrap();
+        at = end + step + 30;
+    }
+    trace(&format!("t\n  0..{} main\n    0..{} loop\n{lines}", at + 900, at + 400))
+}
+
+proptest! {
+    #[test]
+    fn rounds_before_a_stop_match_from_the_beginning(
+        seed: u64, count in 20i64..80, share in 20i64..80, drop_open: bool,
+    ) {
+        let whole = uneven_rounds(seed, count);
+        let run = uneven_rounds(seed ^ 1, count);
+        let cut = stopped(&run, run.extent() * share / 100, drop_open);
+        let first = i64::from(drop_open) * 2;
+        with_pair(&whole, &cut, |_, alignment| {
+            let partners = &alignment.sides[1].partner;
+            for (row, partner) in partners.iter().enumerate() {
+                // Without the two frames, every call has the same place among the calls as in the whole run. The last
+                // round may be incomplete.
+                let is_first = partner.0 as i64 == row as i64 + first;
+                prop_assert!(is_first || row + 2 > partners.len(), "{row} {partner:?} of {}", partners.len());
+            }
+            Ok(())
+        })?;
+        let early = ends(&whole, &cut).early;
+        prop_assert!(early.is_some_and(|early| (100.0 * early.share - share as f64).abs() < 10.0), "{early:?}");
+    }
+}
+
 #[test]
 fn fewer_rounds_with_equal_ends_are_no_early_end() {
     let many = rounds(100, "    1010..1020 report\n    1030..1040 leave\n");

@@ -1,6 +1,6 @@
 //! A fingerprint of a trace's content.
 
-use diptych_compare::ends::{has_lost_much, is_cut_off};
+use diptych_compare::{has_lost_much, is_cut_off};
 use diptych_trace::Trace;
 use xxhash_rust::xxh64::{Xxh64, xxh64};
 

@@ -33,6 +33,8 @@ struct Rows {
     rounds: u8,
     /// True if both rows hold the same subtrees, apart from the order of siblings at any level.
     same_unordered: bool,
+    /// True for a row that may have been cut short because its side stopped.
+    is_stopped: [bool; 2],
     /// True if the rows must not be divided (again) into [`parts`].
     is_part: bool,
     /// Alignment of the rows as plain siblings, if there is one already.
@@ -53,6 +55,7 @@ struct Between<'a> {
     calls: [&'a [u32]; 2],
     base: [i64; 2],
     rounds: u8,
+    is_stopped: [bool; 2],
 }
 
 /// Aligns the calls of paired lanes. In each process the lane that leads comes first, and the others keep step with it.
@@ -83,12 +86,13 @@ pub(super) fn lanes(state: &mut State, lanes: &[LanePair]) {
 
 fn lane(state: &mut State, (a, b): LanePair, steps: Option<&Rc<Steps>>) {
     let calls = [state.whole_row(0, a), state.whole_row(1, b)];
+    let is_stopped = [0, 1].map(|side| state.stopped.is(side));
     let mut descent = Descent { steps: steps.map(AsRef::as_ref), ..Descent::default() };
     if state.has_sublanes(0, a) || state.has_sublanes(1, b) {
         // Calls of a lane and its sub-lanes overlap, so the top row is not a forest. Matching across layers and the
         // exact mapping both need forests, and both are off for this row.
         descent.is_small = true;
-        descent.gaps.push(Rows::new(state, calls, [0; 2], 0));
+        descent.gaps.push(Rows { is_stopped, ..Rows::new(state, calls, [0; 2], 0) });
         while let Some(rows) = descent.gaps.pop() {
             descent.align(state, rows);
         }
@@ -96,7 +100,7 @@ fn lane(state: &mut State, (a, b): LanePair, steps: Option<&Rc<Steps>>) {
         // The contents of each pair are forests again.
         descent.pairs.iter_mut().for_each(|pair| pair.1 = ROUNDS);
     } else {
-        descent.gaps.push(Rows::new(state, calls, [0; 2], ROUNDS));
+        descent.gaps.push(Rows { is_stopped, ..Rows::new(state, calls, [0; 2], ROUNDS) });
     }
     descent.run(state);
     if descent.keeps_step {
@@ -115,7 +119,19 @@ impl Rows {
     /// Builds rows that have not been aligned yet.
     fn new(state: &State, calls: [Vec<u32>; 2], base: [i64; 2], rounds: u8) -> Self {
         let same_unordered = unordered(state, 0, &calls[0]) == unordered(state, 1, &calls[1]);
-        Self { calls, base, rounds, same_unordered, is_part: false, opened: None }
+        Self { calls, base, rounds, same_unordered, is_stopped: [false; 2], is_part: false, opened: None }
+    }
+
+    /// Builds rows that are part of larger ones and must not be divided.
+    fn part(calls: [Vec<u32>; 2], base: [i64; 2], rounds: u8, opened: Option<PlainAlignment>) -> Self {
+        let is_stopped = [false; 2];
+        Self { calls, base, rounds, same_unordered: false, is_stopped, is_part: true, opened }
+    }
+
+    /// Returns true if one side stopped in its row, and the other row is longer. What it lacks is at its end then.
+    fn are_cut_short(&self) -> bool {
+        let [a, b] = self.calls.each_ref().map(Vec::len);
+        (self.is_stopped[0] && a < b) || (self.is_stopped[1] && b < a)
     }
 }
 
@@ -163,7 +179,10 @@ impl Descent<'_> {
                 // Pairs found elsewhere may have children that already have partners, so the rows may differ in length.
                 let same_unordered =
                     state.unordered(0, a) == state.unordered(1, b) && calls[0].len() == calls[1].len();
-                self.align(state, Rows { calls, base, rounds, same_unordered, is_part: false, opened: None });
+                let is_stopped = [0, 1].map(|side| state.stopped.is_in(state.pair, side, call[side]));
+                let rows =
+                    Rows { calls, base, rounds, same_unordered, is_stopped, is_part: false, opened: None };
+                self.align(state, rows);
             } else {
                 return;
             }
@@ -171,16 +190,24 @@ impl Descent<'_> {
     }
 
     fn align(&mut self, state: &mut State, rows: Rows) {
-        let Rows { calls, base, rounds, same_unordered, is_part, opened } = rows;
+        let are_cut_short = rows.are_cut_short();
+        let Rows { calls, base, rounds, same_unordered, is_stopped, is_part, opened } = rows;
         if calls.iter().any(Vec::is_empty) {
             return;
         }
         let [mut a, mut b] = [0, 1].map(|side| items(state, side, &calls[side], base[side]));
+        if are_cut_short {
+            a.iter_mut().chain(&mut b).for_each(|item| item.duration = 0);
+        }
         if !same_unordered
             && !is_part
             && let Some(parts) = parts::of_rows(state, self.steps, [&a, &b], base)
         {
-            return self.divide(state, &calls, parts, (base, rounds));
+            return self.divide(state, &calls, parts, (base, rounds, is_stopped));
+        }
+        if are_cut_short {
+            // Without durations and starts, every choice between equal pairs falls on the earlier one.
+            a.iter_mut().chain(&mut b).for_each(|item| item.start = 0);
         }
         if same_unordered {
             // Every call has a counterpart in the other row, in order or not, and must not pair with any other call. So
@@ -193,7 +220,11 @@ impl Descent<'_> {
                 }
             }
         }
-        let (before, after) = if opened.is_none() { sequence::common_ends(&a, &b) } else { (0, 0) };
+        let (before, after) = match sequence::common_ends(&a, &b) {
+            _ if opened.is_some() => (0, 0),
+            (before, _) if are_cut_short => (before, 0),
+            ends => ends,
+        };
         let middle = [before..a.len() - after, before..b.len() - after];
         let mut to_b: Vec<u32> = (0..a.len()).map(|i| if i < before { i as u32 } else { ALONE }).collect();
         for step in 1..=after {
@@ -201,7 +232,7 @@ impl Descent<'_> {
         }
         if !same_unordered && middle.iter().all(|range| !range.is_empty()) {
             let between = [0, 1].map(|side| &calls[side][middle[side].clone()]);
-            let between = Between { calls: between, base, rounds };
+            let between = Between { calls: between, base, rounds, is_stopped };
             let is_done = self.small(state, &between)
                 || opened.as_ref().is_some_and(|opened| self.across(state, &between, opened));
             if is_done {
@@ -221,7 +252,7 @@ impl Descent<'_> {
             for stretch in stretches::open(&a, &b, &mut to_b) {
                 let opened = Some(PlainAlignment::new(&calls, &stretch));
                 let calls = [0, 1].map(|side| calls[side][stretch.items[side].clone()].to_vec());
-                self.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_part: true, opened });
+                self.gaps.push(Rows::part(calls, base, rounds, opened));
             }
         }
         self.join(state, &calls, &to_b, rounds);
@@ -233,13 +264,14 @@ impl Descent<'_> {
         state: &State,
         calls: &[Vec<u32>; 2],
         parts: Vec<Part>,
-        (base, rounds): ([i64; 2], u8),
+        (base, rounds, is_stopped): ([i64; 2], u8, [bool; 2]),
     ) {
         for part in parts {
             self.keeps_step |= part.is_step;
+            let is_stopped = [0, 1].map(|side| is_stopped[side] && part.items[side].end == calls[side].len());
             let calls = [0, 1].map(|side| calls[side][part.items[side].clone()].to_vec());
             let rows = Rows::new(state, calls, part.base.unwrap_or(base), rounds);
-            self.gaps.push(Rows { is_part: true, ..rows });
+            self.gaps.push(Rows { is_stopped, is_part: true, ..rows });
         }
     }
 
@@ -264,7 +296,7 @@ impl Descent<'_> {
     /// Aligns rows across layers, and then aligns the remaining calls as rows. Keeps the plain alignment of the rows
     /// instead if it pairs at least as many calls. Returns true if anything was paired.
     fn across(&mut self, state: &mut State, rows: &Between, opened: &PlainAlignment) -> bool {
-        let Between { calls, base, rounds } = *rows;
+        let Between { calls, base, rounds, .. } = *rows;
         let size =
             |side: usize| calls[side].iter().map(|&call| u64::from(state.size(side, call))).sum::<u64>();
         let size = size(0) + size(1);
@@ -292,14 +324,7 @@ impl Descent<'_> {
         let rounds = rounds.saturating_sub(1);
         if !pairs.is_empty() {
             let left = leftover::rows(state, calls, &mut pairs).into_iter();
-            let gaps = left.map(|calls| Rows {
-                calls,
-                base,
-                rounds,
-                same_unordered: false,
-                is_part: true,
-                opened: None,
-            });
+            let gaps = left.map(|calls| Rows::part(calls, base, rounds, None));
             Self { gaps: gaps.collect(), pairs: Vec::new(), ..*self }.run(state);
         }
         if state.count_paired(&free) <= as_rows {
@@ -314,17 +339,17 @@ impl Descent<'_> {
         for &(a, b) in &opened.pairs {
             self.pair(state, (a, b), rounds);
         }
-        let gaps = opened.gaps.iter().map(|calls| {
-            let opened = Some(PlainAlignment::default());
-            Rows { calls: calls.clone(), base, rounds, same_unordered: false, is_part: true, opened }
-        });
+        let gaps = opened
+            .gaps
+            .iter()
+            .map(|calls| Rows::part(calls.clone(), base, rounds, Some(PlainAlignment::default())));
         self.gaps.extend(gaps);
     }
 
     /// Aligns rows of at most [`SMALL`] calls a side to the largest mapping, unless [`exact`] runs out of budget.
     /// Returns false for larger rows.
     fn small(&self, state: &mut State, rows: &Between) -> bool {
-        let Between { calls: rows, base, rounds } = *rows;
+        let Between { calls: rows, base, rounds, is_stopped } = *rows;
         let calls = [0, 1].map(|side| rows[side].iter().map(|&call| state.size(side, call)).sum::<u32>());
         if self.is_small || calls.iter().any(|&calls| calls > SMALL) {
             return false;
@@ -339,7 +364,7 @@ impl Descent<'_> {
         });
         let mut within = Self { is_small: true, steps: self.steps, ..Self::default() };
         let calls = rows.map(<[u32]>::to_vec);
-        within.gaps.push(Rows { calls, base, rounds, same_unordered: false, is_part: true, opened: None });
+        within.gaps.push(Rows { is_stopped, ..Rows::part(calls, base, rounds, None) });
         within.run(state);
         let found = nodes[0].iter().filter(|&&call| !state.is_free(0, call)).count() as u32;
         if may_pair_more(state, &nodes, found) {

@@ -6,6 +6,7 @@ use super::counters::Counters;
 use super::ordered::Ordered;
 use super::stamp::Stamps;
 use super::steps::Steps;
+use super::stopped::Stopped;
 use super::subsequence::Subsequences;
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, Calls, LaneId, LaneKind};
@@ -25,6 +26,8 @@ pub(super) struct State<'a> {
     pub(super) whole_lane: [Vec<LaneId>; 2],
     /// Steps that each lane of the first side was aligned by.
     pub(super) steps: Vec<Option<Rc<Steps>>>,
+    /// Sides whose recording stopped in the middle of something.
+    pub(super) stopped: Stopped,
     /// Scratch counters of subtrees and of identities. No step relies on their contents when it begins.
     pub(super) count_classes: Stamps,
     pub(super) count_identities: Stamps,
@@ -128,6 +131,7 @@ impl<'a> State<'a> {
             partner: calls.map(|calls| vec![CallId::NONE; calls.len()]),
             counters: Counters::new(pair),
             steps: vec![None; lane_partner.len()],
+            stopped: Stopped::new(pair, lanes),
             lane_partner,
             whole_lane,
             count_classes: Stamps::new(classes.unordered.len() as u32),

@@ -2,8 +2,10 @@
 //!
 //! Each entry is a function, a path or an outlier call. Entries of functions are measured by self time, with outlier
 //! calls at ordinary length, because these have entries of their own. So the entries add up to the change of the whole.
-//! A new or gone function stands for the functions of its list that are beneath it.
+//! A new or gone function stands for the functions of its list that are beneath it, and for the functions of both sides
+//! that changed only because it calls them ([`super::called_below`]).
 
+use super::called_below::CalledBelow;
 use super::outliers::standing_outliers;
 use super::rows::{Kind, Reason, Row};
 use super::{Ranking, RowUnit};
@@ -44,26 +46,32 @@ pub struct Change {
 /// First come the significant changes of work, then the significant changes of functions that wait, then all others.
 /// O(nodes + rows · log rows).
 pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCall]) -> Vec<Change> {
-    let mut beneath: Vec<(IdentityId, f64)> = Vec::new();
-    for row in ranking.lists().into_iter().flatten() {
-        beneath.extend(row.beneath.map(|leader| (leader, row.steady())));
-    }
-    beneath.order_by_key(|&(leader, _)| leader);
-    let below = |row: &Row| -> f64 {
-        let first = beneath.partition_point(|&(leader, _)| leader < row.identity);
-        let of_row = beneath[first..].iter().take_while(|&&(leader, _)| leader == row.identity);
-        of_row.map(|&(_, ticks)| ticks).sum()
+    let called_below = CalledBelow::new(union, ranking);
+    let rows = || {
+        let lists = ranking.lists().into_iter().zip(Kind::ALL).enumerate();
+        lists.flat_map(|(list, (rows, kind))| {
+            let changed = move |place| Changed::Row { list, place };
+            rows.iter().enumerate().map(move |(place, row)| (changed(place), kind, row))
+        })
     };
-    let mut changes: Vec<Change> = Vec::new();
-    for (list, rows) in ranking.lists().into_iter().enumerate() {
-        changes.extend(rows.iter().enumerate().map(|(place, row)| {
-            let of = Changed::Row { list, place };
-            if ranking.options.by == RowUnit::Path {
-                return Change { of, row: *row };
-            }
-            Change { of, row: by_self_time(row, below(row)) }
-        }));
+    let mut below = Below::default();
+    for (_, kind, row) in rows() {
+        let called = called_below.leader(row, kind);
+        below.ticks.extend(row.beneath.or(called).map(|leader| (leader, row.steady(), called.is_some())));
     }
+    below.ticks.order_by_key(|&(leader, ..)| leader);
+    let mut changes: Vec<Change> = Vec::new();
+    changes.extend(rows().map(|(of, kind, row)| {
+        if ranking.options.by == RowUnit::Path {
+            return Change { of, row: *row };
+        }
+        let own = by_self_time(row, below.ticks(row.identity));
+        let row = match called_below.leader(row, kind) {
+            Some(leader) => Row { beneath: Some(leader), reason: Reason::CalledBelow, ..own },
+            None => Row { called_below: below.called(row.identity), ..own },
+        };
+        Change { of, row }
+    }));
     let nodes = if calls.is_empty() { Vec::new() } else { union.first_nodes(union.identity_count()) };
     let standing = standing_outliers(calls, ranking.options.floor);
     changes.extend(calls.iter().zip(standing).enumerate().map(|(place, (call, stands_out))| {
@@ -85,8 +93,33 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
     changes
 }
 
-/// Returns a row of a function by self time, without its outlier calls and with the time `below` of the functions
-/// beneath it.
+/// The functions that count for a new or gone function.
+#[derive(Default)]
+struct Below {
+    /// For each of them: the new or gone function, the change in ticks, and whether both sides call it. Sorted by the
+    /// new or gone functions.
+    ticks: Vec<(IdentityId, f64, bool)>,
+}
+
+impl Below {
+    fn of(&self, leader: IdentityId) -> impl Iterator<Item = &(IdentityId, f64, bool)> {
+        let first = self.ticks.partition_point(|&(other, ..)| other < leader);
+        self.ticks[first..].iter().take_while(move |&&(other, ..)| other == leader)
+    }
+
+    /// Returns the change in ticks of all functions that count for `leader`.
+    fn ticks(&self, leader: IdentityId) -> f64 {
+        self.of(leader).map(|&(_, ticks, _)| ticks).sum()
+    }
+
+    /// Returns the number of functions of both sides that count for `leader`.
+    fn called(&self, leader: IdentityId) -> u32 {
+        self.of(leader).filter(|(.., is_called)| *is_called).count() as u32
+    }
+}
+
+/// Returns a row of a function by self time, without its outlier calls and with the change `below` of the functions
+/// that count for it.
 fn by_self_time(row: &Row, below: f64) -> Row {
     let mut own = Row { inclusive: None, few: [0.0; 2], few_calls: [0; 2], ..*row };
     own.a -= row.few[0];

@@ -53,10 +53,14 @@ pub struct Row {
     /// Inclusive ticks in A and in B of a function that only one side calls, as normalised. Each instant counts once,
     /// and outlier calls have ordinary length. Its list is ordered by them. `None` for other functions and for paths.
     pub inclusive: Option<[f64; 2]>,
-    /// Significant function of the same list that this one is beneath, if only one side calls this one.
+    /// Significant new or gone function that this one counts for: one of the same list that this one is beneath, or in
+    /// the list of largest changes one that alone changed how often this one is called.
     pub beneath: Option<IdentityId>,
     /// Number of functions that are beneath this one.
     pub holds: u32,
+    /// Number of functions of both sides that changed only because this one calls them. Only in the list of largest
+    /// changes.
+    pub called_below: u32,
     /// Call between this function and another that only one side makes and that took about the difference. Only for
     /// significant slower or faster functions, with one run per side and times as recorded.
     pub code_move: Option<CodeMove>,
@@ -101,6 +105,7 @@ impl Row {
             inclusive: None,
             beneath: None,
             holds: 0,
+            called_below: 0,
             code_move: None,
             few: [0.0; 2],
             few_calls: [0; 2],
@@ -201,6 +206,9 @@ pub enum Reason {
     WithItsCaller,
     /// A new or gone function that is beneath another one of its list.
     Beneath,
+    /// A function of both sides that changed only because a new or gone function calls it. Only in the list of largest
+    /// changes.
+    CalledBelow,
 }
 
 impl Reason {
@@ -343,6 +351,7 @@ impl Sorter<'_> {
             inclusive,
             beneath: None,
             holds: 0,
+            called_below: 0,
             code_move: None,
             few,
             few_calls,

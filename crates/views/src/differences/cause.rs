@@ -1,6 +1,6 @@
 //! The cause of the largest change, in one sentence that can be forwarded.
 
-use super::rows::{RowContext, confidence, lanes_over, shown_name};
+use super::rows::{RowContext, called_below, confidence, lanes_over, shown_name};
 use super::{thread_move, why};
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
@@ -153,11 +153,13 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
         return format!("One call of {name} in {side}, at {}", numbers::extent(axis, call.start));
     }
     let [a, b] = row.calls;
-    let below = match row.holds {
-        0 => String::new(),
-        1 => ", with 1 function below it".to_owned(),
-        several => format!(", with {} functions below it", numbers::count(u64::from(several))),
+    let holds = match row.holds {
+        0 => None,
+        1 => Some("1 function below it".to_owned()),
+        several => Some(format!("{} functions below it", numbers::count(u64::from(several)))),
     };
+    let below: Vec<String> = holds.into_iter().chain(called_below(row)).collect();
+    let below = if below.is_empty() { String::new() } else { format!(", with {}", below.join(" and ")) };
     let counted = context.counted().is_some();
     let calls = |count: u64| if counted { String::new() } else { format!(" ({})", numbers::calls(count)) };
     match (a, b) {

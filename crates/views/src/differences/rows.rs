@@ -140,6 +140,7 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::WithItsCaller => "its caller is gone",
         Reason::Beneath if row.calls[0] == 0 => "below another new function",
         Reason::Beneath => "below another gone function",
+        Reason::CalledBelow => "called by a new or gone function",
     }
 }
 
@@ -167,12 +168,25 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
             };
             format!("{reason}; {what}")
         }
-        _ if row.holds > 0 => {
-            let functions = if row.holds == 1 { "function" } else { "functions" };
-            format!("{reason}, with {} more {reason} {functions} below", numbers::count(u64::from(row.holds)))
+        _ => {
+            let below = [holds(row, &reason), called_below(row)].into_iter().flatten().collect::<Vec<_>>();
+            if below.is_empty() { reason } else { format!("{reason}, with {}", below.join(" and ")) }
         }
-        _ => reason,
     }
+}
+
+/// Returns the functions that a new or gone function is listed with: `2 more new functions below`.
+fn holds(row: &Row, reason: &str) -> Option<String> {
+    let functions = if row.holds == 1 { "function" } else { "functions" };
+    let count = numbers::count(u64::from(row.holds));
+    (row.holds > 0).then(|| format!("{count} more {reason} {functions} below"))
+}
+
+/// Returns the functions of both sides that changed only below a new or gone function: `its calls of 2 others`.
+pub(super) fn called_below(row: &Row) -> Option<String> {
+    let others = if row.called_below == 1 { "other" } else { "others" };
+    let count = numbers::count(u64::from(row.called_below));
+    (row.called_below > 0).then(|| format!("its calls of {count} {others}"))
 }
 
 /// Returns `fewer` for things that are counted, and `less` for a weight.
