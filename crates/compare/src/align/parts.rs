@@ -21,10 +21,10 @@ pub(super) struct Part {
     pub(super) is_step: bool,
 }
 
-/// Minimum share, in sixteenths, of the whole rows' worth that their parts must reach. Numbers in names are stronger
+/// Minimum share, in sixty-fourths, of the whole rows' worth that their parts must reach. Numbers in names are stronger
 /// evidence than times, so parts by number may lose more.
-const BY_NUMBERS: u64 = 12;
-const BY_TIME: u64 = 15;
+const BY_NUMBERS: u64 = 48;
+const BY_TIME: u64 = 61;
 
 /// Divides two rows into parts, or returns `None` if they are better aligned as a whole. Starts of items are counted
 /// from `base`. O((n + m) · 2⁷) at most if there are several parts.
@@ -126,7 +126,7 @@ fn rising(rows: [&[Item]; 2], mut pairs: Pairs) -> Pairs {
 struct Divided<'a> {
     rows: [&'a [Item]; 2],
     numbers: [Vec<u32>; 2],
-    /// Minimum share, in sixteenths, of the whole rows' worth that the parts must reach.
+    /// Minimum share, in sixty-fourths, of the whole rows' worth that the parts must reach.
     least: u64,
     /// True if an item at the end of a part may pair with an item at the beginning of the next part of the other row.
     drifts: bool,
@@ -144,15 +144,27 @@ impl Divided<'_> {
         if is_one || is_same {
             return None;
         }
-        let number = |side: usize, at: u32| self.numbers[side][at as usize];
         let whole = sequence::with_ends(a, b, subsequences);
         let pairs = self.pairs(subsequences);
-        let is_shared = |&&(i, j): &&(u32, u32)| {
-            number(0, i).is_multiple_of(SHARED) && number(1, j).is_multiple_of(SHARED)
-        };
         let worth = sequence::worth_of(a, b, &mut pairs.iter());
-        let goal = sequence::worth_of(a, b, &mut whole.iter().filter(is_shared));
-        (16 * worth >= self.least * goal).then(|| self.cut(&pairs))
+        (64 * worth >= self.least * self.goal(&whole)).then(|| self.cut(&pairs))
+    }
+
+    /// Returns the worth that the parts should reach, given the pairs of the whole rows. Those between parts that both
+    /// sides have count. If items in parts of only one side pair with items of shared parts, other items of these lose
+    /// their partners. So the worth of all pairs counts too, apart from what only parts of one side could pair among
+    /// themselves.
+    fn goal(&self, whole: &Pairs) -> u64 {
+        let [a, b] = self.rows;
+        let is_shared = |side: usize, at: u32| self.numbers[side][at as usize].is_multiple_of(SHARED);
+        let between_shared = whole.iter().filter(|&&(i, j)| is_shared(0, i) && is_shared(1, j));
+        let between_shared = sequence::worth_of(a, b, &mut between_shared.into_iter());
+        let of_one_side = |side: usize| -> u64 {
+            let items = self.rows[side].iter().zip(0..).filter(|&(_, at)| !is_shared(side, at));
+            items.map(|(item, _)| sequence::worth(item, item)).sum()
+        };
+        let all = sequence::worth_of(a, b, &mut whole.iter());
+        between_shared.max(all.saturating_sub(of_one_side(0).min(of_one_side(1))))
     }
 
     fn range(&self, side: usize, number: u32) -> Range<usize> {

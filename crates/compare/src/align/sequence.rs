@@ -47,7 +47,7 @@ const EXACT_CELLS: usize = 1 << 16;
 const CELLS_AN_ITEM: usize = 64;
 
 /// Returns the similarity of two items, or 0 if they cannot be partners.
-fn worth(a: &Item, b: &Item) -> u64 {
+pub(super) fn worth(a: &Item, b: &Item) -> u64 {
     if a.identity != b.identity {
         0
     } else if a.class == b.class {

@@ -29,10 +29,11 @@ impl CalledBelow {
             return Self { leaders };
         }
         let of_one_side = of_one_side(union, ranking);
-        let changed: Vec<&Row> =
-            ranking.slower.iter().chain(&ranking.faster).filter(|row| row.stands_out()).collect();
+        let changed = ranking.slower.iter().chain(&ranking.faster).filter(|row| row.stands_out());
         let mut is_changed = vec![false; leaders.len()];
-        changed.iter().for_each(|row| is_changed[row.identity.index()] = true);
+        for row in changed {
+            is_changed[row.identity.index()] = true;
+        }
         let below = changes_below(union, &of_one_side, &is_changed);
         for of_function in below.chunk_by(|x, y| x.0 == y.0) {
             let change = |part: &[(IdentityId, IdentityId, f64)]| part.iter().map(|of| of.2).sum::<f64>();
