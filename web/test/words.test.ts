@@ -50,8 +50,8 @@ test("the last part of a name", () => {
 });
 
 test("the first sentence", () => {
-  assert.deepEqual(firstSentence("No difference above the noise floor. All 9,826 calls match."), [
-    "No difference above the noise floor.",
+  assert.deepEqual(firstSentence("No function changed by more than the noise floor. All 9,826 calls match."), [
+    "No function changed by more than the noise floor.",
     "All 9,826 calls match.",
   ]);
   assert.deepEqual(firstSentence("Nothing"), ["Nothing", ""]);

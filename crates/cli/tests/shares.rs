@@ -31,7 +31,7 @@ fn the_same_run_has_the_same_shares() {
             "{text}"
         );
         assert!(text.contains("self share by function"), "{text}");
-        assert!(text.contains("No difference above the noise floor."), "{text}");
+        assert!(text.contains("No function changed by more than the noise floor."), "{text}");
         assert!(!text.contains("self time") && !text.contains("as long"), "{text}");
     }
 }

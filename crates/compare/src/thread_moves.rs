@@ -1,5 +1,7 @@
 //! Functions whose calls continue on another lane: work that a version moves to another thread.
 
+mod sampled;
+
 use crate::align::{Alignment, Kind};
 use crate::{Pair, lanes::LanePairs};
 use diptych_profile::outer_lane;
@@ -10,7 +12,7 @@ use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace};
 pub struct ThreadMove {
     /// Function of the calls.
     pub identity: IdentityId,
-    /// Number of calls. Calls inside a counted call do not count.
+    /// Number of calls, or of A's samples if sides were sampled. Calls inside a counted call do not count.
     pub calls: u64,
     /// Inclusive time of the calls on each side, ticks.
     pub ticks: [i64; 2],
@@ -34,8 +36,12 @@ const LEAST_SHARE: f64 = 0.5;
 
 /// Returns the functions that moved to other lanes, most time first. Such a function moved with at least half of its
 /// calls, on the side that has fewer. Only the outermost calls that moved count. Sub-lanes count as the lane they
-/// belong to. A function that calls itself counts once for each outermost call. O(calls).
+/// belong to. A function that calls itself counts once for each outermost call. Of sampled sides, the sums of lanes tell
+/// which functions moved. O(calls · log lanes).
 pub fn thread_moves(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) -> Vec<ThreadMove> {
+    if pair.traces.iter().all(|trace| trace.sample_size().is_sampled()) {
+        return sampled::thread_moves(pair, lanes);
+    }
     let outer = pair.traces.map(|trace| {
         let outer = |lane| outer_lane(trace.lanes(), lane);
         trace.lanes().ids().map(outer).collect::<Vec<LaneId>>()

@@ -12,7 +12,7 @@ use diptych_compare::ranking::{
     rank_with_result, standing_outliers,
 };
 use diptych_compare::waiting::waiting;
-use diptych_profile::NodeId;
+use diptych_profile::{NodeId, PartTree};
 use diptych_testkit::plant::{plant, random_edits};
 use diptych_testkit::{Rng, Shape, generate, trace};
 use diptych_trace::{CallId, IdentityId, Trace};
@@ -197,8 +197,14 @@ fn a_new_phase_stands_for_the_calls_that_it_makes() {
     assert_eq!(largest(&without, &moved), [(own, 0, Reason::OneSide), (-own, 0, Reason::OneSide)]);
 }
 
-/// Returns the function beneath whose calls the change of a function lies, call by call. O(calls · depth).
-fn naive_leader(pair: Pair, ranking: &Ranking, function: IdentityId) -> Option<IdentityId> {
+/// Returns the function beneath whose calls the change of a function lies, call by call along the call paths of its
+/// side. O(calls · depth).
+fn naive_leader(
+    pair: Pair,
+    trees: &[PartTree; 2],
+    ranking: &Ranking,
+    function: IdentityId,
+) -> Option<IdentityId> {
     let of_one_side = |identity: IdentityId| {
         let row = ranking.new.iter().chain(&ranking.gone).find(|row| row.identity == identity)?;
         match row.reason {
@@ -211,10 +217,11 @@ fn naive_leader(pair: Pair, ranking: &Ranking, function: IdentityId) -> Option<I
     for (side, sign) in [(0, -1), (1, 1)] {
         let calls = pair.traces[side].calls();
         for call in (0..calls.len() as u32).map(CallId).filter(|&call| pair.of_call(side, call) == function) {
-            let callers = std::iter::successors(calls.parent()[call.index()].some(), |caller| {
-                calls.parent()[caller.index()].some()
-            });
-            let leader = callers.map(|caller| pair.of_call(side, caller)).find_map(of_one_side);
+            let PartTree { tree, nodes, .. } = &trees[side];
+            let parent = |node: NodeId| tree.parent()[node.index()].some();
+            let path = std::iter::successors(parent(nodes[call.index()]), |&node| parent(node));
+            let callers = path.map(|node| tree.identity()[node.index()]);
+            let leader = callers.into_iter().find_map(of_one_side);
             *below.entry(leader).or_default() += sign * calls.self_time(call);
         }
     }
@@ -233,11 +240,11 @@ proptest! {
         let options = Options { floor: NO_FLOOR, ..Options::default() };
         let ranking = rank_with_result(&pair.union, options, RankInput::default());
         let changes = largest_changes(&pair.union, &ranking, &[]);
-        with_aligned(&a, &b, |aligned, _| {
+        with_aligned(&a, &b, |aligned, trees| {
             for row in ranking.slower.iter().chain(&ranking.faster).filter(|row| row.stands_out()) {
                 let change = changes.iter().find(|change| change.row.identity == row.identity);
                 let leader = change.and_then(|change| change.row.beneath);
-                prop_assert_eq!(leader, naive_leader(aligned.pair, &ranking, row.identity));
+                prop_assert_eq!(leader, naive_leader(aligned.pair, &trees, &ranking, row.identity));
             }
             Ok(())
         })?;

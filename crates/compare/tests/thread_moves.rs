@@ -6,9 +6,11 @@ use diptych_compare::align::{Alignment, Kind, Options, align};
 use diptych_compare::identity::{Compiled, identify};
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
 use diptych_compare::thread_moves::{ThreadMove, thread_moves};
-use diptych_testkit::{Shape, generate, trace};
-use diptych_trace::{CallId, LaneId, Trace};
+use diptych_formats::Input;
+use diptych_testkit::{Rng, Shape, generate, trace};
+use diptych_trace::{CallId, IdentityId, LaneId, Trace};
 use proptest::prelude::*;
+use std::fmt::Write;
 
 /// Calls `of` with an aligned pair and what moved.
 fn with_moves<T>(
@@ -169,4 +171,59 @@ proptest! {
             Ok(())
         })?;
     }
+}
+
+/// Writes samples of two threads as `perf script` prints them: `main` draws and `worker` sorts, and one of them packs.
+/// `seed` decides the order.
+fn sampled(seed: u64, packing: &str, packed: usize) -> Trace {
+    let mut samples: Vec<(&str, &str)> = Vec::new();
+    let other = if packing == "main" { "worker" } else { "main" };
+    samples.extend(std::iter::repeat_n((packing, "huff\npack"), packed / 2));
+    samples.extend(std::iter::repeat_n((packing, "lz\npack"), packed - packed / 2));
+    samples.extend(std::iter::repeat_n((packing, "own"), 600));
+    samples.extend(std::iter::repeat_n((other, "own"), 600));
+    let mut rng = Rng::new(seed);
+    let mut text = String::new();
+    for at in 0..samples.len() {
+        let (thread, stack) = samples.swap_remove(rng.below(samples.len() as u64) as usize);
+        let tid = if thread == "main" { 10 } else { 11 };
+        let time = at as f64 / 1e3;
+        writeln!(text, "{thread} 10/{tid} {time:.6}: 1000000 cpu-clock: ").unwrap();
+        for name in stack.lines().chain([if thread == "main" { "draw" } else { "sort" }]) {
+            writeln!(text, "\t{:x} {name} (/bin/app)", 0x1000).unwrap();
+        }
+        text.push('\n');
+    }
+    let mut input = Input::new("run.perf");
+    input.feed(text.as_bytes()).unwrap();
+    input.finish().unwrap().traces.remove(0).1
+}
+
+#[test]
+fn a_sampled_function_that_is_on_another_lane_moved() {
+    let moves = |a: &Trace, b: &Trace| {
+        with_moves(a, b, |pair, _, _, moves| {
+            let name = |side: usize, of: IdentityId| {
+                let calls = (0..pair.traces[side].calls().len() as u32).map(CallId);
+                let call = calls.into_iter().find(|&call| pair.of_call(side, call) == of).unwrap();
+                pair.traces[side].call_name(call).to_owned()
+            };
+            let of = |of: &ThreadMove| {
+                let carried = of.carried.iter().map(|&carried| name(0, carried)).collect::<Vec<_>>();
+                (name(0, of.identity), of.calls, of.lanes.each_ref().map(|lanes| lanes.count), carried)
+            };
+            moves.iter().map(of).collect::<Vec<_>>()
+        })
+    };
+    let on_main = sampled(1, "main", 200);
+    let found = moves(&on_main, &sampled(2, "worker", 200));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].0.as_str(), found[0].2), ("pack", [1, 1]));
+    // A sample lasts until the next one of its thread, but not for long, so some time is lost.
+    assert!((150..=200).contains(&found[0].1), "{found:?}");
+    let mut carried = found[0].3.clone();
+    carried.sort_unstable();
+    assert_eq!(carried, ["huff", "lz"]);
+    assert_eq!(moves(&on_main, &sampled(3, "main", 200)), [], "another order of the same samples");
+    assert_eq!(moves(&on_main, &sampled(4, "worker", 8)), [], "too few samples to tell");
 }

@@ -217,7 +217,7 @@ pub struct DifferenceRow {
     /// Change relative to the time in A: `+249 %`, `×10`, `new` or `gone`; empty without a baseline. For moved calls
     /// the longest way: `by up to 3.20 ms`. For a pause its length against other calls: `812× p99 (B)`.
     pub own: String,
-    /// Change of all calls, to read the row's own change against: `whole run: +13 %`. Empty if the
+    /// Change of all calls, to read the row's own change against: `all calls: +13 %`. Empty if the
     /// two can't be compared.
     pub overweight: String,
     /// Part of the change that outlier calls explain: `+4.02 ms in 1 outlier call`. Empty without outlier calls.

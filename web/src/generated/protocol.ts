@@ -2715,7 +2715,7 @@ over: string,
  */
 own: string, 
 /**
- * Change of all calls, to read the row's own change against: `whole run: +13 %`. Empty if the
+ * Change of all calls, to read the row's own change against: `all calls: +13 %`. Empty if the
  * two can't be compared.
  */
 overweight: string, 

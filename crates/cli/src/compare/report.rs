@@ -501,7 +501,7 @@ fn name(comparison: &Comparison, row: &Row) -> String {
     words::name_or_unnamed(&comparison.facts.names.name_and_file(row.identity).0)
 }
 
-/// Returns the reason for a row's place in the list: `longer calls; whole run: +13 %`.
+/// Returns the reason for a row's place in the list: `longer calls; all calls: +13 %`.
 pub(super) fn why(row: &DifferenceRow) -> String {
     let sentence = if row.stands_out { row.overweight.as_str() } else { "" };
     let parts = [row.reason.as_str(), sentence];

@@ -54,7 +54,7 @@ Noise          One run per side: noise unknown
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 Files          below app/
 
-No difference above the noise floor. All 206 calls match one to one, in order.
+No function changed by more than the noise floor. All 206 calls match one to one, in order.
 ";
     assert_eq!(plain(&text(&output.stdout)), expected);
     assert_eq!(output.status.code(), Some(4));

@@ -181,7 +181,7 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 
 | change | relative | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls; whole run: +20 % | `slow` | `slow.py` |
+| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls; all calls: +20 % | `slow` | `slow.py` |
 ";
     assert_eq!(text, expected);
 }
@@ -198,7 +198,8 @@ fn run_equals_itself() {
     }
     for options in [&[][..], &["--markdown"]] {
         let text = plain(&printed(&files, options));
-        let said = "No difference above the noise floor. All 9,870 calls match one to one, in order.";
+        let said =
+            "No function changed by more than the noise floor. All 9,870 calls match one to one, in order.";
         assert!(text.contains(said), "{text}");
     }
 }

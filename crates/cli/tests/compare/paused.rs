@@ -65,7 +65,7 @@ fn path_times_exclude_outlier_calls() {
     let slower = "\
 Slower in B: 1 function
     change  relative        A        B  calls A  calls B  per call A  per call B  reason                          function  file
-  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; whole run: +42 %  load      load.py
+  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; all calls: +42 %  load      load.py
   3 more are not significant: within call-to-call variation (2), only outlier calls changed (1)
 ";
     let (page, code, _) = first_page(&files, &["--lists"]);
@@ -80,9 +80,9 @@ Slower in B: 1 function
     let slower = "\
 Slower in B: 3 paths
     change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                          function     file
-  +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main         main.py
-  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; whole run: +42 %  main › load  load.py
-  +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; whole run: +42 %  main › run   run.py
+  +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; all calls: +42 %  main         main.py
+  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; all calls: +42 %  main › load  load.py
+  +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; all calls: +42 %  main › run   run.py
   3 more are not significant: within call-to-call variation (2), only outlier calls changed (1)
    change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                         function             file
   +500 µs     +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             within call-to-call variation  main › run › render  render.py

@@ -70,7 +70,7 @@ Where the time went: inclusive, by call path
 
 Largest changes: 4 changes
     change  relative        A        B  calls A  calls B  per call A  per call B  reason                          function  file
-   +370 µs    +370 %   100 µs   470 µs        1        1      100 µs      470 µs  longer calls; whole run: +20 %  slow      slow.py
+   +370 µs    +370 %   100 µs   470 µs        1        1      100 µs      470 µs  longer calls; all calls: +20 %  slow      slow.py
    −200 µs     −67 %   300 µs   100 µs        1        1      300 µs      100 µs  shorter calls                   fast      fast.py
   +80.0 µs       new     0 ns  80.0 µs        0        1                 80.0 µs  new                             fresh     fresh.py
   −50.0 µs      gone  50.0 µs     0 ns        1        0     50.0 µs              gone                            old       old.py

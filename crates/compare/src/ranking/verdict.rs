@@ -2,7 +2,7 @@
 
 use super::table::median;
 use super::{Noise, Ranking, rank_p};
-use diptych_profile::{Totals, UnionTree};
+use diptych_profile::{NodeId, Totals, UnionTree};
 
 /// Share of a side's calls or time in common functions below which two sides are hardly comparable.
 const ALIKE_ENOUGH: f64 = 0.2;
@@ -38,6 +38,8 @@ pub struct Verdict {
     pub calls_alike: [f64; 2],
     /// Share of each side's self time in functions that the other side also calls, or 1 without time.
     pub time_alike: [f64; 2],
+    /// Share of each side's self time in call paths that the other side also has, or 1 without time.
+    pub paths_alike: [f64; 2],
     /// Number of functions called in B only.
     pub new_functions: u64,
     /// Number of functions called in A only.
@@ -106,6 +108,7 @@ impl Verdict {
             is_sampled: union.is_sampled(),
             calls_alike,
             time_alike,
+            paths_alike: [0, 1].map(|side| share_of_common_paths(union, side)),
             new_functions: only(1),
             gone_functions: only(0),
             moved_calls,
@@ -116,6 +119,15 @@ impl Verdict {
             ),
         }
     }
+}
+
+/// Returns the share of a side's self time, over all its runs, in call paths that the other side also has. 1 without
+/// time. O(nodes · runs).
+fn share_of_common_paths(union: &UnionTree, side: usize) -> f64 {
+    let ticks = |node| union.side(side).map(|run| run.self_spread(node).ticks as f64).sum::<f64>();
+    let is_common = |node: &NodeId| union.side(1 - side).any(|run| run.own(*node).is_some());
+    let all: f64 = union.nodes().map(ticks).sum();
+    if all > 0.0 { union.nodes().filter(is_common).map(ticks).sum::<f64>() / all } else { 1.0 }
 }
 
 /// Returns true if the runs of both sides overlap. Otherwise no order of so many runs is less probable.

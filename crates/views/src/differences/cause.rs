@@ -26,18 +26,33 @@ pub struct Whole {
     pub calls: f64,
     /// Change of the run's length. It differs from that of all calls if lanes run side by side or are idle.
     pub run: f64,
+    /// Mean number of lanes that are busy at a time on each side, if that and not the time of all calls explains the
+    /// change of the run's length.
+    pub busy_lanes: Option<[f64; 2]>,
 }
+
+/// Maximum relative change of all calls, as a part of the relative change of the run's length, at which the number of
+/// busy lanes explains the latter.
+const MOST_BY_CALLS: f64 = 0.25;
 
 impl Whole {
     /// Returns the change that a verdict says.
     pub fn of(verdict: &Verdict) -> Self {
         let change = |[a, b]: [f64; 2]| b - a;
-        Self { calls: change(verdict.total), run: change(verdict.extent) }
+        let growth = |[a, b]: [f64; 2]| (b / a).ln().abs();
+        let Verdict { total, extent, .. } = *verdict;
+        let is_by_lanes = !verdict.is_as_long
+            && verdict.doubt.is_none()
+            && [total, extent].iter().flatten().all(|&ticks| ticks > 0.0)
+            && growth(total) <= MOST_BY_CALLS * growth(extent);
+        let busy_lanes = is_by_lanes.then(|| [0, 1].map(|side| total[side] / extent[side]));
+        Self { calls: change(total), run: change(extent), busy_lanes }
     }
 }
 
-/// Returns the cause: the work that moved to another lane, and the largest change of the lists. Blank without either.
-/// Moved work is left out if it is small beside that change. `largest` are all significant changes, the largest first;
+/// Returns the cause: the work that moved to another lane, and the largest change of the lists. Without either it is the
+/// number of busy lanes, if that explains the change of the run's length, and blank otherwise. Moved work is left out if
+/// it is small beside the largest change. `largest` are all significant changes, the largest first;
 /// `whole` is `None` if they are not as recorded.
 pub fn cause(
     context: RowContext<'_>,
@@ -51,7 +66,22 @@ pub fn cause(
         let beside = whole.map_or_else(String::new, |whole| beside_whole(context, largest, whole));
         change(context, of) + &beside
     });
-    moved.into_iter().chain(change).collect::<Vec<_>>().join(". ")
+    let causes: Vec<String> = moved.into_iter().chain(change).collect();
+    match whole.and_then(|whole| whole.busy_lanes) {
+        Some(busy) if causes.is_empty() && numbers::has_places(context.axis) => busy_lanes(busy),
+        _ => causes.join(". "),
+    }
+}
+
+/// Returns how many lanes were busy at a time: `all calls together take about as long, but more of them run at the same
+/// time: 2.0 → 4.0 busy lanes on average`.
+fn busy_lanes([a, b]: [f64; 2]) -> String {
+    let more = if b > a { "more" } else { "fewer" };
+    format!(
+        "All calls together take about as long, but {more} of them run at the same time: {} → {} busy lanes on average",
+        numbers::three_digits(a),
+        numbers::three_digits(b)
+    )
 }
 
 /// Returns a change as a part of a sentence: `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms`,
@@ -207,10 +237,12 @@ fn times(a: f64, b: f64, like: &str) -> String {
     if a > 0.0 { format!("{}× {like}", numbers::three_digits(b / a)) } else { "time in B only".to_owned() }
 }
 
-/// Returns where the code of a function came from or went to: ` (its code moved into digit_sum)`.
+/// Returns where the code of a function probably went to or came from, and the time there:
+/// ` (its code probably moved into digit_sum: 4.10 ms there)`.
 fn code_move(context: RowContext<'_>, row: &Row) -> String {
     let Some(of) = row.code_move else { return String::new() };
     let other = shown_name(context.names, of.other);
-    let is_faster = row.delta < 0.0;
-    format!(" (its code moved {} {other})", if is_faster { "into" } else { "out of" })
+    let ticks = numbers::extent(context.axis, of.ticks.abs().round() as i64);
+    let way = if row.delta < 0.0 { "moved into" } else { "came from" };
+    format!(" (its code probably {way} {other}: {ticks} there)")
 }

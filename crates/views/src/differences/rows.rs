@@ -84,7 +84,7 @@ pub fn row(
             [_, 0] => "gone".to_owned(),
             _ => row.own_share.map_or_else(String::new, numbers::change),
         },
-        overweight: why::run_change(row),
+        overweight: why::change_of_all(context, row),
         few: why::few(axis, row),
         each_a: if context.is_sampled() { String::new() } else { why::each(axis, row, 0) },
         each_b: if context.is_sampled() { String::new() } else { why::each(axis, row, 1) },

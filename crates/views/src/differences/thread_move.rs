@@ -22,7 +22,12 @@ pub(super) fn cause(context: RowContext<'_>, floor: Floor, largest: f64) -> Opti
     let name = shown_name(context.names, of.identity);
     let [from, to] = of.lanes.each_ref().map(lanes);
     let [a, b] = of.ticks.map(|ticks| numbers::extent(context.axis, ticks));
-    Some(format!("{name} moved from {from} to {to} ({}: {a} → {b})", numbers::calls(of.calls)))
+    let calls = if context.is_sampled() {
+        numbers::things(of.calls, "sample", "samples")
+    } else {
+        numbers::calls(of.calls)
+    };
+    Some(format!("{name} moved from {from} to {to} ({calls}: {a} → {b})"))
 }
 
 /// Returns where a function moved to, by itself or in a caller: `to Thread-1`. Blank if it did not move.
@@ -46,11 +51,16 @@ fn to_or_from(of: &ThreadMove, side: usize) -> String {
     format!("{} {}", ["from", "to"][side], lanes(&of.lanes[side]))
 }
 
-/// Returns the name of a lane, or the number of several: `Thread-1`, `4 lanes`.
+/// Returns the name of a lane, or of the first of several: `Thread-1`, `Thread-1 and 3 more lanes`.
 fn lanes(of: &MovedLanes) -> String {
+    let first = match (of.first.trim().is_empty(), of.count) {
+        (true, 1) => "a lane without a name".to_owned(),
+        (true, several) => return format!("{} lanes without a name", numbers::count(several.into())),
+        (false, _) => words::shown(&of.first),
+    };
     match of.count {
-        1 if of.first.trim().is_empty() => "a lane without a name".to_owned(),
-        1 => words::shown(&of.first),
-        several => format!("{} lanes", numbers::count(several.into())),
+        1 => first,
+        2 => format!("{first} and 1 more lane"),
+        several => format!("{first} and {} more lanes", numbers::count(u64::from(several) - 1)),
     }
 }

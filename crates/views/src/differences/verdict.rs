@@ -4,7 +4,7 @@ use super::samples;
 use crate::{Grey, numbers, words};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
-use diptych_compare::ranking::{Comparable, Noise, Ranking, Row, Verdict, standing_out};
+use diptych_compare::ranking::{Comparable, Noise, Ranking, Row, RowUnit, Verdict, standing_out};
 use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
 use diptych_trace::{Axis, Unit};
 
@@ -12,7 +12,8 @@ use diptych_trace::{Axis, Unit};
 /// `79 % of A’s time is in calls that B makes too`, `56 new functions`, `23 functions gone`, `92 calls moved`.
 ///
 /// Parts without news are left out. If part of a side is missing, a warning comes first. `matched` is the share of A's
-/// self time in matched or moved calls.
+/// self time in matched or moved calls. Samples are not matched one by one, so for them the verdict says how much of A's
+/// time is in call paths that B has.
 pub fn verdict(
     axis: Axis,
     verdict: &Verdict,
@@ -31,8 +32,12 @@ pub fn verdict(
         one @ ("time" | "weight") => format!("{one} is"),
         several => format!("{several} are"),
     };
-    let common = if verdict.is_sampled { "stacks that B has too" } else { "calls that B makes too" };
-    parts.push(part(format!("{} of A’s {matches} in {common}", numbers::percent(matched)), None));
+    let (common, common_share) = if verdict.is_sampled {
+        ("stacks that B has too", verdict.paths_alike[0])
+    } else {
+        ("calls that B makes too", matched)
+    };
+    parts.push(part(format!("{} of A’s {matches} in {common}", numbers::percent(common_share)), None));
     let functions = |count: u64| if count == 1 { "function" } else { "functions" };
     if verdict.new_functions > 0 {
         let (new, count) = (verdict.new_functions, numbers::count(verdict.new_functions));
@@ -42,14 +47,11 @@ pub fn verdict(
         let (gone, count) = (verdict.gone_functions, numbers::count(verdict.gone_functions));
         parts.push(part(format!("{count} {} gone", functions(gone)), Some(DifferenceList::Gone)));
     }
-    if let Some(moved) = verdict.moved_calls.filter(|&moved| moved > 0) {
-        let moved = if verdict.is_sampled {
-            format!("{} moved", numbers::things(moved, "run of samples", "runs of samples"))
-        } else {
-            format!("{} moved", numbers::calls(moved))
-        };
-        parts.push(part(moved, Some(DifferenceList::Moved)));
-    }
+    // Runs of samples match by chance, so their order says nothing.
+    let moved = verdict.moved_calls.filter(|&moved| moved > 0 && !verdict.is_sampled);
+    parts.extend(
+        moved.map(|moved| part(format!("{} moved", numbers::calls(moved)), Some(DifferenceList::Moved))),
+    );
     parts
 }
 
@@ -176,7 +178,10 @@ pub fn none(
         return String::new();
     }
     let mut text = match largest.len() {
-        0 => "No difference above the noise floor.".to_owned(),
+        0 => {
+            let unit = if ranking.options.by == RowUnit::Path { "call path" } else { "function" };
+            format!("No {unit} changed by more than the noise floor.")
+        }
         1 => "No significant difference. One change above the noise floor is counted below with its reason."
             .to_owned(),
         many => format!(

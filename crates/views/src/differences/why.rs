@@ -6,10 +6,11 @@ use diptych_compare::ranking::{Reason, Row};
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::Axis;
 
-/// Returns the change of all calls, to compare a row's own change with: `whole run: +13 %`. Blank if the two can't be
-/// compared.
-pub(super) fn run_change(row: &Row) -> String {
-    changes(row).map_or_else(String::new, |[_, run]| format!("whole run: {}", numbers::change(run)))
+/// Returns the change of all calls, to compare a row's own change with: `all calls: +13 %`, or `all samples: +13 %`. Blank
+/// if the two can't be compared.
+pub(super) fn change_of_all(context: RowContext<'_>, row: &Row) -> String {
+    let what = context.counted().unwrap_or("calls");
+    changes(row).map_or_else(String::new, |[_, all]| format!("all {what}: {}", numbers::change(all)))
 }
 
 /// Returns the relative changes of a row and of all calls, without the extra time of outlier calls.
@@ -54,7 +55,8 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     // Numbers and lengths of calls mean nothing if calls were not recorded one by one.
     if context.counted().is_some() {
         let samples = context.is_sampled().then(|| format!("{a} → {b} samples"));
-        let change = changes(row).map(|[own, _]| format!("{} ({})", numbers::change(own), run_change(row)));
+        let change = changes(row)
+            .map(|[own, _]| format!("{} ({})", numbers::change(own), change_of_all(context, row)));
         return samples.into_iter().chain(change).collect();
     }
     let mut lines = vec![format!("{a} → {b} calls")];
@@ -63,7 +65,9 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
         lines.push(format!("{} → {} per call", each[0], each[1]));
         lines.push(parts(axis, row));
     }
-    lines.extend(changes(row).map(|[own, _]| format!("{} ({})", numbers::change(own), run_change(row))));
+    lines.extend(
+        changes(row).map(|[own, _]| format!("{} ({})", numbers::change(own), change_of_all(context, row))),
+    );
     for (side, name) in ["A", "B"].into_iter().enumerate().filter(|(side, _)| row.calls[*side] > 0) {
         let quantiles = times.and_then(|times| times.sides[side].get(row.identity.index()));
         lines.extend(quantiles.map(|of| {
