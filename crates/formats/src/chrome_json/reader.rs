@@ -9,7 +9,7 @@ use crate::error::thousands;
 use crate::json::{LexError, Lexer, Skipper};
 use crate::pending::{Pending, byte_name};
 use crate::record::MAX_RECORD_BYTES;
-use crate::{ReadError, ReadErrorKind, Reader};
+use crate::{Naming, ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one file.
@@ -92,6 +92,10 @@ impl Broken {
 }
 
 impl Reader for ChromeJson {
+    fn name_by(&mut self, naming: &Naming) {
+        self.calls.name_by(naming);
+    }
+
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         if self.pending.push(bytes) { self.run(sink) } else { Ok(()) }
     }
