@@ -63,6 +63,7 @@ mod perfetto;
 mod place;
 mod pprof;
 mod protobuf;
+mod protobuf_recovery;
 mod reader;
 mod recall;
 mod record;
