@@ -36,7 +36,13 @@ function editor(answer: () => Promise<IdentityReport | null>) {
   } as unknown as Engine;
   const changed: unknown[] = [];
   const again: true[] = [];
-  const made = new IdentityEditor(store, engine, { change: (patch) => changed.push(patch) }, { readAgain: () => void again.push(true) }, { show: () => undefined });
+  const made = new IdentityEditor(
+    store,
+    engine,
+    { change: (patch) => changed.push(patch) },
+    { readAgain: () => void again.push(true) },
+    { show: () => undefined },
+  );
   made.open("names");
   return { editor: made, changed, again, store, rest: () => new Promise((resolve) => setTimeout(resolve)) };
 }

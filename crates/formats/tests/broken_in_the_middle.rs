@@ -41,9 +41,12 @@ fn speedscope(broken: Option<&str>) -> String {
 
 #[test]
 fn speedscope_goes_on_at_the_next_event() {
-    for broken in
-        [r#"{"type" "O","frame":1,"at":2}"#, r#"{"type":"O","frame":1,"at":"a"b"}"#, "}", r#"{"a":{"b"},"c"}"#]
-    {
+    for broken in [
+        r#"{"type" "O","frame":1,"at":2}"#,
+        r#"{"type":"O","frame":1,"at":"a"b"}"#,
+        "}",
+        r#"{"a":{"b"},"c"}"#,
+    ] {
         let trace = one(speedscope(Some(broken)).as_bytes());
         assert_eq!(total(&trace, "main"), 100 * MS, "{broken}");
         assert!(total(&trace, "f") >= 45 * MS, "{broken}");
@@ -82,7 +85,7 @@ fn otlp(spans: &[String], others: &[String]) -> String {
 fn spans_go_on_at_the_next_span() {
     for broken in [
         r#"{"traceId":"t","spanId":"77","name":"a "quoted" name","startTimeUnixNano":"1"}"#,
-        r#"{"traceId":"t","spanId":"77","attributes":[{"key" "k"},{"key":"l","value":{}}],"name":"x"}"#,
+        r#"{"traceId":"t","spanId":"77","events":[{"name" "k"},{"name":"l","timeUnixNano":"1"}],"name":"x"}"#,
         r#"{"traceId":"t","spanId":"77","name" "x"}"#,
     ] {
         let spans: Vec<String> = vec![otlp_span(1), broken.to_owned(), otlp_span(2)];

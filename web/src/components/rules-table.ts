@@ -111,7 +111,9 @@ function ruleRow(
 }
 
 function becomesLabel({ kind }: RuleLine, title: string): string {
-  return kind === "argument" ? `Rule “${title}”: names of the calls, or blank for all` : `Rule “${title}”: replace the match with`;
+  return kind === "argument"
+    ? `Rule “${title}”: names of the calls, or blank for all`
+    : `Rule “${title}”: replace the match with`;
 }
 
 /** The cells that say what a rule does to the names of each side. */

@@ -76,7 +76,10 @@ export class ReaderClient {
     const memory = { bytes: readerMemory(), amount: source.amount ?? "whole" };
     const { name, trace = null } = source;
     const send = (bytes: Bytes) =>
-      worker.send({ type: "read", place, name, trace, bytes, memory, rules }, bytes.kind === "stream" ? [bytes.stream] : []);
+      worker.send(
+        { type: "read", place, name, trace, bytes, memory, rules },
+        bytes.kind === "stream" ? [bytes.stream] : [],
+      );
     const bytes = sendable(source.bytes);
     if (!(bytes instanceof Promise)) {
       return send(bytes);

@@ -54,7 +54,7 @@ impl Reader for Perfetto {
         let packets = &mut self.packets;
         let outcome = self.fields.finish(&mut |field| take(packets, field, sink));
         self.report_gaps(sink);
-        self.packets.finish(sink);
+        self.packets.finish(sink)?;
         outcome.map_err(malformed)?.map_or(Ok(()), |end| {
             Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a packet"))
         })
