@@ -15,8 +15,8 @@ const HEAD_BYTES: usize = 1 << 20;
 /// Bytes after which the format of JSON is chosen. What names it may come last, but the bytes are held until then.
 const JSON_HEAD_BYTES: usize = 4 << 20;
 
-/// Formats that nearly any text may have. A signature of a format that is not read precedes them.
-const ANY_TEXT: [&str; 2] = ["folded", "paths"];
+/// Formats that nearly any text may have, or text with indented lines and addresses. A signature of a format that is not read precedes them.
+const ANY_TEXT: [&str; 3] = ["folded", "paths", "perf-script"];
 
 /// Content of one file.
 #[derive(Debug)]
