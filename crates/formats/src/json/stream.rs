@@ -210,7 +210,7 @@ impl<P: Copy> Stream<P> {
             return Ok(done);
         }
         if let State::Broken(broken, array) = self.state {
-            return self.recover(broken, array, bytes, at, document, sink);
+            return Ok(self.recover(broken, array, bytes, at, document, sink));
         }
         let mut lexer = Lexer::new(bytes, *at);
         if matches!(self.state, State::Start) && bytes.starts_with(b"\xef\xbb\xbf") {
@@ -252,7 +252,8 @@ impl<P: Copy> Stream<P> {
         Some(State::Broken(BrokenPart::new(&self.pending, bytes, offset, at, expected), array))
     }
 
-    /// Looks for the next record of an array behind a broken one.
+    /// Looks for the next record of an array behind a broken one. Returns false if more bytes are needed, or none was
+    /// found.
     fn recover(
         &mut self,
         broken: BrokenPart,
@@ -261,7 +262,7 @@ impl<P: Copy> Stream<P> {
         at: &mut usize,
         document: &mut impl Document<Place = P>,
         sink: &mut dyn Sink,
-    ) -> Result<bool, LexError> {
+    ) -> bool {
         let place = self.open[array].place;
         let members = document.members_of_records(place).unwrap_or_default();
         let next = self.recovery.next(bytes, *at, self.is_last, &|bytes| is_object_with(bytes, members));
@@ -275,15 +276,15 @@ impl<P: Copy> Stream<P> {
                 document.leave_out(place);
                 self.open.truncate(array + 1);
                 (*at, self.state) = (next, State::Inside);
-                Ok(true)
+                true
             }
             Next::NotBefore(next) => {
                 *at = next;
-                Ok(false)
+                false
             }
             Next::InOtherList(_) | Next::GivenUp => {
                 self.given_up = Some(broken);
-                Ok(false)
+                false
             }
         }
     }

@@ -88,13 +88,12 @@ impl FrameTables {
         };
         let mut stack = StackId::EMPTY;
         for &frame in frames {
-            let function = match self.functions.get(&frame) {
-                Some(&function) => function,
-                None => {
-                    let function = self.function(frame, offset, sink);
-                    self.functions.insert(frame, function);
-                    function
-                }
+            let function = if let Some(&known) = self.functions.get(&frame) {
+                known
+            } else {
+                let function = self.function(frame, offset, sink);
+                self.functions.insert(frame, function);
+                function
             };
             stack = stacks.push(stack, function.0);
         }

@@ -64,7 +64,7 @@ impl<'a> Marshal<'a> {
                 let length = usize::from(self.byte()?);
                 let text = std::str::from_utf8(self.take(length)?).ok();
                 let number = text.and_then(|text| text.trim().parse().ok());
-                Value::Float(number.ok_or_else(|| self.wrong(start, "a number"))?)
+                Value::Float(number.ok_or_else(|| Self::wrong(start, "a number"))?)
             }
             b's' | b't' | b'u' | b'a' | b'A' => {
                 let length = self.length(start)?;
@@ -82,16 +82,16 @@ impl<'a> Marshal<'a> {
                 let unknown = || MarshalFault { at: start, is_cut: false, expected: "an earlier value" };
                 return match self.shared.get(number).copied().ok_or_else(unknown)? {
                     Value::Tuple(_) => Ok((Value::TupleAgain(number), None)),
-                    Value::Dict => Err(self.wrong(start, "no reference to a dictionary")),
+                    Value::Dict => Err(Self::wrong(start, "no reference to a dictionary")),
                     value => Ok((value, None)),
                 };
             }
             b'R' => {
                 let number = self.length(start)?;
                 let known = self.interned.get(number).copied();
-                known.ok_or_else(|| self.wrong(start, "an earlier text"))?
+                known.ok_or_else(|| Self::wrong(start, "an earlier text"))?
             }
-            _ => return Err(self.wrong(start, "a text, a number, a tuple or a dictionary")),
+            _ => return Err(Self::wrong(start, "a text, a number, a tuple or a dictionary")),
         };
         if kind & 0x7f == b't' && !is_shared {
             self.interned.push(value);
@@ -104,7 +104,7 @@ impl<'a> Marshal<'a> {
     }
 
     /// Makes a fault at a byte.
-    pub(super) fn wrong(&self, at: usize, expected: &'static str) -> MarshalFault {
+    pub(super) fn wrong(at: usize, expected: &'static str) -> MarshalFault {
         MarshalFault { at, is_cut: false, expected }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Marshal<'a> {
             let shifted =
                 1i64.checked_shl(15 * place).filter(|_| place < 4).and_then(|unit| digit.checked_mul(unit));
             let sum = shifted.and_then(|shifted| number.checked_add(shifted));
-            number = sum.ok_or_else(|| self.wrong(start, "a number below 2⁶⁰"))?;
+            number = sum.ok_or_else(|| Self::wrong(start, "a number below 2⁶⁰"))?;
         }
         Ok(Value::Int(if count < 0 { -number } else { number }))
     }
@@ -136,7 +136,7 @@ impl<'a> Marshal<'a> {
     /// Reads the length of a value that begins at `start`.
     fn length(&mut self, start: usize) -> Result<usize, MarshalFault> {
         let length = i32::from_le_bytes(self.array()?);
-        usize::try_from(length).map_err(|_| self.wrong(start, "a length of at least 0"))
+        usize::try_from(length).map_err(|_| Self::wrong(start, "a length of at least 0"))
     }
 
     fn byte(&mut self) -> Result<u8, MarshalFault> {

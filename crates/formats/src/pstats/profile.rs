@@ -77,7 +77,7 @@ impl<'a> Profile<'a> {
                     }
                     // Profiles of `hotshot` and of very old versions count the calls only.
                     Value::Int(_) => {}
-                    _ => return Err(self.marshal.wrong(at, "a tuple of four values")),
+                    _ => return Err(Marshal::wrong(at, "a tuple of four values")),
                 }
                 if caller != function {
                     self.pairs.push((caller, function));
@@ -146,7 +146,7 @@ impl<'a> Profile<'a> {
     fn expect(&mut self, value: Value, expected: &'static str) -> Result<(), MarshalFault> {
         let at = self.marshal.at;
         let found = self.marshal.value()?.0;
-        if found == value { Ok(()) } else { Err(self.marshal.wrong(at, expected)) }
+        if found == value { Ok(()) } else { Err(Marshal::wrong(at, expected)) }
     }
 
     /// Reads a function's file, line and name. `None` at the end of the dictionary.
@@ -159,17 +159,17 @@ impl<'a> Profile<'a> {
             Value::Tuple(3) => {}
             Value::TupleAgain(tuple) => {
                 let known = self.shared.get(&tuple).copied();
-                return known.map(Some).ok_or_else(|| self.marshal.wrong(at, EXPECTED));
+                return known.map(Some).ok_or_else(|| Marshal::wrong(at, EXPECTED));
             }
-            _ => return Err(self.marshal.wrong(at, EXPECTED)),
+            _ => return Err(Marshal::wrong(at, EXPECTED)),
         }
         let parts = [self.marshal.value()?.0, self.marshal.value()?.0, self.marshal.value()?.0];
         let [Value::Text(file, file_end), Value::Int(line), Value::Text(name, name_end)] = parts else {
-            return Err(self.marshal.wrong(at, EXPECTED));
+            return Err(Marshal::wrong(at, EXPECTED));
         };
         self.compared += (file_end - file + name_end - name) as u64;
         if self.compared > most {
-            return Err(self.marshal.wrong(at, "names that are not repeated so often"));
+            return Err(Marshal::wrong(at, "names that are not repeated so often"));
         }
         let key = (self.marshal.text(file, file_end), line, self.marshal.text(name, name_end));
         let functions = &mut self.functions;
@@ -192,7 +192,7 @@ impl<'a> Profile<'a> {
             *number = match self.marshal.value()?.0 {
                 Value::Int(int) => int as f64,
                 Value::Float(float) => float,
-                _ => return Err(self.marshal.wrong(at, "numbers of calls, and times")),
+                _ => return Err(Marshal::wrong(at, "numbers of calls, and times")),
             };
         }
         let [one, other, own, with_callees] = numbers;
