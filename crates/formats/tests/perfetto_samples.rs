@@ -29,7 +29,9 @@ fn message(field: u64, parts: &[&[u8]]) -> Vec<u8> {
     let mut out = Vec::new();
     varint(field << 3 | 2, &mut out);
     varint(parts.iter().map(|part| part.len() as u64).sum(), &mut out);
-    parts.iter().for_each(|part| out.extend_from_slice(part));
+    for part in parts {
+        out.extend_from_slice(part);
+    }
     out
 }
 

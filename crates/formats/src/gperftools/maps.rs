@@ -62,8 +62,8 @@ mod tests {
             "00400000-00452000 r-xp 00001000 08:02 173521      /usr/bin/a b\n\
              7f00-8000 rw-p 00000000 00:00 0\nnonsense\nfff0-ffff r-xp 0 0:0 0 [vdso]\n",
         );
-        assert_eq!(maps.find(0x400010), Some(("/usr/bin/a b", 0x1010)));
+        assert_eq!(maps.find(0x0040_0010), Some(("/usr/bin/a b", 0x1010)));
         assert_eq!(maps.find(0xfff1), Some(("[vdso]", 1)));
-        assert_eq!([maps.find(0x452000), maps.find(0), maps.find(0x7f80)], [None; 3]);
+        assert_eq!([maps.find(0x0045_2000), maps.find(0), maps.find(0x7f80)], [None; 3]);
     }
 }
