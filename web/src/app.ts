@@ -187,7 +187,7 @@ export class App implements EngineListener, SidesListener {
       doubtTaken: () => this.#page.focusView(),
       failed: (failure) => this.failed(failure),
     });
-    this.#identity = new IdentityEditor(store, engine, this.#comparisons, this.toasts);
+    this.#identity = new IdentityEditor(store, engine, this.#comparisons, this.sides, this.toasts);
     this.#axes = new AxesController(store, engine, this.#view, this.toasts);
     const host: DeskHost = {
       ...{ store, engine, canvas, busy, picture: this.picture, toasts: this.toasts, page: this.#page },

@@ -12,7 +12,7 @@ import { Busy } from "../src/idle.js";
 import { Store } from "../src/state/store.js";
 
 const FAILURE: Failure = { side: null, kind: "internal", title: "Nothing is compared.", body: "Compare again." };
-const RULE: RuleLine = { enabled: true, on: "name", balanced: false, pattern: "x", becomes: "", name: "" };
+const RULE: RuleLine = { enabled: true, on: "name", kind: "pattern", pattern: "x", becomes: "", name: "" };
 const REPORT = {
   problem: null,
   short: "name s/x//",
@@ -35,9 +35,16 @@ function editor(answer: () => Promise<IdentityReport | null>) {
     follow: (steps: () => Promise<void>) => void steps(),
   } as unknown as Engine;
   const changed: unknown[] = [];
-  const made = new IdentityEditor(store, engine, { change: (patch) => changed.push(patch) }, { show: () => undefined });
+  const again: true[] = [];
+  const made = new IdentityEditor(
+    store,
+    engine,
+    { change: (patch) => changed.push(patch) },
+    { readAgain: () => void again.push(true) },
+    { show: () => undefined },
+  );
   made.open("names");
-  return { editor: made, changed, store, rest: () => new Promise((resolve) => setTimeout(resolve)) };
+  return { editor: made, changed, again, store, rest: () => new Promise((resolve) => setTimeout(resolve)) };
 }
 
 test("a question that fails is said in the editor, which waits for nothing and stays open", async () => {
@@ -135,4 +142,24 @@ test("of all proposals rules for many names are accepted first: they change the 
   await made.rest();
   made.editor.acceptAll();
   assert.ok(made.editor.draft?.edit.rules.rows.includes(rename));
+});
+
+test("a changed rule for arguments reads the traces again, any other rule does not", async () => {
+  const argument: RuleLine = { ...RULE, kind: "argument", pattern: "detail" };
+  const row = (rule: RuleLine) => ({ rule, origin: "default", touched: [0, 0], paired: [0, 0], merged: [0, 0] });
+  const report = (...rules: RuleLine[]) => ({ ...REPORT, rules: rules.map(row) }) as unknown as IdentityReport;
+  for (const [changed, times] of [
+    [report(RULE, argument), 0],
+    [report({ ...argument, enabled: false }), 1],
+    [report({ ...argument, pattern: "target" }), 1],
+  ] as const) {
+    let answer = report(argument);
+    const made = editor(() => Promise.resolve(answer));
+    await made.rest();
+    answer = changed;
+    made.editor.write("another text");
+    made.editor.done();
+    await made.rest();
+    assert.equal(made.again.length, times);
+  }
 });

@@ -9,7 +9,7 @@ import type { RuleLine, RulesDraft } from "../src/generated/protocol.js";
 const rule = (pattern: string, patch: Partial<RuleLine> = {}): RuleLine => ({
   enabled: true,
   on: "name",
-  balanced: false,
+  kind: "pattern",
   pattern,
   becomes: "",
   name: "",

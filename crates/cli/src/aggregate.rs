@@ -11,9 +11,11 @@ mod threads;
 use crate::CliError;
 use crate::args::AggregateArgs;
 use crate::compare::in_parallel;
-use crate::open::open;
+use crate::compare::read_naming;
+use crate::open::open_named;
 use crate::output;
 use crate::output_file::OutputFile;
+use diptych_engine::Naming;
 use model::Model;
 use results::Results;
 use source::Source;
@@ -26,9 +28,10 @@ const MOST_RUNS: usize = 20;
 pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
     let inputs = || [&args.files, &args.a, &args.b].into_iter().flatten().map(PathBuf::as_path);
     let file = args.output.as_deref().map(|path| OutputFile::new(path, inputs())).transpose()?;
+    let naming = read_naming(args.rules.as_ref())?;
     let sides = match (&args.files[..], &args.a[..], &args.b[..]) {
-        ([], a, b) => pair(a, b)?,
-        ([a, b], ..) => pair(std::slice::from_ref(a), std::slice::from_ref(b))?,
+        ([], a, b) => pair(a, b, &naming)?,
+        ([a, b], ..) => pair(std::slice::from_ref(a), std::slice::from_ref(b), &naming)?,
         (files, ..) => {
             let runs = files.iter().map(|file| Source::single(file, args)).collect::<Result<_, _>>()?;
             vec![runs]
@@ -50,7 +53,7 @@ pub(crate) fn run(args: &AggregateArgs) -> Result<(), CliError> {
 }
 
 /// Reads the runs of both sides in parallel.
-fn pair(a: &[PathBuf], b: &[PathBuf]) -> Result<Vec<Vec<Source>>, CliError> {
+fn pair(a: &[PathBuf], b: &[PathBuf], naming: &Naming) -> Result<Vec<Vec<Source>>, CliError> {
     for (letter, runs) in [("a", a), ("b", b)] {
         if runs.len() > MOST_RUNS {
             let text = format!("--{letter} takes 1 to {MOST_RUNS} files, not {}", runs.len());
@@ -61,7 +64,7 @@ fn pair(a: &[PathBuf], b: &[PathBuf]) -> Result<Vec<Vec<Source>>, CliError> {
         return Err(CliError::Usage("only one of the traces can be `-`, standard input".to_owned()));
     }
     let read = |runs: &[PathBuf]| -> Result<Vec<Source>, CliError> {
-        runs.iter().map(|path| open(path).map(Source::loaded)).collect()
+        runs.iter().map(|path| open_named(path, naming).map(Source::loaded)).collect()
     };
     let (a, b) = in_parallel(|| read(a), || read(b));
     Ok(vec![a?, b?])

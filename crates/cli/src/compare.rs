@@ -30,7 +30,7 @@ mod traces;
 pub(crate) use comparison::KeyNames;
 pub(crate) use options::CompareOptions;
 pub(crate) use pair::{PairResult, PairSettings, compare_pair};
-pub(crate) use rules::read as read_rules;
+pub(crate) use rules::{RulesFile, naming as read_naming, read as read_rules};
 pub(crate) use traces::in_shares;
 
 use crate::output_file::OutputFile;
@@ -91,7 +91,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             analysed(pair.alone(), options, store.as_ref(), times).map(Some)
         }
         CompareInput::Traces(paths) => {
-            let mut opened = traces::open(paths, options.ranges, options.rules.as_deref(), times)?;
+            let mut opened = traces::open(paths, options.ranges, options.rules.as_ref(), times)?;
             if options.print_rules {
                 return output::print(&opened.rules_with_effects()?).map(|()| None);
             }

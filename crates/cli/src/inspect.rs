@@ -109,10 +109,13 @@ fn as_text(run: &Run, seconds: f64) -> String {
     }
     lines.extend(of_several(run));
     lines.push(format!("{}:", counted(summary.lanes.len() as u64, "lane")));
+    // A lane comes after the one around it.
+    let mut levels: Vec<usize> = Vec::with_capacity(summary.lanes.len());
     for id in trace.lanes().ids() {
         let lane = &summary.lanes[id.index()];
-        let level = level(trace, id);
-        let indent = "  ".repeat(level + 1);
+        let level = trace.lanes().parent(id).map_or(0, |around| levels[around.index()] + 1);
+        levels.push(level);
+        let indent = "  ".repeat(level.min(DEEPEST_INDENT) + 1);
         lines.push(format!(
             "{indent}{} ({}): {}, busy {}",
             shown(&lane.name),
@@ -224,6 +227,6 @@ fn of_several(run: &Run) -> Vec<String> {
     std::iter::once(head).chain(run.of_file.iter().map(row)).collect()
 }
 
-fn level(trace: &Trace, lane: diptych_engine::trace::LaneId) -> usize {
-    std::iter::successors(trace.lanes().parent(lane), |&up| trace.lanes().parent(up)).count()
-}
+/// Deepest level of lanes that is indented further than the level around it. Without a limit, thousands of nested lanes
+/// would be more blanks than text.
+const DEEPEST_INDENT: usize = 40;

@@ -3,7 +3,7 @@
 use crate::CliError;
 use crate::folder::Folder;
 use diptych_engine::trace::Run;
-use diptych_engine::{Reader, Recaller, StructureFile};
+use diptych_engine::{Naming, ReadOptions, Reader, Recaller, StructureFile};
 use diptych_protocol::Failure;
 use diptych_protocol::recall::RecallOutcome;
 use std::fs::File;
@@ -13,21 +13,34 @@ use std::path::{Path, PathBuf};
 /// Opens a file, a folder as an archive of its files, or standard input for `-`. If the path ends with `#NAME`, it
 /// opens that one of several traces.
 pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
-    let run = open_any(path)?;
+    with_calls(open_any(path)?)
+}
+
+/// Opens a file like [`open`], with rules for names with arguments other than the default ones.
+pub(crate) fn open_named(path: &Path, naming: &Naming) -> Result<Run, CliError> {
+    with_calls(open_with(path, ReadOptions { trace: None, naming: naming.clone() })?)
+}
+
+fn with_calls(run: Run) -> Result<Run, CliError> {
     if run.trace.is_structure() { Err(failed(&diptych_engine::alone(None, &run))) } else { Ok(run) }
 }
 
 /// Opens a file like [`open`], and accepts one that contains a structure without calls.
 pub(crate) fn open_any(path: &Path) -> Result<Run, CliError> {
+    open_with(path, ReadOptions::default())
+}
+
+fn open_with(path: &Path, options: ReadOptions) -> Result<Run, CliError> {
     let (path, trace) = split(path);
+    let options = ReadOptions { trace, ..options };
     if path == Path::new("-") {
-        return read("standard input", trace, std::io::stdin().lock());
+        return read("standard input", options, std::io::stdin().lock());
     }
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     if path.is_dir() {
-        return read(&name, trace, open_folder(&path)?);
+        return read(&name, options, open_folder(&path)?);
     }
-    read(&name, trace, open_file(&path)?)
+    read(&name, options, open_file(&path)?)
 }
 
 /// Returns the path if it is a file that can be read twice. Standard input, a folder and `FILE#NAME` are not.
@@ -109,8 +122,8 @@ fn open_folder(path: &Path) -> Result<Folder, CliError> {
         .map_err(|error| CliError::Failed(format!("{} cannot be listed: {error}", path.display())))
 }
 
-fn read(name: &str, trace: Option<String>, source: impl Read) -> Result<Run, CliError> {
-    diptych_engine::read_any(name, trace, source).map_err(|failure| failed(&failure))
+fn read(name: &str, options: ReadOptions, source: impl Read) -> Result<Run, CliError> {
+    diptych_engine::read_any(name, options, source).map_err(|failure| failed(&failure))
 }
 
 fn failed(failure: &Failure) -> CliError {

@@ -3,10 +3,10 @@
 mod options;
 
 use crate::CliError;
-use crate::open::{kept_comparison, open};
+use crate::open::{kept_comparison, open_named};
 use crate::output::note;
 use crate::output_file::OutputFile;
-use diptych_engine::{InProcess, OpenedFile};
+use diptych_engine::{InProcess, OpenedFile, naming_of_text};
 use diptych_protocol::link::LaneNames;
 use diptych_protocol::{
     Caption, Failure, LayoutRequest, SavedState, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
@@ -54,9 +54,10 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
 type DrawnState = (ViewState, Sides<Option<String>>);
 
 fn open_traces(session: &mut InProcess, options: &RenderOptions<'_>) -> Result<DrawnState, CliError> {
-    let a = session.engine.load(SideName::A, open(&options.a)?);
+    let naming = naming_of_text(&options.rules());
+    let a = session.engine.load(SideName::A, open_named(&options.a, &naming)?);
     let b = match &options.b {
-        Some(b) => session.engine.load(SideName::B, open(b)?),
+        Some(b) => session.engine.load(SideName::B, open_named(b, &naming)?),
         None => None,
     };
     let lanes = Sides { a: a.as_deref().map(lane_names), b: b.as_deref().map(lane_names) };

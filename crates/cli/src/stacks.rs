@@ -4,8 +4,8 @@ mod options;
 
 use crate::CliError;
 use crate::args::SiblingOrder;
-use crate::compare::{KeyNames, in_parallel, in_shares, read_rules};
-use crate::open::open;
+use crate::compare::{KeyNames, RulesFile, in_parallel, in_shares, read_naming, read_rules};
+use crate::open::open_named;
 use crate::output::{note, shown};
 use crate::output_file::{OutputFile, TextWriter};
 use diptych_compare::identity::{compile, identify};
@@ -13,14 +13,17 @@ use diptych_engine::trace::{Axis, IdentityId, Run, Trace};
 use diptych_profile::{Floor, Groups, MeasuredTree, TreePart, Weight, WeightedTree, percentiles};
 use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(crate) use options::StacksOptions;
 
 /// Reads the traces, adds up their call trees and writes the file.
 pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
-    let inputs = options.files.iter().chain(&options.rules).map(PathBuf::as_path);
+    let inputs = options.files.iter().map(PathBuf::as_path);
+    let inputs = inputs.chain(options.rules.as_ref().map(RulesFile::path));
     let output = OutputFile::new(&options.output, inputs)?;
+    let naming = read_naming(options.rules.as_ref())?;
+    let open = |path: &Path| open_named(path, &naming);
     let read = match &options.files[..] {
         [a, b] => {
             let (a, b) = in_parallel(|| open(a), || open(b));
@@ -53,7 +56,7 @@ struct NamedRuns<'a> {
 impl<'a> NamedRuns<'a> {
     fn new(runs: &'a [Run], options: &StacksOptions) -> Result<Self, CliError> {
         let (first, last) = (&runs[0], &runs[runs.len() - 1]);
-        let rules = read_rules(options.rules.as_deref(), [&first.format, &last.format])?;
+        let rules = read_rules(options.rules.as_ref(), [&first.format, &last.format])?;
         let compiled = compile(&rules).map_err(|error| CliError::Failed(error.to_string()))?;
         let identities = identify(&compiled, [&first.trace, &last.trace], &mut |_, _| ());
         let traces: Vec<&Trace> = runs.iter().map(|run| &run.trace).collect();

@@ -11,8 +11,10 @@ mod text;
 use crate::CliError;
 use crate::args::StructureArgs;
 use crate::compare::in_parallel;
-use crate::open::{open, structure as open_structure};
+use crate::compare::read_naming;
+use crate::open::{open_named, structure as open_structure};
 use crate::output;
+use diptych_engine::Naming;
 use diptych_engine::StructureFile;
 use diptych_engine::trace::Run;
 use diptych_structure::Source;
@@ -25,7 +27,7 @@ const MOST_ROWS: usize = 10;
 /// Reads the traces, builds the model and prints the report.
 pub(crate) fn run(args: &StructureArgs) -> Result<(), CliError> {
     check(args)?;
-    let runs = read(&args.files)?;
+    let runs = read(&args.files, &read_naming(args.rules.as_ref())?)?;
     let lists = args.list.iter().map(|path| open_structure(path)).collect::<Result<Vec<_>, _>>()?;
     let model = Model::new(&runs, &lists.iter().collect::<Vec<&StructureFile>>(), args)?;
     let top = args.top.map(|rows| rows as usize);
@@ -56,7 +58,8 @@ fn check(args: &StructureArgs) -> Result<(), CliError> {
 }
 
 /// Reads one side, or two in parallel.
-fn read(files: &[PathBuf]) -> Result<Vec<Run>, CliError> {
+fn read(files: &[PathBuf], naming: &Naming) -> Result<Vec<Run>, CliError> {
+    let open = |path: &Path| open_named(path, naming);
     match files {
         [a, b] => {
             let (a, b) = in_parallel(|| open(a), || open(b));

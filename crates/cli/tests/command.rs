@@ -391,6 +391,46 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(code, Some(3), "{said}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_closed_standard_output_ends_quietly() {
+    let script = "exec \"$0\" inspect \"$1\" >&-";
+    let output =
+        Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_diptych")]).arg(a()).output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+}
+
+/// Rules for arguments apply while a trace is read, from a file that can be read only once, too.
+#[cfg(unix)]
+#[test]
+fn rules_for_arguments_may_come_from_a_pipe() {
+    let event = |name: &str, ts: u32| {
+        format!(
+            r#"{{"ph":"X","name":"{name}","pid":1,"tid":1,"ts":{ts},"dur":5,"args":{{"detail":"main"}}}}"#
+        )
+    };
+    let folder = std::env::temp_dir().join(format!("diptych-rules-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let trace = folder.join("clang.json");
+    std::fs::write(&trace, format!("[{},{}]", event("SROAPass", 0), event("Other", 10))).unwrap();
+    let folded = |rules: &str, name: &str| {
+        let out = folder.join(name);
+        let script = "printf '%s\\n' \"$3\" | \"$0\" flame \"$1\" --rules /dev/stdin -o \"$2\"";
+        let status = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_diptych")])
+            .args([&trace, &out])
+            .arg(rules)
+            .status()
+            .unwrap();
+        assert!(status.success());
+        std::fs::read_to_string(out).unwrap()
+    };
+    assert!(folded("defaults", "on.folded").contains("SROAPass main "), "the default");
+    let off = folded("# no rules", "off.folded");
+    assert!(off.contains("SROAPass ") && !off.contains("main"), "{off}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn shells_complete_verbs_and_options() {
     for (shell, begin) in

@@ -24,6 +24,7 @@ mod kept;
 mod lane_states;
 mod marks;
 mod memory;
+mod naming;
 mod navigate;
 mod notes;
 mod pair;
@@ -45,6 +46,7 @@ mod views;
 
 pub use budget::MemoryBudget;
 pub use compute::Compute;
+pub use diptych_formats::Naming;
 pub use drawing::{svg, with_caption};
 pub use engine::Engine;
 pub use events::EngineEvent;
@@ -52,9 +54,10 @@ pub use finding_input::{FindingRun, FindingsInput, is_same_share, side_of, waits
 pub use in_process::{FinishedJob, InProcess};
 pub use kept::put_views;
 pub use lane_states::{CommonLanes, CommonLanesBuilder, StateNames};
+pub use naming::{naming_of, naming_of_text};
 pub use pair::{PairAnalysis, PairRequest};
 pub use ranges::run_in_range;
-pub use reader::{Reader, read, read_any, read_trace};
+pub use reader::{ReadOptions, Reader, read, read_any, read_trace};
 pub use recaller::{Recaller, recall};
 pub use run_profile::RunProfile;
 pub use saved::{FileToSave, OpenedFile};

@@ -3,8 +3,9 @@
 mod sums;
 
 use crate::budget::{self, MemoryBudget};
+use crate::naming::naming_of_text;
 use crate::structure_words;
-use diptych_formats::{Format, Input, LoadedFile, Progress, ReadError, ReadErrorKind, Unpacker};
+use diptych_formats::{Format, Input, LoadedFile, Naming, Progress, ReadError, ReadErrorKind, Unpacker};
 use diptych_protocol::reader::{ReadAmount, ReadProgress};
 use diptych_protocol::{Failure, FailureKind, SideName};
 use diptych_store::Columns;
@@ -19,6 +20,7 @@ pub struct Reader {
     side: Option<SideName>,
     name: String,
     bytes: u64,
+    naming: Naming,
     takes: Takes,
     /// Bytes so far, as long as the file may be a stored comparison.
     stored: Option<MaybeStored>,
@@ -71,20 +73,29 @@ impl Reader {
             side,
             name: name.to_owned(),
             bytes,
-            takes: Takes::All(Box::new(Input::new(name).keeping(Keep::MostCalls))),
+            naming: naming_of_text(""),
+            takes: Takes::All(Box::new(Input::new(name))),
             stored: Some(MaybeStored::default()),
             budget: MemoryBudget::UNLIMITED,
             too_big: None,
         }
+        .taking(None)
     }
 
     /// Chooses the trace of this name from a file with several traces, instead of the one with most calls. Call it
     /// before the first byte.
     #[must_use]
     pub fn taking(mut self, trace: Option<String>) -> Self {
-        let input = Input::new(&self.name).keeping(trace.map_or(Keep::MostCalls, Keep::Named));
+        let keep = trace.map_or(Keep::MostCalls, Keep::Named);
+        let input = Input::new(&self.name).keeping(keep).naming_by(self.naming.clone());
         self.takes = Takes::All(Box::new(input));
         self
+    }
+
+    /// Sets the rules for names with arguments. Without it, the default rules hold. Call it before the other choices.
+    #[must_use]
+    pub fn naming_by(self, naming: Naming) -> Self {
+        Self { naming, ..self }.taking(None)
     }
 
     /// Sets a memory budget. Call it before the first byte.
@@ -92,7 +103,7 @@ impl Reader {
     pub fn within(mut self, budget: MemoryBudget) -> Self {
         self.budget = budget;
         if budget.amount == ReadAmount::Sums {
-            self.takes = Takes::Sums(Box::new(Sums::new(&self.name)));
+            self.takes = Takes::Sums(Box::new(Sums::new(&self.name, self.naming.clone())));
         }
         self
     }
@@ -261,6 +272,21 @@ impl MaybeStored {
 /// Number of bytes read from a file at a time.
 pub(crate) const CHUNK: usize = 1 << 18;
 
+/// Choices for reading a file in the process.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    /// Name of the trace to take from a file with several traces. `None` takes the one with most calls.
+    pub trace: Option<String>,
+    /// Rules for names with arguments.
+    pub naming: Naming,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self { trace: None, naming: naming_of_text("") }
+    }
+}
+
 /// Reads a whole source in the process. An I/O error becomes a failure with the system's words.
 pub fn read(name: &str, source: impl Read) -> Result<Run, Failure> {
     read_trace(name, None, source)
@@ -268,12 +294,13 @@ pub fn read(name: &str, source: impl Read) -> Result<Run, Failure> {
 
 /// Like [`read`], and chooses the trace of a name from a file with several traces.
 pub fn read_trace(name: &str, trace: Option<String>, source: impl Read) -> Result<Run, Failure> {
-    read_any(name, trace, source).and_then(|run| with_calls(None, run))
+    let options = ReadOptions { trace, ..ReadOptions::default() };
+    read_any(name, options, source).and_then(|run| with_calls(None, run))
 }
 
-/// Like [`read_trace`], for a file that may hold a program structure and no calls.
-pub fn read_any(name: &str, trace: Option<String>, mut source: impl Read) -> Result<Run, Failure> {
-    let mut reader = Reader::new(None, name, 0).taking(trace);
+/// Like [`read`], with options, for a file that may hold a program structure and no calls.
+pub fn read_any(name: &str, options: ReadOptions, mut source: impl Read) -> Result<Run, Failure> {
+    let mut reader = Reader::new(None, name, 0).naming_by(options.naming).taking(options.trace);
     let mut chunk = vec![0; CHUNK];
     loop {
         match source.read(&mut chunk) {

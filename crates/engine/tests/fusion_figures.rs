@@ -9,7 +9,7 @@
 #[path = "support/pictures.rs"]
 mod pictures;
 
-use diptych_engine::{InProcess, StructureFile, read_any};
+use diptych_engine::{InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementColor, ElementCushion, ElementSize, FusionLink, FusionState, FusionTarget, HoverRequest,
     LayoutRequest, SideName, StructureLevel, ThemeChoice, ViewState,
@@ -51,7 +51,7 @@ impl Figure {
     fn of(calls: &str, fusion: FusionState) -> Self {
         let state = ViewState { fusion, ..ViewState::default() };
         let mut session = holding(vec![trace(calls)], &state);
-        let list = read_any("docutils-0.16.paths", None, FILES).unwrap();
+        let list = read_any("docutils-0.16.paths", ReadOptions::default(), FILES).unwrap();
         let list = StructureFile::new(list.name, list.trace);
         session.engine.set_structure(SideName::A, Some(list));
         let [width, height] = [480.0, 300.0];

@@ -5,7 +5,7 @@
 #[path = "support/pictures.rs"]
 mod pictures;
 
-use diptych_engine::{InProcess, StructureFile, read_any};
+use diptych_engine::{InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementColor, ElementCushion, FusionLink, FusionState, FusionTarget, HoverRequest, LayoutRequest,
     SideName, StructureLevel, ThemeChoice, ViewState,
@@ -28,7 +28,7 @@ fn session(is_pair: bool, files: u32) -> InProcess {
     let mut session = holding(sides, &ViewState::default());
     if files > 0 {
         let list: Vec<String> = (0..files).map(|file| format!("app/never/f{file}.py\t10\n")).collect();
-        let list = read_any("files.paths", None, list.concat().as_bytes()).unwrap();
+        let list = read_any("files.paths", ReadOptions::default(), list.concat().as_bytes()).unwrap();
         session.engine.set_structure(SideName::A, Some(StructureFile::new(list.name, list.trace)));
     }
     session

@@ -4,7 +4,7 @@
 #[path = "support/pictures.rs"]
 mod pictures;
 
-use diptych_engine::{StructureFile, read_any};
+use diptych_engine::{ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementSize, ElementTiling, FunctionRef, FusionState, LayoutRequest, SideName, StructureLevel,
     Subject, ThemeChoice, ViewState,
@@ -20,7 +20,7 @@ fn drawn(calls: &str, list: Option<&str>, level: StructureLevel, selection: Opti
     let sizes = [ElementSize::Calls, ElementSize::SelfTime, ElementSize::Bytes, ElementSize::Equal];
     let mut session = holding(vec![trace(calls)], &ViewState::default());
     if let Some(list) = list {
-        let list = read_any("hostile.paths", None, list.as_bytes()).unwrap();
+        let list = read_any("hostile.paths", ReadOptions::default(), list.as_bytes()).unwrap();
         session.engine.set_structure(SideName::A, Some(StructureFile::new(list.name, list.trace)));
     }
     let mut scenes = Vec::new();

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Engine, StructureFile, read, read_any};
+use diptych_engine::{Engine, ReadOptions, StructureFile, read, read_any};
 use diptych_protocol::{CloseRequest, SideName, SwapRequest};
 
 /// Returns a trace of one function in a file.
@@ -12,7 +12,7 @@ fn trace(file: &str) -> diptych_engine::trace::Run {
 }
 
 fn list(name: &str, paths: &str) -> StructureFile {
-    let run = read_any(name, None, paths.as_bytes()).unwrap();
+    let run = read_any(name, ReadOptions::default(), paths.as_bytes()).unwrap();
     assert!(run.trace.is_structure());
     StructureFile::new(run.name, run.trace)
 }

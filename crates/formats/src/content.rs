@@ -5,7 +5,7 @@ use crate::error::thousands;
 use crate::format::{ContentKind, Format};
 use crate::registry::{Choice, choose};
 use crate::unread::{KNOWN_BYTES, not_read};
-use crate::{ReadError, ReadErrorKind, Reader};
+use crate::{Naming, ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 use std::fmt;
 
@@ -15,8 +15,8 @@ const HEAD_BYTES: usize = 1 << 20;
 /// Bytes after which the format of JSON is chosen. What names it may come last, but the bytes are held until then.
 const JSON_HEAD_BYTES: usize = 4 << 20;
 
-/// Formats that nearly any text may have. A signature of a format that is not read precedes them.
-const ANY_TEXT: [&str; 2] = ["folded", "paths"];
+/// Formats that nearly any text may have, or text with indented lines and addresses. A signature of a format that is not read precedes them.
+const ANY_TEXT: [&str; 3] = ["folded", "paths", "perf-script"];
 
 /// Content of one file.
 #[derive(Debug)]
@@ -24,6 +24,7 @@ pub(crate) struct Content {
     file_name: String,
     /// Set for a member of an archive, which must not be an archive itself.
     is_member: bool,
+    naming: Naming,
     state: State,
     bytes: u64,
     /// Byte from which on nothing could be read, because the format's grammar is broken there.
@@ -72,6 +73,7 @@ impl Content {
         Self {
             file_name: file_name.to_owned(),
             is_member: false,
+            naming: Naming::default(),
             state,
             bytes: 0,
             lost_from: None,
@@ -80,8 +82,13 @@ impl Content {
     }
 
     /// Makes the content of an archive's member.
-    pub(crate) fn of_member(name: &str) -> Self {
-        Self { is_member: true, ..Self::new(name) }
+    pub(crate) fn of_member(name: &str, naming: &Naming) -> Self {
+        Self { is_member: true, naming: naming.clone(), ..Self::new(name) }
+    }
+
+    /// Sets the rules for names with arguments. Must be called before the first byte.
+    pub(crate) fn name_by(&mut self, naming: Naming) {
+        self.naming = naming;
     }
 
     /// Returns the number of bytes taken so far.
@@ -295,7 +302,9 @@ impl Content {
             Choice::Is(format) => {
                 let head = std::mem::take(bytes);
                 let first = head[..head.len().min(KNOWN_BYTES)].to_vec();
-                self.state = State::Reading { format, reader: (format.open)(), first };
+                let mut reader = (format.open)();
+                reader.name_by(&self.naming);
+                self.state = State::Reading { format, reader, first };
                 self.read(&head, sink)
             }
         }

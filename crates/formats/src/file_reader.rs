@@ -2,7 +2,7 @@
 
 use crate::content::{Content, FileSummary};
 use crate::packed::{PackingFault, UnpackError, Unpacking};
-use crate::{Format, ReadError, ReadErrorKind};
+use crate::{Format, Naming, ReadError, ReadErrorKind};
 use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one file of any format. It takes the bytes as they arrive and writes their content to a sink.
@@ -22,6 +22,13 @@ impl FileReader {
     /// Makes a reader for a file. The name only breaks ties between formats that are unsure of the content.
     pub fn new(file_name: &str) -> Self {
         Self { unpacking: Unpacking::new(), content: Content::new(file_name), bytes_in: 0, stopped: false }
+    }
+
+    /// Sets the rules for names with arguments. Must be called before the first byte.
+    #[must_use]
+    pub fn naming_by(mut self, naming: Naming) -> Self {
+        self.content.name_by(naming);
+        self
     }
 
     /// Returns the number of bytes taken so far.

@@ -2,7 +2,7 @@
 
 use crate::describe::{quote, quote_name};
 use crate::format::{ContentKind, Format};
-use crate::{FileReader, FileSummary, ReadError, ReadErrorKind};
+use crate::{FileReader, FileSummary, Naming, ReadError, ReadErrorKind};
 use diptych_trace::{Builder, Keep, ListedTrace, OddityKind, Trace};
 
 /// Builder of one file's traces, which takes the bytes as they arrive.
@@ -70,6 +70,13 @@ impl Input {
     #[must_use]
     pub fn keeping(mut self, keep: Keep) -> Self {
         self.builder = Builder::keeping(keep);
+        self
+    }
+
+    /// Sets the rules for names with arguments. Must be called before the first byte.
+    #[must_use]
+    pub fn naming_by(mut self, naming: Naming) -> Self {
+        self.reader = self.reader.naming_by(naming);
         self
     }
 

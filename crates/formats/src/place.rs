@@ -17,6 +17,23 @@ pub(crate) fn split(text: &str) -> PositionedName<'_> {
     viztracer(text).or_else(|| pytorch(text)).unwrap_or(PositionedName { name: text, file: "", line: 0 })
 }
 
+/// Splits a path with or without `:line` or `:line:column` behind it. `None` if the text is no path, but a C++ name for
+/// example.
+pub(crate) fn path(text: &str) -> Option<(&str, u32)> {
+    let numbered = |text| -> Option<(&str, u32)> {
+        let (before, digits) = str::rsplit_once(text, ':')?;
+        Some((before, line(digits)?))
+    };
+    let (file, line) = match numbered(text) {
+        // The last number is a column if there are two.
+        Some((before, last)) => numbered(before).unwrap_or((before, last)),
+        None => (text, 0),
+    };
+    let is_name =
+        file.contains(['<', '(', '"', '[', ',']) || file.contains("::") || file.starts_with("operator");
+    (!is_name && is_file(file)).then_some((file, line))
+}
+
 /// Returns the function of a frame. If no file is given, the name may contain the position.
 pub(crate) fn function(name: &str, file: &str, line: u32, category: &str, sink: &mut dyn Sink) -> FunctionId {
     let is_placed = !file.is_empty() || line > 0;

@@ -1,6 +1,7 @@
 //! Reads the fields of a protobuf message from bytes that come in pieces.
 
 use crate::pending::Pending;
+use crate::protobuf_recovery::{NextRecord, Recovery};
 use crate::record::MAX_RECORD_BYTES;
 use prost::encoding::{WireType, decode_key, decode_varint};
 
@@ -41,9 +42,27 @@ pub(crate) struct Fields {
     skip: u64,
     /// Byte from which the file is no valid protobuf.
     wrong_at: Option<u64>,
+    /// Search for the next record behind bytes that are no field. `None` if reading ends there.
+    recovery: Option<Recovery>,
+    /// Byte from which the next record is looked for.
+    broken_from: Option<u64>,
+    /// Parts without a field: the first byte of each, and the number of its bytes.
+    gaps: Vec<(u64, u64)>,
+    /// Set once no more bytes will come.
+    is_last: bool,
 }
 
 impl Fields {
+    /// Makes a splitter that goes on at the next record behind bytes that are no field.
+    pub(crate) fn recovering(recovery: Recovery) -> Self {
+        Self { recovery: Some(recovery), ..Self::default() }
+    }
+
+    /// Returns the parts without a field that were found since the last call.
+    pub(crate) fn take_gaps(&mut self) -> Vec<(u64, u64)> {
+        std::mem::take(&mut self.gaps)
+    }
+
     /// Takes the next bytes and hands on every complete field. An error is the byte from which the file is no valid
     /// protobuf. It stays once returned.
     pub(crate) fn feed(&mut self, bytes: &[u8], take: &mut dyn FnMut(Field<'_>)) -> Result<(), u64> {
@@ -56,6 +75,9 @@ impl Fields {
             let passed = usize::try_from(self.skip).unwrap_or(usize::MAX).min(bytes.len() - at);
             at += passed;
             self.skip -= passed as u64;
+            if !self.recover(&bytes, &mut at) {
+                break;
+            }
             let offset = self.pending.offset() + at as u64;
             match field(&bytes[at..]) {
                 Ok((number, Length::Whole(value, length))) => {
@@ -67,6 +89,7 @@ impl Fields {
                     self.skip = length;
                 }
                 Err(FieldError::Incomplete) => break,
+                Err(FieldError::Wrong) if self.recovery.is_some() => self.broken_from = Some(offset),
                 Err(FieldError::Wrong) => {
                     self.wrong_at = Some(offset);
                     break;
@@ -77,11 +100,43 @@ impl Fields {
         self.wrong_at.map_or(Ok(()), Err)
     }
 
+    /// Looks for the next record, if bytes before it were no field. Returns false if there is none among the bytes.
+    fn recover(&mut self, bytes: &[u8], at: &mut usize) -> bool {
+        let (Some(from), Some(recovery)) = (self.broken_from, &mut self.recovery) else { return true };
+        let is_first = self.pending.offset() + *at as u64 == from;
+        match recovery.next(bytes, *at + usize::from(is_first), self.is_last) {
+            NextRecord::At(next) => {
+                self.gaps.push((from, self.pending.offset() + next as u64 - from));
+                (*at, self.broken_from) = (next, None);
+                true
+            }
+            NextRecord::NotBefore(next) => {
+                *at = next.min(bytes.len());
+                false
+            }
+            NextRecord::None => {
+                (self.wrong_at, self.broken_from) = (Some(from), None);
+                false
+            }
+        }
+    }
+
     /// Takes the end of the bytes. Returns the end of the file if that is inside a field.
     pub(crate) fn finish(&mut self, take: &mut dyn FnMut(Field<'_>)) -> Result<Option<u64>, u64> {
         // Reads the bytes held, however few they are.
         self.pending.try_now();
+        self.is_last = true;
         self.feed(&[], take)?;
+        // A wrong length reaches beyond the end of the file. Other records may lie within it.
+        while self.recovery.is_some() && self.pending.len() > 0 && self.skip == 0 {
+            let from = self.pending.offset();
+            self.broken_from = Some(from);
+            self.pending.try_now();
+            if self.feed(&[], take).is_err() {
+                (self.wrong_at, self.skip) = (None, 0);
+                return Ok(Some(from + self.pending.len()));
+            }
+        }
         let rest = self.pending.take().len() as u64;
         Ok((rest > 0 || self.skip > 0).then_some(self.pending.offset() + rest))
     }

@@ -1,6 +1,6 @@
 //! The trait that every format implements.
 
-use crate::{Format, ReadError};
+use crate::{Format, Naming, ReadError};
 use diptych_trace::Sink;
 
 /// Reader of one file of one format, in pieces.
@@ -9,6 +9,10 @@ use diptych_trace::Sink;
 /// most its tables and the event cut by the end of a piece. A file with several traces gives them one after the other,
 /// each begun by [`Sink::begin_trace`].
 pub trait Reader {
+    /// Sets the rules for names with arguments. Called before the first byte. Formats whose calls have no arguments
+    /// ignore them.
+    fn name_by(&mut self, _naming: &Naming) {}
+
     /// Takes the next bytes. After an error, only [`Reader::finish`] may be called.
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError>;
 

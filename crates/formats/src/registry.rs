@@ -2,8 +2,8 @@
 
 use crate::format::{Format, Sniff};
 use crate::{
-    archive, callgrind, chrome_json, firefox, folded, ftrace, otf2, paje, paths, perf_script, perfetto,
-    pprof, rsf, spans, speedscope, stackprof, v8,
+    archive, callgrind, chrome_json, firefox, folded, ftrace, gperftools, otf2, paje, paths, perf_script,
+    perfetto, pprof, pstats, rsf, spans, speedscope, stackprof, v8,
 };
 
 /// All formats that can be read. Formats with clearer marks come first.
@@ -25,6 +25,8 @@ pub const FORMATS: &[Format] = &[
     perfetto::FORMAT,
     pprof::FORMAT,
     otf2::FORMAT,
+    pstats::FORMAT,
+    gperftools::FORMAT,
     ftrace::FORMAT,
     perf_script::FORMAT,
     folded::FORMAT,

@@ -296,6 +296,20 @@ words! {
     }
 }
 
+words! {
+    /// The meaning of a rule's pattern.
+    #[derive(Default)]
+    pub enum RuleKind {
+        /// A regular expression, or a key of renames and pairs.
+        #[default]
+        Pattern = "pattern",
+        /// Two brackets, which stand for everything that they enclose.
+        Balanced = "balanced",
+        /// Key of an argument that completes the names of calls while a trace is read. The replacement lists the names.
+        Argument = "argument",
+    }
+}
+
 /// One rule in the editor.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -304,8 +318,8 @@ pub struct RuleLine {
     pub enabled: bool,
     /// Part that it rewrites.
     pub on: RuleSubject,
-    /// True if the pattern is two brackets, which stand for everything that they enclose.
-    pub balanced: bool,
+    /// Meaning of the pattern.
+    pub kind: RuleKind,
     /// Pattern to look for. For a rename the old key, for a pair the key of A.
     pub pattern: String,
     /// Replacement. For a rename the new key, for a pair the key of B.

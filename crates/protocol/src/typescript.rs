@@ -196,6 +196,7 @@ fn replies(config: &Config) -> String {
         comparison::Doubt,
         comparison::DifferenceRow,
         comparison::IdentityReport,
+        comparison::RuleKind,
         comparison::RuleSubject,
         comparison::RuleLine,
         comparison::RulesDraft,

@@ -1,7 +1,7 @@
 //! The roles that read files: whole, or one record again.
 
 use diptych_engine::trace::{self, Run};
-use diptych_engine::{MemoryBudget, OpenedFile, Reader, Recaller, RunProfile, alone};
+use diptych_engine::{MemoryBudget, OpenedFile, Reader, Recaller, RunProfile, alone, naming_of_text};
 use diptych_interop_wasm::columns;
 use diptych_interop_wasm::convert::{object, of_js, to_js};
 use diptych_protocol::reader::{
@@ -25,10 +25,10 @@ pub struct ReaderRole {
 #[wasm_bindgen]
 impl ReaderRole {
     /// Creates a reader. `trace` selects one of several traces in the file, and `memory` is the number of bytes that
-    /// reading may take.
+    /// reading may take. `rules` are identity rules, some of which say which arguments complete names.
     ///
     /// In JavaScript: `new ReaderRole(place: ReadPlace, name: string, trace: string | undefined, bytes: number, memory:
-    /// number, amount: ReadAmount)`.
+    /// number, amount: ReadAmount, rules: string)`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         place: JsValue,
@@ -37,11 +37,15 @@ impl ReaderRole {
         bytes: f64,
         memory: f64,
         amount: &str,
+        rules: &str,
     ) -> Result<ReaderRole, JsValue> {
         let place: ReadPlace = of_js(place)?;
         let amount = ReadAmount::of_word(amount).unwrap_or_default();
         let budget = MemoryBudget { bytes: memory as u64, amount };
-        let reader = Reader::new(Some(place.side), name, bytes as u64).taking(trace).within(budget);
+        let reader = Reader::new(Some(place.side), name, bytes as u64)
+            .naming_by(naming_of_text(rules))
+            .taking(trace)
+            .within(budget);
         Ok(Self { place, memory: budget.bytes, reader: Some(reader) })
     }
 

@@ -65,6 +65,8 @@ export type IdentityDraft = {
   before: readonly Edit[];
   /** Effects of the rules, for the newest text that was answered. */
   report: IdentityReport | null;
+  /** The rules for arguments by which the traces were read, as `argumentRules` writes them; `null` until they are known. */
+  readBy: string | null;
   /** Progress of the work on the newest text, if it takes a while. */
   trial: Omit<ComparisonProgress, "begun_ms"> | null;
   /** Why the newest text was not answered. */

@@ -102,6 +102,7 @@ export function freshDraft({
     edit: { rules: { text: rules, rows: [] }, lanes, chosenLanes: [...chosenLanes] },
     before: [],
     report: null,
+    readBy: null,
     trial: null,
     failure: null,
     good: rules,

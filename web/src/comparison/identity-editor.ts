@@ -4,6 +4,7 @@
 
 import type { Engine } from "../engine/client.js";
 import type { Failure, JobProgress, RenameProposal, RuleLine, SideName } from "../generated/protocol.js";
+import type { Sides } from "../sides/sides.js";
 import { withoutCalls } from "../sides/without-traces.js";
 import { bothLoaded } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
@@ -13,7 +14,7 @@ import type { ComparisonController } from "./comparisons.js";
 import { Draft, freshDraft } from "./identity-draft.js";
 import { LanePairsEditor } from "./lane-pairs-editor.js";
 import { RuleFigures } from "./rule-figures.js";
-import { isLink, withMoved, withoutRule, withRule, withRules } from "./rule-rows.js";
+import { argumentRules, isLink, withMoved, withoutRule, withRule, withRules } from "./rule-rows.js";
 
 export type EditorTab = "names" | "lanes";
 
@@ -21,6 +22,7 @@ export class IdentityEditor {
   readonly lanes: LanePairsEditor;
   readonly #store: Store;
   readonly #comparisons: Pick<ComparisonController, "change">;
+  readonly #sides: Pick<Sides, "readAgain">;
   readonly #toasts: Pick<Toasts, "show">;
   readonly #draft: Draft;
   readonly #figures: RuleFigures;
@@ -29,10 +31,12 @@ export class IdentityEditor {
     store: Store,
     engine: Engine,
     comparisons: Pick<ComparisonController, "change">,
+    sides: Pick<Sides, "readAgain">,
     toasts: Pick<Toasts, "show">,
   ) {
     this.#store = store;
     this.#comparisons = comparisons;
+    this.#sides = sides;
     this.#toasts = toasts;
     this.#draft = new Draft(store, { rulesChanged: () => this.#figures.ask(), changed: () => this.lanes.ask() });
     this.#figures = new RuleFigures(engine, this.#draft, () => this.done());
@@ -65,6 +69,9 @@ export class IdentityEditor {
     this.#close();
     if (draft !== null && draft.before.length > 0) {
       this.#comparisons.change({ ...draft.edit, rules: draft.good });
+      if (draft.readBy !== null && draft.report !== null && draft.readBy !== argumentRules(draft.report.rules)) {
+        this.#sides.readAgain();
+      }
     }
   }
 
@@ -179,7 +186,7 @@ export class IdentityEditor {
   /** Makes a name of A and one of B the same function. */
   pair(a: PickedName, b: PickedName): void {
     this.#draft.set({ picked: { a, b } });
-    this.add({ enabled: true, on: "rename", balanced: false, pattern: a.key, becomes: b.key, name: "" });
+    this.add({ enabled: true, on: "rename", kind: "pattern", pattern: a.key, becomes: b.key, name: "" });
   }
 
   get draft(): IdentityDraft | null {

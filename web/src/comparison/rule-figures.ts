@@ -7,6 +7,7 @@ import type { Failure, IdentityReport, JobProgress, RulesDraft, RuleSampleOf } f
 import { SIDES } from "../state/page-state.js";
 import type { IdentityDraft } from "./comparison-page.js";
 import type { Draft } from "./identity-draft.js";
+import { argumentRules } from "./rule-rows.js";
 
 /** `isPending`: it is being worked out. */
 type Question = { key: string; rules: RulesDraft; samples: RuleSampleOf[]; isPending: boolean };
@@ -137,11 +138,12 @@ export class RuleFigures {
 
   #reported(draft: IdentityDraft, asked: Question, report: IdentityReport): void {
     const right = report.problem === null;
+    const readBy = draft.readBy ?? argumentRules(report.rules);
     const picked = { ...draft.picked };
     SIDES.forEach((side, at) => {
       picked[side] ??= report.unmatched[at]?.[0] ?? null;
     });
-    this.#draft.set({ report, failure: null, picked, ...(right && { good: report.short }) });
+    this.#draft.set({ report, readBy, failure: null, picked, ...(right && { good: report.short }) });
     if (asked.rules === draft.edit.rules) {
       this.writeOut();
     }

@@ -16,8 +16,14 @@ export function rowOf(rule: RuleLine, rows: readonly RuleRow[]): RuleRow | undef
   return rows.find((row) => keyOf(row.rule) === key);
 }
 
-function keyOf({ enabled, on, balanced, pattern, becomes }: RuleLine): string {
-  return JSON.stringify([enabled, on, balanced, pattern, becomes]);
+function keyOf({ enabled, on, kind, pattern, becomes }: RuleLine): string {
+  return JSON.stringify([enabled, on, kind, pattern, becomes]);
+}
+
+/** Returns the enabled rules that say which arguments complete names. They work while a trace is read. */
+export function argumentRules(rows: readonly RuleRow[]): string {
+  const rules = rows.map(({ rule }) => rule).filter(({ kind, enabled }) => kind === "argument" && enabled);
+  return rules.map(keyOf).join("\n");
 }
 
 /** The rules with some more, each the last of its kind to run; none twice. */

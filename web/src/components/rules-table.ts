@@ -11,6 +11,10 @@ import type { PageControls } from "../page-controls.js";
 import { prose } from "./bits.js";
 import { closeIcon } from "./icons.js";
 
+/** The cells of a rule whose effect on names is not counted, because the names are read with it. */
+const APPLIED_WHILE_READING = html`<td role="cell" class="number" title="Applied while a trace is read">–</td>
+  <td role="cell" class="number" title="Applied while a trace is read">–</td>`;
+
 export type RulesActions = {
   identity: Pick<IdentityEditor, "add" | "move" | "remove" | "rule" | "write">;
   page: Pick<PageControls, "flush">;
@@ -29,7 +33,7 @@ export function rulesText({ edit, report }: IdentityDraft): string {
 export function rulesAsRows(draft: IdentityDraft, actions: RulesActions): TemplateResult {
   const rows = draft.edit.rules.rows.map<Row>((rule, line) => ({ line, rule }));
   const more = () =>
-    actions.identity.add({ enabled: true, on: "name", balanced: false, pattern: "", becomes: "", name: "Own rule" });
+    actions.identity.add({ enabled: true, on: "name", kind: "pattern", pattern: "", becomes: "", name: "Own rule" });
   // Rows are laid out as a grid, which takes the meaning of a table from them in some browsers; roles give it back.
   return html`<div class="rules-scroll">
       <table class="rules" role="table" aria-label="Rules for matching names, in order">
@@ -90,10 +94,10 @@ function ruleRow(
           >`
       }
     </th>
-    <td role="cell">${link ? nothing : onSelect(row, title, actions)}</td>
-    <td role="cell">${field(row, "pattern", `Rule “${title}”: pattern`, problem, actions)}</td>
-    <td role="cell">${rule.balanced ? nothing : field(row, "becomes", `Rule “${title}”: replace the match with`, null, actions)}</td>
-    ${effects(words)}
+    <td role="cell">${link ? nothing : rule.kind === "argument" ? html`<span title="Names of the calls that have the argument. Applied while a trace is read.">argument</span>` : onSelect(row, title, actions)}</td>
+    <td role="cell">${field(row, "pattern", `Rule “${title}”: ${rule.kind === "argument" ? "argument that completes names" : "pattern"}`, problem, actions)}</td>
+    <td role="cell">${rule.kind === "balanced" ? nothing : field(row, "becomes", becomesLabel(rule, title), null, actions)}</td>
+    ${rule.kind === "argument" ? APPLIED_WHILE_READING : effects(words)}
     <td role="cell" class="origin">
       <span class="quiet-text">${words === undefined ? "" : (ORIGINS[words.origin] ?? words.origin)}</span>
       ${
@@ -104,6 +108,12 @@ function ruleRow(
     </td>
     ${problem === null ? nothing : html`<td role="cell" class="rule-problem" id="problem-${line}">${prose(problem)} The previous result is still shown.</td>`}
   </tr>`;
+}
+
+function becomesLabel({ kind }: RuleLine, title: string): string {
+  return kind === "argument"
+    ? `Rule “${title}”: names of the calls, or blank for all`
+    : `Rule “${title}”: replace the match with`;
 }
 
 /** The cells that say what a rule does to the names of each side. */
@@ -195,7 +205,7 @@ export function rulesAsText(draft: IdentityDraft, actions: RulesActions): Templa
     <div class="rules-foot">
       ${
         problem === null
-          ? html`<span class="quiet-text">One rule per line: <code>name s/PATTERN/BECOMES/ Title</code>, or <code>file</code>, <code>both</code>, <code>rename A => B</code>. Begin a line with <code>-</code> to switch its rule off.</span>`
+          ? html`<span class="quiet-text">One rule per line: <code>name s/PATTERN/BECOMES/ Title</code>, or <code>file</code>, <code>both</code>, <code>name argument /ARGUMENT/NAMES/</code>, <code>rename A => B</code>. Begin a line with <code>-</code> to switch its rule off.</span>`
           : html`<p class="rule-problem" id="rules-problem">Line ${problem.line + 1}: ${prose(problem.message)} The previous result is still shown.</p>`
       }
     </div>`;

@@ -64,8 +64,8 @@ export class ReaderClient {
     }
   }
 
-  /** Begins to read; what was being read for this side is given up. */
-  read(place: ReadPlace, source: Source): void {
+  /** Begins to read by identity rules; what was being read for this side is given up. */
+  read(place: ReadPlace, source: Source, rules: string): void {
     const { side } = place;
     this.cancel(side);
     const worker = this.#start(
@@ -76,7 +76,10 @@ export class ReaderClient {
     const memory = { bytes: readerMemory(), amount: source.amount ?? "whole" };
     const { name, trace = null } = source;
     const send = (bytes: Bytes) =>
-      worker.send({ type: "read", place, name, trace, bytes, memory }, bytes.kind === "stream" ? [bytes.stream] : []);
+      worker.send(
+        { type: "read", place, name, trace, bytes, memory, rules },
+        bytes.kind === "stream" ? [bytes.stream] : [],
+      );
     const bytes = sendable(source.bytes);
     if (!(bytes instanceof Promise)) {
       return send(bytes);

@@ -87,7 +87,10 @@ export interface EngineArtifact extends Artifact {
 }
 
 export interface ReaderArtifact extends Artifact {
-  /** `trace`: the one to be taken of a file that holds several, by its name; else that with most calls. */
+  /**
+   * `trace`: the one to be taken of a file that holds several, by its name; else that with most calls. `rules`: identity
+   * rules, some of which say which arguments complete names.
+   */
   ReaderRole: new (
     place: ReadPlace,
     name: string,
@@ -95,6 +98,7 @@ export interface ReaderArtifact extends Artifact {
     bytes: number,
     memory: number,
     amount: ReadAmount,
+    rules: string,
   ) => ReaderRole;
   /** `whole`: the bytes come from the file's first one on, else from `offset` on. */
   RecallRole: new (name: string, format: string, offset: number, whole: boolean) => RecallRole;

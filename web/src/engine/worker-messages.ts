@@ -94,6 +94,8 @@ export type ToReader = {
   trace: string | null;
   bytes: Bytes;
   memory: MemoryBudget;
+  /** Identity rules, some of which say which arguments complete names. */
+  rules: string;
 };
 
 /** The bytes that reading may take, and how much of the file is read. */

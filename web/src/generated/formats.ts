@@ -18,6 +18,8 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Perfetto", written: "Protobuf traces of Perfetto’s SDK, Chrome and Android: track events, and slices in events of the kernel (atrace)." },
   { name: "pprof", written: "Profiles of Go’s runtime, and of the many tools that write for `go tool pprof`." },
   { name: "OTF2", written: "Archives of Score-P (anchor, definitions and events) in a folder, a zip or a tar." },
+  { name: "Python profile", written: "Sums by function of Python’s `cProfile` and `profile`." },
+  { name: "gperftools CPU profile", written: "Binary CPU profiles of gperftools, without names of functions." },
   { name: "ftrace", written: "Text and HTML of Android’s systrace and atrace, and of Linux’s ftrace: slices of the trace marker." },
   { name: "perf script", written: "Text that `perf script` prints from a recording of Linux’s perf." },
   { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: one stack and its weight per line." },

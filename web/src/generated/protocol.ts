@@ -2818,6 +2818,8 @@ proposals: Array<RenameProposal>,
  */
 samples: Array<RuleSample>, };
 
+export type RuleKind = "pattern" | "balanced" | "argument";
+
 export type RuleSubject = "name" | "file" | "both" | "rename" | "pair";
 
 export type RuleLine = { 
@@ -2830,9 +2832,9 @@ enabled: boolean,
  */
 on: RuleSubject, 
 /**
- * True if the pattern is two brackets, which stand for everything that they enclose.
+ * Meaning of the pattern.
  */
-balanced: boolean, 
+kind: RuleKind, 
 /**
  * Pattern to look for. For a rename the old key, for a pair the key of A.
  */

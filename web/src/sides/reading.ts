@@ -439,7 +439,7 @@ export class Reading implements ReaderListener {
     const total = source.bytes.kind === "file" ? source.bytes.file.size : null;
     const reading = { source, progress: NOTHING_READ, total, bytesPerSecond: 0, note: queue.note };
     this.#store.setSide(side, { reading });
-    this.#readers.read({ side, run, readAs }, source);
+    this.#readers.read({ side, run, readAs }, source, this.#store.state.view.comparison.rules);
   }
 
   #settle(side: SideName): void {

@@ -164,6 +164,17 @@ export class Sides {
     }
   }
 
+  /** Reads all traces again, because rules that work while a trace is read changed. */
+  readAgain(): void {
+    const held = SIDES.map((side) => [side, this.#reading.held(side)] as const);
+    const all = held.flatMap(([, sources]) => sources);
+    if (all.some(({ bytes, keptIn }) => bytes.kind === "posted" || keptIn !== undefined)) {
+      this.#toasts.show("The rule for arguments changes names once the traces are opened again.");
+      return;
+    }
+    this.open(Object.fromEntries(held.filter(([, sources]) => sources.length > 0)));
+  }
+
   /** Lets go of a run. In place of the one that is shown another is read again first. */
   removeRun(side: SideName, run: number): void {
     const { summary } = this.#side(side);

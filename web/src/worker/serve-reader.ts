@@ -23,8 +23,8 @@ async function read(Reader: ReaderArtifact["ReaderRole"], message: ToReader): Pr
   if (message.bytes.kind === "link" && url !== null && url !== "" && url !== message.bytes.url) {
     post({ type: "redirected", url });
   }
-  const { place, name, trace, memory } = message;
-  const reader = new Reader(place, name, trace ?? undefined, total ?? 0, memory.bytes, memory.amount);
+  const { place, name, trace, memory, rules } = message;
+  const reader = new Reader(place, name, trace ?? undefined, total ?? 0, memory.bytes, memory.amount, rules);
   const tell = (progress: ReadProgress): void => post({ type: "progress", progress, total });
   if (await pump(reader, input, tell)) {
     return post({ type: "unreachable", why: { kind: "broken-off", bytesIn: reader.progress().bytesIn } });

@@ -74,7 +74,7 @@ impl Model {
         let runs: Vec<&Source> = sides.iter().flatten().collect();
         check_axes(&runs)?;
         let [first, last] = [&sides[0][0], &sides[sides.len() - 1][0]];
-        let rules = read_rules(args.rules.as_deref(), [&first.format, &last.format])?;
+        let rules = read_rules(args.rules.as_ref(), [&first.format, &last.format])?;
         let compiled = compile(&rules).map_err(|error| CliError::Failed(error.to_string()))?;
         let specs = |side: usize| -> Vec<Vec<FunctionSpec<'_>>> {
             let runs = sides.get(side).into_iter().flatten();

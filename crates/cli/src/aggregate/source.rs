@@ -2,7 +2,8 @@
 
 use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
-use crate::open::{open, plain_file};
+use crate::compare::read_naming;
+use crate::open::{open_named, plain_file};
 use diptych_aggregate::{
     Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, StreamedTrace,
 };
@@ -34,7 +35,7 @@ impl Source {
     pub(super) fn single(path: &Path, args: &AggregateArgs) -> Result<Self, CliError> {
         match plain_file(path).and_then(|path| streamed(path, args)) {
             Some(source) => Ok(source),
-            None => open(path).map(Self::loaded),
+            None => open_named(path, &read_naming(args.rules.as_ref())?).map(Self::loaded),
         }
     }
 

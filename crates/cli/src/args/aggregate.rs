@@ -1,7 +1,8 @@
 //! The command line of `diptych aggregate`.
 
 use super::TEMPLATE;
-use super::values::{one_of, seconds, share, states};
+use super::values::{one_of, rules_file, seconds, share, states};
+use crate::compare::RulesFile;
 use crate::words::Table;
 use diptych_aggregate::{GainBy, StackLevel};
 use diptych_compare::lanes::PairBy;
@@ -107,9 +108,9 @@ pub(crate) struct AggregateArgs {
     #[arg(hide_short_help = true)]
     pub(crate) axis: Option<Axis>,
     /// Identity rules, as for `diptych compare`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = rules_file())]
     #[arg(hide_short_help = true)]
-    pub(crate) rules: Option<PathBuf>,
+    pub(crate) rules: Option<RulesFile>,
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,7 +1,8 @@
 //! The command line of `diptych compare`.
 
-use super::values::{TimeRange, number, one_of, rows, time_range, word};
+use super::values::{TimeRange, number, one_of, rows, rules_file, time_range, word};
 use super::{EXIT_CODES, TEMPLATE};
+use crate::compare::RulesFile;
 use crate::words::{BY, NORMALISATIONS};
 use diptych_compare::ranking::{Normalisation, RowUnit};
 use diptych_protocol::comparison::DifferenceOrder;
@@ -96,8 +97,8 @@ pub(crate) struct CompareArgs {
     pub(crate) times: bool,
 
     /// File of identity rules, which say which functions are the same; a line `defaults` stands for the default rules
-    #[arg(long, value_name = "FILE", help_heading = MATCHING, hide_short_help = true)]
-    pub(crate) rules: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = MATCHING, hide_short_help = true)]
+    pub(crate) rules: Option<RulesFile>,
     /// Print the identity rules and stop
     ///
     /// A comment above a rule says how many functions of A it matches with functions of B, and how many functions of

@@ -1,7 +1,8 @@
 //! The command line of `diptych flame`.
 
 use super::TEMPLATE;
-use super::values::{number, one_of};
+use super::values::{number, one_of, rules_file};
+use crate::compare::RulesFile;
 use crate::words::Table;
 use diptych_profile::{ColorBy, Folding, Measure, Order, Scale, WidthBy};
 use diptych_views::profiles::ProfileGraph;
@@ -81,9 +82,9 @@ pub(crate) struct StacksArgs {
     #[arg(hide_short_help = true)]
     pub(crate) no_fold: bool,
     /// Identity rules, as for `diptych compare`
-    #[arg(long, value_name = "FILE", help_heading = WRITTEN)]
+    #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
-    pub(crate) rules: Option<PathBuf>,
+    pub(crate) rules: Option<RulesFile>,
     /// Kind of picture [default: flame]
     ///
     /// `flame` shows call paths. `funky` shows functions, each with its callees above and its callers below.

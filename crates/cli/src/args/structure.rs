@@ -1,7 +1,8 @@
 //! The command line of `diptych structure`.
 
 use super::TEMPLATE;
-use super::values::{one_of, seconds};
+use super::values::{one_of, rules_file, seconds};
+use crate::compare::RulesFile;
 use crate::words::{STRUCTURE_LEVELS, STRUCTURE_SOURCES};
 use diptych_structure::{Kind, Source};
 use std::path::PathBuf;
@@ -51,8 +52,8 @@ pub(crate) struct StructureArgs {
     /// Identity rules, as for `diptych compare`
     ///
     /// Without this option, one trace alone is shown with its names as recorded.
-    #[arg(long, value_name = "FILE", help_heading = COUNTED)]
-    pub(crate) rules: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = COUNTED)]
+    pub(crate) rules: Option<RulesFile>,
     /// Also list relations with at most N calls
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is listed")]
     pub(crate) rare: Option<u64>,

@@ -1,12 +1,18 @@
 //! Parses the values of options.
 
 use super::aggregate::StatesBy;
+use crate::compare::RulesFile;
 use crate::words::{Table, value};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use diptych_aggregate::StackLevel;
 use diptych_protocol::{ViewState, Window, Word};
 use diptych_scene::Size;
 use diptych_views::desks;
+
+/// Returns the parser of `--rules`.
+pub(super) fn rules_file() -> impl TypedValueParser<Value = RulesFile> {
+    PathBufValueParser::new().map(RulesFile::new)
+}
 
 /// Largest side of the canvas in CSS pixels. GPUs can draw it, and a PNG of dpr 1 takes 1 GB.
 const MAX_SIDE: f32 = 16384.0;

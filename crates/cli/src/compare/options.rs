@@ -1,5 +1,6 @@
 //! The checked options of `diptych compare`.
 
+use super::RulesFile;
 use super::gate::{Condition, Glob};
 use crate::CliError;
 use crate::args::{CompareArgs, TimeRange};
@@ -22,7 +23,7 @@ pub(crate) struct CompareOptions {
     /// Print one list for each kind of change.
     pub(super) by_kind: bool,
     /// File of identity rules.
-    pub(super) rules: Option<PathBuf>,
+    pub(super) rules: Option<RulesFile>,
     /// Lists of the program's files: one for both sides, or one for each.
     pub(super) structure: Vec<PathBuf>,
     /// Print the rules instead of comparing.
@@ -129,8 +130,9 @@ impl CompareOptions {
             CompareInput::Traces([a, b]) => [&a[..], b],
             CompareInput::Stored(path) => [std::slice::from_ref(path), &[]],
         };
-        let settings = self.structure.iter().chain(&self.rules).chain(&self.known);
-        read.into_iter().flatten().chain(settings).map(PathBuf::as_path)
+        let settings = self.structure.iter().chain(&self.known).map(PathBuf::as_path);
+        let settings = settings.chain(self.rules.as_ref().map(RulesFile::path));
+        read.into_iter().flatten().map(PathBuf::as_path).chain(settings)
     }
 
     /// Returns true if the report for people counts similar calls, because an option about them was given.

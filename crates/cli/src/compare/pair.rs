@@ -1,5 +1,6 @@
 //! A comparison for a program that publishes it: the stored file, and everything that the index of a site says.
 
+use super::RulesFile;
 use super::comparison::Comparison;
 use super::options::CompareInput;
 use super::times::Times;
@@ -21,7 +22,7 @@ pub(crate) struct PairSettings {
     /// File of known changes.
     pub(crate) known: Option<PathBuf>,
     /// File of identity rules.
-    pub(crate) rules: Option<PathBuf>,
+    pub(crate) rules: Option<RulesFile>,
     /// Traces that may not be comparable are no doubt.
     pub(crate) allow_unlike: bool,
     /// An incomplete trace is no doubt.
@@ -56,7 +57,7 @@ pub(crate) fn compare_pair(settings: PairSettings) -> Result<PairResult, CliErro
     };
     let times = Times::new(false);
     let known = options.known.as_deref().map(gate::KnownChanges::read).transpose()?;
-    let opened = super::traces::open(paths, options.ranges, options.rules.as_deref(), &times)?;
+    let opened = super::traces::open(paths, options.ranges, options.rules.as_ref(), &times)?;
     let all = opened.read_all(paths, &options.structure, &times)?;
     let (analysis, comparison, _) = compare_runs(all, &options, true, &times)?;
     let outcome = gate::outcome(&comparison, &options.fail_if, known.as_ref())?;

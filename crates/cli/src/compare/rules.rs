@@ -4,15 +4,45 @@ use super::cannot_be;
 use crate::CliError;
 use crate::output::shown;
 use diptych_compare::identity::{Rules, TextError, read_rules};
-use std::path::Path;
+use diptych_engine::{Naming, naming_of_text};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
-/// Reads a file of rules. Without a file, it returns the default rules of the two formats.
-pub(crate) fn read(path: Option<&Path>, formats: [&str; 2]) -> Result<Rules, CliError> {
-    let text = match path {
-        None => String::new(),
-        Some(path) => std::fs::read_to_string(path).map_err(|error| cannot_be("read", path, &error))?,
-    };
-    let name = path.map_or_else(|| "the default rules".to_owned(), |path| path.display().to_string());
+/// A file of rules. It is read once, when its text is first needed, so that it may be a pipe.
+#[derive(Debug, Clone)]
+pub(crate) struct RulesFile {
+    path: PathBuf,
+    text: Arc<OnceLock<String>>,
+}
+
+impl RulesFile {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        Self { path, text: Arc::default() }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn text(&self) -> Result<&str, CliError> {
+        if let Some(text) = self.text.get() {
+            return Ok(text);
+        }
+        let text =
+            std::fs::read_to_string(&self.path).map_err(|error| cannot_be("read", &self.path, &error))?;
+        Ok(self.text.get_or_init(|| text))
+    }
+}
+
+/// Returns the rules for names with arguments, which must be known before a trace is read.
+pub(crate) fn naming(file: Option<&RulesFile>) -> Result<Naming, CliError> {
+    Ok(naming_of_text(file.map_or(Ok(""), RulesFile::text)?))
+}
+
+/// Returns the rules of a file. Without a file, it returns the default rules of the two formats.
+pub(crate) fn read(file: Option<&RulesFile>, formats: [&str; 2]) -> Result<Rules, CliError> {
+    let text = file.map_or(Ok(""), RulesFile::text)?.to_owned();
+    let name = file.map_or_else(|| "the default rules".to_owned(), |file| file.path.display().to_string());
     read_rules(&text, &Rules::defaults(formats))
         .map(|(rules, _)| rules)
         .map_err(|error| CliError::Failed(located(&name, &text, &error)))

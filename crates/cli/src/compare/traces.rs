@@ -3,15 +3,15 @@
 
 use super::ranges::in_range;
 use super::times::Times;
-use super::{in_parallel, proposals, rules};
+use super::{RulesFile, in_parallel, proposals, rules};
 use crate::CliError;
 use crate::args::TimeRange;
-use crate::open::{open as open_trace, structure as open_structure};
+use crate::open::{open_named, structure as open_structure};
 use crate::output::note;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{Axis, Run};
-use diptych_engine::{InProcess, RunProfile};
+use diptych_engine::{InProcess, Naming, RunProfile, naming_of};
 use diptych_protocol::SideName;
 use diptych_store::parts::RunFacts;
 use diptych_views::words;
@@ -25,6 +25,8 @@ pub(super) struct FirstRuns {
     first: [Run; 2],
     /// True if both first runs are in shares. The other runs then must be too.
     shares: bool,
+    /// Rules for names with arguments, by which the other runs are read too.
+    naming: Naming,
 }
 
 /// Every run of both sides.
@@ -41,19 +43,21 @@ pub(super) struct AllRuns {
 pub(super) fn open(
     paths: &[Vec<PathBuf>; 2],
     ranges: [Option<TimeRange>; 2],
-    rules: Option<&Path>,
+    rules: Option<&RulesFile>,
     times: &Times,
 ) -> Result<FirstRuns, CliError> {
     paths.iter().zip(["A", "B"]).try_for_each(|(runs, side)| all_different(runs, side))?;
     let [a, b] = paths;
-    let (a, b) = in_parallel(|| read_timed(&a[0], times), || read_timed(&b[0], times));
+    let naming = rules::naming(rules)?;
+    let read = |path: &Path| read_timed(path, &naming, times);
+    let (a, b) = in_parallel(|| read(&a[0]), || read(&b[0]));
     let mut first = [in_range(a?, ranges[0], "A")?, in_range(b?, ranges[1], "B")?];
     let shares = in_shares(first.each_ref().map(|run| run.trace.axis()))?;
     if shares {
         first = first.map(|run| run.in_shares());
     }
     let rules = rules::read(rules, [&first[0].format, &first[1].format])?;
-    Ok(FirstRuns { rules, first, shares })
+    Ok(FirstRuns { rules, first, shares, naming })
 }
 
 /// Returns true if the sides measure different things and are compared in shares. Fails if shares cannot be compared
@@ -83,14 +87,14 @@ fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError> {
     }
 }
 
-fn read_timed(path: &Path, times: &Times) -> Result<Run, CliError> {
-    times.measure(format!("reading {}", path.display()), || open_trace(path))
+fn read_timed(path: &Path, naming: &Naming, times: &Times) -> Result<Run, CliError> {
+    times.measure(format!("reading {}", path.display()), || open_named(path, naming))
 }
 
 impl FirstRuns {
     /// Takes a run of each side that was read already, in the form in which it is compared.
     pub(super) fn of_runs(first: [Run; 2], rules: Rules) -> Self {
-        Self { rules, first, shares: false }
+        Self { naming: naming_of(&rules), rules, first, shares: false }
     }
 
     /// Opens the first runs alone in a session.
@@ -134,9 +138,9 @@ impl FirstRuns {
         structures: &[PathBuf],
         times: &Times,
     ) -> Result<AllRuns, CliError> {
-        let Self { rules, first: [a, b], shares } = self;
+        let Self { rules, first: [a, b], shares, naming } = self;
         let read = |path: &Path| {
-            let run = read_timed(path, times)?;
+            let run = read_timed(path, &naming, times)?;
             Ok(if shares { run.in_shares() } else { run })
         };
         let read =

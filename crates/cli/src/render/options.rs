@@ -3,7 +3,7 @@
 use crate::CliError;
 use crate::args::RenderArgs;
 use diptych_protocol::link::{self, Link, SideLanes};
-use diptych_protocol::{SideName, ThemeChoice, ViewState, WindowName, Word};
+use diptych_protocol::{SideName, Sides, ThemeChoice, ViewState, WindowName, Word};
 use diptych_scene::Size;
 use diptych_views::{STORED_VIEW, desks};
 use std::path::{Path, PathBuf};
@@ -62,6 +62,13 @@ impl<'a> RenderOptions<'a> {
         let has_caption = !args.bare && !matches!(kind, FileKind::Scene);
         let needs_calls = needs_calls(args);
         Ok(Self { args, a, b, size, dpr, theme, output, kind, has_caption, needs_calls })
+    }
+
+    /// Returns the identity rules of the state, which may say how to read the traces. Blank if the state needs the
+    /// traces, or is wrong.
+    pub(super) fn rules(&self) -> String {
+        let lanes = Sides { a: None, b: None };
+        self.state_on(ViewState::default(), &lanes).map(|state| state.comparison.rules).unwrap_or_default()
     }
 
     /// Returns the state on top of another, for sides with these lanes.

@@ -5,7 +5,7 @@ use super::inputs::{Hashes, PairInputs, RunFile, hash};
 use super::output::OutputFolder;
 use super::{traces, without_folder};
 use crate::CliError;
-use crate::compare::{PairResult, PairSettings, compare_pair};
+use crate::compare::{PairResult, PairSettings, RulesFile, compare_pair};
 use crate::output::note;
 use crate::percent::encoded;
 use crate::render::laid_out;
@@ -80,7 +80,7 @@ impl Builder<'_> {
             runs: inputs.runs.each_ref().map(|runs| paths(runs)),
             fail_if: pair.fail_if.clone(),
             known: inputs.known.clone(),
-            rules: inputs.rules.clone(),
+            rules: inputs.rules.clone().map(RulesFile::new),
             allow_unlike: pair.allow_unlike,
             allow_incomplete: pair.allow_incomplete,
         })?;

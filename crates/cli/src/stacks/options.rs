@@ -2,6 +2,7 @@
 
 use crate::CliError;
 use crate::args::{SiblingOrder, StacksArgs};
+use crate::compare::RulesFile;
 use crate::output::shown;
 use diptych_engine::trace::Trace;
 use diptych_profile::{DifferenceOptions, Folding, Measure, Order, Weight};
@@ -16,7 +17,7 @@ pub(crate) struct StacksOptions {
     pub(super) kind: ProfileFileKind,
     weight: Option<String>,
     pub(super) order: SiblingOrder,
-    pub(super) rules: Option<PathBuf>,
+    pub(super) rules: Option<RulesFile>,
     /// Settings of the file, except the floor, which depends on the axis.
     pub(super) how: ProfileFileOptions,
     /// Noise floor: a share, and microseconds or units of the measured quantity.

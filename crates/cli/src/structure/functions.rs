@@ -26,7 +26,7 @@ impl<'a> FunctionTexts<'a> {
             return Ok(Self { specs, identities: None, rules: Compiled::default() });
         }
         let [first, last] = [&runs[0], &runs[runs.len() - 1]];
-        let rules = read_rules(args.rules.as_deref(), [&first.format, &last.format])?;
+        let rules = read_rules(args.rules.as_ref(), [&first.format, &last.format])?;
         let compiled = compile(&rules).map_err(|error| CliError::Failed(error.to_string()))?;
         let of_b = specs.get(1..).unwrap_or_default();
         let identities = identify_runs(&compiled, [&specs[..1], of_b], &mut |_, _| ());

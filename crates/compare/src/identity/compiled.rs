@@ -3,7 +3,7 @@
 use super::matcher::{CompiledRule, Outcome};
 use super::memo::Memo;
 use super::required::bytes_of;
-use super::rules::Rules;
+use super::rules::{Rule, RuleKind, Rules};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt;
@@ -65,7 +65,8 @@ impl std::error::Error for RuleError {}
 /// Compiles the enabled rules, or returns the first error. An editor keeps its last good result while there is an
 /// error.
 pub fn compile(rules: &Rules) -> Result<Compiled, RuleError> {
-    let on = rules.rules.iter().enumerate().filter(|(_, rule)| rule.enabled);
+    let is_rewrite = |rule: &Rule| rule.enabled && rule.kind != RuleKind::Argument;
+    let on = rules.rules.iter().enumerate().filter(|(_, rule)| is_rewrite(rule));
     let mut renames_from: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (place, rename) in rules.renames.iter().enumerate() {
         renames_from.entry(rename.from.clone()).or_default().push(place);

@@ -14,6 +14,8 @@ enum Family {
     JavaScript,
     /// Compiled programs.
     Native,
+    /// Programs that write Chrome's JSON, where calls have arguments.
+    Arguments,
 }
 
 /// One row of the table of default rules.
@@ -42,6 +44,16 @@ const fn brackets(name: &'static str, pattern: &'static str) -> Row {
     // Off by default: `push_back<int>` and `push_back<Row>` are two functions to most users.
     Row { family, name, on, kind, pattern, replacement: "", enabled: false }
 }
+
+const fn argument(name: &'static str, key: &'static str, names: &'static str, enabled: bool) -> Row {
+    let (family, on, kind) = (Family::Arguments, Field::Name, RuleKind::Argument);
+    Row { family, name, on, kind, pattern: key, replacement: names, enabled }
+}
+
+/// Events of clang's time trace (`-ftime-trace`) whose `detail` is the header, the template or the function. The passes
+/// of its optimizer end in `Pass`.
+const CLANG_EVENTS: &str =
+    "Source,Parse*,Instantiate*,Perform*,Evaluate*,Check*,Debug*,CodeGen*,Opt*,Run*,*Pass";
 
 /// Name that the default rules give to all functions of a file without a symbol.
 pub const RAW_ADDRESS_NAME: &str = "(raw address)";
@@ -152,6 +164,10 @@ const TABLE: &[Row] = {
         row(Any, "Trailing counter", Name, r"(.)[ #_/-]\d{1,6}(?:[_/]\d{1,6})*$", "$1"),
         brackets("Template arguments", "<>"),
         brackets("Parameters", "()"),
+        argument("Details of clang", "detail", CLANG_EVENTS, true),
+        // A model calls one operator with many shapes, so its list of operators would become many times as long.
+        argument("Input shapes of PyTorch", "Input Dims", "", false),
+        argument("Targets of Bazel", "target", "", false),
     ]
 };
 
@@ -186,6 +202,8 @@ fn families(format: &str) -> &'static [Family] {
         &[Family::JavaScript, Family::Native]
     } else if is("uftrace") {
         &[Family::Native]
+    } else if is("chrome-json") {
+        &[Family::Python, Family::JavaScript, Family::Native, Family::Arguments]
     } else {
         &[Family::Python, Family::JavaScript, Family::Native]
     }

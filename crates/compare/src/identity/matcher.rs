@@ -63,7 +63,8 @@ impl CompiledRule {
     /// Compiles the rule at a position of the list.
     pub(super) fn new(place: usize, rule: &Rule) -> Result<Self, RuleError> {
         let (matcher, required) = match rule.kind {
-            RuleKind::Pattern => Self::by_pattern(place, rule)?,
+            // Rules for arguments are not compiled: they work while a trace is read.
+            RuleKind::Pattern | RuleKind::Argument => Self::by_pattern(place, rule)?,
             RuleKind::Balanced => Self::by_brackets(place, rule)?,
         };
         let is_slow = matches!(matcher, Matcher::Regex { .. });

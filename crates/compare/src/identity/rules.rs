@@ -39,6 +39,10 @@ pub enum RuleKind {
     /// Two brackets, such as `<>` or `()`. The rule matches outermost pairs of these brackets with their contents, if
     /// they follow a name as template arguments and parameters do. No regular expression can balance brackets.
     Balanced,
+    /// Key of an argument. While a trace is read, its value completes the names of calls that have this argument. The
+    /// replacement lists the names of these calls, separated by commas and each with at most one `*`. If it is blank,
+    /// the rule is for all names. Such a rule rewrites nothing afterwards.
+    Argument,
 }
 
 /// The source of a rule.

@@ -7,6 +7,7 @@
 //! file s|^/opt/[^/]*/||  Install folder   a rewrite: name, file or both; sed's s, any delimiter; its title
 //! - name s/_v[0-9]+$//  Versions          the same, switched off
 //! name balanced <>  Template arguments    what brackets enclose
+//! name argument /detail/Source,*Pass/  Details of clang   an argument that completes names, and which names
 //! rename parse_node (a.py) => Parser.node (a.py)
 //! pair walk (a.py) <=> visit (b.py)       A's key, B's key
 //! ```
@@ -192,11 +193,16 @@ fn rule(content: &str, defaults: &Rules) -> Result<Rule, String> {
     let (kind, pattern, replacement, name) = if let Some(rest) = rest.strip_prefix("balanced ") {
         let (pattern, name) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
         (RuleKind::Balanced, pattern.to_owned(), String::new(), name)
+    } else if let Some(rest) = rest.strip_prefix("argument ") {
+        const OPEN: &str = "write `name argument /ARGUMENT/NAMES/`; without NAMES, for all names";
+        let mut parts = Parts::delimited(rest.trim_start()).ok_or(OPEN)?;
+        let (argument, names) = (parts.next().ok_or(OPEN)?, parts.next().ok_or(OPEN)?);
+        if on != Field::Name || argument.is_empty() {
+            return Err(OPEN.to_owned());
+        }
+        (RuleKind::Argument, argument, names, parts.rest)
     } else {
-        let rest = rest.strip_prefix('s').ok_or(SHAPE)?;
-        let delimiter =
-            rest.chars().next().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).ok_or(SHAPE)?;
-        let mut parts = Parts { rest: &rest[delimiter.len_utf8()..], delimiter };
+        let mut parts = rest.strip_prefix('s').and_then(Parts::delimited).ok_or(SHAPE)?;
         let pattern = parts.next().ok_or("the pattern is not closed: `s/PATTERN/REPLACEMENT/`")?;
         let replacement = parts.next().ok_or("the replacement is not closed: `s/PATTERN/REPLACEMENT/`")?;
         (RuleKind::Pattern, pattern, replacement, parts.rest)
@@ -225,7 +231,13 @@ struct Parts<'a> {
     delimiter: char,
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
+    /// Returns the parts of a text that begins with their delimiter.
+    fn delimited(text: &'a str) -> Option<Self> {
+        let delimiter = text.chars().next().filter(|c| !c.is_alphanumeric() && !c.is_whitespace())?;
+        Some(Self { rest: &text[delimiter.len_utf8()..], delimiter })
+    }
+
     fn next(&mut self) -> Option<String> {
         let mut out = String::new();
         let mut chars = self.rest.char_indices();
@@ -255,13 +267,14 @@ fn line_of(rule: &Rule) -> String {
     let on = FIELDS.iter().find(|(_, field)| *field == rule.on).map_or("", |(word, _)| word);
     let body = match rule.kind {
         RuleKind::Balanced => format!("balanced {}", rule.pattern),
-        RuleKind::Pattern => {
+        RuleKind::Pattern | RuleKind::Argument => {
             // A delimiter that occurs nowhere needs no backslashes.
             let delimiters = ['/', '|', '!', '~', '%', '@'];
             let free = |c: &char| !rule.pattern.contains(*c) && !rule.replacement.contains(*c);
             let c = delimiters.into_iter().find(free).unwrap_or('/');
             let escaped = |text: &str| text.replace(c, &format!("\\{c}"));
-            format!("s{c}{}{c}{}{c}", escaped(&rule.pattern), escaped(&rule.replacement))
+            let verb = if rule.kind == RuleKind::Argument { "argument " } else { "s" };
+            format!("{verb}{c}{}{c}{}{c}", escaped(&rule.pattern), escaped(&rule.replacement))
         }
     };
     format!("{off}{on} {body} {}", rule.name).trim_end().to_owned()
@@ -290,6 +303,7 @@ mod tests {
             "name s/_v[0-9]+$// Versions\nrename f (a.py) => g (b.py)\n",
             "defaults\nrename f => g\npair h <=> i\n",
             "# nothing at all\n",
+            "name argument |a/b|| T\n- name argument /Input Dims/aten::*/ Shapes\n",
         ];
         for text in texts {
             let rules = Rules::parse(text, &defaults).unwrap();
@@ -328,6 +342,9 @@ mod tests {
             ("name s/a/b", 0, "the replacement is not closed"),
             ("rename a b", 0, "a rename is `rename OLD => NEW`"),
             ("off Nothing", 0, "no rule above is called `Nothing`"),
+            ("name argument detail", 0, "write `name argument /ARGUMENT/NAMES/`"),
+            ("file argument /detail//", 0, "write `name argument /ARGUMENT/NAMES/`"),
+            ("name argument ///", 0, "write `name argument /ARGUMENT/NAMES/`"),
         ];
         for (text, line, message) in cases {
             let error = Rules::parse(text, &defaults()).unwrap_err();

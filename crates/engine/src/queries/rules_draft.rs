@@ -1,7 +1,7 @@
 //! Edited identity rules, converted to text. The only grammar of rules is that of [`diptych_compare::identity`].
 
 use diptych_compare::identity::{Field, Origin, Rename, Rule, RuleKind, Rules};
-use diptych_protocol::comparison::{RuleLine, RuleSubject, RulesDraft};
+use diptych_protocol::comparison::{RuleKind as LineKind, RuleLine, RuleSubject, RulesDraft};
 
 /// Returns the text of a draft: its own text, then one line for each row.
 pub(crate) fn text_of(draft: &RulesDraft) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn text_of(draft: &RulesDraft) -> String {
 
 /// Returns the rules that consist of one row only.
 fn rules_of(row: &RuleLine) -> Rules {
-    let RuleLine { enabled, on, balanced, pattern, becomes, name } = row.clone();
+    let RuleLine { enabled, on, kind, pattern, becomes, name } = row.clone();
     let on = match on {
         RuleSubject::Name => Field::Name,
         RuleSubject::File => Field::File,
@@ -34,7 +34,11 @@ fn rules_of(row: &RuleLine) -> Rules {
         }
         RuleSubject::Pair => return Rules { pairs: vec![[pattern, becomes]], ..Rules::NONE },
     };
-    let kind = if balanced { RuleKind::Balanced } else { RuleKind::Pattern };
+    let kind = match kind {
+        LineKind::Pattern => RuleKind::Pattern,
+        LineKind::Balanced => RuleKind::Balanced,
+        LineKind::Argument => RuleKind::Argument,
+    };
     let origin = Origin::User;
     Rules {
         rules: vec![Rule { name, on, kind, pattern, replacement: becomes, enabled, origin }],
@@ -55,11 +59,12 @@ mod tests {
     fn each_row_is_a_line() {
         let rows = vec![
             row(RuleSubject::Name, "a/b", "$1"),
-            RuleLine { enabled: false, balanced: true, ..row(RuleSubject::File, "<>", "") },
+            RuleLine { enabled: false, kind: LineKind::Balanced, ..row(RuleSubject::File, "<>", "") },
+            RuleLine { kind: LineKind::Argument, ..row(RuleSubject::Name, "detail", "Source,*Pass") },
             row(RuleSubject::Rename, "x (a.py)", "y (a.py)"),
             row(RuleSubject::Pair, "v", "w"),
         ];
-        let lines = "name s|a/b|$1|\n- file balanced <>\nrename x (a.py) => y (a.py)\npair v <=> w\n";
+        let lines = "name s|a/b|$1|\n- file balanced <>\nname argument /detail/Source,*Pass/\nrename x (a.py) => y (a.py)\npair v <=> w\n";
         let draft = |text: Option<&str>, rows: &[RuleLine]| {
             text_of(&RulesDraft { text: text.map(str::to_owned), rows: rows.to_vec() })
         };

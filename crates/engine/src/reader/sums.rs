@@ -1,7 +1,7 @@
 //! Reading a file without keeping its calls. The reader sums the time of each lane in each function within slices.
 
 use diptych_aggregate::{Refusal, SummingSink};
-use diptych_formats::{ContentKind, FileReader, LoadedFile, Progress, ReadError, TraceEntry};
+use diptych_formats::{ContentKind, FileReader, LoadedFile, Naming, Progress, ReadError, TraceEntry};
 
 /// A reader that takes the bytes of one file as they come.
 #[derive(Debug)]
@@ -22,10 +22,10 @@ pub(super) enum NotSummed {
 }
 
 impl Sums {
-    pub(super) fn new(name: &str) -> Self {
+    pub(super) fn new(name: &str, naming: Naming) -> Self {
         Self {
             name: name.to_owned(),
-            reader: FileReader::new(name),
+            reader: FileReader::new(name).naming_by(naming),
             sink: SummingSink::default(),
             failed: None,
         }

@@ -7,7 +7,7 @@ use crate::describe::{LOOKS_LIKE_NONE, quote};
 use crate::format::Format;
 use crate::otf2;
 use crate::packed::{Damage, PackingFault, UnpackError, Unpacking};
-use crate::{ReadError, ReadErrorKind, Reader};
+use crate::{Naming, ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 
 /// Most members without a trace that the report names; the others are counted.
@@ -26,6 +26,8 @@ pub(super) struct Archive {
 /// Members of an archive and what reading them gave.
 #[derive(Debug, Default)]
 struct Members {
+    /// Rules for names with arguments.
+    naming: Naming,
     current: Option<Member>,
     /// Name and bytes of a file that by its name belongs to an OTF2 archive. `None` while another kind of file is read.
     part: Option<(String, Vec<u8>)>,
@@ -99,6 +101,10 @@ impl Archive {
 }
 
 impl Reader for Archive {
+    fn name_by(&mut self, naming: &Naming) {
+        self.members.naming = naming.clone();
+    }
+
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         self.walk(sink, |walk, take| walk.feed(bytes, take))
     }
@@ -186,7 +192,7 @@ impl MemberDispatcher<'_> {
         }
         let (name, held) = (std::mem::take(name), std::mem::take(held));
         self.members.part = None;
-        self.members.current = Some(Member::new(&name));
+        self.members.current = Some(Member::new(&name, &self.members.naming));
         self.bytes(&held)
     }
 }
@@ -197,7 +203,7 @@ impl Take for MemberDispatcher<'_> {
         if otf2::Files::is_name(name) {
             self.members.part = Some((name.to_owned(), Vec::new()));
         } else {
-            self.members.current = Some(Member::new(name));
+            self.members.current = Some(Member::new(name, &self.members.naming));
         }
     }
 
@@ -269,11 +275,11 @@ impl Take for MemberDispatcher<'_> {
 }
 
 impl Member {
-    fn new(name: &str) -> Self {
+    fn new(name: &str, naming: &Naming) -> Self {
         Self {
             name: name.to_owned(),
             unpacking: Unpacking::new(),
-            content: Content::of_member(name),
+            content: Content::of_member(name, naming),
             begun: MemberTraces::default(),
             failed: None,
         }

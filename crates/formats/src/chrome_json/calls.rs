@@ -14,11 +14,13 @@ use crate::ReadError;
 use crate::decimal::{Decimal, DecimalError};
 use crate::describe::quote;
 use crate::json::{Value, decode};
+use crate::naming::Naming;
 use diptych_trace::{Binding, CallSpec, FlowPoint, FlowRole, LaneId, OddityKind, Sink};
 
 /// Writes the calls, instants and counters of events to a sink, and reports all other events.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
+    naming: Naming,
     lanes: Lanes,
     functions: Functions,
     strands: Strands,
@@ -63,6 +65,11 @@ impl Calls {
         samples.write(&mut self.lanes, is_alone, bytes, sink)
     }
 
+    /// Sets the rules for names with arguments.
+    pub(super) fn name_by(&mut self, naming: &Naming) {
+        self.naming = naming.clone();
+    }
+
     /// Takes one event.
     pub(super) fn take(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) {
         let phase = placed.event.phase.and_then(Value::text);
@@ -97,8 +104,8 @@ impl Calls {
     pub(super) fn begin_trace(&mut self, sink: &mut dyn Sink) {
         self.finish(sink);
         sink.begin_trace("");
-        let (count, samples) = (self.count, self.samples.take());
-        *self = Self { count, count_before: count, samples, ..Self::default() };
+        let (count, samples, naming) = (self.count, self.samples.take(), std::mem::take(&mut self.naming));
+        *self = Self { count, count_before: count, samples, naming, ..Self::default() };
     }
 
     /// Ends the trace: names its lanes and states the rounding of its times.
@@ -139,13 +146,16 @@ impl Calls {
 
     fn complete(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) -> Outcome {
         let event = placed.event;
+        if is_sum(event) {
+            return Err((OddityKind::SkippedEvent, "sum of all calls of a name (`Total …`)"));
+        }
         let (start, start_text) = time(event.time, "complete event (X) without ts")?;
         let duration = event.duration.or(event.thread_duration);
         let (duration, duration_text) = time(duration, "complete event (X) without dur")?;
         let end = start.plus(duration).map_err(|_| out_of_range())?;
         self.precision.instant(start, start_text);
         self.precision.duration(duration_text);
-        let function = self.functions.called(function(placed), sink);
+        let function = self.functions.called(function(placed, &self.naming), sink);
         let lane = self.lane(event, sink);
         let call = CallSpec { start: start.round(), end: end.round(), function, source: placed.offset };
         sink.call(lane, call);
@@ -156,7 +166,7 @@ impl Calls {
     fn begin(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) -> Outcome {
         let (at, text) = time(placed.event.time, "begin event (B) without ts")?;
         self.precision.instant(at, text);
-        let function = self.functions.called(function(placed), sink);
+        let function = self.functions.called(function(placed, &self.naming), sink);
         let lane = self.lane(placed.event, sink);
         sink.enter(lane, function, at.round(), placed.offset);
         self.count += 1;
@@ -181,7 +191,7 @@ impl Calls {
     fn end(&mut self, placed: &EventAtOffset<'_>, sink: &mut dyn Sink) -> Outcome {
         let (at, text) = time(placed.event.time, "end event (E) without ts")?;
         self.precision.instant(at, text);
-        let function = self.functions.ended(function(placed), sink);
+        let function = self.functions.ended(function(placed, &self.naming), sink);
         let lane = self.lane(placed.event, sink);
         sink.leave(lane, function, at.round(), placed.offset);
         Ok(())
@@ -204,11 +214,11 @@ impl Calls {
         let strand = strand.ok_or((OddityKind::BadEvent, "async event without id"))?;
         self.precision.instant(at, text);
         if begins {
-            let function = self.functions.called(function(placed), sink);
+            let function = self.functions.called(function(placed, &self.naming), sink);
             sink.enter_strand(strand, function, at.round(), placed.offset);
             self.count += 1;
         } else {
-            let function = self.functions.ended(function(placed), sink);
+            let function = self.functions.ended(function(placed, &self.naming), sink);
             sink.leave_strand(strand, function, at.round(), placed.offset);
         }
         Ok(())
@@ -272,12 +282,20 @@ fn out_of_range() -> (OddityKind, &'static str) {
     (OddityKind::TimeOutOfRange, "")
 }
 
-fn function<'a>(placed: &EventAtOffset<'a>) -> RawFunction<'a> {
+/// Returns whether a complete event is the sum of all calls of one name, as clang writes them behind the calls of its
+/// time trace. It says nothing of when those calls ran.
+fn is_sum(event: &Event<'_>) -> bool {
+    text(event.name).starts_with(b"Total ")
+        && memchr::memmem::find(event.arguments.raw, b"\"avg ms\"").is_some()
+}
+
+fn function<'a>(placed: &EventAtOffset<'a>, naming: &Naming) -> RawFunction<'a> {
     let EventAtOffset { event, offset, .. } = *placed;
     let line = event.arguments.line.and_then(Value::scalar).unwrap_or_default();
     let texts = [event.name, event.category, event.arguments.filename];
     let [name, category, file] = texts.map(|value| value.and_then(Value::text).unwrap_or_default());
-    RawFunction { name, category, file, line, offset }
+    let argument = naming.value(name, event.arguments.raw);
+    RawFunction { name, argument, category, file, line, offset }
 }
 
 fn set_text(target: &mut Option<String>, value: Option<Value<'_>>) {

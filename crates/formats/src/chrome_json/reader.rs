@@ -3,13 +3,12 @@
 use super::calls::{Calls, EventAtOffset};
 use super::event::{Event, FieldOrderCache};
 use super::members::Members;
-use super::recovery::{Next, Recovery};
+use super::recovery::EventRecovery;
 use crate::describe::quote;
-use crate::error::thousands;
-use crate::json::{LexError, Lexer, Skipper};
-use crate::pending::{Pending, byte_name};
+use crate::json::{BrokenPart, LexError, Lexer, Next, Skipper};
+use crate::pending::Pending;
 use crate::record::MAX_RECORD_BYTES;
-use crate::{ReadError, ReadErrorKind, Reader};
+use crate::{Naming, ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 
 /// Reader of one file.
@@ -24,13 +23,13 @@ pub(super) struct ChromeJson {
     members: Members,
     field_order: FieldOrderCache,
     calls: Calls,
-    recovery: Recovery,
+    recovery: EventRecovery,
     /// Set once no more bytes will come.
     is_last: bool,
     /// Set if the samples of a document would become too many calls.
     refused: Option<ReadError>,
     /// The first part that breaks the syntax.
-    first_broken: Option<Broken>,
+    first_broken: Option<BrokenPart>,
     /// Number of bytes left out because they break the syntax.
     lost_bytes: u64,
 }
@@ -62,36 +61,16 @@ enum State {
     /// In an event that is skipped.
     SkippedEvent(Skipper),
     /// Behind a part that breaks the syntax, in search of the next event.
-    Broken(Broken),
+    Broken(BrokenPart),
     /// After a document.
     End,
 }
 
-/// A part that breaks the syntax.
-#[derive(Debug, Clone, Copy)]
-struct Broken {
-    /// Byte of the file at which the broken event begins.
-    offset: u64,
-    /// Line and byte of the file at which the syntax breaks, and what would have been right there.
-    line: u64,
-    at: u64,
-    expected: &'static str,
-    found: u8,
-}
-
-impl Broken {
-    fn text(self) -> String {
-        format!("xpected {}, found {}", self.expected, byte_name(self.found))
-    }
-
-    /// Returns the error for a file in which nothing else was found.
-    fn into_error(self) -> ReadError {
-        let (kind, offset, line) = (ReadErrorKind::Malformed, self.at, Some(self.line));
-        ReadError { kind, offset, line, found: format!("E{}", self.text()) }
-    }
-}
-
 impl Reader for ChromeJson {
+    fn name_by(&mut self, naming: &Naming) {
+        self.calls.name_by(naming);
+    }
+
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         if self.pending.push(bytes) { self.run(sink) } else { Ok(()) }
     }
@@ -168,15 +147,13 @@ impl ChromeJson {
     /// Returns the state behind an event that begins at an index of the bytes and breaks the syntax at another.
     fn broken(&self, bytes: &[u8], start: usize, at: usize, expected: &'static str) -> State {
         let offset = self.pending.offset() + start as u64;
-        let found = bytes.get(at).copied().unwrap_or_default();
-        let line = self.pending.line(bytes, at);
-        State::Broken(Broken { offset, line, at: self.pending.offset() + at as u64, expected, found })
+        State::Broken(BrokenPart::new(&self.pending, bytes, offset, at, expected))
     }
 
     /// Looks for the next event behind a broken one.
     fn recover(
         &mut self,
-        broken: Broken,
+        broken: BrokenPart,
         bytes: &[u8],
         at: &mut usize,
         sink: &mut dyn Sink,
@@ -193,18 +170,23 @@ impl ChromeJson {
                 *at = next;
                 Ok(false)
             }
-            Next::GivenUp => Err(LexError::Wrong { at: *at, expected: "JSON without errors" }),
+            Next::GivenUp | Next::InOtherList(_) => {
+                Err(LexError::Wrong { at: *at, expected: "JSON without errors" })
+            }
         }
     }
 
     /// Reports a part that breaks the syntax and ends before byte `end` of the file.
-    fn note_broken(&mut self, broken: Broken, end: u64, sink: &mut dyn Sink) {
+    fn note_broken(&mut self, broken: BrokenPart, end: u64, sink: &mut dyn Sink) {
         self.first_broken.get_or_insert(broken);
         let bytes = end.saturating_sub(broken.offset);
         self.lost_bytes += bytes;
-        let (line, bytes) = (thousands(broken.line), thousands(bytes));
-        let example = format!("line {line}: e{}; {bytes} bytes left out", broken.text());
-        sink.odd(OddityKind::BadEvent, "event that breaks the syntax of JSON", broken.offset, &example);
+        sink.odd(
+            OddityKind::BadEvent,
+            "event that breaks the syntax of JSON",
+            broken.offset,
+            &broken.text(bytes),
+        );
     }
 
     /// Runs one step from `at` on, and advances `at` past the bytes read. Returns `Ok(false)` if more bytes are needed.

@@ -1,6 +1,7 @@
 //! Reads a JSON document of any shape, in pieces, and reports it value by value.
 
-use super::{LexError, Lexer, Skipper, Value};
+use super::recovery::is_object_with;
+use super::{BrokenPart, LexError, Lexer, Next, Recovery, Skipper, Value};
 use crate::pending::Pending;
 use crate::record::MAX_RECORD_BYTES;
 use crate::{ReadError, ReadErrorKind};
@@ -28,19 +29,48 @@ pub(crate) trait Document {
 
     /// Takes a text, number or literal; never [`Value::Nested`].
     fn value(&mut self, place: Self::Place, value: Value<'_>, offset: u64, sink: &mut dyn Sink);
+
+    /// Returns the members that each element of the array at `array` has, each with its alternative names, if reading
+    /// may go on at the next element behind one that breaks the syntax. `None` if others refer to the elements by their
+    /// index, or if they cannot be recognised.
+    fn members_of_records(&self, _array: Self::Place) -> Option<Members> {
+        None
+    }
+
+    /// Forgets the element of the array at `array` that is being read, because it breaks the syntax.
+    fn leave_out(&mut self, _array: Self::Place) {}
 }
+
+/// Members of a record, each with its alternative names.
+pub(crate) type Members = &'static [&'static [&'static [u8]]];
 
 /// Parser that cuts the bytes of a document into values. It holds no more than the value cut by the end of a piece, and
 /// a place for each open bracket.
 #[derive(Debug)]
 pub(crate) struct Stream<P> {
     pending: Pending,
-    /// Places of the open objects and arrays, outermost first.
-    open: Vec<(P, Container)>,
+    /// Open objects and arrays, outermost first.
+    open: Vec<Open<P>>,
     state: State<P>,
     /// Set if documents may follow each other.
     are_several: bool,
     failed: bool,
+    recovery: Recovery,
+    /// The broken part behind which no record was found.
+    given_up: Option<BrokenPart>,
+    /// Set once no more bytes will come.
+    is_last: bool,
+    /// Number of bytes left out because they break the syntax.
+    lost_bytes: u64,
+}
+
+/// An open object or array.
+#[derive(Debug, Clone, Copy)]
+struct Open<P> {
+    place: P,
+    kind: Container,
+    /// Byte of the file at which it begins.
+    offset: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +87,9 @@ enum State<P> {
     /// After the name of a member.
     Member(P),
     Skipped(Skipper),
+    /// Behind a part that breaks the syntax, in search of the next record of the array with this index among the open
+    /// ones.
+    Broken(BrokenPart, usize),
     End,
 }
 
@@ -68,6 +101,10 @@ impl<P: Copy> Default for Stream<P> {
             state: State::Start,
             are_several: false,
             failed: false,
+            recovery: Recovery::default(),
+            given_up: None,
+            is_last: false,
+            lost_bytes: 0,
         }
     }
 }
@@ -99,7 +136,11 @@ impl<P: Copy> Stream<P> {
         if self.failed {
             return Ok(());
         }
+        self.is_last = true;
         self.run(root, document, sink)?;
+        if let State::Broken(broken, _) = self.state {
+            return Err(broken.into_error());
+        }
         let rest = self.pending.take();
         let end = self.pending.offset() + rest.len() as u64;
         match self.state {
@@ -110,7 +151,12 @@ impl<P: Copy> Stream<P> {
 
     /// Returns the number of bytes held.
     pub(crate) fn held_bytes(&self) -> u64 {
-        self.pending.held_bytes() + (self.open.capacity() * size_of::<(P, Container)>()) as u64
+        self.pending.held_bytes() + (self.open.capacity() * size_of::<Open<P>>()) as u64
+    }
+
+    /// Returns the number of bytes that were left out because they break the syntax.
+    pub(crate) fn lost_bytes(&self) -> u64 {
+        self.lost_bytes
     }
 
     fn run(
@@ -123,7 +169,23 @@ impl<P: Copy> Stream<P> {
         let mut at = 0;
         let mut outcome = Ok(true);
         while outcome == Ok(true) {
-            outcome = self.step(&bytes, &mut at, root, document, sink);
+            outcome = match self.step(&bytes, &mut at, root, document, sink) {
+                Err(LexError::Wrong { at: wrong, expected }) => {
+                    match self.broken(&bytes, wrong, expected, document) {
+                        Some(state) => {
+                            self.state = state;
+                            Ok(true)
+                        }
+                        None => Err(LexError::Wrong { at: wrong, expected }),
+                    }
+                }
+                outcome => outcome,
+            };
+        }
+        if let Some(broken) = self.given_up {
+            self.pending.put_back(bytes, at);
+            self.failed = true;
+            return Err(broken.into_error());
         }
         let settled = self.pending.settle(bytes, at, outcome);
         self.failed = settled.is_err();
@@ -147,6 +209,9 @@ impl<P: Copy> Stream<P> {
             }
             return Ok(done);
         }
+        if let State::Broken(broken, array) = self.state {
+            return Ok(self.recover(broken, array, bytes, at, document, sink));
+        }
         let mut lexer = Lexer::new(bytes, *at);
         if matches!(self.state, State::Start) && bytes.starts_with(b"\xef\xbb\xbf") {
             lexer.at = 3;
@@ -160,12 +225,68 @@ impl<P: Copy> Stream<P> {
             State::Start => return Err(lexer.wrong("`{` or `[`")),
             State::End => return Err(lexer.wrong("the end of the file")),
             State::Member(place) => place,
-            State::Inside | State::Skipped(_) => match self.inside(next, &mut lexer, at, document, sink)? {
-                Some(place) => place,
-                None => return Ok(true),
-            },
+            State::Inside | State::Skipped(_) | State::Broken(..) => {
+                match self.inside(next, &mut lexer, at, document, sink)? {
+                    Some(place) => place,
+                    None => return Ok(true),
+                }
+            }
         };
         self.value(place, next, &mut lexer, at, document, sink)
+    }
+
+    /// Returns the state behind a syntax error. `None` if reading cannot go on.
+    fn broken(
+        &self,
+        bytes: &[u8],
+        at: usize,
+        expected: &'static str,
+        document: &impl Document<Place = P>,
+    ) -> Option<State<P>> {
+        let is_list = |open: &Open<P>| {
+            open.kind == Container::Array && document.members_of_records(open.place).is_some()
+        };
+        let array = self.open.iter().rposition(is_list)?;
+        let here = self.pending.offset() + at as u64;
+        let offset = self.open.get(array + 1).map_or(here, |record| record.offset);
+        Some(State::Broken(BrokenPart::new(&self.pending, bytes, offset, at, expected), array))
+    }
+
+    /// Looks for the next record of an array behind a broken one. Returns false if more bytes are needed, or none was
+    /// found.
+    fn recover(
+        &mut self,
+        broken: BrokenPart,
+        array: usize,
+        bytes: &[u8],
+        at: &mut usize,
+        document: &mut impl Document<Place = P>,
+        sink: &mut dyn Sink,
+    ) -> bool {
+        let place = self.open[array].place;
+        let members = document.members_of_records(place).unwrap_or_default();
+        let next = self.recovery.next(bytes, *at, self.is_last, &|bytes| is_object_with(bytes, members));
+        match next {
+            Next::At(next) => {
+                let left_out = self.pending.offset() + next as u64 - broken.offset;
+                self.lost_bytes += left_out;
+                let subject = "part that breaks the syntax of JSON";
+                let text = broken.text(left_out);
+                sink.odd_of_file(OddityKind::BadEvent, subject, broken.offset, &text);
+                document.leave_out(place);
+                self.open.truncate(array + 1);
+                (*at, self.state) = (next, State::Inside);
+                true
+            }
+            Next::NotBefore(next) => {
+                *at = next;
+                false
+            }
+            Next::InOtherList(_) | Next::GivenUp => {
+                self.given_up = Some(broken);
+                false
+            }
+        }
     }
 
     /// Takes what comes between two values. Returns the place of the next value if it is an element. Otherwise consumes
@@ -178,7 +299,7 @@ impl<P: Copy> Stream<P> {
         document: &mut impl Document<Place = P>,
         sink: &mut dyn Sink,
     ) -> Result<Option<P>, LexError> {
-        let Some(&(container, kind)) = self.open.last() else { return Ok(None) };
+        let Some(&Open { place: container, kind, .. }) = self.open.last() else { return Ok(None) };
         if kind == Container::Array && next == b'}' {
             // The skipper would stop at it without consuming a byte, so the loop would never end.
             return Err(lexer.wrong("a value or `]`"));
@@ -236,7 +357,7 @@ impl<P: Copy> Stream<P> {
         };
         if let Some(kind) = bracket {
             *at += 1;
-            self.open.push((place, kind));
+            self.open.push(Open { place, kind, offset });
             self.state = State::Inside;
             document.open(place, offset, sink);
             return Ok(true);

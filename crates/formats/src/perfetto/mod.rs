@@ -19,9 +19,11 @@ mod numbers;
 mod packet;
 mod packets;
 mod reader;
+mod samples;
 mod sequence;
 mod slice;
 mod sniff;
+mod stacks;
 mod tracks;
 
 use crate::format::{ContentKind, Format};

@@ -16,13 +16,27 @@ pub(super) mod packet {
     pub(in super::super) const PROCESS_DESCRIPTOR: u32 = 43;
     pub(in super::super) const THREAD_DESCRIPTOR: u32 = 44;
     pub(in super::super) const COMPRESSED: u32 = 50;
+    pub(in super::super) const STREAMED_PROFILE: u32 = 54;
     pub(in super::super) const CLOCK_ID: u32 = 58;
     pub(in super::super) const DEFAULTS: u32 = 59;
     pub(in super::super) const TRACK_DESCRIPTOR: u32 = 60;
+    pub(in super::super) const PERF_SAMPLE: u32 = 66;
     pub(in super::super) const TRUSTED_PID: u32 = 79;
     pub(in super::super) const FIRST_ON_SEQUENCE: u32 = 87;
     pub(in super::super) const MACHINE_ID: u32 = 98;
     pub(in super::super) const ZSTD_COMPRESSED: u32 = 133;
+}
+
+/// Fields of `PerfSample` and of `StreamingProfilePacket`.
+pub(super) mod sample {
+    pub(in super::super) const PROCESS: u32 = 2;
+    pub(in super::super) const THREAD: u32 = 3;
+    pub(in super::super) const STACK: u32 = 4;
+    pub(in super::super) const RECORDS_LOST: u32 = 17;
+    pub(in super::super) const SKIPPED: u32 = 18;
+    pub(in super::super) const PRODUCER: u32 = 19;
+    pub(in super::super) const STREAMED_STACKS: u32 = 1;
+    pub(in super::super) const STREAMED_STEPS: u32 = 2;
 }
 
 /// Returns the name of another kind of packet, for the report.
@@ -48,11 +62,9 @@ pub(super) fn describe(number: u32) -> &'static str {
         51 => "packet of Chrome’s metadata",
         52 => "packet of GPU counters",
         53 => "packet of GPU render stages",
-        54 => "packet of a streaming profile",
         56 => "packet of a heap graph",
         57 => "packet of graphics frames",
         61 => "packet of symbols of modules",
-        66 => "packet of a sample of perf",
         67 => "packet of processors",
         68 => "packet of memory maps",
         69 => "packet of the tracing service",

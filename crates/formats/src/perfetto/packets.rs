@@ -8,7 +8,9 @@ use super::event::Event;
 use super::ftrace::Ftrace;
 use super::numbers::{describe, packet as number};
 use super::packet::Packet;
+use super::samples::Samples;
 use super::sequence::Sequence;
+use crate::ReadError;
 use crate::describe::quote;
 use diptych_trace::{OddityKind, Sink};
 use std::collections::BTreeMap;
@@ -20,6 +22,9 @@ pub(super) struct Packets {
     sequences: BTreeMap<u32, Sequence>,
     pub(super) calls: Calls,
     ftrace: Ftrace,
+    samples: Samples,
+    /// Bytes of all packets, unpacked.
+    bytes: u64,
     /// Bytes held by the tables of sequences.
     interned: u64,
 }
@@ -33,6 +38,7 @@ impl Packets {
         sink: &mut dyn Sink,
     ) -> Option<(u32, &'a [u8])> {
         let offset = origin.offset;
+        self.bytes += bytes.len() as u64;
         let Some(packet) = Packet::read(bytes) else {
             sink.odd(OddityKind::BadEvent, "packet that is not a valid message", offset, &quote(bytes));
             return None;
@@ -47,16 +53,19 @@ impl Packets {
     }
 
     /// Ends the file.
-    pub(super) fn finish(&mut self, sink: &mut dyn Sink) {
+    pub(super) fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         self.ftrace.finish(&mut self.calls.tracks, sink);
+        let is_alone = self.calls.count() + self.ftrace.calls() == 0;
+        let outcome = self.samples.write(is_alone, &mut self.calls.tracks, self.bytes, sink);
         self.calls.finish(sink);
         self.ftrace.place(&self.calls.tracks, sink);
         sink.resolution(self.clocks.unit());
+        outcome
     }
 
     /// Returns the number of calls written or held so far.
     pub(super) fn count(&self) -> u64 {
-        self.calls.count() + self.ftrace.calls()
+        self.calls.count() + self.ftrace.calls() + self.samples.count()
     }
 
     /// Returns the number of bytes held, estimated.
@@ -67,6 +76,7 @@ impl Packets {
             + sequences
             + self.calls.held_bytes()
             + self.ftrace.held_bytes()
+            + self.samples.held_bytes()
     }
 
     fn packet(&mut self, packet: &Packet<'_>, origin: Origin, sink: &mut dyn Sink) -> Outcome {
@@ -122,6 +132,18 @@ impl Packets {
                     None => time.ok_or((OddityKind::BadEvent, "event without time"))??,
                 };
                 self.calls.take(&event, at, sequence, origin, sink)
+            }
+            number::PERF_SAMPLE => {
+                let at = time.ok_or((OddityKind::BadEvent, "sample of perf without time"))??;
+                self.samples.of_perf(data, at, sequence, offset, sink)
+            }
+            number::STREAMED_PROFILE => {
+                let clocks = &mut self.clocks;
+                let mut ns_of = |micros: i64| {
+                    let ns = u64::try_from(micros).ok().and_then(|micros| micros.checked_mul(1_000));
+                    clocks.time(packet.sequence, MONOTONIC, ns.ok_or((OddityKind::TimeOutOfRange, ""))?)
+                };
+                self.samples.of_chrome(data, sequence, &mut ns_of, offset, sink)
             }
             number::TRACK_DESCRIPTOR => descriptors::track(data, &mut self.calls.tracks, offset, sink),
             number::PROCESS_DESCRIPTOR => {

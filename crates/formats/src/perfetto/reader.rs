@@ -3,17 +3,40 @@
 use super::calls::Origin;
 use super::numbers::packet as number;
 use super::packets::Packets;
+use crate::error::thousands;
 use crate::packed;
 use crate::protobuf::{Content, Field, Fields};
+use crate::protobuf_recovery::Recovery;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 use flate2::{Decompress, FlushDecompress, Status};
 
 /// Reader of one file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Perfetto {
     fields: Fields,
     packets: Packets,
+    /// Number of bytes between packets that are none.
+    lost_bytes: u64,
+}
+
+impl Default for Perfetto {
+    fn default() -> Self {
+        // Each packet says its time or who wrote it.
+        let fields = Fields::recovering(Recovery::new(1, &[number::TIMESTAMP, number::SEQUENCE_ID]));
+        Self { fields, packets: Packets::default(), lost_bytes: 0 }
+    }
+}
+
+impl Perfetto {
+    /// Reports the parts of the file that are no packets.
+    fn report_gaps(&mut self, sink: &mut dyn Sink) {
+        for (offset, bytes) in self.fields.take_gaps() {
+            self.lost_bytes += bytes;
+            let example = format!("{} bytes left out", thousands(bytes));
+            sink.odd_of_file(OddityKind::BadEvent, "part that is no packet", offset, &example);
+        }
+    }
 }
 
 /// Bytes of compressed packets unpacked at a time.
@@ -22,13 +45,16 @@ const STEP: usize = 1 << 12;
 impl Reader for Perfetto {
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
         let packets = &mut self.packets;
-        self.fields.feed(bytes, &mut |field| take(packets, field, sink)).map_err(malformed)
+        let outcome = self.fields.feed(bytes, &mut |field| take(packets, field, sink));
+        self.report_gaps(sink);
+        outcome.map_err(malformed)
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let packets = &mut self.packets;
         let outcome = self.fields.finish(&mut |field| take(packets, field, sink));
-        packets.finish(sink);
+        self.report_gaps(sink);
+        self.packets.finish(sink)?;
         outcome.map_err(malformed)?.map_or(Ok(()), |end| {
             Err(ReadError::new(ReadErrorKind::Truncated, end, "It is cut off inside a packet"))
         })
@@ -40,6 +66,10 @@ impl Reader for Perfetto {
 
     fn held_bytes(&self) -> u64 {
         self.fields.held_bytes() + self.packets.held_bytes()
+    }
+
+    fn lost_bytes(&self) -> u64 {
+        self.lost_bytes
     }
 }
 

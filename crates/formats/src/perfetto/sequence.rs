@@ -1,5 +1,6 @@
 //! Keeps the state that packets of one writer refer to: names by number, defaults, and the writer's thread.
 
+use super::stacks::{FrameTables, is_of_stacks};
 use super::{numbers, text};
 use crate::protobuf::{Content, fields};
 use diptych_trace::{FunctionId, Sink};
@@ -18,6 +19,8 @@ pub(super) struct Sequence {
     names: BTreeMap<u64, Box<str>>,
     categories: BTreeMap<u64, Box<str>>,
     places: BTreeMap<u64, SourcePosition>,
+    /// Call stacks of samples.
+    pub(super) frames: FrameTables,
     /// Functions by numbers of name and place.
     pub(super) functions: BTreeMap<(u64, u64), FunctionId>,
     /// Process and thread, if a packet of the sequence described them.
@@ -83,6 +86,9 @@ impl Sequence {
                         self.functions.clear();
                     }
                 }
+                (number, Content::Bytes(bytes)) if is_of_stacks(number) => {
+                    self.frames.intern(number, bytes, offset, sink)?;
+                }
                 _ => {}
             }
         }
@@ -125,7 +131,7 @@ impl Sequence {
     pub(super) fn held_bytes(&self) -> u64 {
         let rows = self.names.len() + self.categories.len() + self.places.len() + self.functions.len();
         let rows = rows + self.counters.len();
-        256 + self.bytes + rows as u64 * 64
+        256 + self.bytes + self.frames.held_bytes() + rows as u64 * 64
     }
 }
 

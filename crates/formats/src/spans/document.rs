@@ -5,7 +5,7 @@ use super::instant::rfc3339;
 use super::table::{Span, SpanEvent, SpanSpec, Table};
 use crate::by_text::ByText;
 use crate::decimal::{Decimal, DecimalError};
-use crate::json::{Document, Value, decode};
+use crate::json::{Document, Members, Value, decode};
 use crate::samples::Oddities;
 use diptych_trace::{OddityKind, Sink};
 
@@ -276,6 +276,20 @@ impl Document for Contents {
             }
             _ => {}
         }
+    }
+
+    fn members_of_records(&self, array: SpanPlace) -> Option<Members> {
+        // A span refers to others by their id and has a start. Zipkin's spans are the elements of a document's list.
+        const SPAN: Members = &[
+            &[b"spanId", b"spanID", b"span_id", b"id"],
+            &[b"name", b"operationName"],
+            &[b"startTimeUnixNano", b"start_time_unix_nano", b"startTime", b"start_time", b"timestamp"],
+        ];
+        matches!(array, SpanPlace::Spans | SpanPlace::Item).then_some(SPAN)
+    }
+
+    fn leave_out(&mut self, _: SpanPlace) {
+        self.span = None;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Maps the document's members to frames and profiles.
 
 use super::profile::{Frame, Profile};
-use crate::json::{Document, Value, text};
+use crate::json::{Document, Members, Value, text};
 use crate::samples::StackId;
 use diptych_trace::{OddityKind, Sink};
 
@@ -161,6 +161,11 @@ impl Document for Contents {
             Place::Event => self.not_by_schema("event that is not an object", offset),
             _ => {}
         }
+    }
+
+    /// Frames and samples are referred to by their index, so only events may be missing.
+    fn members_of_records(&self, array: Place) -> Option<Members> {
+        (array == Place::Events).then_some(&[&[b"type"], &[b"frame"], &[b"at"]])
     }
 }
 

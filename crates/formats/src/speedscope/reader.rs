@@ -34,4 +34,8 @@ impl Reader for Speedscope {
     fn held_bytes(&self) -> u64 {
         self.stream.held_bytes() + self.contents.held_bytes()
     }
+
+    fn lost_bytes(&self) -> u64 {
+        self.stream.lost_bytes()
+    }
 }

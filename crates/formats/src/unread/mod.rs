@@ -85,6 +85,24 @@ mod tests {
                 b"Running Time\tSelf (ms)\t\tSymbol Name\n12.0ms",
             ],
         ),
+        (
+            "gperftools, Go or Java",
+            &[
+                b"--- contentionz 1 ---\ncycles/second = 1\n",
+                b"--- threadz 1 ---\n",
+                b"threadcreate profile: total 7\n",
+            ],
+        ),
+        (
+            "cost-centre profile",
+            &[
+                b"\tSun Aug  6 14:52 2023 Time and Allocation Profiling Report  (Final)\n",
+                b"{\"program\": \"a\", \"rts_arguments\": [\"-pj\"]}",
+            ],
+        ),
+        ("pmcstat", &[b"@ inst_retired.any [35705 samples]\n\n20.86%  [7447]     f @ /boot/kernel\n"]),
+        ("Safari", &[b"{\"version\":1,\"recording\":{\"displayName\":\"t\",\"instrumentTypes\":[]}}"]),
+        ("Visual Studio", &[b"Level,Function Name,Number of Calls,Elapsed Inclusive Time %\n"]),
         ("SQLite", &[b"SQLite format 3\0\x10\0CREATE TABLE users"]),
     ];
 

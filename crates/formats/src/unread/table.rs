@@ -264,6 +264,48 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
         },
     },
     UnreadFormat {
+        name: "a profile of gperftools, Go or Java in text (contention, threads, heap)",
+        advice: "`pprof -proto PROGRAM PROFILE > run.pb.gz` makes a pprof profile of it",
+        fits: |head| {
+            let starts = [
+                "--- contentionz ",
+                "--- threadz ",
+                "--- heapz ",
+                "--- contention:",
+                "threadcreate profile: ",
+            ];
+            starts.iter().any(|start| head.text.starts_with(start))
+        },
+    },
+    UnreadFormat {
+        name: "a cost-centre profile of GHC (`+RTS -p`)",
+        advice: "record with `+RTS -pj`, open the result in speedscope and export it",
+        fits: |head| {
+            head.text.contains("Time and Allocation Profiling Report")
+                || head.starts_json() && head.early(b"\"rts_arguments\"")
+        },
+    },
+    UnreadFormat {
+        name: "a callgraph of FreeBSD’s pmcstat",
+        advice: "`stackcollapse-pmc.pl run.txt > run.folded` of FlameGraph makes folded stacks of it",
+        fits: |head| {
+            let first = head.lines().next().unwrap_or_default();
+            first.starts_with("@ ") && first.ends_with(" samples]")
+        },
+    },
+    UnreadFormat {
+        name: "a recording of Safari’s Web Inspector",
+        advice: "open it in speedscope and export it",
+        fits: |head| head.starts_json() && head.early(b"\"recording\"") && head.early(b"\"instrumentTypes\""),
+    },
+    UnreadFormat {
+        name: "a call tree of Visual Studio’s profiler (CSV)",
+        advice: "`stackcollapse-vsprof.pl run.csv > run.folded` of FlameGraph makes folded stacks of it",
+        fits: |head| {
+            head.text.trim_start_matches('\u{feff}').starts_with("Level,Function Name,Number of Calls,")
+        },
+    },
+    UnreadFormat {
         name: "a database of SQLite",
         advice: "export the trace from the tool that wrote it",
         fits: |head| head.starts(SQLITE),

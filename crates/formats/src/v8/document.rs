@@ -2,7 +2,7 @@
 
 use super::nodes::{CallFrame, CallFrames, Node};
 use crate::decimal::Decimal;
-use crate::json::{Document, Value, text};
+use crate::json::{Document, Members, Value, text};
 use crate::samples::{Numbers, Oddities, SampleSums};
 use diptych_trace::{OddityKind, Sink, push_tight};
 
@@ -242,6 +242,17 @@ impl Document for Contents {
             }
             _ => {}
         }
+    }
+
+    /// Nodes have ids. Samples and their times belong together by their index.
+    fn members_of_records(&self, array: Place) -> Option<Members> {
+        (array == Place::Nodes).then_some(&[&[b"id"], &[b"callFrame"]])
+    }
+
+    /// Keeps what was read of the node: its children may refer to it, or it to them.
+    fn leave_out(&mut self, _: Place) {
+        self.open.clear();
+        self.frames_open.clear();
     }
 }
 

@@ -45,4 +45,8 @@ impl Reader for Profile {
     fn held_bytes(&self) -> u64 {
         self.stream.held_bytes() + self.contents.held_bytes()
     }
+
+    fn lost_bytes(&self) -> u64 {
+        self.stream.lost_bytes()
+    }
 }

@@ -2,6 +2,7 @@
 //! format's tools write. They are no fixtures; recordings of real tools test the readers.
 
 mod json;
+mod profiles;
 pub(crate) mod protobuf;
 mod text;
 
@@ -39,6 +40,7 @@ pub const LARGE: &[Large] = &[
     Large { format: "callgrind", write: text::callgrind },
     Large { format: "perfetto", write: protobuf::perfetto },
     Large { format: "pprof", write: protobuf::pprof },
+    Large { format: "gperftools", write: profiles::gperftools },
     Large { format: "ftrace", write: text::ftrace },
     Large { format: "perf-script", write: text::perf_script },
     Large { format: "folded", write: text::folded },

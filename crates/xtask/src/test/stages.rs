@@ -35,8 +35,10 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "firefox", run: firefox },
 ];
 
-/// Additional stages of `npm run deep`: comparisons with other programs, if they are installed.
-pub(crate) const PEERS: &[Stage] = &[Stage { name: "peers", run: peers }];
+/// Additional stages of `npm run deep`: comparisons with other programs, if they are installed, and growth with hostile
+/// files.
+pub(crate) const PEERS: &[Stage] =
+    &[Stage { name: "peers", run: peers }, Stage { name: "growth", run: growth }];
 
 /// Stages of the verb `web`.
 pub(crate) const WEB: &[Stage] =
@@ -147,6 +149,18 @@ fn peers(log: &mut Log) -> Result<Count> {
     cargo.args(["test", "--package", "diptych-cli", "--test", "inferno"]);
     let ended = log.run(&mut cargo)?;
     Ok(count::of_cargo_test(&ended.output).of_runner(ended.succeeded))
+}
+
+/// Measures how time and memory of the command grow with hostile files. It fails only if the command dies, because times
+/// vary; the log has the exponents.
+fn growth(log: &mut Log) -> Result<Count> {
+    let mut script = workspace::node("scripts/growth.mjs");
+    script.arg(product_program("diptych")?);
+    let ended = log.run(&mut script)?;
+    if let Some(noted) = ended.output.rfind("\nExponents over") {
+        log.note(ended.output[noted..].trim());
+    }
+    Ok(if ended.succeeded { Count::STAGE_PASSED } else { Count::STAGE_FAILED })
 }
 
 /// Builds the documentation. Wasm crates are built for wasm, the only target with all of their code.

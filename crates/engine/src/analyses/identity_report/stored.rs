@@ -3,14 +3,16 @@
 
 use diptych_protocol::SideName;
 use diptych_protocol::comparison::{
-    IdentityReport, RenameProposal, RuleLine, RuleProblem, RuleRow, RuleSample, RuleSubject, SamplePiece,
-    SideAgreement, UnmatchedName,
+    IdentityReport, RenameProposal, RuleKind, RuleLine, RuleProblem, RuleRow, RuleSample, RuleSubject,
+    SamplePiece, SideAgreement, UnmatchedName,
 };
 use diptych_store::{Columns, StoreError};
 
 /// All rule subjects. A report stores one as its number.
 const SUBJECTS: [RuleSubject; 5] =
     [RuleSubject::Name, RuleSubject::File, RuleSubject::Both, RuleSubject::Rename, RuleSubject::Pair];
+
+const KINDS: [RuleKind; 3] = [RuleKind::Pattern, RuleKind::Balanced, RuleKind::Argument];
 
 /// Writes a report.
 pub(super) fn put(report: &IdentityReport, columns: &mut Columns<'_>) {
@@ -103,9 +105,9 @@ impl ReportWriter {
     }
 
     fn rule(&mut self, rule: &RuleLine) {
-        let RuleLine { enabled, on, balanced, pattern, becomes, name } = rule;
+        let RuleLine { enabled, on, kind, pattern, becomes, name } = rule;
         self.texts(&[pattern, becomes, name]);
-        self.numbers(&[u32::from(*enabled), *on as u32, u32::from(*balanced)]);
+        self.numbers(&[u32::from(*enabled), *on as u32, *kind as u32]);
     }
 
     fn unmatched(&mut self, row: &UnmatchedName) {
@@ -148,9 +150,10 @@ impl ReportReader {
 
     fn rule(&mut self) -> Result<RuleLine, StoreError> {
         let [pattern, becomes, name] = [self.text()?, self.text()?, self.text()?];
-        let [enabled, on, balanced] = [self.count()?, self.count()?, self.count()?];
+        let [enabled, on, kind] = [self.count()?, self.count()?, self.count()?];
         let on = SUBJECTS.into_iter().find(|&one| one as u32 == on).ok_or(StoreError::Damaged)?;
-        Ok(RuleLine { enabled: enabled == 1, on, balanced: balanced == 1, pattern, becomes, name })
+        let kind = KINDS.into_iter().find(|&one| one as u32 == kind).ok_or(StoreError::Damaged)?;
+        Ok(RuleLine { enabled: enabled == 1, on, kind, pattern, becomes, name })
     }
 
     fn side(&mut self) -> Result<(SideAgreement, Vec<UnmatchedName>, u32), StoreError> {

@@ -7,8 +7,8 @@ use diptych_compare::identity::{
 };
 use diptych_protocol::RuleSampleOf;
 use diptych_protocol::comparison::{
-    IdentityReport, RenameProposal, RuleLine, RuleProblem, RuleRow, RuleSample, RuleSubject, SamplePiece,
-    SideAgreement, UnmatchedName,
+    IdentityReport, RenameProposal, RuleKind as LineKind, RuleLine, RuleProblem, RuleRow, RuleSample,
+    RuleSubject, SamplePiece, SideAgreement, UnmatchedName,
 };
 use diptych_trace::{FunctionId, FunctionSpec, IdentityId, Trace};
 use diptych_views::{numbers, words};
@@ -164,7 +164,11 @@ fn rule_line(rule: &Rule) -> RuleLine {
             Field::File => RuleSubject::File,
             Field::Both => RuleSubject::Both,
         },
-        balanced: rule.kind == RuleKind::Balanced,
+        kind: match rule.kind {
+            RuleKind::Pattern => LineKind::Pattern,
+            RuleKind::Balanced => LineKind::Balanced,
+            RuleKind::Argument => LineKind::Argument,
+        },
         pattern: rule.pattern.clone(),
         becomes: rule.replacement.clone(),
         name: rule.name.clone(),
