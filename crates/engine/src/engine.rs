@@ -46,6 +46,8 @@ pub struct Engine {
     pub(crate) canvas: (Size, ThemeChoice),
     /// True if jobs were cancelled and nothing was requested since. Views start no work then.
     pub(crate) is_given_up: bool,
+    /// True if nobody sees more than pictures, so that work for the panels next to them is left out.
+    pub(crate) is_for_pictures: bool,
     /// Highlight under the pointer.
     pub(crate) hovered: Option<Highlight>,
     /// Marks in all views.
@@ -197,6 +199,12 @@ impl Engine {
     /// Returns the packed other runs of a side with their version, for the compute role.
     pub fn packed_runs(&self, side: SideName) -> (u32, Vec<&[u8]>) {
         (self.session.runs_version(), self.session.slot(side).packed_runs())
+    }
+
+    /// Leaves out work from now on whose results only the panels next to a picture show, such as the search for all
+    /// partitions of lanes and time. For commands that write pictures.
+    pub fn serve_pictures_only(&mut self) {
+        self.is_for_pictures = true;
     }
 
     /// Takes back the buffer of a drawn scene, for the next one.

@@ -45,7 +45,8 @@ impl Engine {
         let settings = slice_settings(state);
         let wanted = PartitionQuery { of: query.clone(), p: settings.p, kind: settings.partition };
         let partitions = ready(self.analyses.need_of_runs::<Partitions>(&wanted, versions, of_runs));
-        let curve = self.searched(&query, [versions, of_runs]);
+        // The search takes seconds on a thousand lanes, and no picture shows what it finds.
+        let curve = if self.is_for_pictures { None } else { self.searched(&query, [versions, of_runs]) };
         if let (Some(times), Some(partitions)) = (times, partitions) {
             let is_shown = self.results.get::<SpaceTime>().is_some_and(|shown| {
                 Rc::ptr_eq(&shown.times, &times) && Rc::ptr_eq(&shown.partitions, &partitions)
