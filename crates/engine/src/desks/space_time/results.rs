@@ -205,6 +205,7 @@ impl Engine {
             top: of.top,
             idle: of.idle,
             levels: of.levels,
+            all_lanes: of.all_lanes,
             within: of.within,
             mean: of.mean,
             both,
