@@ -419,7 +419,8 @@ fn states_keep_their_colors_at_each_zoom() {
         zoomed.time.windows.a = Some(Window { start, end: start + 900 });
         wanted(&mut page, &zoomed);
         let times = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
-        for (name, &color) in times.states.iter().zip(&times.colors).filter(|(_, color)| **color != NO_COLOR) {
+        for (name, &color) in times.states.iter().zip(&times.colors).filter(|(_, color)| **color != NO_COLOR)
+        {
             let before = *colors.entry(name.clone()).or_insert(color);
             assert_eq!(before, color, "{name}");
         }
