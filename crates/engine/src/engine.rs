@@ -21,6 +21,10 @@ use std::sync::Arc;
 /// stored ones are computed again.
 const RESULTS: u32 = 1;
 
+/// Says in the engine's memory that nobody sees more than pictures.
+#[derive(Debug)]
+pub(crate) struct PicturesOnly;
+
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
 pub struct Engine {
@@ -46,8 +50,6 @@ pub struct Engine {
     pub(crate) canvas: (Size, ThemeChoice),
     /// True if jobs were cancelled and nothing was requested since. Views start no work then.
     pub(crate) is_given_up: bool,
-    /// True if nobody sees more than pictures, so that work for the panels next to them is left out.
-    pub(crate) is_for_pictures: bool,
     /// Highlight under the pointer.
     pub(crate) hovered: Option<Highlight>,
     /// Marks in all views.
@@ -204,7 +206,7 @@ impl Engine {
     /// Leaves out work from now on whose results only the panels next to a picture show, such as the search for all
     /// partitions of lanes and time. For commands that write pictures.
     pub fn serve_pictures_only(&mut self) {
-        self.is_for_pictures = true;
+        self.memory.keep(PicturesOnly);
     }
 
     /// Takes back the buffer of a drawn scene, for the next one.

@@ -151,7 +151,7 @@ impl Model {
     /// even if it is quiet.
     fn list(&mut self, query: &SliceQuery, stages: Stages<'_>) -> Result<(), StoreError> {
         (self.listed, self.left_out) = lists::find(self, query, &mut *stages)?;
-        if let Some(shown) = self.shown.folding_quiet(self, query) {
+        if let Some(shown) = ShownLanes::folding_quiet(self, query) {
             self.shown = shown;
             for area in &mut self.listed {
                 area.leaves = self.shown.leaves_of(area.leaves);
@@ -177,13 +177,11 @@ impl Model {
     /// Returns the table of a panel, of the lanes that are shown: that of a side, or both tables stacked so that their
     /// states are rows of one.
     pub(super) fn table(&self, panel: usize) -> Cow<'_, SliceTable> {
-        match self.tables.get(panel) {
-            Some(table) => self.shown.picked(table),
-            None => {
-                let [a, b] = [0, 1].map(|side: usize| self.shown.picked(&self.tables[side]));
-                Cow::Owned(SliceTable::stacked(&a, &b))
-            }
+        if let Some(table) = self.tables.get(panel) {
+            return self.shown.picked(table);
         }
+        let [a, b] = [0, 1].map(|side: usize| self.shown.picked(&self.tables[side]));
+        Cow::Owned(SliceTable::stacked(&a, &b))
     }
 
     /// Returns gain and loss of all areas of a panel. Computed once.

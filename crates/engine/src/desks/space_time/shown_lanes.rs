@@ -50,7 +50,7 @@ impl ShownLanes {
 
     /// Returns the lanes to show if some lanes are quiet: the others, or every lane by itself if the query asks for all.
     /// Of each listed area the busiest lane is shown.
-    pub(super) fn folding_quiet(&self, model: &Model, query: &SliceQuery) -> Option<Self> {
+    pub(super) fn folding_quiet(model: &Model, query: &SliceQuery) -> Option<Self> {
         let busy = busy(model);
         let busiest = |[first, end]: [u32; 2]| {
             (first as usize..end as usize).max_by_key(|&leaf| (busy[leaf], std::cmp::Reverse(leaf)))

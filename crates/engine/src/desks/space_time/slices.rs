@@ -170,7 +170,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         times.push(of_ticks(&ticks));
         runs.push(of_runs.chunks(all.max(1)).map(of_ticks).collect());
     }
-    let rest = take_rest(columns, sides, (states as usize, slices as usize, width))?;
+    let rest = take_rest(columns, sides, (states as usize, slices as usize, width)).ok()?;
     let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
@@ -213,28 +213,31 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     })
 }
 
-/// Reads the row of the rest. The outer option is `None` for damaged columns, the inner one if no lanes are quiet.
+/// Reads the row of the rest; `None` if no lanes are quiet. Fails on damaged columns.
 fn take_rest(
     columns: &Columns<'_>,
     sides: usize,
     (states, slices, width): (usize, usize, u64),
-) -> Option<Option<RestLanes>> {
-    let [lanes, busy, is_folded] = columns.get::<u64>("rest").ok()?.try_into().ok()?;
-    let lanes = u32::try_from(lanes).ok()?;
+) -> Result<Option<RestLanes>, StoreError> {
+    let numbers = columns.get::<u64>("rest")?;
+    let &[lanes, busy, is_folded] = &numbers[..] else { return Err(StoreError::Damaged) };
+    let lanes = u32::try_from(lanes).map_err(|_| StoreError::Damaged)?;
     if lanes == 0 {
-        return Some(None);
+        return Ok(None);
     }
     let leaves = vec![LaneId(0); lanes as usize];
     let root = [(String::new(), None, 0..leaves.len())];
-    let tree = LaneTree::from_nodes(root, leaves)?;
+    let tree = LaneTree::from_nodes(root, leaves).ok_or(StoreError::Damaged)?;
     let of_side = |side: usize| {
-        let ticks = columns.get::<u64>(REST[side]).ok()?;
+        let ticks = columns.get::<u64>(REST[side])?;
+        if ticks.len() != states * slices {
+            return Err(StoreError::Damaged);
+        }
         let fill = |_: usize, row: &mut [u64]| row.copy_from_slice(&ticks);
-        (ticks.len() == states * slices)
-            .then(|| NodeTimes::from_leaf_nodes(&tree, (states, slices, width), fill))
+        Ok(NodeTimes::from_leaf_nodes(&tree, (states, slices, width), fill))
     };
-    let times = (0..sides).filter(|_| is_folded == 1).map(of_side).collect::<Option<Vec<NodeTimes>>>()?;
-    Some(Some(RestLanes { lanes, busy: f64::from_bits(busy), times }))
+    let times = (0..sides).filter(|_| is_folded == 1).map(of_side).collect::<Result<Vec<NodeTimes>, _>>()?;
+    Ok(Some(RestLanes { lanes, busy: f64::from_bits(busy), times }))
 }
 
 fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>) {
