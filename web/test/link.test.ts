@@ -254,6 +254,7 @@ test("every field survives", () => {
     spaceTime: {
       panels: "difference",
       levels: 2,
+      allLanes: true,
       within: "a/b",
       states: "depth",
       depth: 3,

@@ -14,8 +14,8 @@ use crate::lane_tree::LaneRow;
 use crate::segments::StackLevel;
 use crate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
 use diptych_trace::{
-    Axis, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint, FunctionId,
-    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Sink, StrandId, Unit,
+    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink,
+    StrandId,
 };
 use growing::Growing;
 use rustc_hash::FxHashMap;
@@ -424,30 +424,6 @@ impl Sink for StreamSink {
     fn enter_strand(&mut self, _strand: StrandId, _function: FunctionId, _at: i64, _source: u64) {}
 
     fn leave_strand(&mut self, _strand: StrandId, _function: Option<FunctionId>, _at: i64, _source: u64) {}
-
-    fn flow(&mut self, _lane: LaneId, _point: FlowPoint) {}
-
-    fn link(&mut self, _from: (LaneId, u32), _to: (LaneId, u32)) {}
-
-    fn owner(&mut self) -> OwnerId {
-        OwnerId(0)
-    }
-
-    fn place_owner(&mut self, _owner: OwnerId, _lane: LaneId) {}
-
-    fn instant(&mut self, _owner: OwnerId, _instant: InstantSpec<'_>) {}
-
-    fn counter(&mut self, _owner: OwnerId, _counter: CounterSpec<'_>) -> CounterId {
-        CounterId(0)
-    }
-
-    fn sample(&mut self, _counter: CounterId, _sample: CounterSample) {}
-
-    fn weight_column(&mut self, _name: &str, _unit: Unit) -> usize {
-        0
-    }
-
-    fn weigh(&mut self, _lane: LaneId, _column: usize, _value: i64) {}
 
     fn element(&mut self, _element: ElementSpec<'_>) -> ElementId {
         ElementId(0)

@@ -3,9 +3,8 @@
 use crate::Grid;
 use crate::stream::{Refusal, StreamSink, StreamedTrace};
 use diptych_trace::{
-    Axis, Builder, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint,
-    FunctionId, FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Sink, SliceSums, StrandId,
-    Trace, Unit,
+    Axis, Builder, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind,
+    Sink, SliceSums, StrandId, Trace,
 };
 
 /// A sink that stores only the time of each lane in each function within slices.
@@ -200,32 +199,6 @@ impl Sink for SummingSink {
     fn leave_strand(&mut self, strand: StrandId, function: Option<FunctionId>, at: i64, source: u64) {
         self.calls.leave_strand(strand, function, at, source);
     }
-
-    // These are about single calls, which are not stored.
-
-    fn flow(&mut self, _lane: LaneId, _point: FlowPoint) {}
-
-    fn link(&mut self, _from: (LaneId, u32), _to: (LaneId, u32)) {}
-
-    fn owner(&mut self) -> OwnerId {
-        OwnerId(0)
-    }
-
-    fn place_owner(&mut self, _owner: OwnerId, _lane: LaneId) {}
-
-    fn instant(&mut self, _owner: OwnerId, _instant: InstantSpec<'_>) {}
-
-    fn counter(&mut self, _owner: OwnerId, _counter: CounterSpec<'_>) -> CounterId {
-        CounterId(0)
-    }
-
-    fn sample(&mut self, _counter: CounterId, _sample: CounterSample) {}
-
-    fn weight_column(&mut self, _name: &str, _unit: Unit) -> usize {
-        0
-    }
-
-    fn weigh(&mut self, _lane: LaneId, _column: usize, _value: i64) {}
 
     fn element(&mut self, element: ElementSpec<'_>) -> ElementId {
         self.builder.element(element)

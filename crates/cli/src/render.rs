@@ -143,6 +143,7 @@ pub(crate) fn laid_out(
     session: &mut InProcess,
     ask: &LayoutRequest,
 ) -> Result<(Vec<u32>, SceneInfo), CliError> {
+    session.engine.serve_pictures_only();
     // Each ask also does the work that the views need. Repeat until no work is left and the layout is complete.
     let info = loop {
         let info = session.ask(ask).map_err(|failure| failed(&failure))?;

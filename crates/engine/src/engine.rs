@@ -21,6 +21,10 @@ use std::sync::Arc;
 /// stored ones are computed again.
 const RESULTS: u32 = 1;
 
+/// Says in the engine's memory that nobody sees more than pictures.
+#[derive(Debug)]
+pub(crate) struct PicturesOnly;
+
 /// The session and everything memoised from it.
 #[derive(Debug, Default)]
 pub struct Engine {
@@ -197,6 +201,12 @@ impl Engine {
     /// Returns the packed other runs of a side with their version, for the compute role.
     pub fn packed_runs(&self, side: SideName) -> (u32, Vec<&[u8]>) {
         (self.session.runs_version(), self.session.slot(side).packed_runs())
+    }
+
+    /// Leaves out work from now on whose results only the panels next to a picture show, such as the search for all
+    /// partitions of lanes and time. For commands that write pictures.
+    pub fn serve_pictures_only(&mut self) {
+        self.memory.keep(PicturesOnly);
     }
 
     /// Takes back the buffer of a drawn scene, for the next one.

@@ -186,7 +186,7 @@ pub struct PartnerRow {
 }
 
 /// The tooltip of the hovered item.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Tooltip {

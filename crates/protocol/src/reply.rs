@@ -75,6 +75,8 @@ pub enum PickAction {
     },
     /// Folds or unfolds the frames around both runs, with a click on the line that stands for them.
     FoldFrames,
+    /// Gives every lane a row, with a click on the row of the lanes that share one.
+    ShowLanes,
 }
 
 /// The search hit that a step leads to.

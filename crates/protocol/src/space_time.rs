@@ -73,6 +73,9 @@ pub struct SpaceTimeReply {
     pub per_level: Vec<u32>,
     /// Deepest level with separate lanes.
     pub level: u32,
+    /// Number of lanes with little busy time and their part of it, whether or not they share a row; empty if there are
+    /// none.
+    pub rest: String,
     /// Definition of a lane's state, never [`StateBy::Auto`] once something is shown.
     pub by: StateBy,
     /// Names of the states, those with most time first. The merged states and time without a state come last.

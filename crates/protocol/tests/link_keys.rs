@@ -127,6 +127,7 @@ const GROUPS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("st.panels", "the panels of the desk"),
             ("st.levels", "lanes are separate down to this level; 0 is automatic"),
+            ("st.all", "lanes with little busy time have rows of their own"),
             ("st.within", "path of the only lane that is shown"),
             ("st.by", "the state of a lane"),
             ("st.depth", "the depth of `st.by=depth`"),

@@ -92,6 +92,9 @@ pub struct CounterSample {
 ///
 /// An id from a sink is valid until the next [`Sink::begin_trace`]. No method fails; events that cannot be kept are
 /// counted in the report.
+///
+/// A sink that adds up calls has no use for flows, instants, counters and further weights. These methods therefore drop
+/// what they are given, unless a sink implements them. A sink that forwards to another sink must implement all of them.
 pub trait Sink {
     /// Starts a trace. Later events belong to it. Formats with one trace per file need not call it.
     fn begin_trace(&mut self, title: &str);
@@ -164,33 +167,39 @@ pub trait Sink {
     fn leave_strand(&mut self, strand: StrandId, function: Option<FunctionId>, at: i64, source: u64);
 
     /// Adds a flow event to a lane. It means a call of that lane, and ties together calls with the same key.
-    fn flow(&mut self, lane: LaneId, point: FlowPoint);
+    fn flow(&mut self, _lane: LaneId, _point: FlowPoint) {}
 
     /// States that one whole call led to another. Each call is given by its lane and by the number of whole calls that
     /// were written to that lane before it.
-    fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32));
+    fn link(&mut self, _from: (LaneId, u32), _to: (LaneId, u32)) {}
 
     /// Adds an owner of instants and counters. It stands for the whole run until [`Sink::place_owner`] names its lane.
-    fn owner(&mut self) -> OwnerId;
+    fn owner(&mut self) -> OwnerId {
+        OwnerId(0)
+    }
 
     /// States that an owner is a lane: a thread or a process. This may come after the owner's last instant, so that no
     /// lane is made for instants alone.
-    fn place_owner(&mut self, owner: OwnerId, lane: LaneId);
+    fn place_owner(&mut self, _owner: OwnerId, _lane: LaneId) {}
 
     /// Adds an instant. Instants may come in any order.
-    fn instant(&mut self, owner: OwnerId, instant: InstantSpec<'_>);
+    fn instant(&mut self, _owner: OwnerId, _instant: InstantSpec<'_>) {}
 
     /// Declares a counter, or one series of it. Each declaration is a counter of its own.
-    fn counter(&mut self, owner: OwnerId, counter: CounterSpec<'_>) -> CounterId;
+    fn counter(&mut self, _owner: OwnerId, _counter: CounterSpec<'_>) -> CounterId {
+        CounterId(0)
+    }
 
     /// Adds a sample of a counter. Samples may come in any order. A value that is not finite is reported and left out.
-    fn sample(&mut self, counter: CounterId, sample: CounterSample);
+    fn sample(&mut self, _counter: CounterId, _sample: CounterSample) {}
 
     /// Declares a further weight of calls. Returns its number for [`Sink::weigh`].
-    fn weight_column(&mut self, name: &str, unit: Unit) -> usize;
+    fn weight_column(&mut self, _name: &str, _unit: Unit) -> usize {
+        0
+    }
 
     /// Sets the weight, in a declared column, of the last call that [`Sink::call`] added to this lane.
-    fn weigh(&mut self, lane: LaneId, column: usize, value: i64);
+    fn weigh(&mut self, _lane: LaneId, _column: usize, _value: i64) {}
 
     /// Adds an element of static structure.
     fn element(&mut self, element: ElementSpec<'_>) -> ElementId;

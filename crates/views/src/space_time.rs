@@ -21,6 +21,11 @@ pub const NO_STATE: &str = "no state";
 /// Name of the row for all states that are lumped together.
 pub const OTHERS: &str = "(other states)";
 
+/// Number of colours of states.
+pub const STATE_COLORS: usize = 24;
+/// Number of the colour of a state without a colour of its own.
+pub const NO_COLOR: u32 = u32::MAX;
+
 /// Growth of gain or loss between two partitions that is too small to see, as a share of the total growth. Partitions
 /// between them are searched for only if all are wanted.
 pub const LEAST_VISIBLE_WIDTH: f64 = 0.01;
@@ -54,13 +59,15 @@ pub struct SliceTimes {
     /// Names of states, most time first, then the row of the lumped states, then time without a state if that counts as
     /// a state.
     pub states: Vec<String>,
-    /// Number of the colour of each state. Fixed for the pair, whichever part of it is shown. Empty for the order of the
-    /// states.
+    /// Number of the colour of each state, below [`STATE_COLORS`], or [`NO_COLOR`]. A state has no other colour in any
+    /// part of the pair. Empty for the order of the states.
     pub colors: Vec<u32>,
     /// State of each function of each open side's trace.
     pub of_function: Vec<Vec<u32>>,
     /// Number of states that are lumped together.
     pub lumped: u32,
+    /// Lanes with little busy time, if there are many lanes.
+    pub rest: Option<RestLanes>,
     /// Number of lanes with calls but without a partner, for each side.
     pub alone: Vec<u32>,
     /// Number of lanes without calls.
@@ -75,6 +82,31 @@ pub struct SliceTimes {
     pub left_out: LeftOut,
     /// Share of time that B spends in other states than A, for a pair; see [`share_otherwise`].
     pub differ: Option<f64>,
+}
+
+/// The lanes with little busy time. They share one row below the others, unless they are shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RestLanes {
+    /// Number of these lanes.
+    pub lanes: u32,
+    /// Their part of the busy time of all lanes, on the open sides together.
+    pub busy: f64,
+    /// Times of the lanes as one node, by open side. Empty if the lanes have rows of their own.
+    pub times: Vec<NodeTimes>,
+}
+
+impl RestLanes {
+    /// Returns the area of all these lanes in some slices, for [`RestLanes::times`].
+    pub(crate) fn part([from, to]: [u32; 2]) -> Part {
+        Part { node: 0, from, to }
+    }
+
+    /// Formats the number of lanes and their busy time: `212 more lanes, 1.3 % of busy time`.
+    pub(crate) fn text(&self) -> String {
+        let lanes = crate::numbers::count(self.lanes.into());
+        let busy = if self.busy < 0.001 { "less than 0.1\u{202f}%".to_owned() } else { share(self.busy) };
+        format!("{lanes} more lanes, {busy} of busy time")
+    }
 }
 
 /// The departures that are not listed, and the slices that were not judged.
@@ -341,8 +373,9 @@ pub(crate) fn otherwise(change: &[f64]) -> f64 {
 }
 
 /// Returns the share of the time of all lanes that B spends in other states than A, compared by slice and separate
-/// lane. Time without a state counts as a state. Returns `None` for one side. O(separate lanes · slices · states).
-pub fn share_otherwise(times: &[NodeTimes], tree: &LaneTree) -> Option<f64> {
+/// lane. Time without a state counts as a state. The lanes of `rest` count as one. Returns `None` for one side.
+/// O(separate lanes · slices · states).
+pub fn share_otherwise(times: &[NodeTimes], tree: &LaneTree, rest: Option<&RestLanes>) -> Option<f64> {
     let [a, b] = times else { return None };
     let mut sum = 0.0;
     for node in tree.leaf_nodes() {
@@ -351,8 +384,16 @@ pub fn share_otherwise(times: &[NodeTimes], tree: &LaneTree) -> Option<f64> {
             sum += lanes * otherwise(&change([a, b], Part { node: node as u32, from: slice, to: slice }));
         }
     }
-    let cells = (tree.leaves().len() * a.slices()).max(1);
-    Some(sum / cells as f64)
+    let mut lanes = tree.leaves().len();
+    if let Some(RestLanes { lanes: more, times, .. }) = rest
+        && let [a, b] = &times[..]
+    {
+        lanes += *more as usize;
+        for slice in 0..a.slices() as u32 {
+            sum += f64::from(*more) * otherwise(&change([a, b], RestLanes::part([slice, slice])));
+        }
+    }
+    Some(sum / (lanes * a.slices()).max(1) as f64)
 }
 
 /// Formats a time span: `0.393 s to 0.505 s`.

@@ -6,6 +6,7 @@ mod labels;
 mod pace;
 pub(crate) mod paint;
 mod picture;
+mod rest;
 mod table;
 mod view;
 mod words;

@@ -73,7 +73,6 @@ pub(crate) fn merged_tooltip(
     Tooltip {
         side: Some(side),
         name: format!("{} calls under 1\u{202f}px", numbers::count(u64::from(end - first.0))),
-        place: String::new(),
         context: context(trace, first),
         facts: vec![
             fact("Span", numbers::extent(trace.axis(), stretch)),
@@ -81,10 +80,9 @@ pub(crate) fn merged_tooltip(
             fact("Levels below", numbers::count(u64::from(deepest - depth))),
             fact("First", name_or_unnamed(function_of(trace, first).name)),
         ],
-        kind: String::new(),
-        partner: Vec::new(),
         hint: "Double-click: zoom until each call is visible".to_owned(),
         rect,
+        ..Tooltip::default()
     }
 }
 
@@ -95,17 +93,14 @@ pub(crate) fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f
     Tooltip {
         side: Some(side),
         name: lane_path(trace, lane),
-        place: String::new(),
         context: lanes.kind(lane).as_str().to_owned(),
         facts: vec![
             samples(trace, lane_ticks(trace, lane))
                 .unwrap_or_else(|| Fact { label: "Calls".to_owned(), value: numbers::count(calls) }),
             Fact { label: "Busy".to_owned(), value: busy_share(trace, lane) },
         ],
-        kind: String::new(),
-        partner: Vec::new(),
-        hint: String::new(),
         rect,
+        ..Tooltip::default()
     }
 }
 

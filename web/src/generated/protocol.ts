@@ -765,6 +765,10 @@ panels: SpaceTimePanels,
  */
 levels: number, 
 /**
+ * True if lanes with little busy time have rows of their own instead of one row together.
+ */
+allLanes: boolean, 
+/**
  * Path of names of the only lane that is shown; empty for all lanes.
  */
 within: string, 
@@ -990,7 +994,7 @@ side: SideName,
 /**
  * Row in the lane table.
  */
-lane: number, } | { "type": "fold-frames" };
+lane: number, } | { "type": "fold-frames" } | { "type": "show-lanes" };
 
 export type HitReply = { 
 /**
@@ -1478,6 +1482,11 @@ perLevel: Array<number>,
  * Deepest level with separate lanes.
  */
 level: number, 
+/**
+ * Number of lanes with little busy time and their part of it, whether or not they share a row; empty if there are
+ * none.
+ */
+rest: string, 
 /**
  * Definition of a lane's state, never [`StateBy::Auto`] once something is shown.
  */

@@ -63,6 +63,11 @@ const FEWEST_PAIRS: usize = 3;
 /// Smallest part of the compared time that a receiver additionally spends. It may be small, because pauses of lanes do
 /// not lengthen transits.
 const LEAST_OF_RECEIVER: f64 = 0.005;
+/// Smallest additional time of a receiver, relative to its transits in A, that counts however short it is compared with
+/// the run, and its smallest ratio to the noise. In a program whose ranks wait for each other in turn, all transits of a
+/// receiver are a small part of the run.
+const LARGE_OF_TRANSIT: f64 = 1.0;
+const LARGE_Z: f64 = 20.0;
 /// Largest part of the additional time that a single message may take.
 const MOST_OF_ONE: f64 = 0.6;
 /// Part of the additional time of a message between two hosts that messages between their groups must have, to name
@@ -78,6 +83,8 @@ struct Traffic {
     count: usize,
     /// Change of the transit by receiving leaf.
     by_receiver: BTreeMap<usize, f64>,
+    /// Transit in A by receiving leaf.
+    before: BTreeMap<usize, f64>,
     /// Longest transit of a single message, in A and in B.
     longest: [f64; 2],
 }
@@ -100,7 +107,8 @@ impl Traffic {
 ///
 /// Places are the groups that hold the lanes, such as hosts. If messages between the groups above take as much longer,
 /// those are named instead. The change counts for the receiver with the largest one. It must be 0.5 % of the compared
-/// time, 6 times the noise and twice the largest change in the other direction. O(messages · log places).
+/// time and 6 times the noise, or as long as its transits in A and 20 times the noise. In both cases it must be twice the
+/// largest change in the other direction. O(messages · log places).
 pub(super) fn messages(pair: &PairTimes<'_>, of: [&[MessageTime]; 2]) -> Vec<Finding> {
     let fine = traffic(pair, of, hosts);
     let coarse = traffic(pair, of, outermost);
@@ -118,8 +126,14 @@ pub(super) fn messages(pair: &PairTimes<'_>, of: [&[MessageTime]; 2]) -> Vec<Fin
     let noise = (1.4826 * median(&mut rows.iter().map(|row| row.1.abs()).collect::<Vec<f64>>())).max(1.0);
     // Only messages that take longer in B are causes. While one link is slow, others may have less traffic.
     let opposite = rows.iter().map(|row| -row.1).fold(0.0, f64::max);
-    let least = (LEAST_OF_RECEIVER * pair.compared()).max(LEAST_Z * noise).max(OVER_OPPOSITE * opposite);
-    let mut large: Vec<&([usize; 2], f64)> = rows.iter().filter(|row| row.1 >= least).collect();
+    let least = (LEAST_OF_RECEIVER * pair.compared()).max(LEAST_Z * noise);
+    let is_large = |&&(ends, ticks): &&([usize; 2], f64)| {
+        let of = &fine[&ends];
+        let before = of.before.get(&of.most(1.0).0).copied().unwrap_or(0.0);
+        ticks >= least || ticks >= (LARGE_OF_TRANSIT * before).max(LARGE_Z * noise)
+    };
+    let beyond_opposite = rows.iter().filter(|row| row.1 >= OVER_OPPOSITE * opposite && row.1 > 0.0);
+    let mut large: Vec<&([usize; 2], f64)> = beyond_opposite.filter(is_large).collect();
     large.sort_by(|one, other| other.1.total_cmp(&one.1));
     let mut named: Vec<[usize; 2]> = Vec::new();
     let mut found = Vec::new();
@@ -175,6 +189,9 @@ fn traffic(
             let transit = sign * message.transit();
             entry.change[message.slice.min(pair.slices() - 1)] += transit;
             *entry.by_receiver.entry(message.to).or_default() += transit;
+            if sign < 0.0 {
+                *entry.before.entry(message.to).or_default() += message.transit();
+            }
             entry.count += 1;
             let longest = &mut entry.longest[usize::from(sign > 0.0)];
             *longest = longest.max(message.transit());

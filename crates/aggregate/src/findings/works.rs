@@ -18,6 +18,12 @@ const LEAST_OF_WORK: f64 = 0.03;
 const LEAST_OF_ONE: f64 = 0.05;
 /// Smallest ratio to the noise of an excess that leads.
 const LEAST_LEADING_Z: f64 = 4.0;
+/// Smallest excess of a group, as a part of the work of the median lane, that counts however short it is compared with
+/// the run. In a program whose ranks wait for each other in turn, all work is a small part of the run.
+const LARGE_OF_WORK: f64 = 0.1;
+/// Smallest ratio to the noise of such an excess, and fewest lanes of its group.
+const LARGE_Z: f64 = 20.0;
+const LARGE_LANES: usize = 3;
 /// Ratio to the next largest excess from which on an excess leads.
 const LEADING: f64 = 2.0;
 /// Part of a group's lanes that must share its excess.
@@ -30,7 +36,8 @@ const SIMILAR: f64 = 0.5;
 ///
 /// An excess counts if it is at least half a per cent of the compared time, 3 % of the median lane's work (5 % for a
 /// single lane), and 6 times the noise, or 4 times if the lane with the next largest excess outside the group has less than half as much.
-/// The noise is 1.4826 times the median absolute excess. What begins in the first slice must be 5 % of the compared time.
+/// An excess of three or more lanes also counts if it is 10 % of the median lane's work and 20 times the noise. The noise
+/// is 1.4826 times the median absolute excess. What begins in the first slice must be 5 % of the compared time.
 /// O(lanes · states · slices).
 ///
 /// The time of a finding of several lanes counts for each of them, so a slow cluster comes before a pause of one rank
@@ -53,10 +60,13 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
         .collect();
     let work = median_work(pair);
     let least = (LEAST_PART / 2.0 * pair.compared()).max(LEAST_OF_WORK * work);
+    let large = (LARGE_OF_WORK * work).max(LARGE_Z * noise);
     let mut found = Vec::new();
     for sign in [1.0, -1.0] {
         let excess: Vec<f64> = totals.iter().map(|total| total * sign).collect();
-        for node in groups(pair, &excess, least.max(LEAST_LEADING_Z * noise)).into_iter().take(MOST) {
+        let lowest = least.max(LEAST_LEADING_Z * noise);
+        // A lane of a group may have less than the mean of the group.
+        for node in groups(pair, &excess, lowest.min(large * SIMILAR)).into_iter().take(MOST) {
             let leaves = pair.tree.nodes()[node].leaves.clone();
             let count = leaves.len() as f64;
             let mean = |slice: usize| leaves.clone().map(|leaf| changes[leaf][slice]).sum::<f64>() / count;
@@ -66,6 +76,11 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
             let ticks = leaves.clone().map(|leaf| totals[leaf]).sum::<f64>() / count;
             let (state, times) = (state_of(pair, &leaves, sign), pair.times_of(&leaves, slices));
             let z = ticks.abs() / noise;
+            let is_large = leaves.len() >= LARGE_LANES && ticks.abs() >= large;
+            let has_least = leaves.clone().any(|leaf| excess[leaf] >= lowest);
+            if !is_large && !has_least {
+                continue;
+            }
             let is_outside = |leaf: &usize| !leaves.contains(leaf);
             let next = (0..lanes).filter(is_outside).map(|leaf| excess[leaf]).fold(0.0, f64::max);
             if z < LEAST_Z && ticks.abs() < LEADING * next {

@@ -4,11 +4,13 @@
 
 mod curve;
 mod findings;
+mod lists;
 mod model;
 mod partitions;
 mod query;
 mod results;
 mod runs;
+mod shown_lanes;
 mod slices;
 mod stands;
 

@@ -106,6 +106,8 @@ pub struct SpaceTimeState {
     pub panels: SpaceTimePanels,
     /// Number of levels below the outermost whose lanes are separate; 0 for as many as there is room for.
     pub levels: u32,
+    /// True if lanes with little busy time have rows of their own instead of one row together.
+    pub all_lanes: bool,
     /// Path of names of the only lane that is shown; empty for all lanes.
     pub within: String,
     /// Definition of a lane's state.
@@ -139,6 +141,7 @@ impl Default for SpaceTimeState {
         Self {
             panels: SpaceTimePanels::default(),
             levels: 0,
+            all_lanes: false,
             within: String::new(),
             states: StateBy::default(),
             depth: 0,
@@ -158,6 +161,7 @@ impl Default for SpaceTimeState {
 pub(crate) const ROWS: &[Field] = &[
     row!("st.panels", space_time.panels),
     row!("st.levels", space_time.levels),
+    row!("st.all", space_time.all_lanes),
     row!("st.within", space_time.within),
     row!("st.by", space_time.states),
     row!("st.depth", space_time.depth),

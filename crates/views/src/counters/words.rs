@@ -64,13 +64,10 @@ pub(crate) fn tooltip(trace: &Trace, of: &StepTooltip<'_>) -> Option<Tooltip> {
     Some(Tooltip {
         side: Some(of.side),
         name: of.title.to_owned(),
-        place: String::new(),
         context,
         facts,
-        kind: String::new(),
-        partner: Vec::new(),
-        hint: String::new(),
         rect: of.rect,
+        ..Tooltip::default()
     })
 }
 

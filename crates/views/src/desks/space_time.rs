@@ -70,6 +70,8 @@ pub struct SliceSettings {
     pub idle: bool,
     /// Number of lane levels that are kept apart; 0 for as many as there is room for.
     pub levels: u32,
+    /// True if lanes with little busy time have rows of their own.
+    pub all_lanes: bool,
     /// Path of the lane to which the view is limited; empty for all lanes.
     pub within: String,
     /// True if the gain of an area is that of means, false if that of sums.
@@ -95,6 +97,7 @@ pub fn slice_settings(state: &ViewState) -> SliceSettings {
         top: of.top.clamp(*STATES.start(), *STATES.end()),
         idle: of.idle,
         levels: of.levels,
+        all_lanes: of.all_lanes,
         within: of.within.clone(),
         mean: of.gain == AreaGain::Mean,
         p: of.p,

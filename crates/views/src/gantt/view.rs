@@ -1,12 +1,13 @@
 //! The view of lane states.
 
+use super::axis::{AXIS_PX, TimePlot};
 use super::picture::{LaneRows, SideStates};
 use crate::icicle::boxes::{CHAR_WIDTH, text_run};
 use crate::space_time::{SliceTimes, SpaceTime};
 use crate::spacetime::state_color;
 use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
 use crate::{LayoutInput, ResultKind, numbers};
-use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState};
+use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState, Window};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Rgba, Space, TextBatch, TextRun, Weight};
 use diptych_trace::{LaneId, Trace};
 
@@ -63,7 +64,7 @@ impl GanttLayout {
         let (times, theme, rect) = (&*data.times, input.colors(), input.rect);
         let sides: Vec<SideName> =
             SideName::BOTH.into_iter().filter(|side| input.sides[side.index()].is_some()).collect();
-        if sides.len() != times.sides() || rect.height() < HEAD_PX {
+        if sides.len() != times.sides() || rect.height() < HEAD_PX + AXIS_PX {
             return;
         }
         let selected = selected(input, times, &sides);
@@ -80,7 +81,7 @@ impl GanttLayout {
         for (open, side) in sides.iter().enumerate() {
             let Some(trace) = input.traces()[side.index()] else { continue };
             let x0 = rect.x0 + MARGIN_PX + open as f32 * (width + BETWEEN_PX);
-            let plot = Rect::new(x0, rect.y0 + HEAD_PX, x0 + width, rect.y1 - 4.0);
+            let plot = Rect::new(x0, rect.y0 + HEAD_PX, x0 + width, rect.y1 - AXIS_PX);
             let range = range(times, open, selected);
             let rows = LaneRows::new(&range.lanes, plot.height());
             let colors = colors(input, times, open);
@@ -88,6 +89,15 @@ impl GanttLayout {
                 (input.state.space_time.states == StateBy::Depth).then_some(input.state.space_time.depth);
             let states = SideStates { trace, colors: &colors, depth };
             states.draw(&rows, plot, (range.start, range.span), &mut rects);
+            // Rows have a largest height, and the axis follows the last one.
+            let rows_end = plot.y0 + rows.height * rows.lanes.len() as f32;
+            let window = Window { start: range.start, end: range.start + range.span };
+            let time = TimePlot { plot: Rect { y1: rows_end.min(plot.y1), ..plot }, window };
+            time.axis(theme, trace.axis(), &mut texts, &mut rects);
+            if let Some([_, _, from, to]) = selected {
+                let [start, end] = [from, to].map(|slice| times.edge(open, slice));
+                time.bracket(theme, Window { start, end }, &mut rects);
+            }
             let color = if *side == SideName::A { theme.a } else { theme.b };
             let letter = if sides.len() > 1 { side.letter() } else { "" };
             let head = Rect::new(x0, rect.y0, x0 + width, rect.y0 + HEAD_PX);

@@ -53,15 +53,5 @@ pub(crate) fn tooltip(side: SideName, trace: &Trace, rows: Range<usize>, rect: [
         }
         (format!("{} instants", numbers::count(rows.len() as u64)), format!("{from} to {to}"), facts)
     };
-    Some(Tooltip {
-        side: Some(side),
-        name: title,
-        place: String::new(),
-        context,
-        facts,
-        kind: String::new(),
-        partner: Vec::new(),
-        hint: String::new(),
-        rect,
-    })
+    Some(Tooltip { side: Some(side), name: title, context, facts, rect, ..Tooltip::default() })
 }

@@ -8,7 +8,7 @@ use crate::{Highlight, numbers};
 use diptych_compare::similarity::{Groups, MatchedCalls, Matches, Viewport, Window, expand};
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::{CallId, Sorting};
+use diptych_trace::{CallId, Calls, Sorting, Trace};
 use rustc_hash::FxHashSet;
 
 /// The part of both runs in view: windows in ticks, and their width in pixels.
@@ -46,6 +46,8 @@ pub struct SimilarMatches {
     /// Calls of each side that have a match, ascending, with the index of their main match. That is the match of
     /// highest s after the penalty of [`APART`]. Ties go to the more important match.
     best: [Vec<(CallId, u32)>; 2],
+    /// For each match, true if it is an outermost main match inside the root of its group.
+    next_level: Vec<bool>,
     total: u64,
     groups: u64,
 }
@@ -108,7 +110,43 @@ impl SimilarMatches {
             best.dedup_by_key(|entry| entry.0);
             best
         });
-        Self { matches: found, best, total: expanded.total, groups: groups.total }
+        let mut similar = Self {
+            matches: found,
+            best,
+            next_level: Vec::new(),
+            total: expanded.total,
+            groups: groups.total,
+        };
+        similar.next_level = similar.next_level(matches.pair.traces);
+        similar
+    }
+
+    /// Returns for each match whether it is a main match that only roots of groups contain. A match contains another one
+    /// if both its calls contain those of the other, or are the same. O(matches · (log matches + depth)).
+    fn next_level(&self, traces: [&Trace; 2]) -> Vec<bool> {
+        let [a, b] = traces.map(Trace::calls);
+        let is_in =
+            |calls: &Calls, outer: CallId, inner: CallId| outer == inner || calls.contains(outer, inner);
+        let is_inner = |found: &GroupedMatch| !found.is_root() && self.is_main(found);
+        let mut order: Vec<usize> =
+            (0..self.matches.len()).filter(|&at| is_inner(&self.matches[at])).collect();
+        // Callers have lower numbers than callees, so a match comes after all matches that contain it.
+        order.order_by_key(|&at| {
+            let [a, b] = self.matches[at].calls;
+            u64::from(a.0) << 32 | u64::from(b.0)
+        });
+        let mut is_next = vec![false; self.matches.len()];
+        // Inner matches whose call of A is the current one or contains it.
+        let mut around: Vec<[CallId; 2]> = Vec::new();
+        for at in order {
+            let calls = self.matches[at].calls;
+            while around.last().is_some_and(|outer| !is_in(a, outer[0], calls[0])) {
+                around.pop();
+            }
+            is_next[at] = !around.iter().any(|outer| is_in(b, outer[1], calls[1]));
+            around.push(calls);
+        }
+        is_next
     }
 
     /// Returns the main match of a call and the root of its group. O(log matches).
@@ -140,22 +178,25 @@ fn least_ticks(matches: Matches<'_>, viewport: Viewport, calls: [CallId; 2]) -> 
     px(0).min(px(1))
 }
 
-/// Least share of the view, or of the selected call, that a match inside a group fills to have a tube.
+/// Least share of the view, or of the selected call, that a match deeper inside a group fills to have a tube.
 const INSIDE_SHARE: f64 = 1.0 / 12.0;
 
 /// Chooses the tubes to draw, and the text about them. The main match of each call is drawn if it is the root of its
-/// group. Inside a group it is drawn if it fills [`INSIDE_SHARE`] of the view or of the selected call. All matches of
-/// the selected call are drawn too. Drawing all matches of all calls at once would be a tangle.
+/// group, or if only the root contains it: tubes inside tubes. Deeper inside a group it is drawn if it fills
+/// [`INSIDE_SHARE`] of the view or of the selected call. All matches of the selected call are drawn too. Drawing all matches of all calls at once would be a tangle.
 pub(super) fn choose(context: &MatchContext<'_>, similar: &SimilarMatches) -> Choice {
     let switches = Switches::new(context.input, context.plots);
     let is_hidden =
         |found: &GroupedMatch| switches.hides_link(found.calls, || found.root, Some(found.similarity));
-    let is_drawn = |found: &GroupedMatch| {
-        let is_large = found.is_root() || is_wide(context, found);
+    let is_drawn = |(found, is_next): (&GroupedMatch, bool)| {
+        let is_large = is_next || found.is_root() || is_wide(context, found);
         is_of_selected(context, found)
             || (is_large || is_inside_selected(context, found)) && similar.is_main(found)
     };
-    let shown = || similar.matches.iter().filter(|found| is_drawn(found) && !is_hidden(found));
+    let all = || similar.matches.iter().zip(similar.next_level.iter().copied());
+    let drawn: FxHashSet<[CallId; 2]> =
+        all().filter(|&of| is_drawn(of) && !is_hidden(of.0)).map(|(found, _)| found.calls).collect();
+    let shown = || similar.matches.iter().filter(|found| drawn.contains(&found.calls));
     let open: FxHashSet<[CallId; 2]> =
         shown().filter(|found| !found.is_root()).map(|found| found.root).collect();
     let mut links: Vec<Link> = shown().filter_map(|found| link(context, found, &open)).collect();
@@ -171,10 +212,12 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &SimilarMatches) -> Ch
         text += if are_off { " (hidden)" } else { " (in lanes that are folded or out of view)" };
     }
     let rule = "For each call its most similar match, or the nearest of almost equal ones; one tube per group, as wide as \
-                time × similarity; inside a group, matches that fill a twelfth of the view or of the selected call; all \
+                time × similarity if none are drawn inside it; inside a group the next matches, and deeper ones that fill a \
+                twelfth of the view or of the selected call; all \
                 matches of the selected call";
     let rule = rule.to_owned();
-    let pointed_at = pointed_at(context, similar).filter(|found| !is_drawn(found) && !is_hidden(found));
+    let pointed_at =
+        pointed_at(context, similar).filter(|found| !drawn.contains(&found.calls) && !is_hidden(found));
     let pointed_at = pointed_at.filter_map(|found| link(context, found, &open)).collect();
     Choice { links, pointed_at, text: DrawnText { text, rule } }
 }
@@ -248,4 +291,34 @@ fn link(context: &MatchContext<'_>, found: &GroupedMatch, open: &FxHashSet<[Call
         similarity,
         importance: f64::from(found.similarity) * a.1.min(b.1),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::tests::case::Case;
+    use diptych_testkit::{Shape, generate};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn next_level_equals_all_pairs(seed: u64, other: u64, tau in 0.0f64..0.6) {
+            let shape = Shape { calls: 60, lanes: 2, functions: 5, max_depth: 8, extent: 3_000 };
+            let case = Case::new(generate(seed, shape), generate(other, shape), tau);
+            let similar = case.similar();
+            let is_in = |side: usize, outer: CallId, inner: CallId| {
+                outer == inner || case.traces[side].calls().contains(outer, inner)
+            };
+            let contains = |outer: &GroupedMatch, inner: &GroupedMatch| {
+                outer.calls != inner.calls && (0..2).all(|side| is_in(side, outer.calls[side], inner.calls[side]))
+            };
+            let inner: Vec<&GroupedMatch> =
+                similar.matches.iter().filter(|of| !of.is_root() && similar.is_main(of)).collect();
+            for (found, &is_next) in similar.matches.iter().zip(&similar.next_level) {
+                let is_inner = inner.iter().any(|of| of.calls == found.calls);
+                let expected = is_inner && !inner.iter().any(|outer| contains(outer, found));
+                prop_assert_eq!(is_next, expected, "{:?}", found.calls);
+            }
+        }
+    }
 }

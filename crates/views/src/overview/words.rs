@@ -100,13 +100,11 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
     Some(Tooltip {
         side: Some(side),
         name: format!("{from} to {to}"),
-        place: String::new(),
         context: "10\u{202f}px of the overview".to_owned(),
         facts,
-        kind: String::new(),
-        partner: Vec::new(),
         hint: "Drag a bracket to move the view here".to_owned(),
         rect,
+        ..Tooltip::default()
     })
 }
 

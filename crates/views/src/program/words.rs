@@ -141,12 +141,10 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
         side: None,
         name: relation_name(program, it),
         place: if it.is_edge() { format!("{from} → {to}") } else { from },
-        context: String::new(),
         facts: vec![calls],
         kind: whose(program, it.calls.map(|calls| calls > 0)),
-        partner: Vec::new(),
-        hint: String::new(),
         rect,
+        ..Tooltip::default()
     }
 }
 

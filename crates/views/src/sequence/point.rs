@@ -93,17 +93,7 @@ pub(super) fn point_tooltip(
         Some((it, _)) => (relation_name(program, it), path(it.caller)),
         None => ("No call reaches this column here".to_owned(), String::new()),
     };
-    Some(Tooltip {
-        side: Some(side),
-        name,
-        place,
-        context,
-        facts,
-        kind: String::new(),
-        partner: Vec::new(),
-        hint: String::new(),
-        rect,
-    })
+    Some(Tooltip { side: Some(side), name, place, context, facts, rect, ..Tooltip::default() })
 }
 
 /// Describes the only call of a row.
@@ -134,10 +124,8 @@ pub(super) fn call_tooltip(
         place: words::place(function),
         context: words::lane_path(trace, trace.lanes().of_call(call)),
         facts,
-        kind: String::new(),
-        partner: Vec::new(),
-        hint: String::new(),
         rect,
+        ..Tooltip::default()
     })
 }
 

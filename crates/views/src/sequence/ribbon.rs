@@ -79,15 +79,11 @@ pub(super) fn tooltip(row: &RowDifference, rect: [f32; 4]) -> Tooltip {
         fact("Moved, of B", row.moved[1]),
     ];
     Tooltip {
-        side: None,
         name: "Difference on this line".to_owned(),
-        place: String::new(),
         context: "Calls of both sides at this height".to_owned(),
         facts,
-        kind: String::new(),
-        partner: Vec::new(),
-        hint: String::new(),
         rect,
+        ..Tooltip::default()
     }
 }
 

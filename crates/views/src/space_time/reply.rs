@@ -1,8 +1,8 @@
 //! The reply about areas for the panel next to the picture.
 
 use super::{
-    AreaKind, FindingFacts, LeftOut, ListedArea, NO_STATE, PartitionCurve, SliceTimes, SpaceTime, points,
-    share, span, state_name,
+    AreaKind, FindingFacts, LeftOut, ListedArea, NO_STATE, PartitionCurve, RestLanes, SliceTimes, SpaceTime,
+    points, share, span, state_name,
 };
 use crate::{numbers, words};
 use diptych_aggregate::Stretch;
@@ -47,6 +47,7 @@ pub fn reply(
         pending: curve.is_none(),
         per_level: times.per_level.clone(),
         level: level as u32,
+        rest: times.rest.as_ref().map_or_else(String::new, RestLanes::text),
         by: times.by,
         states: times.states.clone(),
         lanes: lanes.collect(),

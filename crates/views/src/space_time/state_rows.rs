@@ -2,7 +2,7 @@
 
 use super::{ListedArea, SliceTimes, points, share};
 use crate::words;
-use diptych_aggregate::{Part, is_difference_within_spread, means};
+use diptych_aggregate::{NodeTimes, Part, is_difference_within_spread, means};
 use diptych_protocol::{PartnerRow, SideName};
 use diptych_trace::Sorting;
 
@@ -23,6 +23,12 @@ impl StateShares {
         let deviations = (0..times.sides()).map(|side| deviations(times, side, part));
         let shares = times.times.iter().map(|of| of.shares_and_none(part)).collect();
         Self { shares, deviations: deviations.collect() }
+    }
+
+    /// Computes the shares of one run on each side.
+    pub(crate) fn of_times(times: &[NodeTimes], part: Part) -> Self {
+        let shares: Vec<Vec<f64>> = times.iter().map(|of| of.shares_and_none(part)).collect();
+        Self { deviations: vec![None; shares.len()], shares }
     }
 
     /// Takes the shares of a listed difference, whose lanes need not be shown separately.

@@ -13,6 +13,9 @@ const LABELS_PX: f32 = 128.0;
 const LABELS_SHARE: f32 = 0.25;
 /// Margin right of each panel.
 const MARGIN_PX: f32 = 14.0;
+/// Height of the row of the rest below the lanes, and least height of a plot that gives it away.
+const REST_PX: f32 = 13.0;
+const REST_FROM_PX: f32 = 52.0;
 /// Least height of an area. Lower areas are merged with their neighbours.
 const LEAST_PX: f32 = 3.0;
 
@@ -34,7 +37,22 @@ pub(super) struct Panel {
     pub(super) head: Rect,
     pub(super) labels: Rect,
     pub(super) plot: Rect,
+    /// Row of the lanes that have no row of their own, from the left edge of the labels on.
+    pub(super) rest: Option<Rect>,
     pub(super) axis: Rect,
+}
+
+impl Panel {
+    /// Takes the room for the row of the rest from the plot, if the plot is high enough.
+    pub(super) fn make_room_for_rest(&mut self) {
+        if self.plot.height() < REST_FROM_PX {
+            return;
+        }
+        let bottom = self.plot.y1;
+        self.plot.y1 -= REST_PX;
+        self.labels.y1 = self.plot.y1;
+        self.rest = Some(Rect::new(self.labels.x0, self.plot.y1, self.plot.x1, bottom));
+    }
 }
 
 /// Share of the height that the difference takes below both sides, if equal panels would make rows too low.
@@ -76,6 +94,7 @@ pub(super) fn panels(rect: Rect, wanted: SpaceTimePanels, sides: usize, rows: u3
             head: Rect::new(rect.x0, y0, right, top),
             labels: Rect::new(rect.x0, top, left, bottom),
             plot: Rect::new(left, top, right, bottom),
+            rest: None,
             axis: Rect::new(left, bottom, right, bottom + AXIS_PX),
         }
     };

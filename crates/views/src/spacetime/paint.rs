@@ -19,7 +19,11 @@ const LEAST_CHANGE: f64 = 0.01;
 /// Least share of the hue that a state's colour keeps.
 const PALEST: f64 = 0.15;
 
-/// Returns the colour of a state by its index. Twelve states have colours of their own.
+/// Part of the ink in the second twelve colours of states.
+const DEEPER: f64 = 0.4;
+
+/// Returns the colour of a state by its index. Twelve states have the colours of categories, and twelve more have them
+/// mixed with the ink.
 pub fn state_color(theme: &Theme, times: &SliceTimes, state: usize) -> Rgba {
     let own = times.own_states();
     if state >= own {
@@ -29,7 +33,11 @@ pub fn state_color(theme: &Theme, times: &SliceTimes, state: usize) -> Rgba {
         return OTHER;
     }
     let color = times.colors.get(state).map_or(state, |&color| color as usize);
-    CATEGORIES.get(color).copied().unwrap_or(OTHER)
+    match (CATEGORIES.get(color), CATEGORIES.get(color.wrapping_sub(CATEGORIES.len()))) {
+        (Some(&own), _) => own,
+        (None, Some(&of)) => Lab::from(of).mix(Lab::from(theme.ink), DEEPER).to_rgba(),
+        (None, None) => OTHER,
+    }
 }
 
 /// Returns the states with their indices, in the order in which they are listed.
@@ -45,21 +53,30 @@ pub(super) struct ModeFill {
     pub(super) filled: f64,
 }
 
+/// Share of the largest state without a name at which a state with a name comes before it.
+const NAMED_FIRST: f64 = 0.125;
+
 /// Returns the state with most time, or `None` if there is none. Ties go to the first, which has more time in total.
-pub(super) fn mode(shares: &[f64]) -> Option<usize> {
+///
+/// A state with a name comes before the lumped states if it has an eighth of their time. Lumped states are many small
+/// ones, so an area of their colour says nothing about what its lanes do.
+pub(super) fn mode(times: &SliceTimes, shares: &[f64]) -> Option<usize> {
+    let lumped = (times.lumped > 0).then(|| times.own_states() - 1);
     let mut found: Option<usize> = None;
-    for (state, &share) in shares.iter().enumerate() {
+    for (state, &share) in shares.iter().enumerate().filter(|(state, _)| Some(*state) != lumped) {
         if share > 0.0 && found.is_none_or(|best| share > shares[best]) {
             found = Some(state);
         }
     }
-    found
+    let of_lumped = lumped.and_then(|state| shares.get(state)).copied().unwrap_or(0.0);
+    let has_name = found.is_some_and(|state| shares[state] >= NAMED_FIRST * of_lumped);
+    if has_name || of_lumped <= 0.0 { found } else { lumped }
 }
 
 /// Returns the colour of the state with most time, mixed with the background by its share of the time in any state:
 /// `ρ_max/Σρ` (section IV-B).
 pub(super) fn mode_fill(theme: &Theme, times: &SliceTimes, shares: &[f64]) -> Option<ModeFill> {
-    let state = mode(shares)?;
+    let state = mode(times, shares)?;
     let sum: f64 = shares.iter().sum();
     let alpha = shares[state] / sum;
     let (ground, full) = (Lab::from(theme.bg), Lab::from(state_color(theme, times, state)));
@@ -135,7 +152,7 @@ impl DifferencePaint<'_> {
         let toward = |full: Rgba, share: f64| Lab::from(none).mix(Lab::from(full), share.min(1.0)).to_rgba();
         match self.hue {
             DifferenceHue::Gained => {
-                let gained = mode(&change).filter(|&state| change[state] >= floor);
+                let gained = mode(self.times, &change).filter(|&state| change[state] >= floor);
                 gained.map_or(none, |state| {
                     toward(state_color(self.theme, self.times, state), change[state] / self.noise.full())
                 })
@@ -178,7 +195,7 @@ pub(super) fn chosen_state(times: &SliceTimes, state: &SpaceTimeState) -> usize 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::space_time::{IDLE, LeftOut};
+    use crate::space_time::{IDLE, LeftOut, NO_COLOR};
     use diptych_aggregate::{Grid, LaneTree, NodeTimes, SliceTable};
     use diptych_scene::theme::ThemeName;
     use diptych_testkit::trace;
@@ -213,6 +230,7 @@ pub(crate) mod tests {
             states: vec!["run".to_owned(), "wait".to_owned()],
             of_function: vec![vec![0], vec![0]],
             lumped: 0,
+            rest: None,
             alone: vec![0, 0],
             empty: 0,
             deepest: 1,
@@ -237,6 +255,17 @@ pub(crate) mod tests {
         let expected = Lab::from(theme.bg).mix(Lab::from(CATEGORIES[0]), PALEST + (1.0 - PALEST) / 2.0);
         assert_eq!(half.color, expected.to_rgba());
         assert_eq!(mode_fill(theme, &times, &[0.0, 0.0]), None);
+    }
+
+    #[test]
+    fn named_states_come_before_lumped_ones() {
+        let mut times = pair([[[1, 1], [1, 1]]; 2], [[[1, 1], [1, 1]]; 2]);
+        assert_eq!(mode(&times, &[0.2, 0.5]), Some(1));
+        times.lumped = 3;
+        assert_eq!(mode(&times, &[0.2, 0.5]), Some(0));
+        assert_eq!(mode(&times, &[0.01, 0.5]), Some(1));
+        assert_eq!(mode(&times, &[0.0, 0.5]), Some(1));
+        assert_eq!(mode(&times, &[0.0, 0.0]), None);
     }
 
     #[test]
@@ -310,7 +339,11 @@ pub(crate) mod tests {
         let mut times = pair([[[1, 1], [1, 1]]; 2], [[[1, 1], [1, 1]]; 2]);
         let theme = Theme::named(ThemeName::Light);
         assert_eq!([0, 1].map(|state| state_color(theme, &times, state)), [CATEGORIES[0], CATEGORIES[1]]);
-        times.lumped = 3;
+        times.colors = vec![13, NO_COLOR];
+        let deeper = state_color(theme, &times, 0);
+        assert!(deeper != CATEGORIES[1] && deeper != OTHER);
+        assert_eq!(state_color(theme, &times, 1), OTHER);
+        (times.lumped, times.colors) = (3, Vec::new());
         assert_eq!(state_color(theme, &times, 1), OTHER);
         times.states.push(IDLE.to_owned());
         assert_eq!([1, 2].map(|state| state_color(theme, &times, state)), [OTHER, theme.none_mark]);

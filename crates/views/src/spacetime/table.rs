@@ -4,7 +4,7 @@ use super::paint::{change, mode};
 use super::view::SpaceTimeLayout;
 use super::words::lanes;
 use crate::csv;
-use crate::space_time::{StateShares, deviations, points, span, state_name};
+use crate::space_time::{SliceTimes, StateShares, deviations, points, span, state_name};
 use diptych_aggregate::Part;
 use diptych_protocol::{DataTable, DataTableRow};
 use std::fmt::Write;
@@ -28,13 +28,13 @@ pub(super) fn table(laid: &SpaceTimeLayout, (first, count): (u32, u32)) -> Optio
         cells.extend([from.to_owned(), to.to_owned()]);
         let shares = StateShares::of(times, *part);
         for side in 0..times.sides() {
-            let state = mode(&shares.shares[side][..times.states.len()]);
+            let state = mode(times, &shares.shares[side][..times.states.len()]);
             cells.push(state.map_or_else(|| "–".to_owned(), |state| state_name(times, state)));
             cells.push(state.map_or_else(String::new, |state| shares.text(side, state)));
         }
         if is_pair {
             let change = change(times, *part);
-            let gained = mode(&change);
+            let gained = mode(times, &change);
             cells.push(gained.map_or_else(|| "–".to_owned(), |state| state_name(times, state)));
             cells.push(gained.map_or_else(String::new, |state| points(change[state])));
         }
@@ -45,8 +45,16 @@ pub(super) fn table(laid: &SpaceTimeLayout, (first, count): (u32, u32)) -> Optio
         rows: listed.map(row).collect(),
         first,
         total: panel.parts.len() as u32,
-        note: if is_pair { "Areas of the partition for both runs".to_owned() } else { String::new() },
+        note: note(times),
     })
+}
+
+/// Says which areas these are, and which lanes they leave out.
+fn note(times: &SliceTimes) -> String {
+    let of = (times.sides() == 2).then(|| "Areas of the partition for both runs".to_owned());
+    let rest = times.rest.as_ref().filter(|rest| !rest.times.is_empty());
+    let left_out = rest.map(|rest| format!("without {}", rest.text()));
+    of.into_iter().chain(left_out).collect::<Vec<String>>().join(", ")
 }
 
 /// Returns one line for each area with the share of every state, 0 to 1. With several runs these are means, and their

@@ -4,7 +4,7 @@ use super::geometry::{Panel, Rows, Shows, panels};
 use super::pace::Pace;
 use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
-use super::{labels, table, words};
+use super::{labels, rest, table, words};
 use crate::icicle::boxes::text_run;
 use crate::legend::{entry, mark};
 use crate::space_time::{SliceTimes, SpaceTime};
@@ -12,8 +12,8 @@ use crate::view::{Layout, Model, PartInfo, PartLayers};
 use crate::{Highlight, LayoutInput, ResultKind, numbers};
 use diptych_aggregate::{DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
-    AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, SideName, SpaceTimeState,
-    Subject, Tooltip, ViewId, ViewState, WindowName,
+    AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
+    SpaceTimeState, Subject, Tooltip, ViewId, ViewState, WindowName,
 };
 use diptych_scene::{
     Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
@@ -119,6 +119,9 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     let rows = Rows::new(times);
     let mut panels = panels(input.rect, state.panels, sides.len(), rows.count());
     let pace = Pace::new(times).and_then(|pace| Some((pace, Pace::make_room(&mut panels)?)));
+    if times.rest.as_ref().is_some_and(|rest| !rest.times.is_empty()) {
+        panels.iter_mut().for_each(Panel::make_room_for_rest);
+    }
     let mut drawing = Drawing::default();
     let mut areas = Vec::new();
     let mut first = 0;
@@ -129,6 +132,9 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         let drawn = drawn_parts(&parts, &times.tree, &heights, least);
         let of = PanelDrawing { theme, times, rows: &rows, panel, fill: state.fill, paint: paint.as_ref() };
         of.draw(&drawn, first, &mut drawing);
+        // The row of the rest is the last item of its panel.
+        let count = drawn.len() as u32;
+        rest::draw(theme, times, panel, ItemId(first + count), &mut drawing);
         if panel.shows == Shows::Difference {
             of.listed(&mut drawing);
             if let Some((pace, strip)) = &pace {
@@ -143,9 +149,8 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         labels::head(theme, times, (panel, side), of_kind, &mut drawing.texts);
         let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
         labels::time(theme, axis, (panel, &times.edges[open]), &mut drawing.texts, &mut drawing.rects);
-        let count = drawn.len() as u32;
         areas.push((first, drawn));
-        first += count;
+        first += count + u32::from(panel.rest.is_some());
     }
     if times.own_states() == 0 {
         for panel in &panels {
@@ -263,6 +268,9 @@ fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePa
     };
     if alone > 0 {
         notes.push(format!("left out: {} without a match", plural(alone, "lane")));
+    }
+    if let Some(rest) = times.rest.as_ref().filter(|rest| !rest.times.is_empty()) {
+        notes.push(format!("folded: {}", rest.text()));
     }
     if times.lumped > 0 {
         notes.push(format!("the {} with least time are merged", plural(times.lumped.into(), "state")));
@@ -392,11 +400,17 @@ fn summary(data: &SpaceTime, sides: &[SideName]) -> String {
 }
 
 impl SpaceTimeLayout {
-    fn find(&self, item: ItemId) -> Option<(&SpaceTimeContent, &Panel, &DrawnPart)> {
+    /// Returns the panel of an item, and its area unless it is the row of the rest.
+    fn panel_of(&self, item: ItemId) -> Option<(&SpaceTimeContent, &Panel, Option<&DrawnPart>)> {
         let shown = self.shown.as_ref()?;
         let at = shown.areas.partition_point(|(first, _)| *first <= item.0).checked_sub(1)?;
         let (first, drawn) = &shown.areas[at];
-        Some((shown, &shown.panels[at], drawn.get((item.0 - first) as usize)?))
+        Some((shown, &shown.panels[at], drawn.get((item.0 - first) as usize)))
+    }
+
+    fn find(&self, item: ItemId) -> Option<(&SpaceTimeContent, &Panel, &DrawnPart)> {
+        let (shown, panel, area) = self.panel_of(item)?;
+        Some((shown, panel, area?))
     }
 }
 
@@ -428,8 +442,19 @@ impl Layout for SpaceTimeLayout {
         Some(Highlight { area: Some(area), ..Highlight::default() })
     }
     fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
-        let (shown, panel, area) = self.find(item)?;
-        Some(words::tooltip(&shown.data.times, shown.axis, (panel.shows, &shown.sides), area, rect))
+        let (shown, panel, area) = self.panel_of(item)?;
+        match area {
+            Some(area) => {
+                Some(words::tooltip(&shown.data.times, shown.axis, (panel.shows, &shown.sides), area, rect))
+            }
+            None => rest::tooltip(&shown.data.times, &shown.sides, panel, rect),
+        }
+    }
+
+    /// Opens the row of the rest.
+    fn action(&self, item: ItemId) -> Option<PickAction> {
+        let (_, panel, area) = self.panel_of(item)?;
+        (area.is_none() && panel.rest.is_some()).then_some(PickAction::ShowLanes)
     }
     fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {
         table::table(self, (first, count))

@@ -83,13 +83,12 @@ pub(super) fn tooltip(
     Tooltip {
         side,
         name: lanes(times, part.node as usize),
-        place: String::new(),
         context: format!("{lanes_of} · {}", windows.join(" · ")),
         facts,
-        kind: String::new(),
         partner,
         hint: "Click: select · Double-click: zoom".to_owned(),
         rect,
+        ..Tooltip::default()
     }
 }
 

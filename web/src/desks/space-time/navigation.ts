@@ -45,6 +45,30 @@ export class Navigation {
     });
   }
 
+  /** Selects the area there, or opens the row of the lanes that share one. */
+  clickAt(point: Point): void {
+    this.#picking.at(point, ({ reply, isNewest }) => {
+      if (reply.action?.type === "show-lanes") {
+        if (isNewest) {
+          this.#settings.set({ allLanes: true });
+        }
+      } else {
+        this.#host.selection.take(reply, "push");
+      }
+    });
+  }
+
+  /** Gives lanes with little busy time rows of their own, or one row together. Returns false if there are none. */
+  toggleLanes(): boolean {
+    const { allLanes } = this.#host.view.state.spaceTime;
+    const { rest } = this.#areas.state?.reply ?? { rest: "" };
+    if (rest === "" && !allLanes) {
+      return false;
+    }
+    this.#settings.set({ allLanes: !allLanes });
+    return true;
+  }
+
   zoomToSelection(): void {
     const area = areaOf(this.#host.selection.subject);
     const range = selectedRange(this.#host.store.state);

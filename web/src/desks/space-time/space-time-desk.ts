@@ -39,6 +39,7 @@ export class SpaceTimeDesk implements RunningDesk {
     this.#navigation = new Navigation(host, settings, this.#areas, picking);
     const navigation = this.#navigation;
     this.pointer = new ScenePointer(host, picking, {
+      click: (point) => navigation.clickAt(point),
       open: (point) => navigation.zoomAt(point),
       zoom: (point, factor) => navigation.zoomAbout(point, factor),
       drag: (point, dx) => navigation.drag(point, dx),
@@ -61,6 +62,7 @@ export class SpaceTimeDesk implements RunningDesk {
       back: () => navigation.back(),
       finer: () => navigation.step(-1),
       coarser: () => navigation.step(1),
+      lanes: () => navigation.toggleLanes(),
       "context-menu": () => picking.openMenu(),
     };
   }

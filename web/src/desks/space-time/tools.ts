@@ -17,7 +17,7 @@ import type {
   SpaceTimeState,
   StateBy,
 } from "../../generated/protocol.js";
-import { hint } from "../../keys.js";
+import { hint, keyOf } from "../../keys.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Tool } from "../desk.js";
 import type { Areas, AreasState } from "./areas.js";
@@ -84,6 +84,7 @@ export function tools(state: PageState, { settings, areas: { state: areas }, run
           ),
         ]),
     alike("lanes", lanes(of, areas, settings)),
+    ...((areas?.reply.rest ?? "") === "" ? [] : [alike("rest", restLanes(of, areas?.reply.rest ?? "", run))]),
     alike(
       "states",
       choice("State", stateWords(areas), of.states, (states) => set({ states })),
@@ -158,6 +159,12 @@ function lanes(of: SpaceTimeState, areas: AreasState | null, settings: Pick<Sett
   });
   words[of.levels] ??= `level ${of.levels}`;
   return choice("Lanes", words, String(of.levels), (levels_) => settings.set({ levels: Number(levels_) }));
+}
+
+/** Renders the switch for lanes with little busy time: rows of their own, or one row together. */
+function restLanes({ allLanes }: SpaceTimeState, rest: string, run: Run): TemplateResult {
+  const title = `${allLanes ? "Fold these lanes into one row" : "Give each of these lanes a row"} (${keyOf("lanes")})`;
+  return html`<button aria-pressed=${yesNo(allLanes)} title=${title} @click=${() => run("lanes")}>${rest}</button>`;
 }
 
 function oneState(

@@ -3,23 +3,18 @@
 use super::curve::SearchCache;
 use super::query::SliceQuery;
 use super::runs::{CommonLeaves, Runs, StatesOfKind};
+use super::shown_lanes::ShownLanes;
+use super::{lists, stands};
 use crate::analyses::{JobInput, Stages};
 use crate::finding_input::FindingsInput;
 use diptych_aggregate::{Areas, LaneTree, Quality, SliceTable, StateChoice, default_p, mean_table, optimal};
 use diptych_protocol::StateBy;
 use diptych_store::StoreError;
 use diptych_trace::LaneId;
-use diptych_views::space_time::{IDLE, OTHERS};
+use diptych_views::space_time::{IDLE, LeftOut, ListedArea, OTHERS};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-
-/// Memory for the tables of all areas of one panel, bytes. A tree of lanes that needs more is folded to fewer levels.
-const MOST_BYTES: usize = 96 << 20;
-/// Most lanes that a panel shows, if the query leaves the number of levels open.
-const ROOM: usize = 24;
-/// Fewest lanes that it then shows, if the tree has as many. This takes precedence over [`ROOM`].
-const FEW: usize = 4;
 
 /// Name of the stage that computes gain and loss of every area.
 const WEIGHING: &str = "Computing areas";
@@ -46,8 +41,8 @@ pub(super) struct Model {
     pub(super) ends: Vec<i64>,
     /// Tree of these lanes with all levels.
     pub(super) tree: LaneTree,
-    /// Tree folded to the displayed levels.
-    pub(super) folded: LaneTree,
+    /// Lanes that have rows, and the others.
+    pub(super) shown: ShownLanes,
     /// Lane of each leaf in the displayed run, by open side.
     pub(super) lanes: Vec<Vec<LaneId>>,
     /// Names of the states, which are the rows of a table.
@@ -66,8 +61,10 @@ pub(super) struct Model {
     pub(super) alone: Vec<usize>,
     /// Number of lanes without calls.
     pub(super) empty: usize,
-    /// Largest p at which areas within each listed difference cover most of it.
-    pub(super) stands_at: Vec<Option<f64>>,
+    /// Areas that differ between the sides, then areas that depart within one side.
+    pub(super) listed: Vec<ListedArea>,
+    /// Counts of what is not listed.
+    pub(super) left_out: LeftOut,
     /// Gain and loss of all areas of each panel that was needed: the sides, then both together.
     areas: [Option<Rc<Areas>>; 3],
     /// Quality of the finest partition of each panel.
@@ -119,16 +116,16 @@ impl Model {
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let names: Vec<String> = kept.chain(others).chain(query.idle.then(|| IDLE.to_owned())).collect();
         let rows = |of: &Vec<u32>| of.iter().map(|&state| choice.row(state) as u32).collect();
-        let folded =
-            folded(&paired.tree, query.levels as usize, runs.grids.first().map_or(1, |grid| grid.count));
+        let slices = runs.grids.first().map_or(1, |grid| grid.count);
+        let shown = ShownLanes::all(&paired.tree, query.levels as usize, slices);
         let has_several = tables.iter().any(|runs| runs.len() > 1);
         let means = tables.iter().filter_map(|runs| mean_table(runs)).collect();
-        Ok(Self {
+        let mut model = Self {
             tables: means,
             runs: if has_several { tables } else { Vec::new() },
             edges: runs.edges(),
             ends: runs.ends(query),
-            folded,
+            shown,
             tree: paired.tree,
             lanes: paired.lanes,
             states: names,
@@ -139,12 +136,32 @@ impl Model {
             findings,
             alone: paired.alone,
             empty: paired.empty,
-            stands_at: Vec::new(),
+            listed: Vec::new(),
+            left_out: LeftOut::default(),
             areas: [None, None, None],
             finest: [None; 3],
             widest: None,
             search: None,
-        })
+        };
+        model.list(query, &mut *stages)?;
+        Ok(model)
+    }
+
+    /// Fills in the lists, and chooses the lanes to show. The lists come first, because a lane that they name has a row
+    /// even if it is quiet.
+    fn list(&mut self, query: &SliceQuery, stages: Stages<'_>) -> Result<(), StoreError> {
+        (self.listed, self.left_out) = lists::find(self, query, &mut *stages)?;
+        if let Some(shown) = ShownLanes::folding_quiet(self, query) {
+            self.shown = shown;
+            for area in &mut self.listed {
+                area.leaves = self.shown.leaves_of(area.leaves);
+            }
+            (self.areas, self.finest, self.widest) = ([None, None, None], [None; 3], None);
+        }
+        let mut listed = std::mem::take(&mut self.listed);
+        stands::find(self, query, &mut listed, stages)?;
+        self.listed = listed;
+        Ok(())
     }
 
     /// Returns the ticks of a slice, and the number of slices.
@@ -157,12 +174,14 @@ impl Model {
         if self.tables.len() == 2 { 3 } else { self.tables.len() }
     }
 
-    /// Returns the table of a panel: that of a side, or both tables stacked so that their states are rows of one.
+    /// Returns the table of a panel, of the lanes that are shown: that of a side, or both tables stacked so that their
+    /// states are rows of one.
     pub(super) fn table(&self, panel: usize) -> Cow<'_, SliceTable> {
-        match self.tables.get(panel) {
-            Some(table) => Cow::Borrowed(table),
-            None => Cow::Owned(SliceTable::stacked(&self.tables[0], &self.tables[1])),
+        if let Some(table) = self.tables.get(panel) {
+            return self.shown.picked(table);
         }
+        let [a, b] = [0, 1].map(|side: usize| self.shown.picked(&self.tables[side]));
+        Cow::Owned(SliceTable::stacked(&a, &b))
     }
 
     /// Returns gain and loss of all areas of a panel. Computed once.
@@ -179,7 +198,7 @@ impl Model {
                 ControlFlow::Continue(())
             };
             self.areas[panel] =
-                Areas::new(&self.table(panel), &self.folded, query.gain(), &mut progress).map(Rc::new);
+                Areas::new(&self.table(panel), &self.shown.folded, query.gain(), &mut progress).map(Rc::new);
         }
         self.areas[panel].as_ref().ok_or(StoreError::Damaged)
     }
@@ -223,17 +242,4 @@ fn tells_half(choice: &StateChoice) -> bool {
 fn tells_apart(choice: &StateChoice) -> bool {
     let all: u64 = choice.ticks.iter().sum();
     tells_half(choice) && choice.ticks.iter().all(|&ticks| 10 * ticks < 9 * all)
-}
-
-/// Folds a tree to the levels to show: those of the query, or as many as fit.
-fn folded(tree: &LaneTree, levels: usize, slices: usize) -> LaneTree {
-    let deepest = tree.deepest_level();
-    let lanes = |level: usize| tree.folded(level).leaf_nodes().count();
-    let wanted = if levels > 0 {
-        levels.min(deepest)
-    } else {
-        let fits = (0..=deepest).rev().find(|&level| lanes(level) <= ROOM).unwrap_or(0);
-        if lanes(fits) < FEW { (fits + 1).min(deepest) } else { fits }
-    };
-    tree.folded(wanted.min(Areas::level_within(tree, slices, MOST_BYTES)))
 }

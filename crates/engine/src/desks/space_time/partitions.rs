@@ -49,7 +49,8 @@ impl Analysis for Partitions {
             let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
             let default = model.widest(&of, &mut *stages)?;
             // By default, the first listed difference is visible by itself.
-            let first = model.stands_at.first().copied().flatten();
+            let first = model.listed.first().filter(|area| area.kind.is_difference());
+            let first = first.and_then(|area| area.stands_at);
             let p = if wanted < 0 { first.unwrap_or(default) } else { wanted as f64 / 1e12 };
             let mut columns = Columns::default();
             columns.put("p", &[p, default]);

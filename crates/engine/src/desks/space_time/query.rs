@@ -37,6 +37,8 @@ pub(crate) struct SliceQuery {
     pub(crate) idle: bool,
     /// Number of lane levels to show; 0 for as many as fit.
     pub(crate) levels: u32,
+    /// True if quiet lanes have rows of their own.
+    pub(crate) all_lanes: bool,
     /// Path of the lane to show; empty for all lanes.
     pub(crate) within: String,
     /// True if the gain of an area comes from its mean instead of its sum.
@@ -73,8 +75,9 @@ impl SliceQuery {
         columns.put("ends", &self.ends);
         columns.put_text("by", self.by.word());
         columns.put_text("within", self.within.as_str());
-        let [idle, mean] = [self.idle, self.mean].map(u32::from);
-        columns.put("numbers", &[self.slices, self.depth, self.top, self.levels, idle, mean, self.both]);
+        let [idle, mean, all_lanes] = [self.idle, self.mean, self.all_lanes].map(u32::from);
+        let numbers = [self.slices, self.depth, self.top, self.levels, all_lanes, idle, mean, self.both];
+        columns.put("numbers", &numbers);
         let RunsOf { version, off_axis, too_long } = self.runs;
         columns.put("runs", &[version, off_axis, too_long]);
     }
@@ -86,7 +89,7 @@ impl SliceQuery {
         let anchors = columns.get::<i64>("anchors")?;
         let matched = columns.get::<i64>("matched")?;
         let numbers = columns.get::<u32>("numbers")?;
-        let &[slices, depth, top, levels, idle, mean, both] = &numbers[..] else {
+        let &[slices, depth, top, levels, all_lanes, idle, mean, both] = &numbers[..] else {
             return Err(StoreError::Damaged);
         };
         let &[step] = &columns.get::<u64>("step")?[..] else { return Err(StoreError::Damaged) };
@@ -107,6 +110,7 @@ impl SliceQuery {
             top,
             idle: idle != 0,
             levels,
+            all_lanes: all_lanes != 0,
             within: columns.text("within")?.to_owned(),
             mean: mean != 0,
             both,
@@ -171,6 +175,7 @@ mod tests {
             top: 11,
             idle: true,
             levels: 3,
+            all_lanes: true,
             within: "a/b".to_owned(),
             mean: true,
             both: 90,

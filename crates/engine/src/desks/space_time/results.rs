@@ -5,7 +5,7 @@ use super::partitions::{PartitionQuery, Partitions};
 use super::query::{RunsOf, SliceQuery};
 use super::slices::Slices;
 use crate::analyses::Lookup;
-use crate::engine::Engine;
+use crate::engine::{Engine, PicturesOnly};
 use diptych_aggregate::Grid;
 use diptych_protocol::{
     AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis,
@@ -45,7 +45,9 @@ impl Engine {
         let settings = slice_settings(state);
         let wanted = PartitionQuery { of: query.clone(), p: settings.p, kind: settings.partition };
         let partitions = ready(self.analyses.need_of_runs::<Partitions>(&wanted, versions, of_runs));
-        let curve = self.searched(&query, [versions, of_runs]);
+        // The search takes seconds on a thousand lanes, and no picture shows what it finds.
+        let is_searched = self.memory.get::<PicturesOnly>().is_none();
+        let curve = if is_searched { self.searched(&query, [versions, of_runs]) } else { None };
         if let (Some(times), Some(partitions)) = (times, partitions) {
             let is_shown = self.results.get::<SpaceTime>().is_some_and(|shown| {
                 Rc::ptr_eq(&shown.times, &times) && Rc::ptr_eq(&shown.partitions, &partitions)
@@ -204,6 +206,7 @@ impl Engine {
             top: of.top,
             idle: of.idle,
             levels: of.levels,
+            all_lanes: of.all_lanes,
             within: of.within,
             mean: of.mean,
             both,

@@ -16,11 +16,10 @@ use diptych_protocol::StateBy;
 use diptych_store::StoreError;
 use diptych_trace::{FunctionSpec, IdentityId, LaneId, Trace};
 use diptych_views::profiles::FrameNames;
+use diptych_views::space_time::{NO_COLOR, STATE_COLORS};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Number of colours of states.
-const COLORS: usize = 12;
 /// Name of the stage, for the page.
 const SLICING: &str = "Slicing time";
 const PAIRING: &str = "Pairing lanes";
@@ -197,9 +196,8 @@ impl<'a> Runs<'a> {
         Ok(chosen.collect())
     }
 
-    /// Returns the number of the colour of each of some states. The states with most time in the whole displayed runs
-    /// have the first colours, so that a state keeps its colour on each axis and at each zoom. A state after the twelfth
-    /// takes a colour that is free.
+    /// Returns the number of the colour of each of some states, which depends on the whole displayed runs alone; see
+    /// [`color_numbers`].
     pub(super) fn colors(
         &self,
         query: &SliceQuery,
@@ -214,11 +212,7 @@ impl<'a> Runs<'a> {
             let own = StateTimes::of_calls(&trace, grid, query.stack_level(), of_function, count);
             times = times.and(&own);
         }
-        let order = StateChoice::new(&times, COLORS).kept;
-        let place = |state: &u32| order.iter().position(|other| other == state);
-        let is_free = |color: &usize| kept.iter().all(|state| place(state) != Some(*color));
-        let mut free = (0..COLORS).filter(is_free).chain(COLORS..);
-        Ok(kept.iter().map(|state| place(state).or_else(|| free.next()).unwrap_or(COLORS) as u32).collect())
+        Ok(color_numbers(&StateChoice::new(&times, usize::MAX).kept, kept))
     }
 
     /// Adds up the input of the findings of a pair. `leaves` are those that all runs have, by run. Returns `None` for one
@@ -377,4 +371,48 @@ fn within(tree: LaneTree, leaves: Vec<Vec<usize>>, path: &str) -> (LaneTree, Vec
     let range = tree.nodes()[node].leaves.clone();
     let leaves = leaves.into_iter().map(|leaves| leaves[range.clone()].to_vec()).collect();
     (tree.subtree(node), leaves)
+}
+
+/// Returns the number of the colour of each state in `kept`, or [`NO_COLOR`]. `order` has all states of the whole runs,
+/// most time first.
+///
+/// The place in `order` gives the number, so a state never has two colours, on whichever axis and at whichever zoom.
+/// After the last colour they begin anew. Of two states in `kept` with one colour, the one with less time in the whole
+/// runs has none, so a colour stands for one state in a picture.
+fn color_numbers(order: &[u32], kept: &[u32]) -> Vec<u32> {
+    let place = |state: &u32| order.iter().position(|other| other == state).unwrap_or(usize::MAX);
+    let places: Vec<usize> = kept.iter().map(place).collect();
+    let number = |&own: &usize| {
+        let has_it = |other: &usize| *other < own && *other % STATE_COLORS == own % STATE_COLORS;
+        if own == usize::MAX || places.iter().any(has_it) { NO_COLOR } else { (own % STATE_COLORS) as u32 }
+    };
+    places.iter().map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_state_has_one_color_or_none(
+            kept in prop::collection::btree_set(0u32..90, 0..30),
+            other in prop::collection::btree_set(0u32..90, 0..30),
+        ) {
+            let order: Vec<u32> = (0..80).map(|state| state * 37 % 80).collect();
+            let [kept, other] = [kept, other].map(|states| states.into_iter().collect::<Vec<u32>>());
+            let [one, two] = [&kept, &other].map(|states| color_numbers(&order, states));
+            for (at, state) in kept.iter().enumerate() {
+                let again = other.iter().position(|also| also == state).map(|also| two[also]);
+                let both = [Some(one[at]), again];
+                prop_assert!(again.is_none() || both.contains(&Some(NO_COLOR)) || both[0] == both[1]);
+                let alike = one.iter().filter(|number| **number == one[at]).count();
+                prop_assert!(one[at] == NO_COLOR || alike == 1);
+                if order.iter().position(|of| of == state).is_some_and(|place| place < STATE_COLORS) {
+                    prop_assert!(one[at] != NO_COLOR);
+                }
+            }
+        }
+    }
 }

@@ -1,19 +1,15 @@
 //! The time of each lane in each state and slice, and the areas that depart from the usual.
 
-use super::findings;
 use super::model::Model;
 use super::query::SliceQuery;
-use super::stands;
-use crate::analyses::{Analysis, JobInput, ReadContext, Reads, Stages};
-use diptych_aggregate::{
-    Anomalies, Anomaly, AnomalyKind, Difference, Differences, Floor, LaneTree, NodeTimes, Part, Partition,
-    SliceTable, anomalies_of_partitions, differences_of_runs, finer_ps, optimal,
-};
+use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
+use diptych_aggregate::{LaneTree, NodeTimes, SliceTable};
 use diptych_protocol::{StateBy, Word};
 use diptych_store::{Columns, StoreError};
 use diptych_trace::LaneId;
-use diptych_views::space_time::{AreaKind, FindingFacts, LeftOut, ListedArea, SliceTimes, share_otherwise};
-use std::ops::ControlFlow;
+use diptych_views::space_time::{
+    AreaKind, FindingFacts, LeftOut, ListedArea, RestLanes, SliceTimes, share_otherwise,
+};
 
 /// The analysis that computes slices.
 #[derive(Debug)]
@@ -34,15 +30,10 @@ impl Analysis for Slices {
 
     fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let query = SliceQuery::of(query)?;
-        Model::with(&query, bench, |model, stages| {
+        Model::with(&query, bench, |model, _| {
             let mut columns = Columns::default();
             put(model, &mut columns);
-            model.widest(&query, &mut *stages)?;
-            stages("Looking for anomalies", 0, 0);
-            let finer = finer_partitions(model, &query, &mut *stages)?;
-            let (mut list, left_out) = listed(model, query.both as usize, &finer);
-            stands::find(model, &query, &mut list, stages)?;
-            put_list(&list, left_out, &mut columns);
+            put_list(&model.listed, model.left_out, &mut columns);
             Ok(columns.to_bytes())
         })
     }
@@ -70,7 +61,8 @@ impl Analysis for Slices {
 }
 
 fn put(model: &Model, columns: &mut Columns<'_>) {
-    let nodes = model.folded.nodes();
+    let shown = &model.shown;
+    let nodes = shown.folded.nodes();
     let (width, slices) = model.slices();
     columns.put("width", &[width]);
     columns.put("edges", &model.edges.concat());
@@ -82,35 +74,39 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
         .collect();
     columns.put("nodes", from_nodes.as_flattened());
     for (side, lanes) in model.lanes.iter().enumerate() {
-        let rows: Vec<u32> = lanes.iter().map(|lane| lane.0).collect();
+        let rows: Vec<u32> = shown.leaves.iter().map(|&leaf| lanes[leaf].0).collect();
         columns.put(LANES[side], &rows);
     }
     columns.put_texts("states", model.states.iter().map(String::as_str));
     columns.put("colors", &model.colors);
     columns.put_text("by", model.by.word());
-    let numbers = [slices, model.states.len(), model.lumped, model.empty, model.tree.deepest_level()];
+    let numbers = [slices, model.states.len(), model.lumped, model.empty, shown.tree.deepest_level()];
     columns.put("numbers", &numbers.map(|number| number as u32));
     columns.put("alone", &model.alone.iter().map(|&count| count as u32).collect::<Vec<u32>>());
     let per_level =
-        (0..=model.tree.deepest_level()).map(|level| model.tree.folded(level).leaf_nodes().count());
+        (0..=shown.tree.deepest_level()).map(|level| shown.tree.folded(level).leaf_nodes().count());
     columns.put("levels", &per_level.map(|count| count as u32).collect::<Vec<u32>>());
     for (side, of_function) in model.of_function.iter().enumerate() {
         columns.put(FUNCTIONS[side], of_function);
     }
     for (side, table) in model.tables.iter().enumerate() {
-        columns.put(TICKS[side], &ticks_of(table, &model.folded));
+        let rows: Vec<&[usize]> =
+            shown.folded.leaf_nodes().map(|node| &shown.leaves[nodes[node].leaves.clone()]).collect();
+        columns.put(TICKS[side], &ticks_of(table, &rows));
         let runs = model.runs.get(side).filter(|runs| runs.len() > 1).into_iter().flatten();
-        columns.put(RUNS[side], &runs.flat_map(|run| ticks_of(run, &model.folded)).collect::<Vec<u64>>());
+        columns.put(RUNS[side], &runs.flat_map(|run| ticks_of(run, &rows)).collect::<Vec<u64>>());
+        columns.put(REST[side], &ticks_of(table, &[&shown.rest]));
     }
+    let [lanes, busy] = shown.quiet.map_or([0, 0], |quiet| [quiet.lanes as u64, quiet.busy.to_bits()]);
+    columns.put("rest", &[lanes, busy, u64::from(!shown.rest.is_empty())]);
 }
 
-/// Returns ticks by leaf of the folded tree, state and slice.
-fn ticks_of(table: &SliceTable, tree: &LaneTree) -> Vec<u64> {
+/// Returns ticks by row of lanes, state and slice. A row is given by its leaves.
+fn ticks_of(table: &SliceTable, rows: &[&[usize]]) -> Vec<u64> {
     let mut ticks = Vec::new();
-    for node in tree.leaf_nodes() {
-        let leaves = tree.nodes()[node].leaves.clone();
+    for leaves in rows {
         for state in 0..table.states() {
-            let of = |slice: usize| leaves.clone().map(|leaf| table.row(leaf, state)[slice]).sum::<u64>();
+            let of = |slice: usize| leaves.iter().map(|&leaf| table.row(leaf, state)[slice]).sum::<u64>();
             ticks.extend((0..table.grid().count).map(of));
         }
     }
@@ -120,6 +116,8 @@ fn ticks_of(table: &SliceTable, tree: &LaneTree) -> Vec<u64> {
 const FUNCTIONS: [&str; 2] = ["functions.0", "functions.1"];
 const LANES: [&str; 2] = ["lanes.0", "lanes.1"];
 const TICKS: [&str; 2] = ["ticks.0", "ticks.1"];
+/// Columns for the lanes that share the row of the rest.
+const REST: [&str; 2] = ["rest.0", "rest.1"];
 /// Columns for the single runs of a side that has several.
 const RUNS: [&str; 2] = ["runs.0", "runs.1"];
 
@@ -172,6 +170,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         times.push(of_ticks(&ticks));
         runs.push(of_runs.chunks(all.max(1)).map(of_ticks).collect());
     }
+    let rest = take_rest(columns, sides, (states as usize, slices as usize, width)).ok()?;
     let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
@@ -188,7 +187,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         in_pauses,
     };
     Some(SliceTimes {
-        differ: share_otherwise(&times, &tree),
+        differ: share_otherwise(&times, &tree, rest.as_ref()),
+        rest,
         left_out,
         by: StateBy::of_word(columns.text("by").ok()?)?,
         key,
@@ -213,84 +213,31 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     })
 }
 
-/// Returns partitions of the last panel at ever finer detail. They start where the curves of gain and loss are farthest
-/// apart. The search for anomalies looks at the parts that they cut off.
-fn finer_partitions(
-    model: &mut Model,
-    query: &SliceQuery,
-    stages: Stages<'_>,
-) -> Result<Vec<Partition>, StoreError> {
-    let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
-    let (tree, level) = (model.tree.clone(), model.folded.deepest_level());
-    let widest = model.widest(query, &mut *stages)?;
-    let areas = model.areas(main, query, stages)?;
-    let go_on = &mut |_, _| ControlFlow::Continue(());
-    let finer = finer_ps(widest).map(|p| optimal(areas, p, go_on).ok_or(StoreError::Damaged));
-    finer.map(|partition| Ok(partition?.unfolded(&tree, level))).collect()
-}
-
-/// Returns the areas that differ between the sides, then those that depart within one side, and counts of what is not
-/// listed.
-fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, LeftOut) {
-    let floor = Floor::default();
-    let mut left_out = LeftOut::default();
-    let leaves = |part: Part| {
-        let leaves = &model.tree.nodes()[part.node as usize].leaves;
-        [leaves.start as u32, leaves.end as u32]
+/// Reads the row of the rest; `None` if no lanes are quiet. Fails on damaged columns.
+fn take_rest(
+    columns: &Columns<'_>,
+    sides: usize,
+    (states, slices, width): (usize, usize, u64),
+) -> Result<Option<RestLanes>, StoreError> {
+    let numbers = columns.get::<u64>("rest")?;
+    let &[lanes, busy, is_folded] = &numbers[..] else { return Err(StoreError::Damaged) };
+    let lanes = u32::try_from(lanes).map_err(|_| StoreError::Damaged)?;
+    if lanes == 0 {
+        return Ok(None);
+    }
+    let leaves = vec![LaneId(0); lanes as usize];
+    let root = [(String::new(), None, 0..leaves.len())];
+    let tree = LaneTree::from_nodes(root, leaves).ok_or(StoreError::Damaged)?;
+    let of_side = |side: usize| {
+        let ticks = columns.get::<u64>(REST[side])?;
+        if ticks.len() != states * slices {
+            return Err(StoreError::Damaged);
+        }
+        let fill = |_: usize, row: &mut [u64]| row.copy_from_slice(&ticks);
+        Ok(NodeTimes::from_leaf_nodes(&tree, (states, slices, width), fill))
     };
-    let path = |part: Part| model.tree.nodes()[part.node as usize].path.clone();
-    let mut listed = Vec::new();
-    if let [a, b] = &model.tables[..] {
-        let runs = match &model.runs[..] {
-            [a, b] => [a.as_slice(), b.as_slice()],
-            _ => [a, b].map(std::slice::from_ref),
-        };
-        let mut differences = differences_of_runs(runs, &model.tree, both, floor);
-        let found = findings::listed(model, &mut differences);
-        let Differences { found: areas, overlapping, within_spread, unchanged, in_pauses, unjudged, next_z } =
-            differences;
-        let [overlapping, within_spread, unchanged, in_pauses, unjudged] =
-            [overlapping, within_spread, unchanged, in_pauses, unjudged].map(|count| count as u32);
-        left_out = LeftOut { overlapping, within_spread, unchanged, in_pauses, unjudged, next_z, ..left_out };
-        listed.extend(found);
-        let first_area = listed.len();
-        listed.extend(areas.into_iter().map(|Difference { departure, divergence, beyond, shares }| {
-            ListedArea {
-                kind: AreaKind::Differs,
-                side: 0,
-                path: path(departure.part),
-                leaves: leaves(departure.part),
-                slices: [departure.part.from, departure.part.to],
-                numbers: [departure.excess, departure.z, divergence, beyond],
-                stands_at: None,
-                shares,
-                waits_for: String::new(),
-                finding: None,
-            }
-        }));
-        findings::name_causes(model, &mut listed[first_area..]);
-    }
-    for (side, table) in model.tables.iter().enumerate() {
-        let end = model.ends[side];
-        let Anomalies { found, overlapping } = anomalies_of_partitions(table, &model.tree, finer, end, floor);
-        left_out.odd_overlapping[side] = overlapping as u32;
-        listed.extend(found.into_iter().map(|Anomaly { kind, departure, shares }| ListedArea {
-            kind: match kind {
-                AnomalyKind::Area | AnomalyKind::CutOff => AreaKind::OddLanes,
-                AnomalyKind::Slice => AreaKind::OddMoment,
-            },
-            side: side as u32,
-            path: path(departure.part),
-            leaves: leaves(departure.part),
-            slices: [departure.part.from, departure.part.to],
-            numbers: [departure.excess, departure.z, 0.0, 0.0],
-            stands_at: None,
-            shares,
-            waits_for: String::new(),
-            finding: None,
-        }));
-    }
-    (listed, left_out)
+    let times = (0..sides).filter(|_| is_folded == 1).map(of_side).collect::<Result<Vec<NodeTimes>, _>>()?;
+    Ok(Some(RestLanes { lanes, busy: f64::from_bits(busy), times }))
 }
 
 fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>) {

@@ -26,7 +26,7 @@ pub(super) fn find(
     let wanted = &mut listed[..count];
     if !wanted.is_empty() {
         let main = model.panels() - 1;
-        let folded = model.folded.clone();
+        let folded = model.shown.folded.clone();
         let areas = model.areas(main, query, stages)?;
         for step in 0..TRIED {
             let p = 0.5 * 0.5f64.powf(f64::from(step) / 2.0);
@@ -42,7 +42,6 @@ pub(super) fn find(
             }
         }
     }
-    model.stands_at = wanted.iter().map(|area| area.stands_at).collect();
     Ok(())
 }
 

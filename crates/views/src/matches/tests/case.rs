@@ -262,6 +262,13 @@ impl Case {
         &self.repetitions[side.index()]
     }
 
+    /// Returns the drawn matches of similarity mode for both whole runs, 1,000 px wide.
+    pub(crate) fn similar(&self) -> SimilarMatches {
+        let matches = Matches { pair: self.pair(), sets: &self.sets, similarity: &self.similarity };
+        let windows = self.pair().traces.map(|trace| Window { start: 0, end: trace.extent() });
+        SimilarMatches::new(matches, Focus { windows, width_px: 1_000.0 })
+    }
+
     /// Returns s of two calls.
     pub(crate) fn similarity_of(&self, [a, b]: [CallId; 2]) -> f64 {
         self.sets.similarity(self.sets.class(0, a), self.sets.class(1, b))

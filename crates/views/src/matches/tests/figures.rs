@@ -92,21 +92,31 @@ fn replicated_stack_has_a_tube_to_each_copy() {
 }
 
 #[test]
-fn group_shows_inner_tubes_if_wide_or_selected() {
-    let of = |more: &str| trace(&format!("t\n  0..1000 main\n    50..800 f\n      100..110 g\n{more}"));
-    let case = Case::new(of(""), of("      200..700 h\n"), 0.2);
-    let [f, g] = ["f", "g"].map(|name| [SideName::A, SideName::B].map(|side| case.calls(side, name)[0]));
-    let drawn = |selected| tubes(&case.laid(&PictureOptions { selected, ..similarity(ColorBy::Match) }));
-    let whole = drawn(None);
-    assert_eq!(whole.iter().map(|(ends, _)| *ends).collect::<Vec<_>>(), [f]);
-    // Two of three callees are in both. A closed group is that share of its call's width, an open one is as wide as its
-    // call.
-    let selected = drawn(Some((SideName::A, g[0])));
-    assert!(selected.iter().any(|(ends, _)| *ends == g));
-    let widths = [&whole, &selected].map(|tubes| tube_of(tubes, f).curve.width0);
-    assert!((widths[0] / widths[1] - 2.0 / 3.0).abs() < 1e-3, "{widths:?}");
-    let close = PictureOptions { time: windows(80, 380), ..similarity(ColorBy::Match) };
-    assert!(tubes(&case.laid(&close)).iter().any(|(ends, _)| *ends == g));
+fn group_shows_next_level_and_deeper_tubes_if_wide_or_selected() {
+    let of = |end: usize, more: &str| {
+        let inner = format!("      100..{end} g\n        100..{} k\n", 100 + (end - 100) * 2 / 3);
+        trace(&format!("t\n  0..1000 main\n    50..800 f\n{inner}{more}"))
+    };
+    let case = |end: usize| Case::new(of(end, ""), of(end, "      200..700 h\n"), 0.2);
+    let ends = |case: &Case, name: &str| [SideName::A, SideName::B].map(|side| case.calls(side, name)[0]);
+    let drawn =
+        |case: &Case, selected| tubes(&case.laid(&PictureOptions { selected, ..similarity(ColorBy::Match) }));
+    let open = case(130);
+    let [f, g, k] = ["f", "g", "k"].map(|name| ends(&open, name));
+    let whole = drawn(&open, None);
+    let mut shown: Vec<[CallId; 2]> = whole.iter().map(|(ends, _)| *ends).collect();
+    shown.sort_unstable();
+    assert_eq!(shown, [f, g]);
+    assert!(drawn(&open, Some((SideName::A, k[0]))).iter().any(|(ends, _)| *ends == k));
+    let close = PictureOptions { time: windows(80, 280), ..similarity(ColorBy::Match) };
+    assert!(tubes(&open.laid(&close)).iter().any(|(ends, _)| *ends == k));
+    // Three of four functions are in both. A group without tubes inside is that share of its call's width, an open one
+    // is as wide as its call. Here the inner calls are too narrow for tubes.
+    let closed = case(103);
+    let closed = drawn(&closed, None);
+    assert_eq!(closed.iter().map(|(ends, _)| *ends).collect::<Vec<_>>(), [f]);
+    let widths = [&closed, &whole].map(|tubes| tube_of(tubes, f).curve.width0);
+    assert!((widths[0] / widths[1] - 3.0 / 4.0).abs() < 1e-3, "{widths:?}");
 }
 
 /// Writes a trace with a number of copies of a call with a callee, one after the other.
@@ -138,14 +148,22 @@ fn repetitions_match_the_nearest_unless_one_is_selected() {
 
 #[test]
 fn selected_call_shows_only_its_large_parts() {
-    let case = Case::new(trace(&copies(6, 100, 120)), trace(&copies(6, 150, 120)), 0.2);
+    let copies = |from: usize| {
+        let copy = |at: usize| {
+            let start = from + at * 120;
+            let [f, g, k] = [110, 60, 40].map(|span| start + span);
+            format!("    {start}..{f} f\n      {start}..{g} g\n        {start}..{k} k\n")
+        };
+        trace(&format!("t\n  0..1000 main\n{}", (0..6).map(copy).collect::<String>()))
+    };
+    let case = Case::new(copies(100), copies(150), 0.2);
     let drawn = |selected| -> usize {
         let laid = case.laid(&PictureOptions { selected, ..similarity(ColorBy::Match) });
-        let parts = case.calls(SideName::A, "g");
+        let parts = case.calls(SideName::A, "k");
         tubes(&laid).iter().filter(|(ends, _)| parts.contains(&ends[0])).count()
     };
     let call = |name: &str| Some((SideName::A, case.calls(SideName::A, name)[0]));
-    // `g` is half of `f`, and a twentieth of `main`.
+    // `k` lies two levels inside the tube of `f`. It is a third of `f`, and a twenty-fifth of `main`.
     assert_eq!([drawn(None), drawn(call("f")), drawn(call("main"))], [0, 1, 0]);
 }
 

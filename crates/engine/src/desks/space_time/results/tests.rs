@@ -10,7 +10,7 @@ use diptych_protocol::{
 };
 use diptych_testkit::trace;
 use diptych_trace::{Run, Trace};
-use diptych_views::space_time::{IDLE, LEAST_VISIBLE_WIDTH, SpaceTime};
+use diptych_views::space_time::{IDLE, LEAST_VISIBLE_WIDTH, NO_COLOR, SpaceTime};
 use std::ops::ControlFlow;
 
 const A: &str =
@@ -361,4 +361,69 @@ fn partitions_of_other_slices_are_not_shown() {
     wanted(&mut page, &other);
     let shown = page.engine.results.shared::<SpaceTime>().unwrap();
     assert_eq!((shown.times.slices, shown.times.key), (5, shown.partitions.key));
+}
+
+/// Returns a trace of 30 busy lanes, and of 40 lanes that are hardly busy; every second of them only in B.
+fn many_lanes(is_b: bool) -> String {
+    use std::fmt::Write;
+    let mut text = String::new();
+    for lane in 0..70 {
+        let (name, end) = if lane % 7 < 3 { ("busy", 900 + lane) } else { ("quiet", 2 + lane % 3) };
+        let end = if is_b && name == "quiet" { end * 2 } else { end };
+        let _ = write!(text, "{name}-{lane}\n  0..{end} f\n");
+    }
+    text
+}
+
+#[test]
+fn quiet_lanes_share_a_row_until_opened() {
+    let mut page = page(&[&many_lanes(false), &many_lanes(true)]);
+    wanted(&mut page, &state());
+    let folded = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
+    let mut opened = state();
+    opened.space_time.all_lanes = true;
+    wanted(&mut page, &opened);
+    let all = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
+    // No lane is lost: those with rows and the rest are all lanes, and their times add up.
+    let (rest, shown) = (folded.rest.clone().unwrap(), folded.tree.leaves().len());
+    assert_eq!((shown, rest.lanes, all.tree.leaves().len()), (30, 40, 70));
+    assert!(folded.tree.nodes().iter().all(|node| !node.path.starts_with("quiet")));
+    let whole = |node: u32| Part { node, from: 0, to: 9 };
+    for side in 0..2 {
+        let sum = |shares: Vec<f64>, lanes: usize| shares.iter().sum::<f64>() * lanes as f64;
+        let of_rest = sum(rest.times[side].shares(whole(0)), rest.lanes as usize);
+        let of_shown = sum(folded.times[side].shares(whole(0)), shown);
+        let of_all = sum(all.times[side].shares(whole(0)), 70);
+        assert!((of_rest + of_shown - of_all).abs() < 1e-9);
+    }
+    // The share is that of both sides together. Opened lanes are counted, too, so that they can be folded again.
+    let opened_rest = all.rest.clone().unwrap();
+    assert_eq!((opened_rest.lanes, opened_rest.busy.to_bits()), (40, rest.busy.to_bits()));
+    assert!(opened_rest.times.is_empty() && rest.busy > 0.0 && rest.busy < 0.1);
+    // Each lane that a list names has a row.
+    assert_eq!(folded.listed.len(), all.listed.len());
+    assert!(folded.listed.iter().all(|area| area.leaves[0] < area.leaves[1]));
+}
+
+#[test]
+fn states_keep_their_colors_at_each_zoom() {
+    use std::fmt::Write;
+    let mut text = "lane\n".to_owned();
+    for call in 0..40 {
+        let _ = writeln!(text, "  {}..{} f{call}", call * 100, call * 100 + 90 - call);
+    }
+    let mut page = page(&[&text]);
+    let mut colors = std::collections::BTreeMap::new();
+    for start in [0, 500, 1_500, 3_000] {
+        let mut zoomed = state();
+        zoomed.time.windows.a = Some(Window { start, end: start + 900 });
+        wanted(&mut page, &zoomed);
+        let times = page.engine.results.shared::<SpaceTime>().unwrap().times.clone();
+        for (name, &color) in times.states.iter().zip(&times.colors).filter(|(_, color)| **color != NO_COLOR)
+        {
+            let before = *colors.entry(name.clone()).or_insert(color);
+            assert_eq!(before, color, "{name}");
+        }
+    }
+    assert!(colors.len() > 24);
 }
