@@ -4,6 +4,7 @@
 mod aggregate;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod compare;
+mod export;
 #[cfg(test)]
 mod reference;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
@@ -28,6 +29,7 @@ use std::path::PathBuf;
 
 pub(crate) use aggregate::{AggregateArgs, Axis, StatesBy};
 pub(crate) use compare::CompareArgs;
+pub(crate) use export::ExportArgs;
 pub(crate) use render::RenderArgs;
 pub(crate) use report::{ReportArgs, With};
 pub(crate) use serve::ServeArgs;
@@ -87,6 +89,8 @@ pub(crate) enum Verb {
     Structure(Box<StructureArgs>),
     /// Show the states of threads or ranks over time
     Aggregate(Box<AggregateArgs>),
+    /// Write a trace as tables in Parquet files, for DuckDB, Spark, pandas and others
+    Export(ExportArgs),
     /// Draw the picture that the page would show, as SVG or PNG
     Render(Box<RenderArgs>),
     /// Show traces of this machine in the page, in a browser
@@ -147,6 +151,7 @@ impl Verb {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Inspect(_) => "inspect",
+            Self::Export(_) => "export",
             Self::Render(_) => "render",
             Self::Compare(_) => "compare",
             Self::Open(_) => "open",

@@ -8,6 +8,8 @@ mod app_folder;
 mod args;
 mod compare;
 mod counters;
+mod dataset;
+mod export;
 mod folder;
 mod inspect;
 mod layout;
@@ -94,6 +96,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
     match verb {
         Verb::Inspect(args) => inspect::run(args),
         Verb::Compare(args) => compare::run(&compare::CompareOptions::new(args)?),
+        Verb::Export(args) => export::run(args),
         Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
         Verb::Open(args) => serve::run(args),
         Verb::Report(args) => report::run(args),

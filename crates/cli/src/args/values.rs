@@ -1,6 +1,7 @@
 //! Parses the values of options.
 
 use super::aggregate::StatesBy;
+use crate::dataset::Label;
 use crate::words::{Table, value};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use diptych_aggregate::StackLevel;
@@ -50,6 +51,11 @@ pub(super) fn rows(text: &str) -> Result<usize, &'static str> {
 /// Parses an offset in a file, in bytes.
 pub(super) fn offset(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a number of bytes")
+}
+
+/// Parses a label, `KEY=VALUE`.
+pub(super) fn label(text: &str) -> Result<Label, String> {
+    Label::parse(text)
 }
 
 /// Parses `T0..T1` in nanoseconds.
