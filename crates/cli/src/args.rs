@@ -5,6 +5,7 @@ mod aggregate;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod compare;
 mod export;
+mod fleet;
 #[cfg(test)]
 mod reference;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
@@ -30,6 +31,7 @@ use std::path::PathBuf;
 pub(crate) use aggregate::{AggregateArgs, Axis, StatesBy};
 pub(crate) use compare::CompareArgs;
 pub(crate) use export::ExportArgs;
+pub(crate) use fleet::FleetArgs;
 pub(crate) use render::RenderArgs;
 pub(crate) use report::{ReportArgs, With};
 pub(crate) use serve::ServeArgs;
@@ -83,6 +85,8 @@ pub(crate) enum Verb {
     Compare(Box<CompareArgs>),
     /// Show what a trace contains, and which problems its file has
     Inspect(InspectArgs),
+    /// Compare many pairs, on all cores, and summarise what changed
+    Fleet(FleetArgs),
     /// Write flame graphs and profiles of one trace or two
     Flame(Box<StacksArgs>),
     /// Show which code calls which, and what changed between two traces
@@ -152,6 +156,7 @@ impl Verb {
         match self {
             Self::Inspect(_) => "inspect",
             Self::Export(_) => "export",
+            Self::Fleet(_) => "fleet",
             Self::Render(_) => "render",
             Self::Compare(_) => "compare",
             Self::Open(_) => "open",

@@ -29,6 +29,7 @@ mod times;
 mod traces;
 
 pub(crate) use comparison::KeyNames;
+pub(crate) use markdown::{code, plain};
 pub(crate) use options::CompareOptions;
 pub(crate) use pair::{PairResult, PairSettings, compare_pair};
 pub(crate) use rules::read as read_rules;

@@ -10,12 +10,14 @@ mod compare;
 mod counters;
 mod dataset;
 mod export;
+mod fleet;
 mod folder;
 mod inspect;
 mod layout;
 mod open;
 mod output;
 mod output_file;
+mod pair_inputs;
 mod percent;
 mod record;
 mod render;
@@ -101,6 +103,7 @@ fn run(verb: &Verb) -> Result<(), CliError> {
         Verb::Open(args) => serve::run(args),
         Verb::Report(args) => report::run(args),
         Verb::Site(args) => site::run(args),
+        Verb::Fleet(args) => fleet::run(args),
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Aggregate(args) => aggregate::run(args),
         Verb::Structure(args) => structure::run(args),

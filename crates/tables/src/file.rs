@@ -23,7 +23,7 @@ pub struct FileFacts {
 }
 
 /// Key of the hash of the inputs in the metadata of a file.
-pub const INPUTS: &str = "diptych.inputs";
+pub(crate) const INPUTS: &str = "diptych.inputs";
 
 /// Rows that become one batch. A batch of calls takes some 8 MB.
 const BATCH: usize = 1 << 16;

@@ -17,7 +17,8 @@ mod trace_tables;
 
 pub use column::{Column, Row, Values};
 pub use documentation::{column_names, documentation};
-pub use file::{FileFacts, INPUTS, write};
+pub(crate) use file::INPUTS;
+pub use file::{FileFacts, write};
 pub use pair_tables::{AreaRow, DifferenceRow, MatchRow, PairFunctionRow, Quantity, VerdictRow};
 pub use parquet::errors::ParquetError;
 pub use read::{Columns, ReadError};

@@ -7,6 +7,7 @@ use arrow_array::{Array, RecordBatch};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::errors::ParquetError;
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::reader::ChunkReader;
 use std::fmt;
 
@@ -46,6 +47,11 @@ impl From<ParquetError> for ReadError {
     }
 }
 
+fn inputs(about: &ParquetMetaData) -> Option<String> {
+    let entries = about.file_metadata().key_value_metadata().into_iter().flatten();
+    entries.into_iter().find(|entry| entry.key == INPUTS).and_then(|entry| entry.value.clone())
+}
+
 impl Columns {
     /// Reads all columns of a file, or those with the given names.
     ///
@@ -54,9 +60,7 @@ impl Columns {
     /// Fails if the bytes are no whole Parquet file.
     pub fn read(file: impl ChunkReader + 'static, names: Option<&[&str]>) -> Result<Self, ReadError> {
         let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
-        let about = builder.metadata().file_metadata();
-        let inputs = about.key_value_metadata().into_iter().flatten().find(|entry| entry.key == INPUTS);
-        let inputs = inputs.and_then(|entry| entry.value.clone());
+        let inputs = inputs(builder.metadata());
         let mask = match names {
             Some(names) => ProjectionMask::columns(builder.parquet_schema(), names.iter().copied()),
             None => ProjectionMask::all(),
@@ -66,6 +70,16 @@ impl Columns {
         let reader = builder.with_projection(mask).build()?;
         let batches: Result<Vec<RecordBatch>, _> = reader.collect();
         Ok(Self { batches: batches.map_err(ParquetError::from)?, names, inputs })
+    }
+
+    /// Returns the hash of the inputs of a file, if it has one. Reads the end of the file only.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are no whole Parquet file.
+    pub fn inputs_of(file: &(impl ChunkReader + 'static)) -> Result<Option<String>, ReadError> {
+        let about = ParquetMetaDataReader::new().parse_and_finish(file)?;
+        Ok(inputs(&about))
     }
 
     /// Returns the number of rows.
@@ -84,7 +98,11 @@ impl Columns {
     ///
     /// Fails if there is no such column.
     pub fn text(&self, name: &str) -> Result<Vec<Option<&str>>, ReadError> {
-        self.collect(name, |array| Some(array.as_string_opt::<i32>()?.iter().collect()))
+        // Other programs write text with long offsets.
+        self.collect(name, |array| match array.as_string_opt::<i32>() {
+            Some(texts) => Some(texts.iter().collect()),
+            None => Some(array.as_string_opt::<i64>()?.iter().collect()),
+        })
     }
 
     /// Returns a column of whole numbers.
@@ -103,6 +121,29 @@ impl Columns {
     /// Fails if there is no such column.
     pub fn number(&self, name: &str) -> Result<Vec<Option<f64>>, ReadError> {
         self.collect(name, |array| Some(array.as_primitive_opt::<Float64Type>()?.iter().collect()))
+    }
+
+    /// Returns a column of truths.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such column.
+    pub fn truth(&self, name: &str) -> Result<Vec<Option<bool>>, ReadError> {
+        self.collect(name, |array| Some(array.as_boolean_opt()?.iter().collect()))
+    }
+
+    /// Returns a column of text or whole numbers as text, empty for none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such column.
+    pub fn as_text(&self, name: &str) -> Result<Vec<String>, ReadError> {
+        let of_number = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
+        match (self.text(name), self.whole(name)) {
+            (Ok(texts), _) => Ok(texts.into_iter().map(|text| text.unwrap_or_default().to_owned()).collect()),
+            (_, Ok(numbers)) => Ok(numbers.into_iter().map(of_number).collect()),
+            (Err(error), _) => Err(error),
+        }
     }
 
     fn collect<'a, T>(

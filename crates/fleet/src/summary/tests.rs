@@ -1,7 +1,7 @@
 //! Tests of judgements, with fleets whose changes are known.
 
 use super::*;
-use diptych_testkit::Rng;
+use diptych_testkit::{Rng, normal};
 
 /// A fleet of pairs with the same functions. Times vary by a share from run to run.
 struct Planted {
@@ -31,11 +31,6 @@ impl Planted {
         let outcome = |pair| PairOutcome { name: format!("p{pair}"), ..PairOutcome::default() };
         FleetSummary::new((0..self.pairs).map(outcome).collect(), &observations, FleetOptions::default())
     }
-}
-
-/// Returns a value that is about normal: the sum of twelve uniform ones.
-fn normal(rng: &mut Rng) -> f64 {
-    (0..12).map(|_| rng.below(1 << 20) as f64 / f64::from(1 << 20)).sum::<f64>() - 6.0
 }
 
 const FLEET: Planted = Planted { pairs: 100, functions: 12, noise: 0.02 };
