@@ -3,32 +3,29 @@
 use crate::{Column, FileFacts, Row, SCHEMA, Values};
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Returns the schema of a file. Units and meanings are metadata of the fields.
 pub(crate) fn schema<R: Row>(facts: &FileFacts) -> Arc<Schema> {
-    let subject = Field::new(R::SUBJECT, DataType::Utf8, false).with_metadata(about(
-        "",
-        if R::SUBJECT == "trace" { "Name of the trace" } else { "Name of the pair" },
-    ));
-    let columns = R::columns();
-    let fields = columns.iter().map(|column| {
+    let about = if R::SUBJECT == "trace" { "Name of the trace" } else { "Name of the pair" };
+    let subject = Field::new(R::SUBJECT, DataType::Utf8, false);
+    let subject = subject.with_metadata(metadata("", about).collect());
+    let fields = R::columns().into_iter().map(|column| {
         let unit = if column.unit == Column::<R>::MEASURED { facts.unit.as_str() } else { column.unit };
         let (kind, is_optional) = data_type(&column.values);
-        Field::new(column.name, kind, is_optional).with_metadata(about(unit, column.about))
+        Field::new(column.name, kind, is_optional).with_metadata(metadata(unit, column.about).collect())
     });
     let fields: Vec<Field> = std::iter::once(subject).chain(fields).collect();
     let of_table = [
         ("diptych.table".to_owned(), R::TABLE.to_owned()),
         ("diptych.schema".to_owned(), SCHEMA.to_string()),
     ];
-    Arc::new(Schema::new_with_metadata(fields, HashMap::from(of_table)))
+    Arc::new(Schema::new_with_metadata(fields, of_table.into()))
 }
 
-fn about(unit: &str, text: &str) -> HashMap<String, String> {
+fn metadata(unit: &str, about: &str) -> impl Iterator<Item = (String, String)> {
     let unit = (!unit.is_empty()).then(|| ("unit".to_owned(), unit.to_owned()));
-    unit.into_iter().chain([("about".to_owned(), text.to_owned())]).collect()
+    unit.into_iter().chain([("about".to_owned(), about.to_owned())])
 }
 
 fn data_type<R>(values: &Values<R>) -> (DataType, bool) {
