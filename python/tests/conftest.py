@@ -1,10 +1,15 @@
 """Traces and manifests that tests share."""
 
 import json
+import os
 import random
+import sys
 from pathlib import Path
 
 import pytest
+
+# Workers of Spark are to be the interpreter that has this package.
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 
 
 def write_trace(path: Path, times: dict, calls: int = 20) -> Path:

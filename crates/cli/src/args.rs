@@ -70,7 +70,7 @@ const MOST_HELP_WIDTH: usize = 100;
     term_width = output::width().map_or(MOST_HELP_WIDTH, |width| width.min(MOST_HELP_WIDTH)),
     help_template = TEMPLATE,
     before_help = EXAMPLES,
-    after_help = TRACES,
+    after_help = SHORT_TRACES,
     after_long_help = format!("{TRACES}\n\n{EXIT_CODES}")
 )]
 struct Args {
@@ -93,7 +93,7 @@ pub(crate) enum Verb {
     Structure(Box<StructureArgs>),
     /// Show the states of threads or ranks over time
     Aggregate(Box<AggregateArgs>),
-    /// Write a trace as tables in Parquet files, for DuckDB, Spark, pandas and others
+    /// Write a trace as Parquet tables, for DuckDB, Spark and pandas
     Export(ExportArgs),
     /// Draw the picture that the page would show, as SVG or PNG
     Render(Box<RenderArgs>),
@@ -214,6 +214,9 @@ pub(crate) fn usage_lines(verb: &str, text: &str) -> Vec<String> {
     let verb = if verb.is_empty() { String::new() } else { format!(" {verb}") };
     vec![format!("diptych{verb}: {text}"), format!("See `diptych{verb} -h`.")]
 }
+
+/// Description of traces in one line, so that the short help fits a screen.
+const SHORT_TRACES: &str = "A trace is a file, folder, archive or `-`. `diptych formats` lists the formats.";
 
 /// Description of traces, for the help.
 const TRACES: &str = "\

@@ -66,18 +66,18 @@ fn summarise(args: &FleetArgs, pairs: &[FleetPair], work: &Work) -> Result<(), C
     let document = summary::document(&found, pairs, options);
     let sections = summary::sections(&document);
     let json = output::document(document.clone());
-    let markdown = summary::markdown(&document, &sections, args.top.unwrap_or(summary::ROWS));
     put(&args.output.join(SUMMARY), &json)?;
-    put(&args.output.join("summary.md"), &markdown)?;
+    // Options of printing change no file.
+    put(&args.output.join("summary.md"), &summary::markdown(&document, &sections, summary::ROWS))?;
     put(&args.output.join("pairs.toml"), &page::manifest(&found, pairs, &args.manifest, &args.output))?;
-    if args.json {
-        return output::print(&json);
-    }
-    if args.markdown {
-        return output::print(&markdown);
-    }
     let top = args.top.unwrap_or(summary::ROWS);
-    output::print_text(&summary::text_of(&document, &sections, top, output::width()))
+    if args.json {
+        output::print(&json)
+    } else if args.markdown {
+        output::print(&summary::markdown(&document, &sections, top))
+    } else {
+        output::print_text(&summary::text_of(&document, &sections, top, output::width()))
+    }
 }
 
 fn put(path: &Path, text: &str) -> Result<(), CliError> {

@@ -1,7 +1,7 @@
 //! Medians, and the distribution functions of Student's t and of the binomial distribution.
 
-/// Ratio of the standard deviation of a normal distribution to its median absolute deviation.
-const DEVIATION_BY_MEDIAN: f64 = 1.4826;
+/// Median absolute deviations from the centre beyond which a value has no weight: 6 standard deviations.
+const REACH: f64 = 9.0;
 
 /// Returns the median, or 0 without values. Sorts the values.
 pub(crate) fn median(values: &mut [f64]) -> f64 {
@@ -17,9 +17,23 @@ pub(crate) fn quantile(values: &mut [f64], share: f64) -> f64 {
     values[low] + rest * (values[(low + 1).min(last)] - values[low])
 }
 
-/// Returns the standard deviation that the median absolute deviation from a centre indicates.
+/// Returns a standard deviation that outliers do not move: the square root of Tukey's biweight midvariance (Lax, *Robust
+/// estimators of scale*, 1985). Up to half of the values may be outliers, as for the median absolute deviation, but of a
+/// normal sample it wastes a seventh and not two thirds.
 pub(crate) fn deviation(values: &[f64], centre: f64) -> f64 {
-    DEVIATION_BY_MEDIAN * median(&mut values.iter().map(|value| (value - centre).abs()).collect::<Vec<f64>>())
+    let reach = REACH * median(&mut values.iter().map(|value| (value - centre).abs()).collect::<Vec<f64>>());
+    if reach == 0.0 {
+        return 0.0;
+    }
+    let (mut squares, mut weights) = (0.0, 0.0);
+    for distance in values.iter().map(|value| value - centre) {
+        let place = (distance / reach).powi(2);
+        if place < 1.0 {
+            squares += distance.powi(2) * (1.0 - place).powi(4);
+            weights += (1.0 - place) * (1.0 - 5.0 * place);
+        }
+    }
+    (values.len() as f64 * squares).sqrt() / weights
 }
 
 /// Returns the probability that a value of Student's t distribution is at least as far from 0 as `t`.
@@ -148,9 +162,22 @@ mod tests {
 
     #[test]
     fn quantiles_of_values_interpolate() {
-        assert_eq!(quantile(&mut [], 0.5), 0.0);
-        assert_eq!(quantile(&mut [4.0, 1.0, 2.0], 0.5), 2.0);
-        assert_eq!(quantile(&mut [1.0, 2.0], 0.25), 1.25);
-        assert!((deviation(&[-1.0, 0.0, 1.0], 0.0) - 1.4826).abs() < 1e-12);
+        let is =
+            |values: &mut [f64], share: f64, wanted: f64| (quantile(values, share) - wanted).abs() < 1e-12;
+        assert!(is(&mut [], 0.5, 0.0));
+        assert!(is(&mut [4.0, 1.0, 2.0], 0.5, 2.0));
+        assert!(is(&mut [1.0, 2.0], 0.25, 1.25));
+    }
+
+    #[test]
+    fn deviation_is_that_of_the_bulk() {
+        // Quantiles of a normal distribution with deviation 3.
+        let half = (0..500).map(|place| 3.0 * t_quantile((f64::from(place) + 0.5) / 500.0, 1e6));
+        let mut values: Vec<f64> = half.flat_map(|value| [5.0 + value, 5.0 - value]).collect();
+        assert!((deviation(&values, 5.0) / 3.0 - 1.0).abs() < 0.01, "{}", deviation(&values, 5.0));
+        values.extend([1e6; 50]);
+        assert!((deviation(&values, 5.0) / 3.0 - 1.0).abs() < 0.08, "{}", deviation(&values, 5.0));
+        assert!(deviation(&[], 0.0).abs() < 1e-12);
+        assert!(deviation(&[2.0, 2.0, 9.0], 2.0).abs() < 1e-12);
     }
 }

@@ -16,8 +16,13 @@ impl Site {
         );
         out.raw("<main class=\"index\">\n");
         out.element("h1", "", &self.title);
+        for section in sections {
+            section.write(&mut out);
+        }
+        if !sections.is_empty() {
+            out.element("h2", "", "Pairs");
+        }
         out.element("p", " id=\"counts\"", &counts);
-        sections.iter().for_each(|section| section.write(&mut out));
         out.raw("<div id=\"controls\" hidden></div>\n<table id=\"pairs\">\n<thead>\n<tr>");
         out.raw("<th scope=\"col\">Status</th><th scope=\"col\">Pair</th><th scope=\"col\">B ÷ A</th>");
         out.raw("<th scope=\"col\">Verdict</th>");

@@ -46,7 +46,8 @@ impl Section {
         if !self.rows.is_empty() {
             out.raw("<table>\n<thead>\n<tr>");
             for column in &self.columns {
-                out.element("th", " scope=\"col\"", column.head);
+                let class = if column.kind == CellKind::Number { " class=\"number\"" } else { "" };
+                out.element("th", &format!(" scope=\"col\"{class}"), column.head);
             }
             out.raw("</tr>\n</thead>\n<tbody>\n");
             for row in &self.rows {

@@ -2,30 +2,30 @@
 
 use crate::{Column, FileFacts, Row, SCHEMA, Values};
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
-use arrow_schema::{ArrowError, DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Metadata, Schema};
 use std::sync::Arc;
 
 /// Returns the schema of a file. Units and meanings are metadata of the fields.
 pub(crate) fn schema<R: Row>(facts: &FileFacts) -> Arc<Schema> {
     let about = if R::SUBJECT == "trace" { "Name of the trace" } else { "Name of the pair" };
     let subject = Field::new(R::SUBJECT, DataType::Utf8, false);
-    let subject = subject.with_metadata(metadata("", about).collect());
+    let subject = subject.with_metadata(metadata("", about));
     let fields = R::columns().into_iter().map(|column| {
         let unit = if column.unit == Column::<R>::MEASURED { facts.unit.as_str() } else { column.unit };
         let (kind, is_optional) = data_type(&column.values);
-        Field::new(column.name, kind, is_optional).with_metadata(metadata(unit, column.about).collect())
+        Field::new(column.name, kind, is_optional).with_metadata(metadata(unit, column.about))
     });
     let fields: Vec<Field> = std::iter::once(subject).chain(fields).collect();
     let of_table = [
         ("diptych.table".to_owned(), R::TABLE.to_owned()),
         ("diptych.schema".to_owned(), SCHEMA.to_string()),
     ];
-    Arc::new(Schema::new_with_metadata(fields, of_table.into()))
+    Arc::new(Schema::new_with_metadata(fields, of_table.into_iter().collect::<Metadata>()))
 }
 
-fn metadata(unit: &str, about: &str) -> impl Iterator<Item = (String, String)> {
+fn metadata(unit: &str, about: &str) -> Metadata {
     let unit = (!unit.is_empty()).then(|| ("unit".to_owned(), unit.to_owned()));
-    unit.into_iter().chain([("about".to_owned(), about.to_owned())])
+    unit.into_iter().chain([("about".to_owned(), about.to_owned())]).collect()
 }
 
 fn data_type<R>(values: &Values<R>) -> (DataType, bool) {

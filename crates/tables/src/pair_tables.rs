@@ -3,13 +3,13 @@
 mod areas;
 mod differences;
 mod functions;
-mod matches;
+mod match_row;
 mod verdict;
 
 pub use areas::AreaRow;
 pub use differences::DifferenceRow;
 pub use functions::PairFunctionRow;
-pub use matches::MatchRow;
+pub use match_row::MatchRow;
 pub use verdict::VerdictRow;
 
 use crate::trace_tables::{unit, value};

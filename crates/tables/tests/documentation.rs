@@ -28,5 +28,5 @@ fn columns_are_plain_names_without_case() {
     let names: BTreeSet<&str> = diptych_tables::column_names().into_iter().collect();
     assert!(names.len() > 60);
     let is_plain = |name: &&str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    assert!(names.iter().all(|name| is_plain(name)), "{names:?}");
+    assert!(names.iter().all(is_plain), "{names:?}");
 }

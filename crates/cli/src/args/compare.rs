@@ -213,7 +213,7 @@ pub(crate) struct CompareArgs {
 
     /// Also write the comparison as tables, in Parquet files below DIR
     ///
-    /// The tables are verdict, differences, pair_functions and areas. docs/parquet.md lists their columns. Files of other
+    /// The tables are verdict, differences, `pair_functions` and areas. docs/parquet.md lists their columns. Files of other
     /// pairs stay.
     #[arg(long, value_name = "DIR", help_heading = TABLES, hide_short_help = true)]
     pub(crate) parquet: Option<PathBuf>,

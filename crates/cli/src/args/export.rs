@@ -19,7 +19,7 @@ pub(crate) struct ExportArgs {
     pub(crate) file: PathBuf,
     /// The folder to write: one folder per table, with a file for this trace in each
     ///
-    /// The tables are traces, calls, functions, lanes, call_paths and elements. Files of other traces stay.
+    /// The tables are traces, calls, functions, lanes, `call_paths` and elements. Files of other traces stay.
     #[arg(long, value_name = "DIR", required = true)]
     pub(crate) parquet: PathBuf,
     /// Add a label, which becomes a folder KEY=VALUE and a column when the tables are read; may be repeated

@@ -12,6 +12,7 @@ Examples:
 
 /// Arguments of `fleet`.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 #[command(after_help = "docs/fleet.md explains the manifest and the summary.", after_long_help = long_end())]
 pub(crate) struct FleetArgs {
@@ -45,10 +46,10 @@ pub(crate) struct FleetArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
     /// Also write the table of matched calls of each pair
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) matched_calls: bool,
     /// Largest expected share of false changes among those of the summary [default: 0.05]
-    #[arg(long, value_name = "Q", value_parser = super::values::share)]
+    #[arg(long, value_name = "Q", value_parser = super::values::share, hide_short_help = true)]
     pub(crate) level: Option<f64>,
     /// Rows per list of the printed summary [default: 20]
     #[arg(long, value_name = "N", value_parser = super::values::rows)]

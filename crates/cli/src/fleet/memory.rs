@@ -1,6 +1,6 @@
 //! Bounds the memory of comparisons that run at the same time.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Memory for comparisons. Each takes what it is likely to need and gives it back.
@@ -56,13 +56,13 @@ impl Drop for Taken<'_> {
 /// Estimates the memory that a comparison of these files needs. With several runs per side, at most two traces are in
 /// memory, so the two largest files count.
 pub(super) fn need(files: &[PathBuf]) -> u64 {
-    let mut sizes: Vec<u64> = files.iter().map(unpacked).collect();
+    let mut sizes: Vec<u64> = files.iter().map(|file| unpacked(file)).collect();
     sizes.sort_unstable();
     PROCESS + PER_BYTE * sizes.iter().rev().take(2).sum::<u64>()
 }
 
 /// Estimates the unpacked size of a file, or of all files of a folder.
-fn unpacked(path: &PathBuf) -> u64 {
+fn unpacked(path: &Path) -> u64 {
     if path.is_dir() {
         let files = crate::folder::files(path).unwrap_or_default();
         return files.iter().map(|(file, _)| unpacked(file)).sum();

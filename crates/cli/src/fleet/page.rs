@@ -118,7 +118,7 @@ pub(crate) fn sections_of_file(path: &Path) -> Result<Vec<Section>, CliError> {
         })?;
     let [counts, method] = summary::head(&document);
     let first = Section {
-        title: "Fleet",
+        title: "Summary",
         about: format!("{counts}. {method}"),
         columns: Vec::new(),
         rows: Vec::new(),

@@ -165,10 +165,15 @@ fn changed_pairs(document: &Value) -> Section {
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         vec![ratio(&pair["ratio"]), own().count().to_string(), name, what.join("; ") + &more]
     };
-    let rows = list(document, "pairs").filter(|pair| pair["status"] == "changed").map(row).collect();
+    let mut changed: Vec<(&Value, f64)> = list(document, "pairs")
+        .filter(|pair| pair["status"] == "changed")
+        .map(|pair| (pair, largest_change(document, pair)))
+        .collect();
+    changed.sort_by(|x, y| y.1.total_cmp(&x.1));
+    let rows = changed.into_iter().map(|(pair, _)| row(pair)).collect();
     Section {
         title: "Changed pairs",
-        about: String::new(),
+        about: "The pair with the largest change of a function, or of all functions, comes first.".to_owned(),
         columns: columns(&[
             ("B ÷ A", CellKind::Number),
             ("functions", CellKind::Number),
@@ -177,6 +182,14 @@ fn changed_pairs(document: &Value) -> Section {
         ]),
         rows,
     }
+}
+
+/// Returns the size of the largest change of a pair: of a function, or of all functions in general.
+fn largest_change(document: &Value, pair: &Value) -> f64 {
+    let own = list(document, "changes").filter(|change| change["pair"] == pair["name"]);
+    let general = (pair["changed_in_general"] == true).then(|| &pair["general_ratio"]);
+    let ratios = own.map(|change| &change["ratio"]).chain(general).filter_map(Value::as_f64);
+    ratios.map(|ratio| ratio.ln().abs()).fold(0.0, f64::max)
 }
 
 fn changed_functions(document: &Value) -> Section {

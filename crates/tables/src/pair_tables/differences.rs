@@ -48,88 +48,53 @@ impl Row for DifferenceRow {
                                  functions.";
 
     fn columns() -> Vec<Column<Self>> {
-        let measured = Column::<Self>::MEASURED;
+        let measured =
+            |name, about, of| Column::new(name, Column::<Self>::MEASURED, about, Values::Whole(of));
+        let calls = |name, about, of| Column::new(name, "calls", about, Values::Whole(of));
+        let text = |name, about, of| Column::new(name, "", about, Values::Text(of));
+        let inclusive =
+            |name, about, of| Column::new(name, Column::<Self>::MEASURED, about, Values::SomeWhole(of));
+        let share = |name, unit, about, of| Column::new(name, unit, about, Values::SomeNumber(of));
+        let values = "Self time in A, or inclusive time with --by path; with several runs the median";
         vec![
-            Column::new(
-                "list",
-                "",
-                "One of `slower`, `faster`, `new`, `gone`, `waiting`, `outlier`",
-                Values::Text(|row| row.list),
-            ),
+            text("list", "One of `slower`, `faster`, `new`, `gone`, `waiting`, `outlier`", |row: &Self| {
+                row.list
+            }),
             Column::new(
                 "place",
                 "",
                 "Place in the list, from 1; significant rows first",
                 Values::Whole(|row| row.place),
             ),
-            Column::new(
-                "function",
-                "",
-                "Function under the identity rules",
-                Values::Text(|row| &row.function),
-            ),
+            text("function", "Function under the identity rules", |row: &Self| &row.function),
             Column::new(
                 "path",
                 "",
                 "Call path down to the function, with --by path",
                 Values::SomeText(|row| row.path.as_deref()),
             ),
-            Column::new(
-                "a",
-                measured,
-                "Self time in A, or inclusive time with --by path; with several runs the median",
-                Values::Whole(|row| row.sides[0]),
-            ),
-            Column::new("b", measured, "The same in B", Values::Whole(|row| row.sides[1])),
-            Column::new("change", measured, "B minus A", Values::Whole(Self::change)),
-            Column::new(
-                "a_inclusive",
-                measured,
-                "Inclusive time in A of a new or gone function",
-                Values::SomeWhole(|row| row.inclusive.map(|of| of[0])),
-            ),
-            Column::new(
-                "b_inclusive",
-                measured,
-                "Inclusive time in B of a new or gone function",
-                Values::SomeWhole(|row| row.inclusive.map(|of| of[1])),
-            ),
-            Column::new(
-                "a_calls",
-                "calls",
-                "Calls in A; samples if a run was sampled",
-                Values::Whole(|row| row.calls[0]),
-            ),
-            Column::new("b_calls", "calls", "Calls in B", Values::Whole(|row| row.calls[1])),
-            Column::new(
-                "by_calls",
-                measured,
-                "Part of the change by more or fewer calls",
-                Values::Whole(|row| row.parts[0]),
-            ),
-            Column::new(
-                "by_length",
-                measured,
-                "Part of the change by longer or shorter calls",
-                Values::Whole(|row| row.parts[1]),
-            ),
-            Column::new(
-                "by_outliers",
-                measured,
-                "Part of the change by outlier calls",
-                Values::Whole(|row| row.parts[2]),
-            ),
-            Column::new(
-                "relative_change",
-                "of A",
-                "Change ÷ A; none for new functions",
-                Values::SomeNumber(|row| row.own_share),
-            ),
-            Column::new(
+            measured("a", values, |row: &Self| row.sides[0]),
+            measured("b", "The same in B", |row: &Self| row.sides[1]),
+            measured("change", "B minus A", Self::change),
+            inclusive("a_inclusive", "Inclusive time in A of a new or gone function", |row: &Self| {
+                row.inclusive.map(|of| of[0])
+            }),
+            inclusive("b_inclusive", "Inclusive time in B of a new or gone function", |row: &Self| {
+                row.inclusive.map(|of| of[1])
+            }),
+            calls("a_calls", "Calls in A; samples if a run was sampled", |row: &Self| row.calls[0]),
+            calls("b_calls", "Calls in B", |row: &Self| row.calls[1]),
+            measured("by_calls", "Part of the change by more or fewer calls", |row: &Self| row.parts[0]),
+            measured("by_length", "Part of the change by longer or shorter calls", |row: &Self| row.parts[1]),
+            measured("by_outliers", "Part of the change by outlier calls", |row: &Self| row.parts[2]),
+            share("relative_change", "of A", "Change ÷ A; none for new functions", |row: &Self| {
+                row.own_share
+            }),
+            share(
                 "share_of_change",
                 "of the run's change",
                 "Change ÷ change of the whole run",
-                Values::SomeNumber(|row| row.responsibility),
+                |row: &Self| row.responsibility,
             ),
             Column::new(
                 "significant",
@@ -137,17 +102,12 @@ impl Row for DifferenceRow {
                 "True if the change is more than noise and repeats no other row",
                 Values::Truth(|row| row.is_significant),
             ),
-            Column::new(
-                "reason",
-                "",
-                "Why the row is significant or not, in words",
-                Values::Text(|row| &row.reason),
-            ),
-            Column::new(
+            text("reason", "Why the row is significant or not, in words", |row: &Self| &row.reason),
+            share(
                 "p",
                 "probability",
                 "Adjusted p of the permutation test, with enough runs per side",
-                Values::SomeNumber(|row| row.p),
+                |row: &Self| row.p,
             ),
         ]
     }
