@@ -1,5 +1,6 @@
 //! `diptych aggregate`: shows the states of lanes over time.
 
+mod areas;
 mod json;
 mod model;
 mod pairing;
@@ -20,6 +21,9 @@ use model::Model;
 use results::Results;
 use source::Source;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(crate) use areas::areas;
 
 /// Largest number of runs per side.
 const MOST_RUNS: usize = 20;
@@ -64,7 +68,7 @@ fn pair(a: &[PathBuf], b: &[PathBuf], naming: &Naming) -> Result<Vec<Vec<Source>
         return Err(CliError::Usage("only one of the traces can be `-`, standard input".to_owned()));
     }
     let read = |runs: &[PathBuf]| -> Result<Vec<Source>, CliError> {
-        runs.iter().map(|path| open_named(path, naming).map(Source::loaded)).collect()
+        runs.iter().map(|path| open_named(path, naming).map(Arc::new).map(Source::loaded)).collect()
     };
     let (a, b) = in_parallel(|| read(a), || read(b));
     Ok(vec![a?, b?])

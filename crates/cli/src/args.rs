@@ -4,6 +4,8 @@
 mod aggregate;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
 mod compare;
+mod export;
+mod fleet;
 #[cfg(test)]
 mod reference;
 #[allow(rustdoc::broken_intra_doc_links, reason = "as above")]
@@ -28,6 +30,8 @@ use std::path::PathBuf;
 
 pub(crate) use aggregate::{AggregateArgs, Axis, StatesBy};
 pub(crate) use compare::CompareArgs;
+pub(crate) use export::ExportArgs;
+pub(crate) use fleet::FleetArgs;
 pub(crate) use render::RenderArgs;
 pub(crate) use report::{ReportArgs, With};
 pub(crate) use serve::ServeArgs;
@@ -66,7 +70,7 @@ const MOST_HELP_WIDTH: usize = 100;
     term_width = output::width().map_or(MOST_HELP_WIDTH, |width| width.min(MOST_HELP_WIDTH)),
     help_template = TEMPLATE,
     before_help = EXAMPLES,
-    after_help = TRACES,
+    after_help = SHORT_TRACES,
     after_long_help = format!("{TRACES}\n\n{EXIT_CODES}")
 )]
 struct Args {
@@ -81,12 +85,16 @@ pub(crate) enum Verb {
     Compare(Box<CompareArgs>),
     /// Show what a trace contains, and which problems its file has
     Inspect(InspectArgs),
+    /// Compare many pairs, on all cores, and summarise what changed
+    Fleet(FleetArgs),
     /// Write flame graphs and profiles of one trace or two
     Flame(Box<StacksArgs>),
     /// Show which code calls which, and what changed between two traces
     Structure(Box<StructureArgs>),
     /// Show the states of threads or ranks over time
     Aggregate(Box<AggregateArgs>),
+    /// Write a trace as Parquet tables, for DuckDB, Spark and pandas
+    Export(ExportArgs),
     /// Draw the picture that the page would show, as SVG or PNG
     Render(Box<RenderArgs>),
     /// Show traces of this machine in the page, in a browser
@@ -147,6 +155,8 @@ impl Verb {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Inspect(_) => "inspect",
+            Self::Export(_) => "export",
+            Self::Fleet(_) => "fleet",
             Self::Render(_) => "render",
             Self::Compare(_) => "compare",
             Self::Open(_) => "open",
@@ -204,6 +214,9 @@ pub(crate) fn usage_lines(verb: &str, text: &str) -> Vec<String> {
     let verb = if verb.is_empty() { String::new() } else { format!(" {verb}") };
     vec![format!("diptych{verb}: {text}"), format!("See `diptych{verb} -h`.")]
 }
+
+/// Description of traces in one line, so that the short help fits a screen.
+const SHORT_TRACES: &str = "A trace is a file, folder, archive or `-`. `diptych formats` lists the formats.";
 
 /// Description of traces, for the help.
 const TRACES: &str = "\

@@ -23,11 +23,13 @@ mod report;
 mod rules;
 mod stored;
 mod structure;
+mod tables;
 mod text;
 mod times;
 mod traces;
 
 pub(crate) use comparison::KeyNames;
+pub(crate) use markdown::{code, plain};
 pub(crate) use options::CompareOptions;
 pub(crate) use pair::{PairResult, PairSettings, compare_pair};
 pub(crate) use rules::{RulesFile, naming as read_naming, read as read_rules};
@@ -57,6 +59,11 @@ pub(crate) fn run(options: &CompareOptions) -> Result<(), CliError> {
     print(&comparison, options)?;
     times.print();
     let outcome = gate::outcome(&comparison, &options.fail_if, known.as_ref())?;
+    if let Some(dataset) = &options.parquet {
+        times.measure("writing tables", || {
+            tables::write_results(dataset, &comparison, options, &outcome.reasons)
+        })?;
+    }
     for note in &outcome.notes {
         output::note(&format!("diptych: {note}"));
     }
@@ -121,6 +128,9 @@ fn analysed(
     if let Some(output) = store {
         let bytes = times.measure("writing", || stored::file(&analysis, &comparison, traces.as_ref()))?;
         output.write(bytes)?;
+    }
+    if let Some(dataset) = &options.parquet {
+        times.measure("writing tables", || tables::write_calls(dataset, &analysis, &comparison, options))?;
     }
     Ok(comparison)
 }

@@ -8,12 +8,16 @@ mod app_folder;
 mod args;
 mod compare;
 mod counters;
+mod dataset;
+mod export;
+mod fleet;
 mod folder;
 mod inspect;
 mod layout;
 mod open;
 mod output;
 mod output_file;
+mod pair_inputs;
 mod percent;
 mod record;
 mod render;
@@ -94,10 +98,12 @@ fn run(verb: &Verb) -> Result<(), CliError> {
     match verb {
         Verb::Inspect(args) => inspect::run(args),
         Verb::Compare(args) => compare::run(&compare::CompareOptions::new(args)?),
+        Verb::Export(args) => export::run(args),
         Verb::Render(args) => render::run(&render::RenderOptions::new(args)?),
         Verb::Open(args) => serve::run(args),
         Verb::Report(args) => report::run(args),
         Verb::Site(args) => site::run(args),
+        Verb::Fleet(args) => fleet::run(args),
         Verb::Flame(args) => stacks::run(&stacks::StacksOptions::new(args)?),
         Verb::Aggregate(args) => aggregate::run(args),
         Verb::Structure(args) => structure::run(args),

@@ -62,7 +62,7 @@ impl OutputFile {
     /// Writes the whole file piece by piece. The older file stays if `fill` fails.
     pub(crate) fn write_with<T>(
         &self,
-        fill: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<T>,
     ) -> Result<T, CliError> {
         let written = if self.is_special() { self.write_through(fill) } else { self.replace(fill) };
         written.map_err(|error| {
@@ -75,14 +75,14 @@ impl OutputFile {
         self.path.metadata().is_ok_and(|about| !about.is_file())
     }
 
-    fn write_through<T>(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+    fn write_through<T>(&self, fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<T>) -> io::Result<T> {
         let mut out = BufWriter::new(File::options().write(true).open(&self.path)?);
         let value = fill(&mut out)?;
         out.flush()?;
         Ok(value)
     }
 
-    fn replace<T>(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+    fn replace<T>(&self, fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<T>) -> io::Result<T> {
         let older = self.path.metadata().ok().map(|about| about.permissions());
         if older.as_ref().is_some_and(Permissions::readonly) {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));

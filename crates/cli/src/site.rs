@@ -1,11 +1,10 @@
 //! `diptych site`: publishes many comparisons as a folder of static files.
 //!
-//! [`inputs`] finds the traces of each pair. [`pair`] compares those that changed since the last time. [`entry`] is what
+//! [`crate::pair_inputs`] finds the traces of each pair. [`pair`] compares those that changed since the last time. [`entry`] is what
 //! `index.json` says of a pair; the pages follow from it and from the stored comparison. [`output`] writes files and
 //! removes those that no build of the last three needs.
 
 mod entry;
-mod inputs;
 mod output;
 mod pair;
 mod traces;
@@ -14,10 +13,10 @@ use crate::app_folder::app_folder;
 use crate::args::SiteArgs;
 use crate::compare::cannot_be;
 use crate::output::{document, note, print, shown};
-use crate::{CliError, folder};
-use diptych_site::{ICON, Manifest, PairRow, PairStatus, SCRIPT, Site, VIEWER};
+use crate::pair_inputs::Hashes;
+use crate::{CliError, fleet, folder};
+use diptych_site::{ICON, Manifest, PairRow, PairStatus, SCRIPT, Section, Site, VIEWER};
 use entry::Entry;
-use inputs::Hashes;
 use output::OutputFolder;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -58,6 +57,9 @@ struct Folders<'a> {
 /// Writes all files of the site. Compares all pairs anew if `again` is true.
 fn build(again: bool, manifest: &Manifest, folders: &Folders<'_>) -> Result<(), CliError> {
     let Folders { sources, app, root } = *folders;
+    // A wrong summary must fail before minutes are spent on traces.
+    let summary = manifest.summary.as_ref().map(|path| fleet::sections_of_file(&sources.join(path)));
+    let sections = summary.transpose()?.unwrap_or_default();
     let mut output = OutputFolder::open(root)?;
     put_viewer(&mut output, app, sources)?;
     let site = Site {
@@ -91,7 +93,7 @@ fn build(again: bool, manifest: &Manifest, folders: &Folders<'_>) -> Result<(), 
     }
     let mut output = builder.output;
     let rows: Vec<PairRow> = entries.iter().map(Entry::row).collect::<Result<_, _>>()?;
-    put_indexes(&mut output, &site, &entries, &rows)?;
+    put_indexes(&mut output, &site, &entries, &rows, &sections)?;
     let removed = output.finish()?;
     print(&format!(
         "{}: {compared} compared, {unchanged} unchanged, {errors} not compared, {removed} old files removed\n",
@@ -126,11 +128,12 @@ fn put_indexes(
     site: &Site,
     entries: &[Entry],
     rows: &[PairRow],
+    sections: &[Section],
 ) -> Result<(), CliError> {
     let pairs: Vec<&Value> = entries.iter().map(|entry| &entry.0).collect();
     let index = document(json!({ "title": site.title, "base": site.base, "pairs": pairs }));
     output.put(INDEX, index.as_bytes())?;
-    output.put("index.html", site.index(rows).as_bytes())?;
+    output.put("index.html", site.index(rows, sections).as_bytes())?;
     if let Some(feed) = site.feed(rows) {
         output.put(diptych_site::FEED, feed.as_bytes())?;
     }
@@ -172,7 +175,7 @@ fn outcome(rows: &[PairRow]) -> Result<(), CliError> {
 }
 
 /// Returns a path for people, without the folder of the manifest, which may be a path of this machine.
-fn without_folder(text: &str, folder: &Path) -> String {
+pub(crate) fn without_folder(text: &str, folder: &Path) -> String {
     let prefix = PathBuf::from(folder).join("").display().to_string();
     if prefix.is_empty() { text.to_owned() } else { text.replace(&prefix, "") }
 }

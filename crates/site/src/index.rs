@@ -1,12 +1,13 @@
 //! The start page: one row for each pair.
 
 use crate::page::{Document, day, status};
-use crate::{PairRow, PairStatus, Site};
+use crate::{PairRow, PairStatus, Section, Site};
 use diptych_report::html::{Html, attribute};
 
 impl Site {
     /// Returns the start page. It is a plain table; the script of the site adds sorting and filtering.
-    pub fn index(&self, rows: &[PairRow]) -> String {
+    /// Sections come above it.
+    pub fn index(&self, rows: &[PairRow], sections: &[Section]) -> String {
         let mut out = Html::default();
         let counts = counts(rows);
         self.head(
@@ -15,6 +16,12 @@ impl Site {
         );
         out.raw("<main class=\"index\">\n");
         out.element("h1", "", &self.title);
+        for section in sections {
+            section.write(&mut out);
+        }
+        if !sections.is_empty() {
+            out.element("h2", "", "Pairs");
+        }
         out.element("p", " id=\"counts\"", &counts);
         out.raw("<div id=\"controls\" hidden></div>\n<table id=\"pairs\">\n<thead>\n<tr>");
         out.raw("<th scope=\"col\">Status</th><th scope=\"col\">Pair</th><th scope=\"col\">B ÷ A</th>");

@@ -14,11 +14,13 @@ mod index;
 mod manifest;
 mod page;
 mod row;
+mod section;
 
 pub use headers::Host;
 pub use manifest::{Manifest, ManifestError, Pair};
 pub use page::{Document, Download};
 pub use row::{PairRow, PairStatus, Picture};
+pub use section::{CellKind, Section, SectionColumn};
 
 /// Name of the folder with the pages of pairs.
 pub const PAGES: &str = "pairs";

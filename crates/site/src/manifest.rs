@@ -18,6 +18,8 @@ pub struct Manifest {
     pub title: String,
     /// Absolute address of the published folder, with a slash at its end.
     pub base: Option<String>,
+    /// Summary of a fleet to show above the pairs, relative to the file.
+    pub summary: Option<String>,
     /// The pairs, in the order of the file.
     pub pairs: Vec<Pair>,
 }
@@ -69,7 +71,7 @@ impl fmt::Display for ManifestError {
 impl std::error::Error for ManifestError {}
 
 /// Keys that only the top of the file has.
-const SITE_KEYS: [&str; 3] = ["base", "pair", "title"];
+const SITE_KEYS: [&str; 4] = ["base", "pair", "summary", "title"];
 /// Keys that only a pair has.
 const PAIR_KEYS: [&str; 4] = ["name", "title", "a", "b"];
 /// Keys of a pair that the top of the file may set for all pairs.
@@ -95,6 +97,7 @@ impl Manifest {
         reader.only_keys(top, &[&SITE_KEYS[..], &SHARED_KEYS[..]].concat())?;
         let base = reader.text_of(top, "base")?.map(|base| base_address(&reader, top, base)).transpose()?;
         let title = reader.text_of(top, "title")?.unwrap_or("Comparisons").to_owned();
+        let summary = reader.text_of(top, "summary")?.map(str::to_owned);
         let mut pairs = Vec::new();
         let mut names = BTreeSet::new();
         for (value, at) in reader.tables(top, "pair")? {
@@ -110,7 +113,7 @@ impl Manifest {
         if pairs.is_empty() {
             return Err(reader.error(0, "no pairs; write a `[[pair]]` with `name`, `a` and `b`".to_owned()));
         }
-        Ok(Self { title, base, pairs })
+        Ok(Self { title, base, summary, pairs })
     }
 }
 

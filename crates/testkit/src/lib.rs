@@ -19,6 +19,7 @@
 
 pub mod drawn;
 pub mod files;
+mod fleet;
 mod generate;
 mod identity;
 pub mod mpi;
@@ -27,6 +28,7 @@ mod picture;
 pub mod plant;
 mod repeated;
 
+pub use fleet::{PlantedFleet, PlantedPair, normal};
 pub use generate::{Rng, Shape, generate};
 pub use identity::IdentityTable;
 pub use picture::{picture, trace};

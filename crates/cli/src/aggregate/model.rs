@@ -6,7 +6,7 @@ use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::{KeyNames, read_rules};
 use diptych_aggregate::{Finding, Grid, LaneTree, Part, SliceTable, StackLevel, StateChoice, mean_table};
-use diptych_compare::identity::{compile, identify_runs};
+use diptych_compare::identity::{Rules, compile, identify_runs};
 use diptych_compare::lanes::PairBy;
 use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
 use diptych_engine::{FindingRun, FindingsInput, StateNames, waits};
@@ -75,10 +75,20 @@ impl Model {
         check_axes(&runs)?;
         let [first, last] = [&sides[0][0], &sides[sides.len() - 1][0]];
         let rules = read_rules(args.rules.as_ref(), [&first.format, &last.format])?;
-        let compiled = compile(&rules).map_err(|error| CliError::Failed(error.to_string()))?;
+        Self::with_rules(sides, &rules, args)
+    }
+
+    /// Builds the tables under identity rules. All runs must have calls on one axis.
+    pub(super) fn with_rules(
+        sides: &[Vec<Source>],
+        rules: &Rules,
+        args: &AggregateArgs,
+    ) -> Result<Self, CliError> {
+        let runs: Vec<&Source> = sides.iter().flatten().collect();
+        let compiled = compile(rules).map_err(|error| CliError::Failed(error.to_string()))?;
         let specs = |side: usize| -> Vec<Vec<FunctionSpec<'_>>> {
             let runs = sides.get(side).into_iter().flatten();
-            runs.map(|run| run.trace.functions().specs(run.trace.names())).collect()
+            runs.map(|run| run.trace().functions().specs(run.trace().names())).collect()
         };
         let identities = identify_runs(&compiled, [&specs(0), &specs(1)], &mut |_, _| ());
         let of_function: Vec<&[IdentityId]> =
@@ -87,7 +97,7 @@ impl Model {
         let paired = {
             let of_runs = runs.iter().zip(&of_function);
             let of_runs: Vec<Run<'_>> = of_runs
-                .map(|(run, identities)| Run { trace: &run.trace, tree: &run.tree, identities })
+                .map(|(run, identities)| Run { trace: run.trace(), tree: &run.tree, identities })
                 .collect();
             let by = args.lanes.unwrap_or(PairBy::Overlap);
             CommonLeaves::new(&of_runs, count, by, args.axis)
@@ -216,7 +226,7 @@ fn findings_input(
     let last = (0..runs.len()).map(end).max().filter(|_| matched.is_some());
     let grid = last.and_then(|end| slices(end, args).ok()).unwrap_or(shown);
     let of_run = |run: usize| FindingRun {
-        trace: &runs[run].trace,
+        trace: runs[run].trace(),
         tree: &runs[run].tree,
         leaves: &paired.leaves[run],
         of_function: &states.of_function[run],
@@ -234,8 +244,8 @@ fn alone(runs: &[Vec<String>]) -> Vec<String> {
 
 /// Checks that every run can be divided into slices of time.
 fn check_axes(runs: &[&Source]) -> Result<(), CliError> {
-    let first = runs[0].trace.axis();
-    if let Some(other) = runs.iter().map(|run| run.trace.axis()).find(|axis| *axis != first) {
+    let first = runs[0].trace().axis();
+    if let Some(other) = runs.iter().map(|run| run.trace().axis()).find(|axis| *axis != first) {
         let axes = [first, other];
         return Err(CliError::Failed(format!("These two cannot be compared. {}", words::unlike_axes(axes))));
     }
@@ -243,7 +253,7 @@ fn check_axes(runs: &[&Source]) -> Result<(), CliError> {
         let text = format!("{} has no time: its stacks are weights that add up, in no order", runs[0].name);
         return Err(CliError::Failed(text));
     }
-    if let Some(run) = runs.iter().find(|run| run.trace.calls().is_empty()) {
+    if let Some(run) = runs.iter().find(|run| run.trace().calls().is_empty()) {
         return Err(CliError::Failed(format!("{} holds no calls", run.name)));
     }
     Ok(())

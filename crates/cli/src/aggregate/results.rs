@@ -56,16 +56,7 @@ impl Results {
         let partition = partition.unwrap_or(Partition { parts: Vec::new() });
         let quality = areas.as_ref().map_or(Quality::default(), |areas| partition.quality(areas));
         let all = areas.as_ref().filter(|_| args.all);
-        let differences = match &model.runs[..] {
-            [a, b] => Some(differences_of_runs([a, b], &model.tree, model.both, Floor::default())),
-            _ => None,
-        };
-        let findings = model.findings.as_ref().map(|of| of.findings(&model.tree)).unwrap_or_default();
-        let mut differences = differences;
-        if let Some(differences) = &mut differences {
-            let pauses: Vec<[usize; 2]> = findings.pauses_of_a.iter().map(|of| model.slices_of(of)).collect();
-            differences.leave_out_during(&pauses);
-        }
+        let (findings, differences) = findings_and_differences(model);
         // Anomalies do not depend on the requested p, so they use the default one.
         let finer = finer_ps(of_curves).filter_map(|p| optimal_with(areas.as_ref()?, p, &Threads, go_on));
         let finer: Vec<Partition> = finer.map(|partition| partition.unfolded(&model.tree, level)).collect();
@@ -84,4 +75,14 @@ impl Results {
             anomalies,
         }
     }
+}
+
+/// Returns the causes of changes, and the areas that differ, with two sides.
+pub(super) fn findings_and_differences(model: &Model) -> (Findings, Option<Differences>) {
+    let findings = model.findings.as_ref().map(|of| of.findings(&model.tree)).unwrap_or_default();
+    let [a, b] = &model.runs[..] else { return (findings, None) };
+    let mut differences = differences_of_runs([a, b], &model.tree, model.both, Floor::default());
+    let pauses: Vec<[usize; 2]> = findings.pauses_of_a.iter().map(|of| model.slices_of(of)).collect();
+    differences.leave_out_during(&pauses);
+    (findings, Some(differences))
 }

@@ -12,6 +12,7 @@ use diptych_formats::{FileReader, FileSummary};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A run, with the parts that its table needs.
 #[derive(Debug)]
@@ -19,8 +20,8 @@ pub(super) struct Source {
     pub(super) name: String,
     /// Format of its file.
     pub(super) format: String,
-    /// Trace. For a streamed file, it contains only the functions.
-    pub(super) trace: Trace,
+    /// The run. For a streamed file, its trace contains only the functions.
+    run: Arc<Run>,
     pub(super) tree: LaneTree,
     /// Ticks from the first instant to the last.
     pub(super) extent: i64,
@@ -35,13 +36,19 @@ impl Source {
     pub(super) fn single(path: &Path, args: &AggregateArgs) -> Result<Self, CliError> {
         match plain_file(path).and_then(|path| streamed(path, args)) {
             Some(source) => Ok(source),
-            None => open_named(path, &read_naming(args.rules.as_ref())?).map(Self::loaded),
+            None => open_named(path, &read_naming(args.rules.as_ref())?).map(Arc::new).map(Self::loaded),
         }
     }
 
-    pub(super) fn loaded(run: Run) -> Self {
-        let Run { name, format, trace, .. } = run;
-        Self { name, format, tree: LaneTree::new(&trace), extent: trace.extent(), trace, streamed: None }
+    pub(super) fn loaded(run: Arc<Run>) -> Self {
+        let (name, format) = (run.name.clone(), run.format.clone());
+        let (tree, extent) = (LaneTree::new(&run.trace), run.trace.extent());
+        Self { name, format, tree, extent, run, streamed: None }
+    }
+
+    /// Returns the trace. For a streamed file, it contains only the functions.
+    pub(super) fn trace(&self) -> &Trace {
+        &self.run.trace
     }
 
     /// Returns the time of each state within the slices. `place` maps a time of the run to a time of the slices.
@@ -55,7 +62,7 @@ impl Source {
     ) -> StateTimes {
         match &self.streamed {
             Some(streamed) => streamed.times(of_function, states),
-            None => StateTimes::of_calls_at(&self.trace, grid, level, of_function, states, place),
+            None => StateTimes::of_calls_at(self.trace(), grid, level, of_function, states, place),
         }
     }
 
@@ -70,7 +77,7 @@ impl Source {
     ) -> SliceTable {
         let streamed = self.streamed.as_ref().and_then(|streamed| streamed.table(of_function, choice));
         streamed.unwrap_or_else(|| {
-            SliceTable::of_calls_at(&self.trace, &self.tree, grid, level, of_function, choice, place)
+            SliceTable::of_calls_at(self.trace(), &self.tree, grid, level, of_function, choice, place)
         })
     }
 }
@@ -116,10 +123,20 @@ fn streamed(path: &Path, args: &AggregateArgs) -> Option<Source> {
     if streamed.calls == 0 {
         return None;
     }
-    Some(Source {
-        name: path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-        format: recognised.format.id.to_owned(),
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let format = recognised.format.id.to_owned();
+    let run = Run {
+        name: name.clone(),
+        format: format.clone(),
+        bytes: 0,
+        packed: false,
         trace: functions_of(&streamed),
+        of_file: Vec::new(),
+    };
+    Some(Source {
+        name,
+        format,
+        run: Arc::new(run),
         tree: streamed.tree.clone(),
         extent: streamed.extent,
         streamed: Some(streamed),

@@ -44,7 +44,7 @@ pub(crate) enum StatesBy {
 }
 
 /// Arguments of `aggregate`.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(args_override_self = true, override_usage = USAGE, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct AggregateArgs {
     /// One trace, or A (the baseline) and B

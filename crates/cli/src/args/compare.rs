@@ -1,8 +1,9 @@
 //! The command line of `diptych compare`.
 
-use super::values::{TimeRange, number, one_of, rows, rules_file, time_range, word};
+use super::values::{TimeRange, label, number, one_of, rows, rules_file, time_range, word};
 use super::{EXIT_CODES, TEMPLATE};
 use crate::compare::RulesFile;
+use crate::dataset::Label;
 use crate::words::{BY, NORMALISATIONS};
 use diptych_compare::ranking::{Normalisation, RowUnit};
 use diptych_protocol::comparison::DifferenceOrder;
@@ -13,6 +14,7 @@ const OUTPUT: &str = "Output";
 const MATCHING: &str = "Matching (not with PAIR.diptych)";
 const LISTED: &str = "What is listed";
 const SCRIPTS: &str = "For scripts";
+const TABLES: &str = "Parquet";
 
 const USAGE: &str = "\
 diptych compare [OPTIONS] A B
@@ -209,6 +211,33 @@ pub(crate) struct CompareArgs {
     /// links.
     #[arg(long, value_name = "FILE", help_heading = SCRIPTS, hide_short_help = true)]
     pub(crate) comment: Option<PathBuf>,
+
+    /// Also write the comparison as tables, in Parquet files below DIR
+    ///
+    /// The tables are verdict, differences, `pair_functions` and areas. docs/parquet.md lists their columns. Files of other
+    /// pairs stay.
+    #[arg(long, value_name = "DIR", help_heading = TABLES, hide_short_help = true)]
+    pub(crate) parquet: Option<PathBuf>,
+    /// With --parquet: add a label, which becomes a folder KEY=VALUE and a column when the tables are read
+    ///
+    /// May be repeated. Use the same keys in the same order for all pairs of a folder.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = label, requires = "parquet", help_heading = TABLES)]
+    #[arg(hide_short_help = true)]
+    pub(crate) label: Vec<Label>,
+    /// With --parquet: name of the pair, and of its files
+    ///
+    /// The default is the names of the first files of both sides, as in `a.json..b.json`. Files of that name under the
+    /// same labels are replaced.
+    #[arg(long, value_name = "NAME", requires = "parquet", help_heading = TABLES, hide_short_help = true)]
+    pub(crate) name: Option<String>,
+    /// With --parquet: also write the table matches, a row for each pair of matched calls and each call without a partner
+    #[arg(long, requires = "parquet", help_heading = TABLES, hide_short_help = true)]
+    pub(crate) matched_calls: bool,
+    /// With --parquet: keep HASH in the metadata of the files, as `diptych.inputs`
+    ///
+    /// A scheduler can compare it with the hash of the inputs to see that a pair is finished.
+    #[arg(long, value_name = "HASH", requires = "parquet", help_heading = TABLES, hide_short_help = true)]
+    pub(crate) inputs_hash: Option<String>,
 }
 
 fn long_end() -> String {

@@ -2,6 +2,7 @@
 
 use super::aggregate::StatesBy;
 use crate::compare::RulesFile;
+use crate::dataset::Label;
 use crate::words::{Table, value};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use diptych_aggregate::StackLevel;
@@ -53,9 +54,27 @@ pub(super) fn rows(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "expected a number of rows")
 }
 
+/// Parses an amount of memory, such as `12G`, and returns bytes.
+pub(super) fn memory(text: &str) -> Result<u64, &'static str> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = match &text[digits.len()..] {
+        "" => Some(1),
+        "M" | "MB" | "MiB" => Some(1 << 20),
+        "G" | "GB" | "GiB" => Some(1 << 30),
+        _ => None,
+    };
+    let bytes = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
+    bytes.filter(|bytes| *bytes > 0).ok_or("expected an amount of memory, such as 12G or 500M")
+}
+
 /// Parses an offset in a file, in bytes.
 pub(super) fn offset(text: &str) -> Result<u64, &'static str> {
     text.parse().map_err(|_| "expected a number of bytes")
+}
+
+/// Parses a label, `KEY=VALUE`.
+pub(super) fn label(text: &str) -> Result<Label, String> {
+    Label::parse(text)
 }
 
 /// Parses `T0..T1` in nanoseconds.
@@ -164,6 +183,16 @@ pub(super) fn power(text: &str) -> Result<i64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn amounts_of_memory_take_units() {
+        assert_eq!(memory("12G"), Ok(12 << 30));
+        assert_eq!(memory("500M"), Ok(500 << 20));
+        assert_eq!(memory("4096"), Ok(4096));
+        for wrong in ["", "G", "0", "-1G", "1T", "1.5G", "99999999999G"] {
+            assert!(memory(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn time_ranges_take_units_of_time() {

@@ -14,10 +14,10 @@ use diptych_views::{csv, numbers};
 use serde_json::{Value, json};
 
 /// A function on both sides.
-struct FunctionRow {
-    identity: IdentityId,
-    own: SideMeasures,
-    inclusive: SideMeasures,
+pub(super) struct FunctionRow {
+    pub(super) identity: IdentityId,
+    pub(super) own: SideMeasures,
+    pub(super) inclusive: SideMeasures,
 }
 
 /// The geometric mean of B ÷ A, and the number of functions it is over: those that take time on both sides.
@@ -27,10 +27,10 @@ struct Mean {
 }
 
 /// Every function that any run calls under the comparison's focus.
-struct Functions<'a> {
+pub(super) struct Functions<'a> {
     comparison: &'a Comparison,
     /// Rows by change of self time, the largest first, then by change of inclusive time, then by name.
-    rows: Vec<FunctionRow>,
+    pub(super) rows: Vec<FunctionRow>,
     /// Means of self time and of inclusive time.
     means: [Mean; 2],
 }
@@ -51,7 +51,7 @@ pub(super) fn text(comparison: &Comparison, top: usize, width: Option<usize>) ->
 }
 
 impl<'a> Functions<'a> {
-    fn new(comparison: &'a Comparison) -> Self {
+    pub(super) fn new(comparison: &'a Comparison) -> Self {
         let [own, inclusive] = [Time::Own, Time::Inclusive].map(|time| comparison.functions(time));
         let means = [mean(&own), mean(&inclusive)];
         let rows = own.into_iter().zip(inclusive).zip(0..);

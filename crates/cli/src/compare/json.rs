@@ -185,7 +185,7 @@ fn noise(ranking: &Ranking) -> Value {
 }
 
 /// Names of the lists, in the order of [`Ranking::lists`].
-const KINDS: [&str; 5] = ["slower", "faster", "new", "gone", "waiting"];
+pub(super) const KINDS: [&str; 5] = ["slower", "faster", "new", "gone", "waiting"];
 
 fn ranking(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Value {
     let Comparison { ranking, .. } = comparison;

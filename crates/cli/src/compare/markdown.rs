@@ -144,7 +144,7 @@ impl Columns {
 }
 
 /// Formats text of a trace as code in a table cell, so that nothing in it is markup.
-pub(super) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
@@ -161,7 +161,7 @@ const WORD_JOINER: char = '\u{2060}';
 /// Escapes text outside of code, so that nothing in it is markup, a mention, a link or a reference to an issue.
 ///
 /// Hosts look for mentions, addresses and issues in the text that Markdown gives, so a backslash does not stop them.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     // GitLab runs commands such as `/close` at the start of a line.
     if text.starts_with('/') {

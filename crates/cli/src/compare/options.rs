@@ -4,6 +4,8 @@ use super::RulesFile;
 use super::gate::{Condition, Glob};
 use crate::CliError;
 use crate::args::{CompareArgs, TimeRange};
+use crate::dataset::{Dataset, DatasetName};
+use crate::export::name_of;
 use diptych_compare::ranking::{Floor, Normalisation, Options, RowUnit};
 use diptych_engine::trace::Axis;
 use diptych_protocol::comparison::DifferenceOrder;
@@ -51,6 +53,10 @@ pub(crate) struct CompareOptions {
     pub(super) with_traces: bool,
     /// File in which to write a comment.
     pub(super) comment: Option<PathBuf>,
+    /// Files in which to write tables.
+    pub(super) parquet: Option<Dataset>,
+    /// Write a table of matched calls, too.
+    pub(super) matched_calls: bool,
     /// Print the time of each step on standard error.
     pub(super) times: bool,
 }
@@ -163,6 +169,13 @@ impl CompareOptions {
             _ => Format::Text,
         };
         let condition = |text: &String| Condition::parse(text).map_err(|error| error.in_option(text));
+        let parquet = args.parquet.as_ref().map(|root| {
+            let name = args.name.clone().unwrap_or_else(|| name_of_pair(&input));
+            let name =
+                DatasetName::new(&name).map_err(|why| CliError::Usage(format!("{why}; pass --name NAME")))?;
+            Dataset::new(root, &args.label, name, args.inputs_hash.clone())
+        });
+        let parquet = parquet.transpose()?;
         let globs = |texts: &[String]| texts.iter().map(|text| Glob::new(text)).collect();
         Ok(Self {
             input,
@@ -194,6 +207,8 @@ impl CompareOptions {
             store: args.output.clone(),
             with_traces: args.with_traces,
             comment: args.comment.clone(),
+            parquet,
+            matched_calls: args.matched_calls,
             times: args.times,
         })
     }
@@ -212,12 +227,21 @@ fn needs_no_traces(args: &CompareArgs) -> Result<(), CliError> {
         ("--range-a", args.range_a.is_some()),
         ("--range-b", args.range_b.is_some()),
         ("-o", args.output.is_some()),
+        ("--matched-calls", args.matched_calls),
     ];
     match decided.into_iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((option, _)) => {
             usage(format!("{option} needs both traces, A and B; a stored comparison does not contain them"))
         }
+    }
+}
+
+/// Returns the name of a pair: those of the first run of each side, or that of the stored comparison.
+fn name_of_pair(input: &CompareInput) -> String {
+    match input {
+        CompareInput::Traces([a, b]) => format!("{}..{}", name_of(&a[0]), name_of(&b[0])),
+        CompareInput::Stored(path) => name_of(path),
     }
 }
 

@@ -4,10 +4,10 @@
 //! tab which was open when a site was deployed still finds them. A release is a build whose hashed files differ from
 //! those of the build before. `build.json` remembers them. Files that the command did not write are never removed.
 
-use super::inputs::hash;
 use crate::CliError;
 use crate::output::document;
 use crate::output_file::{OutputFile, is_unfinished};
+use crate::pair_inputs::hash;
 use diptych_site::{ASSETS, VIEWER};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

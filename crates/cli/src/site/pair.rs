@@ -1,12 +1,12 @@
 //! Builds one pair: its comparison, its files and its page.
 
 use super::entry::Entry;
-use super::inputs::{Hashes, PairInputs, RunFile, hash};
 use super::output::OutputFolder;
 use super::{traces, without_folder};
 use crate::CliError;
 use crate::compare::{PairResult, PairSettings, RulesFile, compare_pair};
 use crate::output::note;
+use crate::pair_inputs::{Hashes, PairInputs, RunFile, hash};
 use crate::percent::encoded;
 use crate::render::laid_out;
 use crate::report::{picture, stored_report};

@@ -1,9 +1,9 @@
 //! Copies traces into the site, compressed.
 
-use super::inputs::{RunFile, bytes_of};
 use super::output::OutputFolder;
 use crate::CliError;
 use crate::output_file::OutputFile;
+use crate::pair_inputs::{RunFile, bytes_of};
 use diptych_site::ASSETS;
 use flate2::Compression;
 use flate2::write::GzEncoder;

@@ -57,6 +57,20 @@ pub(crate) fn of_cargo_test(output: &str) -> Count {
     sum
 }
 
+/// Adds up pytest's last line: `2 failed, 15 passed, 1 skipped in 4.20s`.
+pub(crate) fn of_pytest(output: &str) -> Count {
+    let last = output.lines().rev().find(|line| line.contains(" in ")).unwrap_or_default();
+    let number = |word: &str| -> u64 {
+        let counts = last.trim_matches(['=', ' ']).split(" in ").next().unwrap_or_default().split(", ");
+        counts.filter_map(|part| part.trim().strip_suffix(word)?.trim().parse::<u64>().ok()).sum()
+    };
+    Count {
+        passed: number(" passed"),
+        failed: number(" failed") + number(" error") + number(" errors"),
+        skipped: number(" skipped"),
+    }
+}
+
 /// Reads the summary of `node --test --test-reporter=tap`: `# pass 3`, `# fail 0`, `# skipped 0`.
 pub(crate) fn of_node_test(output: &str) -> Count {
     let number = |word: &str| -> u64 {
@@ -106,6 +120,14 @@ fn list(value: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pytest_counts_errors_as_failures() {
+        let count =
+            of_pytest("tests . [100%]\n==== 2 failed, 15 passed, 1 skipped, 3 errors in 4.20s ====\n");
+        assert_eq!((count.passed, count.failed, count.skipped), (15, 5, 1));
+        assert_eq!(of_pytest("no tests ran").passed, 0);
+    }
 
     #[test]
     fn cargo_test_lines_are_summed() {

@@ -35,10 +35,13 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "firefox", run: firefox },
 ];
 
-/// Additional stages of `npm run deep`: comparisons with other programs, if they are installed, and growth with hostile
-/// files.
-pub(crate) const PEERS: &[Stage] =
-    &[Stage { name: "peers", run: peers }, Stage { name: "growth", run: growth }];
+/// Additional stages of `npm run deep`: comparisons with other programs, if they are installed, the Python package, and
+/// growth with hostile files.
+pub(crate) const PEERS: &[Stage] = &[
+    Stage { name: "peers", run: peers },
+    Stage { name: "python", run: python },
+    Stage { name: "growth", run: growth },
+];
 
 /// Stages of the verb `web`.
 pub(crate) const WEB: &[Stage] =
@@ -136,6 +139,23 @@ fn cargo_test(log: &mut Log) -> Result<Count> {
         count = count.plus(count::of_cargo_test(&ended.output).of_runner(ended.succeeded));
     }
     Ok(count)
+}
+
+/// Runs the tests of the Python package and of the documented queries, in the engines that are installed.
+fn python(log: &mut Log) -> Result<Count> {
+    let imports = ["-c", "import pytest, pyarrow, duckdb"];
+    let is_there = Command::new("python3").args(imports).output().is_ok_and(|ended| ended.status.success());
+    if !is_there {
+        log.note(
+            "python3 lacks modules: pip install pytest pyarrow duckdb, and datafusion, dask, ray, pyspark",
+        );
+        return Ok(Count { skipped: 1, ..Count::default() });
+    }
+    let mut python = Command::new("python3");
+    python.current_dir(workspace::root()).args(["-m", "pytest", "-p", "no:cacheprovider", "python/tests"]);
+    python.env("PYTHONPATH", workspace::at("python/src")).env("PYTHONDONTWRITEBYTECODE", "1");
+    let ended = log.run(python.env("DIPTYCH", product_program("diptych")?))?;
+    Ok(count::of_pytest(&ended.output).of_runner(ended.succeeded))
 }
 
 /// Runs the tests that need other programs.

@@ -89,6 +89,24 @@ const RULES: &[Rule] = &[
         reason: "the command line makes one file of a folder; only formats reads trace bytes",
     },
     Rule {
+        libraries: &["parquet", "arrow-array", "arrow-schema"],
+        crates: &["tables"],
+        tests: &["cli"],
+        reason: "only tables knows Parquet, and no artifact of the page may contain it: it weighs megabytes",
+    },
+    Rule {
+        libraries: &["csv"],
+        crates: &["fleet"],
+        tests: &[],
+        reason: "only fleet reads manifests; tables that people save are written by views",
+    },
+    Rule {
+        libraries: &["indicatif"],
+        crates: &["cli"],
+        tests: &[],
+        reason: "only the command has a terminal",
+    },
+    Rule {
         libraries: &["getrandom"],
         crates: &["cli"],
         tests: &[],

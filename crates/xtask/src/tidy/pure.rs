@@ -17,6 +17,8 @@ const CRATES: &[&str] = &[
     "store",
     "report",
     "site",
+    "tables",
+    "fleet",
     "views",
     "engine",
     "render",

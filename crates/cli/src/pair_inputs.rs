@@ -14,32 +14,32 @@ use std::path::{Path, PathBuf};
 
 /// A run, found on the disk.
 #[derive(Debug, Clone)]
-pub(super) struct RunFile {
+pub(crate) struct RunFile {
     /// Path as it is opened, with `#NAME` for one of several traces.
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// File or folder.
-    pub(super) file: PathBuf,
+    pub(crate) file: PathBuf,
     /// Name of one of several traces in it.
-    pub(super) trace: Option<String>,
+    pub(crate) trace: Option<String>,
     /// Hash of its content.
-    pub(super) hash: String,
+    pub(crate) hash: String,
 }
 
 /// The files of a pair.
 #[derive(Debug)]
-pub(super) struct PairInputs {
-    pub(super) runs: [Vec<RunFile>; 2],
-    pub(super) known: Option<PathBuf>,
-    pub(super) rules: Option<PathBuf>,
+pub(crate) struct PairInputs {
+    pub(crate) runs: [Vec<RunFile>; 2],
+    pub(crate) known: Option<PathBuf>,
+    pub(crate) rules: Option<PathBuf>,
     /// Hash of everything that the comparison depends on.
-    pub(super) hash: String,
+    pub(crate) hash: String,
 }
 
 /// Number of hexadecimal digits of a hash: 80 bits.
 const DIGITS: usize = 20;
 
 /// Returns the hash of bytes, as paths and `index.json` have it.
-pub(super) fn hash(bytes: &[u8]) -> String {
+pub(crate) fn hash(bytes: &[u8]) -> String {
     shortened(Sha256::new_with_prefix(bytes))
 }
 
@@ -52,13 +52,13 @@ fn shortened(hash: Sha256) -> String {
 }
 
 /// Opens a file, or a folder as an archive of its files.
-pub(super) fn bytes_of(path: &Path) -> std::io::Result<Box<dyn Read>> {
+pub(crate) fn bytes_of(path: &Path) -> std::io::Result<Box<dyn Read>> {
     if path.is_dir() { Ok(Box::new(Folder::open(path)?)) } else { Ok(Box::new(File::open(path)?)) }
 }
 
 /// The hashes of files that were read already. Pairs often share a baseline.
 #[derive(Debug, Default)]
-pub(super) struct Hashes(BTreeMap<PathBuf, String>);
+pub(crate) struct Hashes(BTreeMap<PathBuf, String>);
 
 impl Hashes {
     fn of(&mut self, path: &Path) -> Result<String, CliError> {
@@ -82,7 +82,7 @@ impl Hashes {
 
 impl PairInputs {
     /// Finds and reads the files of a pair. `folder` is that of the manifest.
-    pub(super) fn new(pair: &Pair, folder: &Path, hashes: &mut Hashes) -> Result<Self, CliError> {
+    pub(crate) fn new(pair: &Pair, folder: &Path, hashes: &mut Hashes) -> Result<Self, CliError> {
         let mut side = |patterns: &[String]| -> Result<Vec<RunFile>, CliError> {
             let mut runs = Vec::new();
             for path in matching(patterns, folder)? {

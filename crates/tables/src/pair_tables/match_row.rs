@@ -1,0 +1,64 @@
+//! The matches of the calls of a pair.
+
+use crate::{Column, Row, Values};
+
+/// Two calls that are partners, or a call without a partner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MatchRow<'a> {
+    /// `matched`, `moved`, `only_a` or `only_b`.
+    pub kind: &'static str,
+    /// Key of the function under the identity rules.
+    pub function: &'a str,
+    /// Numbers of the calls in their traces.
+    pub calls: [Option<i64>; 2],
+    /// Starts.
+    pub starts: [Option<i64>; 2],
+    /// Durations.
+    pub durations: [Option<i64>; 2],
+}
+
+impl Row for MatchRow<'_> {
+    const TABLE: &'static str = "matches";
+    const SUBJECT: &'static str = "pair";
+    const ABOUT: &'static str = "One row for each pair of matched calls and for each call without a partner, of the run of \
+                                 each side whose calls are matched. Written with --matched-calls only.";
+
+    fn columns() -> Vec<Column<Self>> {
+        let measured = Column::<Self>::MEASURED;
+        vec![
+            Column::new(
+                "kind",
+                "",
+                "One of `matched`, `moved`, `only_a`, `only_b`",
+                Values::Text(|row| row.kind),
+            ),
+            Column::new(
+                "function",
+                "",
+                "Function under the identity rules",
+                Values::Text(|row| row.function),
+            ),
+            Column::new(
+                "a_call",
+                "",
+                "Number of the call in A, as in `calls`",
+                Values::SomeWhole(|row| row.calls[0]),
+            ),
+            Column::new("b_call", "", "Number of the call in B", Values::SomeWhole(|row| row.calls[1])),
+            Column::new(
+                "a_start",
+                measured,
+                "Start in A, from its first instant",
+                Values::SomeWhole(|row| row.starts[0]),
+            ),
+            Column::new(
+                "b_start",
+                measured,
+                "Start in B, from its first instant",
+                Values::SomeWhole(|row| row.starts[1]),
+            ),
+            Column::new("a_duration", measured, "Duration in A", Values::SomeWhole(|row| row.durations[0])),
+            Column::new("b_duration", measured, "Duration in B", Values::SomeWhole(|row| row.durations[1])),
+        ]
+    }
+}

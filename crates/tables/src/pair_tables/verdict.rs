@@ -1,0 +1,124 @@
+//! A pair as a whole.
+
+use crate::{Column, Row, Values};
+
+/// The outcome of a comparison, or the reason why there is none. All other fields are `None` then.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct VerdictRow {
+    /// Reason why the pair could not be compared.
+    pub error: Option<String>,
+    /// Names of the runs of A and of B whose calls were matched.
+    pub names: [Option<String>; 2],
+    /// Number of runs of each side.
+    pub runs: [Option<i64>; 2],
+    /// Unit of what both sides measure.
+    pub unit: Option<String>,
+    /// Verdict in one line.
+    pub text: Option<String>,
+    /// Cause of the largest change in one line.
+    pub cause: Option<String>,
+    /// Reason why the sides may not be comparable, or the part that a side lacks.
+    pub doubt: Option<String>,
+    /// Last instant minus first, of each side.
+    pub extents: [Option<i64>; 2],
+    /// Time of all calls in all lanes, each instant once, of each side.
+    pub totals: [Option<i64>; 2],
+    /// B's extent ÷ A's.
+    pub ratio: Option<f64>,
+    /// Probability of such extents without a change, with several runs per side.
+    pub p: Option<f64>,
+    /// Ratio by which calls of a typical function changed.
+    pub typical_ratio: Option<f64>,
+    /// Number of calls of each side.
+    pub calls: [Option<i64>; 2],
+    /// Number of calls that have a partner in order.
+    pub matched: Option<i64>,
+    /// Number of calls of A that have a partner elsewhere.
+    pub moved: Option<i64>,
+    /// Number of calls of each side without a partner.
+    pub only: [Option<i64>; 2],
+    /// Number of functions that both sides call.
+    pub functions_in_both: Option<i64>,
+    /// Number of functions that only A calls, and only B.
+    pub functions_only: [Option<i64>; 2],
+    /// Number of significant changes.
+    pub significant_changes: Option<i64>,
+    /// True if a condition of `--fail-if` holds; `None` without conditions.
+    pub fails: Option<bool>,
+}
+
+impl Row for VerdictRow {
+    const TABLE: &'static str = "verdict";
+    const SUBJECT: &'static str = "pair";
+    const ABOUT: &'static str = "One row for each pair. If the pair could not be compared, `error` has the reason, and the \
+                                 columns after it have no values.";
+
+    fn columns() -> Vec<Column<Self>> {
+        let measured = Column::<Self>::MEASURED;
+        let text = |text: &'static str, name: &'static str, of: fn(&Self) -> Option<&str>| {
+            Column::new(name, "", text, Values::SomeText(of))
+        };
+        let count =
+            |unit: &'static str, name: &'static str, about: &'static str, of: fn(&Self) -> Option<i64>| {
+                Column::new(name, unit, about, Values::SomeWhole(of))
+            };
+        let ratio = |name: &'static str, about: &'static str, of: fn(&Self) -> Option<f64>| {
+            Column::new(name, "B ÷ A", about, Values::SomeNumber(of))
+        };
+        vec![
+            text("Reason why the pair could not be compared", "error", |row| row.error.as_deref()),
+            text("Run of A whose calls were matched", "a", |row| row.names[0].as_deref()),
+            text("Run of B whose calls were matched", "b", |row| row.names[1].as_deref()),
+            count("runs", "a_runs", "Number of runs of A", |row| row.runs[0]),
+            count("runs", "b_runs", "Number of runs of B", |row| row.runs[1]),
+            text("Unit of the columns that have what the traces measure", "unit", |row| row.unit.as_deref()),
+            text("Verdict in one line", "verdict", |row| row.text.as_deref()),
+            text("Cause of the largest change, if one is significant", "cause", |row| row.cause.as_deref()),
+            text("Reason why the sides may not be comparable, or are incomplete", "doubt", |row| {
+                row.doubt.as_deref()
+            }),
+            count(measured, "a_extent", "Last instant of A minus first", |row| row.extents[0]),
+            count(measured, "b_extent", "Last instant of B minus first", |row| row.extents[1]),
+            count(measured, "a_total", "Time of all calls of A over all lanes, each instant once", |row| {
+                row.totals[0]
+            }),
+            count(measured, "b_total", "Time of all calls of B", |row| row.totals[1]),
+            ratio("ratio", "Extent of B ÷ extent of A", |row| row.ratio),
+            Column::new(
+                "p",
+                "probability",
+                "Mann–Whitney p of the extents, with several runs per side",
+                Values::SomeNumber(|row| row.p),
+            ),
+            ratio(
+                "typical_ratio",
+                "Median ratio of functions with at least 8 calls in each run; at least 8 such functions",
+                |row| row.typical_ratio,
+            ),
+            count("calls", "a_calls", "Calls of A, of the run whose calls were matched", |row| row.calls[0]),
+            count("calls", "b_calls", "Calls of B", |row| row.calls[1]),
+            count("calls", "matched_calls", "Calls of A with a partner in order", |row| row.matched),
+            count("calls", "moved_calls", "Calls of A with a partner elsewhere", |row| row.moved),
+            count("calls", "a_only_calls", "Calls of A without a partner", |row| row.only[0]),
+            count("calls", "b_only_calls", "Calls of B without a partner", |row| row.only[1]),
+            count("functions", "functions_in_both", "Functions that both sides call", |row| {
+                row.functions_in_both
+            }),
+            count("functions", "a_only_functions", "Functions that only A calls", |row| {
+                row.functions_only[0]
+            }),
+            count("functions", "b_only_functions", "Functions that only B calls", |row| {
+                row.functions_only[1]
+            }),
+            count("changes", "significant_changes", "Number of significant changes", |row| {
+                row.significant_changes
+            }),
+            Column::new(
+                "fails",
+                "",
+                "True if a condition of --fail-if holds",
+                Values::SomeTruth(|row| row.fails),
+            ),
+        ]
+    }
+}

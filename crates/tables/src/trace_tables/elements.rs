@@ -1,0 +1,112 @@
+//! The elements of the program that a trace shows: packages, modules, classes and functions.
+
+use super::TraceTables;
+use crate::{Column, Row, Values};
+use diptych_structure::{NodeId, SideInput, Source, StatedElements, place};
+
+/// An element of the program, with the sums of the functions in it.
+#[derive(Debug, Clone)]
+pub struct ElementRow {
+    element: i64,
+    parent: Option<i64>,
+    path: String,
+    name: String,
+    kind: &'static str,
+    depth: i64,
+    functions: i64,
+    calls: i64,
+    self_time: i64,
+}
+
+impl Row for ElementRow {
+    const TABLE: &'static str = "elements";
+    const SUBJECT: &'static str = "trace";
+    const ABOUT: &'static str = "One row for each package, module, class and function that the names and files of a trace \
+                                 show, with the sums of the functions in it. The first row is the whole program.";
+
+    fn columns() -> Vec<Column<Self>> {
+        let measured = Column::<Self>::MEASURED;
+        vec![
+            Column::new(
+                "element",
+                "",
+                "Number of the element in its trace, from 0",
+                Values::Whole(|row| row.element),
+            ),
+            Column::new("parent", "", "Element that contains this one", Values::SomeWhole(|row| row.parent)),
+            Column::new(
+                "path",
+                "",
+                "Names from the outermost element to this one",
+                Values::Text(|row| &row.path),
+            ),
+            Column::new("name", "", "Own name", Values::Text(|row| &row.name)),
+            Column::new(
+                "kind",
+                "",
+                "One of `package`, `module`, `class`, `function`",
+                Values::Text(|row| row.kind),
+            ),
+            Column::new(
+                "depth",
+                "elements",
+                "Number of elements that contain this one",
+                Values::Whole(|row| row.depth),
+            ),
+            Column::new(
+                "functions",
+                "functions",
+                "Functions of the trace in the element",
+                Values::Whole(|row| row.functions),
+            ),
+            Column::new("calls", "calls", "Calls of these functions", Values::Whole(|row| row.calls)),
+            Column::new(
+                "self_time",
+                measured,
+                "Self time of these functions",
+                Values::Whole(|row| row.self_time),
+            ),
+        ]
+    }
+}
+
+impl TraceTables<'_> {
+    /// Returns the elements. O(functions · depth of the tree).
+    pub fn elements(&self) -> Vec<ElementRow> {
+        let trace = &self.run.trace;
+        let functions = trace.functions().specs(trace.names());
+        let stated = StatedElements::of(trace);
+        let side = SideInput {
+            functions: &functions,
+            elements: &stated.elements,
+            callers: &stated.callers,
+            structure: None,
+        };
+        let placement = place(Source::of(trace.axis(), &side), [side, SideInput::default()]);
+        let (hierarchy, totals) = (&placement.hierarchy, self.tree.totals(functions.len()));
+        let mut sums = vec![[0_i64; 3]; hierarchy.len()];
+        for (function, &element) in placement.sides[0].of_function.iter().enumerate() {
+            for above in hierarchy.way_up(element) {
+                let [count, calls, ticks] = &mut sums[above.index()];
+                *count += 1;
+                *calls += totals.calls[function] as i64;
+                *ticks += totals.self_ticks[function];
+            }
+        }
+        let row = |id: NodeId| {
+            let [functions, calls, ticks] = sums[id.index()];
+            ElementRow {
+                element: id.index() as i64,
+                parent: hierarchy.parent(id).map(|parent| parent.index() as i64),
+                path: hierarchy.path(id),
+                name: hierarchy.name(id).to_owned(),
+                kind: hierarchy.kind(id).as_str(),
+                depth: hierarchy.depth(id).into(),
+                functions,
+                calls,
+                self_time: self.value(ticks),
+            }
+        };
+        hierarchy.ids().map(row).collect()
+    }
+}

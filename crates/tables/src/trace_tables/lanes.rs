@@ -1,0 +1,82 @@
+//! The lanes of a trace.
+
+use super::TraceTables;
+use crate::{Column, Row, Values};
+
+/// A lane: a process, a thread, a rank, or a group of them.
+#[derive(Debug, Clone, Copy)]
+pub struct LaneRow<'a> {
+    lane: i64,
+    parent: Option<i64>,
+    name: &'a str,
+    kind: &'static str,
+    calls: i64,
+    busy: i64,
+    start: Option<i64>,
+    end: Option<i64>,
+}
+
+impl Row for LaneRow<'_> {
+    const TABLE: &'static str = "lanes";
+    const SUBJECT: &'static str = "trace";
+    const ABOUT: &'static str =
+        "One row for each process, thread, rank or group of a trace, with its own calls only.";
+
+    fn columns() -> Vec<Column<Self>> {
+        let measured = Column::<Self>::MEASURED;
+        vec![
+            Column::new("lane", "", "Number of the lane in its trace, from 0", Values::Whole(|row| row.lane)),
+            Column::new("parent", "", "Lane that contains this one", Values::SomeWhole(|row| row.parent)),
+            Column::new("name", "", "Name, as the trace writes it", Values::Text(|row| row.name)),
+            Column::new(
+                "kind",
+                "",
+                "One of `process`, `thread`, `group`, `sub-lane`, `async`",
+                Values::Text(|row| row.kind),
+            ),
+            Column::new(
+                "calls",
+                "calls",
+                "Number of calls in the lane itself",
+                Values::Whole(|row| row.calls),
+            ),
+            Column::new(
+                "busy",
+                measured,
+                "Time in any call of the lane itself",
+                Values::Whole(|row| row.busy),
+            ),
+            Column::new(
+                "start",
+                measured,
+                "Start of the first call, from the first instant of the trace",
+                Values::SomeWhole(|row| row.start),
+            ),
+            Column::new("end", measured, "End of the last call", Values::SomeWhole(|row| row.end)),
+        ]
+    }
+}
+
+impl TraceTables<'_> {
+    /// Returns the lanes.
+    pub fn lanes(&self) -> impl Iterator<Item = LaneRow<'_>> {
+        let trace = &self.run.trace;
+        let (lanes, calls) = (trace.lanes(), trace.calls());
+        lanes.ids().map(move |id| {
+            let own = lanes.calls(id);
+            let range = own.start as usize..own.end as usize;
+            let outermost = range.clone().filter(|&call| calls.depth()[call] == 0);
+            let busy: i64 = outermost.map(|call| calls.end()[call] - calls.start()[call]).sum();
+            LaneRow {
+                lane: id.index() as i64,
+                parent: lanes.parent(id).map(|parent| parent.index() as i64),
+                name: lanes.name(trace.names(), id),
+                kind: lanes.kind(id).as_str(),
+                calls: own.len() as i64,
+                busy: self.value(busy),
+                start: calls.start()[range.clone()].iter().min().map(|&start| self.value(start)),
+                end: calls.end()[range].iter().max().map(|&end| self.value(end)),
+            }
+        })
+    }
+}
