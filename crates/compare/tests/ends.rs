@@ -94,7 +94,7 @@ fn uneven_rounds(seed: u64, count: i64) -> Trace {
 proptest! {
     #[test]
     fn rounds_before_a_stop_match_from_the_beginning(
-        seed: u64, count in 20i64..80, share in 20i64..80, drop_open: bool,
+        seed: u64, count in 30i64..80, share in 20i64..70, drop_open: bool,
     ) {
         let whole = uneven_rounds(seed, count);
         let run = uneven_rounds(seed ^ 1, count);

@@ -6,7 +6,7 @@ use super::times::Times;
 use super::{RulesFile, in_parallel, proposals, rules};
 use crate::CliError;
 use crate::args::TimeRange;
-use crate::open::{open_named, structure as open_structure};
+use crate::open::{open_named, split, structure as open_structure};
 use crate::output::note;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::run_of_median_total;
@@ -88,7 +88,27 @@ fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError> {
 }
 
 fn read_timed(path: &Path, naming: &Naming, times: &Times) -> Result<Run, CliError> {
-    times.measure(format!("reading {}", path.display()), || open_named(path, naming))
+    let run = times.measure(format!("reading {}", path.display()), || open_named(path, naming))?;
+    if let Some(text) = other_traces(path, &run) {
+        note(&format!("diptych: {text}"));
+    }
+    Ok(run)
+}
+
+/// Returns which of several traces in a file is compared, as a sentence without a final stop. `None` if the file has
+/// one, or if the command line names one.
+fn other_traces(path: &Path, run: &Run) -> Option<String> {
+    let (file, named) = split(path);
+    let shown = run.of_file.iter().find(|of| of.is_shown)?;
+    let other = run.of_file.iter().find(|of| !of.is_shown).filter(|_| named.is_none())?;
+    let file = file.file_name().map(|name| words::shown(&name.to_string_lossy()))?;
+    Some(format!(
+        "{file} holds {} traces, such as threads; only {} is compared, because it has the most calls. To choose another, \
+         write {file}#{}",
+        run.of_file.len(),
+        words::shown(&shown.name),
+        words::shown(&other.name)
+    ))
 }
 
 impl FirstRuns {
