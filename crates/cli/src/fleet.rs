@@ -20,7 +20,7 @@ use crate::args::FleetArgs;
 use crate::output::{self, note, shown};
 use crate::output_file::OutputFile;
 use crate::{CliError, compare::cannot_be};
-use diptych_fleet::{FleetOptions, FleetPair, FleetSummary};
+use diptych_fleet::{FleetOptions, FleetPair, FleetSummary, PairSummary};
 use memory::MemoryGate;
 use pool::{Pool, Work};
 use std::path::{Path, PathBuf};
@@ -45,20 +45,22 @@ pub(crate) fn run(args: &FleetArgs) -> Result<(), CliError> {
         memory: MemoryGate::new(args.memory.unwrap_or_else(memory::usable)),
     };
     let outcome = pool.work_off(&work)?;
-    if args.only.is_empty() {
-        summarise(args, &pairs, &work)?;
-        // Programs that read the summary want nothing else on standard output.
-        note(&format!("diptych: {} compared, {} finished before", outcome.compared, outcome.finished_before));
+    if !args.only.is_empty() {
+        return end(outcome.errors);
     }
-    end(outcome.errors)
+    let errors = summarise(args, &pairs, &work)?;
+    // Programs that read the summary want nothing else on standard output.
+    note(&format!("diptych: {} compared, {} finished before", outcome.compared, outcome.finished_before));
+    end(errors)
 }
 
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Judges the fleet, and writes and prints what it finds.
-fn summarise(args: &FleetArgs, pairs: &[FleetPair], work: &Work) -> Result<(), CliError> {
+/// Judges the fleet, and writes and prints what it finds. Returns the names of the pairs that could not be compared, in
+/// this run or an earlier one, with the reasons.
+fn summarise(args: &FleetArgs, pairs: &[FleetPair], work: &Work) -> Result<Vec<(String, String)>, CliError> {
     let (outcomes, observations) = results::read(work)?;
     let mut options = FleetOptions::default();
     options.level = args.level.unwrap_or(options.level);
@@ -72,12 +74,14 @@ fn summarise(args: &FleetArgs, pairs: &[FleetPair], work: &Work) -> Result<(), C
     put(&args.output.join("pairs.toml"), &page::manifest(&found, pairs, &args.manifest, &args.output))?;
     let top = args.top.unwrap_or(summary::ROWS);
     if args.json {
-        output::print(&json)
+        output::print(&json)?;
     } else if args.markdown {
-        output::print(&summary::markdown(&document, &sections, top))
+        output::print(&summary::markdown(&document, &sections, top))?;
     } else {
-        output::print_text(&summary::text_of(&document, &sections, top, output::width()))
+        output::print_text(&summary::text_of(&document, &sections, top, output::width()))?;
     }
+    let failed = |pair: &PairSummary| Some((pair.outcome.name.clone(), pair.outcome.error.clone()?));
+    Ok(found.pairs.iter().filter_map(failed).collect())
 }
 
 fn put(path: &Path, text: &str) -> Result<(), CliError> {

@@ -49,15 +49,11 @@ const CASES: &[Case] = &[
     case(["tiny-mw-extra20-A", "tiny-mw-extra20-B"], "a subtree moves and has one leaf more", &[]),
     case(["noise-samplesA", "noise-samplesB"], "nothing: samples of one distribution", &[]),
     case(["shop-base", "shop-base2"], "nothing", &[]),
-    case(
-        ["shop-base", "shop-e01"],
-        "audit_entry is new and calls spin 400 times",
-        &[("slower", "spin"), ("new", "audit_entry")],
-    ),
+    case(["shop-base", "shop-e01"], "audit_entry is new and calls spin 400 times", &[("new", "audit_entry")]),
     case(
         ["shop-base", "shop-e02"],
         "check_credit, which called spin 400 times, is gone",
-        &[("faster", "spin"), ("gone", "check_credit")],
+        &[("gone", "check_credit")],
     ),
     case(["shop-base", "shop-e04"], "two calls are swapped 400 times", &[]),
     case(["shop-base", "shop-e05"], "a decorator wraps six functions", &[("new", "traced.<locals>.wrapper")]),

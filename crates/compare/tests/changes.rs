@@ -213,7 +213,7 @@ fn naive_leader(
             _ => None,
         }
     };
-    let mut below: BTreeMap<Option<IdentityId>, i64> = BTreeMap::new();
+    let mut below: BTreeMap<Option<IdentityId>, [i64; 2]> = BTreeMap::new();
     for (side, sign) in [(0, -1), (1, 1)] {
         let calls = pair.traces[side].calls();
         for call in (0..calls.len() as u32).map(CallId).filter(|&call| pair.of_call(side, call) == function) {
@@ -222,11 +222,15 @@ fn naive_leader(
             let path = std::iter::successors(parent(nodes[call.index()]), |&node| parent(node));
             let callers = path.map(|node| tree.identity()[node.index()]);
             let leader = callers.into_iter().find_map(of_one_side);
-            *below.entry(leader).or_default() += sign * calls.self_time(call);
+            let sums = below.entry(leader).or_default();
+            *sums = [sums[0] + sign, sums[1] + sign * calls.self_time(call)];
         }
     }
-    let whole: i64 = below.values().sum();
-    let is_whole = |change: i64| (0.9..=1.0 / 0.9).contains(&(change as f64 / whole as f64));
+    let whole = below.values().fold([0, 0], |sum, of| [sum[0] + of[0], sum[1] + of[1]]);
+    let share = |change: [i64; 2], of: usize| change[of] as f64 / whole[of] as f64;
+    let is_whole = |change: [i64; 2]| {
+        (0.9..=1.0 / 0.9).contains(&share(change, 0)) && (0.75..=1.0 / 0.75).contains(&share(change, 1))
+    };
     below.into_iter().find(|&(leader, change)| leader.is_some() && is_whole(change))?.0
 }
 

@@ -426,7 +426,7 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
         (true, true) => "; new and gone by inclusive time",
         (true, false) => "; new and gone with what is listed below them",
     };
-    let both = numbers::count(comparison.functions_in_both());
+    let both = numbers::things(comparison.functions_in_both(), "function", "functions");
     let fact = |label: &'static str, text: String| Fact { label, text };
     let rest = facts.ends.early.filter(|_| facts.is_left_out).map_or_else(String::new, |early| {
         let (side, other) = if early.side == 0 { ("A", "B") } else { ("B", "A") };
@@ -436,10 +436,10 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
     });
     let is_sampled = verdict.is_sampled;
     let alike = if is_sampled {
-        format!("{both} functions on both sides, with {time_a} of A’s {quantity} and {time_b} of B’s")
+        format!("{both} on both sides, with {time_a} of A’s {quantity} and {time_b} of B’s")
     } else {
         format!(
-            "{both} functions on both sides, with {calls_a} of A’s calls ({time_a} of its {quantity}) and {calls_b} of \
+            "{both} on both sides, with {calls_a} of A’s calls ({time_a} of its {quantity}) and {calls_b} of \
              B’s ({time_b})"
         )
     };

@@ -50,8 +50,21 @@ pub(super) fn open(
     let [a, b] = paths;
     let naming = rules::naming(rules)?;
     let read = |path: &Path| read_timed(path, &naming, times);
-    let (a, b) = in_parallel(|| read(&a[0]), || read(&b[0]));
-    let mut first = [in_range(a?, ranges[0], "A")?, in_range(b?, ranges[1], "B")?];
+    let files = [&*a[0], &*b[0]];
+    let (a, b) = in_parallel(|| read(files[0]), || read(files[1]));
+    let mut runs = [a?, b?];
+    if let Some(name) = common_trace(files, runs.each_ref()) {
+        let [a, b] = files.map(|file| PathBuf::from(format!("{}#{name}", file.display())));
+        let (a, b) = in_parallel(|| read(&a), || read(&b));
+        runs = [a?, b?];
+    }
+    for (path, run) in files.into_iter().zip(&runs) {
+        if let Some(text) = other_traces(path, run) {
+            note(&format!("diptych: {text}"));
+        }
+    }
+    let [a, b] = runs;
+    let mut first = [in_range(a, ranges[0], "A")?, in_range(b, ranges[1], "B")?];
     let shares = in_shares(first.each_ref().map(|run| run.trace.axis()))?;
     if shares {
         first = first.map(|run| run.in_shares());
@@ -88,11 +101,21 @@ fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError> {
 }
 
 fn read_timed(path: &Path, naming: &Naming, times: &Times) -> Result<Run, CliError> {
-    let run = times.measure(format!("reading {}", path.display()), || open_named(path, naming))?;
-    if let Some(text) = other_traces(path, &run) {
-        note(&format!("diptych: {text}"));
+    times.measure(format!("reading {}", path.display()), || open_named(path, naming))
+}
+
+/// Returns the trace that both sides should show if their files have several, such as one for each thread, and the
+/// command line names none: of the names that both files have, the one with the most calls. `None` if both show it.
+fn common_trace(paths: [&Path; 2], runs: [&Run; 2]) -> Option<String> {
+    if paths.iter().any(|path| split(path).1.is_some()) {
+        return None;
     }
-    Ok(run)
+    let [of_a, of_b] = runs.map(|run| &run.of_file);
+    let calls = |name: &str| Some(of_b.iter().find(|of| of.name == name)?.calls);
+    let common = of_a.iter().filter_map(|of| Some((of.calls + calls(&of.name)?, of)));
+    let (_, most) = common.max_by_key(|&(calls, of)| (calls, std::cmp::Reverse(&of.name)))?;
+    let is_shown = |run: &Run| run.of_file.iter().any(|of| of.is_shown && of.name == most.name);
+    (!runs.into_iter().all(is_shown)).then(|| most.name.clone())
 }
 
 /// Returns which of several traces in a file is compared, as a sentence without a final stop. `None` if the file has
@@ -103,8 +126,7 @@ fn other_traces(path: &Path, run: &Run) -> Option<String> {
     let other = run.of_file.iter().find(|of| !of.is_shown).filter(|_| named.is_none())?;
     let file = file.file_name().map(|name| words::shown(&name.to_string_lossy()))?;
     Some(format!(
-        "{file} holds {} traces, such as threads; only {} is compared, because it has the most calls. To choose another, \
-         write {file}#{}",
+        "{file} holds {} traces, such as threads; only {} is compared. To choose another, write {file}#{}",
         run.of_file.len(),
         words::shown(&shown.name),
         words::shown(&other.name)

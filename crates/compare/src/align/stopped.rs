@@ -5,8 +5,9 @@
 //! regard to times, from its beginning.
 
 use crate::{Pair, is_cut_off};
-use diptych_trace::{CallId, IdentityId, LaneId, Trace};
+use diptych_trace::{CallId, IdentityId, LaneId, OddityKind, Trace};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
 /// Maximum probability that a program that came to its end ends in as many calls at once. Callers outlive their callees,
 /// but a clock with long ticks cannot tell.
@@ -16,6 +17,10 @@ const CHANCE: f64 = 0.05;
 /// smallest distance between the ends of a caller and of its last callee counts too, for clocks with long ticks.
 const INSTANT: i64 = 100_000;
 
+/// Minimum number of rows of siblings within each other that lack their last calls. A program with one step less or with
+/// fewer rounds lacks calls in one row.
+const LEAST_CUT_ROWS: usize = 2;
+
 /// The sides that stopped, and where their lanes end.
 pub(super) struct Stopped {
     /// Last instant of each lane, for a side that stopped. Empty for a side that came to its end.
@@ -23,11 +28,13 @@ pub(super) struct Stopped {
 }
 
 impl Stopped {
-    /// Finds the sides that stopped, by one of three signs:
+    /// Finds the sides that stopped, by one of these signs:
     ///
-    /// * The file was cut off.
+    /// * The file was cut off, or has calls without an end while the other file has none.
     /// * Calls within each other end in the last instant of the trace, more than chance explains, and the other side
     ///   does not end in the same calls.
+    /// * In two calls that end in the last instant, one inside the other, the side makes the same calls as the other side,
+    ///   only fewer: the last ones are missing in both.
     /// * The frame around a lane is missing together with its function, and so is any other frame in its place. Some
     ///   recorders write a call when it ends, so calls that are open at the end are lost.
     ///
@@ -42,8 +49,13 @@ impl Stopped {
             let ends_in_calls = || last[0] != last[1] && closing[side].is_unlikely(last[side].len());
             let mut lanes = lanes.iter().map(|&(a, b)| if side == 0 { [a, b] } else { [b, a] });
             let stops = is_cut_off(trace)
+                || (has_unclosed(trace) && !has_unclosed(pair.traces[1 - side]))
                 || ends_in_calls()
-                || lanes.any(|lanes| lacks_frame(pair, side, lanes, &called[side]));
+                || lanes.any(|lanes| {
+                    let instant = closing[side].instant;
+                    cut_rows(pair, side, lanes, instant) >= LEAST_CUT_ROWS
+                        || lacks_frame(pair, side, lanes, &called[side])
+                });
             let ends = || lane_ends(trace).into_iter().map(|end| end - closing[side].instant).collect();
             if stops && !has_chosen_ends { ends() } else { Vec::new() }
         };
@@ -123,6 +135,47 @@ impl Closing {
         let [usual, all] = [self.at_once, self.callers].map(|count| count.saturating_sub(at_the_end as u64));
         let share = (usual + 1) as f64 / (all + 2) as f64;
         at_the_end > 0 && share.powi(at_the_end as i32) < CHANCE
+    }
+}
+
+/// Returns true if calls of a trace have no end in the file.
+fn has_unclosed(trace: &Trace) -> bool {
+    trace.report().entries().iter().any(|entry| entry.kind == OddityKind::UnclosedCall)
+}
+
+/// Returns the number of rows of siblings, each inside the last call of the row before, that have the same functions as
+/// the corresponding row of the other lane but lack its last calls. Only rows inside calls that end with the lane count,
+/// and the outermost row. O(calls in the rows).
+fn cut_rows(pair: Pair, side: usize, [own, other]: [LaneId; 2], instant: i64) -> usize {
+    let [own_calls, other_calls] = [side, 1 - side].map(|side| pair.traces[side].calls());
+    let rows = |side: usize, lane: LaneId| pair.traces[side].lanes().calls(lane);
+    let end = path_to_end(pair.traces[side], own).last().map_or(0, |&row| own_calls.end()[row]) - instant;
+    let siblings = |side: usize, rows: Range<u32>| {
+        let ends = pair.traces[side].calls().subtree_end();
+        let first = (rows.start < rows.end).then_some(rows.start);
+        std::iter::successors(first, move |&call| Some(ends[call as usize]).filter(|next| *next < rows.end))
+    };
+    let (mut found, mut own_rows, mut other_rows) = (0, rows(side, own), rows(1 - side, other));
+    loop {
+        let mut of_other = siblings(1 - side, other_rows);
+        let mut last = None;
+        for call in siblings(side, own_rows) {
+            let Some(partner) = of_other.next() else { return found };
+            let identities = [(side, call), (1 - side, partner)];
+            let [identity, of_partner] = identities.map(|(side, call)| pair.of_call(side, CallId(call)));
+            if identity != of_partner {
+                return found;
+            }
+            last = Some((call, partner));
+        }
+        found += usize::from(of_other.next().is_some());
+        match last {
+            Some((call, partner)) if own_calls.end()[call as usize] >= end => {
+                own_rows = call + 1..own_calls.subtree_end()[call as usize];
+                other_rows = partner + 1..other_calls.subtree_end()[partner as usize];
+            }
+            _ => return found,
+        }
     }
 }
 

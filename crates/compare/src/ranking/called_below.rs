@@ -5,13 +5,21 @@
 
 use super::rows::{Kind, Reason, Row, WHOLLY};
 use super::{Normalisation, Ranking, RowUnit};
+use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
+use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 
-/// Share of a function's change that must lie beneath one function. More than 1 means that its other calls changed in
-/// the other direction.
+/// Share of the change in the number of calls, or of samples, that must lie beneath one function. More than 1 means that
+/// the other calls changed in the other direction.
 const SHARE: RangeInclusive<f64> = WHOLLY..=1.0 / WHOLLY;
+
+/// Share of the change of self time that must lie there too. The other calls may vary a little in length.
+const TIME_SHARE: RangeInclusive<f64> = 0.75..=1.0 / 0.75;
+
+/// The change of a function on one path, B minus A, as a mean over runs: calls (ticks if runs were sampled), and ticks.
+type Change = [f64; 2];
 
 /// The function beneath which a function's change lies, by identity.
 pub(super) struct CalledBelow {
@@ -20,9 +28,10 @@ pub(super) struct CalledBelow {
 
 impl CalledBelow {
     /// Finds, for each significant slower or faster function, the significant new or gone function beneath which
-    /// [`SHARE`] of its change of self time lies. Only functions by times as recorded have one.
+    /// [`SHARE`] of its change in calls and [`TIME_SHARE`] of its change in self time lie. Only functions by times as
+    /// recorded have one. The outlier calls count with ordinary length.
     /// O(nodes · runs + nodes · log nodes).
-    pub(super) fn new(union: &UnionTree, ranking: &Ranking) -> Self {
+    pub(super) fn new(union: &UnionTree, ranking: &Ranking, outliers: &[OutlierCall]) -> Self {
         let mut leaders = vec![None; union.identity_count()];
         let options = ranking.options;
         if (options.by, options.normalisation) != (RowUnit::Function, Normalisation::Absolute) {
@@ -34,13 +43,17 @@ impl CalledBelow {
         for row in changed {
             is_changed[row.identity.index()] = true;
         }
-        let below = changes_below(union, &of_one_side, &is_changed);
+        let below = changes_below(union, (&of_one_side, &is_changed), outliers);
+        let sum = |part: &[(IdentityId, IdentityId, Change)]| {
+            part.iter().fold([0.0; 2], |sum, of| [sum[0] + of.2[0], sum[1] + of.2[1]])
+        };
         for of_function in below.chunk_by(|x, y| x.0 == y.0) {
-            let change = |part: &[(IdentityId, IdentityId, f64)]| part.iter().map(|of| of.2).sum::<f64>();
-            let whole = change(of_function);
+            let [calls, ticks] = sum(of_function);
             for of_leader in of_function.chunk_by(|x, y| x.1 == y.1) {
+                let [calls_there, ticks_there] = sum(of_leader);
                 if let Some(leader) = of_leader[0].1.some()
-                    && SHARE.contains(&(change(of_leader) / whole))
+                    && SHARE.contains(&(calls_there / calls))
+                    && TIME_SHARE.contains(&(ticks_there / ticks))
                 {
                     leaders[of_function[0].0.index()] = Some(leader);
                 }
@@ -70,13 +83,17 @@ fn of_one_side(union: &UnionTree, ranking: &Ranking) -> Vec<Option<IdentityId>> 
 }
 
 /// Returns for each path of a changed function: the function, the new or gone function that it is beneath (or
-/// [`IdentityId::NONE`]), and the change of self time, B minus A, as a mean over runs. Sorted by the first two.
+/// [`IdentityId::NONE`]), and the change. Sorted by the first two.
 fn changes_below(
     union: &UnionTree,
-    of_one_side: &[Option<IdentityId>],
-    is_changed: &[bool],
-) -> Vec<(IdentityId, IdentityId, f64)> {
+    (of_one_side, is_changed): (&[Option<IdentityId>], &[bool]),
+    outliers: &[OutlierCall],
+) -> Vec<(IdentityId, IdentityId, Change)> {
     let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
+    let mut excess: FxHashMap<(usize, NodeId), i64> = FxHashMap::default();
+    for call in outliers {
+        *excess.entry((call.side, call.node)).or_default() += call.excess();
+    }
     let mut nearest: Vec<IdentityId> = Vec::with_capacity(union.len());
     let mut found = Vec::new();
     for node in union.nodes() {
@@ -86,11 +103,20 @@ fn changes_below(
             .map_or(IdentityId::NONE, |parent: NodeId| nearest[parent.index()]);
         nearest.push(of_one_side[function.index()].unwrap_or(above));
         if is_changed[function.index()] {
-            let mean = |side: usize| {
-                let ticks = union.side(side).map(|run| run.self_spread(node).ticks as f64).sum::<f64>();
-                ticks / runs[side]
+            let mean = |side: usize| -> Change {
+                let spreads = union.side(side).map(|run| {
+                    let excess = run.own(node).and_then(|own| excess.get(&(side, own)));
+                    (run.self_spread(node), excess.copied().unwrap_or(0))
+                });
+                let sums = spreads.fold([0.0; 2], |[calls, ticks], (of, excess)| {
+                    [calls + of.calls as f64, ticks + (of.ticks - excess) as f64]
+                });
+                sums.map(|sum| sum / runs[side])
             };
-            found.push((function, above, mean(1) - mean(0)));
+            let [a, b] = [mean(0), mean(1)];
+            let [calls, ticks] = [b[0] - a[0], b[1] - a[1]];
+            // The number of runs of samples says nothing.
+            found.push((function, above, [if union.is_sampled() { ticks } else { calls }, ticks]));
         }
     }
     found.order_by_key(|&(function, leader, _)| (function, leader));

@@ -46,7 +46,7 @@ pub struct Change {
 /// First come the significant changes of work, then the significant changes of functions that wait, then all others.
 /// O(nodes + rows · log rows).
 pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCall]) -> Vec<Change> {
-    let called_below = CalledBelow::new(union, ranking);
+    let called_below = CalledBelow::new(union, ranking, calls);
     let rows = || {
         let lists = ranking.lists().into_iter().zip(Kind::ALL).enumerate();
         lists.flat_map(|(list, (rows, kind))| {
