@@ -13,7 +13,8 @@ pub struct Observation {
     pub times: [f64; 2],
     /// True for each side that calls the function.
     pub is_called: [bool; 2],
-    /// True if either side spends enough time in the function for a change to matter.
+    /// True if either side spends enough time in the function for a change to matter: self time, or inclusive time if only
+    /// one side calls it.
     pub is_judged: bool,
 }
 

@@ -33,6 +33,10 @@ pub struct PairOutcome {
     pub error: Option<String>,
     /// Verdict in one line.
     pub verdict: Option<String>,
+    /// Cause of the largest change, if the comparison found a significant one.
+    pub cause: Option<String>,
+    /// Reason why the sides may not be comparable, or are incomplete.
+    pub doubt: Option<String>,
     /// Extent of B ÷ extent of A.
     pub ratio: Option<f64>,
     /// Number of significant changes of the pair by itself.
@@ -92,6 +96,8 @@ pub struct PairSummary {
     pub general_q: Option<f64>,
     /// True if its functions changed in general, by enough.
     pub is_general: bool,
+    /// Number of judged functions that only B calls, and that only A calls.
+    pub new_and_gone: [u64; 2],
     /// Number of the group of pairs that changed alike.
     pub group: Option<usize>,
 }
@@ -141,7 +147,12 @@ impl FleetSummary {
         let null = Null::fit(&residuals);
         let changes = null.map_or_else(Vec::new, |null| changes(&shifts, &spread, null, options));
         let functions = functions(observations, &shifts, &changes, options);
-        let pairs = general_tests(pairs, &general, options);
+        let mut pairs = general_tests(pairs, &general, options);
+        for of in observations.all().iter().filter(|of| of.is_judged) {
+            let [new, gone] = &mut pairs[of.pair as usize].new_and_gone;
+            *new += u64::from(of.is_called == [false, true]);
+            *gone += u64::from(of.is_called == [true, false]);
+        }
         let mut summary = Self {
             pairs,
             names: observations.names().to_vec(),
@@ -155,7 +166,8 @@ impl FleetSummary {
         summary
     }
 
-    /// Marks the pairs that changed, and groups them.
+    /// Marks the pairs that changed, and groups them. Functions of one side are no matter of noise, and of a pair that is
+    /// incomplete nobody knows that it did not change.
     fn mark_pairs(&mut self) {
         let mut sets: Vec<BTreeSet<(usize, bool)>> = vec![BTreeSet::new(); self.pairs.len()];
         for change in &self.changes {
@@ -170,8 +182,9 @@ impl FleetSummary {
         let is_tested = self.null.is_some();
         for (pair, set) in self.pairs.iter_mut().zip(&sets) {
             let by_itself = !is_tested && pair.outcome.significant_changes > 0;
+            let is_other = pair.new_and_gone != [0, 0] || pair.outcome.doubt.is_some();
             pair.is_changed =
-                pair.outcome.error.is_none() && (!set.is_empty() || pair.is_general || by_itself);
+                pair.outcome.error.is_none() && (!set.is_empty() || pair.is_general || by_itself || is_other);
         }
     }
 }
@@ -346,6 +359,7 @@ fn general_tests(
             general_ratio: log.map(f64::exp),
             general_q,
             is_general,
+            new_and_gone: [0, 0],
             group: None,
         }
     };

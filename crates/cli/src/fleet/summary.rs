@@ -51,6 +51,10 @@ fn of_pair(of: &PairSummary, pair: &FleetPair) -> Value {
         "status": status,
         "error": of.outcome.error,
         "verdict": of.outcome.verdict,
+        "cause": of.outcome.cause,
+        "doubt": of.outcome.doubt,
+        "new_functions": of.new_and_gone[0],
+        "gone_functions": of.new_and_gone[1],
         "ratio": of.outcome.ratio,
         "general_ratio": of.general_ratio,
         "general_q": of.general_q,
@@ -163,22 +167,36 @@ fn changed_pairs(document: &Value) -> Section {
             what.insert(0, format!("all functions {}", ratio(&pair["general_ratio"])));
         }
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        // A new or gone function has no ratio, and often explains those of others.
+        let is_of_one_side = |key: &str| pair[key].as_u64().unwrap_or(0) > 0;
+        if is_of_one_side("new_functions") || is_of_one_side("gone_functions") {
+            what.insert(0, text(pair, "cause"));
+        }
+        what.insert(0, text(pair, "doubt"));
+        what.retain(|what| !what.is_empty());
         vec![ratio(&pair["ratio"]), own().count().to_string(), name, what.join("; ") + &more]
     };
     let mut changed: Vec<(&Value, f64)> = list(document, "pairs")
         .filter(|pair| pair["status"] == "changed")
         .map(|pair| (pair, largest_change(document, pair)))
         .collect();
-    changed.sort_by(|x, y| y.1.total_cmp(&x.1));
+    let part = |pair: &Value| match pair["new_functions"].as_u64().max(pair["gone_functions"].as_u64()) {
+        _ if pair["doubt"].is_string() => 0,
+        Some(1..) => 1,
+        _ => 2,
+    };
+    changed.sort_by(|x, y| part(x.0).cmp(&part(y.0)).then(y.1.total_cmp(&x.1)));
     let rows = changed.into_iter().map(|(pair, _)| row(pair)).collect();
     Section {
         title: "Changed pairs",
-        about: "The pair with the largest change of a function, or of all functions, comes first.".to_owned(),
+        about: "Pairs with an incomplete side come first, then those with new or gone functions. In each part the pair with \
+                the largest change of a function, or of all functions, is first."
+            .to_owned(),
         columns: columns(&[
             ("B ÷ A", CellKind::Number),
             ("functions", CellKind::Number),
             ("pair", CellKind::Name),
-            ("surest changes", CellKind::Words),
+            ("what changed", CellKind::Words),
         ]),
         rows,
     }

@@ -85,6 +85,22 @@ fn pairs_with_the_same_changes_are_alike() {
 }
 
 #[test]
+fn new_functions_and_incomplete_sides_are_changes_too() {
+    let mut observations = Observations::default();
+    let function = observations.function("export");
+    for (pair, is_judged) in [(0, true), (1, false)] {
+        let (times, is_called) = ([0.0, 0.0], [false, true]);
+        observations.add(Observation { pair, function, times, is_called, is_judged });
+    }
+    let doubtful = PairOutcome { doubt: Some("B ends early, at 40 %".to_owned()), ..PairOutcome::default() };
+    let outcomes = vec![PairOutcome::default(), PairOutcome::default(), doubtful];
+    let summary = FleetSummary::new(outcomes, &observations, FleetOptions::default());
+    assert_eq!(summary.pairs.iter().map(|pair| pair.is_changed).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(summary.pairs[0].new_and_gone, [1, 0]);
+    assert_eq!((summary.functions[0].new, summary.functions[0].gone), (1, 0));
+}
+
+#[test]
 fn small_fleet_relies_on_each_pair() {
     let outcomes = vec![
         PairOutcome { significant_changes: 2, ..PairOutcome::default() },
