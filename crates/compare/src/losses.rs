@@ -1,4 +1,4 @@
-//! What a recording has lost: its end, or much in its middle.
+//! Losses of a recording: its end, or much in its middle.
 
 use diptych_trace::{OddityKind, Trace};
 

@@ -7,6 +7,7 @@ mod support;
 use diptych_formats::LoadedFile;
 use diptych_trace::{OddityKind, Trace};
 use std::fmt::Write as _;
+use support::protobuf::{bytes, number, varint};
 use support::read;
 
 fn load(file: &[u8]) -> LoadedFile {
@@ -108,28 +109,6 @@ fn perf_script_stacks_may_be_deep_or_many() {
     }
     let text = support::text(&read("", [far.as_bytes()]));
     assert!(text.contains("perf script") && text.contains("146 years"), "{text}");
-}
-
-/// Encodes a protobuf field that holds a number.
-fn number(field: u8, value: u64) -> Vec<u8> {
-    let mut out = vec![field << 3];
-    varint(value, &mut out);
-    out
-}
-
-fn bytes(field: u8, value: &[u8]) -> Vec<u8> {
-    let mut out = vec![field << 3 | 2];
-    varint(value.len() as u64, &mut out);
-    out.extend_from_slice(value);
-    out
-}
-
-fn varint(mut value: u64, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
 }
 
 /// Makes a pprof profile of one sample type. Each sample has locations and values.

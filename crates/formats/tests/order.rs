@@ -12,7 +12,7 @@ use diptych_testkit::picture;
 use diptych_trace::CallId;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use support::read;
+use support::{protobuf, read};
 
 /// Number of random orders tried for each file.
 const SHUFFLES: u64 = 6;
@@ -286,14 +286,6 @@ fn varint(bytes: &[u8], at: &mut usize) -> Option<u64> {
     None
 }
 
-fn write_varint(mut number: u64, out: &mut Vec<u8>) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
 /// Writes a message with its fields in another order. Fields of one number keep their order. `None` if it is no message.
 fn permuted(message: &[u8], Nested::Of(nested): &Nested, random: &mut Random) -> Option<Vec<u8>> {
     let (mut at, mut groups) = (0, Vec::<(u32, Vec<Vec<u8>>)>::new());
@@ -313,8 +305,8 @@ fn permuted(message: &[u8], Nested::Of(nested): &Nested, random: &mut Random) ->
                 if let Some((_, inner)) = nested.iter().find(|(own, _)| *own == number)
                     && let Some(inner) = permuted(content, inner, random)
                 {
-                    write_varint(key, &mut field);
-                    write_varint(inner.len() as u64, &mut field);
+                    protobuf::varint(key, &mut field);
+                    protobuf::varint(inner.len() as u64, &mut field);
                     field.extend(inner);
                 }
             }

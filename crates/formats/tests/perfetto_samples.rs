@@ -6,34 +6,8 @@ mod support;
 
 use diptych_formats::{Input, ReadErrorKind};
 use diptych_trace::{OddityKind, Trace};
+use support::protobuf::{message, number};
 use support::values::{MS, calls, lanes, odd, one, total};
-
-fn varint(mut number: u64, out: &mut Vec<u8>) {
-    while number > 127 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Encodes a field that holds a number.
-fn number(field: u64, value: u64) -> Vec<u8> {
-    let mut out = Vec::new();
-    varint(field << 3, &mut out);
-    varint(value, &mut out);
-    out
-}
-
-/// Encodes a field that holds a text, or a message of these parts.
-fn message(field: u64, parts: &[&[u8]]) -> Vec<u8> {
-    let mut out = Vec::new();
-    varint(field << 3 | 2, &mut out);
-    varint(parts.iter().map(|part| part.len() as u64).sum(), &mut out);
-    for part in parts {
-        out.extend_from_slice(part);
-    }
-    out
-}
 
 /// Encodes a packet of the first sequence.
 fn packet(parts: &[&[u8]]) -> Vec<u8> {

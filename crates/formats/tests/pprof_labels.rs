@@ -2,32 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod support;
+
 use diptych_formats::{Input, LoadedFile};
 use diptych_trace::{CallId, Keep, OddityKind, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-
-fn varint(mut number: u64, out: &mut Vec<u8>) {
-    while number > 127 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-fn number(field: u64, value: u64) -> Vec<u8> {
-    let mut out = Vec::new();
-    varint(field << 3, &mut out);
-    varint(value, &mut out);
-    out
-}
-
-fn message(field: u64, content: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    varint(field << 3 | 2, &mut out);
-    varint(content.len() as u64, &mut out);
-    [out.as_slice(), content].concat()
-}
+use support::protobuf::{bytes, number};
 
 /// A sample: functions from the inside out, the value, and labels. A label's value is a text if even, a number if odd.
 type Sample = (Vec<u64>, u64, Vec<(u64, u64)>);
@@ -35,20 +16,20 @@ type Sample = (Vec<u64>, u64, Vec<(u64, u64)>);
 /// Makes a profile of one sample type, *cpu* in *count*. Texts are numbered so: key `kN` is 10 + N, value `vN` is 20 +
 /// N, function `fN` is 30 + N.
 fn profile(samples: &[Sample]) -> Vec<u8> {
-    let mut file = message(1, &[number(1, 1), number(2, 2)].concat());
+    let mut file = bytes(1, &[number(1, 1), number(2, 2)].concat());
     for (stack, value, labels) in samples {
         let mut sample: Vec<u8> = stack.iter().flat_map(|function| number(1, function + 1)).collect();
         sample.extend(number(2, *value));
         for &(key, label) in labels {
             let label = if label % 2 == 0 { number(2, 20 + label) } else { number(3, label) };
-            sample.extend(message(3, &[number(1, 10 + key), label].concat()));
+            sample.extend(bytes(3, &[number(1, 10 + key), label].concat()));
         }
-        file.extend(message(2, &sample));
+        file.extend(bytes(2, &sample));
     }
     for function in 0..8 {
-        let line = message(4, &number(1, function + 1));
-        file.extend(message(4, &[number(1, function + 1), line].concat()));
-        file.extend(message(5, &[number(1, function + 1), number(2, 30 + function)].concat()));
+        let line = bytes(4, &number(1, function + 1));
+        file.extend(bytes(4, &[number(1, function + 1), line].concat()));
+        file.extend(bytes(5, &[number(1, function + 1), number(2, 30 + function)].concat()));
     }
     for text in 0..40 {
         let text = match text {
@@ -59,7 +40,7 @@ fn profile(samples: &[Sample]) -> Vec<u8> {
             30.. => format!("f{}", text - 30),
             _ => String::new(),
         };
-        file.extend(message(6, text.as_bytes()));
+        file.extend(bytes(6, text.as_bytes()));
     }
     file
 }

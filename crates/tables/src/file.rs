@@ -9,7 +9,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use std::io::Write;
 
-/// What a file says besides its rows.
+/// Facts that a file states besides its rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileFacts {
     /// Name of the trace or of the pair: the value of the first column.

@@ -61,8 +61,8 @@ enum Done {
 impl<'a> Work<'a> {
     /// Checks the labels and the selection.
     pub(super) fn new(pairs: &'a [FleetPair], args: &FleetArgs) -> Result<Self, CliError> {
-        let is_known = |name: &&String| !pairs.iter().any(|pair| pair.pair.name == **name);
-        if let Some(unknown) = args.only.iter().find(is_known) {
+        let is_unknown = |name: &&String| !pairs.iter().any(|pair| pair.pair.name == **name);
+        if let Some(unknown) = args.only.iter().find(is_unknown) {
             return Err(CliError::Usage(format!("the manifest has no pair `{unknown}`")));
         }
         let chosen = |pair: &&FleetPair| args.only.is_empty() || args.only.contains(&pair.pair.name);

@@ -16,7 +16,7 @@ pub(super) enum Value {
     End,
 }
 
-/// What is wrong with a file, and at which byte.
+/// Fault in a file: its byte, and the content that was expected there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MarshalFault {
     pub(super) at: usize,

@@ -1,5 +1,6 @@
 //! Reads bytes in given pieces and formats the outcome as text.
 
+pub(crate) mod protobuf;
 pub(crate) mod values;
 
 use diptych_formats::{Input, LoadedFile, ReadError};

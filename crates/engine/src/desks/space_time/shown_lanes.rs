@@ -18,7 +18,7 @@ const FEW: usize = 4;
 pub(super) struct ShownLanes {
     /// Tree of these lanes with all levels.
     pub(super) tree: LaneTree,
-    /// That tree, folded to the levels that have rows.
+    /// Tree of the lanes in rows: the tree above, folded to the levels that have rows.
     pub(super) folded: LaneTree,
     /// Leaves of the tree of all lanes that are shown, ascending.
     pub(super) leaves: Vec<usize>,
@@ -49,7 +49,7 @@ impl ShownLanes {
     }
 
     /// Returns the lanes to show if some lanes are quiet: the others, or every lane by itself if the query asks for all.
-    /// Of each listed area the busiest lane is shown.
+    /// The busiest lane of each listed area is always among them.
     pub(super) fn folding_quiet(model: &Model, query: &SliceQuery) -> Option<Self> {
         let busy = busy(model);
         let busiest = |[first, end]: [u32; 2]| {
