@@ -1,6 +1,6 @@
 //! Functions whose samples are on another lane in B. Samples are not matched one by one, so the sums of lanes tell.
 
-use super::{MovedLanes, ThreadMove, is_most};
+use super::{MovedLanes, ThreadMove, is_most, outermost_calls};
 use crate::{Pair, lanes::LanePairs};
 use diptych_profile::outer_lane;
 use diptych_trace::{CallId, IdentityId, LaneId, SampleSize, Sorting, Trace};
@@ -31,7 +31,7 @@ pub(super) fn thread_moves(pair: Pair<'_>, lanes: &LanePairs) -> Vec<ThreadMove>
     let places = [0, 1].map(|side| places(pair, side, lanes));
     let mut sums: BTreeMap<(IdentityId, Place), Ticks> = BTreeMap::new();
     for side in [0, 1] {
-        for (row, lane) in outermost(pair, side, |_| true) {
+        for (row, lane) in outermost(pair, side) {
             let key = (pair.of_call(side, CallId(row as u32)), places[side][lane.index()]);
             sums.entry(key).or_default()[side] += pair.traces[side].calls().duration(CallId(row as u32));
         }
@@ -50,34 +50,22 @@ pub(super) fn thread_moves(pair: Pair<'_>, lanes: &LanePairs) -> Vec<ThreadMove>
 /// Returns the place of each lane of a side. Sub-lanes have that of their lane.
 fn places(pair: Pair<'_>, side: usize, lanes: &LanePairs) -> Vec<Place> {
     let all = pair.traces[side].lanes();
+    let mut paired = vec![None; all.len()];
+    for (place, pair) in lanes.pairs.iter().enumerate().rev() {
+        paired[outer_lane(all, pair.lanes[side]).index()] = Some(Place::Pair(place));
+    }
     let place = |lane: LaneId| {
         let outer = outer_lane(all, lane);
-        let own = lanes.pairs.iter().position(|pair| outer_lane(all, pair.lanes[side]) == outer);
-        own.map_or(Place::Alone(side, outer), Place::Pair)
+        paired[outer.index()].unwrap_or(Place::Alone(side, outer))
     };
     all.ids().map(place).collect()
 }
 
-/// Returns the rows and lanes of the calls of chosen functions that no call of the same function contains.
-fn outermost<'a>(
-    pair: Pair<'a>,
-    side: usize,
-    is_chosen: impl Fn(IdentityId) -> bool + 'a,
-) -> impl Iterator<Item = (usize, LaneId)> + 'a {
-    let trace = pair.traces[side];
-    let ends = trace.calls().subtree_end();
-    let mut until = vec![0u32; pair.identity_count as usize];
-    let lanes =
-        trace.lanes().ids().flat_map(|lane| trace.lanes().calls(lane).map(move |row| (row as usize, lane)));
-    lanes.filter(move |&(row, _)| {
-        let identity = pair.of_call(side, CallId(row as u32));
-        let until = &mut until[identity.index()];
-        let is_outermost = is_chosen(identity) && row as u32 >= *until;
-        if is_outermost {
-            *until = ends[row];
-        }
-        is_outermost
-    })
+/// Returns the rows and lanes of the calls that no call of the same function contains.
+fn outermost(pair: Pair<'_>, side: usize) -> impl Iterator<Item = (usize, LaneId)> {
+    let lanes = pair.traces[side].lanes();
+    let rows = outermost_calls(pair, side).into_iter().enumerate().filter(|(_, is_outermost)| *is_outermost);
+    rows.map(|(row, _)| (row, lanes.of_call(CallId(row as u32))))
 }
 
 /// Returns the move of one function, given its sums by place.
@@ -145,7 +133,7 @@ fn carry(pair: Pair<'_>, moved: &mut Vec<ThreadMove>) {
                 outer
             })
             .collect();
-        for (row, _) in outermost(pair, side, |_| true) {
+        for (row, _) in outermost(pair, side) {
             let call = CallId(row as u32);
             *inside.entry((pair.of_call(side, call), around[row])).or_default() +=
                 trace.calls().duration(call);
