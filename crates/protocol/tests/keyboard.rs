@@ -10,8 +10,8 @@ const INTRODUCTION: &str = "\
 
 Which key does what? The same list is in the page: press `?`. To run a command by its name, press `Ctrl+K`.
 
-Single letters work while no text field has the focus. You can switch them off under *Help › Settings*.
-A command with several keys lists all of them; a command without a key is in a menu and in the list of `Ctrl+K`.
+Keys that are single letters work while no text field has the focus. You can switch them off under *Help › Settings*.
+If a command has several keys, its row has all of them. A command without a key (–) is in a menu and in the list of `Ctrl+K`.
 On macOS, use `⌘` instead of `Ctrl`.
 
 ";
@@ -19,7 +19,7 @@ On macOS, use `⌘` instead of `Ctrl`.
 const POINTER: &str = "\
 ## Pointer
 
-Each desk has its own gestures. Help lists those of the desk you are on, and each desk's page explains them:
+Each desk has its own gestures. *Help* (`?`) lists the gestures of the current desk. These pages explain them:
 [Compare](compare-desk.md), [Structure](structure.md), [Space-time](space-time.md), [Fusion](fusion.md),
 [Profile](profile.md).
 ";
