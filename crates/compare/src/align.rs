@@ -235,15 +235,21 @@ impl Alignment {
         let b = self.sides[0].partner[a.index()].some()?;
         let [of_a, of_b] = pair.traces.map(diptych_trace::Trace::calls);
         let start = of_b.start()[b.index()] - of_a.start()[a.index()];
-        let callers = [(0, a), (1, b)].map(|(side, call)| self.caller(pair, side, call));
-        let start_in_caller = match callers {
-            [Some(x), Some(y)] if self.sides[0].partner[x.index()] == y => {
-                start - (of_b.start()[y.index()] - of_a.start()[x.index()])
-            }
-            _ => start,
-        };
+        let start_in_caller = self.starts_in_caller(pair, [a, b]).map_or(start, |[of_a, of_b]| of_b - of_a);
         let duration = of_b.duration(b) - of_a.duration(a);
         Some(Delta { start, start_in_caller, duration, self_time: of_b.self_time(b) - of_a.self_time(a) })
+    }
+
+    /// Returns the starts of a call of A and its partner, each counted in ticks from the start of the innermost caller
+    /// that has a partner. `None` if these two callers are not partners. O(depth).
+    pub fn starts_in_caller(&self, pair: Pair, calls: [CallId; 2]) -> Option<[i64; 2]> {
+        let [x, y] = [0, 1].map(|side: usize| self.caller(pair, side, calls[side]));
+        let callers = [x?, y?];
+        if self.sides[0].partner[callers[0].index()] != callers[1] {
+            return None;
+        }
+        let start = |side: usize, call: CallId| pair.traces[side].calls().start()[call.index()];
+        Some([0, 1].map(|side: usize| start(side, calls[side]) - start(side, callers[side])))
     }
 
     /// Returns the innermost caller that has a partner.

@@ -40,7 +40,7 @@ impl Engine {
         let traces = self.traces()?;
         let comparison = self.comparison.as_ref()?;
         let Differences { aligned, lists } = self.differences()?;
-        let mut doubt = differences::doubt(&lists.ranked.verdict);
+        let mut doubt = differences::doubt(&lists.ranked.verdict, lists.axis);
         if let Some((doubt, prefix)) = doubt.as_mut().zip(aligned.prefix.as_ref()) {
             remedy(&comparison.basis, prefix, doubt);
         }

@@ -65,7 +65,7 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
       ${cancelled ? html`<div class="actions"><button @click=${() => actions.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
   return html`${summary.cause === "" ? nothing : html`<p class="cause">${summary.cause}.</p>`}
-    ${phases(summary.phases, actions)}${tabs(summary, state, actions)}
+    ${phases(summary.phases, quantity(state), actions)}${tabs(summary, state, actions)}
     ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
     ${head(state, actions)}
     ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, actions) : body(summary, state, actions)}`;

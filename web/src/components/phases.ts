@@ -13,7 +13,12 @@ export type PhasesActions = { differences: Pick<DifferencesController, "frame"> 
 /** Characters of a name for which there is room in the narrowest panel. */
 const CHARACTERS = 30;
 
-export function phases(rows: readonly PhaseRow[], actions: PhasesActions): TemplateResult | typeof nothing {
+/** Lists the largest changes by path. `quantity` is what calls take: time, samples, bytes. */
+export function phases(
+  rows: readonly PhaseRow[],
+  quantity: string,
+  actions: PhasesActions,
+): TemplateResult | typeof nothing {
   if (rows.length === 0) {
     return nothing;
   }
@@ -22,7 +27,7 @@ export function phases(rows: readonly PhaseRow[], actions: PhasesActions): Templ
     CHARACTERS,
   );
   return html`<details class="phases" open>
-    <summary>Where the time went <span class="quiet-text">${count(rows.length)} · inclusive, this path</span></summary>
+    <summary>Where the ${quantity} went <span class="quiet-text">${count(rows.length)} · inclusive, this path</span></summary>
     <ol aria-label="Largest changes by path">
       ${rows.map((row) => html`<li>${line(row, names.get(row.name) ?? row.name, actions)}</li>`)}
     </ol>

@@ -363,7 +363,7 @@ pub(super) fn missing(comparison: &Comparison) -> Option<String> {
 
 /// Returns the reason why the sides may not be comparable, if there is one.
 pub(super) fn warning(comparison: &Comparison) -> Option<String> {
-    let doubt = differences::doubt(&comparison.verdict)?;
+    let doubt = differences::doubt(&comparison.verdict, comparison.facts.axis)?;
     let text = format!("{} {} {}", doubt.title, doubt.body, comparison.facts.remedy);
     Some(shown(text.trim_end()))
 }

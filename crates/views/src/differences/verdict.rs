@@ -206,7 +206,7 @@ pub fn none(
 }
 
 /// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.
-pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
+pub fn doubt(verdict: &Verdict, axis: Axis) -> Option<Doubt> {
     let Comparable::Hardly { calls_alike, time_alike } = verdict.comparable else { return None };
     let title = if calls_alike < 0.2 && !verdict.is_sampled {
         format!(
@@ -214,7 +214,13 @@ pub fn doubt(verdict: &Verdict) -> Option<Doubt> {
             numbers::percent(calls_alike)
         )
     } else {
-        format!("Only {} of the time is in functions that both sides have.", numbers::percent(time_alike))
+        let share = numbers::percent(time_alike);
+        match numbers::quantity(axis) {
+            quantity @ ("time" | "weight") => {
+                format!("Only {share} of the {quantity} is in functions that both sides have.")
+            }
+            units => format!("Only {share} of the {units} are in functions that both sides have."),
+        }
     };
     let body = "Names may differ by a prefix or a build number, or these are different programs.";
     Some(Doubt { title, body: body.to_owned(), remedy: String::new(), rules: String::new() })

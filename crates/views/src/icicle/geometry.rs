@@ -4,7 +4,7 @@ use super::lanes::ShownLane;
 use super::rows::{LaneRows, RowHeights, RowKind};
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
-use diptych_trace::{LaneId, Trace};
+use diptych_trace::{CallId, LaneId, Trace};
 use std::ops::Range;
 
 /// Width of the column left of the plots, which holds the side badges.
@@ -92,6 +92,9 @@ pub(crate) struct RowRules {
     pub(crate) folded_px: f32,
     /// Number of folded frames of the leading lane.
     pub(crate) folded_frames: u32,
+    /// The selected call. Its row has room for a name, and grows without moving the rows before it: a call stays under
+    /// the pointer that selects it.
+    pub(crate) selected: Option<CallId>,
 }
 
 /// The lanes of a side, one after the other from the root edge.
@@ -163,7 +166,13 @@ impl Stack {
             RowHeights::fitting(counts, pane_px - heads - folded.min(FOLDED_SHARE_OF_PANE * pane_px))
         });
         let mut stack = Self { blocks: Vec::with_capacity(lanes.len()), height_px: 0.0 };
-        for (shown, RowsInView { first, end, kinds }) in lanes.iter().zip(in_view) {
+        let selected_in = |lane| rules.selected.filter(|&call| trace.lanes().of_call(call) == lane);
+        for (shown, RowsInView { first, end, mut kinds }) in lanes.iter().zip(in_view) {
+            if let Some(call) = selected_in(shown.lane).filter(|_| !shown.folded) {
+                let row = trace.calls().depth()[call.index()] as usize;
+                kinds.resize(kinds.len().max(row + 1), RowKind::Bare);
+                kinds[row] = RowKind::Selected;
+            }
             let all =
                 if is_alone && !shown.folded { trace.depth_index().rows(shown.lane).max(end) } else { end };
             let rows_px = stack.height_px + head(shown);

@@ -57,27 +57,39 @@ struct LanePlace {
     busy: i64,
     /// Ticks of self time by which matched calls differ from their partners, counted from both sides.
     change: u64,
+    /// True for a lane of an asynchronous track or a sub-lane of one. Its spans say how long something was under way,
+    /// and not that a thread worked.
+    is_async: bool,
 }
 
 impl LaneOrder {
-    /// Orders the lanes of a trace that have calls, busiest first. Ties stay in the order of the file. O(lanes ·
-    /// outermost calls).
+    /// Orders the lanes of a trace that have calls: threads before asynchronous tracks, then busiest first. Ties stay in
+    /// the order of the file. O(lanes · outermost calls).
     pub fn new(trace: &Trace) -> Self {
         let with_calls = trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty());
-        let place = |lane| LanePlace { lanes: [Some(lane), None], busy: busy_ticks(trace, lane), change: 0 };
+        let place = |lane| LanePlace {
+            lanes: [Some(lane), None],
+            busy: busy_ticks(trace, lane),
+            change: 0,
+            is_async: is_async(trace, lane),
+        };
         let [order, _] =
             Self::ordered([trace, trace], &with_calls.map(place).collect::<Vec<_>>(), |_| [None; 2]);
         order
     }
 
-    /// Orders the lanes of two traces together. The pair that differs most in self time comes first, followed by the
-    /// rest of its process. Then come the other processes, busiest first. Within a process, the busiest lanes come
-    /// first. O(calls).
+    /// Orders the lanes of two traces together. The pair of threads that differs most in self time comes first, followed
+    /// by the rest of its process. Then come the other processes, busiest first. Within a process, threads come before
+    /// asynchronous tracks, and the busiest lanes first. If no thread has matched calls that differ, the asynchronous
+    /// tracks decide which pair comes first. O(calls).
     pub fn of_pair(pair: Pair<'_>, lanes: &LanePairs, alignment: &Alignment) -> [Self; 2] {
         let mut places = places(pair, lanes);
         if places.len() > 1 {
             for place in places.iter_mut().filter(|place| place.lanes.iter().all(Option::is_some)) {
                 place.change = change(pair, alignment, place);
+            }
+            if places.iter().any(|place| !place.is_async && place.change > 0) {
+                places.iter_mut().filter(|place| place.is_async).for_each(|place| place.change = 0);
             }
         }
         let process_of_b: FxHashMap<LaneId, LaneId> =
@@ -106,21 +118,24 @@ impl LaneOrder {
             of_leads[lead].busy += busy;
             of_leads[lead].change = of_leads[lead].change.saturating_add(change);
         }
-        let mut busy: FxHashMap<_, (u64, i64)> = FxHashMap::default();
+        // Of each process: the largest change of a lane, the ticks of its threads and those of its asynchronous tracks.
+        let mut of_process: FxHashMap<_, (u64, [i64; 2])> = FxHashMap::default();
         let mut most = 0;
         for (place, &lead) in (0..).zip(&leads).filter(|(place, lead)| place == *lead) {
             let lead = of_leads[lead];
-            let sum = busy.entry(process(&places[place])).or_default();
-            *sum = (sum.0.max(lead.change), sum.1 + lead.busy);
+            let (change, ticks) = of_process.entry(process(&places[place])).or_default();
+            *change = lead.change.max(*change);
+            ticks[usize::from(lead.is_async)] += lead.busy;
             most = most.max(lead.change);
         }
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.order_by_key(|&place| {
             let lead = of_leads[leads[place]];
-            let (changed, ticks) = busy[&process(&lead)];
+            let (changed, ticks) = of_process[&process(&lead)];
             // False sorts before true, so the largest change comes first.
             let is_first = |change: u64| change < most;
-            let of_lead = (is_first(changed), Reverse(ticks), is_first(lead.change), Reverse(lead.busy));
+            let of_process = (is_first(changed), Reverse(ticks));
+            let of_lead = (of_process, is_first(lead.change), lead.is_async, Reverse(lead.busy));
             let is_sublane = leads[place] != place;
             (of_lead, lead.in_files(), is_sublane, Reverse(places[place].busy), places[place].in_files())
         });
@@ -218,11 +233,15 @@ fn leads(traces: [&Trace; 2], places: &[LanePlace]) -> Vec<usize> {
 /// calls).
 fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<LanePlace> {
     let holds = |side: usize, lane: LaneId| !pair.traces[side].lanes().calls(lane).is_empty();
-    let busy = |side: usize, lane: Option<LaneId>| lane.map_or(0, |lane| busy_ticks(pair.traces[side], lane));
-    let place = |lanes: [Option<LaneId>; 2]| LanePlace {
-        lanes,
-        busy: busy(0, lanes[0]) + busy(1, lanes[1]),
-        change: 0,
+    let place = |lanes: [Option<LaneId>; 2]| {
+        let of_traces =
+            || pair.traces.into_iter().zip(lanes).filter_map(|(trace, lane)| Some((trace, lane?)));
+        LanePlace {
+            lanes,
+            busy: of_traces().map(|(trace, lane)| busy_ticks(trace, lane)).sum(),
+            change: 0,
+            is_async: of_traces().any(|(trace, lane)| is_async(trace, lane)),
+        }
     };
     let paired = lanes
         .pairs
@@ -255,6 +274,13 @@ fn change(pair: Pair<'_>, alignment: &Alignment, place: &LanePlace) -> u64 {
         }
     }
     sum
+}
+
+/// Returns true for an asynchronous track, and for a sub-lane of one.
+fn is_async(trace: &Trace, lane: LaneId) -> bool {
+    let lanes = trace.lanes();
+    let around = std::iter::successors(Some(lane), |&lane| lanes.parent(lane));
+    around.map(|lane| lanes.kind(lane)).find(|&kind| kind != LaneKind::Sublane) == Some(LaneKind::Async)
 }
 
 /// Returns the outermost lane around a lane, which stands for its process.
@@ -302,6 +328,7 @@ mod tests {
     use diptych_compare::align::{Options, align};
     use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
     use diptych_testkit::{IdentityTable, trace};
+    use diptych_trace::{Builder, FunctionSpec, Sink};
 
     #[test]
     fn lanes_are_busiest_first_and_others_folded() {
@@ -316,6 +343,35 @@ mod tests {
         };
         assert_eq!(names(&[]), expected([false, true, true]));
         assert_eq!(names(&[0, 3]), expected([false, false, false]));
+    }
+
+    /// Builds a process whose thread works for some ticks while a request is under way for 1,000.
+    fn with_request(work: i64) -> Trace {
+        let mut builder = Builder::default();
+        let process = builder.lane(None, LaneKind::Process, "server");
+        let thread = builder.lane(Some(process), LaneKind::Thread, "main");
+        let [request, handle] = ["request", "handle"]
+            .map(|name| builder.function(FunctionSpec { name, ..FunctionSpec::default() }));
+        let strand = builder.strand(process, "net");
+        builder.enter_strand(strand, request, 0, 0);
+        builder.enter(thread, handle, 0, 1);
+        builder.leave(thread, Some(handle), work, 2);
+        builder.leave_strand(strand, Some(request), 1000 - work, 3);
+        builder.finish().remove(0).1
+    }
+
+    #[test]
+    fn threads_come_before_asynchronous_tracks() {
+        let trace = with_request(100);
+        let rows = lane_rows(&trace, &LaneOrder::new(&trace), LaneChoice::default(), None);
+        let names: Vec<(&str, bool)> = rows.iter().map(|row| (&row.name[..], row.folded)).collect();
+        assert_eq!(names, [("main", false), ("async net: request", true)]);
+        // The request differs by more self time than the thread.
+        let [of_a, of_b] = of_pair(&with_request(100), &with_request(130));
+        assert_eq!(of_a, of_b);
+        let found: Vec<(&str, u32, bool)> =
+            of_a.iter().map(|(path, place, is_folded)| (&path[..], *place, *is_folded)).collect();
+        assert_eq!(found, [("server › main", 0, false), ("server › async net: request", 1, true)]);
     }
 
     /// Returns the order of both sides' lanes as paths, places and folding, with lanes paired by name.

@@ -2,7 +2,7 @@
 //!
 //! Folded frames have no height. A row has names if a call of the row is wide enough for one. Rows that single wide calls
 //! take up give way too: a chain of such calls would push all else out of sight. Only the first row of a chain keeps its
-//! name.
+//! name, and the row of the selected call.
 
 use super::cells::{Cell, CellRange, CellSpan, cells};
 use super::geometry::{LEAST_ROW_PX, NAME_ROW_PX, TALL_ROW_PX, rows_in_view};
@@ -21,6 +21,8 @@ pub(crate) enum RowKind {
     /// Calls too narrow for names.
     #[default]
     Bare,
+    /// The selected call, which has a name however little room there is.
+    Selected,
 }
 
 /// The heights of the rows of a pane, CSS pixels.
@@ -69,6 +71,7 @@ impl RowHeights {
             RowKind::Named => self.named,
             RowKind::Chain => self.chain,
             RowKind::Bare => self.bare,
+            RowKind::Selected => self.named.max(NAME_ROW_PX),
         }
     }
 }

@@ -103,6 +103,7 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
                 heights: input.state.tall.then_some(RowHeights::uniform(TALL_ROW_PX)),
                 folded_px,
                 folded_frames: if input.state.frames { 0 } else { above },
+                selected: out.selected_on(pane.side),
             };
             let plot = Plot::new(pane, side, time_map, (window, input.state.scroll[pane.side]), rules, space);
             out.panes.push(plot.pane(whole));

@@ -109,6 +109,7 @@ pub(super) fn plots<'a>(
         heights: Some(RowHeights::uniform(row_px)),
         folded_px: 0.0,
         folded_frames: folded(at),
+        selected: None,
     };
     let plot = |(at, (side, of, map, lanes)): (usize, ShownSide<'a>)| {
         let rect = if at == 0 {

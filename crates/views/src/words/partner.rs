@@ -24,7 +24,6 @@ pub(crate) fn in_words(
 pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
     let traces = correspondence.pair.traces;
     let [of_a, of_b] = traces.map(diptych_trace::Trace::calls);
-    let delta = correspondence.alignment.delta(correspondence.pair, a);
     let ticks = |label: &str, both: [i64; 2], shows_share: bool| {
         let text = |ticks: i64| numbers::extent(traces[0].axis(), ticks);
         row(label, both.map(Some), &text, shows_share)
@@ -37,14 +36,8 @@ pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) ->
     if has_places {
         rows.push(ticks("Start", [of_a.start()[a.index()], of_b.start()[b.index()]], false));
     }
-    if let Some(delta) = delta.filter(|delta| has_places && delta.start != delta.start_in_caller) {
-        rows.push(PartnerRow {
-            label: "Start in caller".to_owned(),
-            a: String::new(),
-            b: String::new(),
-            change: numbers::delta(traces[0].axis(), delta.start_in_caller as f64),
-        });
-    }
+    let in_caller = correspondence.alignment.starts_in_caller(correspondence.pair, [a, b]);
+    rows.extend(in_caller.filter(|_| has_places).map(|starts| ticks("Start in caller", starts, false)));
     let inside = [of_a.subtree(a).len(), of_b.subtree(b).len()].map(|calls| calls as i64 - 1);
     rows.push(row("Calls inside", inside.map(Some), &|calls| numbers::count(calls.unsigned_abs()), false));
     rows

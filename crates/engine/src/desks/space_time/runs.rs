@@ -239,7 +239,13 @@ impl<'a> Runs<'a> {
             _ if run == 1 => tick.saturating_sub(shift),
             _ => tick,
         };
-        let ends = [a.extent(), place(1, b.extent())];
+        let mut ends = [a.extent(), place(1, b.extent())];
+        // If time is not aligned by matched calls, the picture shows the runs by their own clocks. A run that ends first
+        // there does not go on after the other, whatever follows its last matched call.
+        let own_ends = [a.extent(), b.extent().saturating_add(shift)];
+        if self.warp.is_none() && ends[0].cmp(&ends[1]) != own_ends[0].cmp(&own_ends[1]) {
+            ends = [ends[0].max(ends[1]); 2];
+        }
         let grid = match matched {
             Some(_) => Grid::covering(0, ends[0].max(ends[1]).max(1), query.slices as usize),
             None => self.grids[0],
