@@ -31,5 +31,5 @@ pub mod similarity;
 pub mod thread_moves;
 pub mod waiting;
 
-pub use losses::{has_lost_much, is_cut_off};
+pub use losses::{has_lost_much, is_cut_off, is_unended};
 pub use pair::{Pair, Progress};

@@ -2,10 +2,10 @@
 
 use crate::numbers;
 use crate::words::{self, busy_ticks};
-use diptych_compare::Pair;
 use diptych_compare::align::Alignment;
 use diptych_compare::frame::fills;
 use diptych_compare::lanes::LanePairs;
+use diptych_compare::{Pair, is_unended};
 use diptych_protocol::{LanePartner, LaneRow};
 use diptych_trace::{CallId, LaneId, LaneKind, Sorting, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -257,9 +257,11 @@ fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<LanePlace> {
 /// Returns by how many ticks of self time the matched calls of a place differ from their partners. O(calls).
 ///
 /// Calls that only one side makes don't count, because where nothing matches there is little to see. Calls that fill
-/// half of a run don't count either, because they wait for the calls inside them.
+/// half of a run don't count either, because they wait for the calls inside them, nor do calls whose ends the file does
+/// not have.
 fn change(pair: Pair<'_>, alignment: &Alignment, place: &LanePlace) -> u64 {
     let calls = pair.traces.map(Trace::calls);
+    let is_unended = pair.traces.map(is_unended);
     let mut sum = 0u64;
     for (side, lane) in place.lanes.iter().enumerate() {
         let Some(lane) = *lane else { continue };
@@ -267,7 +269,8 @@ fn change(pair: Pair<'_>, alignment: &Alignment, place: &LanePlace) -> u64 {
         for call in trace.lanes().calls(lane) {
             let partner = alignment.sides[side].partner[call as usize].some();
             let is_part = || !fills(trace, CallId(call), 0..trace.extent(), AROUND_SHARE);
-            if let Some(partner) = partner.filter(|_| is_part()) {
+            let has_end = |of: CallId| !is_unended[side](CallId(call)) && !is_unended[1 - side](of);
+            if let Some(partner) = partner.filter(|&of| has_end(of) && is_part()) {
                 let own = calls[side].self_time(CallId(call));
                 sum = sum.saturating_add(own.abs_diff(calls[1 - side].self_time(partner)));
             }
@@ -372,6 +375,27 @@ mod tests {
         let found: Vec<(&str, u32, bool)> =
             of_a.iter().map(|(path, place, is_folded)| (&path[..], *place, *is_folded)).collect();
         assert_eq!(found, [("server › main", 0, false), ("server › async net: request", 1, true)]);
+    }
+
+    #[test]
+    fn calls_without_an_end_say_nothing() {
+        // The last task of `idle` has no end in the file, so it ends with the run.
+        let run = |work: i64, end: i64| -> Trace {
+            let mut builder = Builder::default();
+            let [idle, busy] = ["idle", "busy"].map(|name| builder.lane(None, LaneKind::Thread, name));
+            let [task, wait] = ["task", "wait"]
+                .map(|name| builder.function(FunctionSpec { name, ..FunctionSpec::default() }));
+            builder.enter(idle, wait, 0, 0);
+            builder.leave(idle, Some(wait), 10, 1);
+            builder.enter(idle, task, 700, 2);
+            builder.enter(busy, task, 0, 3);
+            builder.leave(busy, Some(task), work, 4);
+            builder.enter(busy, wait, end - 1, 5);
+            builder.leave(busy, Some(wait), end, 6);
+            builder.finish().remove(0).1
+        };
+        let [of_a, _] = of_pair(&run(100, 1000), &run(130, 1100));
+        assert_eq!(of_a.first().map(|(path, ..)| &path[..]), Some("busy"));
     }
 
     /// Returns the order of both sides' lanes as paths, places and folding, with lanes paired by name.
