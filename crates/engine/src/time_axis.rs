@@ -1,8 +1,8 @@
 //! The choice of the time axis where the state leaves it to the desk.
 
+use crate::desks::Desk;
 use crate::engine::Engine;
 use diptych_protocol::{SideName, TimeAxis, ViewState};
-use diptych_views::desks::Desk;
 use std::borrow::Cow;
 
 impl Engine {

@@ -1,7 +1,7 @@
 //! Views turn traces, view state and a size into a [`diptych_scene::Scene`], and a point of it into the item below.
 //!
-//! Each view has one folder and one line in [`VIEWS`]. A [`View`] turns a [`LayoutInput`] into a [`Layout`]: layers of
-//! the scene, the meaning of its items, and a table. [`desks`] decides which views a desk shows, and where. All views
+//! Each view has one folder. A [`View`] turns a [`LayoutInput`] into a [`Layout`]: layers of
+//! the scene, the meaning of its items, and a table. A desk decides which views it shows, and where. All views
 //! share one selection and one hovered [`diptych_protocol::Subject`], which [`Highlight`] resolves to calls, functions
 //! and lanes. Nothing here keeps state between two calls: the engine keeps the layouts.
 //!
@@ -15,14 +15,12 @@
 //! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order. Both use [`program`].
 //! * [`profiles`] writes profiles in the file formats of other programs.
 
-mod all_views;
 pub mod axis;
 pub mod caption;
 pub mod colors;
 mod correspondence;
 pub mod counters;
 pub mod csv;
-pub mod desks;
 pub mod differences;
 pub mod elements;
 pub mod flame;
@@ -43,7 +41,7 @@ pub mod matches;
 pub mod nested;
 pub mod numbers;
 pub mod overview;
-mod paths;
+pub mod paths;
 mod place;
 pub mod profiles;
 pub mod program;
@@ -59,7 +57,6 @@ mod time_map;
 mod view;
 pub mod words;
 
-pub use all_views::{STORED_VIEW, StoredOverview, StoredSums, VIEWS, view};
 pub use correspondence::{Correspondence, Grey, Paint};
 pub use highlight::Highlight;
 pub use input::{
@@ -69,6 +66,7 @@ pub use input::{
 pub use lane_sums::{LaneSums, counted_lanes, lane_word, lanes_with_calls, over_lanes};
 pub use marks::{Marks, ViewMarks};
 pub use match_index::MatchIndex;
+pub use overview::{CallSums as StoredSums, StoredOverview};
 pub use place::package_of;
 pub use projection::Projection;
 pub use results::{ResultKind, Results};

@@ -53,7 +53,7 @@ use diptych_trace::CallId;
 
 pub use similar::{Focus, SimilarMatches};
 pub use view::View;
-pub(crate) use view::lane_choice;
+pub use view::lane_choice;
 
 use hover::HighlightedLinks;
 use item::Item;

@@ -27,7 +27,7 @@ mod words;
 pub use csv::csv;
 pub use data::{LaneSelection, OverviewData};
 pub use draw::{Bar, Drawing, HoverInput, MarkedBars, OverviewInput, draw};
-pub(crate) use geometry::LEAST_PX;
+pub use geometry::LEAST_PX;
 pub use geometry::Resolution;
 pub use grid::{Cell, Coverage};
 pub use intervals::{BarMeasure, CommonAxis, Interval, Intervals};

@@ -18,9 +18,9 @@ pub use relations::{ListEntry, lists, reply};
 pub(crate) use relations::{RARE, counts, ends_of, signed};
 pub use repeats::{RepeatCalls, Repeats};
 pub use subjects::ElementOrRelation;
+pub use words::direction_of;
 pub(crate) use words::{
-    SidePresence, direction_of, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary,
-    within_one,
+    SidePresence, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary, within_one,
 };
 
 use diptych_protocol::StructureLevel;

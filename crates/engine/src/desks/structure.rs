@@ -1,59 +1,22 @@
 //! The Structure desk: the program structure and the calls between its elements.
 
 mod call_windows;
+mod desk;
 mod elements;
 mod moves;
 mod shown;
 mod window;
 
-use super::EngineDesk;
-use crate::analyses::{Computed, Lookup};
-use crate::asks::{AskHandler, answers};
+use crate::analyses::Lookup;
 use crate::engine::Engine;
+pub use desk::StructureDesk;
+
 use call_windows::{CallWindows, RepeatQuery, RepeatSearch};
-use diptych_protocol::{
-    DeskId, FirstCallRequest, RelationsReply, RelationsRequest, SequenceMoveReply, SequenceMoveRequest,
-    SideName, StructureState, Subject, ToggleElementRequest, ViewState, Window,
-};
-use diptych_views::desks::marked_calls;
+use desk::marked_calls;
+use diptych_protocol::{RelationsReply, RelationsRequest, SideName, StructureState, ViewState, Window};
 use diptych_views::program::{Places, Program, reply};
 use shown::DisplayedElements;
 use std::rc::Rc;
-
-/// The analyses that only this desk wants.
-pub(super) const COMPUTED: &[Computed] = &[Computed::new::<CallWindows>(), Computed::new::<RepeatSearch>()];
-
-/// The engine's part of the Structure desk.
-#[derive(Debug)]
-pub(super) struct Structure;
-
-impl EngineDesk for Structure {
-    fn id(&self) -> DeskId {
-        DeskId::Structure
-    }
-
-    fn want(&self, engine: &mut Engine, state: &ViewState) {
-        let _ = engine.want_program(state);
-    }
-
-    fn asks(&self) -> &'static [AskHandler] {
-        const {
-            &[
-                AskHandler::new::<Self, RelationsRequest>(),
-                AskHandler::new::<Self, ToggleElementRequest>(),
-                AskHandler::new::<Self, FirstCallRequest>(),
-                AskHandler::new::<Self, SequenceMoveRequest>(),
-            ]
-        }
-    }
-}
-
-answers! { Structure:
-    RelationsRequest => RelationsReply: |engine, ask| Ok(engine.relations(*ask));
-    ToggleElementRequest => StructureState: |engine, ask| Ok(engine.toggle_element(ask));
-    FirstCallRequest => Option<Subject>: |engine, ask| Ok(engine.first_call_of(ask));
-    SequenceMoveRequest => SequenceMoveReply: |engine, ask| Ok(engine.move_sequence(ask));
-}
 
 /// Data that the desk keeps between two asks, for one set of places.
 #[derive(Debug)]

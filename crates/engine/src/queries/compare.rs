@@ -1,14 +1,14 @@
 //! The comparison and the totals, with the results so far.
 
 use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
+use crate::desks::{Desk, needs};
 use crate::engine::Engine;
 use crate::kept::StoredComparison;
 use crate::session::Session;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
-use diptych_protocol::{DeskId, Failure, FailureKind, SideName, ViewState};
+use diptych_protocol::{Failure, FailureKind, SideName, ViewState};
 use diptych_trace::{Axis, Trace};
-use diptych_views::desks::{in_front, needs};
 use diptych_views::{PairSimilarity, ResultKind, words};
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ impl Engine {
             return kept.compared(state, &mut self.analyses);
         }
         let similarity =
-            needs(in_front(view_state), view_state).contains(&ResultKind::of::<PairSimilarity>());
+            needs(self.desks.in_front(view_state), view_state).contains(&ResultKind::of::<PairSimilarity>());
         let (versions, request) = (self.session.versions(), ComparisonRequest::new(state));
         let mut compared = ComparisonStatus { summary: None, failure: None, is_pending: false };
         if self.comparison.as_ref().is_none_or(|comparison| !comparison.is_of(versions, &request)) {
@@ -91,16 +91,14 @@ impl Engine {
 
     /// Requests the results that a desk and its views need. It starts no comparison, which needs an ask of its own. After a
     /// cancellation it requests nothing until the next ask.
-    pub(crate) fn want(&mut self, desk: DeskId, needs: &[ResultKind], state: &ViewState) {
+    pub(crate) fn want(&mut self, desk: &dyn Desk, needs: &[ResultKind], state: &ViewState) {
         if !self.is_given_up {
             if let Some(comparison) = &mut self.comparison
                 && needs.contains(&ResultKind::of::<PairSimilarity>())
             {
                 comparison.want_similarity(&state.comparison, &mut self.analyses);
             }
-            if let Some(desk) = crate::desks::desk(desk) {
-                desk.want(self, state);
-            }
+            desk.want(self, state);
         }
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session.versions());

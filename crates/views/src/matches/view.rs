@@ -113,7 +113,7 @@ impl crate::View for View {
 }
 
 /// Returns the user's choice of lanes for a side.
-pub(crate) fn lane_choice(icicle: &IcicleState, side: SideName) -> LaneChoice<'_> {
+pub fn lane_choice(icicle: &IcicleState, side: SideName) -> LaneChoice<'_> {
     LaneChoice { switched: &icicle.folds[side], hidden: &icicle.hidden[side] }
 }
 

@@ -4,7 +4,7 @@ use diptych_protocol::{SideName, Window};
 use diptych_scene::Rect;
 
 /// Least height of a panel, CSS pixels.
-pub(crate) const LEAST_PX: f32 = 120.0;
+pub const LEAST_PX: f32 = 120.0;
 /// Room left of the plots for the badges of the sides.
 const GUTTER_PX: f32 = 36.0;
 /// Room right of the plots for the grip of a focus that ends with the run.

@@ -36,7 +36,7 @@ pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
 }
 
 /// Returns the colours of a call at its caller and at its callee.
-pub(crate) fn direction_of(theme: &Theme, color: RelationColor) -> [Rgba; 2] {
+pub fn direction_of(theme: &Theme, color: RelationColor) -> [Rgba; 2] {
     if color == RelationColor::Published { PUBLISHED_DIRECTION } else { theme.direction }
 }
 

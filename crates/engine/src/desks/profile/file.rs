@@ -1,12 +1,12 @@
 //! Call paths or functions, written as files for other programs.
 
 use super::call_paths::{AddedUp, ProfileQuery};
+use super::desk::{file_options, is_by_calls, of_file_words};
 use crate::analyses::{Analysis, JobInput, ReadContext, Reads};
 use diptych_profile::{Groups, Weight, WeightedTree, percentiles};
 use diptych_protocol::{ProfileFileFormat, Word};
 use diptych_store::{Columns, StoreError};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::desks::{file_options, is_by_calls, of_file_words};
 use diptych_views::numbers;
 use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind, ProfileFileOptions, ProfileGraph};
 

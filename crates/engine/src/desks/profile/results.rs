@@ -1,6 +1,7 @@
 //! Weighted call paths, for the Profile desk.
 
 use super::call_paths::{LEFT_OUT, ProfileQuery, Profiles};
+use super::desk::{chosen_file_side, file_words};
 use super::file::{ProfileFileQuery, ProfileFiles};
 use crate::analyses::Lookup;
 use crate::engine::Engine;
@@ -11,7 +12,6 @@ use diptych_protocol::{
     ProfileFileReply, ProfileFileRequest, SideName, ViewState,
 };
 use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
-use diptych_views::desks::{chosen_file_side, file_words};
 use diptych_views::function_rows::{FunctionRows, change_of, counts_calls, largest};
 use diptych_views::{CallPaths, lane_word, lanes_with_calls, over_lanes, words};
 use std::rc::Rc;
@@ -259,11 +259,12 @@ fn told_apart(mut labels: Vec<String>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use crate::InProcess;
+    use crate::desks::Desk;
+    use crate::desks::profile::ProfileDesk;
     use diptych_profile::{MeasuredTree, TreePart, Weight, WeightedTree};
     use diptych_protocol::{
-        ComparisonState, DeskId, FunctionTableRequest, FunctionTableState, FunctionWeights,
-        ProfileFileFormat, ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName,
-        ViewState, Window,
+        ComparisonState, FunctionTableRequest, FunctionTableState, FunctionWeights, ProfileFileFormat,
+        ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName, ViewState, Window,
     };
     use diptych_trace::{IdentityId, LaneId, Trace};
     use diptych_views::CallPaths;
@@ -274,7 +275,7 @@ mod tests {
     fn wanted(page: &mut InProcess, state: &ViewState, check: impl Fn(&CallPaths, [Option<&Trace>; 2])) {
         // The check of the rules takes a round of its own.
         for _ in 0..3 {
-            page.engine.want(DeskId::Profile, &[], state);
+            ProfileDesk.want(&mut page.engine, state);
             page.work();
         }
         let traces = SideName::BOTH.map(|side| page.engine.session().trace(side));

@@ -1,6 +1,7 @@
 //! The states of lanes over time, for the Space-time desk.
 
 use super::curve::{CurveQuery, Curves};
+use super::desk::slice_settings;
 use super::partitions::{PartitionQuery, Partitions};
 use super::query::{RunsOf, SliceQuery};
 use super::slices::Slices;
@@ -13,7 +14,6 @@ use diptych_protocol::{
 };
 use diptych_trace::{AxisKind, Trace};
 use diptych_views::TimeMap;
-use diptych_views::desks::slice_settings;
 use diptych_views::space_time::{LEAST_VISIBLE_WIDTH, PartitionCurve, SpaceTime, area_details, reply};
 use std::rc::Rc;
 

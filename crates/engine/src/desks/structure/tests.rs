@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::InProcess;
+use crate::desks::Desk;
 use crate::structures::StructureFile;
 use diptych_protocol::{
-    FirstCallRequest, LayoutRequest, RelationList, SequenceMoveReply, SequenceMoveRequest, StructureLevel,
-    ThemeChoice, ToggleElementRequest,
+    DeskId, FirstCallRequest, LayoutRequest, RelationList, SequenceMoveReply, SequenceMoveRequest,
+    StructureLevel, Subject, ThemeChoice, ToggleElementRequest,
 };
 use diptych_structure::NodeId;
 use diptych_trace::CallId;
@@ -24,7 +25,7 @@ fn page(sides: &[&str]) -> InProcess {
 fn shown(page: &mut InProcess, state: &ViewState) -> Rc<Program> {
     // The check of the rules and the rewriting of lists take rounds of their own.
     for _ in 0..8 {
-        page.engine.want(DeskId::Structure, &[], state);
+        StructureDesk.want(&mut page.engine, state);
         page.work();
     }
     page.engine.results.shared::<Program>().unwrap()
@@ -196,16 +197,16 @@ fn moves_continue_while_last_count_is_shown() {
     for _ in 0..4 {
         state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
         led_to.push(state.time.windows.a.unwrap());
-        page.engine.want(DeskId::Structure, &[], &state);
+        StructureDesk.want(&mut page.engine, &state);
         assert_eq!(counted(&page), [250, 500]);
     }
     assert_eq!(led_to.iter().map(|window| window.start).collect::<Vec<_>>(), [270, 290, 310, 330]);
     page.work();
     state.time.windows = move_by(&mut page, &state, [0.08, 1.08]).windows;
-    page.engine.want(DeskId::Structure, &[], &state);
+    StructureDesk.want(&mut page.engine, &state);
     assert_eq!(counted(&page), [led_to[3].start, led_to[3].end], "what was counted last");
     state.structure.opened = "lib".to_owned();
-    page.engine.want(DeskId::Structure, &[], &state);
+    StructureDesk.want(&mut page.engine, &state);
     let before = page.engine.results.shared::<Program>().unwrap();
     assert_eq!(before.shown.elements().len(), 2, "what was counted is of these");
     let (program, last) = (shown(&mut page, &state), state.time.windows.a.unwrap());

@@ -2,11 +2,11 @@
 
 use super::StructureMemory;
 use super::call_windows::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, WindowQuery};
+use super::desk::{calls_picture, declared_layers, power_of_rare, shows_matched};
 use crate::engine::Engine;
 use diptych_protocol::{SideName, ViewState, Window};
 use diptych_structure::{NodeId, PlacedSide, read_layers};
 use diptych_trace::AxisKind;
-use diptych_views::desks::{calls_picture, declared_layers, power_of_rare, shows_matched};
 use diptych_views::program::layers_problem;
 
 impl Engine {

@@ -24,7 +24,7 @@ use crate::matches::{Focus, MatchIndex, MatchesInput, SimilarMatches, VisibleCal
 use crate::view::{Model, PartInfo};
 use crate::{
     Correspondence, Grey, LayoutInput, Results, SideInput, SimilarityInput, TimeMap, View, ViewMarks,
-    default_window, desks, overview,
+    default_window, overview,
 };
 
 pub(crate) const SIZE: Size = Size { width: 480.0, height: 300.0 };
@@ -187,7 +187,9 @@ impl Case {
         };
         let rested = MatchesInput::new(&options.matches);
         let shown = VisibleCalls::new(&correspondence, &options.matches);
-        let placed = desks::DESKS[0].placed(&ViewState::default(), options.size, [true; 2]);
+        let top = 236.0_f32.min((options.size.height * 0.36).floor());
+        let below = Rect::new(0.0, top, options.size.width, options.size.height);
+        let placed = [(diptych_protocol::ViewId::Matches, below)];
         let hovered = options.hovered.and_then(|item| item.highlight(&self.model(&correspondence)));
         let counter = FoundCounter::new(pair.traces.map(Some), &options.icicle.counter);
         let drawn = picture(&PictureInput {

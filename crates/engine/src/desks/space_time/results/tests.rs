@@ -1,12 +1,14 @@
 //! Tests of what the desk requests and of the slices that arrive.
 
 use crate::InProcess;
+use crate::desks::Desk;
+use crate::desks::space_time::SpaceTimeDesk;
 use diptych_aggregate::{
     Areas, GainBy, Grid, LaneTree, NodeTimes, Part, SliceTable, StackLevel, StateChoice, StateTimes,
     best_grid, break_points, default_p, optimal, product, spatial, temporal,
 };
 use diptych_protocol::{
-    DeskId, PartitionOf, PartitionSearch, SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState, Window,
+    PartitionOf, PartitionSearch, SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState, Window,
 };
 use diptych_testkit::trace;
 use diptych_trace::{Run, Trace};
@@ -19,7 +21,7 @@ const B: &str =
     "site\n  x\n    0..50 f\n    60..90 g\n  y\n    0..30 g\n    50..120 f\nz\n  0..100 g\nalone\n  0..9 g\n";
 
 fn page(sides: &[&str]) -> InProcess {
-    let mut page = InProcess::default();
+    let mut page = InProcess::new(crate::Engine::new(crate::desks::ALL));
     for (side, text) in SideName::BOTH.into_iter().zip(sides) {
         page.engine.load(side, run(text));
     }
@@ -34,9 +36,9 @@ fn run(text: &str) -> Run {
 fn wanted(page: &mut InProcess, state: &ViewState) {
     // The check of the rules takes a round of its own.
     for _ in 0..4 {
-        let desk = diptych_views::desks::desk(DeskId::SpaceTime).unwrap();
+        let desk = &SpaceTimeDesk;
         let state = page.engine.with_known_axis(desk, state).into_owned();
-        page.engine.want(DeskId::SpaceTime, &[], &state);
+        SpaceTimeDesk.want(&mut page.engine, &state);
         page.work();
     }
 }
@@ -355,7 +357,7 @@ fn partitions_of_other_slices_are_not_shown() {
     let before = page.engine.results.version::<SpaceTime>();
     let mut other = state();
     other.space_time.slices = 5;
-    page.engine.want(DeskId::SpaceTime, &[], &other);
+    SpaceTimeDesk.want(&mut page.engine, &other);
     // The previous slices stay until slices and partitions have both arrived.
     assert_eq!(page.engine.results.version::<SpaceTime>(), before);
     wanted(&mut page, &other);
