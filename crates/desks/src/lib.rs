@@ -11,7 +11,7 @@ pub const ALL: Desks = Desks::new(&[
     &diptych_engine::desks::compare::CompareDesk,
     &diptych_engine::desks::structure::StructureDesk,
     &diptych_engine::desks::space_time::SpaceTimeDesk,
-    &diptych_engine::desks::fusion::FusionDesk,
+    &diptych_desk_fusion::FusionDesk,
     &diptych_engine::desks::profile::ProfileDesk,
 ]);
 

@@ -295,7 +295,7 @@ proptest! {
             }
         }
         for text in ["", rules] {
-            let mut page = Page::new(std::mem::take(&mut engine));
+            let mut page = Page::new(std::mem::replace(&mut engine, diptych_desks::engine()));
             let mut state = ViewState::default();
             state.comparison.rules = text.to_owned();
             page.compare(&state);

@@ -1,17 +1,18 @@
 //! Small golden pictures of the Structure desk. They show a pair with a change of every kind, and the paper's example
 //! of an outlier.
 
-#[path = "support/pictures.rs"]
-mod pictures;
-
+use diptych_desk_testkit::{drawn, looks_as_it_did};
+use diptych_engine::Desks;
+use diptych_engine::desks::structure::StructureDesk;
 use diptych_protocol::{
     DeskId, RelationColor, SideName, StructureLevel, StructureParts, StructureState, Subject, ThemeChoice,
     ViewState, Window,
 };
 use diptych_testkit::trace;
 use diptych_trace::Trace;
-use pictures::{drawn, looks_as_it_did};
 use std::fmt::Write;
+
+const DESKS: Desks = Desks::new(&[&StructureDesk]);
 
 const A: &str = "t
   0..1000 main @app/main.py:1
@@ -91,7 +92,7 @@ fn structure_pair_matches_golden_pictures() {
         looks_as_it_did(
             "structure",
             name,
-            &drawn(DeskId::Structure, vec![trace(A), trace(B)], &state, theme, [720.0, 300.0]),
+            &drawn(DESKS, vec![trace(A), trace(B)], &state, theme, [720.0, 300.0]),
         );
     }
 }
@@ -109,7 +110,7 @@ fn outlier_among_fifteen_shows_when_rare_calls_count() {
         looks_as_it_did(
             "structure",
             name,
-            &drawn(DeskId::Structure, vec![outliers()], &state, ThemeChoice::Light, [300.0, 150.0]),
+            &drawn(DESKS, vec![outliers()], &state, ThemeChoice::Light, [300.0, 150.0]),
         );
     }
 }

@@ -73,12 +73,14 @@ fn unanswered(name: &str) -> Failure {
     }
 }
 
-/// Implements [`Answers`] for rows of the form `Payload => Reply: |engine, ask| …`.
+/// Implements [`Answers`] for rows of the form `Payload => Reply: |engine, ask| …`. The caller depends on
+/// `diptych-protocol`.
+#[macro_export]
 macro_rules! answers {
     ($of:ty: $($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
-        $(impl $crate::asks::Answers<$request> for $of {
+        $(impl $crate::Answers<$request> for $of {
             fn answer(
-                $engine: &mut $crate::engine::Engine,
+                $engine: &mut $crate::Engine,
                 $ask: &$request,
             ) -> Result<$reply, diptych_protocol::Failure> {
                 $body
@@ -86,8 +88,6 @@ macro_rules! answers {
         })*
     };
 }
-
-pub(crate) use answers;
 
 /// Answers that do not belong to one desk.
 struct Shared;

@@ -5,7 +5,6 @@
 //! and its memory in [`Memory`](crate::Memory), both by type.
 
 pub mod compare;
-pub mod fusion;
 pub mod profile;
 pub mod space_time;
 pub mod structure;
@@ -92,7 +91,6 @@ pub(crate) const ALL: Desks = Desks::new(&[
     &compare::CompareDesk,
     &structure::StructureDesk,
     &space_time::SpaceTimeDesk,
-    &fusion::FusionDesk,
     &profile::ProfileDesk,
 ]);
 

@@ -230,7 +230,7 @@ impl Engine {
     }
 
     /// Returns the version of a side's displayed trace, if the trace holds its calls.
-    pub(crate) fn version(&self, side: SideName) -> Option<u32> {
+    pub fn version(&self, side: SideName) -> Option<u32> {
         self.session.trace(side).map(|_| self.session.slot(side).version)
     }
 

@@ -19,6 +19,7 @@ mod drawing;
 mod engine;
 mod events;
 mod finding_input;
+mod for_desks;
 mod in_process;
 mod kept;
 mod lane_states;

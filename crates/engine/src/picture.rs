@@ -65,7 +65,7 @@ impl Engine {
     }
 
     /// Returns the data that texts and tables are made from.
-    pub(crate) fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
+    pub fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
         let traces = self.seen();
         let similarity = correspondence.and_then(|both| self.similarity(both));
         let time_maps = self.shown_time_maps();

@@ -22,7 +22,7 @@ pub(crate) struct PlacesCache {
 impl Engine {
     /// Returns the places of functions. They are computed again if the sides, their lists or the alignment changed.
     /// `None` while the rules of a list are being checked or applied.
-    pub(crate) fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
+    pub fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         traces.iter().flatten().next()?;
         let comparison = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
@@ -109,7 +109,7 @@ impl Engine {
 
     /// Returns the highlight of a subject that is an element or a relation of the displayed tree; `None` for other
     /// subjects.
-    pub(crate) fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
+    pub fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
         if !matches!(subject, Subject::Element(_) | Subject::ElementRelation { .. }) {
             return None;
         }

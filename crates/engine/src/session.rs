@@ -315,7 +315,7 @@ impl Session {
     }
 
     /// Finds the call of a reference, if its side is open and has the call.
-    pub(crate) fn find(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
+    pub fn find(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
         let trace = self.trace(reference.side)?;
         Some((reference.side, words::find(trace, reference)?))
     }
@@ -334,7 +334,7 @@ impl Session {
     }
 
     /// Returns the version of all runs, for results computed from all of them.
-    pub(crate) fn runs_version(&self) -> u32 {
+    pub fn runs_version(&self) -> u32 {
         self.runs_version
     }
 

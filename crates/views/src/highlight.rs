@@ -1,6 +1,6 @@
 //! The calls, functions and lanes that a subject stands for, resolved once for all views.
 
-use crate::elements::Focus;
+use crate::focus::Focus;
 use crate::program::ElementOrRelation;
 use crate::stacks::{PathReading, Steps, calls_on};
 use crate::{Correspondence, package_of, words};
@@ -151,7 +151,7 @@ impl Highlight {
 
 /// Returns the calls of each side that a path ends in, ascending, and the reading under which it has calls. `reading`
 /// is tried first. O(calls · log steps).
-pub(crate) fn ends_of_path(
+pub fn ends_of_path(
     path: &[FunctionRef],
     traces: [Option<&Trace>; 2],
     correspondence: Option<&Correspondence<'_>>,

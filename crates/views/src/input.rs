@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Version of the alignment and of the similarity that a correspondence comes from.
-pub(crate) type AlignmentVersion = (u32, u32);
+pub type AlignmentVersion = (u32, u32);
 
 /// Everything that a view may read.
 #[derive(Debug, Clone, Copy)]
@@ -113,7 +113,7 @@ pub struct PathConfidence {
 impl PathConfidence {
     /// Returns the confidence of each path of a tree that is read in the same way; `None` for paths that weigh too
     /// little. Names of lanes around paths are numbered from `functions` on and are no part of paths. O(nodes).
-    pub(crate) fn by_node(&self, tree: &PathTree, functions: usize) -> Vec<Option<f64>> {
+    pub fn by_node(&self, tree: &PathTree, functions: usize) -> Vec<Option<f64>> {
         // The row of each node. A lane has the row that stands above all roots.
         let mut rows: Vec<Option<NodeId>> = Vec::with_capacity(tree.len());
         for (parent, &function) in tree.parent().iter().zip(tree.identity()) {
@@ -183,44 +183,44 @@ pub fn correspondence_of_mode<'a>(
 
 impl<'a> LayoutInput<'a> {
     /// Returns the index of the alignment's matches, once the pair is aligned.
-    pub(crate) fn match_index(&self) -> Option<&'a MatchIndex> {
+    pub fn match_index(&self) -> Option<&'a MatchIndex> {
         self.correspondence.and_then(|_| self.results.get())
     }
 
     /// Returns the similarity of callee sets, once it is computed.
-    pub(crate) fn similarity(&self) -> Option<SimilarityInput<'a>> {
+    pub fn similarity(&self) -> Option<SimilarityInput<'a>> {
         Some(self.results.get::<PairSimilarity>()?.input(self.correspondence?))
     }
 
     /// Returns the theme.
-    pub(crate) fn colors(&self) -> &'static Theme {
+    pub fn colors(&self) -> &'static Theme {
         Theme::named(self.theme)
     }
 
     /// Returns one of the view's own spaces, by its number among them.
-    pub(crate) fn space(&self, number: usize) -> Space {
+    pub fn space(&self, number: usize) -> Space {
         Space::ALL.get(self.first_space.index() + number).copied().unwrap_or(Space::FIXED)
     }
 
     /// Returns the open traces.
-    pub(crate) fn traces(&self) -> [Option<&'a Trace>; 2] {
+    pub fn traces(&self) -> [Option<&'a Trace>; 2] {
         self.sides.map(|side| side.map(|side| side.trace))
     }
 
     /// Returns the window that both sides show before anything is zoomed.
-    pub(crate) fn whole(&self) -> Window {
+    pub fn whole(&self) -> Window {
         whole(self.traces(), self.time_maps)
     }
 
     /// Returns the window of each side.
-    pub(crate) fn windows(&self) -> [Window; 2] {
+    pub fn windows(&self) -> [Window; 2] {
         let whole = self.whole();
         SideName::BOTH.map(|side| self.state.time.window(side).unwrap_or(whole))
     }
 }
 
 /// Returns the window from the first instant of both runs to the last, on the common axis.
-pub(crate) fn whole(traces: [Option<&Trace>; 2], time_maps: [TimeMap<'_>; 2]) -> Window {
+pub fn whole(traces: [Option<&Trace>; 2], time_maps: [TimeMap<'_>; 2]) -> Window {
     let extents = [0, 1].map(|side: usize| {
         let extent = Window { start: 0, end: traces[side]?.extent() };
         Some(time_maps[side].common_window(extent))

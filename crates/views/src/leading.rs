@@ -2,7 +2,7 @@
 
 /// Returns how many leading entries are `inside`. No entry after the first that is not inside may be inside. The search
 /// gallops, so a short run takes few steps however long the list is.
-pub(crate) fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
+pub fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
     let mut reach = 1;
     while reach <= entries.len() && inside(&entries[reach - 1]) {
         reach *= 2;
@@ -13,7 +13,7 @@ pub(crate) fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
 }
 
 /// Returns the same as [`leading`], starting from a guess. The farther off the guess, the more steps it takes.
-pub(crate) fn leading_near<T>(entries: &[T], guess: usize, inside: impl Fn(&T) -> bool) -> usize {
+pub fn leading_near<T>(entries: &[T], guess: usize, inside: impl Fn(&T) -> bool) -> usize {
     let guess = guess.min(entries.len());
     // An eighth of the guess is a first step that confirms a guess which is about right.
     let (mut step, mut low, mut high) = (1 + guess / 8, guess, guess);

@@ -11,7 +11,6 @@
 //! * [`flame`] draws call paths by weight.
 //! * [`funky`] draws functions with their callees and callers.
 //! * [`spacetime`] draws lanes over time, and [`gantt`] single lanes below it. Both use [`space_time`].
-//! * [`nested`] draws the program's structure as nested cells with calls over it.
 //! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order. Both use [`program`].
 //! * [`profiles`] writes profiles in the file formats of other programs.
 
@@ -22,8 +21,8 @@ mod correspondence;
 pub mod counters;
 pub mod csv;
 pub mod differences;
-pub mod elements;
 pub mod flame;
+pub mod focus;
 pub mod function_rows;
 pub mod funky;
 pub mod gantt;
@@ -34,11 +33,10 @@ pub mod instants;
 mod items;
 mod lane_sums;
 mod leading;
-mod legend;
+pub mod legend;
 mod marks;
 mod match_index;
 pub mod matches;
-pub mod nested;
 pub mod numbers;
 pub mod overview;
 pub mod paths;
@@ -57,14 +55,16 @@ mod time_map;
 mod view;
 pub mod words;
 
-pub use correspondence::{Correspondence, Grey, Paint};
+pub use correspondence::{Correspondence, Grey, Paint, only};
 pub use highlight::Highlight;
 pub use input::{
-    CallPaths, LayoutInput, PairSimilarity, PathConfidence, RunConfidence, SideInput, SimilarityInput,
-    correspondence_of_mode, default_window,
+    AlignmentVersion, CallPaths, LayoutInput, PairSimilarity, PathConfidence, RunConfidence, SideInput,
+    SimilarityInput, correspondence_of_mode, default_window, whole,
 };
+pub use items::ItemTable;
 pub use lane_sums::{LaneSums, counted_lanes, lane_word, lanes_with_calls, over_lanes};
-pub use marks::{Marks, ViewMarks};
+pub use leading::leading;
+pub use marks::{Marks, SideMarks, ViewMarks};
 pub use match_index::MatchIndex;
 pub use overview::{CallSums as StoredSums, StoredOverview};
 pub use place::package_of;

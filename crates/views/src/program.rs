@@ -9,17 +9,17 @@ mod repeats;
 mod subjects;
 mod words;
 
-pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
-pub(crate) use layers::forbidden_places;
+pub use emphasis::{Emphasis, is_end, is_of, side_alone};
+pub use layers::forbidden_places;
 pub use layers::layers_problem;
-pub(crate) use names::{name_in_group, short_name, telling_name};
-pub(crate) use packages::Packages;
+pub use names::{name_in_group, short_name, telling_name};
+pub use packages::Packages;
 pub use relations::{ListEntry, lists, reply};
-pub(crate) use relations::{RARE, counts, ends_of, signed};
+pub use relations::{RARE, counts, ends_of, signed};
 pub use repeats::{RepeatCalls, Repeats};
 pub use subjects::ElementOrRelation;
 pub use words::direction_of;
-pub(crate) use words::{
+pub use words::{
     SidePresence, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary, within_one,
 };
 

@@ -182,7 +182,7 @@ pub struct Model<'a> {
 
 impl<'a> Model<'a> {
     /// Returns the correspondence of a mode, see [`correspondence_of_mode`].
-    pub(crate) fn correspondence_of_mode(&self, mode: MatchMode) -> Option<Correspondence<'a>> {
+    pub fn correspondence_of_mode(&self, mode: MatchMode) -> Option<Correspondence<'a>> {
         correspondence_of_mode(self.correspondence, self.similarity, mode)
     }
 }

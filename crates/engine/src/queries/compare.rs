@@ -109,7 +109,7 @@ impl Engine {
     }
 
     /// Returns the time by function of the open sides, most self time first; `None` while it is being computed.
-    pub(crate) fn totals(&mut self, rules: &str) -> Option<Rc<Vec<FunctionTotals>>> {
+    pub fn totals(&mut self, rules: &str) -> Option<Rc<Vec<FunctionTotals>>> {
         if let Some(kept) = &self.kept {
             return Some(kept.functions());
         }
@@ -122,13 +122,16 @@ impl Engine {
     }
 
     /// Returns the traces of both sides, if both are open.
-    pub(crate) fn traces(&self) -> Option<[&Trace; 2]> {
+    pub fn traces(&self) -> Option<[&Trace; 2]> {
         Some([self.session.trace(SideName::A)?, self.session.trace(SideName::B)?])
     }
 
     /// Returns the rules for the open sides with the defaults written out, or `None` while they are being checked.
-    /// Fails if they are wrong.
-    pub(crate) fn right_rules(&mut self, rules: &str) -> Result<Option<String>, RuleProblem> {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rules are wrong.
+    pub fn right_rules(&mut self, rules: &str) -> Result<Option<String>, RuleProblem> {
         let mut basis = IdentityBasis::new(formats(&self.session), rules)?;
         Ok(basis.is_right(&mut self.analyses)?.then(|| basis.rules.to_text()))
     }

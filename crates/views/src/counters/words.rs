@@ -28,19 +28,19 @@ pub fn value_text(value: f64, unit: &str) -> String {
 
 /// A step that a tooltip describes.
 #[derive(Debug)]
-pub(crate) struct StepTooltip<'a> {
-    pub(crate) side: SideName,
-    pub(crate) counter: CounterId,
-    pub(crate) title: &'a str,
+pub struct StepTooltip<'a> {
+    pub side: SideName,
+    pub counter: CounterId,
+    pub title: &'a str,
     /// Samples of the step, see [`Step::rows`](super::Step::rows).
-    pub(crate) rows: std::ops::Range<usize>,
+    pub rows: std::ops::Range<usize>,
     /// Number of samples in the step's pixels.
-    pub(crate) inside: usize,
-    pub(crate) rect: [f32; 4],
+    pub inside: usize,
+    pub rect: [f32; 4],
 }
 
 /// Returns the tooltip of a step: the value and the time that it holds, or the extremes of a pixel with several samples.
-pub(crate) fn tooltip(trace: &Trace, of: &StepTooltip<'_>) -> Option<Tooltip> {
+pub fn tooltip(trace: &Trace, of: &StepTooltip<'_>) -> Option<Tooltip> {
     let counters = trace.counters();
     let samples = counters.samples(of.counter);
     let unit = counters.unit(trace.names(), of.counter);

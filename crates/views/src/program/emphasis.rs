@@ -7,15 +7,15 @@ use diptych_structure::NodeId;
 
 /// The emphasised elements or relations.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Emphasis {
+pub struct Emphasis {
     /// Element or relation under the pointer.
-    pub(crate) pointed: Option<ElementOrRelation>,
+    pub pointed: Option<ElementOrRelation>,
     /// Selected element or relation. For a selected call, the relation from its caller's function to its own.
-    pub(crate) selected: Option<ElementOrRelation>,
+    pub selected: Option<ElementOrRelation>,
 }
 
 impl Emphasis {
-    pub(crate) fn new(input: &LayoutInput<'_>, program: &Program) -> Self {
+    pub fn new(input: &LayoutInput<'_>, program: &Program) -> Self {
         let traces = input.traces();
         let selected = match input.selected {
             Some((side, call)) => traces[side.index()].and_then(|trace| {
@@ -32,14 +32,14 @@ impl Emphasis {
     }
 
     /// Returns the ends that the others step back for: those under the pointer, otherwise the selected ones.
-    pub(crate) fn first(&self) -> Option<ElementOrRelation> {
+    pub fn first(&self) -> Option<ElementOrRelation> {
         self.pointed.or(self.selected)
     }
 }
 
 /// Returns true if a relation begins or ends at an element, or is the given relation, as far as the shown elements can
 /// tell.
-pub(crate) fn is_of(program: &Program, ends: ElementOrRelation, it: &CallRelation) -> bool {
+pub fn is_of(program: &Program, ends: ElementOrRelation, it: &CallRelation) -> bool {
     let meets = |id: NodeId, place: u32| {
         let shown = program.element(place);
         let hierarchy = program.hierarchy();
@@ -52,7 +52,7 @@ pub(crate) fn is_of(program: &Program, ends: ElementOrRelation, it: &CallRelatio
 }
 
 /// Returns true if an element is emphasised, or is an end of the emphasised relation.
-pub(crate) fn is_end(program: &Program, ends: ElementOrRelation, element: NodeId) -> bool {
+pub fn is_end(program: &Program, ends: ElementOrRelation, element: NodeId) -> bool {
     let meets = |id: NodeId| match program.shown.place(id) {
         // An element inside a shown one is represented by that.
         Some(place) => program.shown.elements()[place] == element,
@@ -65,7 +65,7 @@ pub(crate) fn is_end(program: &Program, ends: ElementOrRelation, element: NodeId
 }
 
 /// Returns the side that a state shows alone. With one trace it is that trace's side.
-pub(crate) fn side_alone(program: &Program, sides: StructureSides) -> Option<usize> {
+pub fn side_alone(program: &Program, sides: StructureSides) -> Option<usize> {
     match (program.is_pair(), sides) {
         (false, _) => Some(usize::from(program.calls.sides[0].is_none())),
         (true, StructureSides::Pair) => None,

@@ -5,7 +5,7 @@ use diptych_structure::{Hierarchy, Kind, NodeId};
 
 /// Returns the name of an element. A file whose name is common, such as `mod.rs`, gets the name of its folder in front,
 /// and a function without a letter in its name, such as `🙂`, that of its class or package.
-pub(crate) fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
+pub fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     let name = hierarchy.name(id);
     let around = hierarchy.parent(id).filter(|&around| around != NodeId::ROOT && !hierarchy.is_group(around));
     match around {
@@ -30,7 +30,7 @@ fn names_nothing(name: &str) -> bool {
 
 /// Returns the name of an element next to that of the element around it. Within a group of functions that begin alike,
 /// it is the name without that beginning.
-pub(crate) fn name_in_group(hierarchy: &Hierarchy, id: NodeId) -> String {
+pub fn name_in_group(hierarchy: &Hierarchy, id: NodeId) -> String {
     let group = hierarchy.parent(id).map_or("", |around| hierarchy.name(around)).strip_suffix('*');
     match group.and_then(|beginning| hierarchy.name(id).strip_prefix(beginning)) {
         Some(_) if hierarchy.is_group(id) => "(others)".to_owned(),
@@ -40,7 +40,7 @@ pub(crate) fn name_in_group(hierarchy: &Hierarchy, id: NodeId) -> String {
 }
 
 /// Returns the name of an element with its class, as functions are named elsewhere: `ViewList.__init__`.
-pub(crate) fn telling_name(hierarchy: &Hierarchy, id: NodeId) -> String {
+pub fn telling_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     let name = short_name(hierarchy, id);
     let class = hierarchy.parent(id).filter(|&around| {
         hierarchy.kind(id) == Kind::Function

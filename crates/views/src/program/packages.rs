@@ -12,13 +12,13 @@ const LARGE: u64 = 8;
 
 /// The packages with their colours.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Packages {
+pub struct Packages {
     /// Colour of each shown element.
-    pub(crate) colors: Vec<Rgba>,
+    pub colors: Vec<Rgba>,
     /// Name and colour of each package with a colour of its own, in the order of the tree.
-    pub(crate) named: Vec<(String, Rgba)>,
+    pub named: Vec<(String, Rgba)>,
     /// Number of packages without a colour of their own.
-    pub(crate) others: usize,
+    pub others: usize,
 }
 
 /// An element with the shown elements in it.
@@ -35,7 +35,7 @@ impl Packages {
     /// Picks packages and colours. `weights` are those of the shown elements by place. Starting at the root, each
     /// package with more than an eighth of the total weight is split into its children. The heaviest packages that
     /// remain get colours. O(packages² + elements).
-    pub(crate) fn new(hierarchy: &Hierarchy, shown: &VisibleElements, weights: &[u64]) -> Self {
+    pub fn new(hierarchy: &Hierarchy, shown: &VisibleElements, weights: &[u64]) -> Self {
         let elements = shown.elements();
         // Total weight before each place.
         let mut before = vec![0u64; elements.len() + 1];

@@ -9,7 +9,7 @@ use diptych_structure::{Level, NodeId, levels};
 use diptych_trace::{Sorting, Trace};
 
 /// Largest number of calls of a rare relation.
-pub(crate) const RARE: u64 = 3;
+pub const RARE: u64 = 3;
 
 /// An entry of a list.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -174,7 +174,7 @@ fn between(
 }
 
 /// Formats a change with its sign: `+97`.
-pub(crate) fn signed(change: i64) -> String {
+pub fn signed(change: i64) -> String {
     let sign = match change {
         0 => "",
         ..0 => "\u{2212}",
@@ -184,7 +184,7 @@ pub(crate) fn signed(change: i64) -> String {
 }
 
 /// Formats the calls of both sides: `12 → 109`. For one side, its calls.
-pub(crate) fn counts(program: &Program, calls: [u64; 2]) -> String {
+pub fn counts(program: &Program, calls: [u64; 2]) -> String {
     let [a, b] = calls.map(numbers::count);
     if program.is_pair() { format!("{a} → {b}") } else { numbers::calls(calls[0] + calls[1]) }
 }
@@ -221,6 +221,6 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
 }
 
 /// Returns the ends of a relation.
-pub(crate) fn ends_of(program: &Program, it: &CallRelation) -> ElementOrRelation {
+pub fn ends_of(program: &Program, it: &CallRelation) -> ElementOrRelation {
     ElementOrRelation::Relation(program.element(it.caller), program.element(it.callee))
 }

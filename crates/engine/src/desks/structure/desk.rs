@@ -2,7 +2,8 @@
 
 use super::call_windows::{CallWindows, RepeatSearch};
 use crate::analyses::Computed;
-use crate::asks::{AskHandler, answers};
+use crate::answers;
+use crate::asks::AskHandler;
 use crate::desks::{Desk, ViewPlacement};
 use crate::engine::Engine;
 use diptych_protocol::{

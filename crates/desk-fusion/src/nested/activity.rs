@@ -6,16 +6,16 @@ use super::frame::Frame;
 use super::paint::{ElementLook, Painter};
 use super::picture::look_paint;
 use super::{Elements, Focus};
-use crate::icicle::boxes::{BoxColors, Icicle, MergedColors};
-use crate::icicle::geometry::{PaneRect, RowRules, rows_in_view};
-use crate::icicle::plot::{IcicleSide, Plot};
-use crate::icicle::rows::{RowHeights, frames_above};
-use crate::icicle::{IcicleItem, ShownLane};
-use crate::items::ItemTable;
-use crate::{LayoutInput, Paint, SideInput, TimeMap};
 use diptych_protocol::{SideName, Window};
 use diptych_scene::{Cushion, Rect, RectStyle, Rgba};
 use diptych_trace::{CallId, LaneId};
+use diptych_views::ItemTable;
+use diptych_views::icicle::boxes::{BoxColors, Icicle, MergedColors};
+use diptych_views::icicle::geometry::{PaneRect, RowRules, rows_in_view};
+use diptych_views::icicle::plot::{IcicleSide, Plot};
+use diptych_views::icicle::rows::{RowHeights, frames_above};
+use diptych_views::icicle::{IcicleItem, ShownLane};
+use diptych_views::{LayoutInput, Paint, SideInput, TimeMap};
 use std::ops::Range;
 
 /// Largest share of the height that calls take: of one side alone, and of each side if both are shown.

@@ -1,13 +1,13 @@
 //! The structure as a table: a tree of the drawn cells, with the measures of the calls in focus.
 
 use super::view::VisibleElements;
-use crate::csv::{field, number, unit};
-use crate::program::telling_name;
-use crate::view::Model;
-use crate::{numbers, words};
 use diptych_protocol::{DataTable, DataTableRow};
 use diptych_structure::{Measure, NodeId};
 use diptych_treemap::Cell;
+use diptych_views::Model;
+use diptych_views::csv::{field, number, unit};
+use diptych_views::program::telling_name;
+use diptych_views::{numbers, words};
 use std::fmt::Write;
 
 /// Returns the measures in focus of an element with everything in it. For several elements the total time is 0, because

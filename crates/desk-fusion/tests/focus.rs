@@ -2,9 +2,9 @@
 //! scratch.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "support/pictures.rs"]
-mod pictures;
-
+use diptych_desk_fusion::FusionDesk;
+use diptych_desk_testkit::{holding, settled};
+use diptych_engine::Desks;
 use diptych_engine::{InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementColor, ElementCushion, FusionLink, FusionState, FusionTarget, HoverRequest, LayoutRequest,
@@ -12,7 +12,8 @@ use diptych_protocol::{
 };
 use diptych_scene::Scene;
 use diptych_testkit::{Rng, trace};
-use pictures::{holding, settled};
+
+const DESKS: Desks = Desks::new(&[&FusionDesk]);
 
 const A: &str = "t\n  0..100000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n      25000..26000 f @app/x.py:1\n    60000..80000 old @lib/old.py:9\n      61000..62000 g @lib/y.py:2\nu\n  0..90000 work @app/work.py:1\n    5..600 g @lib/y.py:2\n";
 const B: &str = "t\n  0..200000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..190000 f @app/x.py:1\n      70000..180000 g @lib/y.py:2\n    191000..192000 h @lib/z.py:2\n";
@@ -25,7 +26,7 @@ fn ask(state: &ViewState) -> LayoutRequest {
 /// Returns a session. Files that never ran add many cells, because only then are changed cells painted one by one.
 fn session(is_pair: bool, files: u32) -> InProcess {
     let sides = if is_pair { vec![trace(A), trace(B)] } else { vec![trace(A)] };
-    let mut session = holding(sides, &ViewState::default());
+    let mut session = holding(DESKS, sides, &ViewState::default());
     if files > 0 {
         let list: Vec<String> = (0..files).map(|file| format!("app/never/f{file}.py\t10\n")).collect();
         let list = read_any("files.paths", ReadOptions::default(), list.concat().as_bytes()).unwrap();

@@ -3,14 +3,14 @@
 use super::Elements;
 use super::view::VisibleElements;
 use super::words::counted;
-use crate::program::{level_of_kind, short_name, telling_name};
-use crate::view::Model;
-use crate::{numbers, words};
 use diptych_protocol::{
     ElementCount, ElementList, ElementRoot, ElementRow, ElementsReply, ElementsRequest, LevelRow,
 };
 use diptych_structure::{Isolation, Level, Measure, NodeId, UNMAPPED, levels};
 use diptych_trace::{Axis, Sorting, Trace};
+use diptych_views::Model;
+use diptych_views::program::{level_of_kind, short_name, telling_name};
+use diptych_views::{numbers, words};
 use std::cmp::Reverse;
 
 /// The contents of each list, as places of elements.

@@ -1,9 +1,9 @@
 //! Hostile shapes on the Fusion desk. All are drawn, and the picture limits their texts, not the names.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "support/pictures.rs"]
-mod pictures;
-
+use diptych_desk_fusion::FusionDesk;
+use diptych_desk_testkit::{holding, settled};
+use diptych_engine::Desks;
 use diptych_engine::{ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementSize, ElementTiling, FunctionRef, FusionState, LayoutRequest, SideName, StructureLevel,
@@ -11,14 +11,15 @@ use diptych_protocol::{
 };
 use diptych_scene::{Batch, Scene};
 use diptych_testkit::trace;
-use pictures::{holding, settled};
 use std::fmt::Write;
+
+const DESKS: Desks = Desks::new(&[&FusionDesk]);
 
 /// Draws a recording with a list of paths, in each tiling and by each size.
 fn drawn(calls: &str, list: Option<&str>, level: StructureLevel, selection: Option<&Subject>) -> Vec<Scene> {
     let tilings = [ElementTiling::Strip, ElementTiling::Squarified];
     let sizes = [ElementSize::Calls, ElementSize::SelfTime, ElementSize::Bytes, ElementSize::Equal];
-    let mut session = holding(vec![trace(calls)], &ViewState::default());
+    let mut session = holding(DESKS, vec![trace(calls)], &ViewState::default());
     if let Some(list) = list {
         let list = read_any("hostile.paths", ReadOptions::default(), list.as_bytes()).unwrap();
         session.engine.set_structure(SideName::A, Some(StructureFile::new(list.name, list.trace)));

@@ -5,12 +5,12 @@
 
 use super::paint::{ElementLook, blank, ran};
 use super::view::WholeKey;
-use crate::correspondence::only;
-use crate::{Grey, Paint};
 use diptych_protocol::FusionState;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Hatch, Image, Rect, Rgba, shade};
 use diptych_treemap::{Cell, Treemap, pixels};
+use diptych_views::only;
+use diptych_views::{Grey, Paint};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -317,10 +317,10 @@ mod tests {
     use super::super::Elements;
     use super::super::cells::Cells;
     use super::*;
-    use crate::program::Places;
     use diptych_protocol::{ElementCushion, SideName};
     use diptych_structure::{NodeId, SideInput, Source, place};
     use diptych_trace::FunctionSpec;
+    use diptych_views::program::Places;
 
     fn elements() -> Elements {
         let files: Vec<String> =

@@ -1,44 +1,29 @@
-//! Support for tests: draws a desk as the page does, and compares it with its golden picture.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-#![allow(dead_code, reason = "each test takes what it needs")]
+//! Pictures of a desk as the page draws them, compared with their goldens.
 
-use diptych_engine::InProcess;
-use diptych_protocol::{DeskId, LayoutRequest, SideName, ThemeChoice, ViewState};
+use crate::sessions::holding;
+use diptych_engine::{Desks, InProcess};
+use diptych_protocol::{LayoutRequest, ThemeChoice, ViewState};
 use diptych_scene::picture::Picture;
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
-use diptych_trace::{Run, Trace};
+use diptych_trace::Trace;
 use std::path::PathBuf;
 
-/// Returns the scene of a desk once no result is pending, for one trace or a compared pair. `size` is in CSS pixels.
-pub(crate) fn drawn(
-    desk: DeskId,
+/// Returns the scene of the desk that a state shows, once no result is pending, for one trace or a compared pair. `size` is in CSS pixels.
+pub fn drawn(
+    desks: Desks,
     sides: Vec<Trace>,
     state: &ViewState,
     theme: ThemeChoice,
     [width, height]: [f32; 2],
 ) -> Scene {
-    let mut session = holding(sides, state);
+    let mut session = holding(desks, sides, state);
+    let desk = desks.in_front(state).id();
     let ask = LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };
     settled(&mut session, &ask)
 }
 
-/// Returns a session with one trace or a compared pair.
-pub(crate) fn holding(sides: Vec<Trace>, state: &ViewState) -> InProcess {
-    let mut session = diptych_desks::in_process();
-    let is_pair = sides.len() == 2;
-    for (side, trace) in SideName::BOTH.into_iter().zip(sides) {
-        let (name, format) = ("run.json".to_owned(), "test".to_owned());
-        let run = Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace };
-        session.engine.load(side, run);
-    }
-    if is_pair {
-        session.compare(state).unwrap();
-    }
-    session
-}
-
 /// Lays out until no result is pending. Returns the scene.
-pub(crate) fn settled(session: &mut InProcess, ask: &LayoutRequest) -> Scene {
+pub fn settled(session: &mut InProcess, ask: &LayoutRequest) -> Scene {
     loop {
         let info = session.ask(ask).unwrap();
         if session.work().is_empty() && !info.unfinished {
@@ -49,13 +34,13 @@ pub(crate) fn settled(session: &mut InProcess, ask: &LayoutRequest) -> Scene {
 }
 
 /// Fails unless a scene equals the golden `desk/name.png`. With `DIPTYCH_BLESS` set, it writes the golden first.
-pub(crate) fn looks_as_it_did(desk: &str, name: &str, scene: &Scene) {
+pub fn looks_as_it_did(desk: &str, name: &str, scene: &Scene) {
     assert_eq!(scene.check(), Ok(()), "{name}");
     is_the_golden(desk, name, &raster::draw(scene, &SpaceTransforms::IDENTITY, 1.0));
 }
 
 /// Fails unless a picture equals the golden `desk/name.png`, which `DIPTYCH_BLESS` writes as well.
-pub(crate) fn is_the_golden(desk: &str, name: &str, drawn: &Picture) {
+pub fn is_the_golden(desk: &str, name: &str, drawn: &Picture) {
     let folder = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "goldens", desk];
     let file = folder.iter().collect::<PathBuf>().join(format!("{name}.png"));
     if std::env::var_os("DIPTYCH_BLESS").is_some() {

@@ -2,10 +2,10 @@
 
 use super::measures::Measures;
 use super::{Elements, Focus, Mode};
-use crate::Correspondence;
 use diptych_protocol::SideName;
 use diptych_structure::FocusCalls;
 use diptych_trace::{CallId, LaneId, Sorting, Trace};
+use diptych_views::Correspondence;
 use std::ops::Range;
 
 /// The open traces, the visible window of each, and the alignment.

@@ -4,12 +4,6 @@ use super::Elements;
 use super::activity::CallStackPanel;
 use super::cells::Cells;
 use super::frame::Frame;
-use crate::LayoutInput;
-use crate::axis::marks;
-use crate::icicle::boxes::{Icicle, text_run};
-use crate::icicle::plot::Plot;
-use crate::icicle::rows::LABEL_MIN_PX;
-use crate::program::{short_name, telling_name};
 use diptych_protocol::Window;
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::label_on;
@@ -18,6 +12,12 @@ use diptych_scene::{
 };
 use diptych_structure::NodeId;
 use diptych_treemap::Cell;
+use diptych_views::LayoutInput;
+use diptych_views::axis::marks;
+use diptych_views::icicle::boxes::{Icicle, text_run};
+use diptych_views::icicle::plot::Plot;
+use diptych_views::icicle::rows::LABEL_MIN_PX;
+use diptych_views::program::{short_name, telling_name};
 
 /// Font sizes of groups and cells, CSS pixels.
 const GROUP_PX: f32 = 11.0;

@@ -3,14 +3,14 @@
 use super::Elements;
 use super::focused::FocusCallSet;
 use super::measures::Measures;
-use crate::Grey;
-use crate::program::Packages;
 use diptych_protocol::{ElementColor, FusionLink, FusionSides, FusionState, SideName};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, amount, change_step, criticality, place as along_run};
 use diptych_structure::Measure;
 use diptych_trace::{Axis, CallId, Trace};
+use diptych_views::Grey;
+use diptych_views::program::Packages;
 use std::cell::OnceCell;
 
 /// The look of an element or a call.

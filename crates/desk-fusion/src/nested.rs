@@ -1,7 +1,7 @@
 //! The structure view: the program's structure as nested cells with calls over them. It shows where in the code time is
 //! spent, and where it moved to (*`ViewFusion`*, Trümper, Telea, Döllner 2012).
 //!
-//! It is laid out from [`crate::elements`]. A [`crate::elements::Focus`] is the user's choice of calls or elements:
+//! It is laid out from [`crate::elements`]. A [`diptych_views::focus::Focus`] is the user's choice of calls or elements:
 //!
 //! * `modes` finds the items nearest to the pointer (sections 4.2 and 4.3).
 //! * `focused` finds the calls of both sides in focus, and `measures` their values for each element, from
@@ -31,5 +31,6 @@ mod table;
 mod view;
 mod words;
 
-use crate::elements::{Elements, Focus, Mode};
+use crate::elements::Elements;
+use diptych_views::focus::{Focus, Mode};
 pub use view::View;

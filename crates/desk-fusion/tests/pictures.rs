@@ -1,15 +1,16 @@
 //! Small golden pictures of the Fusion desk. They show a pair with a change of every kind, at rest and with calls or
 //! elements in focus.
 
-#[path = "support/pictures.rs"]
-mod pictures;
-
+use diptych_desk_fusion::FusionDesk;
+use diptych_desk_testkit::{drawn, looks_as_it_did};
+use diptych_engine::Desks;
 use diptych_protocol::{
     CallRef, DeskId, ElementColor, ElementCushion, ElementTiling, FusionLink, FusionSides, FusionState,
     SideName, Subject, ThemeChoice, ViewState,
 };
 use diptych_testkit::trace;
-use pictures::{drawn, looks_as_it_did};
+
+const DESKS: Desks = Desks::new(&[&FusionDesk]);
 
 const A: &str = "t
   0..1000 main @app/main.py:1
@@ -82,7 +83,7 @@ fn fusion_pair_matches_golden_pictures() {
         looks_as_it_did(
             "fusion",
             name,
-            &drawn(DeskId::Fusion, vec![trace(A), trace(B)], &state, theme, [480.0, 300.0]),
+            &drawn(DESKS, vec![trace(A), trace(B)], &state, theme, [480.0, 300.0]),
         );
     }
 }

@@ -1,11 +1,11 @@
 //! The legend: the meaning of each colour, in the order of its scale.
 
 use super::paint::{BOTH_RAN, Painter, Scale, Scheme, ran};
-use crate::legend::{ChangeScale, ends_of, entry, mark, step};
-use crate::numbers;
-use crate::program::Packages;
 use diptych_protocol::{ElementColor, FusionLink, LegendEntry, LegendMark};
 use diptych_scene::theme::{CATEGORIES, OTHER, amount, place as along_run};
+use diptych_views::legend::{ChangeScale, ends_of, entry, mark, step};
+use diptych_views::numbers;
+use diptych_views::program::Packages;
 
 /// Number of steps of a scale in the legend.
 const STEPS: usize = 6;

@@ -10,14 +10,14 @@ use super::picture::{FocusExtent, LooksOf};
 use super::view::{NestedLayout, VisibleElements, layer};
 use super::words::{around, counted, of_focus, of_mode, of_side};
 use super::{Focus, Mode};
-use crate::icicle::boxes::{Icicle, edge};
-use crate::icicle::decoration::root_frames;
-use crate::icicle::plot::Plot;
-use crate::icicle::{IcicleItem, ShownLane};
-use crate::{LayoutInput, numbers};
 use diptych_protocol::{Drawn, SideName};
 use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
+use diptych_views::icicle::boxes::{Icicle, edge};
+use diptych_views::icicle::decoration::root_frames;
+use diptych_views::icicle::plot::Plot;
+use diptych_views::icicle::{IcicleItem, ShownLane};
+use diptych_views::{LayoutInput, numbers};
 use std::rc::Rc;
 
 /// Width of the halo around calls, CSS pixels.

@@ -1,9 +1,9 @@
 //! The parts of the view: strips for the time axes, and the rectangle of cells and calls between them.
 
-use crate::LayoutInput;
 use diptych_protocol::{FusionSides, SideName};
 use diptych_scene::Rect;
 use diptych_trace::{AxisKind, Trace};
+use diptych_views::LayoutInput;
 
 /// Height of a time axis, CSS pixels.
 const AXIS_PX: f32 = 18.0;

@@ -4,10 +4,10 @@ use super::activity::{CallStackPanel, CallsBox};
 use super::cells::Cells;
 use super::measures::Measures;
 use super::{Elements, Focus, Mode};
-use crate::LayoutInput;
 use diptych_scene::{Curve, CurveBatch, CurvePoint, ItemId, Rect};
 use diptych_structure::radial::control_points_at;
 use diptych_trace::{CallId, Sorting};
+use diptych_views::LayoutInput;
 use std::cmp::Reverse;
 
 /// Largest number of links drawn. The text says how many there are.

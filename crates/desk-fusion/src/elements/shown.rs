@@ -1,10 +1,10 @@
 //! The level of the structure that is shown, and the calls of its elements.
 
-use crate::program::{Places, kind_of_level};
 use diptych_protocol::StructureLevel;
 use diptych_structure::{
     ElementCalls, Hierarchy, Isolation, Kind, Level, NodeId, Placement, VisibleElements,
 };
+use diptych_views::program::{Places, kind_of_level};
 use std::rc::Rc;
 
 /// Largest number of elements that ran on the default level. Cells can only be read if they are larger than a few

@@ -7,12 +7,6 @@ use super::frame::Frame;
 use super::measures::Measures;
 use super::words::{element_tooltip, of_focus};
 use super::{Elements, Focus, Mode, lists, modes, table};
-use crate::icicle::IcicleItem;
-use crate::icicle::boxes::text_run;
-use crate::items::ItemTable;
-use crate::program::{ElementOrRelation, Packages};
-use crate::view::{Layout, Model, PartInfo, PartLayers, PointerDependence};
-use crate::{Grey, Highlight, LayoutInput, MatchIndex, ResultKind};
 use diptych_protocol::{
     DataTable, ElementsReply, ElementsRequest, FusionTarget, PickAction, SideName, Subject, Tooltip, ViewId,
     ViewState, Window,
@@ -20,6 +14,12 @@ use diptych_protocol::{
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch};
 use diptych_structure::{ElementCalls, NodeId};
 use diptych_trace::LaneId;
+use diptych_views::ItemTable;
+use diptych_views::icicle::IcicleItem;
+use diptych_views::icicle::boxes::text_run;
+use diptych_views::program::{ElementOrRelation, Packages};
+use diptych_views::{Grey, Highlight, LayoutInput, MatchIndex, ResultKind};
+use diptych_views::{Layout, Model, PartInfo, PartLayers, PointerDependence};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub struct View;
 
-impl crate::View for View {
+impl diptych_views::View for View {
     fn id(&self) -> ViewId {
         ViewId::Nested
     }

@@ -1,11 +1,13 @@
 //! The desk of the program's structure with calls over it.
 
-use crate::asks::{AskHandler, answers};
-use crate::desks::{Desk, ViewPlacement};
-use crate::engine::Engine;
+use crate::nested;
+use crate::results::{element_root, elements, want_elements};
+use diptych_engine::Engine;
+use diptych_engine::{AskHandler, answers};
+use diptych_engine::{Desk, ViewPlacement};
 use diptych_protocol::{DeskId, ElementRootRequest, ElementsReply, ElementsRequest, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
-use diptych_views::{View, nested};
+use diptych_views::View;
 
 /// A single view.
 #[derive(Debug)]
@@ -29,7 +31,7 @@ impl Desk for FusionDesk {
     }
 
     fn want(&self, engine: &mut Engine, state: &ViewState) {
-        engine.want_elements(state);
+        want_elements(engine, state);
     }
 
     fn asks(&self) -> &'static [AskHandler] {
@@ -38,6 +40,6 @@ impl Desk for FusionDesk {
 }
 
 answers! { FusionDesk:
-    ElementsRequest => ElementsReply: |engine, ask| Ok(engine.elements(*ask));
-    ElementRootRequest => String: |engine, ask| Ok(engine.element_root(ask));
+    ElementsRequest => ElementsReply: |engine, ask| Ok(elements(engine, *ask));
+    ElementRootRequest => String: |engine, ask| Ok(element_root(engine, ask));
 }

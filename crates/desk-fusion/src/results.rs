@@ -1,12 +1,12 @@
 //! The program structure, and the calls of its elements, for the desk that shows both.
 
-use crate::engine::Engine;
+use crate::elements::{Elements, shown_elements};
+use diptych_engine::Engine;
 use diptych_protocol::{
     ElementRootRequest, ElementsReply, ElementsRequest, FusionState, SideName, StructureLevel, Subject,
     ViewState,
 };
 use diptych_structure::{ElementCalls, NodeId, PlacedSide, VisibleElements};
-use diptych_views::elements::{Elements, shown_elements};
 use diptych_views::program::{ElementOrRelation, Places, element_of_path};
 use std::rc::Rc;
 
@@ -18,74 +18,70 @@ struct ElementsInput {
     root: String,
 }
 
-impl Engine {
-    /// Makes the elements of a state. O(calls) if the inputs changed. While the rules of a list are being checked, the
-    /// previous elements stay.
-    pub(super) fn want_elements(&mut self, state: &ViewState) {
-        let is_pair = self.traces().is_some();
-        let rules = if is_pair {
-            let rules = &state.comparison.rules;
-            match self.right_rules(rules).or_else(|_| self.right_rules("")) {
-                Ok(Some(rules)) => Some(rules),
-                Ok(None) => return,
-                Err(_) => None,
-            }
-        } else {
-            None
-        };
-        let Some(places) = self.places(rules.as_deref()) else { return };
-        let FusionState { level, root, .. } = &state.fusion;
-        let is_held = |held: &ElementsInput| {
-            Rc::ptr_eq(&held.places, &places) && held.level == *level && held.root == *root
-        };
-        if self.memory.get().is_some_and(is_held) {
-            return;
+/// Makes the elements of a state. O(calls) if the inputs changed. While the rules of a list are being checked, the
+/// previous elements stay.
+pub(crate) fn want_elements(engine: &mut Engine, state: &ViewState) {
+    let is_pair = engine.traces().is_some();
+    let rules = if is_pair {
+        let rules = &state.comparison.rules;
+        match engine.right_rules(rules).or_else(|_| engine.right_rules("")) {
+            Ok(Some(rules)) => Some(rules),
+            Ok(None) => return,
+            Err(_) => None,
         }
-        let placement = &places.placement;
-        let filled = element_of_path(&placement.hierarchy, root).filter(|_| !root.is_empty());
-        let filled = filled.unwrap_or(NodeId::ROOT);
-        let (kind, shown) = shown_elements(placement, *level, filled);
-        let calls = SideName::BOTH.map(|side| {
-            let trace = self.session.trace(side)?;
-            let place_of = places_by_function(&placement.sides[side.index()], &shown);
-            Some(Rc::new(ElementCalls::new(trace, &place_of, shown.elements().len() as u32)))
-        });
-        let held = ElementsInput { places: places.clone(), level: *level, root: root.clone() };
-        let elements = Elements { places, shown: Rc::new(shown), level: kind, root: filled, calls };
-        self.memory.keep(held);
-        self.results.set(Some(Rc::new(elements)));
+    } else {
+        None
+    };
+    let Some(places) = engine.places(rules.as_deref()) else { return };
+    let FusionState { level, root, .. } = &state.fusion;
+    let is_held = |held: &ElementsInput| {
+        Rc::ptr_eq(&held.places, &places) && held.level == *level && held.root == *root
+    };
+    if engine.memory().get().is_some_and(is_held) {
+        return;
     }
+    let placement = &places.placement;
+    let filled = element_of_path(&placement.hierarchy, root).filter(|_| !root.is_empty());
+    let filled = filled.unwrap_or(NodeId::ROOT);
+    let (kind, shown) = shown_elements(placement, *level, filled);
+    let calls = SideName::BOTH.map(|side| {
+        let trace = engine.session().trace(side)?;
+        let place_of = places_by_function(&placement.sides[side.index()], &shown);
+        Some(Rc::new(ElementCalls::new(trace, &place_of, shown.elements().len() as u32)))
+    });
+    let held = ElementsInput { places: places.clone(), level: *level, root: root.clone() };
+    let elements = Elements { places, shown: Rc::new(shown), level: kind, root: filled, calls };
+    engine.memory_mut().keep(held);
+    engine.view_results_mut().set(Some(Rc::new(elements)));
+}
 
-    /// Returns the lists of elements beside the picture; empty before the first layout.
-    pub(crate) fn elements(&self, ask: ElementsRequest) -> ElementsReply {
-        let correspondence = self.shown_correspondence();
-        let model = self.model(correspondence.as_ref());
-        let desk = self.desk.as_ref();
-        desk.and_then(|desk| desk.layouts().find_map(|layout| layout.elements(ask, &model)))
-            .unwrap_or_default()
-    }
+/// Returns the lists of elements beside the picture; empty before the first layout.
+pub(crate) fn elements(engine: &Engine, ask: ElementsRequest) -> ElementsReply {
+    let correspondence = engine.shown_correspondence();
+    let model = engine.model(correspondence.as_ref());
+    engine.layouts().find_map(|layout| layout.elements(ask, &model)).unwrap_or_default()
+}
 
-    /// Returns the path of the element that would fill the picture for a subject; empty for the whole program.
-    pub(crate) fn element_root(&self, ask: &ElementRootRequest) -> String {
-        let found = || {
-            let elements = self.results.get::<Elements>()?;
-            let traces = SideName::BOTH.map(|side| self.session.trace(side));
-            let id = match &ask.subject {
-                Subject::Call(call) => {
-                    let (side, id) = self.session.find(call)?;
-                    elements.places.of_call(side.index(), traces[side.index()]?, id)?
-                }
-                subject => match elements.places.ends(subject, traces)? {
-                    ElementOrRelation::Element(id) => id,
-                    ElementOrRelation::Relation(_, callee) => callee,
-                },
-            };
-            let hierarchy = elements.hierarchy();
-            let holds_others = |id: &NodeId| !hierarchy.is_leaf(*id);
-            hierarchy.way_up(id).find(holds_others).map(|id| hierarchy.path(id))
+/// Returns the path of the element that would fill the picture for a subject; empty for the whole program.
+pub(crate) fn element_root(engine: &Engine, ask: &ElementRootRequest) -> String {
+    let found = || {
+        let elements = engine.view_results().get::<Elements>()?;
+        let traces = SideName::BOTH.map(|side| engine.session().trace(side));
+        let id = match &ask.subject {
+            Subject::Call(call) => {
+                let (side, id) = engine.session().find(call)?;
+                elements.places.of_call(side.index(), traces[side.index()]?, id)?
+            }
+            subject => match elements.places.ends(subject, traces)? {
+                ElementOrRelation::Element(id) => id,
+                ElementOrRelation::Relation(_, callee) => callee,
+            },
         };
-        found().unwrap_or_default()
-    }
+        let hierarchy = elements.hierarchy();
+        let holds_others = |id: &NodeId| !hierarchy.is_leaf(*id);
+        hierarchy.way_up(id).find(holds_others).map(|id| hierarchy.path(id))
+    };
+    found().unwrap_or_default()
 }
 
 /// Returns the place of the element that shows each function.
@@ -96,7 +92,9 @@ fn places_by_function(side: &PlacedSide, shown: &VisibleElements) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::InProcess;
+    use crate::FusionDesk;
+    use diptych_desk_testkit::of_texts;
+    use diptych_engine::{Desks, InProcess};
     use diptych_protocol::{
         CallRef, DeskId, ElementList, FunctionRef, FusionSides, FusionTarget, HoverRequest, LayoutRequest,
         ThemeChoice, Window,
@@ -104,6 +102,8 @@ mod tests {
 
     const A: &str = "t\n  0..100000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..80000 old @lib/old.py:9\n";
     const B: &str = "t\n  0..200000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..190000 f @app/x.py:1\n      70000..180000 g @lib/y.py:2\n    191000..192000 h @lib/z.py:2\n";
+
+    const DESKS: Desks = Desks::new(&[&FusionDesk]);
 
     fn lay_out(page: &mut InProcess, state: &ViewState) {
         let (theme, width, height) = (ThemeChoice::Light, 900.0, 500.0);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     fn rows(page: &InProcess, list: ElementList) -> Vec<(String, String, String)> {
-        let reply = page.engine.elements(ElementsRequest { list: Some(list), rows: 100 });
+        let reply = elements(&page.engine, ElementsRequest { list: Some(list), rows: 100 });
         let length = reply.lists.iter().find(|of| of.list == list).map_or(0, |of| of.rows);
         assert_eq!((reply.list, reply.rows.len() as u32), (Some(list), length));
         reply.rows.into_iter().map(|row| (row.name, row.change, row.values)).collect()
@@ -137,12 +137,12 @@ mod tests {
 
     #[test]
     fn lists_and_coverage_match_known_counts() {
-        let mut page = InProcess::holding(&[A, B]);
+        let mut page = of_texts(DESKS, &[A, B]);
         let mut state = ViewState::default();
         state.fusion.level = StructureLevel::Function;
         page.compare(&state).unwrap();
         lay_out(&mut page, &state);
-        let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
         assert_eq!((reply.coverage, reply.focus.as_str()), ([3, 1, 1, 0], "all in view"));
         assert_eq!(
             rows(&page, ElementList::OnlyB),
@@ -160,19 +160,19 @@ mod tests {
 
     #[test]
     fn selected_call_pins_focus_and_limits_lists() {
-        let mut page = InProcess::holding(&[A, B]);
+        let mut page = of_texts(DESKS, &[A, B]);
         let mut state = ViewState::default();
         state.fusion.level = StructureLevel::Function;
         page.compare(&state).unwrap();
         let function = FunctionRef { name: "g".to_owned(), file: "lib/y.py".to_owned() };
         state.selection = Some(Subject::Function(function));
         lay_out(&mut page, &state);
-        let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
         assert_eq!((reply.focus.as_str(), reply.lists[0].rows), ("all in view", 3));
         let call = CallRef { side: SideName::B, start: 60_000, duration: 130_000, depth: 1, lane: 0 };
         state.selection = Some(Subject::Call(call));
         lay_out(&mut page, &state);
-        let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
         assert_eq!(reply.focus, "f with 1 call below it");
         // Call f at 60 µs has no match on A.
         assert_eq!(rows(&page, ElementList::OnlyB).len(), 2);
@@ -187,26 +187,26 @@ mod tests {
 
     #[test]
     fn zoomed_element_fills_picture() {
-        let mut page = InProcess::holding(&[A, B]);
+        let mut page = of_texts(DESKS, &[A, B]);
         let mut state = ViewState::default();
         lay_out(&mut page, &state);
         let subject = Subject::Element(vec!["lib".to_owned()]);
-        state.fusion.root = page.engine.element_root(&ElementRootRequest { subject });
+        state.fusion.root = element_root(&page.engine, &ElementRootRequest { subject });
         assert_eq!(state.fusion.root, "lib");
         lay_out(&mut page, &state);
-        let reply = page.engine.elements(ElementsRequest { list: None, rows: 100 });
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
         assert_eq!(reply.root.iter().map(|of| of.name.as_str()).collect::<Vec<_>>(), ["lib"]);
         assert_eq!(reply.coverage.iter().sum::<u32>(), 3);
         // The root for a function is its file.
         let function = FunctionRef { name: "g".to_owned(), file: "lib/y.py".to_owned() };
         let ask = ElementRootRequest { subject: Subject::Function(function) };
-        assert_eq!(page.engine.element_root(&ask), "lib/y.py");
+        assert_eq!(element_root(&page.engine, &ask), "lib/y.py");
     }
 
     #[test]
     fn every_setting_lays_out_on_one_or_two_sides() {
         for sides in [&[A][..], &[A, B]] {
-            let mut page = InProcess::holding(sides);
+            let mut page = of_texts(DESKS, sides);
             let mut state = ViewState::default();
             let window = Window { start: 20_000, end: 75_000 };
             for (sides, target) in [

@@ -6,9 +6,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "support/pictures.rs"]
-mod pictures;
-
+use diptych_desk_fusion::FusionDesk;
+use diptych_desk_testkit::{holding, is_the_golden, looks_as_it_did, settled};
+use diptych_engine::Desks;
 use diptych_engine::{InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementColor, ElementCushion, ElementSize, FusionLink, FusionState, FusionTarget, HoverRequest,
@@ -18,7 +18,8 @@ use diptych_scene::picture::Picture;
 use diptych_structure::NodeId;
 use diptych_testkit::trace;
 use diptych_treemap::{Cell, Cushion, Rect, Treemap, luminance};
-use pictures::{holding, is_the_golden, looks_as_it_did, settled};
+
+const DESKS: Desks = Desks::new(&[&FusionDesk]);
 
 const FILES: &[u8] = include_bytes!("support/docutils-0.16.paths");
 const CALLS: &str = include_str!("support/docutils-0.16.calls");
@@ -50,7 +51,7 @@ impl Figure {
 
     fn of(calls: &str, fusion: FusionState) -> Self {
         let state = ViewState { fusion, ..ViewState::default() };
-        let mut session = holding(vec![trace(calls)], &state);
+        let mut session = holding(DESKS, vec![trace(calls)], &state);
         let list = read_any("docutils-0.16.paths", ReadOptions::default(), FILES).unwrap();
         let list = StructureFile::new(list.name, list.trace);
         session.engine.set_structure(SideName::A, Some(list));
