@@ -2,9 +2,7 @@
 
 use crate::nested;
 use crate::results::{element_root, elements, want_elements};
-use diptych_engine::Engine;
-use diptych_engine::{AskHandler, answers};
-use diptych_engine::{Desk, ViewPlacement};
+use diptych_engine::{AskHandler, Desk, Engine, ViewPlacement, answers};
 use diptych_protocol::{DeskId, ElementRootRequest, ElementsReply, ElementsRequest, ViewId, ViewState};
 use diptych_scene::{Rect, Size};
 use diptych_views::View;

@@ -8,8 +8,7 @@
 
 use diptych_desk_fusion::FusionDesk;
 use diptych_desk_testkit::{holding, is_the_golden, looks_as_it_did, settled};
-use diptych_engine::Desks;
-use diptych_engine::{InProcess, ReadOptions, StructureFile, read_any};
+use diptych_engine::{Desks, InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementColor, ElementCushion, ElementSize, FusionLink, FusionState, FusionTarget, HoverRequest,
     LayoutRequest, SideName, StructureLevel, ThemeChoice, ViewState,

@@ -4,8 +4,7 @@
 
 use diptych_desk_fusion::FusionDesk;
 use diptych_desk_testkit::{holding, settled};
-use diptych_engine::Desks;
-use diptych_engine::{InProcess, ReadOptions, StructureFile, read_any};
+use diptych_engine::{Desks, InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementColor, ElementCushion, FusionLink, FusionState, FusionTarget, HoverRequest, LayoutRequest,
     SideName, StructureLevel, ThemeChoice, ViewState,

@@ -3,8 +3,7 @@
 
 use diptych_desk_fusion::FusionDesk;
 use diptych_desk_testkit::{holding, settled};
-use diptych_engine::Desks;
-use diptych_engine::{ReadOptions, StructureFile, read_any};
+use diptych_engine::{Desks, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementSize, ElementTiling, FunctionRef, FusionState, LayoutRequest, SideName, StructureLevel,
     Subject, ThemeChoice, ViewState,

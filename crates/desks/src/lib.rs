@@ -10,7 +10,7 @@ use diptych_protocol::ViewId;
 pub const ALL: Desks = Desks::new(&[
     &diptych_engine::desks::compare::CompareDesk,
     &diptych_engine::desks::structure::StructureDesk,
-    &diptych_engine::desks::space_time::SpaceTimeDesk,
+    &diptych_desk_space_time::SpaceTimeDesk,
     &diptych_desk_fusion::FusionDesk,
     &diptych_engine::desks::profile::ProfileDesk,
 ]);

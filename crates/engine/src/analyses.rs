@@ -13,8 +13,8 @@
 //! [`comparison`] combines the results for the current pair. It adds the results that are quick enough for the engine's
 //! own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`RankedDifferences`]).
 
-pub(crate) mod alignment;
-pub(crate) mod basis;
+pub mod alignment;
+mod basis;
 mod bench;
 mod comparison;
 mod identity_report;
@@ -31,7 +31,9 @@ mod texts;
 mod totals;
 
 pub(crate) use alignment::{AlignmentQuery, Alignments, PairAlignment};
+pub use alignment::{edits_of, pair_by};
 pub(crate) use basis::IdentityBasis;
+pub use basis::read as read_rules;
 pub use bench::{JobInput, Stages};
 pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
@@ -45,7 +47,7 @@ pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::Similarities;
 pub use table::{Lookup, Table};
 pub(crate) use table::{NewJob, Work};
-pub(crate) use texts::Texts;
+pub use texts::Texts;
 pub(crate) use totals::{Totals, TotalsQuery, function_totals, put_totals, read_totals};
 
 use crate::desks::Desks;

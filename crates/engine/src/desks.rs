@@ -6,7 +6,6 @@
 
 pub mod compare;
 pub mod profile;
-pub mod space_time;
 pub mod structure;
 
 use crate::analyses::Computed;
@@ -87,12 +86,8 @@ pub trait Desk: Sync + Debug {
 
 #[cfg(test)]
 /// All desks.
-pub(crate) const ALL: Desks = Desks::new(&[
-    &compare::CompareDesk,
-    &structure::StructureDesk,
-    &space_time::SpaceTimeDesk,
-    &profile::ProfileDesk,
-]);
+pub(crate) const ALL: Desks =
+    Desks::new(&[&compare::CompareDesk, &structure::StructureDesk, &profile::ProfileDesk]);
 
 /// A view and its part of the canvas.
 pub type ViewPlacement = (ViewId, Rect);

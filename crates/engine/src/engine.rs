@@ -315,7 +315,7 @@ impl Engine {
         self.forget();
     }
 
-    pub(crate) fn remove_run(&mut self, side: SideName, run: u32) -> Option<Box<SideSummary>> {
+    pub fn remove_run(&mut self, side: SideName, run: u32) -> Option<Box<SideSummary>> {
         self.session.remove(side, run);
         self.runs_changed(side);
         self.side(side)

@@ -46,7 +46,10 @@ mod structures;
 mod time_axis;
 mod views;
 
-pub use analyses::{Analysis, Computed, JobInput, Lookup, Names, ReadContext, Reads, Stages, Table};
+pub use analyses::{
+    Analysis, Computed, JobInput, Lookup, Names, ReadContext, Reads, Stages, Table, Texts, edits_of, pair_by,
+    read_rules,
+};
 pub use asks::{Answers, AskHandler};
 pub use budget::MemoryBudget;
 pub use compute::Compute;

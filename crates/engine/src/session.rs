@@ -304,6 +304,11 @@ impl Session {
         self.slot(side).trace()
     }
 
+    /// Returns the runs of a side that are not displayed.
+    pub fn other_runs(&self, side: SideName) -> impl ExactSizeIterator<Item = &RunProfile> {
+        self.slot(side).other_runs()
+    }
+
     /// Returns the displayed run of a side.
     pub fn run(&self, side: SideName) -> Option<&Run> {
         self.slot(side).run()

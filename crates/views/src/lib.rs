@@ -10,7 +10,6 @@
 //! * [`mod@overview`] draws both whole runs.
 //! * [`flame`] draws call paths by weight.
 //! * [`funky`] draws functions with their callees and callers.
-//! * [`spacetime`] draws lanes over time, and [`gantt`] single lanes below it. Both use [`space_time`].
 //! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order. Both use [`program`].
 //! * [`profiles`] writes profiles in the file formats of other programs.
 
@@ -25,7 +24,6 @@ pub mod flame;
 pub mod focus;
 pub mod function_rows;
 pub mod funky;
-pub mod gantt;
 mod highlight;
 pub mod icicle;
 mod input;
@@ -48,8 +46,6 @@ pub mod radial;
 mod results;
 pub mod search;
 pub mod sequence;
-pub mod space_time;
-pub mod spacetime;
 mod stacks;
 mod time_map;
 mod view;

@@ -9,13 +9,14 @@ use super::{Elements, Focus};
 use diptych_protocol::{SideName, Window};
 use diptych_scene::{Cushion, Rect, RectStyle, Rgba};
 use diptych_trace::{CallId, LaneId};
-use diptych_views::ItemTable;
-use diptych_views::icicle::boxes::{BoxColors, Icicle, MergedColors};
-use diptych_views::icicle::geometry::{PaneRect, RowRules, rows_in_view};
-use diptych_views::icicle::plot::{IcicleSide, Plot};
-use diptych_views::icicle::rows::{RowHeights, frames_above};
-use diptych_views::icicle::{IcicleItem, ShownLane};
-use diptych_views::{LayoutInput, Paint, SideInput, TimeMap};
+use diptych_views::icicle::{
+    IcicleItem, ShownLane,
+    boxes::{BoxColors, Icicle, MergedColors},
+    geometry::{PaneRect, RowRules, rows_in_view},
+    plot::{IcicleSide, Plot},
+    rows::{RowHeights, frames_above},
+};
+use diptych_views::{ItemTable, LayoutInput, Paint, SideInput, TimeMap};
 use std::ops::Range;
 
 /// Largest share of the height that calls take: of one side alone, and of each side if both are shown.

@@ -13,10 +13,12 @@ use super::{Focus, Mode};
 use diptych_protocol::{Drawn, SideName};
 use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
-use diptych_views::icicle::boxes::{Icicle, edge};
-use diptych_views::icicle::decoration::root_frames;
-use diptych_views::icicle::plot::Plot;
-use diptych_views::icicle::{IcicleItem, ShownLane};
+use diptych_views::icicle::{
+    IcicleItem, ShownLane,
+    boxes::{Icicle, edge},
+    decoration::root_frames,
+    plot::Plot,
+};
 use diptych_views::{LayoutInput, numbers};
 use std::rc::Rc;
 

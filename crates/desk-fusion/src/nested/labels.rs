@@ -14,9 +14,11 @@ use diptych_structure::NodeId;
 use diptych_treemap::Cell;
 use diptych_views::LayoutInput;
 use diptych_views::axis::marks;
-use diptych_views::icicle::boxes::{Icicle, text_run};
-use diptych_views::icicle::plot::Plot;
-use diptych_views::icicle::rows::LABEL_MIN_PX;
+use diptych_views::icicle::{
+    boxes::{Icicle, text_run},
+    plot::Plot,
+    rows::LABEL_MIN_PX,
+};
 use diptych_views::program::{short_name, telling_name};
 
 /// Font sizes of groups and cells, CSS pixels.

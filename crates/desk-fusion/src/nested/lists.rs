@@ -8,9 +8,8 @@ use diptych_protocol::{
 };
 use diptych_structure::{Isolation, Level, Measure, NodeId, UNMAPPED, levels};
 use diptych_trace::{Axis, Sorting, Trace};
-use diptych_views::Model;
 use diptych_views::program::{level_of_kind, short_name, telling_name};
-use diptych_views::{numbers, words};
+use diptych_views::{Model, numbers, words};
 use std::cmp::Reverse;
 
 /// The contents of each list, as places of elements.

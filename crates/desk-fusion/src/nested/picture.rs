@@ -9,8 +9,7 @@ use diptych_protocol::FusionState;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Hatch, Image, Rect, Rgba, shade};
 use diptych_treemap::{Cell, Treemap, pixels};
-use diptych_views::only;
-use diptych_views::{Grey, Paint};
+use diptych_views::{Grey, Paint, only};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -314,8 +313,7 @@ fn mixed(fill: Rgba, mark: Rgba, cover: f32) -> [u8; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Elements;
-    use super::super::cells::Cells;
+    use super::super::{Elements, cells::Cells};
     use super::*;
     use diptych_protocol::{ElementCushion, SideName};
     use diptych_structure::{NodeId, SideInput, Source, place};

@@ -4,10 +4,9 @@ use super::view::VisibleElements;
 use diptych_protocol::{DataTable, DataTableRow};
 use diptych_structure::{Measure, NodeId};
 use diptych_treemap::Cell;
-use diptych_views::Model;
 use diptych_views::csv::{field, number, unit};
 use diptych_views::program::telling_name;
-use diptych_views::{numbers, words};
+use diptych_views::{Model, numbers, words};
 use std::fmt::Write;
 
 /// Returns the measures in focus of an element with everything in it. For several elements the total time is 0, because

@@ -14,12 +14,12 @@ use diptych_protocol::{
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch};
 use diptych_structure::{ElementCalls, NodeId};
 use diptych_trace::LaneId;
-use diptych_views::ItemTable;
-use diptych_views::icicle::IcicleItem;
-use diptych_views::icicle::boxes::text_run;
+use diptych_views::icicle::{IcicleItem, boxes::text_run};
 use diptych_views::program::{ElementOrRelation, Packages};
-use diptych_views::{Grey, Highlight, LayoutInput, MatchIndex, ResultKind};
-use diptych_views::{Layout, Model, PartInfo, PartLayers, PointerDependence};
+use diptych_views::{
+    Grey, Highlight, ItemTable, Layout, LayoutInput, MatchIndex, Model, PartInfo, PartLayers,
+    PointerDependence, ResultKind,
+};
 use std::cell::OnceCell;
 use std::rc::Rc;
 

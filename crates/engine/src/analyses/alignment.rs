@@ -179,7 +179,7 @@ impl PairAlignment {
 }
 
 /// Converts the lane matching of the state to that of the comparison.
-pub(crate) fn pair_by(matching: LaneMatching) -> PairBy {
+pub fn pair_by(matching: LaneMatching) -> PairBy {
     match matching {
         LaneMatching::Overlap => PairBy::Overlap,
         LaneMatching::Name => PairBy::Name,
@@ -189,7 +189,7 @@ pub(crate) fn pair_by(matching: LaneMatching) -> PairBy {
 
 /// Reads the pairs chosen by hand from the state's list: lane of A, lane of B, and so on. `u32::MAX` stands for no
 /// lane.
-pub(crate) fn edits_of(chosen: &[u32]) -> LaneEdits {
+pub fn edits_of(chosen: &[u32]) -> LaneEdits {
     let mut edits = LaneEdits::default();
     for ends in chosen.chunks_exact(2) {
         match (LaneId(ends[0]).some(), LaneId(ends[1]).some()) {
