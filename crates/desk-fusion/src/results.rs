@@ -7,7 +7,7 @@ use diptych_protocol::{
     ViewState,
 };
 use diptych_structure::{ElementCalls, NodeId, PlacedSide, VisibleElements};
-use diptych_views::program::{ElementOrRelation, Places, element_of_path};
+use diptych_views::places::{ElementOrRelation, Places, element_of_path};
 use std::rc::Rc;
 
 /// The inputs of the displayed elements: places, level and root.

@@ -6,7 +6,6 @@
 
 pub mod compare;
 pub mod profile;
-pub mod structure;
 
 use crate::analyses::Computed;
 use crate::asks::AskHandler;
@@ -86,8 +85,7 @@ pub trait Desk: Sync + Debug {
 
 #[cfg(test)]
 /// All desks.
-pub(crate) const ALL: Desks =
-    Desks::new(&[&compare::CompareDesk, &structure::StructureDesk, &profile::ProfileDesk]);
+pub(crate) const ALL: Desks = Desks::new(&[&compare::CompareDesk, &profile::ProfileDesk]);
 
 /// A view and its part of the canvas.
 pub type ViewPlacement = (ViewId, Rect);

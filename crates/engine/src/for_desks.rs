@@ -5,7 +5,7 @@ use crate::engine::{Engine, PicturesOnly};
 use crate::memory::Memory;
 use diptych_protocol::ThemeChoice;
 use diptych_scene::Size;
-use diptych_views::{Layout, PathReading, Results};
+use diptych_views::{Highlight, Layout, PathReading, Results};
 
 impl Engine {
     /// Returns the results that views show.
@@ -51,6 +51,11 @@ impl Engine {
     /// Returns true if nobody sees more than pictures, see [`Self::serve_pictures_only`].
     pub fn serves_only_pictures(&self) -> bool {
         self.memory.get::<PicturesOnly>().is_some()
+    }
+
+    /// Returns the highlight under the pointer.
+    pub fn pointed(&self) -> Option<&Highlight> {
+        self.hovered.as_ref()
     }
 
     /// Returns the layouts of the desk in front; none before the first layout.

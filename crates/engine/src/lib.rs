@@ -65,6 +65,7 @@ pub use lane_states::{CommonLanes, CommonLanesBuilder, StateNames};
 pub use memory::Memory;
 pub use naming::{naming_of, naming_of_text};
 pub use pair::{PairAnalysis, PairRequest};
+pub use places::PlacesCache;
 pub use ranges::run_in_range;
 pub use reader::{ReadOptions, Reader, read, read_any, read_trace};
 pub use recaller::{Recaller, recall};

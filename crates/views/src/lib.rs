@@ -10,7 +10,6 @@
 //! * [`mod@overview`] draws both whole runs.
 //! * [`flame`] draws call paths by weight.
 //! * [`funky`] draws functions with their callees and callers.
-//! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order. Both use [`program`].
 //! * [`profiles`] writes profiles in the file formats of other programs.
 
 pub mod axis;
@@ -39,13 +38,11 @@ pub mod numbers;
 pub mod overview;
 pub mod paths;
 mod place;
+pub mod places;
 pub mod profiles;
-pub mod program;
 mod projection;
-pub mod radial;
 mod results;
 pub mod search;
-pub mod sequence;
 mod stacks;
 mod time_map;
 mod view;

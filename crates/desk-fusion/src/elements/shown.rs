@@ -4,7 +4,7 @@ use diptych_protocol::StructureLevel;
 use diptych_structure::{
     ElementCalls, Hierarchy, Isolation, Kind, Level, NodeId, Placement, VisibleElements,
 };
-use diptych_views::program::{Places, kind_of_level};
+use diptych_views::places::{Places, kind_of_level};
 use std::rc::Rc;
 
 /// Largest number of elements that ran on the default level. Cells can only be read if they are larger than a few

@@ -19,7 +19,7 @@ use diptych_views::icicle::{
     plot::Plot,
     rows::LABEL_MIN_PX,
 };
-use diptych_views::program::{short_name, telling_name};
+use diptych_views::places::{short_name, telling_name};
 
 /// Font sizes of groups and cells, CSS pixels.
 const GROUP_PX: f32 = 11.0;

@@ -5,7 +5,7 @@ use diptych_protocol::{ElementColor, FusionLink, LegendEntry, LegendMark};
 use diptych_scene::theme::{CATEGORIES, OTHER, amount, place as along_run};
 use diptych_views::legend::{ChangeScale, ends_of, entry, mark, step};
 use diptych_views::numbers;
-use diptych_views::program::Packages;
+use diptych_views::places::Packages;
 
 /// Number of steps of a scale in the legend.
 const STEPS: usize = 6;

@@ -8,7 +8,7 @@ use diptych_protocol::{
 };
 use diptych_structure::{Isolation, Level, Measure, NodeId, UNMAPPED, levels};
 use diptych_trace::{Axis, Sorting, Trace};
-use diptych_views::program::{level_of_kind, short_name, telling_name};
+use diptych_views::places::{level_of_kind, short_name, telling_name};
 use diptych_views::{Model, numbers, words};
 use std::cmp::Reverse;
 

@@ -10,7 +10,7 @@ use diptych_scene::theme::{Theme, amount, change_step, criticality, place as alo
 use diptych_structure::Measure;
 use diptych_trace::{Axis, CallId, Trace};
 use diptych_views::Grey;
-use diptych_views::program::Packages;
+use diptych_views::places::Packages;
 use std::cell::OnceCell;
 
 /// The look of an element or a call.

@@ -318,7 +318,7 @@ mod tests {
     use diptych_protocol::{ElementCushion, SideName};
     use diptych_structure::{NodeId, SideInput, Source, place};
     use diptych_trace::FunctionSpec;
-    use diptych_views::program::Places;
+    use diptych_views::places::Places;
 
     fn elements() -> Elements {
         let files: Vec<String> =

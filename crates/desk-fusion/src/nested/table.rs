@@ -5,7 +5,7 @@ use diptych_protocol::{DataTable, DataTableRow};
 use diptych_structure::{Measure, NodeId};
 use diptych_treemap::Cell;
 use diptych_views::csv::{field, number, unit};
-use diptych_views::program::telling_name;
+use diptych_views::places::telling_name;
 use diptych_views::{Model, numbers, words};
 use std::fmt::Write;
 

@@ -15,7 +15,7 @@ use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch};
 use diptych_structure::{ElementCalls, NodeId};
 use diptych_trace::LaneId;
 use diptych_views::icicle::{IcicleItem, boxes::text_run};
-use diptych_views::program::{ElementOrRelation, Packages};
+use diptych_views::places::{ElementOrRelation, Packages};
 use diptych_views::{
     Grey, Highlight, ItemTable, Layout, LayoutInput, MatchIndex, Model, PartInfo, PartLayers,
     PointerDependence, ResultKind,

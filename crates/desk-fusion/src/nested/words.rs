@@ -4,7 +4,7 @@ use super::{Elements, Focus, Mode};
 use diptych_protocol::{Fact, PartnerRow, SideName, Tooltip};
 use diptych_structure::{Measure, NodeId};
 use diptych_trace::{Axis, CallId, Trace};
-use diptych_views::program::telling_name;
+use diptych_views::places::telling_name;
 use diptych_views::{lane_word, lanes_with_calls, numbers, over_lanes, words};
 
 /// Describes the focus, such as `Publisher.apply_transforms with 12,345 calls below it`.
@@ -121,7 +121,7 @@ pub(super) fn element_tooltip(
 
 /// Formats a change with its sign, such as `+97`.
 pub(super) fn signed(change: i64) -> String {
-    diptych_views::program::signed(change)
+    diptych_views::numbers::signed(change)
 }
 
 /// Returns the letter of a side, such as ` of A`, if both sides are open.
