@@ -15,7 +15,7 @@ use diptych_engine::{
 use diptych_protocol::StateBy;
 use diptych_store::StoreError;
 use diptych_trace::{FunctionSpec, IdentityId, LaneId, Trace};
-use diptych_views::profiles::FrameNames;
+use diptych_views::FrameNames;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -12,7 +12,7 @@ pub const ALL: Desks = Desks::new(&[
     &diptych_desk_structure::StructureDesk,
     &diptych_desk_space_time::SpaceTimeDesk,
     &diptych_desk_fusion::FusionDesk,
-    &diptych_engine::desks::profile::ProfileDesk,
+    &diptych_desk_profile::ProfileDesk,
 ]);
 
 /// The view that shows a stored comparison without its traces.

@@ -5,7 +5,6 @@
 //! and its memory in [`Memory`](crate::Memory), both by type.
 
 pub mod compare;
-pub mod profile;
 
 use crate::analyses::Computed;
 use crate::asks::AskHandler;
@@ -85,7 +84,7 @@ pub trait Desk: Sync + Debug {
 
 #[cfg(test)]
 /// All desks.
-pub(crate) const ALL: Desks = Desks::new(&[&compare::CompareDesk, &profile::ProfileDesk]);
+pub(crate) const ALL: Desks = Desks::new(&[&compare::CompareDesk]);
 
 /// A view and its part of the canvas.
 pub type ViewPlacement = (ViewId, Rect);

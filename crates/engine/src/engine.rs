@@ -308,7 +308,7 @@ impl Engine {
         self.marks = EngineMarks::default();
     }
 
-    pub(crate) fn close(&mut self, side: SideName) {
+    pub fn close(&mut self, side: SideName) {
         self.session.close(side);
         self.settle(side);
         self.kept = None;

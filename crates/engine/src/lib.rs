@@ -47,8 +47,8 @@ mod time_axis;
 mod views;
 
 pub use analyses::{
-    Analysis, Computed, JobInput, Lookup, Names, ReadContext, Reads, Stages, Table, Texts, edits_of, pair_by,
-    read_rules,
+    Analysis, Comparison, Computed, JobInput, Lookup, Names, PairAlignment, PathUnion, PermutationTest,
+    ReadContext, Reads, Stages, Table, Texts, edits_of, options_of, pair_by, read_rules,
 };
 pub use asks::{Answers, AskHandler};
 pub use budget::MemoryBudget;

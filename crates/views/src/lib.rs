@@ -8,9 +8,6 @@
 //! * [`icicle`] is the block that many views share: the cells of one lane in a window, bounded by pixels.
 //! * [`mod@matches`] draws two icicles, mirrored, with the matches between them.
 //! * [`mod@overview`] draws both whole runs.
-//! * [`flame`] draws call paths by weight.
-//! * [`funky`] draws functions with their callees and callers.
-//! * [`profiles`] writes profiles in the file formats of other programs.
 
 pub mod axis;
 pub mod caption;
@@ -19,10 +16,8 @@ mod correspondence;
 pub mod counters;
 pub mod csv;
 pub mod differences;
-pub mod flame;
 pub mod focus;
-pub mod function_rows;
-pub mod funky;
+mod frame_names;
 mod highlight;
 pub mod icicle;
 mod input;
@@ -36,10 +31,8 @@ mod match_index;
 pub mod matches;
 pub mod numbers;
 pub mod overview;
-pub mod paths;
 mod place;
 pub mod places;
-pub mod profiles;
 mod projection;
 mod results;
 pub mod search;
@@ -49,10 +42,11 @@ mod view;
 pub mod words;
 
 pub use correspondence::{Correspondence, Grey, Paint, only};
+pub use frame_names::FrameNames;
 pub use highlight::Highlight;
 pub use input::{
-    AlignmentVersion, CallPaths, LayoutInput, PairSimilarity, PathConfidence, RunConfidence, SideInput,
-    SimilarityInput, correspondence_of_mode, default_window, whole,
+    AlignmentVersion, LayoutInput, PairSimilarity, SideInput, SimilarityInput, correspondence_of_mode,
+    default_window, whole,
 };
 pub use items::ItemTable;
 pub use lane_sums::{LaneSums, counted_lanes, lane_word, lanes_with_calls, over_lanes};
@@ -63,6 +57,6 @@ pub use overview::{CallSums as StoredSums, StoredOverview};
 pub use place::package_of;
 pub use projection::Projection;
 pub use results::{ResultKind, Results};
-pub use stacks::PathReading;
+pub use stacks::{PathReading, folded};
 pub use time_map::TimeMap;
 pub use view::{Layout, Model, PartInfo, PartLayers, PointerDependence, View};

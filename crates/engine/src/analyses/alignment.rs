@@ -38,15 +38,15 @@ pub(crate) struct AlignmentQuery {
 
 /// The correspondence of a pair, call by call and path by path.
 #[derive(Debug)]
-pub(crate) struct PairAlignment {
+pub struct PairAlignment {
     /// Number that distinguishes this alignment from others.
     pub(crate) serial: u32,
     /// Identity rules that the alignment used, with the defaults written out.
     pub(crate) rules: String,
-    pub(crate) identities: Arc<Identities>,
+    pub identities: Arc<Identities>,
     /// Suggestion of one more rule, for a folder in file names that prevents most functions from matching.
     pub(crate) prefix: Option<PrefixSuggestion>,
-    pub(crate) lanes: LanePairs,
+    pub lanes: LanePairs,
     /// Order of the lanes on each side, as views draw them.
     pub(crate) lane_orders: [LaneOrder; 2],
     pub(crate) alignment: Alignment,
