@@ -8,7 +8,7 @@ use diptych_protocol::ViewId;
 
 /// All desks, in the order of their tabs. The first one is shown if a state names none.
 pub const ALL: Desks = Desks::new(&[
-    &diptych_engine::desks::compare::CompareDesk,
+    &diptych_desk_compare::CompareDesk,
     &diptych_desk_structure::StructureDesk,
     &diptych_desk_space_time::SpaceTimeDesk,
     &diptych_desk_fusion::FusionDesk,

@@ -67,7 +67,13 @@ fn kept(page: &mut InProcess, with_views: bool) -> Columns<'static> {
     columns.put_text("told.measure", "plain");
     columns.put("told.tau", &[0.2f64]);
     if with_views {
-        put_views(&mut columns, &pair, traces, &Sides::from_fn(|side| page.engine.side(side)));
+        put_views(
+            &mut columns,
+            &pair,
+            traces,
+            &Sides::from_fn(|side| page.engine.side(side)),
+            diptych_desks::ALL,
+        );
     }
     columns
 }

@@ -4,11 +4,10 @@
 //! that compute those results. Nothing else in the engine names a desk: its results lie in [`diptych_views::Results`]
 //! and its memory in [`Memory`](crate::Memory), both by type.
 
-pub mod compare;
-
 use crate::analyses::Computed;
 use crate::asks::AskHandler;
 use crate::engine::Engine;
+use crate::stored_part::StoredPart;
 use diptych_protocol::{CallsDetails, DeskId, MatchMode, SideName, Subject, ViewId, ViewState, Word};
 use diptych_scene::{Rect, Size};
 use diptych_views::icicle::LaneChoice;
@@ -80,11 +79,12 @@ pub trait Desk: Sync + Debug {
     fn analyses(&self) -> &'static [Computed] {
         &[]
     }
-}
 
-#[cfg(test)]
-/// All desks.
-pub(crate) const ALL: Desks = Desks::new(&[&compare::CompareDesk]);
+    /// Returns the results that stored comparisons hold for the views of the desk.
+    fn stored_parts(&self) -> &'static [&'static dyn StoredPart] {
+        &[]
+    }
+}
 
 /// A view and its part of the canvas.
 pub type ViewPlacement = (ViewId, Rect);
@@ -122,6 +122,11 @@ impl Desks {
     /// Returns the views of all desks.
     pub fn views(self) -> impl Iterator<Item = &'static dyn View> {
         self.iter().flat_map(|desk| desk.views()).copied()
+    }
+
+    /// Returns the parts that stored comparisons hold for all desks.
+    pub(crate) fn stored_parts(self) -> impl Iterator<Item = &'static dyn StoredPart> {
+        self.iter().flat_map(|desk| desk.stored_parts()).copied()
     }
 
     /// Returns the names of all pictures: the desks and their views.

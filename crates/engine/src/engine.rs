@@ -137,7 +137,7 @@ impl Engine {
     ///
     /// Fails if the file is no stored comparison, has another version or is damaged. Nothing changes then.
     pub fn open_kept(&mut self, name: &str, bytes: &[u8]) -> Result<KeptReply, Failure> {
-        let kept = StoredComparison::read(name, bytes)?;
+        let kept = StoredComparison::read(name, bytes, self.desks)?;
         for side in SideName::BOTH {
             self.session.close(side);
         }

@@ -28,20 +28,6 @@ impl InProcess {
         Self { engine, compute }
     }
 
-    /// Creates a session with small traces, A's first, in the notation of `diptych_testkit::trace`.
-    #[cfg(test)]
-    pub(crate) fn holding(sides: &[&str]) -> Self {
-        let mut page = Self::new(Engine::new(crate::desks::ALL));
-        for (side, text) in SideName::BOTH.into_iter().zip(sides) {
-            let (name, format) = ("run.json".to_owned(), "test".to_owned());
-            let trace = diptych_testkit::trace(text);
-            let run =
-                diptych_trace::Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace };
-            page.engine.load(side, run);
-        }
-        page
-    }
-
     /// Asks the engine.
     ///
     /// # Errors

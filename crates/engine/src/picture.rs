@@ -2,6 +2,7 @@
 
 use crate::desks::needs;
 use crate::engine::Engine;
+use crate::kept::StoredComparison;
 use crate::views::{DeskInput, DeskLayout, DeskRequest};
 use diptych_protocol::{
     DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, MatchMode, Pane, PickReply,
@@ -34,6 +35,7 @@ impl Engine {
             viewpoint: self.viewpoint,
             marked: self.marks.marked(),
             lanes: SideName::BOTH.map(|side| self.lane_order(side)),
+            is_stored: self.kept.as_ref().is_some_and(StoredComparison::has_parts),
             number: self.last_scene + 1,
         };
         let mut laid = DeskLayout::new(&self.session, desk, &input, before);

@@ -20,7 +20,7 @@ use diptych_views::caption::theme_name;
 use diptych_views::icicle::LaneOrder;
 use diptych_views::{
     Correspondence, Grey, Highlight, Layout, LayoutInput, MatchIndex, PartLayers, PointerDependence,
-    ResultKind, Results, SideInput, StoredOverview, TimeMap, View, ViewMarks,
+    ResultKind, Results, SideInput, TimeMap, View, ViewMarks,
 };
 
 /// The inputs of a layout request.
@@ -49,6 +49,8 @@ pub(crate) struct DeskInput<'a> {
     pub(crate) marked: ViewMarks<'a>,
     /// Order of the lanes of each open side.
     pub(crate) lanes: [Option<&'a LaneOrder>; 2],
+    /// True if a stored comparison is shown without its traces.
+    pub(crate) is_stored: bool,
     /// Number of the scene, if it differs from the one before.
     pub(crate) number: u32,
 }
@@ -195,7 +197,7 @@ impl DeskLayout {
             Some(SideInput { trace, totals: &derived.totals, lanes, hits })
         });
         // A stored comparison has both sides.
-        let is_kept = input.results.get::<StoredOverview>().is_some();
+        let is_kept = input.is_stored;
         // Traces are open, but the desk can show none of them. Its views would wait forever, so it gets none.
         let has_none = !is_kept && sides.iter().all(Option::is_none);
         let is_open = SideName::BOTH.into_iter().any(|side| session.times(side).is_some());

@@ -14,9 +14,6 @@ use diptych_trace::{Axis, CallId, IdentityId, Trace};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Version of the alignment and of the similarity that a correspondence comes from.
-pub type AlignmentVersion = (u32, u32);
-
 /// Everything that a view may read.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutInput<'a> {

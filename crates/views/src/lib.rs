@@ -1,13 +1,11 @@
 //! Views turn traces, view state and a size into a [`diptych_scene::Scene`], and a point of it into the item below.
 //!
-//! Each view has one folder. A [`View`] turns a [`LayoutInput`] into a [`Layout`]: layers of
-//! the scene, the meaning of its items, and a table. A desk decides which views it shows, and where. All views
-//! share one selection and one hovered [`diptych_protocol::Subject`], which [`Highlight`] resolves to calls, functions
+//! A [`View`] turns a [`LayoutInput`] into a [`Layout`]: layers of the scene, the meaning of its items, and a table.
+//! Each view is a folder in the crate of its desk. This crate holds what views of several desks share. All views share
+//! one selection and one hovered [`diptych_protocol::Subject`], which [`Highlight`] resolves to calls, functions
 //! and lanes. Nothing here keeps state between two calls: the engine keeps the layouts.
 //!
 //! * [`icicle`] is the block that many views share: the cells of one lane in a window, bounded by pixels.
-//! * [`mod@matches`] draws two icicles, mirrored, with the matches between them.
-//! * [`mod@overview`] draws both whole runs.
 
 pub mod axis;
 pub mod caption;
@@ -21,16 +19,13 @@ mod frame_names;
 mod highlight;
 pub mod icicle;
 mod input;
-pub mod instants;
 mod items;
 mod lane_sums;
 mod leading;
 pub mod legend;
 mod marks;
 mod match_index;
-pub mod matches;
 pub mod numbers;
-pub mod overview;
 mod place;
 pub mod places;
 mod projection;
@@ -45,15 +40,13 @@ pub use correspondence::{Correspondence, Grey, Paint, only};
 pub use frame_names::FrameNames;
 pub use highlight::Highlight;
 pub use input::{
-    AlignmentVersion, LayoutInput, PairSimilarity, SideInput, SimilarityInput, correspondence_of_mode,
-    default_window, whole,
+    LayoutInput, PairSimilarity, SideInput, SimilarityInput, correspondence_of_mode, default_window, whole,
 };
 pub use items::ItemTable;
 pub use lane_sums::{LaneSums, counted_lanes, lane_word, lanes_with_calls, over_lanes};
 pub use leading::leading;
 pub use marks::{Marks, SideMarks, ViewMarks};
 pub use match_index::MatchIndex;
-pub use overview::{CallSums as StoredSums, StoredOverview};
 pub use place::package_of;
 pub use projection::Projection;
 pub use results::{ResultKind, Results};

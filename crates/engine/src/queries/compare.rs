@@ -105,7 +105,12 @@ impl Engine {
         let aligned = current.and_then(Comparison::aligned);
         self.results.set(aligned.map(|aligned| Rc::clone(&aligned.index)));
         self.results.set(current.and_then(Comparison::similar).cloned());
-        self.results.set(self.kept.as_ref().and_then(StoredComparison::overview));
+        for part in self.desks.stored_parts() {
+            let stored = self.kept.iter().flat_map(StoredComparison::results);
+            let value =
+                stored.into_iter().find(|(kind, _)| *kind == part.kind()).and_then(|(_, value)| value);
+            self.results.set_kind(part.kind(), value);
+        }
     }
 
     /// Returns the time by function of the open sides, most self time first; `None` while it is being computed.
