@@ -6,5 +6,5 @@
 mod clusters;
 mod words;
 
-pub use clusters::{Cluster, Places, clusters, sticks};
+pub(crate) use clusters::{Cluster, Places, clusters, sticks};
 pub(crate) use words::{label, tooltip};

@@ -5,8 +5,8 @@ use diptych_desk_fusion::FusionDesk;
 use diptych_desk_testkit::{drawn, looks_as_it_did};
 use diptych_engine::Desks;
 use diptych_protocol::{
-    CallRef, DeskId, ElementColor, ElementCushion, ElementTiling, FusionLink, FusionSides, FusionState,
-    SideName, Subject, ThemeChoice, ViewState,
+    CallRef, ElementColor, ElementCushion, ElementTiling, FusionLink, FusionSides, FusionState, SideName,
+    Subject, ThemeChoice, ViewState,
 };
 use diptych_testkit::trace;
 

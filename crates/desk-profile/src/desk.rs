@@ -101,7 +101,7 @@ answers! { ProfileDesk:
 
 /// Returns the settings that files of call paths depend on, besides the paths, as words. The zoom is not among them:
 /// files hold all paths.
-pub fn file_words(state: &ViewState) -> Vec<String> {
+pub(crate) fn file_words(state: &ViewState) -> Vec<String> {
     let (flame, comparison) = (&state.profile.flame, &state.comparison);
     let flag = |on: bool| if on { "1" } else { "" };
     let words = [
@@ -119,7 +119,7 @@ pub fn file_words(state: &ViewState) -> Vec<String> {
 }
 
 /// Restores a state from the words of [`file_words`], so that it gives the same files. Returns `None` for other words.
-pub fn of_file_words(words: &[String]) -> Option<ViewState> {
+pub(crate) fn of_file_words(words: &[String]) -> Option<ViewState> {
     let [weight, normalise, color, order, width, folding, inverted, upward, percent, us] = words else {
         return None;
     };
@@ -140,7 +140,7 @@ pub fn of_file_words(words: &[String]) -> Option<ViewState> {
 }
 
 /// Returns the side whose paths a state shows; `None` for the difference of both.
-pub fn chosen_file_side(state: &ViewState) -> Option<SideName> {
+pub(crate) fn chosen_file_side(state: &ViewState) -> Option<SideName> {
     match state.profile.sides {
         ProfileSides::Difference | ProfileSides::SideBySide => None,
         ProfileSides::A => Some(SideName::A),
@@ -150,13 +150,13 @@ pub fn chosen_file_side(state: &ViewState) -> Option<SideName> {
 
 /// Returns true if a file lists single calls in time order instead of summed paths. Only one side, ordered by time and
 /// not inverted, is written so.
-pub fn is_by_calls(state: &ViewState, sides: usize) -> bool {
+pub(crate) fn is_by_calls(state: &ViewState, sides: usize) -> bool {
     sides == 1 && state.profile.flame.order == SiblingOrder::Time && !state.profile.flame.inverted
 }
 
 /// Returns the options for writing the paths of a state. `sides` is the number of sides, `axis` measures the weights,
 /// and `run` is the ratio of B's whole run to A's.
-pub fn file_options(state: &ViewState, sides: usize, axis: Axis, run: f64) -> ProfileFileOptions {
+pub(crate) fn file_options(state: &ViewState, sides: usize, axis: Axis, run: f64) -> ProfileFileOptions {
     let flame = &state.profile.flame;
     ProfileFileOptions {
         folding: if is_by_calls(state, sides) { Folding::AsCalled } else { folding_of(flame.folding) },

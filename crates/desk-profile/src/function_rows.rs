@@ -13,7 +13,7 @@ type Percentiles<'a> = Vec<(&'a FunctionRef, [Option<SideTotals>; 2])>;
 
 /// All functions on call paths, measured by the weight of the paths.
 #[derive(Debug, Clone, Copy)]
-pub struct FunctionRows<'a> {
+pub(crate) struct FunctionRows<'a> {
     /// The call paths.
     pub profile: &'a CallPaths,
     /// The open traces.
@@ -26,7 +26,7 @@ pub struct FunctionRows<'a> {
 
 /// Returns true if the calls of all open traces were recorded one by one. Otherwise they were put together from samples
 /// or weights, so that their number and length mean nothing.
-pub fn counts_calls(traces: [Option<&Trace>; 2]) -> bool {
+pub(crate) fn counts_calls(traces: [Option<&Trace>; 2]) -> bool {
     let is_recorded =
         |trace: &Trace| trace.axis().kind != AxisKind::Weight && !trace.sample_size().is_sampled();
     traces.into_iter().flatten().all(is_recorded)
@@ -34,7 +34,7 @@ pub fn counts_calls(traces: [Option<&Trace>; 2]) -> bool {
 
 impl FunctionRows<'_> {
     /// Returns the rows of a table, filtered and sorted. O(functions · log functions).
-    pub fn sorted(&self, table: &FunctionTableState) -> Vec<FunctionTableRow> {
+    pub(crate) fn sorted(&self, table: &FunctionTableState) -> Vec<FunctionTableRow> {
         let filter = table.filter.trim().to_lowercase();
         let names = &self.profile.names;
         let passes = |id: &IdentityId| {
@@ -128,13 +128,13 @@ fn by_name(x: &FunctionRef, y: &FunctionRef) -> Ordering {
 }
 
 /// Returns the change in a row's own weight from A to B. A side without the function counts as 0.
-pub fn change_of(row: &FunctionTableRow) -> f64 {
+pub(crate) fn change_of(row: &FunctionTableRow) -> f64 {
     let own = |side: Option<FunctionWeights>| side.map_or(0.0, |side| side.own);
     own(row.b) - own(row.a)
 }
 
 /// Returns the largest value of each column, over both sides.
-pub fn largest(rows: &[FunctionTableRow]) -> FunctionWeights {
+pub(crate) fn largest(rows: &[FunctionTableRow]) -> FunctionWeights {
     let weights = rows.iter().flat_map(|row| [row.a, row.b]).flatten();
     weights.fold(FunctionWeights::default(), |most, of| FunctionWeights {
         calls: most.calls.max(of.calls),

@@ -89,7 +89,7 @@ impl ShownSides {
 }
 
 /// Returns the order of siblings for trees whose nodes are not single calls.
-pub fn order_of(order: SiblingOrder) -> Order {
+pub(crate) fn order_of(order: SiblingOrder) -> Order {
     match order {
         SiblingOrder::Weight => Order::Weight,
         SiblingOrder::Name => Order::Name,
@@ -98,7 +98,7 @@ pub fn order_of(order: SiblingOrder) -> Order {
 }
 
 /// Returns the folding of recursion.
-pub fn folding_of(folding: RecursionFolding) -> Folding {
+pub(crate) fn folding_of(folding: RecursionFolding) -> Folding {
     match folding {
         RecursionFolding::Direct => Folding::Direct,
         RecursionFolding::Full => Folding::Full,
@@ -177,7 +177,11 @@ pub(crate) fn gold_measure(state: &ProfileState, options: DifferenceOptions) -> 
 }
 
 /// Returns these options if B's whole run took `run` times as long as A's.
-pub fn judged((state, profile): (&ViewState, &ProfileState), axis: Axis, run: f64) -> DifferenceOptions {
+pub(crate) fn judged(
+    (state, profile): (&ViewState, &ProfileState),
+    axis: Axis,
+    run: f64,
+) -> DifferenceOptions {
     DifferenceOptions {
         measure: if state.paths.weight == "self" { Measure::Own } else { Measure::Total },
         scale: scale_under(state),

@@ -266,8 +266,9 @@ mod tests {
     use diptych_engine::{Desk, Desks, InProcess};
     use diptych_profile::{MeasuredTree, TreePart, Weight, WeightedTree};
     use diptych_protocol::{
-        ComparisonState, FunctionTableRequest, FunctionTableState, FunctionWeights, ProfileFileFormat,
-        ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName, ViewState, Window,
+        CloseRequest, ComparisonState, FunctionTableRequest, FunctionTableState, FunctionWeights,
+        ProfileFileFormat, ProfileFileReply, ProfileFileRequest, ProfileSides, SiblingOrder, SideName,
+        ViewState, Window,
     };
     use diptych_trace::{IdentityId, LaneId, Trace};
 
@@ -414,7 +415,7 @@ mod tests {
     #[test]
     fn profile_file_is_empty_without_open_sides() {
         let mut page = of_texts(DESKS, &[A]);
-        page.engine.close(SideName::A);
+        page.ask(&CloseRequest { side: SideName::A }).unwrap();
         let ask = ProfileFileRequest { format: ProfileFileFormat::Folded, state: ViewState::default() };
         assert_eq!(page.ask(&ask).unwrap(), ProfileFileReply::default());
     }
@@ -423,7 +424,7 @@ mod tests {
     fn closing_a_side_clears_paths() {
         let mut page = of_texts(DESKS, &[A, B]);
         wanted(&mut page, &ViewState::default(), |_, _| ());
-        page.engine.close(SideName::B);
+        page.ask(&CloseRequest { side: SideName::B }).unwrap();
         assert!(page.engine.view_results().get::<CallPaths>().is_none());
     }
 }

@@ -90,7 +90,7 @@ answers! { SpaceTimeDesk:
 
 /// The settings of time slices and of the detail at which they are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SliceSettings {
+pub(crate) struct SliceSettings {
     /// Number of slices.
     pub slices: u32,
     /// Rule for the state of a lane.
@@ -121,7 +121,7 @@ const SLICES: std::ops::RangeInclusive<u32> = 2..=400;
 const STATES: std::ops::RangeInclusive<u32> = 1..=30;
 
 /// Returns the settings of a state, clamped to their bounds.
-pub fn slice_settings(state: &ViewState) -> SliceSettings {
+pub(crate) fn slice_settings(state: &ViewState) -> SliceSettings {
     let of = &state.space_time;
     SliceSettings {
         slices: of.slices.clamp(*SLICES.start(), *SLICES.end()),

@@ -98,7 +98,7 @@ answers! { StructureDesk:
 
 /// Returns columns and rows of the picture of one side's calls, and its three colours: caller and callee end of the
 /// gradient, and the ground. Both counts are 0 where the calls are not shown.
-pub fn calls_picture(
+pub(crate) fn calls_picture(
     state: &ViewState,
     size: Size,
     theme: ThemeChoice,
@@ -124,18 +124,18 @@ fn sides_shown(state: &ViewState, is_pair: bool) -> usize {
 }
 
 /// Returns true if matched calls stand side by side.
-pub fn shows_matched(state: &ViewState) -> bool {
+pub(crate) fn shows_matched(state: &ViewState) -> bool {
     state.structure.rows == SequenceRows::Matched && state.structure.sides == StructureSides::Pair
 }
 
 /// Returns the emphasis of rare calls (p of Eq. 2) in tenths, clamped to −5 to 5.
-pub fn power_of_rare(state: &ViewState) -> i64 {
+pub(crate) fn power_of_rare(state: &ViewState) -> i64 {
     state.structure.p.clamp(-50, 50)
 }
 
 /// Returns the marked calls whose repeats are sought: their side, the range of their start times in ticks, and the
 /// share of a repeat that has to be the same, in per cent.
-pub fn marked_calls(state: &ViewState) -> Option<(SideName, Window, u32)> {
+pub(crate) fn marked_calls(state: &ViewState) -> Option<(SideName, Window, u32)> {
     match state.structure.mark {
         Some(Subject::Time { side, window, .. }) => Some((side, window, state.structure.alike.min(100))),
         _ => None,
@@ -143,6 +143,6 @@ pub fn marked_calls(state: &ViewState) -> Option<(SideName, Window, u32)> {
 }
 
 /// Returns the declared layers of the program as text.
-pub fn declared_layers(state: &ViewState) -> &str {
+pub(crate) fn declared_layers(state: &ViewState) -> &str {
     &state.structure.layers
 }

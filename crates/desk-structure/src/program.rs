@@ -6,14 +6,14 @@ mod relations;
 mod repeats;
 mod words;
 
-pub use emphasis::{Emphasis, is_end, is_of, side_alone};
-pub use layers::forbidden_places;
+pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
+pub(crate) use layers::forbidden_places;
 pub use layers::layers_problem;
 pub use relations::{ListEntry, lists, reply};
-pub use relations::{RARE, counts, ends_of};
+pub(crate) use relations::{RARE, counts, ends_of};
 pub use repeats::{RepeatCalls, Repeats};
-pub use words::direction_of;
-pub use words::{
+pub(crate) use words::direction_of;
+pub(crate) use words::{
     SidePresence, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary, within_one,
 };
 

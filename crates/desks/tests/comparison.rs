@@ -3,7 +3,6 @@
 
 mod support;
 
-use diptych_engine::Engine;
 use diptych_protocol::comparison::{
     ComparisonSummary, DifferenceList, Framed, IdentityReport, RuleLine, RuleSubject, RulesDraft,
 };

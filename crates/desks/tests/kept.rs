@@ -6,7 +6,7 @@ mod support;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::{Floor, Options, RowUnit};
 use diptych_engine::trace::{Axis, Run, Trace};
-use diptych_engine::{Engine, InProcess, PairRequest, put_views};
+use diptych_engine::{InProcess, PairRequest, put_views};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder};
 use diptych_protocol::{
     CompareParts, CompareRequest, DataTableRequest, DeskId, DifferencesRequest, FailureKind, LaneMatching,

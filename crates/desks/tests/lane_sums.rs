@@ -3,7 +3,6 @@
 
 mod support;
 
-use diptych_engine::Engine;
 use diptych_protocol::comparison::DifferenceList;
 use diptych_protocol::{Details, FunctionRef, SelectRequest, SideName, Subject, TotalsRequest, ViewState};
 use support::{Page, run};

@@ -3,7 +3,6 @@
 
 mod support;
 
-use diptych_engine::Engine;
 use diptych_protocol::comparison::{DifferenceList, Framed};
 use diptych_protocol::{GoToRequest, SideName, ViewState};
 use support::{Page, run};

@@ -3,7 +3,6 @@
 
 mod support;
 
-use diptych_engine::Engine;
 use diptych_protocol::{
     AreaRef, DeskId, FunctionRef, GroupBy, GroupRef, LaneRef, LayoutRequest, SideName, Subject, ThemeChoice,
     ViewState, Window,

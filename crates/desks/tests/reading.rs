@@ -1,7 +1,7 @@
 //! Tests of the reader role: the side after reading, refused files, and memory limits.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Engine, MemoryBudget, Reader};
+use diptych_engine::{MemoryBudget, Reader};
 use diptych_protocol::reader::ReadAmount;
 use diptych_protocol::{FailureKind, SideName};
 use flate2::Compression;

@@ -1,7 +1,7 @@
 //! Tests of the engine from outside: asks in, replies out, without a worker or a screen.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_engine::{Compute, Engine, EngineEvent, svg};
+use diptych_engine::{Engine, EngineEvent, svg};
 use diptych_protocol::compute::Job;
 use diptych_protocol::{
     Ask, CallRef, CloseRequest, ColorBy, CsvRequest, DataTableRequest, DeskId, Details, Event, FunctionRef,

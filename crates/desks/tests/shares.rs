@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_engine::trace::{Axis, Run};
-use diptych_engine::{Engine, InProcess, RunProfile, read};
+use diptych_engine::{Engine, RunProfile, read};
 use diptych_protocol::{CloseRequest, Event, SideName, SideSummary, SwapRequest, ViewState};
 
 /// Returns a run in which `main` takes 100 µs. Two calls of `f` take 30 µs of it, and `g` takes 20 µs.

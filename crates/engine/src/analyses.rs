@@ -13,7 +13,7 @@
 //! [`comparison`] combines the results for the current pair. It adds the results that are quick enough for the engine's
 //! own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`RankedDifferences`]).
 
-pub mod alignment;
+mod alignment;
 mod basis;
 mod bench;
 mod comparison;
@@ -124,7 +124,7 @@ pub struct ReadContext<'a> {
     /// Results of the other analyses.
     pub(crate) table: &'a Table,
     /// Number of the job that brought the bytes. It distinguishes values of one analysis.
-    pub serial: u32,
+    pub(crate) serial: u32,
 }
 
 impl<'a> ReadContext<'a> {

@@ -308,14 +308,14 @@ impl Engine {
         self.marks = EngineMarks::default();
     }
 
-    pub fn close(&mut self, side: SideName) {
+    pub(crate) fn close(&mut self, side: SideName) {
         self.session.close(side);
         self.settle(side);
         self.kept = None;
         self.forget();
     }
 
-    pub fn remove_run(&mut self, side: SideName, run: u32) -> Option<Box<SideSummary>> {
+    pub(crate) fn remove_run(&mut self, side: SideName, run: u32) -> Option<Box<SideSummary>> {
         self.session.remove(side, run);
         self.runs_changed(side);
         self.side(side)

@@ -151,7 +151,7 @@ impl Highlight {
 
 /// Returns the calls of each side that a path ends in, ascending, and the reading under which it has calls. `reading`
 /// is tried first. O(calls · log steps).
-pub fn ends_of_path(
+pub(crate) fn ends_of_path(
     path: &[FunctionRef],
     traces: [Option<&Trace>; 2],
     correspondence: Option<&Correspondence<'_>>,

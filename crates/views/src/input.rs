@@ -1,18 +1,15 @@
 //! Input for the layout of views.
 
-use crate::FrameNames;
 use crate::icicle::LaneOrder;
 use crate::search::Hits;
 use crate::{Correspondence, Highlight, MatchIndex, Results, TimeMap, ViewMarks};
 use diptych_compare::align::Alignment;
 use diptych_compare::similarity::{Bars, CalleeSets, Matches, Repetition, Similarity};
-use diptych_profile::{FunctionTable, NodeId, PathTree, Totals, WeightedTree};
+use diptych_profile::Totals;
 use diptych_protocol::{MatchMode, SideName, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Size, Space};
-use diptych_trace::{Axis, CallId, IdentityId, Trace};
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use diptych_trace::{CallId, Trace};
 
 /// Everything that a view may read.
 #[derive(Debug, Clone, Copy)]

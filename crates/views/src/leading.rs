@@ -13,7 +13,7 @@ pub fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
 }
 
 /// Returns the same as [`leading`], starting from a guess. The farther off the guess, the more steps it takes.
-pub fn leading_near<T>(entries: &[T], guess: usize, inside: impl Fn(&T) -> bool) -> usize {
+pub(crate) fn leading_near<T>(entries: &[T], guess: usize, inside: impl Fn(&T) -> bool) -> usize {
     let guess = guess.min(entries.len());
     // An eighth of the guess is a first step that confirms a guess which is about right.
     let (mut step, mut low, mut high) = (1 + guess / 8, guess, guess);

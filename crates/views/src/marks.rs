@@ -40,11 +40,14 @@ pub struct ViewMarks<'a> {
 /// The marks of one side.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SideMarks<'a> {
+    /// Calls of the selection.
     pub selected: Option<&'a Hits>,
+    /// Calls under the pointer.
     pub pointed: Option<&'a Hits>,
 }
 
 impl<'a> ViewMarks<'a> {
+    /// Returns the marks of a side.
     pub fn on_side(&self, side: SideName) -> SideMarks<'a> {
         let hits = |marks: Option<&'a Marks>| marks.and_then(|marks| marks.hits(side));
         SideMarks { selected: hits(self.selected), pointed: hits(self.pointed) }

@@ -4,7 +4,7 @@ mod folded_stack;
 mod matcher;
 mod steps;
 
-pub use steps::Steps;
+pub(crate) use steps::Steps;
 
 use diptych_profile::Folding;
 use diptych_trace::{CallId, FunctionId, Trace};
@@ -31,7 +31,7 @@ impl PathReading {
     pub const AS_CALLED: Self = Self { folding: Folding::AsCalled, inverted: false };
 
     /// Returns this reading, then all others. A path that was chosen under another reading is still that path.
-    pub fn and_others(self) -> impl Iterator<Item = Self> {
+    pub(crate) fn and_others(self) -> impl Iterator<Item = Self> {
         let of = |inverted: bool| {
             let foldings = [Folding::AsCalled, Folding::Direct, Folding::Full];
             foldings.map(|folding| Self { folding, inverted })
@@ -65,7 +65,7 @@ pub fn folded(
 /// Returns the calls of a trace in which a path ends (by callers: with which it begins), ascending. `number` maps
 /// functions that are the same to one number. O(calls · log steps); by callers O(calls · steps) if a function can be
 /// several steps.
-pub fn calls_on(
+pub(crate) fn calls_on(
     trace: &Trace,
     reading: PathReading,
     steps: &Steps,

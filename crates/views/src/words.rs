@@ -81,7 +81,7 @@ pub fn merged_tooltip(side: SideName, trace: &Trace, first: CallId, end: u32, re
 }
 
 /// Returns the tooltip of a lane's head.
-pub fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f32; 4]) -> Tooltip {
+pub(crate) fn lane_tooltip(side: SideName, trace: &Trace, lane: LaneId, rect: [f32; 4]) -> Tooltip {
     let lanes = trace.lanes();
     let calls = lanes.calls(lane).len() as u64;
     Tooltip {

@@ -3,7 +3,6 @@
 
 use crate::synthetic::PAUSE;
 use crate::{Error, generate, read};
-use diptych_engine::InProcess;
 use diptych_engine::trace::{IdentityId, Run, Trace};
 use diptych_profile::{
     Folding, MeasuredTree, Order, SortedSiblings, TreePart, Weight, WeightedTree, WidthBy, Widths,

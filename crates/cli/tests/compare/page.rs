@@ -2,7 +2,7 @@
 
 use crate::runs::{runs, several};
 use crate::support::{compare, json, plain, rows, text};
-use diptych_engine::{Engine, InProcess, RunProfile, read};
+use diptych_engine::{Engine, RunProfile, read};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::{DifferencesRequest, SideName, ViewState};
 use std::fs::File;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// Instants that share a label.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Cluster {
+pub(crate) struct Cluster {
     /// Rows of the instants.
     pub rows: Range<usize>,
     /// Position of the first one, CSS pixels.
@@ -15,7 +15,7 @@ pub struct Cluster {
 
 /// The mapping between rows of instants and pixels.
 #[derive(Debug)]
-pub struct Places<'a, X, T> {
+pub(crate) struct Places<'a, X, T> {
     /// Times of all instants, ascending.
     pub at: &'a [i64],
     /// Returns the x of a tick.
@@ -35,7 +35,7 @@ impl<X: Fn(i64) -> f64, T: Fn(f64) -> i64> Places<'_, X, T> {
 
 /// Returns the clusters of a range of rows, from left to right. The first instants of two clusters lie at least `gap_px`
 /// apart, so labels of that width do not overlap. O(clusters · log rows).
-pub fn clusters<X: Fn(i64) -> f64, T: Fn(f64) -> i64>(
+pub(crate) fn clusters<X: Fn(i64) -> f64, T: Fn(f64) -> i64>(
     places: &Places<'_, X, T>,
     rows: Range<usize>,
     gap_px: f64,
@@ -55,7 +55,7 @@ pub fn clusters<X: Fn(i64) -> f64, T: Fn(f64) -> i64>(
 }
 
 /// Returns the positions of a cluster's sticks, at least a pixel apart. O(pixels · log rows).
-pub fn sticks<X: Fn(i64) -> f64, T: Fn(f64) -> i64>(
+pub(crate) fn sticks<X: Fn(i64) -> f64, T: Fn(f64) -> i64>(
     places: &Places<'_, X, T>,
     rows: Range<usize>,
 ) -> Vec<f64> {

@@ -15,8 +15,8 @@ use diptych_trace::CallId;
 use diptych_views::colors::Coloring;
 use diptych_views::icicle::{LaneChoice, csv, plot::IcicleSide, table};
 use diptych_views::{
-    Correspondence, Highlight, ItemTable, Layout, LayoutInput, MatchIndex, Model, PairSimilarity, PartInfo,
-    PartLayers, PointerDependence, ResultKind, correspondence_of_mode,
+    Highlight, ItemTable, Layout, LayoutInput, MatchIndex, Model, PairSimilarity, PartInfo, PartLayers,
+    PointerDependence, ResultKind,
 };
 
 /// Calls as boxes, matches as tubes.

@@ -121,7 +121,7 @@ pub(super) fn element_tooltip(
 
 /// Formats a change with its sign, such as `+97`.
 pub(super) fn signed(change: i64) -> String {
-    diptych_views::numbers::signed(change)
+    numbers::signed(change)
 }
 
 /// Returns the letter of a side, such as ` of A`, if both sides are open.

@@ -9,7 +9,8 @@ use diptych_aggregate::{
 };
 use diptych_engine::{Desk, Desks, Engine, InProcess};
 use diptych_protocol::{
-    PartitionOf, PartitionSearch, SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState, Window,
+    PartitionOf, PartitionSearch, RemoveRunRequest, SideName, SpaceTimeRequest, StateBy, TimeAxis, ViewState,
+    Window,
 };
 use diptych_testkit::trace;
 use diptych_trace::{Run, Trace};
@@ -350,7 +351,7 @@ fn other_runs_are_left_out_off_axis_or_unpacked() {
     chosen.time.axis = TimeAxis::Chosen;
     assert_eq!(told(&mut page, &chosen), (1, 1, 2, 0));
     // Adding or removing a run computes the slices again.
-    page.engine.remove_run(SideName::A, 1);
+    page.ask(&RemoveRunRequest { side: SideName::A, run: 1 }).unwrap();
     assert_eq!(told(&mut page, &state()), (1, 1, 0, 1));
 }
 

@@ -8,15 +8,15 @@ use diptych_views::places::ElementOrRelation;
 
 /// The emphasised elements or relations.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Emphasis {
+pub(crate) struct Emphasis {
     /// Element or relation under the pointer.
-    pub pointed: Option<ElementOrRelation>,
+    pub(crate) pointed: Option<ElementOrRelation>,
     /// Selected element or relation. For a selected call, the relation from its caller's function to its own.
-    pub selected: Option<ElementOrRelation>,
+    pub(crate) selected: Option<ElementOrRelation>,
 }
 
 impl Emphasis {
-    pub fn new(input: &LayoutInput<'_>, program: &Program) -> Self {
+    pub(crate) fn new(input: &LayoutInput<'_>, program: &Program) -> Self {
         let traces = input.traces();
         let selected = match input.selected {
             Some((side, call)) => traces[side.index()].and_then(|trace| {
@@ -33,14 +33,14 @@ impl Emphasis {
     }
 
     /// Returns the ends that the others step back for: those under the pointer, otherwise the selected ones.
-    pub fn first(&self) -> Option<ElementOrRelation> {
+    pub(crate) fn first(&self) -> Option<ElementOrRelation> {
         self.pointed.or(self.selected)
     }
 }
 
 /// Returns true if a relation begins or ends at an element, or is the given relation, as far as the shown elements can
 /// tell.
-pub fn is_of(program: &Program, ends: ElementOrRelation, it: &CallRelation) -> bool {
+pub(crate) fn is_of(program: &Program, ends: ElementOrRelation, it: &CallRelation) -> bool {
     let meets = |id: NodeId, place: u32| {
         let shown = program.element(place);
         let hierarchy = program.hierarchy();
@@ -53,7 +53,7 @@ pub fn is_of(program: &Program, ends: ElementOrRelation, it: &CallRelation) -> b
 }
 
 /// Returns true if an element is emphasised, or is an end of the emphasised relation.
-pub fn is_end(program: &Program, ends: ElementOrRelation, element: NodeId) -> bool {
+pub(crate) fn is_end(program: &Program, ends: ElementOrRelation, element: NodeId) -> bool {
     let meets = |id: NodeId| match program.shown.place(id) {
         // An element inside a shown one is represented by that.
         Some(place) => program.shown.elements()[place] == element,
@@ -66,7 +66,7 @@ pub fn is_end(program: &Program, ends: ElementOrRelation, element: NodeId) -> bo
 }
 
 /// Returns the side that a state shows alone. With one trace it is that trace's side.
-pub fn side_alone(program: &Program, sides: StructureSides) -> Option<usize> {
+pub(crate) fn side_alone(program: &Program, sides: StructureSides) -> Option<usize> {
     match (program.is_pair(), sides) {
         (false, _) => Some(usize::from(program.calls.sides[0].is_none())),
         (true, StructureSides::Pair) => None,

@@ -25,7 +25,7 @@ pub(super) fn forbidden(program: &Program) -> Vec<ListEntry> {
 }
 
 /// Returns the shown callers and callees, by place, of which any call is forbidden on one of the given sides.
-pub fn forbidden_places(program: &Program, sides: &[usize]) -> BTreeSet<[u32; 2]> {
+pub(crate) fn forbidden_places(program: &Program, sides: &[usize]) -> BTreeSet<[u32; 2]> {
     let mut found = BTreeSet::new();
     for &side in sides {
         let PlacedSide { of_function, of_caller, .. } = &program.places.placement.sides[side];

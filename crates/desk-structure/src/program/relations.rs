@@ -11,7 +11,7 @@ use diptych_views::places::{ElementOrRelation, level_of_kind, short_name};
 use diptych_views::{numbers, words};
 
 /// Largest number of calls of a rare relation.
-pub const RARE: u64 = 3;
+pub(crate) const RARE: u64 = 3;
 
 /// An entry of a list.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -176,7 +176,7 @@ fn between(
 }
 
 /// Formats the calls of both sides: `12 → 109`. For one side, its calls.
-pub fn counts(program: &Program, calls: [u64; 2]) -> String {
+pub(crate) fn counts(program: &Program, calls: [u64; 2]) -> String {
     let [a, b] = calls.map(numbers::count);
     if program.is_pair() { format!("{a} → {b}") } else { numbers::calls(calls[0] + calls[1]) }
 }
@@ -213,6 +213,6 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
 }
 
 /// Returns the ends of a relation.
-pub fn ends_of(program: &Program, it: &CallRelation) -> ElementOrRelation {
+pub(crate) fn ends_of(program: &Program, it: &CallRelation) -> ElementOrRelation {
     ElementOrRelation::Relation(program.element(it.caller), program.element(it.callee))
 }

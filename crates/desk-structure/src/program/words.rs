@@ -12,14 +12,14 @@ use diptych_views::{numbers, words};
 
 /// The sides that have an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SidePresence {
+pub(crate) enum SidePresence {
     Both,
     OnlyA,
     OnlyB,
 }
 
 impl SidePresence {
-    pub fn of([a, b]: [bool; 2]) -> Self {
+    pub(crate) fn of([a, b]: [bool; 2]) -> Self {
         match (a, b) {
             (true, false) => Self::OnlyA,
             (false, true) => Self::OnlyB,
@@ -30,7 +30,7 @@ impl SidePresence {
 
 /// Returns the backgrounds of shown elements and of the elements around them. These are the colours of wells and
 /// hairlines, except in the high-contrast theme, where these would be the colour of the background or of text.
-pub fn grounds(theme: &Theme) -> [Rgba; 2] {
+pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
     match theme.name {
         ThemeName::HighContrast => [0.3, 0.6].map(|strength| theme.none_mark.with_alpha(strength)),
         ThemeName::Light | ThemeName::Dark => [theme.sunken, theme.line],
@@ -38,13 +38,13 @@ pub fn grounds(theme: &Theme) -> [Rgba; 2] {
 }
 
 /// Returns the colours of a call at its caller and at its callee.
-pub fn direction_of(theme: &Theme, color: RelationColor) -> [Rgba; 2] {
+pub(crate) fn direction_of(theme: &Theme, color: RelationColor) -> [Rgba; 2] {
     if color == RelationColor::Published { PUBLISHED_DIRECTION } else { theme.direction }
 }
 
 /// Returns the colour of a line within one shown element: the middle of the colours of caller and callee, as the picture
 /// of the calls mixes them: evenly in lightness on a bright ground, in linear light on a dark one.
-pub fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
+pub(crate) fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
     let [caller, callee] = [caller, callee].map(linear);
     if theme.name == ThemeName::Light {
         return Lab::from_linear(caller).mix(Lab::from_linear(callee), 0.5).to_rgba();
@@ -53,7 +53,7 @@ pub fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
 }
 
 /// Returns the tooltip of an element.
-pub fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> Tooltip {
+pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> Tooltip {
     let hierarchy = program.hierarchy();
     let is_in = |place: u32| hierarchy.subtree(id).contains(&program.element(place).0);
     let sums = |is_meant: &dyn Fn(&CallRelation) -> bool| {
@@ -110,7 +110,7 @@ fn both(program: &Program, rows: &[(&str, &str, [[u64; 2]; 2])]) -> (Vec<Fact>, 
     (rows.iter().map(fact).collect(), Vec::new())
 }
 
-pub fn plural(count: usize, what: &str) -> String {
+pub(crate) fn plural(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count as u64)) }
 }
 
@@ -124,14 +124,14 @@ fn whose(program: &Program, sides: [bool; 2]) -> String {
 }
 
 /// Returns the name of a relation: `caller → callee`, or `within element`.
-pub fn relation_name(program: &Program, it: &CallRelation) -> String {
+pub(crate) fn relation_name(program: &Program, it: &CallRelation) -> String {
     let name = |place: u32| short_name(program.hierarchy(), program.element(place));
     let caller = name(it.caller);
     if it.is_edge() { format!("{caller} → {}", name(it.callee)) } else { format!("within {caller}") }
 }
 
 /// Returns the tooltip of a relation.
-pub fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) -> Tooltip {
+pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) -> Tooltip {
     let ends = [it.caller, it.callee].map(|place| program.element(place));
     let [from, to] = ends.map(|id| words::shown(&program.hierarchy().path(id)));
     let change = if program.is_pair() { format!(" ({})", signed(it.change())) } else { String::new() };
@@ -151,7 +151,7 @@ pub fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) ->
 }
 
 /// Describes the picture in one sentence, for users who do not see it.
-pub fn summary(program: &Program, relations: usize) -> String {
+pub(crate) fn summary(program: &Program, relations: usize) -> String {
     let count = program.shown.elements().len();
     // Elements that are deeper or were opened can be of several kinds.
     let kinds = || program.shown.elements().iter().map(|&id| program.hierarchy().kind(id));

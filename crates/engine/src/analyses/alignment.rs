@@ -43,9 +43,11 @@ pub struct PairAlignment {
     pub(crate) serial: u32,
     /// Identity rules that the alignment used, with the defaults written out.
     pub(crate) rules: String,
+    /// Identity of each function of both sides.
     pub identities: Arc<Identities>,
     /// Suggestion of one more rule, for a folder in file names that prevents most functions from matching.
     pub(crate) prefix: Option<PrefixSuggestion>,
+    /// Lane pairs.
     pub lanes: LanePairs,
     /// Order of the lanes on each side, as views draw them.
     pub(crate) lane_orders: [LaneOrder; 2],

@@ -20,6 +20,7 @@ use std::sync::Arc;
 /// that only other runs call have numbers too, so the functions of the pair are renumbered.
 #[derive(Debug)]
 pub struct PathUnion {
+    /// Call trees of all runs in one tree.
     pub union: UnionTree,
     identities: Arc<Identities>,
     /// For each identity, whether its function waits.

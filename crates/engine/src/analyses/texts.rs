@@ -5,8 +5,11 @@ use diptych_trace::IdentityId;
 use diptych_views::differences::Names;
 
 /// Names and files as the trace gives them.
+#[derive(Debug)]
 pub struct Texts {
+    /// Name of each function.
     pub names: Vec<String>,
+    /// File of each function; empty for none.
     pub files: Vec<String>,
 }
 
@@ -19,6 +22,7 @@ impl Texts {
         Self { names, files }
     }
 
+    /// Returns the number of functions.
     pub fn len(&self) -> usize {
         self.names.len()
     }

@@ -29,13 +29,17 @@ pub fn value_text(value: f64, unit: &str) -> String {
 /// A step that a tooltip describes.
 #[derive(Debug)]
 pub struct StepTooltip<'a> {
+    /// Side of the counter.
     pub side: SideName,
+    /// The counter.
     pub counter: CounterId,
+    /// Title of the counter.
     pub title: &'a str,
     /// Samples of the step, see [`Step::rows`](super::Step::rows).
     pub rows: std::ops::Range<usize>,
     /// Number of samples in the step's pixels.
     pub inside: usize,
+    /// Box of the step in the scene.
     pub rect: [f32; 4],
 }
 

@@ -20,7 +20,9 @@ use std::ops::Range;
 pub const NO_BOX: u32 = u32::MAX;
 
 /// The colours of a side's boxes.
+#[derive(Debug)]
 pub struct BoxColors<'a, F, G> {
+    /// Theme that gives the other colours.
     pub theme: &'a Theme,
     /// Function that returns the paint of a call.
     pub paint: F,
@@ -29,6 +31,7 @@ pub struct BoxColors<'a, F, G> {
 }
 
 /// The colours of boxes that merge calls under a pixel.
+#[derive(Debug)]
 pub struct MergedColors<G> {
     /// Colours of ground and lines.
     pub on: (Rgba, Rgba),
@@ -41,6 +44,7 @@ pub struct MergedColors<G> {
 /// The box of a call that is a pixel wide or more.
 #[derive(Debug, Clone, Copy)]
 pub struct CallBox {
+    /// The call.
     pub call: CallId,
     /// Index of the caller's box among the same boxes, or [`NO_BOX`].
     pub caller: u32,
@@ -53,8 +57,11 @@ pub struct CallBox {
 /// The box of siblings under a pixel with everything they call, the ids `first..end`.
 #[derive(Debug, Clone, Copy)]
 pub struct MergedBox {
+    /// First of the merged calls.
     pub first: CallId,
+    /// Id after that of the last merged call.
     pub end: u32,
+    /// Box of all merged calls.
     pub rect: Rect,
     /// Index of their caller's box, or [`NO_BOX`].
     pub caller: u32,
@@ -63,20 +70,26 @@ pub struct MergedBox {
 /// The index of a box among those of its kind.
 #[derive(Debug, Clone, Copy)]
 pub enum BoxPlace {
+    /// Place in [`Icicle::calls`].
     Call(u32),
+    /// Place in [`Icicle::merged`].
     Merged(u32),
 }
 
 /// The boxes of one side, lane by lane. Within a lane, callers come before callees.
 #[derive(Debug, Default)]
 pub struct Icicle {
+    /// Calls with a box of their own.
     pub calls: Vec<CallBox>,
+    /// Boxes of merged calls.
     pub merged: Vec<MergedBox>,
     /// All boxes of both kinds, in order.
     pub in_order: Vec<BoxPlace>,
+    /// Boxes as they are drawn.
     pub boxes: RectBatch,
     /// Grounds below the labels of hatched boxes.
     pub grounds: RectBatch,
+    /// Names of calls.
     pub labels: TextBatch,
     /// Marks of boxes that hold selected or pointed calls, drawn over all boxes.
     pub marks: RectBatch,
@@ -349,6 +362,7 @@ pub fn label_text(name: &str, room: usize) -> String {
     text.chars().take(2 * room + 8).collect()
 }
 
+/// Returns a text in a box, in one weight.
 pub fn text_run(text: String, rect: Rect, size: f32, color: Rgba, align: Align) -> TextRun {
     TextRun {
         rect,

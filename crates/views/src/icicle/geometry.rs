@@ -12,13 +12,13 @@ pub const GUTTER_PX: f32 = 36.0;
 /// Height of the axes above A and below B.
 pub const AXIS_PX: f32 = 20.0;
 /// Height of a lane's head with its name, which only exists with several lanes.
-pub const LANE_HEAD_PX: f32 = 16.0;
+pub(crate) const LANE_HEAD_PX: f32 = 16.0;
 /// Height of rows that have enough room.
 pub const TALL_ROW_PX: f32 = 16.0;
 /// Least height of rows that lack room and hold no names.
-pub const LEAST_ROW_PX: f32 = 3.0;
+pub(crate) const LEAST_ROW_PX: f32 = 3.0;
 /// Least height of rows that hold names.
-pub const NAME_ROW_PX: f32 = 11.0;
+pub(crate) const NAME_ROW_PX: f32 = 11.0;
 /// Least height of rows with labels.
 pub const LABEL_ROW_PX: f32 = 10.0;
 
@@ -31,8 +31,11 @@ const CONTEXT_ROWS: f32 = 3.0;
 /// The plot area of a side, and its axis.
 #[derive(Debug, Clone, Copy)]
 pub struct PaneRect {
+    /// Side of the pane.
     pub side: SideName,
+    /// Place of the calls.
     pub plot: Rect,
+    /// Place of the time axis.
     pub axis: Rect,
 }
 
@@ -59,6 +62,7 @@ const FOLDED_PX: std::ops::RangeInclusive<f32> = 4.0..=14.0;
 /// The rows of one lane within the content of a pane.
 #[derive(Debug, Clone)]
 pub struct Block {
+    /// The lane.
     pub lane: LaneId,
     /// Place of the lane among those of both sides.
     pub place: u32,
@@ -68,6 +72,7 @@ pub struct Block {
     pub head_px: f32,
     /// Distance of the first shown row from the root edge, which is the end of the head, CSS pixels.
     pub rows_px: f32,
+    /// Rows of the lane.
     pub rows: LaneRows,
 }
 
@@ -97,6 +102,7 @@ pub struct RowRules {
 /// The lanes of a side, one after the other from the root edge.
 #[derive(Debug, Clone)]
 pub struct Stack {
+    /// Lanes with their rows, from the axis on.
     pub blocks: Vec<Block>,
     /// Height of the content that can be scrolled to.
     pub height_px: f32,
@@ -198,7 +204,7 @@ impl Stack {
 
     /// Returns the distance from the edge near the other side at which lanes rest. The open lane nearest to that edge is
     /// seen from its root on: of a lane that is higher than the pane, its deepest calls would say little by themselves.
-    pub fn rest_from_far_edge(&self, pane_px: f32) -> f32 {
+    pub(crate) fn rest_from_far_edge(&self, pane_px: f32) -> f32 {
         let nearest = self.blocks.iter().rev().find(|block| !block.is_folded);
         nearest.map_or(0.0, |block| (self.height_px - block.head_px - pane_px).max(0.0).floor())
     }
@@ -243,9 +249,11 @@ pub fn rows_in_view(trace: &Trace, lane: LaneId, ticks: Range<i64>) -> u32 {
 /// The position of a pane's content on the canvas. A's root edge is at the top, B's at the bottom.
 #[derive(Debug, Clone, Copy)]
 pub struct Placement {
+    /// Side of the pane.
     pub side: SideName,
+    /// Place of the calls.
     pub plot: Rect,
-    pub scroll_px: f32,
+    pub(crate) scroll_px: f32,
 }
 
 impl Placement {

@@ -18,6 +18,7 @@ const SEEN_PX: f32 = 48.0;
 /// A side's trace and the lanes to show, in order.
 #[derive(Debug, Clone, Copy)]
 pub struct IcicleSide<'a> {
+    /// Trace of the side.
     pub trace: &'a Trace,
     /// Lanes with calls, nearest to the root edge first.
     pub lanes: &'a [ShownLane],
@@ -25,19 +26,28 @@ pub struct IcicleSide<'a> {
     pub lean_together: bool,
     /// Calls that the current search found.
     pub hits: Option<&'a Hits>,
+    /// Marked calls of the side.
     pub marks: SideMarks<'a>,
 }
 
 /// A side's trace with its window, scroll position and rows.
 #[derive(Debug)]
 pub struct Plot<'a> {
+    /// The side.
     pub side: SideName,
+    /// Trace of the side.
     pub trace: &'a Trace,
+    /// Mapping of time to pixels.
     pub projection: Projection<'a>,
+    /// Place of the side on the canvas.
     pub placement: Placement,
+    /// Window on the common axis.
     pub window: Window,
+    /// Calls that the search found.
     pub hits: Option<&'a Hits>,
+    /// Marked calls of the side.
     pub marks: SideMarks<'a>,
+    /// Lanes and rows.
     pub stack: Stack,
     /// Space of the scene that the pane uses.
     pub space: Space,
@@ -64,6 +74,7 @@ pub struct Plot<'a> {
 }
 
 impl<'a> Plot<'a> {
+    /// Places one side, with its rows in sight.
     pub fn new(
         pane: &PaneRect,
         side: IcicleSide<'a>,
@@ -121,6 +132,7 @@ impl<'a> Plot<'a> {
         }
     }
 
+    /// Returns the part of the canvas that can be zoomed. `whole` is the window before anything is zoomed.
     pub fn pane(&self, whole: Window) -> Pane {
         let Rect { x0, y0, x1, y1 } = self.placement.plot;
         Pane {
@@ -167,7 +179,7 @@ impl<'a> Plot<'a> {
     }
 
     /// Returns the share of the content that the pane shows. `None` with a single lane, or if everything is visible.
-    pub fn share_in_sight(&self) -> Option<[f32; 2]> {
+    pub(crate) fn share_in_sight(&self) -> Option<[f32; 2]> {
         let (height, from) = (self.placement.plot.height(), self.placement.scroll_px);
         let all = self.stack.height_px;
         (self.stack.blocks.len() > 1 && height < all)
@@ -175,7 +187,7 @@ impl<'a> Plot<'a> {
     }
 
     /// Returns the number of lanes outside the pane.
-    pub fn lanes_beyond(&self) -> usize {
+    pub(crate) fn lanes_beyond(&self) -> usize {
         if self.share_in_sight().is_none() {
             return 0;
         }
@@ -271,7 +283,7 @@ impl<'a> Plot<'a> {
 
     /// Cuts off the pixels of a stretch that is partly laid out, at the over-scan. This works because pixels never fall
     /// as ticks grow.
-    pub fn cut_px(&self, x0: f32, x1: f32) -> (f32, f32) {
+    pub(crate) fn cut_px(&self, x0: f32, x1: f32) -> (f32, f32) {
         let [from, to] = self.edges;
         (x0.max(from), x1.min(to))
     }

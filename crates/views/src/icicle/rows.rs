@@ -26,8 +26,11 @@ pub enum RowKind {
 /// The heights of the rows of a pane, CSS pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct RowHeights {
+    /// Height of a row with names.
     pub named: f32,
+    /// Height of a row of single calls one below the other.
     pub chain: f32,
+    /// Height of a row without names.
     pub bare: f32,
 }
 
@@ -127,7 +130,7 @@ const FILLED_SHARE: f64 = 0.25;
 
 /// Returns the kind of each row of a lane. `ticks` is the time in view and `edges` its edges in CSS pixels. Rows beyond
 /// the result are bare. O(calls with room for a name · log calls).
-pub fn row_kinds(
+pub(crate) fn row_kinds(
     trace: &Trace,
     lane: LaneId,
     projection: &Projection<'_>,

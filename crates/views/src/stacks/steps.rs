@@ -2,7 +2,7 @@
 
 /// The steps of a path in one trace. Functions have numbers, as in [`super::calls_on`].
 #[derive(Debug)]
-pub struct Steps {
+pub(crate) struct Steps {
     /// Index of the named function at each step.
     path: Vec<u32>,
     /// Start of each number in `named`, and the end of the last.
@@ -14,7 +14,7 @@ pub struct Steps {
 impl Steps {
     /// Creates steps. `path` gives the index of the named function at each step. `pairs` says which of the `numbers`
     /// numbers are which named functions.
-    pub fn new(path: Vec<u32>, numbers: usize, mut pairs: Vec<(u32, u32)>) -> Self {
+    pub(crate) fn new(path: Vec<u32>, numbers: usize, mut pairs: Vec<(u32, u32)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
         let mut first = vec![0; numbers + 1];

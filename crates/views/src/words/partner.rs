@@ -21,6 +21,7 @@ pub fn in_words(
     (kind, rows)
 }
 
+/// Returns the facts about two matched calls, in rows for A and B.
 pub fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
     let traces = correspondence.pair.traces;
     let [of_a, of_b] = traces.map(diptych_trace::Trace::calls);
