@@ -33,7 +33,7 @@ fn run(scale: i64) -> Run {
 }
 
 fn opened() -> Engine {
-    let mut engine = Engine::default();
+    let mut engine = diptych_desks::engine();
     engine.load(SideName::A, run(1));
     engine.load(SideName::B, run(2_000));
     engine
@@ -58,7 +58,7 @@ fn wanted(engine: &mut Engine) -> Vec<(Job, Vec<u8>)> {
 fn stored() -> &'static [(String, Vec<u8>)] {
     static STORED: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
     STORED.get_or_init(|| {
-        let (mut engine, mut compute) = (opened(), Compute::default());
+        let (mut engine, mut compute) = (opened(), diptych_desks::compute());
         let asked = compare(&mut engine);
         let work = |(job, query): (Job, Vec<u8>)| {
             for need in &job.needs {

@@ -6,13 +6,14 @@ use crate::CliError;
 use crate::open::{kept_comparison, open_named};
 use crate::output::note;
 use crate::output_file::OutputFile;
+use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::{InProcess, OpenedFile, naming_of_text};
 use diptych_protocol::link::LaneNames;
 use diptych_protocol::{
     Caption, Failure, LayoutRequest, SavedState, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
 };
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
-use diptych_views::{STORED_VIEW, caption, desks};
+use diptych_views::caption;
 use std::path::PathBuf;
 
 use options::FileKind;
@@ -23,7 +24,7 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
     let kind = options.kind;
     let inputs = [&options.a].into_iter().chain(&options.b).map(PathBuf::as_path);
     let output = OutputFile::new(&options.output, inputs)?;
-    let mut session = InProcess::default();
+    let mut session = diptych_desks::in_process();
     let (state, names) = match stored(options)? {
         Some((name, bytes)) => open_kept(&mut session, options, &name, &bytes)?,
         None => open_traces(&mut session, options)?,
@@ -120,7 +121,7 @@ fn open_kept(
         return Err(CliError::Failed(text));
     }
     let mut state = ViewState { comparison: reply.comparison, ..state };
-    desks::show(STORED_VIEW.word(), &mut state);
+    ALL.show(STORED_VIEW.word(), &mut state);
     Ok((state, names))
 }
 
@@ -130,7 +131,7 @@ fn layout(
     state: &ViewState,
 ) -> Result<(Vec<u32>, SceneInfo), CliError> {
     // A link may name a desk that this version lacks. Like the page, use the desk in front then.
-    let desk = desks::in_front(state).id();
+    let desk = ALL.in_front(state).id();
     let (state, theme, size) = (state.clone(), options.theme, options.size);
     laid_out(
         session,

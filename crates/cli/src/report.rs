@@ -7,6 +7,7 @@ use crate::open::{kept_comparison, open};
 use crate::output::note;
 use crate::output_file::OutputFile;
 use crate::render::{failed, laid_out, lane_names, link_of};
+use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::{FileToSave, InProcess, OpenedFile};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder};
 use diptych_protocol::{
@@ -15,7 +16,7 @@ use diptych_protocol::{
 };
 use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList, ReportNote};
 use diptych_scene::wire;
-use diptych_views::{STORED_VIEW, desks, numbers};
+use diptych_views::numbers;
 use std::path::{Path, PathBuf};
 
 /// Most rows of a list that are fetched; the report shows fewer.
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let with = args.with.unwrap_or(With::None);
     // A missing application must fail before minutes are spent on traces.
     let application = (with != With::None).then(|| application(args.app.as_deref())).transpose()?;
-    let mut session = InProcess::default();
+    let mut session = diptych_desks::in_process();
     let mut state = open_pair(&mut session, &args.files)?;
     if let Some(link) = &args.link {
         let lanes = |side: SideName| session.engine.side(side).map(|summary| lane_names(&summary));
@@ -147,8 +148,8 @@ fn notes(session: &mut InProcess, state: &ViewState) -> Result<Vec<ReportNote>, 
         return Ok(Vec::new());
     }
     let mut state = state.clone();
-    desks::show(STORED_VIEW.word(), &mut state);
-    let desk = desks::in_front(&state).id();
+    ALL.show(STORED_VIEW.word(), &mut state);
+    let desk = ALL.in_front(&state).id();
     let (width, height) = SIZES[0];
     let theme = ThemeChoice::Light;
     let ask = LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };
@@ -176,8 +177,8 @@ fn place_in_words(found: &NotePlace) -> String {
 /// the stored comparison has no overview.
 pub(crate) fn picture(session: &mut InProcess, state: &ViewState) -> Result<Option<String>, CliError> {
     let mut state = state.clone();
-    desks::show(STORED_VIEW.word(), &mut state);
-    let desk = desks::in_front(&state).id();
+    ALL.show(STORED_VIEW.word(), &mut state);
+    let desk = ALL.in_front(&state).id();
     for (width, height) in SIZES {
         let mut scene = |theme: ThemeChoice| -> Result<CaptionedScene, CliError> {
             let ask =

@@ -9,9 +9,10 @@ use crate::open::open_named;
 use crate::output::{note, shown};
 use crate::output_file::{OutputFile, TextWriter};
 use diptych_compare::identity::{compile, identify};
+use diptych_desk_profile::profiles::{ProfileFile, ProfileFileKind};
 use diptych_engine::trace::{Axis, IdentityId, Run, Trace};
 use diptych_profile::{Floor, Groups, MeasuredTree, TreePart, Weight, WeightedTree, percentiles};
-use diptych_views::profiles::{FrameNames, ProfileFile, ProfileFileKind};
+use diptych_views::FrameNames;
 use std::fmt;
 use std::path::{Path, PathBuf};
 

@@ -31,9 +31,15 @@ pub fn with_caption(words: &[u32], caption: JsValue) -> Result<JsValue, JsValue>
 
 /// The compute role, which works on its own copy of the traces.
 #[wasm_bindgen]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ComputeRole {
     compute: Compute,
+}
+
+impl Default for ComputeRole {
+    fn default() -> Self {
+        Self { compute: diptych_desks::compute() }
+    }
 }
 
 #[wasm_bindgen]

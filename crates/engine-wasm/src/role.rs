@@ -15,10 +15,16 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The session.
 #[wasm_bindgen]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct EngineRole {
     engine: Engine,
     buffers: SceneBuffers,
+}
+
+impl Default for EngineRole {
+    fn default() -> Self {
+        Self { engine: diptych_desks::engine(), buffers: SceneBuffers::default() }
+    }
 }
 
 #[wasm_bindgen]

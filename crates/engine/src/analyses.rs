@@ -13,8 +13,8 @@
 //! [`comparison`] combines the results for the current pair. It adds the results that are quick enough for the engine's
 //! own thread: the call paths of all runs ([`PathUnion`]) and their ranking ([`RankedDifferences`]).
 
-pub(crate) mod alignment;
-pub(crate) mod basis;
+mod alignment;
+mod basis;
 mod bench;
 mod comparison;
 mod identity_report;
@@ -30,23 +30,30 @@ mod table;
 mod texts;
 mod totals;
 
-pub(crate) use alignment::{AlignmentQuery, Alignments, PairAlignment};
+pub use alignment::PairAlignment;
+pub(crate) use alignment::{AlignmentQuery, Alignments};
+pub use alignment::{edits_of, pair_by};
 pub(crate) use basis::IdentityBasis;
-pub(crate) use bench::{JobInput, Stages};
-pub(crate) use comparison::{Comparison, ComparisonRequest, Progress, ranked};
+pub use basis::read as read_rules;
+pub use bench::{JobInput, Stages};
+pub use comparison::Comparison;
+pub(crate) use comparison::{ComparisonRequest, Progress, ranked};
 pub(crate) use identity_report::{IdentityQuery, IdentityReports};
 pub(crate) use list_paths::{ListPaths, ListQuery};
-pub(crate) use paths::PathUnion;
-pub(crate) use permutation_test::PermutationTest;
+pub use names::Names;
+pub use paths::PathUnion;
+pub use permutation_test::PermutationTest;
 pub(crate) use proposals::Proposals;
-pub(crate) use ranked::{MovedFunction, RankedDifferences, RankedInput, moved, options_of};
+pub use ranked::options_of;
+pub(crate) use ranked::{MovedFunction, RankedDifferences, RankedInput, moved};
 pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::Similarities;
-pub(crate) use table::{Lookup, NewJob, Table, Work};
-pub(crate) use texts::Texts;
+pub use table::{Lookup, Table};
+pub(crate) use table::{NewJob, Work};
+pub use texts::Texts;
 pub(crate) use totals::{Totals, TotalsQuery, function_totals, put_totals, read_totals};
 
-use crate::desks;
+use crate::desks::Desks;
 use diptych_store::{Columns, StoreError};
 use diptych_trace::Trace;
 use std::any::Any;
@@ -68,7 +75,7 @@ const SHARED: &[Computed] = &[
 
 /// The traces that an analysis reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reads {
+pub enum Reads {
     /// Both traces. The analysis fails while a side is empty.
     Both,
     /// The traces of all open sides.
@@ -78,7 +85,7 @@ pub(crate) enum Reads {
 }
 
 /// A result computed from the traces.
-pub(crate) trait Analysis: 'static {
+pub trait Analysis: 'static {
     /// Name in jobs and in the keys of stored results.
     const NAME: &'static str;
     /// Text that the page shows until the first stage begins; empty for none.
@@ -111,9 +118,9 @@ pub(crate) trait Analysis: 'static {
 
 /// The context in which stored bytes are read.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ReadContext<'a> {
+pub struct ReadContext<'a> {
     /// Traces of the displayed runs.
-    pub(crate) traces: [Option<&'a Trace>; 2],
+    pub traces: [Option<&'a Trace>; 2],
     /// Results of the other analyses.
     pub(crate) table: &'a Table,
     /// Number of the job that brought the bytes. It distinguishes values of one analysis.
@@ -121,8 +128,12 @@ pub(crate) struct ReadContext<'a> {
 }
 
 impl<'a> ReadContext<'a> {
-    /// Returns both traces, or an error if a side is empty.
-    fn both(self) -> Result<[&'a Trace; 2], StoreError> {
+    /// Returns both traces.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a side is empty.
+    pub fn both(self) -> Result<[&'a Trace; 2], StoreError> {
         let [Some(a), Some(b)] = self.traces else {
             return Err(StoreError::Misfit { what: "a side is empty" });
         };
@@ -148,20 +159,24 @@ pub(crate) struct Entry {
 
 /// An analysis as the compute role sees it.
 #[derive(Debug)]
-pub(crate) struct Computed {
+pub struct Computed {
     name: &'static str,
     pub(crate) reads: Reads,
     pub(crate) compute: Compute,
 }
 
 impl Computed {
-    pub(crate) const fn new<A: Analysis>() -> Self {
+    /// Returns an analysis by its type.
+    pub const fn new<A: Analysis>() -> Self {
         Self { name: A::NAME, reads: A::READS, compute: A::compute }
     }
 
-    /// Returns the analysis of a name.
-    pub(crate) fn find(name: &str) -> Option<&'static Self> {
-        SHARED.iter().chain(desks::computed()).find(|computed| computed.name == name)
+    /// Returns the analysis of a name, which may belong to one of the desks.
+    pub(crate) fn find(name: &str, desks: Desks) -> Option<&'static Self> {
+        SHARED
+            .iter()
+            .chain(desks.iter().flat_map(|desk| desk.analyses()))
+            .find(|computed| computed.name == name)
     }
 }
 

@@ -1,6 +1,5 @@
 //! The answers to asks: by the engine itself here, by desks in [`crate::desks`].
 
-use crate::desks::DESKS;
 use crate::engine::Engine;
 use crate::queries::ComparisonStatus;
 use crate::views::DeskRequest;
@@ -22,7 +21,7 @@ use std::any::{Any, TypeId};
 const FUNCTIONS_LISTED: usize = 1000;
 
 /// An answer to one kind of ask, by whoever has it.
-pub(crate) trait Answers<A: Ask> {
+pub trait Answers<A: Ask> {
     /// Returns the reply. After a failure the engine is unchanged.
     fn answer(engine: &mut Engine, ask: &A) -> Result<A::Reply, Failure>;
 }
@@ -32,14 +31,14 @@ type AnyReply = Option<Result<Box<dyn Any>, Failure>>;
 
 /// An ask of any kind with its answer.
 #[derive(Debug)]
-pub(crate) struct AskHandler {
+pub struct AskHandler {
     payload: fn() -> TypeId,
     answer: fn(&mut Engine, &dyn Any) -> AnyReply,
 }
 
 impl AskHandler {
     /// Returns the handler for the answer that `T` has to an ask.
-    pub(crate) const fn new<T: Answers<A>, A: Ask>() -> Self {
+    pub const fn new<T: Answers<A>, A: Ask>() -> Self {
         Self {
             payload: TypeId::of::<A>,
             answer: |engine, ask| {
@@ -57,7 +56,7 @@ impl Engine {
     ///
     /// Fails as the ask does, and for an ask that nothing answers.
     pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure> {
-        let of_desks = DESKS.iter().flat_map(|desk| desk.asks());
+        let of_desks = self.desks.iter().flat_map(|desk| desk.asks());
         let handler = SHARED.iter().chain(of_desks).find(|handler| (handler.payload)() == TypeId::of::<A>());
         let reply =
             handler.and_then(|handler| (handler.answer)(self, ask)).ok_or_else(|| unanswered(A::NAME))??;
@@ -74,12 +73,14 @@ fn unanswered(name: &str) -> Failure {
     }
 }
 
-/// Implements [`Answers`] for rows of the form `Payload => Reply: |engine, ask| …`.
+/// Implements [`Answers`] for rows of the form `Payload => Reply: |engine, ask| …`. The caller depends on
+/// `diptych-protocol`.
+#[macro_export]
 macro_rules! answers {
     ($of:ty: $($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
-        $(impl $crate::asks::Answers<$request> for $of {
+        $(impl $crate::Answers<$request> for $of {
             fn answer(
-                $engine: &mut $crate::engine::Engine,
+                $engine: &mut $crate::Engine,
                 $ask: &$request,
             ) -> Result<$reply, diptych_protocol::Failure> {
                 $body
@@ -87,8 +88,6 @@ macro_rules! answers {
         })*
     };
 }
-
-pub(crate) use answers;
 
 /// Answers that do not belong to one desk.
 struct Shared;

@@ -1,6 +1,7 @@
 //! The engine: its memory and its interface.
 
 use crate::analyses::{Comparison, NewJob, Table, Work};
+use crate::desks::Desks;
 use crate::events::EngineEvent;
 use crate::kept::StoredComparison;
 use crate::marks::EngineMarks;
@@ -26,8 +27,10 @@ const RESULTS: u32 = 1;
 pub(crate) struct PicturesOnly;
 
 /// The session and everything memoised from it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Engine {
+    /// Desks that the engine lays out and whose asks it answers.
+    pub(crate) desks: Desks,
     pub(crate) session: Session,
     pub(crate) desk: Option<DeskLayout>,
     /// Conversion from stacks to the paths of the last desk laid out.
@@ -71,6 +74,39 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// Creates an engine with both sides empty.
+    pub fn new(desks: Desks) -> Self {
+        Self {
+            desks,
+            session: Session::default(),
+            desk: None,
+            path_reading: PathReading::default(),
+            shows_sums: false,
+            analyses: Table::default(),
+            comparison: None,
+            kept: None,
+            results: Results::default(),
+            memory: Memory::default(),
+            places: None,
+            canvas: <(Size, ThemeChoice)>::default(),
+            is_given_up: false,
+            hovered: None,
+            marks: EngineMarks::default(),
+            noted: NotedPlaces::default(),
+            viewpoint: SideName::default(),
+            spare: Vec::new(),
+            last_scene: 0,
+            words: None,
+            is_changed: false,
+            retold: [false; 2],
+        }
+    }
+
+    /// Returns the desks.
+    pub fn desks(&self) -> Desks {
+        self.desks
+    }
+
     /// Returns the open runs.
     pub fn session(&self) -> &Session {
         &self.session
@@ -101,7 +137,7 @@ impl Engine {
     ///
     /// Fails if the file is no stored comparison, has another version or is damaged. Nothing changes then.
     pub fn open_kept(&mut self, name: &str, bytes: &[u8]) -> Result<KeptReply, Failure> {
-        let kept = StoredComparison::read(name, bytes)?;
+        let kept = StoredComparison::read(name, bytes, self.desks)?;
         for side in SideName::BOTH {
             self.session.close(side);
         }
@@ -194,7 +230,7 @@ impl Engine {
     }
 
     /// Returns the version of a side's displayed trace, if the trace holds its calls.
-    pub(crate) fn version(&self, side: SideName) -> Option<u32> {
+    pub fn version(&self, side: SideName) -> Option<u32> {
         self.session.trace(side).map(|_| self.session.slot(side).version)
     }
 

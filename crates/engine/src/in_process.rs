@@ -5,7 +5,7 @@ use diptych_protocol::compute::{Job, JobProgress};
 use diptych_protocol::{Ask, CompareRequest, ComparisonReply, Event, Failure, SideName, ViewState};
 
 /// The engine with its compute role. Work waits until [`Self::work`] is called.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct InProcess {
     /// The engine, for loading runs and asking.
     pub engine: Engine,
@@ -24,21 +24,8 @@ pub struct FinishedJob {
 impl InProcess {
     /// Creates a session with the sides of an engine.
     pub fn new(engine: Engine) -> Self {
-        Self { engine, ..Self::default() }
-    }
-
-    /// Creates a session with small traces, A's first, in the notation of `diptych_testkit::trace`.
-    #[cfg(test)]
-    pub(crate) fn holding(sides: &[&str]) -> Self {
-        let mut page = Self::default();
-        for (side, text) in SideName::BOTH.into_iter().zip(sides) {
-            let (name, format) = ("run.json".to_owned(), "test".to_owned());
-            let trace = diptych_testkit::trace(text);
-            let run =
-                diptych_trace::Run { name, format, bytes: 1, packed: false, of_file: Vec::new(), trace };
-            page.engine.load(side, run);
-        }
-        page
+        let compute = Compute::new(engine.desks());
+        Self { engine, compute }
     }
 
     /// Asks the engine.

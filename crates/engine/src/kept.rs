@@ -13,6 +13,7 @@ pub use columns::put_views;
 use crate::analyses::{
     MovedFunction, PathUnion, Progress, RankedDifferences, RankedInput, Table, options_of, ranked,
 };
+use crate::desks::Desks;
 use crate::queries::{ComparisonStatus, Lists, PairStatements, facts, in_words, not_compared};
 use crate::saved::GAPS;
 use columns::{Views, lane_sums, views};
@@ -28,7 +29,8 @@ use diptych_protocol::{
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{Trace, Unit};
-use diptych_views::{StoredOverview, differences};
+use diptych_views::{ResultKind, differences};
+use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -56,10 +58,10 @@ pub(crate) struct StoredComparison {
 
 impl StoredComparison {
     /// Reads a file. Fails if the bytes are no stored comparison, have another version or are damaged.
-    pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Self, Failure> {
+    pub(crate) fn read(name: &str, bytes: &[u8], desks: Desks) -> Result<Self, Failure> {
         let columns = Columns::from_bytes(bytes).map_err(|error| not_opened(name, &error, ""))?;
         let gaps = columns.text(GAPS).unwrap_or_default();
-        let read = Self::of_columns(name, &columns).map_err(|error| not_opened(name, &error, gaps))?;
+        let read = Self::of_columns(name, &columns, desks).map_err(|error| not_opened(name, &error, gaps))?;
         Ok(Self { bytes: bytes.to_vec(), ..read })
     }
 
@@ -68,7 +70,7 @@ impl StoredComparison {
         &self.bytes
     }
 
-    fn of_columns(name: &str, columns: &Columns<'_>) -> Result<Self, StoreError> {
+    fn of_columns(name: &str, columns: &Columns<'_>, desks: Desks) -> Result<Self, StoreError> {
         let facts = parts::facts(columns)?;
         let keys = columns.texts("keys")?;
         let count = keys.len() as u32;
@@ -91,7 +93,7 @@ impl StoredComparison {
         paths.thread_moves = parts::thread_moves(columns, count)?;
         let state = state(columns, &facts)?;
         let remedy = columns.text("told.remedy").unwrap_or_default().to_owned();
-        let views = views(columns, name, &facts, count)?;
+        let views = views(columns, name, &facts, count, desks)?;
         let gaps = columns.text(GAPS).unwrap_or_default().to_owned();
         Ok(Self {
             name: name.to_owned(),
@@ -111,22 +113,22 @@ impl StoredComparison {
     /// Returns the reply to opening the file.
     pub(crate) fn reply(&self) -> KeptReply {
         let sides = Sides::from_fn(|side| self.side(side));
-        let has_overview = self.views.overview.is_some();
+        let has_overview = self.has_parts();
         let (lacks, gaps) = (self.lacks(), self.gaps.clone());
         KeptReply { sides, comparison: self.state.clone(), has_overview, lacks, gaps }
     }
 
     /// Returns the parts that this version stores and the file lacks, in words; empty if it lacks none.
     fn lacks(&self) -> String {
-        let Views { overview, functions, moved, fingerprints, .. } = &self.views;
-        let parts = [
-            ("the overview", overview.is_some()),
+        let Views { parts, functions, moved, fingerprints, .. } = &self.views;
+        let of_desks = parts.iter().map(|of| (of.part.name(), of.value.is_some()));
+        let own = [
             ("times by function", functions.is_some()),
             ("which functions moved", moved.is_some()),
             ("the fingerprints of its traces", fingerprints.is_some()),
         ];
         let missing: Vec<&str> =
-            parts.iter().filter(|(_, is_there)| !is_there).map(|(part, _)| *part).collect();
+            of_desks.chain(own).filter(|(_, is_there)| !is_there).map(|(part, _)| part).collect();
         missing.join(", ")
     }
 
@@ -175,9 +177,14 @@ impl StoredComparison {
         self.views.functions.clone().unwrap_or_default()
     }
 
-    /// Returns the overview of both whole runs, if the file has it.
-    pub(crate) fn overview(&self) -> Option<Rc<StoredOverview>> {
-        self.views.overview.clone()
+    /// Returns true if the file has all parts that desks show without traces.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.views.parts.iter().all(|of| of.value.is_some())
+    }
+
+    /// Returns the results that views show without traces, by type; `None` for those that the file lacks.
+    pub(crate) fn results(&self) -> impl Iterator<Item = (ResultKind, Option<Rc<dyn Any>>)> + '_ {
+        self.views.parts.iter().map(|of| (of.part.kind(), of.value.clone()))
     }
 
     /// Returns the lists, once they are ranked.

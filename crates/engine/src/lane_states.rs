@@ -3,8 +3,8 @@
 
 use diptych_aggregate::LaneTree;
 use diptych_trace::{FunctionSpec, IdentityId, LaneId};
+use diptych_views::FrameNames;
 use diptych_views::package_of;
-use diptych_views::profiles::FrameNames;
 use std::collections::BTreeMap;
 
 /// The leaf lanes that all runs have, by those of the first run. Runs are added one by one.

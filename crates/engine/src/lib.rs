@@ -19,6 +19,7 @@ mod drawing;
 mod engine;
 mod events;
 mod finding_input;
+mod for_desks;
 mod in_process;
 mod kept;
 mod lane_states;
@@ -36,16 +37,24 @@ mod reader;
 mod recaller;
 mod run_profile;
 mod saved;
+mod scene_info;
 mod search;
 mod selection;
 mod session;
+mod stored_part;
 mod structure_words;
 mod structures;
 mod time_axis;
 mod views;
 
+pub use analyses::{
+    Analysis, Comparison, Computed, JobInput, Lookup, Names, PairAlignment, PathUnion, PermutationTest,
+    ReadContext, Reads, Stages, Table, Texts, edits_of, options_of, pair_by, read_rules,
+};
+pub use asks::{Answers, AskHandler};
 pub use budget::MemoryBudget;
 pub use compute::Compute;
+pub use desks::{Desk, Desks, ViewPlacement};
 pub use diptych_formats::Naming;
 pub use drawing::{svg, with_caption};
 pub use engine::Engine;
@@ -54,14 +63,18 @@ pub use finding_input::{FindingRun, FindingsInput, is_same_share, side_of, waits
 pub use in_process::{FinishedJob, InProcess};
 pub use kept::put_views;
 pub use lane_states::{CommonLanes, CommonLanesBuilder, StateNames};
+pub use memory::Memory;
 pub use naming::{naming_of, naming_of_text};
 pub use pair::{PairAnalysis, PairRequest};
+pub use places::PlacesCache;
 pub use ranges::run_in_range;
 pub use reader::{ReadOptions, Reader, read, read_any, read_trace};
 pub use recaller::{Recaller, recall};
 pub use run_profile::RunProfile;
 pub use saved::{FileToSave, OpenedFile};
+pub use scene_info::by_room;
 pub use session::Session;
+pub use stored_part::StoredPart;
 pub use structure_words::{alone, structure_headline};
 pub use structures::StructureFile;
 

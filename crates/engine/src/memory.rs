@@ -4,29 +4,29 @@ use std::any::Any;
 
 /// Kept values, at most one of each type. A desk keeps its own type here, so nothing else has to name it.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub struct Memory {
     values: Vec<Box<dyn Any>>,
 }
 
 impl Memory {
     /// Returns the value of a type, if one is kept.
-    pub(crate) fn get<T: Any>(&self) -> Option<&T> {
+    pub fn get<T: Any>(&self) -> Option<&T> {
         self.values.iter().find_map(|value| value.downcast_ref())
     }
 
     /// Returns the value of a type to change, if one is kept.
-    pub(crate) fn get_mut<T: Any>(&mut self) -> Option<&mut T> {
+    pub fn get_mut<T: Any>(&mut self) -> Option<&mut T> {
         self.values.iter_mut().find_map(|value| value.downcast_mut())
     }
 
     /// Takes the value of a type out, if one is kept.
-    pub(crate) fn take<T: Any>(&mut self) -> Option<T> {
+    pub fn take<T: Any>(&mut self) -> Option<T> {
         let place = self.values.iter().position(|value| value.is::<T>())?;
         self.values.swap_remove(place).downcast().ok().map(|value| *value)
     }
 
     /// Keeps a value in place of the one of its type.
-    pub(crate) fn keep<T: Any>(&mut self, value: T) {
+    pub fn keep<T: Any>(&mut self, value: T) {
         match self.get_mut() {
             Some(kept) => *kept = value,
             None => self.values.push(Box::new(value)),
@@ -34,7 +34,7 @@ impl Memory {
     }
 
     /// Drops all values.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.values.clear();
     }
 }

@@ -16,7 +16,7 @@ use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
 use diptych_store::{Columns, parts};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::{Correspondence, Grey, LaneSums, StoredOverview};
+use diptych_views::{Correspondence, Grey, LaneSums};
 use std::rc::Rc;
 
 /// The settings of a pair.
@@ -165,11 +165,10 @@ impl PairAnalysis {
         moved(self.aligned.pair(traces), &self.aligned, &self.paths)
     }
 
-    /// Returns the overview of both whole runs, in the form that is drawn without traces. O(calls).
-    pub(crate) fn overview(&self, traces: [&Trace; 2]) -> StoredOverview {
+    /// Returns the correspondence of the displayed pair, with equal times drawn grey.
+    pub(crate) fn correspondence<'a>(&'a self, traces: [&'a Trace; 2]) -> Correspondence<'a> {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
-        let pair = self.aligned.pair(traces);
-        StoredOverview::new(&Correspondence { pair, alignment: &self.aligned.alignment, grey })
+        Correspondence { pair: self.aligned.pair(traces), alignment: &self.aligned.alignment, grey }
     }
 
     /// Returns the folder that prevents most functions from matching, if there is one.

@@ -1,6 +1,8 @@
 //! Pictures: layouts, hover and pick, tables and CSV files.
 
+use crate::desks::needs;
 use crate::engine::Engine;
+use crate::kept::StoredComparison;
 use crate::views::{DeskInput, DeskLayout, DeskRequest};
 use diptych_protocol::{
     DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, MatchMode, Pane, PickReply,
@@ -8,19 +10,18 @@ use diptych_protocol::{
 };
 use diptych_scene::{Rect, Rgba, wire};
 use diptych_trace::Trace;
-use diptych_views::desks::{desk, in_front, needs};
 use diptych_views::icicle::lane_rows;
 use diptych_views::{Correspondence, Highlight, Model, SimilarityInput, correspondence_of_mode};
 
 impl Engine {
     pub(crate) fn layout(&mut self, id: DeskId, request: DeskRequest<'_>) -> Result<SceneInfo, Failure> {
-        let desk = desk(id).ok_or_else(|| no_views(id))?;
+        let desk = self.desks.get(id).ok_or_else(|| no_views(id))?;
         let state = self.with_known_axis(desk, request.state);
         let request = DeskRequest { state: &state, ..request };
         self.path_reading = desk.path_reading(request.state);
         self.shows_sums = desk.shows_sums();
         self.canvas = (request.size, request.theme);
-        self.want(id, &needs(desk, request.state), request.state);
+        self.want(desk, &needs(desk, request.state), request.state);
         self.mark_selection(request.state);
         let before = self.desk.take();
         let correspondence = self.correspondence(&request.state.comparison);
@@ -34,6 +35,7 @@ impl Engine {
             viewpoint: self.viewpoint,
             marked: self.marks.marked(),
             lanes: SideName::BOTH.map(|side| self.lane_order(side)),
+            is_stored: self.kept.as_ref().is_some_and(StoredComparison::has_parts),
             number: self.last_scene + 1,
         };
         let mut laid = DeskLayout::new(&self.session, desk, &input, before);
@@ -65,7 +67,7 @@ impl Engine {
     }
 
     /// Returns the data that texts and tables are made from.
-    pub(crate) fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
+    pub fn model<'a>(&'a self, correspondence: Option<&'a Correspondence<'a>>) -> Model<'a> {
         let traces = self.seen();
         let similarity = correspondence.and_then(|both| self.similarity(both));
         let time_maps = self.shown_time_maps();
@@ -151,7 +153,7 @@ impl Engine {
     }
 
     pub(crate) fn lanes(&self, side: SideName, state: &ViewState) -> Vec<LaneRow> {
-        let choice = in_front(state).lanes(state, side);
+        let choice = self.desks.in_front(state).lanes(state, side);
         let (Some(trace), Some(order)) = (self.session.trace(side), self.lane_order(side)) else {
             return Vec::new();
         };

@@ -6,23 +6,29 @@ use diptych_protocol::{SideName, Subject};
 use diptych_structure::{SideInput, Source, StatedElements, Structure, changes, place};
 use diptych_trace::{FunctionSpec, Trace};
 use diptych_views::Highlight;
-use diptych_views::program::Places;
+use diptych_views::places::Places;
 use std::rc::Rc;
 
 /// The places of functions in the program structure, with their inputs.
 #[derive(Debug)]
-pub(crate) struct PlacesCache {
+pub struct PlacesCache {
     /// Versions of the sides, number of the alignment, and whether a list lies beside each side.
     key: ([u32; 2], u32, [bool; 2]),
     /// Identity rules that the lists of files were read under; `None` for a single trace.
-    pub(crate) rules: Option<String>,
-    pub(crate) places: Rc<Places>,
+    pub rules: Option<String>,
+    /// Places of the functions of both sides.
+    pub places: Rc<Places>,
 }
 
 impl Engine {
+    /// Returns the places of functions as they were requested last, with their inputs.
+    pub fn known_places(&self) -> Option<&PlacesCache> {
+        self.places.as_ref()
+    }
+
     /// Returns the places of functions. They are computed again if the sides, their lists or the alignment changed.
     /// `None` while the rules of a list are being checked or applied.
-    pub(crate) fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
+    pub fn places(&mut self, rules: Option<&str>) -> Option<Rc<Places>> {
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
         traces.iter().flatten().next()?;
         let comparison = self.comparison.as_ref().filter(|of| of.versions == self.session.versions());
@@ -109,7 +115,7 @@ impl Engine {
 
     /// Returns the highlight of a subject that is an element or a relation of the displayed tree; `None` for other
     /// subjects.
-    pub(crate) fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
+    pub fn program_highlight(&self, subject: &Subject) -> Option<Highlight> {
         if !matches!(subject, Subject::Element(_) | Subject::ElementRelation { .. }) {
             return None;
         }

@@ -168,7 +168,7 @@ impl Engine {
 
     /// Returns the map from each side's axis to the common axis under a state, and the number of the alignment that the
     /// maps may depend on.
-    pub(crate) fn time_maps(&self, state: &TimeState) -> [TimeMap<'_>; 2] {
+    pub fn time_maps(&self, state: &TimeState) -> [TimeMap<'_>; 2] {
         let warp = self.aligned_pair().map(|aligned| &aligned.warp);
         SideName::BOTH.map(|side| TimeMap::new(state, side, warp))
     }
@@ -180,7 +180,7 @@ impl Engine {
     }
 
     /// Returns the time maps of the displayed picture.
-    pub(crate) fn shown_time_maps(&self) -> [TimeMap<'_>; 2] {
+    pub fn shown_time_maps(&self) -> [TimeMap<'_>; 2] {
         self.desk.as_ref().map_or([TimeMap::Identity; 2], |view| self.time_maps(&view.time))
     }
 
@@ -193,12 +193,12 @@ impl Engine {
     }
 
     /// Returns the correspondence for texts, which do not depend on the settings of a state.
-    pub(crate) fn shown_correspondence(&self) -> Option<Correspondence<'_>> {
+    pub fn shown_correspondence(&self) -> Option<Correspondence<'_>> {
         self.correspondence(&ComparisonState::default())
     }
 
     /// Returns the correspondence of the current pair for layouts and texts.
-    pub(crate) fn correspondence(&self, state: &ComparisonState) -> Option<Correspondence<'_>> {
+    pub fn correspondence(&self, state: &ComparisonState) -> Option<Correspondence<'_>> {
         let comparison = self.comparison.as_ref()?;
         if comparison.versions != self.session().versions() {
             return None;

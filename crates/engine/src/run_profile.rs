@@ -14,12 +14,14 @@ const MOST_PACKED: usize = 32 << 20;
 #[derive(Debug)]
 pub struct RunProfile {
     pub(crate) name: String,
-    pub(crate) calls: u32,
+    /// Number of calls.
+    pub calls: u32,
     /// Number of warnings: input that was changed or lost.
     pub(crate) warnings: u64,
-    pub(crate) tree: CallTree,
+    /// Call tree, with functions as identities.
+    pub tree: CallTree,
     /// Packed trace; `None` if it would take too many bytes.
-    pub(crate) packed: Option<Vec<u8>>,
+    pub packed: Option<Vec<u8>>,
     texts: Vec<String>,
     /// Index of each function's name and file in `texts`, and its line.
     functions: Vec<[u32; 3]>,

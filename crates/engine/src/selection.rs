@@ -1,6 +1,5 @@
 //! The selection, and the ways to change it.
 
-use crate::desks::DESKS;
 use crate::engine::Engine;
 use crate::navigate;
 use crate::search::{Search, start_of};
@@ -51,7 +50,7 @@ impl Engine {
             return self.select_call(call).details;
         }
         let traces = SideName::BOTH.map(|side| self.session.trace(side));
-        if let Some(details) = DESKS.iter().find_map(|desk| desk.details(self, subject)) {
+        if let Some(details) = self.desks.iter().find_map(|desk| desk.details(self, subject)) {
             return Some(Details::Calls(Box::new(self.on_common_axis(details))));
         }
         if let Subject::Time { side, window, other } = subject {

@@ -304,6 +304,11 @@ impl Session {
         self.slot(side).trace()
     }
 
+    /// Returns the runs of a side that are not displayed.
+    pub fn other_runs(&self, side: SideName) -> impl ExactSizeIterator<Item = &RunProfile> {
+        self.slot(side).other_runs()
+    }
+
     /// Returns the displayed run of a side.
     pub fn run(&self, side: SideName) -> Option<&Run> {
         self.slot(side).run()
@@ -315,7 +320,7 @@ impl Session {
     }
 
     /// Finds the call of a reference, if its side is open and has the call.
-    pub(crate) fn find(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
+    pub fn find(&self, reference: &CallRef) -> Option<(SideName, CallId)> {
         let trace = self.trace(reference.side)?;
         Some((reference.side, words::find(trace, reference)?))
     }
@@ -334,7 +339,7 @@ impl Session {
     }
 
     /// Returns the version of all runs, for results computed from all of them.
-    pub(crate) fn runs_version(&self) -> u32 {
+    pub fn runs_version(&self) -> u32 {
         self.runs_version
     }
 

@@ -1,15 +1,15 @@
 //! The choice of the time axis where the state leaves it to the desk.
 
+use crate::desks::Desk;
 use crate::engine::Engine;
 use diptych_protocol::{SideName, TimeAxis, ViewState};
-use diptych_views::desks::Desk;
 use std::borrow::Cow;
 
 impl Engine {
     /// Returns a state whose time axis is known. [`TimeAxis::Auto`] becomes the axis that the desk prefers: matched
     /// calls if half of the time matches, unless a side has several runs. Only displayed runs are aligned, so the other
     /// runs count on the axis from zero alone.
-    pub(crate) fn with_known_axis<'a>(&self, desk: &dyn Desk, state: &'a ViewState) -> Cow<'a, ViewState> {
+    pub fn with_known_axis<'a>(&self, desk: &dyn Desk, state: &'a ViewState) -> Cow<'a, ViewState> {
         if state.time.axis != TimeAxis::Auto {
             return Cow::Borrowed(state);
         }
@@ -24,7 +24,7 @@ impl Engine {
 
     /// Returns the share of self time in matched calls, of the side where it is smaller; `None` before calls are
     /// matched.
-    pub(crate) fn matched_share(&self) -> Option<f64> {
+    pub fn matched_share(&self) -> Option<f64> {
         Some(self.aligned_pair()?.alignment.matched_share())
     }
 }

@@ -30,7 +30,7 @@ pub fn marks(axis: Axis, window: Window, min_gap: f64) -> Vec<Mark> {
 }
 
 /// Formats both ends of a stretch of time with as many digits as it takes to tell them apart.
-pub(crate) fn ends(axis: Axis, from: i64, to: i64) -> [String; 2] {
+pub fn ends(axis: Axis, from: i64, to: i64) -> [String; 2] {
     let texts = [from, to].map(|at| numbers::extent(axis, at));
     if texts[0] != texts[1] || from == to {
         return texts;

@@ -89,7 +89,7 @@ impl Coloring {
     }
 
     /// Returns the index of a call's legend entry: the one with its colour, or the nearest step of the duration scale.
-    pub(crate) fn step(&self, side: SideName, trace: &Trace, call: CallId) -> usize {
+    pub fn step(&self, side: SideName, trace: &Trace, call: CallId) -> usize {
         if self.by == ColorBy::Duration {
             return (self.duration_share(trace, call) * (self.legend.len() - 1) as f64).round() as usize;
         }

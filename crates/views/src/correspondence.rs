@@ -63,7 +63,7 @@ impl Paint {
     }
 
     /// Returns a paint without marks or border, with the calm shading that leaves colours of a scale readable.
-    pub(crate) fn calm(fill: Rgba) -> Self {
+    pub fn calm(fill: Rgba) -> Self {
         Self { cushion: Cushion::CALM, ..Self::plain(fill) }
     }
 }
@@ -94,7 +94,7 @@ impl<'a> Correspondence<'a> {
     }
 
     /// Returns the step of a matched pair on the scale [`Theme::change`]; 4 is grey, no change.
-    pub(crate) fn step(&self, [a, b]: [CallId; 2]) -> usize {
+    pub fn step(&self, [a, b]: [CallId; 2]) -> usize {
         let before = self.pair.traces[0].calls().duration(a);
         let after = self.pair.traces[1].calls().duration(b);
         let expected = before as f64 * self.grey.factor;
@@ -130,21 +130,21 @@ impl<'a> Correspondence<'a> {
     }
 
     /// Paints a call that has a partner with `fill`. A moved call has a border.
-    pub(crate) fn paint_fill(&self, theme: &Theme, side: SideName, call: CallId, fill: Rgba) -> Paint {
+    pub fn paint_fill(&self, theme: &Theme, side: SideName, call: CallId, fill: Rgba) -> Paint {
         if self.kind(side, call) == Kind::Moved { moved(theme, fill) } else { Paint::calm(fill) }
     }
 }
 
 impl Correspondence<'_> {
     /// Returns the legend of [`Self::paint_match`].
-    pub(crate) fn match_legend(theme: &Theme) -> Vec<LegendEntry> {
+    pub fn match_legend(theme: &Theme) -> Vec<LegendEntry> {
         let mut legend = vec![mark("matched", theme.matched, LegendMark::Matched)];
         legend.extend(marks(theme));
         legend
     }
 
     /// Returns the legend of [`Self::paint_change`].
-    pub(crate) fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
+    pub fn change_legend(&self, theme: &Theme) -> Vec<LegendEntry> {
         let [less, more] = ends_of(self.grey.factor, ["shorter in B", "longer in B"]);
         // Only the two ends have words: the shell names each step by its ratios.
         let label = |step: usize| match step {
@@ -163,7 +163,7 @@ fn moved(theme: &Theme, fill: Rgba) -> Paint {
 }
 
 /// Paints a call that only one side has: the side's tint, with hatching and border in the side's colour.
-pub(crate) fn only(theme: &Theme, side: SideName) -> Paint {
+pub fn only(theme: &Theme, side: SideName) -> Paint {
     let (fill, mark, hatch) = match side {
         SideName::A => (theme.a_tint, theme.a_fill, Hatch::LeanLeft),
         SideName::B => (theme.b_tint, theme.b_fill, Hatch::LeanRight),

@@ -15,4 +15,4 @@ pub use scale::Scale;
 pub use steps::{Step, steps};
 pub use titles::{find, titles};
 pub use words::value_text;
-pub(crate) use words::{StepTooltip, tooltip};
+pub use words::{StepTooltip, tooltip};

@@ -1,7 +1,7 @@
 //! The calls, functions and lanes that a subject stands for, resolved once for all views.
 
-use crate::elements::Focus;
-use crate::program::ElementOrRelation;
+use crate::focus::Focus;
+use crate::places::ElementOrRelation;
 use crate::stacks::{PathReading, Steps, calls_on};
 use crate::{Correspondence, package_of, words};
 use diptych_protocol::{

@@ -10,19 +10,19 @@
 //! `IcicleItem` is what a box stands for. Of several lanes, the first is open and the others are folded to silhouettes.
 //! The colours of calls are up to the view.
 
-pub(crate) mod boxes;
+pub mod boxes;
 mod cells;
-pub(crate) mod csv;
-pub(crate) mod decoration;
-pub(crate) mod geometry;
+pub mod csv;
+pub mod decoration;
+pub mod geometry;
 mod item;
 mod lanes;
-pub(crate) mod plot;
-pub(crate) mod rows;
-pub(crate) mod silhouette;
-pub(crate) mod table;
+pub mod plot;
+pub mod rows;
+pub mod silhouette;
+pub mod table;
 
-pub(crate) use item::{IcicleItem, siblings};
+pub use item::{IcicleItem, siblings};
 
 pub use cells::{Cell, CellRange, CellSpan, cells};
 pub use lanes::{LaneChoice, LaneOrder, ShownLane, lane_rows};

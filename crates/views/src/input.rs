@@ -1,21 +1,15 @@
 //! Input for the layout of views.
 
 use crate::icicle::LaneOrder;
-use crate::profiles::FrameNames;
 use crate::search::Hits;
 use crate::{Correspondence, Highlight, MatchIndex, Results, TimeMap, ViewMarks};
 use diptych_compare::align::Alignment;
 use diptych_compare::similarity::{Bars, CalleeSets, Matches, Repetition, Similarity};
-use diptych_profile::{FunctionTable, NodeId, PathTree, Totals, WeightedTree};
+use diptych_profile::Totals;
 use diptych_protocol::{MatchMode, SideName, ViewState, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Rect, Size, Space};
-use diptych_trace::{Axis, CallId, IdentityId, Trace};
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
-
-/// Version of the alignment and of the similarity that a correspondence comes from.
-pub(crate) type AlignmentVersion = (u32, u32);
+use diptych_trace::{CallId, Trace};
 
 /// Everything that a view may read.
 #[derive(Debug, Clone, Copy)]
@@ -65,66 +59,6 @@ pub struct SideInput<'a> {
     pub lanes: &'a LaneOrder,
     /// Calls that the current search found.
     pub hits: Option<&'a Hits>,
-}
-
-/// The call paths of the open sides, with one weight. With one open side, the tree has only that side's column. Layouts
-/// keep the parts that they need.
-#[derive(Debug)]
-pub struct CallPaths {
-    /// Paths of recorded stacks. Functions are numbered in the order of their keys.
-    pub tree: Arc<WeightedTree>,
-    /// Sums by function.
-    pub table: Arc<FunctionTable>,
-    /// Names of functions, no two of them equal.
-    pub names: Arc<FrameNames>,
-    /// Number of each function of each trace.
-    pub identities: [Vec<IdentityId>; 2],
-    /// Axis of the weights.
-    pub axis: Axis,
-    /// Unit of the weights: `ns`, `bytes`, `samples`, `events` or `calls`.
-    pub unit: &'static str,
-    /// Number of calls on each side with a negative weight, such as freed bytes. They count as 0.
-    pub below_zero: [u64; 2],
-}
-
-/// The confidence of several runs per side that functions and paths changed, by the weight of the shown paths.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RunConfidence {
-    /// Number of runs on each side.
-    pub runs: [usize; 2],
-    /// True if the runs were tested. Confidence is then 1 − p. With too few runs it is 1 if every run of one side lies
-    /// beyond every run of the other, or else 0.
-    pub is_tested: bool,
-    /// Confidence from 0 to 1, by function as paths number it. Entries of paths that are no functions have none.
-    pub by_function: Vec<f64>,
-    /// Confidence by path, as the state reads paths.
-    pub by_path: PathConfidence,
-}
-
-/// The confidence of several runs per side that paths changed, for paths that weigh enough in some run.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct PathConfidence {
-    /// Row of each path, by the row of its caller ([`NodeId::NONE`] for a root) and its function as paths number it.
-    pub rows: FxHashMap<(NodeId, IdentityId), NodeId>,
-    /// Confidence from 0 to 1, by row.
-    pub sure: Vec<f64>,
-}
-
-impl PathConfidence {
-    /// Returns the confidence of each path of a tree that is read in the same way; `None` for paths that weigh too
-    /// little. Names of lanes around paths are numbered from `functions` on and are no part of paths. O(nodes).
-    pub(crate) fn by_node(&self, tree: &PathTree, functions: usize) -> Vec<Option<f64>> {
-        // The row of each node. A lane has the row that stands above all roots.
-        let mut rows: Vec<Option<NodeId>> = Vec::with_capacity(tree.len());
-        for (parent, &function) in tree.parent().iter().zip(tree.identity()) {
-            let above = parent.some().map_or(Some(NodeId::NONE), |up| rows[up.index()]);
-            rows.push(above.and_then(|above| {
-                let is_lane = function.index() >= functions;
-                if is_lane { Some(above) } else { self.rows.get(&(above, function)).copied() }
-            }));
-        }
-        rows.into_iter().map(|row| self.sure.get(row?.index()).copied()).collect()
-    }
 }
 
 /// The similarity of a pair's callee sets, as it was computed.
@@ -183,44 +117,44 @@ pub fn correspondence_of_mode<'a>(
 
 impl<'a> LayoutInput<'a> {
     /// Returns the index of the alignment's matches, once the pair is aligned.
-    pub(crate) fn match_index(&self) -> Option<&'a MatchIndex> {
+    pub fn match_index(&self) -> Option<&'a MatchIndex> {
         self.correspondence.and_then(|_| self.results.get())
     }
 
     /// Returns the similarity of callee sets, once it is computed.
-    pub(crate) fn similarity(&self) -> Option<SimilarityInput<'a>> {
+    pub fn similarity(&self) -> Option<SimilarityInput<'a>> {
         Some(self.results.get::<PairSimilarity>()?.input(self.correspondence?))
     }
 
     /// Returns the theme.
-    pub(crate) fn colors(&self) -> &'static Theme {
+    pub fn colors(&self) -> &'static Theme {
         Theme::named(self.theme)
     }
 
     /// Returns one of the view's own spaces, by its number among them.
-    pub(crate) fn space(&self, number: usize) -> Space {
+    pub fn space(&self, number: usize) -> Space {
         Space::ALL.get(self.first_space.index() + number).copied().unwrap_or(Space::FIXED)
     }
 
     /// Returns the open traces.
-    pub(crate) fn traces(&self) -> [Option<&'a Trace>; 2] {
+    pub fn traces(&self) -> [Option<&'a Trace>; 2] {
         self.sides.map(|side| side.map(|side| side.trace))
     }
 
     /// Returns the window that both sides show before anything is zoomed.
-    pub(crate) fn whole(&self) -> Window {
+    pub fn whole(&self) -> Window {
         whole(self.traces(), self.time_maps)
     }
 
     /// Returns the window of each side.
-    pub(crate) fn windows(&self) -> [Window; 2] {
+    pub fn windows(&self) -> [Window; 2] {
         let whole = self.whole();
         SideName::BOTH.map(|side| self.state.time.window(side).unwrap_or(whole))
     }
 }
 
 /// Returns the window from the first instant of both runs to the last, on the common axis.
-pub(crate) fn whole(traces: [Option<&Trace>; 2], time_maps: [TimeMap<'_>; 2]) -> Window {
+pub fn whole(traces: [Option<&Trace>; 2], time_maps: [TimeMap<'_>; 2]) -> Window {
     let extents = [0, 1].map(|side: usize| {
         let extent = Window { start: 0, end: traces[side]?.extent() };
         Some(time_maps[side].common_window(extent))

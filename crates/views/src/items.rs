@@ -4,7 +4,7 @@ use diptych_scene::ItemId;
 
 /// The items of one layout, by [`ItemId`] from 0. Each view has its own type of item.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ItemTable<T> {
+pub struct ItemTable<T> {
     items: Vec<T>,
 }
 
@@ -16,23 +16,23 @@ impl<T> Default for ItemTable<T> {
 
 impl<T: Copy> ItemTable<T> {
     /// Adds an item and returns its id.
-    pub(crate) fn add(&mut self, item: impl Into<T>) -> ItemId {
+    pub fn add(&mut self, item: impl Into<T>) -> ItemId {
         self.items.push(item.into());
         ItemId(self.items.len() as u32 - 1)
     }
 
     /// Returns the item of an id.
-    pub(crate) fn get(&self, id: ItemId) -> Option<T> {
+    pub fn get(&self, id: ItemId) -> Option<T> {
         self.items.get(id.0 as usize).copied()
     }
 
     /// Returns all items in the order of their ids.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = T> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
         self.items.iter().copied()
     }
 
     /// Returns the number of items.
-    pub(crate) fn len(&self) -> u32 {
+    pub fn len(&self) -> u32 {
         self.items.len() as u32
     }
 }

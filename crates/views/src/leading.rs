@@ -2,7 +2,7 @@
 
 /// Returns how many leading entries are `inside`. No entry after the first that is not inside may be inside. The search
 /// gallops, so a short run takes few steps however long the list is.
-pub(crate) fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
+pub fn leading<T>(entries: &[T], inside: impl Fn(&T) -> bool) -> usize {
     let mut reach = 1;
     while reach <= entries.len() && inside(&entries[reach - 1]) {
         reach *= 2;

@@ -6,7 +6,7 @@ use diptych_scene::Rgba;
 use diptych_scene::theme::{CHANGE_STEPS, Theme};
 
 /// Returns the entries of calls that are marked by border or hatching, whatever their colour means.
-pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
+pub fn marks(theme: &Theme) -> [LegendEntry; 3] {
     [
         mark("moved", theme.moved, LegendMark::Moved),
         mark("only in A", theme.a_fill, LegendMark::OnlyA),
@@ -15,13 +15,13 @@ pub(crate) fn marks(theme: &Theme) -> [LegendEntry; 3] {
 }
 
 /// Returns a step of a scale. The user can show the calls of a single step.
-pub(crate) fn step(at: usize, label: &str, color: Rgba) -> LegendEntry {
+pub fn step(at: usize, label: &str, color: Rgba) -> LegendEntry {
     LegendEntry { step: Some(at as u32), ..entry(label, color) }
 }
 
 /// The way in which the steps of the scale of change are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ChangeScale {
+pub enum ChangeScale {
     /// By the ratio at which each step begins: `×1.25`.
     Ratio,
     /// By the share of the largest change at which each step begins: `+32 %`.
@@ -30,7 +30,7 @@ pub(crate) enum ChangeScale {
 
 impl ChangeScale {
     /// Returns the names of the nine steps of [`Theme::change`]. Both ends have words, and `grey` names the middle.
-    pub(crate) fn names(self, grey: &str, [less, more]: [&str; 2]) -> [String; 9] {
+    pub fn names(self, grey: &str, [less, more]: [&str; 2]) -> [String; 9] {
         let step = |at: usize| {
             let from = CHANGE_STEPS[at.abs_diff(GREY) - 1];
             match self {
@@ -55,23 +55,23 @@ const GREY: usize = 4;
 
 /// Returns the names of both ends of the scale of change, if grey stands for this factor: that of a typical function,
 /// or 1. `equal` holds the names for a factor of 1. The other names must fit calls that grew while others shrank.
-pub(crate) fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2] {
+pub fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2] {
     // A factor of exactly 1 means that changes are not measured against a typical function.
     if (factor - 1.0).abs() < f64::EPSILON { equal } else { ["less than typical", "more than typical"] }
 }
 
 /// Returns an entry for a colour without marks.
-pub(crate) fn entry(label: &str, color: Rgba) -> LegendEntry {
+pub fn entry(label: &str, color: Rgba) -> LegendEntry {
     mark(label, color, LegendMark::Fill)
 }
 
 /// Returns an entry for a colour with its mark.
-pub(crate) fn mark(label: &str, color: Rgba, mark: LegendMark) -> LegendEntry {
+pub fn mark(label: &str, color: Rgba, mark: LegendMark) -> LegendEntry {
     LegendEntry { label: label.to_owned(), color: hex(color), share: String::new(), mark, step: None }
 }
 
 /// Formats a colour as `#rrggbb`.
-pub(crate) fn hex(color: Rgba) -> String {
+pub fn hex(color: Rgba) -> String {
     let [r, g, b, _] = color.bytes();
     format!("#{r:02x}{g:02x}{b:02x}")
 }

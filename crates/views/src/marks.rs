@@ -39,13 +39,16 @@ pub struct ViewMarks<'a> {
 
 /// The marks of one side.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct SideMarks<'a> {
-    pub(crate) selected: Option<&'a Hits>,
-    pub(crate) pointed: Option<&'a Hits>,
+pub struct SideMarks<'a> {
+    /// Calls of the selection.
+    pub selected: Option<&'a Hits>,
+    /// Calls under the pointer.
+    pub pointed: Option<&'a Hits>,
 }
 
 impl<'a> ViewMarks<'a> {
-    pub(crate) fn on_side(&self, side: SideName) -> SideMarks<'a> {
+    /// Returns the marks of a side.
+    pub fn on_side(&self, side: SideName) -> SideMarks<'a> {
         let hits = |marks: Option<&'a Marks>| marks.and_then(|marks| marks.hits(side));
         SideMarks { selected: hits(self.selected), pointed: hits(self.pointed) }
     }

@@ -190,6 +190,16 @@ pub fn extent(axis: Axis, ticks: i64) -> String {
     }
 }
 
+/// Formats a change with its sign: `+97`.
+pub fn signed(change: i64) -> String {
+    let sign = match change {
+        0 => "",
+        ..0 => "\u{2212}",
+        _ => "+",
+    };
+    format!("{sign}{}", count(change.unsigned_abs()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

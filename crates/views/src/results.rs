@@ -53,13 +53,16 @@ impl Results {
 
     /// Replaces the result of a type. The version stays if the value is the same one.
     pub fn set<T: Any>(&mut self, value: Option<Rc<T>>) {
-        let kind = ResultKind::of::<T>();
+        self.set_kind(ResultKind::of::<T>(), value.map(|value| value as Rc<dyn Any>));
+    }
+
+    /// Replaces the result of a kind by a value of its type. The version stays if the value is the same one.
+    pub fn set_kind(&mut self, kind: ResultKind, value: Option<Rc<dyn Any>>) {
         let place = self.entries.iter().position(|entry| entry.kind == kind).unwrap_or_else(|| {
             self.entries.push(Entry { kind, value: None, last: 0 });
             self.entries.len() - 1
         });
         let entry = &mut self.entries[place];
-        let value = value.map(|value| value as Rc<dyn Any>);
         let is_same = match (&entry.value, &value) {
             (Some(before), Some(now)) => Rc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),

@@ -166,7 +166,7 @@ impl Hits {
     }
 
     /// Counts the calls that `is_hit` chooses. O(calls).
-    pub(crate) fn of_calls(trace: &Trace, is_hit: impl Fn(CallId) -> bool) -> Self {
+    pub fn of_calls(trace: &Trace, is_hit: impl Fn(CallId) -> bool) -> Self {
         let calls = trace.calls().len() as u32;
         let mut hits = Self { before: vec![0], ..Self::default() };
         for first in (0..calls).step_by(BLOCK as usize) {

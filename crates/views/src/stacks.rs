@@ -41,7 +41,7 @@ impl PathReading {
     }
 
     /// Folds a path as this reading would write it. Each step is the number of one of `functions` functions.
-    pub(crate) fn folded(self, path: Vec<u32>, functions: usize) -> Vec<u32> {
+    pub fn folded(self, path: Vec<u32>, functions: usize) -> Vec<u32> {
         if self.inverted {
             return path;
         }
@@ -50,7 +50,7 @@ impl PathReading {
 }
 
 /// Folds a stack, outermost first, of functions by number: repeated functions become one frame. O(frames).
-pub(crate) fn folded(
+pub fn folded(
     folding: Folding,
     functions: usize,
     stack: impl IntoIterator<Item = u32>,

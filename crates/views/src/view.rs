@@ -1,5 +1,4 @@
-//! The traits that every view implements. The list of all views is in [`crate::all_views`], so that a view knows the
-//! traits and not the other views.
+//! The traits that every view implements. A view knows the traits and not the other views: each desk lists its own.
 //!
 //! A [`View`] lays out a [`LayoutInput`] as a [`Layout`]: a part of the scene, and the texts about it. Only the view
 //! knows what its items are. Everybody else asks for the [`Subject`] of an item, or for the calls to highlight with it.
@@ -21,7 +20,7 @@ use std::any::Any;
 use std::fmt::Debug;
 
 /// A way to show one or two traces.
-pub trait View: Sync {
+pub trait View: Sync + Debug {
     /// Returns the name of the view.
     fn id(&self) -> ViewId;
 
@@ -183,7 +182,7 @@ pub struct Model<'a> {
 
 impl<'a> Model<'a> {
     /// Returns the correspondence of a mode, see [`correspondence_of_mode`].
-    pub(crate) fn correspondence_of_mode(&self, mode: MatchMode) -> Option<Correspondence<'a>> {
+    pub fn correspondence_of_mode(&self, mode: MatchMode) -> Option<Correspondence<'a>> {
         correspondence_of_mode(self.correspondence, self.similarity, mode)
     }
 }

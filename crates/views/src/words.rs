@@ -2,7 +2,7 @@
 
 mod function_relatives;
 mod note;
-pub(crate) mod partner;
+pub mod partner;
 mod range;
 mod relatives;
 mod segment;
@@ -12,7 +12,7 @@ mod subject;
 pub use note::{PlaceWords, desk_words, lost_place_words, place_words};
 pub use range::RangeSums;
 pub use segment::last_segment;
-pub(crate) use similar::pair_facts;
+pub use similar::pair_facts;
 pub use similar::similar_facts;
 pub use subject::calls_details;
 
@@ -32,7 +32,7 @@ use relatives::Relatives;
 pub const MATCHED_HINT: &str = "Click: select · Alt+click: line up with its match · Double-click: zoom";
 
 /// Returns the tooltip of a call. `rect` is its box in the scene.
-pub(crate) fn call_tooltip(
+pub fn call_tooltip(
     side: SideName,
     trace: &Trace,
     call: CallId,
@@ -55,13 +55,7 @@ pub(crate) fn call_tooltip(
 }
 
 /// Returns the tooltip of calls under a pixel, with the ids `first..end`.
-pub(crate) fn merged_tooltip(
-    side: SideName,
-    trace: &Trace,
-    first: CallId,
-    end: u32,
-    rect: [f32; 4],
-) -> Tooltip {
+pub fn merged_tooltip(side: SideName, trace: &Trace, first: CallId, end: u32, rect: [f32; 4]) -> Tooltip {
     let calls = trace.calls();
     let depth = calls.depth()[first.index()];
     let row = trace.depth_index().row(trace.lanes().of_call(first), depth);

@@ -3,7 +3,6 @@
 
 use crate::synthetic::PAUSE;
 use crate::{Error, generate, read};
-use diptych_engine::InProcess;
 use diptych_engine::trace::{IdentityId, Run, Trace};
 use diptych_profile::{
     Folding, MeasuredTree, Order, SortedSiblings, TreePart, Weight, WeightedTree, WidthBy, Widths,
@@ -66,7 +65,7 @@ fn flame(tree: &WeightedTree, functions: usize) -> usize {
 
 /// Measures the first funky graph in milliseconds, as the desk lays it out after paths are added up.
 fn funky(run: Run) -> Result<f64, Error> {
-    let mut session = InProcess::default();
+    let mut session = diptych_desks::in_process();
     session.engine.load(SideName::A, run);
     let layout = |parts: ProfileParts| {
         let mut state = ViewState::default();

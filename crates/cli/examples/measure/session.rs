@@ -10,7 +10,6 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Both roles, with their times.
-#[derive(Default)]
 pub(crate) struct Session {
     pub(crate) engine: Engine,
     compute: Compute,
@@ -18,6 +17,13 @@ pub(crate) struct Session {
     pub(crate) blocked: Vec<(&'static str, f64)>,
     /// Jobs: name, total milliseconds, longest silence in milliseconds.
     pub(crate) jobs: Vec<(&'static str, f64, f64)>,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        let (engine, compute) = (diptych_desks::engine(), diptych_desks::compute());
+        Self { engine, compute, blocked: Vec::new(), jobs: Vec::new() }
+    }
 }
 
 impl Session {

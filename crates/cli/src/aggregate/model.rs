@@ -10,7 +10,7 @@ use diptych_compare::identity::{Rules, compile, identify_runs};
 use diptych_compare::lanes::PairBy;
 use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
 use diptych_engine::{FindingRun, FindingsInput, StateNames, waits};
-use diptych_views::profiles::FrameNames;
+use diptych_views::FrameNames;
 use diptych_views::words;
 use std::collections::BTreeSet;
 

@@ -6,9 +6,9 @@ use crate::dataset::Label;
 use crate::words::{Table, value};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use diptych_aggregate::StackLevel;
+use diptych_desks::ALL;
 use diptych_protocol::{ViewState, Window, Word};
 use diptych_scene::Size;
-use diptych_views::desks;
 
 /// Returns the parser of `--rules`.
 pub(super) fn rules_file() -> impl TypedValueParser<Value = RulesFile> {
@@ -45,8 +45,8 @@ pub(super) fn number(most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone 
 
 /// Accepts the name of a desk or of a view, including earlier names.
 pub(super) fn view(name: &str) -> Result<String, String> {
-    let is_known = desks::show(name, &mut ViewState::default());
-    if is_known { Ok(name.to_owned()) } else { Err(format!("expected one of {}", desks::names().join(", "))) }
+    let is_known = ALL.show(name, &mut ViewState::default());
+    if is_known { Ok(name.to_owned()) } else { Err(format!("expected one of {}", ALL.names().join(", "))) }
 }
 
 /// Parses a number of rows.

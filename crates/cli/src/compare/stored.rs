@@ -59,7 +59,13 @@ fn columns(analysis: &Analysis, comparison: &Comparison) -> Columns<'static> {
     let mut columns = Columns::default();
     pair.put(&mut columns, rules);
     put_facts(&mut columns, &comparison.facts, comparison.ranking.options);
-    diptych_engine::put_views(&mut columns, pair, shown.each_ref().map(|run| &run.trace), sides);
+    diptych_engine::put_views(
+        &mut columns,
+        pair,
+        shown.each_ref().map(|run| &run.trace),
+        sides,
+        diptych_desks::ALL,
+    );
     columns
 }
 

@@ -143,7 +143,7 @@ impl FirstRuns {
     pub(super) fn alone(self) -> AllRuns {
         let runs = self.first.each_ref().map(|run| vec![facts_of(run)]);
         let shown = self.first.map(Arc::new);
-        let mut session = InProcess::default();
+        let mut session = diptych_desks::in_process();
         for (side, run) in SideName::BOTH.into_iter().zip(&shown) {
             session.engine.open(side, 0, Arc::clone(run));
         }
@@ -188,7 +188,7 @@ impl FirstRuns {
         let read =
             |side: SideName, first: Run| ReadSide::read(side, first, &paths[side.index()], &read, times);
         let (a, b) = in_parallel(|| read(SideName::A, a), || read(SideName::B, b));
-        let (mut session, sides) = (InProcess::default(), [a?, b?]);
+        let (mut session, sides) = (diptych_desks::in_process(), [a?, b?]);
         let runs = sides.each_ref().map(ReadSide::facts);
         let shown = sides.each_ref().map(|of_side| Arc::clone(&of_side.shown.1));
         for (side, of_side) in SideName::BOTH.into_iter().zip(sides) {

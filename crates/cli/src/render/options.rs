@@ -2,10 +2,10 @@
 
 use crate::CliError;
 use crate::args::RenderArgs;
+use diptych_desks::{ALL, STORED_VIEW};
 use diptych_protocol::link::{self, Link, SideLanes};
 use diptych_protocol::{SideName, Sides, ThemeChoice, ViewState, WindowName, Word};
 use diptych_scene::Size;
-use diptych_views::{STORED_VIEW, desks};
 use std::path::{Path, PathBuf};
 
 /// Options of `render`.
@@ -118,7 +118,7 @@ fn needs_calls(args: &RenderArgs) -> Option<&'static str> {
 
 fn apply(args: &RenderArgs, state: &mut ViewState) -> Result<(), CliError> {
     if let Some(name) = &args.view {
-        let _ = desks::show(name, state);
+        let _ = ALL.show(name, state);
     }
     for (option, key, value) in short_for(args) {
         if let Some(value) = value {

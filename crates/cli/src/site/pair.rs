@@ -10,13 +10,14 @@ use crate::pair_inputs::{Hashes, PairInputs, RunFile, hash};
 use crate::percent::encoded;
 use crate::render::laid_out;
 use crate::report::{picture, stored_report};
+use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::InProcess;
 use diptych_protocol::link::{self, Link, SideLanes};
 use diptych_protocol::{Caption, LayoutRequest, Sides, ThemeChoice, ViewState, Word};
 use diptych_report::Report;
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_site::{Download, PAGES, Pair, PairStatus, Site, VIEWER};
-use diptych_views::{STORED_VIEW, caption, desks, numbers};
+use diptych_views::{caption, numbers};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -122,7 +123,7 @@ impl Builder<'_> {
 
     /// Draws the overview of a stored comparison as SVG and PNG.
     fn put_pictures(&mut self, stored: &[u8]) -> Result<Value, CliError> {
-        let mut session = InProcess::default();
+        let mut session = diptych_desks::in_process();
         let (state, report) = stored_report(&mut session, STORED, stored)?;
         let svg = picture(&mut session, &state)?;
         let svg = svg.map(|svg| self.output.put_hashed("picture.svg", svg.as_bytes())).transpose()?;
@@ -168,7 +169,7 @@ impl Builder<'_> {
         let html = match &stored {
             None => self.site.page(&row, None, &[]),
             Some((path, bytes)) => {
-                let (_, report) = stored_report(&mut InProcess::default(), STORED, bytes)?;
+                let (_, report) = stored_report(&mut diptych_desks::in_process(), STORED, bytes)?;
                 let mut downloads = vec![self.download(path)];
                 let mut traces = entry.traces();
                 // Both sides may be one file.
@@ -232,13 +233,13 @@ fn error_entry(text: &str) -> Value {
 /// Returns the overview as a PNG for previews of links, on a light ground. The caption below it has the verdict.
 fn preview(session: &mut InProcess, state: &ViewState, report: &Report) -> Result<Vec<u8>, CliError> {
     let mut state = state.clone();
-    desks::show(STORED_VIEW.word(), &mut state);
+    ALL.show(STORED_VIEW.word(), &mut state);
     let (width, height) = (PNG_SIZE.0 as f32, PNG_SIZE.1 as f32);
     let theme = ThemeChoice::Light;
     let names = Sides { a: Some(report.sides.a.name.clone()), b: Some(report.sides.b.name.clone()) };
     let verdict: Vec<String> = report.summary.verdict.iter().map(|part| part.text.clone()).collect();
     let mut drawn = |height: f32| -> Result<Scene, CliError> {
-        let desk = desks::in_front(&state).id();
+        let desk = ALL.in_front(&state).id();
         let ask = LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };
         let (words, info) = laid_out(session, &ask)?;
         let mut scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;

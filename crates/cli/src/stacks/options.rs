@@ -4,9 +4,9 @@ use crate::CliError;
 use crate::args::{SiblingOrder, StacksArgs};
 use crate::compare::RulesFile;
 use crate::output::shown;
+use diptych_desk_profile::profiles::{ProfileFileKind, ProfileFileOptions, ProfileGraph};
 use diptych_engine::trace::Trace;
 use diptych_profile::{DifferenceOptions, Folding, Measure, Order, Weight};
-use diptych_views::profiles::{ProfileFileKind, ProfileFileOptions, ProfileGraph};
 use std::path::{Path, PathBuf};
 
 /// Options of `flame`.

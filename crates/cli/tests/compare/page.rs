@@ -2,7 +2,7 @@
 
 use crate::runs::{runs, several};
 use crate::support::{compare, json, plain, rows, text};
-use diptych_engine::{Engine, InProcess, RunProfile, read};
+use diptych_engine::{Engine, RunProfile, read};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow};
 use diptych_protocol::{DifferencesRequest, SideName, ViewState};
 use std::fs::File;
@@ -36,7 +36,7 @@ fn page_and_command_rank_runs_alike() {
     let b = runs("page", "b", &[500, 505, 498, 502, 501]);
     let (json, told) = (json(&[], &several(&a, &b)), plain(&text(&compare(&[], &several(&a, &b)).stdout)));
 
-    let mut session = InProcess::default();
+    let mut session = diptych_desks::in_process();
     let engine = &mut session.engine;
     let aligned = [fill(engine, SideName::A, &a), fill(engine, SideName::B, &b)];
     assert_eq!(aligned, ["a", "b"].map(|side| json["runs"][side][0]["name"].as_str().unwrap().to_owned()));

@@ -38,15 +38,17 @@ pub(crate) struct AlignmentQuery {
 
 /// The correspondence of a pair, call by call and path by path.
 #[derive(Debug)]
-pub(crate) struct PairAlignment {
+pub struct PairAlignment {
     /// Number that distinguishes this alignment from others.
     pub(crate) serial: u32,
     /// Identity rules that the alignment used, with the defaults written out.
     pub(crate) rules: String,
-    pub(crate) identities: Arc<Identities>,
+    /// Identity of each function of both sides.
+    pub identities: Arc<Identities>,
     /// Suggestion of one more rule, for a folder in file names that prevents most functions from matching.
     pub(crate) prefix: Option<PrefixSuggestion>,
-    pub(crate) lanes: LanePairs,
+    /// Lane pairs.
+    pub lanes: LanePairs,
     /// Order of the lanes on each side, as views draw them.
     pub(crate) lane_orders: [LaneOrder; 2],
     pub(crate) alignment: Alignment,
@@ -179,7 +181,7 @@ impl PairAlignment {
 }
 
 /// Converts the lane matching of the state to that of the comparison.
-pub(crate) fn pair_by(matching: LaneMatching) -> PairBy {
+pub fn pair_by(matching: LaneMatching) -> PairBy {
     match matching {
         LaneMatching::Overlap => PairBy::Overlap,
         LaneMatching::Name => PairBy::Name,
@@ -189,7 +191,7 @@ pub(crate) fn pair_by(matching: LaneMatching) -> PairBy {
 
 /// Reads the pairs chosen by hand from the state's list: lane of A, lane of B, and so on. `u32::MAX` stands for no
 /// lane.
-pub(crate) fn edits_of(chosen: &[u32]) -> LaneEdits {
+pub fn edits_of(chosen: &[u32]) -> LaneEdits {
     let mut edits = LaneEdits::default();
     for ends in chosen.chunks_exact(2) {
         match (LaneId(ends[0]).some(), LaneId(ends[1]).some()) {

@@ -99,7 +99,7 @@ impl Analysis for RuleCheck {
 }
 
 /// Reads and compiles rules, or returns where they are wrong. Runs in the compute role only.
-pub(crate) fn read(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), RuleProblem> {
+pub fn read(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), RuleProblem> {
     read_rules(text, defaults).map_err(problem)
 }
 

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// A pair with its results so far.
 #[derive(Debug)]
-pub(crate) struct Comparison {
+pub struct Comparison {
     /// Versions of the sides.
     pub(crate) versions: [u32; 2],
     /// Requested rules and lanes, on which `basis` and `aligned` depend.
@@ -91,7 +91,7 @@ impl Comparison {
     }
 
     /// Returns the alignment, once it is computed.
-    pub(crate) fn aligned(&self) -> Option<&PairAlignment> {
+    pub fn aligned(&self) -> Option<&PairAlignment> {
         self.aligned.as_deref()
     }
 
@@ -131,7 +131,7 @@ impl Comparison {
     }
 
     /// Returns the call paths of all runs, once the pair is aligned.
-    pub(crate) fn shared_paths(&self) -> Option<Rc<PathUnion>> {
+    pub fn shared_paths(&self) -> Option<Rc<PathUnion>> {
         self.paths.as_ref().map(|(_, paths)| Rc::clone(paths))
     }
 

@@ -11,9 +11,11 @@ use diptych_trace::Trace;
 
 /// Rules, and the identities that follow from them.
 #[derive(Debug)]
-pub(crate) struct Names {
-    pub(crate) rules: Rules,
-    pub(crate) identities: Identities,
+pub struct Names {
+    /// Rules with the defaults written out.
+    pub rules: Rules,
+    /// Identity of each function of both sides.
+    pub identities: Identities,
 }
 
 impl Names {
@@ -35,7 +37,7 @@ impl Names {
     }
 
     /// Returns the pair under these identities.
-    pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
+    pub fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)
     }
 

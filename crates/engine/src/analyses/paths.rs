@@ -19,8 +19,9 @@ use std::sync::Arc;
 /// The call paths to rank. With one run a side, functions have the numbers of [`PairAlignment`]. With several runs, functions
 /// that only other runs call have numbers too, so the functions of the pair are renumbered.
 #[derive(Debug)]
-pub(crate) struct PathUnion {
-    pub(crate) union: UnionTree,
+pub struct PathUnion {
+    /// Call trees of all runs in one tree.
+    pub union: UnionTree,
     identities: Arc<Identities>,
     /// For each identity, whether its function waits.
     pub(crate) waits: Vec<bool>,
@@ -104,11 +105,7 @@ impl PathUnion {
     }
 
     /// Joins the trees of all runs from a stored comparison.
-    pub(crate) fn of_trees(
-        runs: &[(usize, Arc<CallTree>)],
-        keys: Vec<String>,
-        left_out: Option<EarlyEnd>,
-    ) -> Self {
+    pub fn of_trees(runs: &[(usize, Arc<CallTree>)], keys: Vec<String>, left_out: Option<EarlyEnd>) -> Self {
         let waits = waiting(&keys);
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         let of_pair = (runs.len() > 2).then(Vec::new);
@@ -125,7 +122,7 @@ impl PathUnion {
 
     /// Returns true if the paths are those of matched calls, as with one run a side. Otherwise they are those of the
     /// raw stacks.
-    pub(crate) fn is_aligned(&self) -> bool {
+    pub fn is_aligned(&self) -> bool {
         self.of_pair.is_none()
     }
 
@@ -158,7 +155,7 @@ impl PathUnion {
     }
 
     /// Returns the number of a function of the pair among those of all runs.
-    pub(crate) fn identity(&self, of_pair: IdentityId) -> IdentityId {
+    pub fn identity(&self, of_pair: IdentityId) -> IdentityId {
         self.of_pair.as_ref().map_or(of_pair, |here| here[of_pair.index()])
     }
 
@@ -168,7 +165,7 @@ impl PathUnion {
     }
 
     /// Returns the number of functions of all runs.
-    pub(crate) fn identity_count(&self) -> usize {
+    pub fn identity_count(&self) -> usize {
         self.identities.keys.len()
     }
 }

@@ -7,7 +7,7 @@ use diptych_store::{Columns, StoreError, parts};
 /// The analysis that runs the test. Its query holds all numbers it reads. So equal numbers are tested once, whatever
 /// functions they belong to.
 #[derive(Debug)]
-pub(crate) enum PermutationTest {}
+pub enum PermutationTest {}
 
 impl Analysis for PermutationTest {
     const NAME: &'static str = "test";

@@ -44,7 +44,7 @@ pub(crate) struct RankedDifferences {
 }
 
 /// Returns the ranking options of a state, for traces on an axis.
-pub(crate) fn options_of(state: &ComparisonState, axis: Axis) -> Options {
+pub fn options_of(state: &ComparisonState, axis: Axis) -> Options {
     let normalisation = match state.normalise {
         Normalise::Absolute => Normalisation::Absolute,
         Normalise::PerTotal => Normalisation::PerTotal,

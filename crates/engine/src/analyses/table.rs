@@ -37,7 +37,7 @@ impl Work {
 
 /// The result of a query so far.
 #[derive(Debug)]
-pub(crate) enum Lookup<V> {
+pub enum Lookup<V> {
     /// The result.
     Ready(Rc<V>),
     /// The result is being computed.
@@ -64,7 +64,7 @@ pub(crate) struct NewJob {
 /// For each analysis and its sides, one query is wanted at a time. An analysis that follows a slider keeps its previous
 /// result until the next one arrives.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub struct Table {
     slots: Vec<Slot>,
     last_job: u32,
     /// Numbers of jobs to hand out, in order.
@@ -125,17 +125,13 @@ impl Slot {
 impl Table {
     /// Returns the result so far of a query about sides of these versions; `None` stands for an empty side. A missing
     /// result becomes work.
-    pub(crate) fn need<A: Analysis>(
-        &mut self,
-        query: &A::Query,
-        versions: [Option<u32>; 2],
-    ) -> Lookup<A::Value> {
+    pub fn need<A: Analysis>(&mut self, query: &A::Query, versions: [Option<u32>; 2]) -> Lookup<A::Value> {
         self.need_of_runs::<A>(query, versions, [None; 2])
     }
 
     /// Like [`Self::need`], for an analysis that also reads the other runs of each side that has a version in
     /// `of_runs`.
-    pub(crate) fn need_of_runs<A: Analysis>(
+    pub fn need_of_runs<A: Analysis>(
         &mut self,
         query: &A::Query,
         versions: [Option<u32>; 2],
@@ -165,7 +161,7 @@ impl Table {
     }
 
     /// Returns the latest result of an analysis, whatever its query was.
-    pub(crate) fn newest<A: Analysis>(&self) -> Option<Rc<A::Value>> {
+    pub fn newest<A: Analysis>(&self) -> Option<Rc<A::Value>> {
         let mut slots = self.slots.iter().filter(|slot| slot.work.entry.name == A::NAME);
         slots.find_map(|slot| {
             if let State::Ready(value) = &slot.state { Rc::clone(value).downcast().ok() } else { None }
@@ -217,7 +213,7 @@ impl Table {
     }
 
     /// Drops the results of an analysis.
-    pub(crate) fn let_go<A: Analysis>(&mut self) {
+    pub fn let_go<A: Analysis>(&mut self) {
         self.slots.retain(|slot| slot.work.entry.name != A::NAME || !slot.is_ready());
     }
 

@@ -5,21 +5,25 @@ use diptych_trace::IdentityId;
 use diptych_views::differences::Names;
 
 /// Names and files as the trace gives them.
-pub(crate) struct Texts {
-    pub(crate) names: Vec<String>,
-    pub(crate) files: Vec<String>,
+#[derive(Debug)]
+pub struct Texts {
+    /// Name of each function.
+    pub names: Vec<String>,
+    /// File of each function; empty for none.
+    pub files: Vec<String>,
 }
 
 impl Texts {
     /// Collects the names of all functions.
-    pub(crate) fn of_functions(identities: &Identities) -> Self {
+    pub fn of_functions(identities: &Identities) -> Self {
         let of = |id| identities.name_and_file(IdentityId(id));
         let (names, files) =
             (0..identities.count()).map(of).map(|(name, file)| (name.to_owned(), file.to_owned())).unzip();
         Self { names, files }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Returns the number of functions.
+    pub fn len(&self) -> usize {
         self.names.len()
     }
 }

@@ -3,14 +3,17 @@
 
 use super::side::{put_side, side};
 use crate::analyses::{MovedFunction, function_totals, put_totals, read_totals};
+use crate::desks::Desks;
 use crate::pair::PairAnalysis;
+use crate::stored_part::StoredPart;
 use diptych_profile::CallTree;
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{SideName, SideSummary, Sides};
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::{LaneSums, StoredOverview, StoredSums};
+use diptych_views::LaneSums;
+use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -25,7 +28,15 @@ pub(super) struct Views {
     pub(super) functions: Option<Rc<Vec<FunctionTotals>>>,
     /// Functions with moved calls.
     pub(super) moved: Option<Vec<MovedFunction>>,
-    pub(super) overview: Option<Rc<StoredOverview>>,
+    /// Parts of desks, in their order.
+    pub(super) parts: Vec<ReadPart>,
+}
+
+/// A part of a desk, with its result if the file has it.
+#[derive(Debug)]
+pub(super) struct ReadPart {
+    pub(super) part: &'static dyn StoredPart,
+    pub(super) value: Option<Rc<dyn Any>>,
 }
 
 /// Writes the data that views show of a pair without its traces. `sides` are the summaries from the session. O(calls).
@@ -34,6 +45,7 @@ pub fn put_views(
     pair: &PairAnalysis,
     traces: [&Trace; 2],
     sides: &Sides<Option<Box<SideSummary>>>,
+    desks: Desks,
 ) {
     let prints = traces.map(diptych_store::fingerprint);
     columns.put("sides.fingerprints", &prints.map(|print| [(print >> 64) as u64, print as u64]).concat());
@@ -47,7 +59,9 @@ pub fn put_views(
         put_lane_sums(columns, lanes);
     }
     put_moved(columns, &pair.moved(traces));
-    put_overview(columns, &pair.overview(traces));
+    for part in desks.stored_parts() {
+        part.put(columns, &pair.correspondence(traces));
+    }
 }
 
 /// Reads the data that a file has. `identities` is the number of functions of all runs.
@@ -56,14 +70,17 @@ pub(super) fn views(
     name: &str,
     facts: &PairFacts,
     identities: u32,
+    desks: Desks,
 ) -> Result<Views, StoreError> {
     let functions = if columns.has("functions.names") { Some(Rc::new(read_totals(columns)?)) } else { None };
     let moved = if columns.has("moved.identity") { Some(moved(columns, identities)?) } else { None };
-    let overview =
-        if columns.has("overview.cells.a") { Some(Rc::new(overview(columns, facts)?)) } else { None };
+    let read = |part: &'static dyn StoredPart| -> Result<ReadPart, StoreError> {
+        Ok(ReadPart { part, value: part.read(columns, facts.axis)? })
+    };
+    let parts = desks.stored_parts().map(read).collect::<Result<_, _>>()?;
     let sides =
         Sides { a: side(columns, SideName::A, name, facts)?, b: side(columns, SideName::B, name, facts)? };
-    Ok(Views { sides, fingerprints: fingerprints(columns)?, functions, moved, overview })
+    Ok(Views { sides, fingerprints: fingerprints(columns)?, functions, moved, parts })
 }
 
 fn fingerprints(columns: &Columns<'_>) -> Result<Option<[u128; 2]>, StoreError> {
@@ -124,53 +141,4 @@ fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, S
             farthest,
         })
         .collect())
-}
-
-/// Numbers of counts and of floating-point values stored for each interval of the overview.
-const COUNTS: usize = 3;
-const SHIFTS: usize = 3;
-
-fn put_overview(columns: &mut Columns<'_>, overview: &StoredOverview) {
-    let StoredOverview { extents, calls, rows, cells, intervals, lanes, axis: _ } = overview;
-    columns.put("overview.extents", extents);
-    columns.put("overview.calls", calls);
-    columns.put("overview.rows", &[*rows]);
-    columns.put_text("overview.lanes", lanes.as_str());
-    for (letter, (cells, intervals)) in ["a", "b"].into_iter().zip(cells.iter().zip(intervals)) {
-        columns.put(&format!("overview.cells.{letter}"), cells);
-        let counts = intervals.iter().flat_map(|of| [of.calls, of.matched, of.moved]);
-        columns.put(&format!("overview.counts.{letter}"), &counts.collect::<Vec<u32>>());
-        let ticks = intervals.iter().map(|of| of.self_ticks);
-        columns.put(&format!("overview.self-ticks.{letter}"), &ticks.collect::<Vec<i64>>());
-        let shifts = intervals.iter().flat_map(|of| [of.apart_ticks, of.mean_shift, of.spread]);
-        columns.put(&format!("overview.shifts.{letter}"), &shifts.collect::<Vec<f64>>());
-    }
-}
-
-fn overview(columns: &Columns<'_>, facts: &PairFacts) -> Result<StoredOverview, StoreError> {
-    let misfit = || StoreError::Misfit { what: "its overview cannot be read" };
-    let intervals = |letter: &str| {
-        let counts: Vec<u32> = columns.get(&format!("overview.counts.{letter}"))?;
-        let ticks: Vec<i64> = columns.get(&format!("overview.self-ticks.{letter}"))?;
-        let shifts: Vec<f64> = columns.get(&format!("overview.shifts.{letter}"))?;
-        if counts.len() != COUNTS * ticks.len() || shifts.len() != SHIFTS * ticks.len() {
-            return Err(misfit());
-        }
-        let rows = ticks.into_iter().zip(counts.as_chunks::<COUNTS>().0).zip(shifts.as_chunks::<SHIFTS>().0);
-        let row = |((self_ticks, counts), shifts): ((i64, &[u32; COUNTS]), &[f64; SHIFTS])| {
-            let (&[calls, matched, moved], &[apart_ticks, mean_shift, spread]) = (counts, shifts);
-            StoredSums { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread }
-        };
-        Ok(rows.map(row).collect::<Vec<StoredSums>>())
-    };
-    let kept = StoredOverview {
-        axis: facts.axis,
-        extents: columns.get("overview.extents")?.try_into().map_err(|_| misfit())?,
-        calls: columns.get("overview.calls")?.try_into().map_err(|_| misfit())?,
-        rows: columns.get("overview.rows")?.first().copied().ok_or_else(misfit)?,
-        cells: [columns.get("overview.cells.a")?, columns.get("overview.cells.b")?],
-        intervals: [intervals("a")?, intervals("b")?],
-        lanes: columns.text("overview.lanes")?.to_owned(),
-    };
-    if kept.is_sound() { Ok(kept) } else { Err(misfit()) }
 }

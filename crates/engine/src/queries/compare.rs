@@ -1,14 +1,14 @@
 //! The comparison and the totals, with the results so far.
 
 use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
+use crate::desks::{Desk, needs};
 use crate::engine::Engine;
 use crate::kept::StoredComparison;
 use crate::session::Session;
 use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
 use diptych_protocol::compute::FunctionTotals;
-use diptych_protocol::{DeskId, Failure, FailureKind, SideName, ViewState};
+use diptych_protocol::{Failure, FailureKind, SideName, ViewState};
 use diptych_trace::{Axis, Trace};
-use diptych_views::desks::{in_front, needs};
 use diptych_views::{PairSimilarity, ResultKind, words};
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ impl Engine {
             return kept.compared(state, &mut self.analyses);
         }
         let similarity =
-            needs(in_front(view_state), view_state).contains(&ResultKind::of::<PairSimilarity>());
+            needs(self.desks.in_front(view_state), view_state).contains(&ResultKind::of::<PairSimilarity>());
         let (versions, request) = (self.session.versions(), ComparisonRequest::new(state));
         let mut compared = ComparisonStatus { summary: None, failure: None, is_pending: false };
         if self.comparison.as_ref().is_none_or(|comparison| !comparison.is_of(versions, &request)) {
@@ -91,27 +91,30 @@ impl Engine {
 
     /// Requests the results that a desk and its views need. It starts no comparison, which needs an ask of its own. After a
     /// cancellation it requests nothing until the next ask.
-    pub(crate) fn want(&mut self, desk: DeskId, needs: &[ResultKind], state: &ViewState) {
+    pub(crate) fn want(&mut self, desk: &dyn Desk, needs: &[ResultKind], state: &ViewState) {
         if !self.is_given_up {
             if let Some(comparison) = &mut self.comparison
                 && needs.contains(&ResultKind::of::<PairSimilarity>())
             {
                 comparison.want_similarity(&state.comparison, &mut self.analyses);
             }
-            if let Some(desk) = crate::desks::desk(desk) {
-                desk.want(self, state);
-            }
+            desk.want(self, state);
         }
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session.versions());
         let aligned = current.and_then(Comparison::aligned);
         self.results.set(aligned.map(|aligned| Rc::clone(&aligned.index)));
         self.results.set(current.and_then(Comparison::similar).cloned());
-        self.results.set(self.kept.as_ref().and_then(StoredComparison::overview));
+        for part in self.desks.stored_parts() {
+            let stored = self.kept.iter().flat_map(StoredComparison::results);
+            let value =
+                stored.into_iter().find(|(kind, _)| *kind == part.kind()).and_then(|(_, value)| value);
+            self.results.set_kind(part.kind(), value);
+        }
     }
 
     /// Returns the time by function of the open sides, most self time first; `None` while it is being computed.
-    pub(crate) fn totals(&mut self, rules: &str) -> Option<Rc<Vec<FunctionTotals>>> {
+    pub fn totals(&mut self, rules: &str) -> Option<Rc<Vec<FunctionTotals>>> {
         if let Some(kept) = &self.kept {
             return Some(kept.functions());
         }
@@ -124,13 +127,16 @@ impl Engine {
     }
 
     /// Returns the traces of both sides, if both are open.
-    pub(crate) fn traces(&self) -> Option<[&Trace; 2]> {
+    pub fn traces(&self) -> Option<[&Trace; 2]> {
         Some([self.session.trace(SideName::A)?, self.session.trace(SideName::B)?])
     }
 
     /// Returns the rules for the open sides with the defaults written out, or `None` while they are being checked.
-    /// Fails if they are wrong.
-    pub(crate) fn right_rules(&mut self, rules: &str) -> Result<Option<String>, RuleProblem> {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rules are wrong.
+    pub fn right_rules(&mut self, rules: &str) -> Result<Option<String>, RuleProblem> {
         let mut basis = IdentityBasis::new(formats(&self.session), rules)?;
         Ok(basis.is_right(&mut self.analyses)?.then(|| basis.rules.to_text()))
     }

@@ -48,7 +48,7 @@ impl Engine {
         columns.put("told.tau", &[f64::from(state.tau) / 100.0]);
         columns.put_text("told.similarity-problem", NOT_COUNTED);
         columns.put_text("told.remedy", pair.prefix().map_or_else(String::new, differences::remedy));
-        put_views(&mut columns, &pair, traces, &Sides::from_fn(|side| self.side(side)));
+        put_views(&mut columns, &pair, traces, &Sides::from_fn(|side| self.side(side)), self.desks);
         Ok(Some(columns.to_bytes()))
     }
 

@@ -46,7 +46,7 @@ impl DeskLayout {
         });
         of_layers.chain(inner).filter_map(move |(part, item, rect)| {
             let subject = part.layout.subject(item, model)?;
-            Some((part.view, subject, rect.intersect(canvas)?))
+            Some((part.view.id(), subject, rect.intersect(canvas)?))
         })
     }
 
@@ -67,7 +67,7 @@ impl DeskLayout {
                     let item = ItemId(id.0 - part.first_item);
                     let mark = marks.iter().find(|(marked, _)| *marked == place).map(|&(_, color)| color);
                     found.push(ItemLocation {
-                        view: part.view,
+                        view: part.view.id(),
                         layout: &*part.layout,
                         item,
                         rect,
@@ -80,7 +80,14 @@ impl DeskLayout {
         for part in &self.parts {
             for (item, rect, fill) in part.layout.inner_items() {
                 let mark = marks.iter().find(|(marked, _)| *marked == rect).map(|&(_, color)| color);
-                found.push(ItemLocation { view: part.view, layout: &*part.layout, item, rect, fill, mark });
+                found.push(ItemLocation {
+                    view: part.view.id(),
+                    layout: &*part.layout,
+                    item,
+                    rect,
+                    fill,
+                    mark,
+                });
             }
         }
         found

@@ -28,19 +28,23 @@ pub fn value_text(value: f64, unit: &str) -> String {
 
 /// A step that a tooltip describes.
 #[derive(Debug)]
-pub(crate) struct StepTooltip<'a> {
-    pub(crate) side: SideName,
-    pub(crate) counter: CounterId,
-    pub(crate) title: &'a str,
+pub struct StepTooltip<'a> {
+    /// Side of the counter.
+    pub side: SideName,
+    /// The counter.
+    pub counter: CounterId,
+    /// Title of the counter.
+    pub title: &'a str,
     /// Samples of the step, see [`Step::rows`](super::Step::rows).
-    pub(crate) rows: std::ops::Range<usize>,
+    pub rows: std::ops::Range<usize>,
     /// Number of samples in the step's pixels.
-    pub(crate) inside: usize,
-    pub(crate) rect: [f32; 4],
+    pub inside: usize,
+    /// Box of the step in the scene.
+    pub rect: [f32; 4],
 }
 
 /// Returns the tooltip of a step: the value and the time that it holds, or the extremes of a pixel with several samples.
-pub(crate) fn tooltip(trace: &Trace, of: &StepTooltip<'_>) -> Option<Tooltip> {
+pub fn tooltip(trace: &Trace, of: &StepTooltip<'_>) -> Option<Tooltip> {
     let counters = trace.counters();
     let samples = counters.samples(of.counter);
     let unit = counters.unit(trace.names(), of.counter);

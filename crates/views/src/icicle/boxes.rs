@@ -17,71 +17,84 @@ use diptych_trace::CallId;
 use std::ops::Range;
 
 /// Index that stands for no box.
-pub(crate) const NO_BOX: u32 = u32::MAX;
+pub const NO_BOX: u32 = u32::MAX;
 
 /// The colours of a side's boxes.
-pub(crate) struct BoxColors<'a, F, G> {
-    pub(crate) theme: &'a Theme,
+#[derive(Debug)]
+pub struct BoxColors<'a, F, G> {
+    /// Theme that gives the other colours.
+    pub theme: &'a Theme,
     /// Function that returns the paint of a call.
-    pub(crate) paint: F,
+    pub paint: F,
     /// Colours of merged calls, each under a pixel.
-    pub(crate) merged: MergedColors<G>,
+    pub merged: MergedColors<G>,
 }
 
 /// The colours of boxes that merge calls under a pixel.
-pub(crate) struct MergedColors<G> {
+#[derive(Debug)]
+pub struct MergedColors<G> {
     /// Colours of ground and lines.
-    pub(crate) on: (Rgba, Rgba),
+    pub on: (Rgba, Rgba),
     /// Colours of ground and lines if all hidden calls are switched off.
-    pub(crate) off: (Rgba, Rgba),
+    pub off: (Rgba, Rgba),
     /// Function that returns true if all calls of a range are switched off.
-    pub(crate) is_off: G,
+    pub is_off: G,
 }
 
 /// The box of a call that is a pixel wide or more.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct CallBox {
-    pub(crate) call: CallId,
+pub struct CallBox {
+    /// The call.
+    pub call: CallId,
     /// Index of the caller's box among the same boxes, or [`NO_BOX`].
-    pub(crate) caller: u32,
+    pub caller: u32,
     /// True if at least part of its row is in sight.
-    pub(crate) in_sight: bool,
+    pub in_sight: bool,
     /// Rectangle, cut off at the over-scan.
-    pub(crate) rect: Rect,
+    pub rect: Rect,
 }
 
 /// The box of siblings under a pixel with everything they call, the ids `first..end`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct MergedBox {
-    pub(crate) first: CallId,
-    pub(crate) end: u32,
-    pub(crate) rect: Rect,
+pub struct MergedBox {
+    /// First of the merged calls.
+    pub first: CallId,
+    /// Id after that of the last merged call.
+    pub end: u32,
+    /// Box of all merged calls.
+    pub rect: Rect,
     /// Index of their caller's box, or [`NO_BOX`].
-    pub(crate) caller: u32,
+    pub caller: u32,
 }
 
 /// The index of a box among those of its kind.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum BoxPlace {
+pub enum BoxPlace {
+    /// Place in [`Icicle::calls`].
     Call(u32),
+    /// Place in [`Icicle::merged`].
     Merged(u32),
 }
 
 /// The boxes of one side, lane by lane. Within a lane, callers come before callees.
 #[derive(Debug, Default)]
-pub(crate) struct Icicle {
-    pub(crate) calls: Vec<CallBox>,
-    pub(crate) merged: Vec<MergedBox>,
+pub struct Icicle {
+    /// Calls with a box of their own.
+    pub calls: Vec<CallBox>,
+    /// Boxes of merged calls.
+    pub merged: Vec<MergedBox>,
     /// All boxes of both kinds, in order.
-    pub(crate) in_order: Vec<BoxPlace>,
-    pub(crate) boxes: RectBatch,
+    pub in_order: Vec<BoxPlace>,
+    /// Boxes as they are drawn.
+    pub boxes: RectBatch,
     /// Grounds below the labels of hatched boxes.
-    pub(crate) grounds: RectBatch,
-    pub(crate) labels: TextBatch,
+    pub grounds: RectBatch,
+    /// Names of calls.
+    pub labels: TextBatch,
     /// Marks of boxes that hold selected or pointed calls, drawn over all boxes.
-    pub(crate) marks: RectBatch,
+    pub marks: RectBatch,
     /// Number of calls drawn in sight.
-    pub(crate) drawn: u64,
+    pub drawn: u64,
 }
 
 /// A row of a block.
@@ -111,7 +124,7 @@ impl Icicle {
 
     /// Lays out the boxes of the lanes in sight, with over-scan. With `far_px`, calls at least that wide are also
     /// listed farther out, where tubes may begin. They are not drawn.
-    pub(crate) fn new<T: Copy + From<IcicleItem>>(
+    pub fn new<T: Copy + From<IcicleItem>>(
         plot: &Plot<'_>,
         colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
         far_px: Option<f64>,
@@ -240,7 +253,7 @@ fn edged(theme: &Theme, plain: RectInstance) -> RectInstance {
 }
 
 /// Opacity of boxes that a search did not find.
-pub(crate) const FADED: f32 = 0.35;
+pub const FADED: f32 = 0.35;
 
 /// Returns the box of a call, the sign before its label, and true if the call is switched off. `hit` says whether the
 /// current search found the call; `None` without a search.
@@ -273,7 +286,7 @@ fn searched(theme: &Theme, plain: RectInstance, hit: Option<bool>) -> RectInstan
 }
 
 /// Returns the two-pixel edge that marks a selected or pointed box.
-pub(crate) fn edge(RectInstance { x0, y0, x1, y1, .. }: RectInstance, border: Rgba) -> RectInstance {
+pub fn edge(RectInstance { x0, y0, x1, y1, .. }: RectInstance, border: Rgba) -> RectInstance {
     let style = RectStyle::PLAIN.border(8);
     RectInstance { x0, y0, x1, y1, border, style, ..RectInstance::default() }
 }
@@ -284,7 +297,7 @@ fn lines(RectInstance { x0, y0, x1, y1, style, .. }: RectInstance, mark: Rgba) -
 }
 
 /// Returns the colour of marks on some calls, if any is selected or pointed at.
-pub(crate) fn mark_color(theme: &Theme, marks: SideMarks<'_>, calls: Range<u32>) -> Option<Rgba> {
+pub fn mark_color(theme: &Theme, marks: SideMarks<'_>, calls: Range<u32>) -> Option<Rgba> {
     let is_on = |hits: Option<&Hits>| hits.is_some_and(|hits| hits.among(calls.clone()) > 0);
     if is_on(marks.pointed) {
         return Some(theme.hover);
@@ -310,7 +323,7 @@ fn merged_box(
 }
 
 /// Approximate width of a character as a share of the font size. It only decides which form of a name is used.
-pub(crate) const CHAR_WIDTH: f32 = 0.56;
+pub const CHAR_WIDTH: f32 = 0.56;
 
 fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<char>)) -> Option<TextRun> {
     if rect.width() < LABEL_MIN_PX || rect.height() < LABEL_ROW_PX {
@@ -329,11 +342,11 @@ fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<
 }
 
 /// Twice the distance by which labels are raised in their rows, CSS pixels.
-pub(crate) const LABEL_RAISED_PX: f32 = 2.0;
+pub const LABEL_RAISED_PX: f32 = 2.0;
 
 /// Returns the ground of a label on a hatched box, because letters between lines are hard to read. `left` is the edge
 /// of the pane.
-pub(crate) fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstance {
+pub fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstance {
     let width = run.text.chars().count() as f32 * run.size * CHAR_WIDTH + 6.0;
     let x0 = look.x0.max(left) + 1.0;
     let x1 = (x0 + width).min(look.x1 - 1.0);
@@ -342,14 +355,15 @@ pub(crate) fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> Rec
 
 /// Returns a form of a name for about `room` characters: the whole name if it fits, or else its last segment. The
 /// result is never much longer than the room, however long the name. Drawing elides the rest.
-pub(crate) fn label_text(name: &str, room: usize) -> String {
+pub fn label_text(name: &str, room: usize) -> String {
     let fits = |text: &str| text.char_indices().nth(room).is_none();
     let text = if name.is_empty() { "(unnamed)" } else { name };
     let text = if fits(text) { text } else { last_segment(text) };
     text.chars().take(2 * room + 8).collect()
 }
 
-pub(crate) fn text_run(text: String, rect: Rect, size: f32, color: Rgba, align: Align) -> TextRun {
+/// Returns a text in a box, in one weight.
+pub fn text_run(text: String, rect: Rect, size: f32, color: Rgba, align: Align) -> TextRun {
     TextRun {
         rect,
         text,

@@ -14,7 +14,7 @@ use std::fmt::Write;
 ///
 /// Times are in the unit of the axis, from the first instant of the side's own run. `calls` counts the calls of a row
 /// with everything they call. O(items · log items).
-pub(crate) fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model: &Model<'_>) -> String {
+pub fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model: &Model<'_>) -> String {
     let (traces, correspondence) = (model.traces, model.correspondence);
     let mut rows: Vec<(usize, CallId, u32)> = Vec::new();
     for item in items {

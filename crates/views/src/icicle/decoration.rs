@@ -30,25 +30,19 @@ fn hairline(at: f32, y0: f32, y1: f32, color: Rgba) -> RectInstance {
 const ANCHOR_GAP_PX: f64 = 60.0;
 
 /// Returns the dotted line at an anchor of a bent axis.
-pub(crate) fn anchor_line(at: f32, y0: f32, y1: f32, theme: &Theme) -> RectInstance {
+pub fn anchor_line(at: f32, y0: f32, y1: f32, theme: &Theme) -> RectInstance {
     let style = RectStyle::PLAIN.border(4).dashed();
     RectInstance { border: theme.line_strong, style, ..hairline(at, y0, y1, Rgba::TRANSPARENT) }
 }
 
 /// Returns the anchors of a bent axis that get a line, in ticks of A and of B.
-pub(crate) fn anchors(bent: TimeMap<'_>, window: Window, px_per_tick: f64) -> Vec<[i64; 2]> {
+pub fn anchors(bent: TimeMap<'_>, window: Window, px_per_tick: f64) -> Vec<[i64; 2]> {
     bent.anchors(window, (ANCHOR_GAP_PX / px_per_tick).ceil() as i64)
 }
 
 /// Draws the ground of a plot, its grid lines and its labelled axis. The ground is sunken where the side has no time.
 /// If the axis of B is `bent`, its anchors get lines.
-pub(crate) fn axis(
-    layers: &mut Vec<Layer>,
-    theme: &Theme,
-    pane: &PaneRect,
-    plot: &Plot<'_>,
-    bent: TimeMap<'_>,
-) {
+pub fn axis(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot<'_>, bent: TimeMap<'_>) {
     let axis = plot.trace.axis();
     // Marks are round times of the side itself, wherever these lie on the common axis.
     let over_scan = Window { start: plot.ticks().start, end: plot.ticks().end };
@@ -95,7 +89,7 @@ pub(crate) fn axis(
 
 /// Writes into a row at the root edge of a side how many frames lie above the time in view: `38 frames above ›`. A click
 /// on it unfolds or folds them.
-pub(crate) fn root_frames(
+pub fn root_frames(
     layers: &mut Vec<Layer>,
     theme: &Theme,
     row: Rect,
@@ -113,7 +107,7 @@ pub(crate) fn root_frames(
 }
 
 /// Draws the badges at the left of all panes, and the lines between plots and axes.
-pub(crate) fn badges(layers: &mut Vec<Layer>, theme: &Theme, size: Size, panes: &[PaneRect]) {
+pub fn badges(layers: &mut Vec<Layer>, theme: &Theme, size: Size, panes: &[PaneRect]) {
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     let width = size.width;
     for PaneRect { side, plot, axis } in panes {
@@ -159,7 +153,7 @@ const BAR_PX: f32 = 4.0;
 const BEYOND_PX: f32 = 100.0;
 
 /// Draws the scroll bar of a pane that not all lanes fit in, and writes on its axis how many lanes lie outside.
-pub(crate) fn beyond(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot<'_>) {
+pub fn beyond(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot<'_>) {
     let Some([from, to]) = plot.share_in_sight() else { return };
     let Rect { x1, y0, y1, .. } = plot.placement.plot;
     let height = y1 - y0;

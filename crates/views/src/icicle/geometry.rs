@@ -8,19 +8,19 @@ use diptych_trace::{CallId, LaneId, Trace};
 use std::ops::Range;
 
 /// Width of the column left of the plots, which holds the side badges.
-pub(crate) const GUTTER_PX: f32 = 36.0;
+pub const GUTTER_PX: f32 = 36.0;
 /// Height of the axes above A and below B.
-pub(crate) const AXIS_PX: f32 = 20.0;
+pub const AXIS_PX: f32 = 20.0;
 /// Height of a lane's head with its name, which only exists with several lanes.
 pub(crate) const LANE_HEAD_PX: f32 = 16.0;
 /// Height of rows that have enough room.
-pub(crate) const TALL_ROW_PX: f32 = 16.0;
+pub const TALL_ROW_PX: f32 = 16.0;
 /// Least height of rows that lack room and hold no names.
 pub(crate) const LEAST_ROW_PX: f32 = 3.0;
 /// Least height of rows that hold names.
 pub(crate) const NAME_ROW_PX: f32 = 11.0;
 /// Least height of rows with labels.
-pub(crate) const LABEL_ROW_PX: f32 = 10.0;
+pub const LABEL_ROW_PX: f32 = 10.0;
 
 /// Height of the text about folded frames.
 const FRAMES_PX: f32 = 15.0;
@@ -30,16 +30,19 @@ const CONTEXT_ROWS: f32 = 3.0;
 
 /// The plot area of a side, and its axis.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PaneRect {
-    pub(crate) side: SideName,
-    pub(crate) plot: Rect,
-    pub(crate) axis: Rect,
+pub struct PaneRect {
+    /// Side of the pane.
+    pub side: SideName,
+    /// Place of the calls.
+    pub plot: Rect,
+    /// Place of the time axis.
+    pub axis: Rect,
 }
 
 impl PaneRect {
     /// Takes a row at the root edge of the plot for the text about folded frames, and returns it. Over the axis, the text
     /// would hide times. `hangs` is true if the root edge is the upper one.
-    pub(crate) fn split_frames(&mut self, hangs: bool) -> Rect {
+    pub fn split_frames(&mut self, hangs: bool) -> Rect {
         let Rect { y0, y1, .. } = self.plot;
         if hangs {
             self.plot.y0 = (y0 + FRAMES_PX).min(y1);
@@ -58,51 +61,54 @@ const FOLDED_PX: std::ops::RangeInclusive<f32> = 4.0..=14.0;
 
 /// The rows of one lane within the content of a pane.
 #[derive(Debug, Clone)]
-pub(crate) struct Block {
-    pub(crate) lane: LaneId,
+pub struct Block {
+    /// The lane.
+    pub lane: LaneId,
     /// Place of the lane among those of both sides.
-    pub(crate) place: u32,
+    pub place: u32,
     /// True if only the silhouette of the lane is shown, in place of its head.
-    pub(crate) is_folded: bool,
+    pub is_folded: bool,
     /// Distance of the head from the root edge of the content, CSS pixels.
-    pub(crate) head_px: f32,
+    pub head_px: f32,
     /// Distance of the first shown row from the root edge, which is the end of the head, CSS pixels.
-    pub(crate) rows_px: f32,
-    pub(crate) rows: LaneRows,
+    pub rows_px: f32,
+    /// Rows of the lane.
+    pub rows: LaneRows,
 }
 
 impl Block {
     /// Returns the distance of a row's root edge from the root edge of the content, CSS pixels.
-    pub(crate) fn row_px(&self, row: u32) -> f32 {
+    pub fn row_px(&self, row: u32) -> f32 {
         self.rows_px + self.rows.top_px(row)
     }
 
     /// Returns the end of the block, from the root edge of the content.
-    pub(crate) fn end_px(&self) -> f32 {
+    pub fn end_px(&self) -> f32 {
         self.rows_px + self.rows.height_px()
     }
 }
 
 /// The rules for the rows of a pane.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RowRules {
+pub struct RowRules {
     /// Heights of rows; `None` if rows with names are readable and deeper rows give way.
-    pub(crate) heights: Option<RowHeights>,
+    pub heights: Option<RowHeights>,
     /// Height of each folded lane, CSS pixels.
-    pub(crate) folded_px: f32,
+    pub folded_px: f32,
     /// Number of folded frames of the leading lane.
-    pub(crate) folded_frames: u32,
+    pub folded_frames: u32,
     /// The selected call. Its row has room for a name, and grows without moving the rows before it: a call stays under
     /// the pointer that selects it.
-    pub(crate) selected: Option<CallId>,
+    pub selected: Option<CallId>,
 }
 
 /// The lanes of a side, one after the other from the root edge.
 #[derive(Debug, Clone)]
-pub(crate) struct Stack {
-    pub(crate) blocks: Vec<Block>,
+pub struct Stack {
+    /// Lanes with their rows, from the axis on.
+    pub blocks: Vec<Block>,
     /// Height of the content that can be scrolled to.
-    pub(crate) height_px: f32,
+    pub height_px: f32,
 }
 
 /// The rows of a lane before they have heights.
@@ -129,7 +135,7 @@ impl RowsInView {
 impl Stack {
     /// Stacks lanes. A single lane has all its rows; of several, each open lane has the rows of calls that run in
     /// `ticks`. `kinds` returns the kind of each row of a lane.
-    pub(crate) fn new(
+    pub fn new(
         (trace, lanes): (&Trace, &[ShownLane]),
         ticks: Range<i64>,
         pane_px: f32,
@@ -193,7 +199,7 @@ impl Stack {
 
     /// Returns the stretch of content to show after scrolling to a row. It holds the row and the rows around it. It
     /// begins at the lane's head if that is no more than half a pane away.
-    pub(crate) fn row_with_context(&self, lane: LaneId, depth: u32, pane_px: f32) -> [f32; 2] {
+    pub fn row_with_context(&self, lane: LaneId, depth: u32, pane_px: f32) -> [f32; 2] {
         let Some(block) = self.blocks.iter().find(|block| block.lane == lane) else {
             return [self.height_px; 2];
         };
@@ -213,12 +219,12 @@ impl Stack {
     }
 
     /// Returns true if lanes have heads: there are several lanes, or the only one is folded.
-    pub(crate) fn has_heads(&self) -> bool {
+    pub fn has_heads(&self) -> bool {
         self.blocks.len() > 1 || self.blocks.iter().any(|block| block.is_folded)
     }
 
     /// Returns the blocks that touch a stretch of the content.
-    pub(crate) fn touching(&self, from_px: f32, to_px: f32) -> &[Block] {
+    pub fn touching(&self, from_px: f32, to_px: f32) -> &[Block] {
         let first = self.blocks.partition_point(|block| block.end_px() <= from_px);
         let end = self.blocks.partition_point(|block| block.head_px < to_px);
         &self.blocks[first.min(end)..end]
@@ -226,19 +232,19 @@ impl Stack {
 }
 
 /// Returns the leading lane, the first of both sides, if it is open.
-pub(crate) fn lead(lanes: &[ShownLane]) -> Option<LaneId> {
+pub fn lead(lanes: &[ShownLane]) -> Option<LaneId> {
     let first = lanes.iter().min_by_key(|shown| shown.place).filter(|shown| !shown.folded);
     first.map(|shown| shown.lane)
 }
 
 /// Returns the height of each folded lane in a pane.
-pub(crate) fn folded_px(lanes: &[ShownLane], pane_px: f32) -> f32 {
+pub fn folded_px(lanes: &[ShownLane], pane_px: f32) -> f32 {
     let folded = lanes.iter().filter(|shown| shown.folded).count().max(1) as f32;
     (FOLDED_SHARE_OF_PANE * pane_px / folded).floor().clamp(*FOLDED_PX.start(), *FOLDED_PX.end())
 }
 
 /// Returns the rows of a lane down to the deepest call that runs in a stretch of time. O(log calls).
-pub(crate) fn rows_in_view(trace: &Trace, lane: LaneId, ticks: Range<i64>) -> u32 {
+pub fn rows_in_view(trace: &Trace, lane: LaneId, ticks: Range<i64>) -> u32 {
     let ids = trace.lanes().calls(lane);
     let starts = &trace.calls().start()[ids.start as usize..ids.end as usize];
     let first = ids.start + starts.partition_point(|&start| start < ticks.start) as u32;
@@ -251,15 +257,17 @@ pub(crate) fn rows_in_view(trace: &Trace, lane: LaneId, ticks: Range<i64>) -> u3
 
 /// The position of a pane's content on the canvas. A's root edge is at the top, B's at the bottom.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Placement {
-    pub(crate) side: SideName,
-    pub(crate) plot: Rect,
+pub struct Placement {
+    /// Side of the pane.
+    pub side: SideName,
+    /// Place of the calls.
+    pub plot: Rect,
     pub(crate) scroll_px: f32,
 }
 
 impl Placement {
     /// Returns the canvas y of both edges of a stretch of content, upper one first.
-    pub(crate) fn y(self, from_px: f32, to_px: f32) -> (f32, f32) {
+    pub fn y(self, from_px: f32, to_px: f32) -> (f32, f32) {
         match self.side {
             SideName::A => (self.plot.y0 + from_px - self.scroll_px, self.plot.y0 + to_px - self.scroll_px),
             SideName::B => (self.plot.y1 - to_px + self.scroll_px, self.plot.y1 - from_px + self.scroll_px),

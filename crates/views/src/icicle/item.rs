@@ -7,7 +7,7 @@ use diptych_trace::{CallId, LaneId};
 
 /// An item of an icicle that can be hovered and selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum IcicleItem {
+pub enum IcicleItem {
     /// One call.
     Call {
         /// Side of the call.
@@ -40,7 +40,7 @@ pub(crate) enum IcicleItem {
 
 impl IcicleItem {
     /// Returns the subject that selecting the item selects, and that a link names.
-    pub(crate) fn subject(self, model: &Model<'_>) -> Option<Subject> {
+    pub fn subject(self, model: &Model<'_>) -> Option<Subject> {
         match self {
             Self::Call { side, call } => {
                 Some(Subject::Call(words::reference(side, model.traces[side.index()]?, call)))
@@ -60,7 +60,7 @@ impl IcicleItem {
     }
 
     /// Returns the highlight while the pointer is over the item; none for heads.
-    pub(crate) fn highlight(self, model: &Model<'_>) -> Option<Highlight> {
+    pub fn highlight(self, model: &Model<'_>) -> Option<Highlight> {
         match self {
             Self::Call { side, call } => Some(Highlight::of_call(side, model.traces[side.index()]?, call)),
             Self::Merged { side, first, end } => Some(Highlight::of_range(side, first, end)),
@@ -69,7 +69,7 @@ impl IcicleItem {
     }
 
     /// Returns the action of a click on the item, if it does not select.
-    pub(crate) fn action(self) -> Option<PickAction> {
+    pub fn action(self) -> Option<PickAction> {
         match self {
             Self::Lane { side, lane } => Some(PickAction::FoldLane { side, lane: lane.0 }),
             Self::RootFrames { .. } => Some(PickAction::FoldFrames),
@@ -78,7 +78,7 @@ impl IcicleItem {
     }
 
     /// Returns the tooltip of the item. `rect` is its box in the scene.
-    pub(crate) fn tooltip(self, model: &Model<'_>, rect: [f32; 4]) -> Option<Tooltip> {
+    pub fn tooltip(self, model: &Model<'_>, rect: [f32; 4]) -> Option<Tooltip> {
         let trace = |side: SideName| model.traces[side.index()];
         match self {
             Self::Call { side, call } => {
@@ -94,7 +94,7 @@ impl IcicleItem {
 }
 
 /// Returns the calls of a row from `first` up to, but not including, `end`.
-pub(crate) fn siblings(row: &[u32], first: CallId, end: u32) -> &[u32] {
+pub fn siblings(row: &[u32], first: CallId, end: u32) -> &[u32] {
     let from = row.partition_point(|&call| call < first.0);
     &row[from..from + row[from..].partition_point(|&call| call < end)]
 }

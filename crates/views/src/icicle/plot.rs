@@ -17,30 +17,40 @@ const SEEN_PX: f32 = 48.0;
 
 /// A side's trace and the lanes to show, in order.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct IcicleSide<'a> {
-    pub(crate) trace: &'a Trace,
+pub struct IcicleSide<'a> {
+    /// Trace of the side.
+    pub trace: &'a Trace,
     /// Lanes with calls, nearest to the root edge first.
-    pub(crate) lanes: &'a [ShownLane],
+    pub lanes: &'a [ShownLane],
     /// True if several lanes lie at the edge near the other side, rather than at the root edge.
-    pub(crate) lean_together: bool,
+    pub lean_together: bool,
     /// Calls that the current search found.
-    pub(crate) hits: Option<&'a Hits>,
-    pub(crate) marks: SideMarks<'a>,
+    pub hits: Option<&'a Hits>,
+    /// Marked calls of the side.
+    pub marks: SideMarks<'a>,
 }
 
 /// A side's trace with its window, scroll position and rows.
 #[derive(Debug)]
-pub(crate) struct Plot<'a> {
-    pub(crate) side: SideName,
-    pub(crate) trace: &'a Trace,
-    pub(crate) projection: Projection<'a>,
-    pub(crate) placement: Placement,
-    pub(crate) window: Window,
-    pub(crate) hits: Option<&'a Hits>,
-    pub(crate) marks: SideMarks<'a>,
-    pub(crate) stack: Stack,
+pub struct Plot<'a> {
+    /// The side.
+    pub side: SideName,
+    /// Trace of the side.
+    pub trace: &'a Trace,
+    /// Mapping of time to pixels.
+    pub projection: Projection<'a>,
+    /// Place of the side on the canvas.
+    pub placement: Placement,
+    /// Window on the common axis.
+    pub window: Window,
+    /// Calls that the search found.
+    pub hits: Option<&'a Hits>,
+    /// Marked calls of the side.
+    pub marks: SideMarks<'a>,
+    /// Lanes and rows.
+    pub stack: Stack,
     /// Space of the scene that the pane uses.
-    pub(crate) space: Space,
+    pub space: Space,
     /// Index of each lane's block in the stack; `u32::MAX` if it has none.
     block_of_lane: Vec<u32>,
     /// Scroll distance from the edge that scrolling is measured from, CSS pixels.
@@ -64,7 +74,8 @@ pub(crate) struct Plot<'a> {
 }
 
 impl<'a> Plot<'a> {
-    pub(crate) fn new(
+    /// Places one side, with its rows in sight.
+    pub fn new(
         pane: &PaneRect,
         side: IcicleSide<'a>,
         time_map: TimeMap<'a>,
@@ -121,7 +132,8 @@ impl<'a> Plot<'a> {
         }
     }
 
-    pub(crate) fn pane(&self, whole: Window) -> Pane {
+    /// Returns the part of the canvas that can be zoomed. `whole` is the window before anything is zoomed.
+    pub fn pane(&self, whole: Window) -> Pane {
         let Rect { x0, y0, x1, y1 } = self.placement.plot;
         Pane {
             side: self.side,
@@ -161,7 +173,7 @@ impl<'a> Plot<'a> {
     }
 
     /// Converts a stretch of the content to scroll distances from its resting edge.
-    pub(crate) fn scrolled_from(&self, [from, to]: [f32; 2]) -> [f32; 2] {
+    pub fn scrolled_from(&self, [from, to]: [f32; 2]) -> [f32; 2] {
         let height_px = self.stack.height_px;
         if self.from_far_edge { [height_px - to, height_px - from] } else { [from, to] }
     }
@@ -189,42 +201,42 @@ impl<'a> Plot<'a> {
 
     /// Returns the range that is laid out, in the side's own ticks: the window with half a window of over-scan on both
     /// sides. From there, tubes still lead into the window.
-    pub(crate) fn ticks(&self) -> Range<i64> {
+    pub fn ticks(&self) -> Range<i64> {
         self.ticks.clone()
     }
 
     /// Returns the range that is drawn, in the side's own ticks: the window with a quarter of it on both sides. One
     /// step of the wheel or of a key brings no more into sight before the next layout.
-    pub(crate) fn drawn(&self) -> Range<i64> {
+    pub fn drawn(&self) -> Range<i64> {
         self.drawn.clone()
     }
 
     /// Returns the edges of the drawn range in CSS pixels.
-    pub(crate) fn drawn_px(&self) -> [f64; 2] {
+    pub fn drawn_px(&self) -> [f64; 2] {
         self.drawn_edges.map(f64::from)
     }
 
     /// Returns true if at least part of a stretch of pixels is drawn.
-    pub(crate) fn is_drawn(&self, x0: f32, x1: f32) -> bool {
+    pub fn is_drawn(&self, x0: f32, x1: f32) -> bool {
         let [from, to] = self.drawn_edges;
         x1 >= from && x0 <= to
     }
 
     /// Returns the stretch of content that is laid out, with half a pane of over-scan.
-    pub(crate) fn content(&self) -> [f32; 2] {
+    pub fn content(&self) -> [f32; 2] {
         let (height, scroll) = (self.placement.plot.height(), self.placement.scroll_px);
         let over_scan = height / 2.0;
         [scroll - over_scan, scroll + height + over_scan]
     }
 
     /// Returns the width of a duration in pixels, inside the window or not.
-    pub(crate) fn px(&self, ticks: i64) -> f64 {
+    pub fn px(&self, ticks: i64) -> f64 {
         ticks as f64 * self.projection.px_per_tick()
     }
 
     /// Returns the box of a call, cut off at the over-scan. `None` if the box lies beyond that, in a lane that is not
     /// shown or in a folded row.
-    pub(crate) fn rect(&self, call: CallId) -> Option<Rect> {
+    pub fn rect(&self, call: CallId) -> Option<Rect> {
         let calls = self.trace.calls();
         let [y0, y1] = self.row_of(call)?;
         let (x0, x1) = self.cut(calls.start()[call.index()], calls.end()[call.index()])?;
@@ -232,12 +244,12 @@ impl<'a> Plot<'a> {
     }
 
     /// Returns the upper and lower edge of a call's row. `None` in a lane that is not shown or in a folded row.
-    pub(crate) fn row_of(&self, call: CallId) -> Option<[f32; 2]> {
+    pub fn row_of(&self, call: CallId) -> Option<[f32; 2]> {
         self.row(self.block(call)?, self.trace.calls().depth()[call.index()])
     }
 
     /// Returns the part of a silhouette that stands for a call. `None` if the call's lane is open or not shown.
-    pub(crate) fn silhouette_rect(&self, call: CallId) -> Option<Rect> {
+    pub fn silhouette_rect(&self, call: CallId) -> Option<Rect> {
         let block = self.block(call).filter(|block| block.is_folded)?;
         let calls = self.trace.calls();
         let (x0, x1) = self.cut(calls.start()[call.index()], calls.end()[call.index()])?;
@@ -246,13 +258,13 @@ impl<'a> Plot<'a> {
     }
 
     /// Returns the rows of a call's lane.
-    pub(crate) fn block(&self, call: CallId) -> Option<&Block> {
+    pub fn block(&self, call: CallId) -> Option<&Block> {
         let lane = self.trace.lanes().of_call(call);
         self.stack.blocks.get(*self.block_of_lane.get(lane.index())? as usize)
     }
 
     /// Returns the upper and lower edge of a row; `None` if it is folded.
-    pub(crate) fn row(&self, block: &Block, depth: u32) -> Option<[f32; 2]> {
+    pub fn row(&self, block: &Block, depth: u32) -> Option<[f32; 2]> {
         if !(block.rows.first..block.rows.end).contains(&depth) {
             return None;
         }
@@ -261,7 +273,7 @@ impl<'a> Plot<'a> {
     }
 
     /// Returns the edges of a stretch of time, cut off at the over-scan.
-    pub(crate) fn cut(&self, start: i64, end: i64) -> Option<(f32, f32)> {
+    pub fn cut(&self, start: i64, end: i64) -> Option<(f32, f32)> {
         if start > self.ticks.end || end < self.ticks.start {
             return None;
         }
@@ -277,23 +289,23 @@ impl<'a> Plot<'a> {
     }
 
     /// Returns true if the pane shows all of a stretch of content.
-    pub(crate) fn shows(&self, [from, to]: [f32; 2]) -> bool {
+    pub fn shows(&self, [from, to]: [f32; 2]) -> bool {
         let (scroll, height) = (self.placement.scroll_px, self.placement.plot.height());
         from >= scroll - 1.0 && to <= scroll + height + 1.0
     }
 
     /// Returns true if the pane shows at least part of a row.
-    pub(crate) fn is_in_sight(&self, rect: Rect) -> bool {
+    pub fn is_in_sight(&self, rect: Rect) -> bool {
         rect.y0 < self.placement.plot.y1 && rect.y1 > self.placement.plot.y0
     }
 
     /// Returns true if a call covers nearly all of the run that the window shows.
-    pub(crate) fn is_frame(&self, call: CallId) -> bool {
+    pub fn is_frame(&self, call: CallId) -> bool {
         is_frame(self.trace, call, self.focus())
     }
 
     /// Returns the window in the side's own ticks.
-    pub(crate) fn focus(&self) -> Range<i64> {
+    pub fn focus(&self) -> Range<i64> {
         self.focus.clone()
     }
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// The contents of a row, which decide about its height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum RowKind {
+pub enum RowKind {
     /// Calls with names.
     Named,
     /// A single wide call, in a chain of such calls.
@@ -27,10 +27,13 @@ pub(crate) enum RowKind {
 
 /// The heights of the rows of a pane, CSS pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct RowHeights {
-    pub(crate) named: f32,
-    pub(crate) chain: f32,
-    pub(crate) bare: f32,
+pub struct RowHeights {
+    /// Height of a row with names.
+    pub named: f32,
+    /// Height of a row of single calls one below the other.
+    pub chain: f32,
+    /// Height of a row without names.
+    pub bare: f32,
 }
 
 /// Least height of a row of a chain, CSS pixels.
@@ -40,18 +43,18 @@ const CHAIN_SHARE: f32 = 1.0 / 3.0;
 
 impl RowHeights {
     /// Gives all rows one height.
-    pub(crate) fn uniform(px: f32) -> Self {
+    pub fn uniform(px: f32) -> Self {
         Self { named: px, chain: px, bare: px }
     }
 
     /// Gives all rows the height at which they fit into a room, readable or not.
-    pub(crate) fn shrunk(rows: u32, room_px: f32) -> Self {
+    pub fn shrunk(rows: u32, room_px: f32) -> Self {
         Self::uniform((room_px / rows.max(1) as f32).floor().clamp(LEAST_ROW_PX, TALL_ROW_PX))
     }
 
     /// Chooses the heights at which rows fit into a room, as far as that leaves names readable. Rows with names are at
     /// least [`NAME_ROW_PX`] high. What does not fit then is scrolled to. `rows` counts the rows of each kind.
-    pub(crate) fn fitting(rows: [u64; 3], room_px: f32) -> Self {
+    pub fn fitting(rows: [u64; 3], room_px: f32) -> Self {
         let all = (room_px / rows.iter().sum::<u64>().max(1) as f32).floor();
         if all >= NAME_ROW_PX {
             return Self::uniform(all.min(TALL_ROW_PX));
@@ -78,18 +81,18 @@ impl RowHeights {
 
 /// The rows of a lane, and the place of each.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct LaneRows {
+pub struct LaneRows {
     /// First row that is shown. The rows before it are folded frames.
-    pub(crate) first: u32,
+    pub first: u32,
     /// One past the last row that is laid out.
-    pub(crate) end: u32,
+    pub end: u32,
     /// Distance of each row's root edge from the first row's, CSS pixels. Then the height of all rows.
     tops_px: Vec<f32>,
 }
 
 impl LaneRows {
     /// Lays out `first..end`. `kinds` has the kind of each row; rows beyond are bare.
-    pub(crate) fn new(first: u32, end: u32, kinds: &[RowKind], heights: RowHeights) -> Self {
+    pub fn new(first: u32, end: u32, kinds: &[RowKind], heights: RowHeights) -> Self {
         let first = first.min(end);
         let mut tops_px = vec![0.0; first as usize + 1];
         tops_px.reserve((end - first) as usize);
@@ -103,17 +106,17 @@ impl LaneRows {
 
     /// Returns the distance of a row's root edge from the first row's, CSS pixels. Folded rows lie at 0, and rows beyond
     /// the last one at its end.
-    pub(crate) fn top_px(&self, row: u32) -> f32 {
+    pub fn top_px(&self, row: u32) -> f32 {
         self.tops_px[(row as usize).min(self.tops_px.len() - 1)]
     }
 
     /// Returns the height of all rows, CSS pixels.
-    pub(crate) fn height_px(&self) -> f32 {
+    pub fn height_px(&self) -> f32 {
         self.top_px(self.end)
     }
 
     /// Returns the rows that touch a stretch, measured from the first row's root edge.
-    pub(crate) fn touching(&self, from_px: f32, to_px: f32) -> Range<u32> {
+    pub fn touching(&self, from_px: f32, to_px: f32) -> Range<u32> {
         let ends = &self.tops_px[1..];
         let from = ends.partition_point(|&end| end <= from_px) as u32;
         let to = self.tops_px[..ends.len()].partition_point(|&top| top < to_px) as u32;
@@ -122,7 +125,7 @@ impl LaneRows {
 }
 
 /// Least width of a box with a label, CSS pixels.
-pub(crate) const LABEL_MIN_PX: f32 = 24.0;
+pub const LABEL_MIN_PX: f32 = 24.0;
 /// Least width of a call whose name is worth a high row, CSS pixels. Narrower calls show two or three letters.
 const NAME_MIN_PX: f64 = 40.0;
 /// Least share of the width in view at which a call takes up a row in which no other call has room for a name.
@@ -175,7 +178,7 @@ const LEAST_FRAMES: u32 = 2;
 /// Returns how many frames lie around the time in view: outermost rows of a lane that hold a single call there, which
 /// fills it. They are never all rows in view, and never the row of a call in `kept`, such as the target of a zoom.
 /// O(frames · log calls).
-pub(crate) fn frames_above(
+pub fn frames_above(
     trace: &Trace,
     lane: LaneId,
     ticks: Range<i64>,

@@ -13,7 +13,7 @@ const COLUMN_PX: f32 = 2.0;
 
 /// Draws the silhouette of a block, which grows from the root edge and is tallest where calls are deepest. Neighbouring
 /// columns of one depth share a box. O(pixels · log calls).
-pub(crate) fn draw(plot: &Plot<'_>, block: &Block, theme: &Theme, id: ItemId, rects: &mut RectBatch) {
+pub fn draw(plot: &Plot<'_>, block: &Block, theme: &Theme, id: ItemId, rects: &mut RectBatch) {
     let deepest = plot.trace.depth_index().rows(block.lane).max(1);
     let height = block.rows_px - block.head_px - 1.0;
     let ticks = plot.ticks();

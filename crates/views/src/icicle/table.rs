@@ -8,7 +8,7 @@ use diptych_trace::{Axis, CallId, Trace};
 
 /// Returns the rows `first..first + count` of the calls that the picture shows: A first, and callers before callees.
 /// The note counts calls under a pixel.
-pub(crate) fn table(
+pub fn table(
     items: impl Iterator<Item = IcicleItem>,
     panes: &[Pane],
     model: &Model<'_>,
@@ -58,7 +58,7 @@ pub(crate) fn table(
 const START: usize = 2;
 
 /// Returns the note about calls that have no rows.
-pub(crate) fn not_listed(merged: u64) -> String {
+pub fn not_listed(merged: u64) -> String {
     if merged == 0 {
         return String::new();
     }
@@ -66,13 +66,7 @@ pub(crate) fn not_listed(merged: u64) -> String {
 }
 
 /// Returns true if at least part of a call lies in the window of its side.
-pub(crate) fn in_window(
-    panes: &[Pane],
-    model: &Model<'_>,
-    side: SideName,
-    trace: &Trace,
-    call: CallId,
-) -> bool {
+pub fn in_window(panes: &[Pane], model: &Model<'_>, side: SideName, trace: &Trace, call: CallId) -> bool {
     let calls = trace.calls();
     panes.iter().find(|pane| pane.side == side).is_some_and(|pane| {
         let own = model.time_maps[side.index()].own_window(pane.window);

@@ -6,7 +6,7 @@ use diptych_protocol::{PartnerRow, SideName};
 use diptych_trace::CallId;
 
 /// Returns the kind of a call, and its facts next to those of its partner.
-pub(crate) fn in_words(
+pub fn in_words(
     correspondence: Option<&Correspondence<'_>>,
     side: SideName,
     call: CallId,
@@ -21,7 +21,8 @@ pub(crate) fn in_words(
     (kind, rows)
 }
 
-pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
+/// Returns the facts about two matched calls, in rows for A and B.
+pub fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) -> Vec<PartnerRow> {
     let traces = correspondence.pair.traces;
     let [of_a, of_b] = traces.map(diptych_trace::Trace::calls);
     let ticks = |label: &str, both: [i64; 2], shows_share: bool| {
@@ -44,7 +45,7 @@ pub(crate) fn rows(correspondence: &Correspondence<'_>, a: CallId, b: CallId) ->
 }
 
 /// Returns a row with a number of both sides, as far as they have it, and its change: `+1.09 ms (+249 %)`.
-pub(crate) fn row(
+pub fn row(
     label: &str,
     both: [Option<i64>; 2],
     text: &dyn Fn(i64) -> String,

@@ -29,7 +29,7 @@ pub fn similar_facts(matches: Matches<'_>, side: SideName, call: CallId) -> Vec<
 
 /// Returns facts about the callee sets of a call of A and a call of B: how many functions they share, and which are in one
 /// of them alone. O(functions + members of both sets).
-pub(crate) fn pair_facts(matches: Matches<'_>, [a, b]: [CallId; 2]) -> Vec<Fact> {
+pub fn pair_facts(matches: Matches<'_>, [a, b]: [CallId; 2]) -> Vec<Fact> {
     shared_facts(matches, [matches.sets.class(0, a), matches.sets.class(1, b)])
 }
 

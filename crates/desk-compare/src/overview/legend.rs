@@ -1,0 +1,248 @@
+//! The legend of bars and colours: a line above A, and the end of the shorter run in the room that it leaves.
+
+use super::draw::OverviewInput;
+use super::geometry::{Area, Panel};
+use super::intervals::Intervals;
+use super::tone::Palette;
+use super::words;
+use diptych_protocol::{LegendEntry, SideName, Window};
+use diptych_scene::text::width::estimated_px;
+use diptych_scene::theme::Theme;
+use diptych_scene::{Align, Face, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch, TextRun, Weight};
+use diptych_views::legend::entry;
+use diptych_views::{Projection, TimeMap};
+
+/// Gap between the end of the run and the text.
+const GAP_PX: f32 = 10.0;
+/// Height of a line.
+const LINE_PX: f32 = 15.0;
+/// Least room for the text about the end of a run.
+const END_ROOM_PX: f32 = 90.0;
+/// Gap between two parts of the line about bars and colours.
+const PART_GAP_PX: f32 = 18.0;
+/// Gap between the ramp and the words at its ends.
+const NEAR_PX: f32 = 5.0;
+/// Width of a step of the ramp.
+const STEP_PX: f32 = 6.0;
+/// Factor on estimated widths of texts: in the reader's font, texts may be wider.
+const SLACK: f32 = 1.12;
+
+const TEXT_PX: f32 = 11.0;
+
+/// Everything that the legend is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LegendInput<'a> {
+    pub(super) intervals: &'a Intervals,
+    pub(super) whole: Window,
+    pub(super) palette: &'a Palette,
+}
+
+impl LegendInput<'_> {
+    /// Returns the labels at the ends of the scale.
+    fn ends(self) -> [String; 2] {
+        Palette::ends(&words::share(self.intervals.scale.steps[3], self.intervals.longest))
+    }
+}
+
+/// Returns the room right of the end of a run.
+fn room_beside(panel: &Panel, whole: Window, extent: i64) -> Rect {
+    let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
+    Rect { x0: projection.x_from_tick(extent) as f32 + GAP_PX, ..panel.axis }
+}
+
+/// Draws the meaning of bars and colours above A, and `A ends 75.9 ms` right of the run that ends first.
+pub(super) fn draw(
+    panel: &Panel,
+    theme: &Theme,
+    input: LegendInput<'_>,
+    rects: &mut RectBatch,
+    texts: &mut TextBatch,
+) {
+    let LegendInput { intervals, whole, .. } = input;
+    if panel.key.height() > 0.0 {
+        Line { at: panel.key, color: theme.ink2, rects, texts }.key(input);
+    }
+    for area in &panel.sides {
+        let (extent, end) = (intervals.extents[area.side.index()], intervals.spans[area.side.index()].end);
+        let beside = room_beside(panel, whole, end);
+        if end >= whole.end || beside.width() < END_ROOM_PX {
+            continue;
+        }
+        let y0 = area.whole().y0 + 2.0;
+        let rect = Rect { y0, y1: y0 + LINE_PX, ..beside };
+        let text = words::ends(area.side, intervals.axis, extent);
+        texts.push(run(rect, text, (ink(theme, area), Weight::Bold)), ItemId::NONE);
+    }
+}
+
+fn ink(theme: &Theme, area: &Area) -> Rgba {
+    match area.side {
+        SideName::A => theme.a,
+        SideName::B => theme.b,
+    }
+}
+
+fn run(rect: Rect, text: String, (color, weight): (Rgba, Weight)) -> TextRun {
+    TextRun {
+        rect,
+        text,
+        size: TEXT_PX,
+        color,
+        face: Face::Ui,
+        weight,
+        align: Align::Start,
+        direction: diptych_scene::UPRIGHT,
+    }
+}
+
+/// A line of texts and swatches from left to right. `at` is the room that is left.
+struct Line<'a> {
+    at: Rect,
+    color: Rgba,
+    rects: &'a mut RectBatch,
+    texts: &'a mut TextBatch,
+}
+
+impl Line<'_> {
+    /// Draws `Bar height: matched self time per 10 px   match earlier ▮▮▮▮▮▮▮▮▮ later, ≥ 12 % away   compared with …`.
+    /// Parts without room are left out whole; the legend of the page names the colours too.
+    fn key(&mut self, input: LegendInput<'_>) {
+        let Intervals { height, axis, common, .. } = *input.intervals;
+        self.text(format!("{} per 10\u{202f}px", words::bars(height, axis)), PART_GAP_PX);
+        let [least, most] = input.ends();
+        let least = format!("match {least}");
+        let steps = &input.palette.steps;
+        let ramp_px = STEP_PX * steps.len() as f32;
+        if width(&least) + width(&most) + ramp_px + 2.0 * NEAR_PX <= self.at.width() {
+            self.text(least, NEAR_PX);
+            self.steps(steps);
+            self.at.x0 += ramp_px + NEAR_PX;
+            self.text(most, PART_GAP_PX);
+        }
+        self.text(words::than(common).to_owned(), 0.0);
+    }
+
+    /// Draws a text if it fits, and a gap behind it.
+    fn text(&mut self, text: String, gap_px: f32) {
+        let px = width(&text);
+        if px > self.at.width() {
+            return;
+        }
+        self.texts.push(
+            run(Rect { x1: self.at.x0 + px, ..self.at }, text, (self.color, Weight::Regular)),
+            ItemId::NONE,
+        );
+        self.at.x0 += px + gap_px;
+    }
+
+    fn steps(&mut self, steps: &[Rgba]) {
+        for (step, &fill) in steps.iter().enumerate() {
+            let x0 = self.at.x0 + STEP_PX * step as f32;
+            let (y0, y1) = (self.at.y0 + 4.0, self.at.y1 - 3.0);
+            let step = RectInstance { x0, y0, x1: x0 + STEP_PX, y1, fill, ..RectInstance::default() };
+            self.rects.push(step, ItemId::NONE);
+        }
+    }
+}
+
+fn width(text: &str) -> f32 {
+    estimated_px(text, TEXT_PX, Face::Ui, Weight::Regular) * SLACK
+}
+
+/// Room for an axis label, CSS pixels.
+const MARK_PX: f32 = 90.0;
+
+/// Draws the axis that both sides share: a tick towards each side and a label. If the sides are placed on it
+/// differently, A takes the upper half and B the lower half, each with its own times.
+pub(super) fn axes(
+    panel: &Panel,
+    theme: &Theme,
+    input: &OverviewInput<'_>,
+    (rects, texts): (&mut RectBatch, &mut TextBatch),
+) {
+    let Rect { y0, y1, .. } = panel.axis;
+    let half = f32::midpoint(y0, y1);
+    let [a, b] = input.time_maps;
+    let (upper, lower) = ((y0, y0 + 4.0), (y1 - 4.0, y1));
+    let mut marks = |line: (f32, f32), ticks: &[(f32, f32)], time_map: TimeMap<'_>| {
+        axis(panel, theme, input, (line, ticks, time_map), (&mut *rects, &mut *texts));
+    };
+    if matches!((a, b), (TimeMap::Identity, TimeMap::Identity)) {
+        marks((y0, y1), &[upper, lower], a);
+    } else {
+        marks((y0, half), &[upper], a);
+        marks((half, y1), &[lower], b);
+    }
+}
+
+/// Draws the marks of an axis placed by `time_map`, with the labels between two heights.
+fn axis(
+    panel: &Panel,
+    theme: &Theme,
+    input: &OverviewInput<'_>,
+    ((y0, y1), ticks, time_map): ((f32, f32), &[(f32, f32)], TimeMap<'_>),
+    (rects, texts): (&mut RectBatch, &mut TextBatch),
+) {
+    let (axis, whole) = (input.data.axis, input.data.whole);
+    let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1).on(time_map);
+    let own = time_map.own_window(whole);
+    let mut last = f32::NEG_INFINITY;
+    for mark in diptych_views::axis::marks(axis, own, f64::from(MARK_PX) / projection.px_per_tick()) {
+        let x = projection.x_from_tick(mark.at) as f32;
+        for &(y0, y1) in ticks {
+            let tick = RectInstance {
+                x0: x,
+                y0,
+                x1: x + 1.0,
+                y1,
+                fill: theme.line_strong,
+                ..RectInstance::default()
+            };
+            rects.push(tick, ItemId::NONE);
+        }
+        // A label at an end of the axis lies inside it.
+        let (rect, align) = match x {
+            x if x - MARK_PX / 2.0 < panel.axis.x0 => (Rect::new(x, y0, x + MARK_PX, y1), Align::Start),
+            x if x + MARK_PX / 2.0 > panel.rect.x1 => (Rect::new(x - MARK_PX, y0, x, y1), Align::End),
+            x => (Rect::new(x - MARK_PX / 2.0, y0, x + MARK_PX / 2.0, y1), Align::Center),
+        };
+        // On a bent axis, marks may be closer than their labels are wide.
+        if x - last < 0.9 * MARK_PX {
+            continue;
+        }
+        last = x;
+        let (text, color) = (mark.label, theme.ink3);
+        let run = TextRun {
+            rect,
+            text,
+            size: 10.0,
+            color,
+            face: Face::Ui,
+            weight: Weight::Regular,
+            align,
+            direction: diptych_scene::UPRIGHT,
+        };
+        texts.push(run, ItemId::NONE);
+    }
+}
+
+/// Returns the entries of the legend: kinds of calls, then the scale of shifts.
+pub(super) fn entries(theme: &Theme, input: LegendInput<'_>) -> Vec<LegendEntry> {
+    let (steps, [least, most]) = (&input.palette.steps, input.ends());
+    let Intervals { scale, longest, .. } = input.intervals;
+    // The middle step is in place. Steps away from it have the same limits on both sides.
+    let label = |step: usize| match step {
+        0 => format!("match {least}"),
+        4 => "in place".to_owned(),
+        step if step + 1 == steps.len() => most.clone(),
+        step => words::share(scale.steps[step.abs_diff(4) - 1], *longest),
+    };
+    let steps = steps.iter().enumerate().map(|(step, &color)| entry(&label(step), color));
+    let kinds = [
+        entry("matched", theme.line_strong),
+        entry("moved", theme.moved),
+        entry("only in A", theme.a_fill),
+        entry("only in B", theme.b_fill),
+    ];
+    kinds.into_iter().chain(steps).collect()
+}

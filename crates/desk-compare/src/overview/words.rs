@@ -1,0 +1,224 @@
+//! Texts of the overview: tooltip, table, notes.
+
+use super::data::OverviewData;
+use super::intervals::{BarMeasure, CommonAxis, Height, Interval, Intervals};
+use super::tone::ShiftDirection;
+use diptych_compare::similarity::Axes;
+use diptych_protocol::{DataTable, DataTableRow, Drawn, Fact, SideName, Tooltip};
+use diptych_trace::Axis;
+use diptych_views::{SimilarityInput, numbers};
+
+/// Formats the end of a run: `A ends 75.9 ms`.
+pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
+    format!("{} ends {}", side.letter(), numbers::extent(axis, extent))
+}
+
+/// Describes the bars: `Bar height: matched self time`, or `Bar height: matched self samples` on an axis of samples.
+pub(super) fn bars(height: Height, axis: Axis) -> String {
+    format!("Bar height: {}", measured(height, axis))
+}
+
+/// Names the measure, with the quantity of the axis.
+fn measured(height: Height, axis: Axis) -> String {
+    let quantity = numbers::quantity(axis);
+    match height {
+        Height::MatchedSelf => format!("matched self {quantity}"),
+        Height::BestSelf => format!("self {quantity} × best similarity"),
+        Height::Similarity => "sum of similarities".to_owned(),
+    }
+}
+
+/// Describes what earlier and later are relative to.
+pub(super) fn than(common: CommonAxis) -> &'static str {
+    match common {
+        CommonAxis::SameShare => "compared with the same share of its run",
+        CommonAxis::FromZero => "compared with the same time of its run",
+    }
+}
+
+/// Formats a spread as a share of the longer run: `12 %`, `0.5 %`.
+pub(super) fn share(spread: f64, longest: f64) -> String {
+    let percent = if longest > 0.0 { 100.0 * spread / longest } else { 0.0 };
+    if percent < 9.95 { format!("{percent:.1}\u{202f}%") } else { format!("{percent:.0}\u{202f}%") }
+}
+
+/// Describes how many calls are drawn, and the rule.
+pub(super) fn drawn(calls: [u64; 2], data: &OverviewData) -> Drawn {
+    let [a, b] = calls.map(numbers::count);
+    let rule = "Each pixel shows the kind of call that fills most of it".to_owned();
+    match data.counts.map(|counts| counts.map(numbers::count)) {
+        None => Drawn { text: format!("All {a} calls of A and all {b} calls of B drawn"), rule },
+        Some([some_a, some_b]) => Drawn {
+            text: format!("{some_a} of {a} calls of A, {some_b} of {b} calls of B drawn"),
+            rule: format!("{rule}; hidden kinds are left out"),
+        },
+    }
+}
+
+/// Describes what the panel leaves out.
+pub(super) fn note(data: &OverviewData, measured: BarMeasure<'_>, cut: usize, top: f64) -> String {
+    let mut note = data.lanes.clone();
+    if data.leaving > 0 {
+        let matches = if data.leaving == 1 { "match leads" } else { "matches lead" };
+        note += &format!("; {} {matches} to other lanes", numbers::count(data.leaving));
+    }
+    if !matches!(measured, BarMeasure::OneToOne) {
+        note += "; bars sum over all lanes";
+        if data.counts.is_some() {
+            note += " and all calls, including hidden kinds";
+        }
+    }
+    if cut > 0 {
+        let bars = if cut == 1 { "bar" } else { "bars" };
+        note += &format!("; {cut} {bars} clipped at {}", height(measured.height(), data.axis, top));
+    }
+    note
+}
+
+/// Returns the tooltip of a bar or of the silhouette below it. `rect` is its box in the scene. Returns `None` after the
+/// end of the run.
+pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) -> Option<Tooltip> {
+    let interval = intervals.get(side, bin)?;
+    let axis = intervals.axis;
+    let [from, to] = ends_of(intervals, side, interval);
+    let calls = interval.calls;
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    let mut facts = vec![
+        fact("Calls that start here", numbers::count(calls.calls.into())),
+        fact("matched", numbers::count((calls.matched - calls.moved).into())),
+        fact("moved", numbers::count(calls.moved.into())),
+        fact(&format!("only in {}", side.letter()), numbers::count((calls.calls - calls.matched).into())),
+    ];
+    let mut label = measured(intervals.height, axis);
+    label[..1].make_ascii_uppercase();
+    facts.push(fact(&label, height(intervals.height, axis, interval.height)));
+    if interval.has_matches() {
+        facts.push(fact("Matches run", shift(intervals, interval)));
+        facts.push(fact("Spread", extent(axis, interval.spread)));
+        facts.push(fact("Sum of start differences", extent(axis, calls.apart_ticks)));
+    }
+    Some(Tooltip {
+        side: Some(side),
+        name: format!("{from} to {to}"),
+        context: "10\u{202f}px of the overview".to_owned(),
+        facts,
+        hint: "Drag a bracket to move the view here".to_owned(),
+        rect,
+        ..Tooltip::default()
+    })
+}
+
+/// Returns the sum of start differences over all matches of an interval's calls, if bars are measured by similarity: δ
+/// of TraceDiff (Eq. 4) as it is printed. O(calls), see
+/// [`Bars::printed_delta`](diptych_compare::similarity::Bars::printed_delta).
+pub(super) fn distance(
+    intervals: &Intervals,
+    side: SideName,
+    bin: u32,
+    similarity: SimilarityInput<'_>,
+) -> Option<Fact> {
+    let interval = intervals.get(side, bin).filter(|interval| interval.has_matches())?;
+    if intervals.height == Height::MatchedSelf {
+        return None;
+    }
+    let (matches, ticks) = (similarity.matches, interval.from..interval.to);
+    let delta = similarity.bars.printed_delta(matches, side.index(), Axes::default(), ticks);
+    let label = "Sum of start differences, all similar matches".to_owned();
+    Some(Fact { label, value: extent(intervals.axis, delta) })
+}
+
+/// Returns rows `first..first + count` of the table of intervals: those of A, then those of B.
+pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
+    let all = SideName::BOTH.into_iter().flat_map(|side| {
+        let bins = 0..intervals.sides[side.index()].len() as u32;
+        bins.filter_map(move |bin| Some((side, intervals.get(side, bin)?)))
+    });
+    let all: Vec<(SideName, &Interval)> = all.collect();
+    let shown = all.iter().skip(first as usize).take(count as usize);
+    let row = |&(side, interval): &(SideName, &Interval)| {
+        let [from, to] = ends_of(intervals, side, interval);
+        let calls = interval.calls;
+        let partners = if interval.has_matches() { shift(intervals, interval) } else { String::new() };
+        let cells = vec![
+            side.letter().to_owned(),
+            from,
+            to,
+            numbers::count(calls.matched.into()),
+            numbers::count((calls.calls - calls.matched).into()),
+            partners,
+        ];
+        DataTableRow { call: None, level: 0, cells }
+    };
+    let columns = ["Side", "From", "To", "Matched calls", "Only on this side", "Matches run"];
+    DataTable {
+        columns: columns.map(str::to_owned).to_vec(),
+        rows: shown.map(row).collect(),
+        first,
+        total: all.len() as u32,
+        note: intervals.note.clone(),
+    }
+}
+
+fn ends_of(intervals: &Intervals, side: SideName, interval: &Interval) -> [String; 2] {
+    let extent = intervals.extents[side.index()];
+    let last = interval.to.min(extent.max(interval.from));
+    [interval.from, last].map(|tick| numbers::extent(intervals.axis, tick))
+}
+
+/// Formats a mean shift: `1.09 ms later`.
+fn shift(intervals: &Intervals, interval: &Interval) -> String {
+    let mean = interval.mean_shift;
+    let tone = intervals.tone(interval);
+    let distance = extent(intervals.axis, mean.abs());
+    let way = if mean < 0.0 { "earlier" } else { "later" };
+    match tone.lean {
+        _ if mean.abs() < 0.5 => "at the same place".to_owned(),
+        ShiftDirection::Both { .. } => format!("earlier and later, {distance} {way} on average"),
+        ShiftDirection::Earlier | ShiftDirection::Later => format!("{distance} {way}"),
+    }
+}
+
+fn height(height: Height, axis: Axis, value: f64) -> String {
+    match height {
+        Height::MatchedSelf | Height::BestSelf => extent(axis, value),
+        Height::Similarity => numbers::three_digits(value),
+    }
+}
+
+fn extent(axis: Axis, ticks: f64) -> String {
+    numbers::extent(axis, ticks.round() as i64)
+}
+
+/// Describes both runs in a sentence.
+pub(super) fn summary(intervals: &Intervals) -> String {
+    let amount = |side: SideName| {
+        let stretches = intervals.sides[side.index()].iter().map(|interval| interval.calls);
+        let [calls, matched] = stretches.fold([0, 0], |[calls, matched], stretch| {
+            [calls + u64::from(stretch.calls), matched + u64::from(stretch.matched)]
+        });
+        let extent = numbers::extent(intervals.axis, intervals.extents[side.index()]);
+        let [calls, matched] = [calls, matched].map(numbers::count);
+        let shown = if intervals.is_filtered { " in view" } else { "" };
+        format!("{} lasts {extent}, {matched} of its {calls} calls{shown} have a match", side.letter())
+    };
+    let [a, b] = SideName::BOTH.map(amount);
+    format!("Both runs whole: {a}; {b}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_trace::{AxisKind, Unit};
+
+    #[test]
+    fn bar_text_names_the_quantity_of_the_axis() {
+        let weight = |unit| Axis { kind: AxisKind::Weight, unit, ..Axis::TIME };
+        let axes = [Axis::TIME, weight(Unit::Count), weight(Unit::Bytes), Axis::SHARE];
+        assert_eq!(
+            axes.map(|axis| bars(Height::MatchedSelf, axis)),
+            ["time", "samples", "bytes", "share"].map(|what| format!("Bar height: matched self {what}"))
+        );
+        assert_eq!(bars(Height::BestSelf, axes[1]), "Bar height: self samples × best similarity");
+        assert_eq!(bars(Height::Similarity, axes[2]), "Bar height: sum of similarities");
+    }
+}

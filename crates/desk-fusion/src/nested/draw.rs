@@ -1,0 +1,262 @@
+//! Turns the laid out view into layers, with marks and texts.
+
+use super::activity::{EDGED_PX, FramesRow, Item, hanging, icicle, plots};
+use super::focused::FocusCallSet;
+use super::frame::{Frame, sides_shown};
+use super::labels::{cell_names, groups, keep_clear, times};
+use super::links::{MOST_LINKS, links};
+use super::paint::{PaintInput, Painter};
+use super::picture::{FocusExtent, LooksOf};
+use super::view::{NestedLayout, VisibleElements, layer};
+use super::words::{around, counted, of_focus, of_mode, of_side};
+use super::{Focus, Mode};
+use diptych_protocol::{Drawn, SideName};
+use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
+use diptych_trace::{Axis, CallId, LaneId, Trace};
+use diptych_views::icicle::{
+    IcicleItem, ShownLane,
+    boxes::{Icicle, edge},
+    decoration::root_frames,
+    plot::Plot,
+};
+use diptych_views::{LayoutInput, numbers};
+use std::rc::Rc;
+
+/// Width of the halo around calls, CSS pixels.
+const HALO_PX: f32 = 1.0;
+/// Width of the text about frames, CSS pixels.
+const FRAMES_PX: f32 = 112.0;
+
+impl NestedLayout {
+    /// Draws cells, names, calls, marks, links, and names of groups with times, in this order.
+    pub(super) fn draw(
+        &mut self,
+        input: &LayoutInput<'_>,
+        shown: &mut VisibleElements,
+        (focus, focused): (Option<&Focus>, Option<&FocusCallSet>),
+    ) {
+        let (theme, elements) = (input.colors(), &shown.elements.clone());
+        let axis = input.traces().into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
+        let (measures, whole) = (shown.measures.clone(), shown.whole.measures.clone());
+        let packages = shown.whole.packages.clone();
+        let paint = PaintInput {
+            theme,
+            elements,
+            state: &input.state.fusion,
+            grey: shown.grey,
+            axis,
+            focused,
+            measures: &measures,
+            whole: &whole,
+            packages: &packages,
+        };
+        let painter = Painter::new(&paint);
+        let of = LooksOf {
+            state: input.state.fusion.clone(),
+            theme: theme.name,
+            grey: shown.grey,
+            whole: shown.whole.key,
+            chosen: match focused {
+                None => FocusExtent::Nothing,
+                Some(_) if Rc::ptr_eq(&measures, &whole) => FocusExtent::All,
+                Some(_) => FocusExtent::Some,
+            },
+        };
+        let look = |place: u32| painter.of_element(place);
+        let rest = |place: u32| painter.of_rest(place);
+        let id = self.items.add(Item::Cells);
+        let mut images = ImageBatch::default();
+        if let Some(image) = shown.cells.picture.image(theme, of, measures.reached(), look, rest) {
+            images.images.push(image);
+            images.items.push(id);
+        }
+        let over = groups(input, elements, &mut shown.cells);
+        self.layers.layers.push(layer(input, vec![Batch::Images(images)]));
+        let sides = sides_shown(input);
+        let lanes = lanes(input, focus);
+        let frame = Frame::new(input);
+        let (plots, frames): (Vec<_>, Vec<_>) = plots(input, &sides, &lanes, &frame).into_iter().unzip();
+        let axes = times(input, &plots, &frame);
+        self.layers.layers.push(layer(input, vec![Batch::Rects(axes.grounds), Batch::Texts(axes.texts)]));
+        let mut marks = RectBatch::default();
+        let mut drawn = [0, 0];
+        for plot in &plots {
+            let mut icicle = icicle(plot, input, elements, &painter, (focus, focused), &mut self.items);
+            keep_clear(&mut icicle, &over, plot.placement.plot.x0);
+            drawn[plot.side.index()] = icicle.drawn;
+            shown.hanging.extend(hanging(plot, &icicle));
+            self.calls(plot, icicle, theme.bg, &mut marks);
+            self.info.panes.push(plot.pane(input.whole()));
+        }
+        let names = cell_names(input, elements, &shown.cells, &over, &shown.hanging);
+        self.layers
+            .layers
+            .insert(1, layer(input, vec![Batch::Rects(names.grounds), Batch::Texts(names.texts)]));
+        let mut all_links = 0;
+        if let Some(focus) = focus.filter(|_| shown.is_pinned && !input.state.fusion.links_hidden) {
+            let links = links(input, elements, &shown.cells, &shown.hanging, focus, &shown.measures);
+            all_links = links.all;
+            // Below the names, which stay readable.
+            self.layers.layers.insert(1, layer(input, vec![Batch::Curves(links.curves)]));
+        }
+        outlines(input, shown, focus, &mut marks);
+        self.layers.layers.push(Layer { marks: true, ..layer(input, vec![Batch::Rects(marks)]) });
+        self.layers.layers.push(layer(input, vec![Batch::Rects(over.grounds), Batch::Texts(over.texts)]));
+        self.frames(input, &plots, frames);
+        self.info.legend = painter.legend();
+        self.info.has_table = true;
+        self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
+        self.info.summary = format!(
+            "{} as nested cells, with calls over them; in focus: {}",
+            counted(elements.len().into(), "element"),
+            of_focus(elements, input.traces(), focus)
+        );
+    }
+
+    /// Writes how many frames lie above the time in view, at the right: names of groups begin at the left.
+    fn frames(&mut self, input: &LayoutInput<'_>, plots: &[Plot<'_>], frames: Vec<Option<FramesRow>>) {
+        for (plot, row) in plots.iter().zip(frames) {
+            let Some(FramesRow { count, rect }) = row else { continue };
+            let id = self.items.add(Item::Calls(IcicleItem::RootFrames { side: plot.side }));
+            let (x0, are_folded) = ((rect.x1 - FRAMES_PX).max(rect.x0), !input.state.fusion.frames);
+            root_frames(
+                &mut self.layers.layers,
+                input.colors(),
+                Rect { x0, ..rect },
+                (count, are_folded),
+                id,
+            );
+        }
+    }
+
+    fn calls(&mut self, plot: &Plot<'_>, icicle: Icicle, ground: Rgba, marks: &mut RectBatch) {
+        let clip = plot.placement.plot;
+        let mut batches = vec![Batch::Rects(halo(&icicle.boxes, ground)), Batch::Rects(icicle.boxes)];
+        if !icicle.grounds.instances.is_empty() {
+            batches.push(Batch::Rects(icicle.grounds));
+        }
+        batches.push(Batch::Texts(icicle.labels));
+        self.layers.layers.push(Layer { batches, ..Layer::new(clip, Space::FIXED) });
+        for (mark, item) in icicle.marks.instances.into_iter().zip(icicle.marks.items) {
+            marks.push(mark, item);
+        }
+    }
+}
+
+/// Returns a halo around each opaque box that is wide enough. Calls and cells have the same colours, and the halo
+/// separates them.
+fn halo(boxes: &RectBatch, ground: Rgba) -> RectBatch {
+    let mut halo = RectBatch::default();
+    for &RectInstance { x0, y0, x1, y1, fill, .. } in &boxes.instances {
+        if fill.alpha() == u8::MAX && x1 - x0 >= EDGED_PX {
+            let [x0, y0] = [x0, y0].map(|px| px - HALO_PX);
+            let [x1, y1] = [x1, y1].map(|px| px + HALO_PX);
+            halo.push(RectInstance { x0, y0, x1, y1, fill: ground, ..RectInstance::default() }, ItemId::NONE);
+        }
+    }
+    halo
+}
+
+/// Returns the lane shown of each side: the lane of the pinned calls, else the chosen lane, else the partner of the
+/// other side's lane, else the first lane.
+fn lanes(input: &LayoutInput<'_>, focus: Option<&Focus>) -> [Vec<ShownLane>; 2] {
+    let chosen = &input.state.fusion.lane;
+    let pinned = focus.filter(|focus| focus.x.is_none() && !focus.items.is_empty());
+    let own = |side: SideName| {
+        let of = input.sides[side.index()]?;
+        let lane_of_call = |call: u32| of.trace.lanes().of_call(CallId(call));
+        match pinned {
+            Some(focus) if focus.side == side => Some(lane_of_call(focus.items[0].start)),
+            Some(focus) => {
+                let partner = input.correspondence?.partner(focus.side, CallId(focus.items[0].start))?;
+                Some(lane_of_call(partner.0))
+            }
+            None => {
+                let lanes = of.trace.lanes();
+                let row = chosen[side].checked_sub(1).filter(|&row| (row as usize) < lanes.len());
+                row.map(LaneId).filter(|&lane| !lanes.calls(lane).is_empty())
+            }
+        }
+    };
+    let owns = SideName::BOTH.map(own);
+    SideName::BOTH.map(|side| {
+        let Some(of) = input.sides[side.index()] else { return Vec::new() };
+        let other = side.other();
+        let of_partner = || {
+            let theirs = owns[other.index()]?;
+            input.sides[other.index()]?.lanes.partner(theirs)
+        };
+        let lane = owns[side.index()].or_else(of_partner).or_else(|| of.lanes.first());
+        let shown = |lane| ShownLane { lane, folded: false, within: None, place: 0, partner: None };
+        lane.map(shown).into_iter().collect()
+    })
+}
+
+/// Outlines the items that the pointer chose, or the pinned ones.
+fn outlines(input: &LayoutInput<'_>, shown: &VisibleElements, focus: Option<&Focus>, marks: &mut RectBatch) {
+    let Some(focus) = focus else { return };
+    let color = if shown.is_pinned { input.colors().ink } else { input.colors().hover };
+    let mut outline = |Rect { x0, y0, x1, y1 }: Rect| {
+        marks.push(edge(RectInstance { x0, y0, x1, y1, ..RectInstance::default() }, color), ItemId::NONE);
+    };
+    if focus.mode == Mode::Elements {
+        let cell = around(&shown.elements, focus).and_then(|id| shown.cells.of_element(&shown.elements, id));
+        if let Some(rect) = cell.and_then(|cell| shown.cells.rect(cell)) {
+            outline(rect);
+        }
+        return;
+    }
+    for of in shown.hanging.iter().filter(|of| of.side == focus.side) {
+        let is_it = |start: u32| focus.items.iter().any(|item| item.start == start);
+        of.boxes.iter().filter(|at| is_it(at.calls.start)).for_each(|at| outline(at.rect));
+    }
+}
+
+fn drawn_words(
+    input: &LayoutInput<'_>,
+    shown: &VisibleElements,
+    focus: Option<&Focus>,
+    plots: &[Plot<'_>],
+    drawn: [u64; 2],
+    links: usize,
+) -> Drawn {
+    let elements = &shown.elements;
+    let traces = input.traces();
+    let focus_words = of_focus(elements, traces, focus);
+    let mode = focus.map_or_else(String::new, |focus| {
+        let pinned = if shown.is_pinned { "Pinned" } else { of_mode(focus.mode) };
+        format!("{}: {focus_words}. ", first_letter(pinned))
+    });
+    let calls: Vec<String> = plots
+        .iter()
+        .map(|plot| {
+            let all = plot.trace.calls().len() as u64;
+            let drawn = numbers::count(drawn[plot.side.index()]);
+            format!("{drawn} of {}{}", numbers::calls(all), of_side(elements, plot.side))
+        })
+        .collect();
+    let all = counted(elements.len().into(), "element");
+    let mut rule = "calls of one lane, 1\u{202f}px wide or more; narrower calls are merged".to_owned();
+    let without = shown.cells.map.without_cell;
+    let unseen = shown.cells.unseen;
+    for (count, what) in
+        [(u64::from(without), "without a size have no cell"), (unseen as u64, "smaller than a pixel")]
+    {
+        if count > 0 {
+            rule = format!("{rule}; {} {what}", counted(count, "element"));
+        }
+    }
+    if links > MOST_LINKS {
+        rule = format!("{rule}; the {MOST_LINKS} strongest of {} links", numbers::count(links as u64));
+    }
+    let below = plots.iter().any(|plot| plot.stack.height_px > plot.placement.plot.height() + 1.0);
+    if below {
+        rule = format!("{rule}; drag up or down to see deeper calls");
+    }
+    Drawn { text: format!("{mode}{} drawn over {all}", calls.join(", ")), rule }
+}
+
+fn first_letter(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,200 @@
+//! Lists of elements, and the other texts of the panel next to the picture.
+
+use super::Elements;
+use super::view::VisibleElements;
+use super::words::counted;
+use diptych_protocol::{
+    ElementCount, ElementList, ElementRoot, ElementRow, ElementsReply, ElementsRequest, LevelRow,
+};
+use diptych_structure::{Isolation, Level, Measure, NodeId, UNMAPPED, levels};
+use diptych_trace::{Axis, Sorting, Trace};
+use diptych_views::places::{level_of_kind, short_name, telling_name};
+use diptych_views::{Model, numbers, words};
+use std::cmp::Reverse;
+
+/// The contents of each list, as places of elements.
+struct Lists {
+    all: Vec<(ElementList, Vec<u32>)>,
+    /// Number of elements whose change is below the noise floor or in line with the whole run.
+    as_the_run: usize,
+}
+
+impl Lists {
+    fn new(shown: &VisibleElements) -> Self {
+        let elements = &shown.elements;
+        let places = || {
+            let within = elements.hierarchy().subtree(elements.root);
+            (0..elements.len()).filter(move |&place| within.contains(&elements.element(place).0))
+        };
+        let of = |place: u32| [0, 1].map(|side: usize| shown.base[side][place as usize]);
+        let sorted = |is_in: &dyn Fn(u32) -> bool, weight: &dyn Fn(u32) -> u64| {
+            let mut found: Vec<u32> = places().filter(|&place| is_in(place)).collect();
+            found.order_by_key(|&place| (Reverse(weight(place)), place));
+            found
+        };
+        let own = |place: u32| of(place).iter().map(|of| of.self_ticks.max(0) as u64).sum::<u64>();
+        let change = |place: u32| {
+            let [a, b] = of(place);
+            b.self_ticks.abs_diff(a.self_ticks)
+        };
+        let never = |place: u32| elements.ran(place) == [false; 2];
+        let mut all = Vec::new();
+        let mut as_the_run = 0;
+        if elements.is_pair() {
+            let in_both = |place: u32| of(place).iter().all(|of| of.calls > 0);
+            let is_change = |place: u32| in_both(place) && !is_grey(shown, of(place));
+            as_the_run = places().filter(|&place| in_both(place) && is_grey(shown, of(place))).count();
+            let only =
+                |side: usize| move |place: u32| of(place)[side].calls > 0 && of(place)[1 - side].calls == 0;
+            all.push((ElementList::Changed, sorted(&is_change, &change)));
+            all.push((ElementList::OnlyB, sorted(&only(1), &own)));
+            all.push((ElementList::OnlyA, sorted(&only(0), &own)));
+            all.push((ElementList::NotInB, sorted(&|place| elements.ran(place) == [true, false], &own)));
+            all.push((ElementList::NotInA, sorted(&|place| elements.ran(place) == [false, true], &own)));
+        } else {
+            all.push((ElementList::Most, sorted(&|place| of(place).iter().any(|of| of.calls > 0), &own)));
+        }
+        all.push((ElementList::Never, sorted(&never, &|_| 0)));
+        let unmapped = sorted(&|place| is_unmapped(elements, place), &own);
+        if !unmapped.is_empty() {
+            all.push((ElementList::Unmapped, unmapped));
+        }
+        Self { all, as_the_run }
+    }
+}
+
+/// Returns true if an element holds functions that match no element of a list, or several.
+fn is_unmapped(elements: &Elements, place: u32) -> bool {
+    let hierarchy = elements.hierarchy();
+    hierarchy.way_up(elements.element(place)).any(|id| hierarchy.name(id) == UNMAPPED)
+}
+
+/// Returns true if a change is below the noise floor or in line with the whole run.
+fn is_grey(shown: &VisibleElements, [a, b]: [Measure; 2]) -> bool {
+    super::paint::step_of_time(shown.grey, a.self_ticks, b.self_ticks) == 4
+}
+
+/// Builds the reply: the lists with their sizes, rows of one of them, and the figures of the panel.
+pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model<'_>) -> ElementsReply {
+    let elements = &shown.elements;
+    let (hierarchy, lists) = (elements.hierarchy(), Lists::new(shown));
+    let axis = model.traces.into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
+    let is_there = |list: &ElementList| lists.all.iter().any(|(of, _)| of == list);
+    let list = ask.list.filter(is_there).or_else(|| lists.all.first().map(|(list, _)| *list));
+    let rows = lists.all.iter().find(|(of, _)| Some(*of) == list).map_or(&[][..], |(_, rows)| rows);
+    let of = |place: u32| [0, 1].map(|side: usize| shown.base[side][place as usize]);
+    let most = rows.iter().flat_map(|&place| of(place)).map(|of| of.self_ticks).max().unwrap_or(1).max(1);
+    let row = |&place: &u32| {
+        let id = elements.element(place);
+        let [a, b] = of(place);
+        let (change, values, own) = in_words(elements, axis, list, [a, b]);
+        let parent = hierarchy.parent(id).unwrap_or(NodeId::ROOT);
+        ElementRow {
+            subject: elements.places.subject(id, model.traces),
+            name: telling_name(hierarchy, id),
+            place: words::shown(&hierarchy.path(parent)),
+            change,
+            values,
+            own,
+            shares: [a, b].map(|of| (of.self_ticks as f64 / most as f64) as f32),
+        }
+    };
+    let mut coverage = [0u32; 4];
+    for place in elements.places_of(elements.root) {
+        let kind = match elements.ran(place) {
+            [true, true] => 0,
+            [true, false] => 1,
+            [false, true] => 2,
+            [false, false] => 3,
+        };
+        coverage[kind] += 1;
+    }
+    let alone = if elements.root == NodeId::ROOT {
+        Isolation::default()
+    } else {
+        Isolation::new(hierarchy, elements.root)
+    };
+    let of_level = |(level, count): (Level, usize)| match level {
+        Level::Kind(kind) => Some(LevelRow { level: level_of_kind(kind), elements: count as u32 }),
+        Level::Depth(_) => None,
+    };
+    let mut root: Vec<ElementRoot> = hierarchy
+        .way_up(elements.root)
+        .filter(|&id| id != NodeId::ROOT)
+        .map(|id| ElementRoot { name: short_name(hierarchy, id), path: hierarchy.path(id) })
+        .collect();
+    root.reverse();
+    ElementsReply {
+        level: Some(level_of_kind(elements.level)),
+        levels: levels(hierarchy, &alone).into_iter().filter_map(of_level).collect(),
+        root,
+        focus: shown.base_words.clone(),
+        has_bytes: hierarchy.ids().any(|id| hierarchy.bytes(id) > 0),
+        coverage,
+        lists: lists
+            .all
+            .iter()
+            .map(|(list, rows)| ElementCount { list: *list, rows: rows.len() as u32 })
+            .collect(),
+        list,
+        rows: rows.iter().take(ask.rows as usize).map(row).collect(),
+        note: note(shown, list, lists.as_the_run),
+    }
+}
+
+/// Returns the change, the values of both sides, and the change relative to the element's own baseline.
+fn in_words(
+    elements: &Elements,
+    axis: Axis,
+    list: Option<ElementList>,
+    [a, b]: [Measure; 2],
+) -> (String, String, String) {
+    let time = |of: Measure| numbers::extent(axis, of.self_ticks);
+    let calls = |of: Measure| numbers::calls(of.calls);
+    if list == Some(ElementList::Never) {
+        return (String::new(), "never ran".to_owned(), String::new());
+    }
+    if !elements.is_pair() {
+        let both = a.and(b);
+        return (time(both), calls(both), String::new());
+    }
+    let values = format!("{} → {}", time(a), time(b));
+    match (a.calls > 0, b.calls > 0) {
+        (true, true) => {
+            let delta = (b.self_ticks - a.self_ticks) as f64;
+            let own =
+                if a.self_ticks > 0 { numbers::change(delta / a.self_ticks as f64) } else { String::new() };
+            (numbers::delta(axis, delta), values, own)
+        }
+        (true, false) => (time(a), calls(a), "gone".to_owned()),
+        (false, true) => (time(b), calls(b), "new".to_owned()),
+        (false, false) => (String::new(), "not in focus".to_owned(), String::new()),
+    }
+}
+
+/// Returns a note about elements that a list leaves out, and about functions without a place.
+fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -> String {
+    let mut notes = Vec::new();
+    if list == Some(ElementList::Changed) && as_the_run > 0 {
+        let them = counted(as_the_run as u64, "element");
+        // A factor of exactly 1 means that changes are not measured against the whole run.
+        let factor = shown.grey.map_or(1.0, |grey| grey.factor);
+        let run = if (factor - 1.0).abs() < f64::EPSILON {
+            String::new()
+        } else {
+            format!("as the whole run did (×{}), or ", numbers::three_digits(factor))
+        };
+        notes.push(format!("Not listed: {them} that changed {run}by less than the noise floor"));
+    }
+    let sides = &shown.elements.places.placement.sides;
+    let sum = |of: &dyn Fn(usize) -> u32| u64::from(of(0)) + u64::from(of(1));
+    let (unmapped, ambiguous) = (sum(&|side| sides[side].unmapped), sum(&|side| sides[side].ambiguous));
+    for (count, what) in
+        [(unmapped, "match no file of the list"), (ambiguous, "match several files of the list")]
+    {
+        if count > 0 {
+            notes.push(format!("{} (A and B) {what}", counted(count, "function")));
+        }
+    }
+    notes.join("; ")
+}

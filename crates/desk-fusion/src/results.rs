@@ -1,0 +1,232 @@
+//! The program structure, and the calls of its elements, for the desk that shows both.
+
+use crate::elements::{Elements, shown_elements};
+use diptych_engine::Engine;
+use diptych_protocol::{
+    ElementRootRequest, ElementsReply, ElementsRequest, FusionState, SideName, StructureLevel, Subject,
+    ViewState,
+};
+use diptych_structure::{ElementCalls, NodeId, PlacedSide, VisibleElements};
+use diptych_views::places::{ElementOrRelation, Places, element_of_path};
+use std::rc::Rc;
+
+/// The inputs of the displayed elements: places, level and root.
+#[derive(Debug)]
+struct ElementsInput {
+    places: Rc<Places>,
+    level: StructureLevel,
+    root: String,
+}
+
+/// Makes the elements of a state. O(calls) if the inputs changed. While the rules of a list are being checked, the
+/// previous elements stay.
+pub(crate) fn want_elements(engine: &mut Engine, state: &ViewState) {
+    let is_pair = engine.traces().is_some();
+    let rules = if is_pair {
+        let rules = &state.comparison.rules;
+        match engine.right_rules(rules).or_else(|_| engine.right_rules("")) {
+            Ok(Some(rules)) => Some(rules),
+            Ok(None) => return,
+            Err(_) => None,
+        }
+    } else {
+        None
+    };
+    let Some(places) = engine.places(rules.as_deref()) else { return };
+    let FusionState { level, root, .. } = &state.fusion;
+    let is_held = |held: &ElementsInput| {
+        Rc::ptr_eq(&held.places, &places) && held.level == *level && held.root == *root
+    };
+    if engine.memory().get().is_some_and(is_held) {
+        return;
+    }
+    let placement = &places.placement;
+    let filled = element_of_path(&placement.hierarchy, root).filter(|_| !root.is_empty());
+    let filled = filled.unwrap_or(NodeId::ROOT);
+    let (kind, shown) = shown_elements(placement, *level, filled);
+    let calls = SideName::BOTH.map(|side| {
+        let trace = engine.session().trace(side)?;
+        let place_of = places_by_function(&placement.sides[side.index()], &shown);
+        Some(Rc::new(ElementCalls::new(trace, &place_of, shown.elements().len() as u32)))
+    });
+    let held = ElementsInput { places: places.clone(), level: *level, root: root.clone() };
+    let elements = Elements { places, shown: Rc::new(shown), level: kind, root: filled, calls };
+    engine.memory_mut().keep(held);
+    engine.view_results_mut().set(Some(Rc::new(elements)));
+}
+
+/// Returns the lists of elements beside the picture; empty before the first layout.
+pub(crate) fn elements(engine: &Engine, ask: ElementsRequest) -> ElementsReply {
+    let correspondence = engine.shown_correspondence();
+    let model = engine.model(correspondence.as_ref());
+    engine.layouts().find_map(|layout| layout.elements(ask, &model)).unwrap_or_default()
+}
+
+/// Returns the path of the element that would fill the picture for a subject; empty for the whole program.
+pub(crate) fn element_root(engine: &Engine, ask: &ElementRootRequest) -> String {
+    let found = || {
+        let elements = engine.view_results().get::<Elements>()?;
+        let traces = SideName::BOTH.map(|side| engine.session().trace(side));
+        let id = match &ask.subject {
+            Subject::Call(call) => {
+                let (side, id) = engine.session().find(call)?;
+                elements.places.of_call(side.index(), traces[side.index()]?, id)?
+            }
+            subject => match elements.places.ends(subject, traces)? {
+                ElementOrRelation::Element(id) => id,
+                ElementOrRelation::Relation(_, callee) => callee,
+            },
+        };
+        let hierarchy = elements.hierarchy();
+        let holds_others = |id: &NodeId| !hierarchy.is_leaf(*id);
+        hierarchy.way_up(id).find(holds_others).map(|id| hierarchy.path(id))
+    };
+    found().unwrap_or_default()
+}
+
+/// Returns the place of the element that shows each function.
+fn places_by_function(side: &PlacedSide, shown: &VisibleElements) -> Vec<u32> {
+    side.of_function.iter().map(|id| shown.place(*id).map_or(0, |place| place as u32)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FusionDesk;
+    use diptych_desk_testkit::of_texts;
+    use diptych_engine::{Desks, InProcess};
+    use diptych_protocol::{
+        CallRef, DeskId, ElementList, FunctionRef, FusionSides, FusionTarget, HoverRequest, LayoutRequest,
+        ThemeChoice, Window,
+    };
+
+    const A: &str = "t\n  0..100000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..80000 old @lib/old.py:9\n";
+    const B: &str = "t\n  0..200000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..190000 f @app/x.py:1\n      70000..180000 g @lib/y.py:2\n    191000..192000 h @lib/z.py:2\n";
+
+    const DESKS: Desks = Desks::new(&[&FusionDesk]);
+
+    fn lay_out(page: &mut InProcess, state: &ViewState) {
+        let (theme, width, height) = (ThemeChoice::Light, 900.0, 500.0);
+        let ask = LayoutRequest {
+            desk: DeskId::Fusion,
+            state: state.clone(),
+            theme,
+            width,
+            height,
+            tubes: None,
+            held: 0,
+        };
+        for _ in 0..6 {
+            page.ask(&ask).unwrap();
+            page.work();
+        }
+        page.ask(&ask).unwrap();
+    }
+
+    fn rows(page: &InProcess, list: ElementList) -> Vec<(String, String, String)> {
+        let reply = elements(&page.engine, ElementsRequest { list: Some(list), rows: 100 });
+        let length = reply.lists.iter().find(|of| of.list == list).map_or(0, |of| of.rows);
+        assert_eq!((reply.list, reply.rows.len() as u32), (Some(list), length));
+        reply.rows.into_iter().map(|row| (row.name, row.change, row.values)).collect()
+    }
+
+    fn row(name: &str, change: &str, values: &str) -> (String, String, String) {
+        let spaced = |text: &str| text.replace(' ', "\u{202f}");
+        (name.to_owned(), spaced(change), values.split(" → ").map(spaced).collect::<Vec<_>>().join(" → "))
+    }
+
+    #[test]
+    fn lists_and_coverage_match_known_counts() {
+        let mut page = of_texts(DESKS, &[A, B]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        lay_out(&mut page, &state);
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
+        assert_eq!((reply.coverage, reply.focus.as_str()), ([3, 1, 1, 0], "all in view"));
+        assert_eq!(
+            rows(&page, ElementList::OnlyB),
+            [("h".to_owned(), "1.00\u{202f}µs".to_owned(), "1 call".to_owned())]
+        );
+        assert_eq!(
+            rows(&page, ElementList::NotInB),
+            [("old".to_owned(), "20.0\u{202f}µs".to_owned(), "1 call".to_owned())]
+        );
+        // Self time of g: 12 µs in A, and 12 + 110 µs in B. It grew tenfold.
+        let changed = rows(&page, ElementList::Changed);
+        assert_eq!(changed[0], row("g", "+110 µs", "12.0 µs → 122 µs"));
+        assert_eq!(rows(&page, ElementList::Never), []);
+    }
+
+    #[test]
+    fn selected_call_pins_focus_and_limits_lists() {
+        let mut page = of_texts(DESKS, &[A, B]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        let function = FunctionRef { name: "g".to_owned(), file: "lib/y.py".to_owned() };
+        state.selection = Some(Subject::Function(function));
+        lay_out(&mut page, &state);
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
+        assert_eq!((reply.focus.as_str(), reply.lists[0].rows), ("all in view", 3));
+        let call = CallRef { side: SideName::B, start: 60_000, duration: 130_000, depth: 1, lane: 0 };
+        state.selection = Some(Subject::Call(call));
+        lay_out(&mut page, &state);
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
+        assert_eq!(reply.focus, "f with 1 call below it");
+        // Call f at 60 µs has no match on A.
+        assert_eq!(rows(&page, ElementList::OnlyB).len(), 2);
+        // The selection holds the focus, so the pointer changes nothing.
+        let ask = HoverRequest { desk: DeskId::Fusion, point: Some([450.0, 2.0]) };
+        assert!(!page.ask(&ask).unwrap().redraw);
+        state.selection = None;
+        lay_out(&mut page, &state);
+        let ask = HoverRequest { point: Some([450.0, 480.0]), ..ask };
+        assert!(page.ask(&ask).unwrap().redraw);
+    }
+
+    #[test]
+    fn zoomed_element_fills_picture() {
+        let mut page = of_texts(DESKS, &[A, B]);
+        let mut state = ViewState::default();
+        lay_out(&mut page, &state);
+        let subject = Subject::Element(vec!["lib".to_owned()]);
+        state.fusion.root = element_root(&page.engine, &ElementRootRequest { subject });
+        assert_eq!(state.fusion.root, "lib");
+        lay_out(&mut page, &state);
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
+        assert_eq!(reply.root.iter().map(|of| of.name.as_str()).collect::<Vec<_>>(), ["lib"]);
+        assert_eq!(reply.coverage.iter().sum::<u32>(), 3);
+        // The root for a function is its file.
+        let function = FunctionRef { name: "g".to_owned(), file: "lib/y.py".to_owned() };
+        let ask = ElementRootRequest { subject: Subject::Function(function) };
+        assert_eq!(element_root(&page.engine, &ask), "lib/y.py");
+    }
+
+    #[test]
+    fn every_setting_lays_out_on_one_or_two_sides() {
+        for sides in [&[A][..], &[A, B]] {
+            let mut page = of_texts(DESKS, sides);
+            let mut state = ViewState::default();
+            let window = Window { start: 20_000, end: 75_000 };
+            for (sides, target) in [
+                (FusionSides::A, FusionTarget::Calls),
+                (FusionSides::B, FusionTarget::Elements),
+                (FusionSides::Both, FusionTarget::Calls),
+            ] {
+                (state.fusion.sides, state.fusion.target) = (sides, target);
+                for window in [None, Some(window)] {
+                    (state.time.windows.a, state.time.windows.b) = (window, window);
+                    lay_out(&mut page, &state);
+                    let words = page.engine.take_words().unwrap();
+                    let scene = diptych_scene::wire::decode(&words).unwrap();
+                    assert_eq!(scene.check(), Ok(()));
+                    for point in [[10.0, 3.0], [450.0, 30.0], [450.0, 400.0], [899.0, 499.0]] {
+                        page.ask(&HoverRequest { desk: DeskId::Fusion, point: Some(point) }).unwrap();
+                        lay_out(&mut page, &state);
+                    }
+                }
+            }
+        }
+    }
+}

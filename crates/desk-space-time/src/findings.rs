@@ -1,0 +1,67 @@
+//! The findings of a pair as listed areas.
+
+use super::model::Model;
+use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE};
+use diptych_aggregate::{Differences, Finding, FindingKind};
+use diptych_engine::{FindingsInput, is_same_share, side_of, waits};
+
+/// Finds everything, and leaves out the areas that lie in pauses of A.
+pub(super) fn listed(model: &Model, differences: &mut Differences) -> Vec<ListedArea> {
+    let Some(input) = &model.findings else { return Vec::new() };
+    let edges = [&model.edges[0][..], &model.edges[1][..]];
+    let found = input.findings(&model.tree);
+    let pauses: Vec<[usize; 2]> = found.pauses_of_a.iter().map(|of| input.slices_in(of, edges)).collect();
+    differences.leave_out_during(&pauses);
+    found.found.iter().map(|of| area(model, input, of, input.slices_in(of, edges))).collect()
+}
+
+/// Names the lanes that differing areas wait for, if a waiting state gained most in them.
+pub(super) fn name_causes(model: &Model, areas: &mut [ListedArea]) {
+    let Some(input) = &model.findings else { return };
+    for area in areas {
+        let gained = |(_, [a, b]): &(usize, &[f64; 2])| b - a;
+        let most = area.shares.iter().enumerate().max_by(|one, other| gained(one).total_cmp(&gained(other)));
+        let is_waiting = most.and_then(|(state, _)| model.states.get(state)).is_some_and(|name| waits(name));
+        if !is_waiting {
+            continue;
+        }
+        let leaves = area.leaves[0] as usize..area.leaves[1] as usize;
+        let [from, to] = area.slices.map(|slice| slice as usize);
+        let span = [model.edges[1][from], model.edges[1][to + 1]];
+        let node = input.waits_for(&model.tree, &leaves, span);
+        area.waits_for = node.map_or_else(String::new, |node| model.tree.nodes()[node].path.clone());
+    }
+}
+
+fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> ListedArea {
+    let node = &model.tree.nodes()[of.node];
+    let of_side = |side: usize| -> Vec<f64> {
+        let mut shares = model.tables[side].shares(node.leaves.clone(), (from, to));
+        shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
+        shares
+    };
+    let [a, b] = [of_side(0), of_side(1)];
+    let shares = input.shares(of);
+    let are_shares = of.kind == FindingKind::Whole && !is_same_share(shares);
+    let (kind, values) = match of.kind {
+        FindingKind::Works => (AreaKind::Works, of.times[of.state]),
+        FindingKind::Messages => (AreaKind::Messages, [0.0; 2]),
+        FindingKind::Whole if are_shares => (AreaKind::Whole, shares),
+        FindingKind::Whole => (AreaKind::Whole, of.times[of.state]),
+        FindingKind::Tail => (AreaKind::Tail, of.times[of.state]),
+    };
+    let other = of.other.map_or_else(String::new, |other| model.tree.nodes()[other].path.clone());
+    let state = input.state(of, NO_STATE).to_owned();
+    ListedArea {
+        kind,
+        side: side_of(of) as u32,
+        path: node.path.clone(),
+        leaves: [node.leaves.start as u32, node.leaves.end as u32],
+        slices: [from as u32, to as u32],
+        numbers: [0.0, if of.z.is_finite() { of.z } else { 0.0 }, 0.0, 0.0],
+        stands_at: None,
+        shares: a.into_iter().zip(b).map(|(a, b)| [a, b]).collect(),
+        waits_for: String::new(),
+        finding: Some(FindingFacts { ticks: of.ticks, state, values, are_shares, other }),
+    }
+}

@@ -1,0 +1,233 @@
+//! The reply about areas for the panel next to the picture.
+
+use super::{
+    AreaKind, FindingFacts, LeftOut, ListedArea, NO_STATE, PartitionCurve, RestLanes, SliceTimes, SpaceTime,
+    points, share, span, state_name,
+};
+use diptych_aggregate::Stretch;
+use diptych_protocol::{
+    AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, SideName, SpaceTimeReply,
+};
+use diptych_trace::{Axis, Sorting};
+use diptych_views::{numbers, words};
+
+/// Builds the reply for slices with their partitions. `sides` are the open sides.
+pub fn reply(
+    data: &SpaceTime,
+    curve: Option<&PartitionCurve>,
+    sides: &[SideName],
+    axis: Axis,
+) -> SpaceTimeReply {
+    let (times, partitions) = (&*data.times, &*data.partitions);
+    let panels = partitions.panels.iter().enumerate().map(|(at, panel)| {
+        let [saved, lost] = panel.scaled(panel.quality);
+        PanelNumbers { side: sides.get(at).copied(), saved, lost, areas: panel.parts.len() as u32 }
+    });
+    let point = |of: &Stretch| {
+        let [saved, lost] = partitions.panels.last().map_or([0.0; 2], |panel| panel.scaled(of.quality));
+        CurvePoint { p: of.middle(), saved, lost, areas: of.parts as u32 }
+    };
+    let lanes = times.tree.nodes().iter().map(|node| {
+        let rows = |open: usize| {
+            let area = times.subject(sides[open], open, node.leaves.clone(), [0, 0]);
+            [area.first, area.last]
+        };
+        LaneNodeRow { path: node.path.clone(), rows: (0..sides.len()).map(rows).collect() }
+    });
+    let level = times.tree.nodes().iter().map(|node| node.level).max().unwrap_or(0);
+    let first = times.listed.first().filter(|area| area.kind.is_difference());
+    SpaceTimeReply {
+        p: Some(partitions.p),
+        widest: partitions.default,
+        first: first.and_then(|area| area.stands_at),
+        panels: panels.collect(),
+        curve: curve.map_or_else(Vec::new, |curve| curve.stretches.iter().map(point).collect()),
+        complete: curve.is_some_and(|curve| curve.is_complete),
+        widest_open: curve.map_or(1.0, |curve| curve.widest),
+        pending: curve.is_none(),
+        per_level: times.per_level.clone(),
+        level: level as u32,
+        rest: times.rest.as_ref().map_or_else(String::new, RestLanes::text),
+        by: times.by,
+        states: times.states.clone(),
+        lanes: lanes.collect(),
+        rows: rows(times, sides, axis),
+        left_out: left_out(times, sides),
+        matched: None,
+        differ: times.differ,
+    }
+}
+
+/// Describes what the lists leave out, and why.
+fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
+    let LeftOut { overlapping, unjudged, next_z, odd_overlapping, within_spread, unchanged, in_pauses } =
+        times.left_out;
+    let mut rows = Vec::new();
+    let mut say = |list, text| rows.push(LeftOutRow { list, text });
+    let overlap = |count: u32| match count {
+        1 => "1 area that overlaps a stronger one".to_owned(),
+        count => format!("{} areas that overlap a stronger one", numbers::count(count.into())),
+    };
+    if overlapping > 0 {
+        say(AreaList::Areas, overlap(overlapping));
+    }
+    if within_spread > 0 {
+        let areas = if within_spread == 1 { "area that differs" } else { "areas that differ" };
+        let count = numbers::count(within_spread.into());
+        let text = format!("{count} {areas} no more than the runs of one side do");
+        say(AreaList::Areas, text);
+    }
+    let areas = |count: u32, one: &str, several: &str| {
+        let text = if count == 1 { one } else { several };
+        format!("{} {text}", numbers::count(count.into()))
+    };
+    if unchanged > 0 {
+        let one = "area that stays as it was while the other lanes change";
+        let several = "areas that stay as they were while the other lanes change";
+        say(AreaList::Areas, areas(unchanged, one, several));
+    }
+    if in_pauses > 0 {
+        let (one, several) = ("area in a pause of one lane of A", "areas in a pause of one lane of A");
+        say(AreaList::Areas, areas(in_pauses, one, several));
+    }
+    if unjudged > 0 {
+        let text = format!("areas in the last {unjudged} slices, because one run ends there");
+        say(AreaList::Areas, text);
+    }
+    if sides.len() == 2 {
+        say(AreaList::Areas, format!("the next area has z {next_z:.2}, below the limit"));
+    }
+    for (side, &count) in sides.iter().zip(&odd_overlapping).filter(|(_, count)| **count > 0) {
+        let of = if sides.len() > 1 { format!("of {}: ", side.letter()) } else { String::new() };
+        say(AreaList::OddLanes, of + &overlap(count));
+    }
+    rows
+}
+
+/// Returns the rows of all lists. Lanes that work while others wait are in the list of differences and in their own.
+fn rows(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<AreaRow> {
+    let of = |area: &ListedArea| match &area.finding {
+        Some(facts) => finding(times, (area, facts), sides, axis),
+        None => row(times, area, sides, axis),
+    };
+    let works = times.listed.iter().filter(|area| area.kind == AreaKind::Works);
+    let works = works.map(|area| AreaRow { list: AreaList::Works, ..of(area) });
+    times.listed.iter().map(of).chain(works).collect()
+}
+
+/// Returns the row of a finding.
+fn finding(
+    times: &SliceTimes,
+    (area, facts): (&ListedArea, &FindingFacts),
+    sides: &[SideName],
+    axis: Axis,
+) -> AreaRow {
+    let open = (area.side as usize).min(sides.len() - 1);
+    let [first, end] = area.leaves.map(|leaf| leaf as usize);
+    let [begin, last] = area.slices;
+    let place = |path: &str| if path.is_empty() { "all lanes".to_owned() } else { words::shown(path) };
+    let count = end - first;
+    let lanes = match area.kind {
+        AreaKind::Whole | AreaKind::Tail if count > 1 => {
+            format!("all {} lanes", numbers::count(count as u64))
+        }
+        AreaKind::Messages => format!("{} \u{2194} {}", place(&facts.other), place(&area.path)),
+        _ => place(&area.path),
+    };
+    let ticks = |ticks: f64| numbers::extent(axis, ticks.abs().round() as i64);
+    let sign = if facts.ticks < 0.0 { "\u{2212}" } else { "+" };
+    let [a, b] = facts.values;
+    let (from, to) = if facts.are_shares { (share(a), share(b)) } else { (ticks(a), ticks(b)) };
+    let [ended, longer] = if facts.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
+    let amount = format!("{sign}{}", ticks(facts.ticks));
+    let (state, change, shares, text) = match area.kind {
+        AreaKind::Messages => {
+            let text = format!("between two hosts, for the lane that waits longest for them {amount}");
+            ("messages".to_owned(), amount, "take longer".to_owned(), text)
+        }
+        AreaKind::Whole if facts.are_shares => {
+            (facts.state.clone(), points(b - a), format!("{from} → {to}"), format!("time {amount}"))
+        }
+        AreaKind::Whole => {
+            let longer = if facts.ticks < 0.0 { "A" } else { "B" };
+            (
+                facts.state.clone(),
+                amount,
+                format!("{from} → {to}"),
+                format!("{longer} takes longer for the same"),
+            )
+        }
+        AreaKind::Tail => {
+            (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
+        }
+        _ => {
+            let text = match facts.state.as_str() {
+                NO_STATE => "starts later than the median lane",
+                _ => "more than the median lane; the others wait",
+            };
+            let text = text.to_owned();
+            (facts.state.clone(), amount, format!("{from} → {to}"), text)
+        }
+    };
+    AreaRow {
+        list: AreaList::Areas,
+        side: None,
+        lanes,
+        time: span(axis, times.edge(open, begin), times.edge(open, last + 1)),
+        state: words::shown(&state),
+        change,
+        shares,
+        instead: String::new(),
+        beyond: text,
+        waits_for: String::new(),
+        z: area.numbers[1],
+        area: times.subject(sides[open], open, first..end, [begin, last]),
+        p: area.stands_at.map_or(-1, |p| (p * 1e12).round() as i64),
+    }
+}
+
+fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> AreaRow {
+    let (list, open) = match area.kind {
+        AreaKind::OddLanes => (AreaList::OddLanes, area.side as usize),
+        AreaKind::OddMoment => (AreaList::OddMoments, area.side as usize),
+        _ => (AreaList::Areas, 0),
+    };
+    let open = open.min(sides.len() - 1);
+    // The change from A to B, or from the usual share to the area's own share.
+    let change = |state: &usize| {
+        let [one, other] = area.shares[*state];
+        if list == AreaList::Areas { other - one } else { one - other }
+    };
+    let mut states: Vec<usize> = (0..area.shares.len()).collect();
+    states.order_by(|x, y| change(y).abs().total_cmp(&change(x).abs()).then(x.cmp(y)));
+    let name = |state: usize| state_name(times, state);
+    let most = states.first().copied();
+    let instead = states.get(1).copied().filter(|state| change(state).abs() >= 0.005);
+    let [from, to] = match (most, list) {
+        (Some(state), AreaList::Areas) => area.shares[state],
+        (Some(state), _) => [area.shares[state][1], area.shares[state][0]],
+        (None, _) => [0.0; 2],
+    };
+    let [first, end] = area.leaves.map(|leaf| leaf as usize);
+    let [begin, last] = area.slices;
+    AreaRow {
+        list,
+        side: sides.get(open).copied().filter(|_| list != AreaList::Areas && sides.len() > 1),
+        lanes: if area.path.is_empty() { "all lanes".to_owned() } else { words::shown(&area.path) },
+        time: span(axis, times.edge(open, begin), times.edge(open, last + 1)),
+        state: most.map_or_else(String::new, name),
+        change: most.map_or_else(String::new, |state| points(change(&state))),
+        shares: format!("{} → {}", share(from), share(to)),
+        instead: instead
+            .map_or_else(String::new, |state| format!("{} {}", name(state), points(change(&state)))),
+        beyond: match list {
+            AreaList::Areas => format!("{:.1}\u{202f}points beyond the other lanes", area.numbers[0] * 100.0),
+            _ => String::new(),
+        },
+        waits_for: words::shown(&area.waits_for),
+        z: area.numbers[1],
+        area: times.subject(sides[open], open, first..end, [begin, last]),
+        // In parts of 10¹²; below zero if there is none.
+        p: area.stands_at.map_or(-1, |p| (p * 1e12).round() as i64),
+    }
+}

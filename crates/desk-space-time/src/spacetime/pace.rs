@@ -1,0 +1,106 @@
+//! The pace strip: how fast B goes, compared with A, where their calls match.
+//!
+//! On the matched axis a slice of A and the corresponding slice of B take different times. The strip has a bar for each
+//! slice: upwards where B takes longer, downwards where it takes less. The additional times of all slices add up to the
+//! difference of both runs.
+
+use super::geometry::{Panel, Shows, x};
+use super::picture::boxed;
+use crate::space_time::SliceTimes;
+use diptych_scene::theme::Theme;
+use diptych_scene::{Align, ItemId, Rect, RectBatch, RectInstance, TextBatch};
+use diptych_trace::Axis;
+use diptych_views::icicle::boxes::text_run;
+use diptych_views::numbers;
+
+/// Height of the strip.
+const STRIP_PX: f32 = 18.0;
+/// Ratio of the times of both sides at which a bar has its full height, as a power of two.
+const FULL: f32 = 2.0;
+/// Least height of a plot that leaves room for the strip.
+const LEAST_PLOT_PX: f32 = 60.0;
+
+/// The times of corresponding slices.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Pace {
+    /// Ticks of each slice in A and in B.
+    widths: Vec<[i64; 2]>,
+}
+
+impl Pace {
+    /// Returns `None` unless the slices of both sides take different times.
+    pub(super) fn new(times: &SliceTimes) -> Option<Self> {
+        let [a, b] = &times.edges[..] else { return None };
+        let width = |edges: &[i64]| edges[1] - edges[0];
+        let widths: Vec<[i64; 2]> =
+            a.windows(2).zip(b.windows(2)).map(|(a, b)| [width(a), width(b)]).collect();
+        widths.iter().any(|[a, b]| a != b).then_some(Self { widths })
+    }
+
+    /// Returns the ticks by which B takes longer in all slices together.
+    pub(super) fn total(&self) -> i64 {
+        self.widths.iter().map(|[a, b]| b - a).sum()
+    }
+
+    /// Cuts the strip off the bottom of the difference panel. Returns its rectangle, or `None` without room.
+    pub(super) fn make_room(panels: &mut [Panel]) -> Option<Rect> {
+        let panel = panels.iter_mut().find(|panel| panel.shows == Shows::Difference)?;
+        if panel.plot.height() < LEAST_PLOT_PX {
+            return None;
+        }
+        let bottom = panel.plot.y1;
+        panel.plot.y1 -= STRIP_PX;
+        panel.labels.y1 -= STRIP_PX;
+        Some(Rect::new(panel.plot.x0, panel.plot.y1 + 2.0, panel.plot.x1, bottom))
+    }
+
+    /// Returns the height of a slice's bar from −1, where B takes a quarter of the time, to 1, where it takes four times
+    /// as long.
+    fn height(&self, slice: usize) -> f32 {
+        let [a, b] = self.widths[slice].map(|ticks| ticks.max(1) as f32);
+        ((b / a).log2() / FULL).clamp(-1.0, 1.0)
+    }
+
+    pub(super) fn draw(
+        &self,
+        theme: &Theme,
+        (strip, labels): (Rect, Rect),
+        axis: Axis,
+        texts: &mut TextBatch,
+        rects: &mut RectBatch,
+    ) {
+        let middle = f32::midpoint(strip.y0, strip.y1);
+        let half = strip.height() / 2.0;
+        for slice in 0..self.widths.len() {
+            let at = |slice: usize| x(strip, self.widths.len() as u32, slice as u32);
+            let end = middle - self.height(slice) * half;
+            let fill = if end < middle { theme.change[8] } else { theme.change[0] };
+            let bar = Rect::new(at(slice), end.min(middle), at(slice + 1), end.max(middle));
+            rects.push(RectInstance { fill, ..boxed(bar) }, ItemId::NONE);
+        }
+        let line = Rect::new(strip.x0, middle - 0.5, strip.x1, middle + 0.5);
+        rects.push(RectInstance { fill: theme.line_strong, ..boxed(line) }, ItemId::NONE);
+        let text = format!("pace of B: {}", numbers::delta(axis, self.total() as f64));
+        let place = Rect::new(labels.x0 + 4.0, strip.y0, labels.x1 - 4.0, strip.y1);
+        texts.push(text_run(text, place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spacetime::paint::tests::pair;
+
+    #[test]
+    fn stretches_add_up_to_the_difference() {
+        let mut times = pair([[[1, 1], [1, 1]]; 2], [[[1, 1], [1, 1]]; 2]);
+        // Without a bent axis there is no pace.
+        times.edges = vec![vec![0, 10, 20], vec![5, 15, 25]];
+        assert_eq!(Pace::new(&times), None);
+        times.edges = vec![vec![0, 10, 20], vec![0, 40, 45]];
+        let pace = Pace::new(&times).unwrap();
+        assert_eq!(pace.total(), 25);
+        // The first slice takes four times as long, the second half as long.
+        assert!((pace.height(0) - 1.0).abs() < 1e-6 && (pace.height(1) + 0.5).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,17 @@
+//! The Structure desk: the program's structure and the calls between its elements.
+//!
+//! * [`program`] holds the data that the views are laid out from: the shown elements and the calls of a window.
+//! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order.
+
+mod call_windows;
+mod desk;
+mod elements;
+mod moves;
+pub mod program;
+pub mod radial;
+pub mod sequence;
+mod shown;
+mod want;
+mod window;
+
+pub use desk::StructureDesk;

@@ -1,0 +1,159 @@
+//! The program's structure with the calls of a window: the data that the structure views are laid out from.
+
+mod emphasis;
+mod layers;
+mod relations;
+mod repeats;
+mod words;
+
+pub(crate) use emphasis::{Emphasis, is_end, is_of, side_alone};
+pub(crate) use layers::forbidden_places;
+pub use layers::layers_problem;
+pub use relations::{ListEntry, lists, reply};
+pub(crate) use relations::{RARE, counts, ends_of};
+pub use repeats::{RepeatCalls, Repeats};
+pub(crate) use words::direction_of;
+pub(crate) use words::{
+    SidePresence, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary, within_one,
+};
+
+pub use diptych_structure::raster::RowDifference;
+
+use diptych_structure::raster::RowContents;
+use diptych_structure::{Hierarchy, Isolation, Kind, NodeId, VisibleElements};
+use diptych_views::places::Places;
+use std::rc::Rc;
+
+/// The shown part of the tree, and the calls between its elements.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// Places of functions.
+    pub places: Rc<Places>,
+    /// Elements that are shown.
+    pub shown: Rc<VisibleElements>,
+    /// Level of the shown elements, except those that were opened or closed by hand.
+    pub level: Kind,
+    /// Elements that alone are open, if not all are.
+    pub alone: Rc<Isolation>,
+    /// Calls of the window.
+    pub calls: Rc<WindowCalls>,
+    /// Repeats of the marked calls, if they are known.
+    pub repeats: Option<Rc<Repeats>>,
+    /// True if layers are declared.
+    pub has_layers: bool,
+    /// Problem with the declared layers, or an empty text.
+    pub layers_problem: Rc<str>,
+}
+
+/// The calls of a window between shown elements.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct WindowCalls {
+    /// Calls between elements, sorted by caller and callee.
+    pub relations: Vec<CallRelation>,
+    /// Calls of each open side.
+    pub sides: [Option<SideCalls>; 2],
+    /// Window of each side in ticks: calls start at the first or later, but before the second. Without a zoom it
+    /// reaches beyond the end of the run.
+    pub windows: [[i64; 2]; 2],
+    /// True if matched calls lie side by side.
+    pub is_matched: bool,
+    /// Number of matches that cross other matches. Their calls are not drawn side by side.
+    pub crossing: u32,
+    /// Differences of both sides on each row of their pictures, if matched calls lie side by side. Otherwise empty.
+    pub differences: Vec<RowDifference>,
+    /// Calls of each side that layers forbid, by function.
+    pub forbidden: [Vec<ForbiddenCalls>; 2],
+    /// Fingerprint of the inputs except the windows and the painting: the elements, and the matches that lie side by
+    /// side.
+    pub follows_from: u128,
+}
+
+/// Calls from one function to another that layers forbid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ForbiddenCalls {
+    /// Row of the calling function. A lane that calls as a whole has a row after those of all functions.
+    pub caller: u32,
+    /// Row of the called function.
+    pub callee: u32,
+    /// Number of calls in the window.
+    pub calls: u64,
+}
+
+/// Calls from one shown element to another or to itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CallRelation {
+    /// Place of the calling element among the shown ones.
+    pub caller: u32,
+    /// Place of the called element. Equal to `caller` for calls within an element.
+    pub callee: u32,
+    /// Number of calls in A and in B.
+    pub calls: [u64; 2],
+    /// Mean start of the calls in A and in B: 0 is the beginning of the window, 1 its end.
+    pub mean_start: [f64; 2],
+}
+
+/// The calls of a side.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SideCalls {
+    /// Number of calls with a caller, in the window and in the whole run.
+    pub lines: [u64; 2],
+    /// Number of calls without a caller in the window.
+    pub without_caller: u64,
+    /// Number of columns of the picture.
+    pub width: u32,
+    /// Number of rows of the picture.
+    pub height: u32,
+    /// Pixels as RGBA, row by row.
+    pub picture: Vec<u8>,
+    /// Part of the axis that the picture covers. The axis counts the calls of the side, or slots of both sides if
+    /// matched calls lie side by side.
+    pub span: [f64; 2],
+    /// Length of that axis.
+    pub axis: f64,
+    /// For each row its first call ([`diptych_trace::CallId`]), that call's number in the sequence, and the number of
+    /// calls in the row. The call is `u32::MAX` in an empty row.
+    pub rows: Vec<[u32; 3]>,
+    /// Relations on each row, by index in [`WindowCalls::relations`], the largest share of the row's colour first.
+    pub contents: RowContents,
+    /// Ticks at heights of the picture, from one picture above it to one below it. There are three times as many as
+    /// rows, plus one.
+    pub ticks: Vec<i64>,
+}
+
+impl CallRelation {
+    /// Returns true if the relation is between two elements.
+    pub fn is_edge(&self) -> bool {
+        self.caller != self.callee
+    }
+
+    /// Returns the calls of B minus those of A.
+    pub fn change(&self) -> i64 {
+        self.calls[1] as i64 - self.calls[0] as i64
+    }
+}
+
+impl Program {
+    /// Returns the tree of elements.
+    pub fn hierarchy(&self) -> &Hierarchy {
+        &self.places.placement.hierarchy
+    }
+
+    /// Returns a shown element by its place.
+    pub fn element(&self, place: u32) -> NodeId {
+        self.shown.elements()[place as usize]
+    }
+
+    /// Returns true if two sides are open.
+    pub fn is_pair(&self) -> bool {
+        self.calls.sides.iter().all(Option::is_some)
+    }
+
+    /// Returns the tick of a side at a height of its picture: 0 is its upper edge, 1 its lower edge. Heights range from
+    /// -1 to 2.
+    pub fn tick_at(&self, side: usize, height: f64) -> Option<i64> {
+        let ticks = &self.calls.sides[side].as_ref()?.ticks;
+        let last = ticks.len().checked_sub(1)?;
+        let at = ((height + 1.0) / 3.0 * last as f64).round().clamp(0.0, last as f64);
+        ticks.get(at as usize).copied()
+    }
+}

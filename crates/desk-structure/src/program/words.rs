@@ -1,0 +1,163 @@
+//! Texts about elements and relations.
+
+use super::{CallRelation, Program, counts};
+use diptych_protocol::{Fact, PartnerRow, RelationColor, Tooltip};
+use diptych_scene::Rgba;
+use diptych_scene::color::lab::{Lab, linear};
+use diptych_scene::theme::{PUBLISHED_DIRECTION, Theme, ThemeName};
+use diptych_structure::{Kind, NodeId};
+use diptych_views::numbers::signed;
+use diptych_views::places::short_name;
+use diptych_views::{numbers, words};
+
+/// The sides that have an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SidePresence {
+    Both,
+    OnlyA,
+    OnlyB,
+}
+
+impl SidePresence {
+    pub(crate) fn of([a, b]: [bool; 2]) -> Self {
+        match (a, b) {
+            (true, false) => Self::OnlyA,
+            (false, true) => Self::OnlyB,
+            _ => Self::Both,
+        }
+    }
+}
+
+/// Returns the backgrounds of shown elements and of the elements around them. These are the colours of wells and
+/// hairlines, except in the high-contrast theme, where these would be the colour of the background or of text.
+pub(crate) fn grounds(theme: &Theme) -> [Rgba; 2] {
+    match theme.name {
+        ThemeName::HighContrast => [0.3, 0.6].map(|strength| theme.none_mark.with_alpha(strength)),
+        ThemeName::Light | ThemeName::Dark => [theme.sunken, theme.line],
+    }
+}
+
+/// Returns the colours of a call at its caller and at its callee.
+pub(crate) fn direction_of(theme: &Theme, color: RelationColor) -> [Rgba; 2] {
+    if color == RelationColor::Published { PUBLISHED_DIRECTION } else { theme.direction }
+}
+
+/// Returns the colour of a line within one shown element: the middle of the colours of caller and callee, as the picture
+/// of the calls mixes them: evenly in lightness on a bright ground, in linear light on a dark one.
+pub(crate) fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
+    let [caller, callee] = [caller, callee].map(linear);
+    if theme.name == ThemeName::Light {
+        return Lab::from_linear(caller).mix(Lab::from_linear(callee), 0.5).to_rgba();
+    }
+    Lab::from_linear([0, 1, 2].map(|channel| f64::midpoint(caller[channel], callee[channel]))).to_rgba()
+}
+
+/// Returns the tooltip of an element.
+pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> Tooltip {
+    let hierarchy = program.hierarchy();
+    let is_in = |place: u32| hierarchy.subtree(id).contains(&program.element(place).0);
+    let sums = |is_meant: &dyn Fn(&CallRelation) -> bool| {
+        let mut sums = [[0u64; 2]; 2];
+        for it in program.calls.relations.iter().filter(|it| is_meant(it)) {
+            for side in 0..2 {
+                sums[0][side] += it.calls[side];
+                sums[1][side] += u64::from(it.calls[side] > 0);
+            }
+        }
+        sums
+    };
+    let rows = [
+        ("Calls in", "callers", sums(&|it| !is_in(it.caller) && is_in(it.callee))),
+        ("Calls out", "callees", sums(&|it| is_in(it.caller) && !is_in(it.callee))),
+        ("Calls within", "", sums(&|it| is_in(it.caller) && is_in(it.callee))),
+    ];
+    let functions = hierarchy.subtree(id).filter(|&row| hierarchy.is_leaf(NodeId(row))).count();
+    let kind = hierarchy.kind(id).as_str();
+    let mut context = kind.to_owned();
+    if functions > 1 || !hierarchy.is_leaf(id) {
+        context = format!("{kind} · {} in it", plural(functions, "function"));
+    }
+    let (facts, partner) = both(program, &rows);
+    Tooltip {
+        side: None,
+        name: short_name(hierarchy, id),
+        place: words::shown(&hierarchy.path(id)),
+        context,
+        facts,
+        kind: whose(program, hierarchy.sides(id)),
+        partner,
+        hint: if hierarchy.is_leaf(id) { String::new() } else { "Double-click: open or close".to_owned() },
+        rect,
+    }
+}
+
+fn both(program: &Program, rows: &[(&str, &str, [[u64; 2]; 2])]) -> (Vec<Fact>, Vec<PartnerRow>) {
+    let text = |&(_, of, [calls, ends]): &(&str, &str, [[u64; 2]; 2]), side: usize| {
+        let calls = numbers::count(calls[side]);
+        if of.is_empty() { calls } else { format!("{calls} ({} {of})", numbers::count(ends[side])) }
+    };
+    if program.is_pair() {
+        let row = |row: &(&str, &str, [[u64; 2]; 2])| PartnerRow {
+            label: row.0.to_owned(),
+            a: text(row, 0),
+            b: text(row, 1),
+            change: signed(row.2[0][1] as i64 - row.2[0][0] as i64),
+        };
+        return (Vec::new(), rows.iter().map(row).collect());
+    }
+    let side = usize::from(program.calls.sides[0].is_none());
+    let fact = |row: &(&str, &str, [[u64; 2]; 2])| Fact { label: row.0.to_owned(), value: text(row, side) };
+    (rows.iter().map(fact).collect(), Vec::new())
+}
+
+pub(crate) fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count as u64)) }
+}
+
+fn whose(program: &Program, sides: [bool; 2]) -> String {
+    match SidePresence::of(sides) {
+        _ if !program.is_pair() => String::new(),
+        SidePresence::Both => "in A and B".to_owned(),
+        SidePresence::OnlyA => "only in A".to_owned(),
+        SidePresence::OnlyB => "only in B".to_owned(),
+    }
+}
+
+/// Returns the name of a relation: `caller → callee`, or `within element`.
+pub(crate) fn relation_name(program: &Program, it: &CallRelation) -> String {
+    let name = |place: u32| short_name(program.hierarchy(), program.element(place));
+    let caller = name(it.caller);
+    if it.is_edge() { format!("{caller} → {}", name(it.callee)) } else { format!("within {caller}") }
+}
+
+/// Returns the tooltip of a relation.
+pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32; 4]) -> Tooltip {
+    let ends = [it.caller, it.callee].map(|place| program.element(place));
+    let [from, to] = ends.map(|id| words::shown(&program.hierarchy().path(id)));
+    let change = if program.is_pair() { format!(" ({})", signed(it.change())) } else { String::new() };
+    let calls = Fact {
+        label: "Calls in the visible time".to_owned(),
+        value: format!("{}{change}", counts(program, it.calls)),
+    };
+    Tooltip {
+        side: None,
+        name: relation_name(program, it),
+        place: if it.is_edge() { format!("{from} → {to}") } else { from },
+        facts: vec![calls],
+        kind: whose(program, it.calls.map(|calls| calls > 0)),
+        rect,
+        ..Tooltip::default()
+    }
+}
+
+/// Describes the picture in one sentence, for users who do not see it.
+pub(crate) fn summary(program: &Program, relations: usize) -> String {
+    let count = program.shown.elements().len();
+    // Elements that are deeper or were opened can be of several kinds.
+    let kinds = || program.shown.elements().iter().map(|&id| program.hierarchy().kind(id));
+    let elements = match kinds().next().filter(|&first| kinds().all(|kind| kind == first)) {
+        Some(Kind::Class) if count != 1 => format!("{} classes", numbers::count(count as u64)),
+        kind => plural(count, kind.map_or("element", Kind::as_str)),
+    };
+    format!("{} between {elements}", plural(relations, "relation"))
+}

@@ -1,0 +1,116 @@
+//! Small golden pictures of the Structure desk. They show a pair with a change of every kind, and the paper's example
+//! of an outlier.
+
+use diptych_desk_structure::StructureDesk;
+use diptych_desk_testkit::{drawn, looks_as_it_did};
+use diptych_engine::Desks;
+use diptych_protocol::{
+    RelationColor, SideName, StructureLevel, StructureParts, StructureState, Subject, ThemeChoice, ViewState,
+    Window,
+};
+use diptych_testkit::trace;
+use diptych_trace::Trace;
+use std::fmt::Write;
+
+const DESKS: Desks = Desks::new(&[&StructureDesk]);
+
+const A: &str = "t
+  0..1000 main @app/main.py:1
+    10..300 parse @app/parse.py:1
+      20..40 token @lib/lex.py:2
+      50..70 token @lib/lex.py:2
+      80..100 token @lib/lex.py:2
+      120..140 old @lib/old.py:9
+    320..600 render @app/out.py:3
+      330..350 escape @lib/text.py:4
+      360..380 escape @lib/text.py:4
+    620..900 walk @app/walk.py:3
+      630..800 walk @app/walk.py:3
+        640..660 token @lib/lex.py:2
+";
+const B: &str = "t
+  0..1000 main @app/main.py:1
+    10..300 parse @app/parse.py:1
+      20..40 token @lib/lex.py:2
+      50..70 token @lib/lex.py:2
+      80..90 token @lib/lex.py:2
+      95..100 token @lib/lex.py:2
+      120..140 fast @lib/fast.py:9
+    320..600 render @app/out.py:3
+      330..350 escape @lib/text.py:4
+    620..900 walk @app/walk.py:3
+      630..800 walk @app/walk.py:3
+        640..660 token @lib/lex.py:2
+        670..680 fast @lib/fast.py:9
+";
+
+/// Returns a trace that repeats fifteen calls from B to D and one from A to C, as in Fig. 10 of the paper.
+fn outliers() -> Trace {
+    let of = |is_outlier: bool, name: &str| {
+        let mut lines = String::new();
+        for at in (0..1_024u32).filter(|at| (at % 16 == 8) == is_outlier) {
+            let _ = writeln!(lines, "    {}..{} {name}", 100 * at, 100 * at + 50);
+        }
+        lines
+    };
+    let root = |name: &str| format!("  0..102400 {name}\n");
+    trace(&format!("s\n{}{}t\n{}{}", root("a"), of(true, "c"), root("b"), of(false, "d")))
+}
+
+#[test]
+fn structure_pair_matches_golden_pictures() {
+    let mark = Some(Subject::Time { side: SideName::A, window: Window { start: 20, end: 80 }, other: None });
+    let looks: [(&str, StructureState, ThemeChoice); 5] = [
+        ("change", StructureState { mark, ..StructureState::default() }, ThemeChoice::Light),
+        (
+            "direction-functions",
+            StructureState {
+                color: RelationColor::Direction,
+                level: StructureLevel::Function,
+                ..StructureState::default()
+            },
+            ThemeChoice::Dark,
+        ),
+        (
+            "time-straight",
+            StructureState { color: RelationColor::Time, beta: 0, ..StructureState::default() },
+            ThemeChoice::Contrast,
+        ),
+        (
+            "packages",
+            StructureState { color: RelationColor::Package, ..StructureState::default() },
+            ThemeChoice::Light,
+        ),
+        (
+            "open-alone",
+            StructureState { root: "lib".to_owned(), ..StructureState::default() },
+            ThemeChoice::Dark,
+        ),
+    ];
+    for (name, structure, theme) in looks {
+        let state = ViewState { structure, ..ViewState::default() };
+        looks_as_it_did(
+            "structure",
+            name,
+            &drawn(DESKS, vec![trace(A), trace(B)], &state, theme, [720.0, 300.0]),
+        );
+    }
+}
+
+#[test]
+fn outlier_among_fifteen_shows_when_rare_calls_count() {
+    for (name, p) in [("outliers-linear", 0), ("outliers-rare", -10)] {
+        let structure = StructureState {
+            parts: StructureParts::Sequence,
+            level: StructureLevel::Function,
+            p,
+            ..StructureState::default()
+        };
+        let state = ViewState { structure, ..ViewState::default() };
+        looks_as_it_did(
+            "structure",
+            name,
+            &drawn(DESKS, vec![outliers()], &state, ThemeChoice::Light, [300.0, 150.0]),
+        );
+    }
+}

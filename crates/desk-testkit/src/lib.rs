@@ -1,0 +1,8 @@
+//! Support for tests of desks: sessions with small traces, and golden pictures. Only tests use this crate.
+#![allow(clippy::unwrap_used, reason = "a session that cannot be made is a broken test")]
+
+mod pictures;
+mod sessions;
+
+pub use pictures::{drawn, is_the_golden, looks_as_it_did, settled};
+pub use sessions::{holding, of_texts, run};
