@@ -88,7 +88,12 @@ fn more_tasks_leave_no_task_of_the_shorter_run_unmatched() {
     let (text, [only_a, only_b]) = (&found.text, found.only());
     // A thread with fewer tasks than in the shorter run leaves one of them alone.
     assert!(only_a <= 3 && only_b <= 183, "{text}: {only_a} {only_b}");
-    assert!(text.contains("\nparse is called 180 instead of 120 times, in task: +"), "{text}");
+    assert!(
+        text.contains(
+            "\nparse is called 180 instead of 120 times, because task is called 180 instead of 120 times: +"
+        ),
+        "{text}"
+    );
 }
 
 #[test]

@@ -145,7 +145,7 @@ A  a.json, 242 calls, chrome-json
 B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
-The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; the whole run changed by +16.6 ms, mostly by changes that are not significant
+The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; against that, the whole run changed by +16.6 ms, mostly by changes that are not significant
 A typical function is 2.50× as long in B (middle half of 12 functions: 2.50× to 2.50×), often because of the machine or the build. Without that, B is 0.495× as long as A.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs

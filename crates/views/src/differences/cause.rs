@@ -120,9 +120,10 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(context.axis, row.delta);
     let mostly = if has_one_caller(context, row) { "" } else { "mostly " };
-    let place = caller(context, row).map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
     let sure = row.confidence.map_or_else(String::new, |of| format!(" ({})", confidence(of)));
     let subject = subject(context, of, &name);
+    let caller = caller(context, row).filter(|caller| !subject.contains(&because(caller)));
+    let place = caller.map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
     let is_said = subject.contains(&own_time(context)) || row.holds > 0 || row.called_below > 0;
     let own = if has_callees(context, row) && !is_said {
         format!(" ({})", own_time(context))
@@ -154,9 +155,10 @@ fn beside_whole(
 ) -> String {
     let axis = context.axis;
     let [calls, run] = [whole.calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
-    let is_part = delta * whole.calls > 0.0 && delta.abs() <= whole.calls.abs();
+    let is_part = delta * whole.calls > 0.0 && delta.abs() <= MOST_OF_WHOLE * whole.calls.abs();
     let what = context.counted().unwrap_or("calls");
-    let against = || against(context, largest, whole);
+    let against = against(context, largest, whole);
+    let that = if against.is_empty() { "" } else { "against that, " };
     match (is_part, calls == run) {
         (false, _) if whole.is_as_long && whole.calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
             "; the whole run takes as long".to_owned()
@@ -167,10 +169,13 @@ fn beside_whole(
             format!(" of {calls} summed over all {what}; the run itself changed the other way, by {run}")
         }
         (true, false) => format!(" of {calls} summed over all {what}"),
-        (false, true) => format!("; the whole run changed by {calls}{}", against()),
-        (false, false) => format!("; all {what} together changed by {calls}{}", against()),
+        (false, true) => format!("; {that}the whole run changed by {calls}{against}"),
+        (false, false) => format!("; {that}all {what} together changed by {calls}{against}"),
     }
 }
+
+/// Largest share of the whole change that a part may have. The mean length of calls is rounded.
+const MOST_OF_WHOLE: f64 = 1.005;
 
 /// Smallest share of the whole change for which changes in its direction account, if they are called its cause.
 const LEAST_OF_WHOLE: f64 = 0.5;
@@ -321,7 +326,11 @@ fn as_caller(context: RowContext<'_>, row: &Row) -> String {
     let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
     let [a, b] = calls(caller);
     let [a, b] = [a as f64 / runs[0], b as f64 / runs[1]].map(|count| numbers::count(count.round() as u64));
-    format!(", because {name} is called {b} instead of {a} times")
+    format!("{} {b} instead of {a} times", because(&name))
+}
+
+fn because(caller: &str) -> String {
+    format!(", because {caller} is called")
 }
 
 /// Smallest ratio of two times that is easier to read than the times.
