@@ -31,7 +31,7 @@ test("the verdict says what corresponds, and its numbers open their lists", asyn
   await expect(verdict).toContainText(/\d+\s% of A’s time is in calls that B makes too/);
   await expect(page.getByTestId("polite")).toContainText("of A’s time is in calls that B makes too");
 
-  await verdict.getByRole("button", { name: /functions gone/ }).click();
+  await verdict.getByRole("button", { name: /functions only in A/ }).click();
   await idle(page);
   await expect(tab(page, "Gone")).toHaveAttribute("aria-selected", "true");
   await expect(list(page).getByRole("option").first()).toContainText("gone");

@@ -8,7 +8,7 @@ import { idle, open as openPage, type SceneInfo } from "./support/diptych.js";
 
 const EXAMPLES: readonly [title: string, a: string, b: string, found: string][] = [
   ["A Python library, upgraded", "9,870 calls", "9,826 calls", "B is"],
-  ["SQLite, with and without an index", "3,142 calls", "2,818 calls", "new functions"],
+  ["SQLite, with and without an index", "3,142 calls", "2,818 calls", "functions only in B"],
   ["64 MPI ranks, one slow host", "24,064 calls", "24,064 calls", "B is 1.49"],
 ];
 

@@ -49,6 +49,7 @@
 //! a renamed function needs an identity rule.
 
 mod across;
+mod callers;
 mod canonical;
 mod changed;
 mod classes;
@@ -188,6 +189,7 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
     let mut state = State::new(pair, &lanes, options, progress);
     descent::lanes(&mut state, &lanes);
     slide::chains(&mut state);
+    callers::prefer_corresponding(&mut state);
     state.tell_pass();
     let hollow = hollow::part(&mut state);
     state.ordered = Ordered::new(&state);

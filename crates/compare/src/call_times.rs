@@ -10,6 +10,8 @@
 //!   none, so such a ratio says nothing. At least [`LEAST_OTHERS`] others must exist.
 //! * A call is no outlier if its partner is among the k, too, or takes at least 1 / [`AS_LONG`] of its time. A call that
 //!   takes long on both sides, in the same place, does the function's own work.
+//! * Calls are no outliers if they are most of their side's calls. One long call in place of many short ones does the
+//!   work of these.
 //!
 //! Only the *excess* of an outlier is left out of what is judged. The outlier itself counts as a call of ordinary
 //! length, the mean of the function's other calls on its side. So a call that became an outlier is neither a call less
@@ -122,22 +124,43 @@ impl AlignedPair<'_> {
         self.early(side).is_some_and(|early| early.is_open(trace, self.alignment, call))
     }
 
-    /// Returns true if a call has a partner. In the call tree, the path of such a call consists of such calls only.
-    fn has_partner(self, side: usize, call: CallId) -> bool {
-        self.alignment.sides[side].partner[call.index()].some().is_some()
+    /// Returns the partner of a call.
+    fn partner(self, side: usize, call: CallId) -> Option<CallId> {
+        self.alignment.sides[side].partner[call.index()].some()
+    }
+
+    /// Returns true if a call without partner is no layer of its side alone: its callees were called by the same function
+    /// on the other side. A pool with fewer workers has fewer calls of `worker`, but its tasks are still called by one.
+    /// O(callees).
+    fn is_layer_of_both(self, side: usize, call: CallId) -> bool {
+        let calls = self.pair.traces[side].calls();
+        let end = calls.subtree_end()[call.index()];
+        let next =
+            |callee: &CallId| Some(CallId(calls.subtree_end()[callee.index()])).filter(|next| next.0 < end);
+        let first = Some(CallId(call.0 + 1)).filter(|first| first.0 < end);
+        let callee = std::iter::successors(first, next).find_map(|callee| self.partner(side, callee));
+        let of_other = self.pair.traces[1 - side].calls();
+        let Some(caller) = callee.and_then(|callee| of_other.parent()[callee.index()].some()) else {
+            return false;
+        };
+        let is_around = |outer: CallId| outer < call && call.0 < calls.subtree_end()[outer.index()];
+        // With recursion, an outer call of this side may be the partner. Then this call is a layer more.
+        self.pair.of_call(1 - side, caller) == self.pair.of_call(side, call)
+            && !self.partner(1 - side, caller).is_some_and(is_around)
     }
 
     /// Builds the call tree of the compared part of a side. Layers that only this side has between two calls with
-    /// partners are not part of the inner call's path.
+    /// partners are not part of the inner call's path. O(calls).
     pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
         let is_left_out = |call: CallId| self.is_open(side, call);
-        let has_partner = |call: CallId| self.has_partner(side, call);
+        let is_common =
+            |call: CallId| self.partner(side, call).is_some() || self.is_layer_of_both(side, call);
         let part = TreePart {
             from: i64::MIN,
             until: self.ends.compared_until(side).unwrap_or(i64::MAX),
             lanes: None,
             is_left_out: if self.early(side).is_some() { Some(&is_left_out) } else { None },
-            is_common: Some(&has_partner),
+            is_common: Some(&is_common),
         };
         CallTree::of_part(self.pair.traces[side], self.pair.identities[side], part, progress)
     }
@@ -402,6 +425,8 @@ fn of_function(
     let few: Vec<Long> = long.iter().copied().filter(|call| !is_on_both(call)).collect();
     let others =
         [0, 1].map(|side| few.iter().filter(|few| few.side == side).fold(apart.sides[side], Amount::without));
+    let outliers = [0, 1].map(|side| few.iter().filter(|few| few.side == side).count() as i64);
+    let few = few.iter().filter(|few| outliers[few.side] <= others[few.side].calls);
     let row = |&Long { self_ticks, side, call }: &Long| OutlierCall {
         side,
         call,
@@ -412,7 +437,7 @@ fn of_function(
         usual: apart.usual,
         ordinary: others[side].mean().or_else(|| others[1 - side].mean()).unwrap_or(0),
     };
-    few.iter().map(row).collect()
+    few.map(row).collect()
 }
 
 /// The number of calls of a function on a side, and their time.

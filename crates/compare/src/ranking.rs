@@ -45,6 +45,7 @@ mod table;
 mod typical;
 mod verdict;
 
+pub use called_below::PartBelow;
 pub use changes::{Change, Changed, largest_changes};
 pub use code_moves::{CodeMove, LEAST_MOVED};
 pub use diptych_profile::Floor;
@@ -62,9 +63,12 @@ pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
 use crate::call_times::{CallShifts, OutlierCall};
+use called_below::Divided;
 use diptych_profile::UnionTree;
+use diptych_trace::IdentityId;
 use paired::PairedTest;
 use rows::{Judge, Lists};
+use rustc_hash::FxHashMap;
 use samples::SampleTest;
 use table::Table;
 pub(crate) use table::median;
@@ -99,6 +103,8 @@ pub struct Ranking {
     pub under_floor: u64,
     /// Largest change under the floor.
     pub largest_under_floor: Option<Row>,
+    /// Functions of both sides whose additional or missing calls new or gone functions make.
+    divided: FxHashMap<IdentityId, Divided>,
 }
 
 /// The noise between runs, as far as the runs show it.
@@ -180,6 +186,7 @@ fn ranked(
     if runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute) {
         code_moves::put_code_moves(union, few, &mut by_kind);
     }
+    let divided = called_below::divide(union, few, options, (&judge, &by_kind));
     let [slower, faster, new, gone, waiting] = by_kind;
     let outliers = [0, 1].map(|side| {
         few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum::<f64>()
@@ -196,6 +203,7 @@ fn ranked(
         waiting,
         under_floor,
         largest_under_floor,
+        divided,
     }
 }
 

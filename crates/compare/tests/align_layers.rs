@@ -43,6 +43,31 @@ fn programs(seed: u64, most: u64, changes: Option<u64>) -> [Trace; 2] {
     [traced(&a), traced(&b)]
 }
 
+#[test]
+fn calls_of_corresponding_callers_are_preferred() {
+    // Rounds of `core` and `util`. In A, each begins with `legacy`, which calls `util`, too.
+    let rounds = |has_legacy: bool| {
+        let round = |at: i64| {
+            let legacy = format!("    {at}..{} legacy\n      {}..{} util\n", at + 30, at + 5, at + 25);
+            let own = format!("    {}..{} core\n    {}..{} util\n", at + 40, at + 60, at + 70, at + 90);
+            if has_legacy { legacy + &own } else { own }
+        };
+        let rounds: String = (0..30).map(|round_at| round(round_at * 100)).collect();
+        diptych_testkit::trace(&format!("t\n  0..3000 main\n{rounds}"))
+    };
+    let (a, b) = (rounds(true), rounds(false));
+    for [a, b] in [[&a, &b], [&b, &a]] {
+        let alignment = align_plainly(a, b);
+        let matched =
+            alignment.sides[0].partner.iter().zip(0..).filter(|(partner, _)| partner.some().is_some());
+        for (&partner, call) in matched {
+            let depth = |trace: &Trace, call: u32| trace.calls().depth()[call as usize];
+            assert_eq!(depth(a, call), depth(b, partner.0), "call {call}");
+        }
+        assert_eq!(alignment.sides[0].calls[Kind::Matched as usize], 61);
+    }
+}
+
 /// Returns the number of pairs in order, and the largest possible number.
 fn against_largest([a, b]: &[Trace; 2]) -> [usize; 2] {
     let alignment = align_plainly(a, b);

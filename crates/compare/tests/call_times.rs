@@ -97,7 +97,19 @@ fn naive(pair: Pair<'_>, alignment: &Alignment, identity: IdentityId) -> Vec<(us
         let partner = partner(call);
         few.contains(&partner) || (partner.1 != CallId::NONE && ticks(partner) >= ticks(*call) / 2)
     };
-    few.iter().filter(|call| !is_as_long(call)).copied().collect()
+    let few: Vec<(usize, CallId)> = few.iter().filter(|call| !is_as_long(call)).copied().collect();
+    let are_most = |side: usize| {
+        let calls = all.iter().filter(|call| call.1 == side).count();
+        2 * few.iter().filter(|call| call.0 == side).count() > calls
+    };
+    few.iter().filter(|call| !are_most(call.0)).copied().collect()
+}
+
+#[test]
+fn one_call_in_place_of_many_is_no_outlier() {
+    let many: String = (0..200).map(|at| format!("  {}..{} rows\n", at * 20, at * 20 + 10)).collect();
+    let few = times(&trace(&format!("t\n{many}")), &trace("t\n  0..1000 rows\n")).few;
+    assert_eq!(few, []);
 }
 
 proptest! {

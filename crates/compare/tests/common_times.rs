@@ -32,12 +32,25 @@ proptest! {
         let none = CallTimes::default();
         let times = CommonTimes::new(aligned, trees.each_ref(), &none);
 
-        // The path of a call with a partner: the functions of the calls around it that have partners.
+        // A call without partner is a layer of both sides if the other side's calls of its callees have such a caller.
+        let is_layer = |side: usize, call: CallId| {
+            let [calls, others] = [side, 1 - side].map(|side| traces[side].calls());
+            let callees = (0..calls.len() as u32).map(CallId);
+            let mut callees = callees.filter(|callee| calls.parent()[callee.index()] == call);
+            let partner = callees.find_map(|callee| alignment.sides[side].partner[callee.index()].some());
+            let Some(caller) = partner.and_then(|partner| others.parent()[partner.index()].some()) else { return false };
+            let back = alignment.sides[1 - side].partner[caller.index()].some();
+            pair.of_call(1 - side, caller) == pair.of_call(side, call)
+                && !back.is_some_and(|outer| outer != call && calls.subtree(outer).contains(&call.0))
+        };
+        // The path of a call with a partner: the functions of the calls around it that have partners or are such layers.
         let path = |side: usize, call: CallId| {
             let parents = traces[side].calls().parent();
             let around = std::iter::successors(Some(call), |call| parents[call.index()].some());
-            let with_partners = around.filter(|call| alignment.sides[side].partner[call.index()] != CallId::NONE);
-            with_partners.map(|call| pair.of_call(side, call)).collect::<Vec<IdentityId>>()
+            let is_in = |call: &CallId| {
+                alignment.sides[side].partner[call.index()] != CallId::NONE || is_layer(side, *call)
+            };
+            around.filter(is_in).map(|call| pair.of_call(side, call)).collect::<Vec<IdentityId>>()
         };
         let mut expected: BTreeMap<Vec<IdentityId>, [i64; 2]> = BTreeMap::new();
         for side in [0, 1] {

@@ -165,7 +165,7 @@ fn phases_are_at_most_twelve() {
 }
 
 #[test]
-fn outlier_is_no_line_but_counts_in_callers() {
+fn outlier_call_is_a_line_and_hides_no_other() {
     let run = |load: i64, pause: i64| {
         let (end, middle) = (700 + load + pause, 300 + load);
         trace(&format!(
@@ -179,9 +179,10 @@ fn outlier_is_no_line_but_counts_in_callers() {
     assert_eq!(both.lines(&phases(&both.union, NO_FLOOR, &[])), ["leaf +4000"]);
     let pause = both.few(1, &b, CallId(3), 300);
     let found = phases(&both.union, NO_FLOOR, &[pause]);
-    assert_eq!(both.lines(&found), ["load +120"]);
-    assert_eq!((found[0].few, found[0].few_calls), ([0.0; 2], [0; 2]));
-    // `other` changed next to the outlier, below the same caller. The line of `main` counts the outlier separately.
+    assert_eq!(both.lines(&found), ["leaf +4000", "load +120"]);
+    let few: Vec<_> = found.iter().map(|of| (of.few, of.few_calls, of.stands_out)).collect();
+    assert_eq!(few, [([0.0, 4_000.0], [0, 1], true), ([0.0; 2], [0; 2], true)]);
+    // `other` changed next to the outlier, below the same caller.
     let more = trace(
         "t\n  0..5000 main\n    0..300 load\n    300..4900 work\n      300..4600 leaf\n      4600..4850 other\n",
     );
@@ -191,8 +192,14 @@ fn outlier_is_no_line_but_counts_in_callers() {
     let both = Both::new(&less, &more);
     let pause = both.few(1, &more, CallId(3), 300);
     let found = phases(&both.union, NO_FLOOR, &[pause]);
-    assert_eq!(both.lines(&found), ["main +300", "  other +240"]);
-    assert_eq!((found[0].few, found[0].few_calls), ([0.0, 4_000.0], [0, 1]));
+    assert_eq!(both.lines(&found), ["leaf +4000", "other +240"]);
+    // A pause of more than twenty times the other change hides no line either.
+    let long = trace(
+        "t\n  0..45000 main\n    0..300 load\n    300..44900 work\n      300..44600 leaf\n      44600..44850 other\n",
+    );
+    let both = Both::new(&less, &long);
+    let pause = both.few(1, &long, CallId(3), 300);
+    assert_eq!(both.lines(&phases(&both.union, NO_FLOOR, &[pause])), ["leaf +44000", "other +240"]);
 }
 
 #[test]
@@ -231,14 +238,17 @@ fn naive(
     few: &[OutlierCall],
 ) -> Vec<(Path, Option<Path>, f64)> {
     let mut sums: BTreeMap<Path, ([f64; 2], [u64; 2])> = BTreeMap::new();
+    let mut pause: BTreeMap<Path, f64> = BTreeMap::new();
     for side in 0..2 {
         let calls = traces[side].calls();
         for call in (0..calls.len() as u32).map(CallId) {
             let pauses =
                 few.iter().filter(|few| few.side == side && calls.subtree(call).contains(&few.call.0));
             let excess: i64 = pauses.map(|few| few.self_ticks - few.ordinary).sum();
-            let (ticks, count) = sums.entry(both.path(side, traces[side], call)).or_default();
-            ticks[side] += (calls.duration(call) - excess) as f64;
+            let path = both.path(side, traces[side], call);
+            *pause.entry(path.clone()).or_default() += excess as f64 * if side == 0 { -1.0 } else { 1.0 };
+            let (ticks, count) = sums.entry(path).or_default();
+            ticks[side] += calls.duration(call) as f64;
             count[side] += 1;
         }
     }
@@ -266,8 +276,10 @@ fn naive(
         }
     }
     largest.sort_by(|x, y| delta(y).abs().total_cmp(&delta(x).abs()).then_with(|| x.cmp(y)));
+    let most =
+        |change: &dyn Fn(&Path) -> f64| largest.iter().map(|path| change(path).abs()).fold(0.0, f64::max);
+    let least = 0.05 * most(&delta).min(most(&|path| delta(path) - pause[path]));
     largest.truncate(12);
-    let least = largest.first().map_or(0.0, |path| 0.05 * delta(path).abs());
     largest.retain(|path| delta(path).abs() >= least);
     let parent = |path: &Path| {
         let above = largest.iter().filter(|of| of.len() < path.len() && path.starts_with(of));

@@ -70,7 +70,7 @@ fn verdict_counts_match_lists() {
     let summary = page.compare(&ViewState::default());
     let verdict: Vec<String> = summary.verdict.iter().map(|part| plain(&part.text)).collect();
     assert_eq!(verdict[0], "B is 1.40× as long as A ▲ +40.0 ms");
-    assert_eq!(verdict[2..], ["2 new functions", "1 function gone"]);
+    assert_eq!(verdict[2..], ["2 functions only in B", "1 function only in A"]);
     assert_eq!(page.names(DifferenceList::New), ["draw", "flush"]);
     assert_eq!(page.names(DifferenceList::Gone), ["render"]);
     assert_eq!(new_and_gone(&summary), [2, 1]);

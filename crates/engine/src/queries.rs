@@ -268,10 +268,16 @@ pub(crate) fn in_words(
         words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
     };
     ComparisonSummary {
-        verdict: lists.verdict(differences::verdict(axis, verdict, matched, ends)),
+        verdict: lists.verdict(differences::verdict(axis, verdict, matched, ends, lanes)),
         cause: lists.cause(),
         doubt,
-        none: differences::none(axis, ranking, &ranked.largest, (calls[0].iter().sum(), order_kept), name_of),
+        none: differences::none(
+            axis,
+            (verdict, ranking),
+            &ranked.largest,
+            (calls[0].iter().sum(), order_kept),
+            name_of,
+        ),
         chips: lists.chips(state.sort),
         phases: lists.phases(),
         counts: lists.counts(),

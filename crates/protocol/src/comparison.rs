@@ -76,7 +76,7 @@ words! {
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComparisonSummary {
-    /// Parts of the verdict, to be joined with `; `: `B is 1.26× as long as A ▲ +19.4 ms`, `56 new functions`, …
+    /// Parts of the verdict, to be joined with `; `: `B is 1.26× as long as A ▲ +19.4 ms`, `56 functions only in B`, …
     pub verdict: Vec<VerdictPart>,
     /// Cause of the largest change: `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms of +20.1
     /// ms in all calls`. Empty if no change is significant.
@@ -150,8 +150,8 @@ pub struct PhaseRow {
     /// `new` or `gone` for a function of one side only, `new under this caller` or `gone under this caller` for a path.
     /// Empty if both sides have the path.
     pub only: String,
-    /// Extra time of the outlier calls in the path: `excluding outlier calls: 4.07 ms (A), 8.31 ms (B)`. The times of
-    /// the row do not include it. Empty if it is under a tenth of the change.
+    /// Extra time of the outlier calls in the path: `including outlier calls: 4.07 ms (A), 8.31 ms (B)`. The times of
+    /// the row include it. Empty if it is under a tenth of the change.
     pub pauses: String,
     /// Number of calls: `36 → 34 calls`. Empty if both sides make as many.
     pub calls: String,
@@ -217,7 +217,7 @@ pub struct DifferenceRow {
     /// Change relative to the time in A: `+249 %`, `×10`, `new` or `gone`; empty without a baseline. For moved calls
     /// the longest way: `by up to 3.20 ms`. For a pause its length against other calls: `812× p99 (B)`.
     pub own: String,
-    /// Change of all calls, to read the row's own change against: `all calls: +13 %`. Empty if the
+    /// Change of all calls, to read the row's own change against: `all calls together +13 %`. Empty if the
     /// two can't be compared.
     pub overweight: String,
     /// Part of the change that outlier calls explain: `+4.02 ms in 1 outlier call`. Empty without outlier calls.

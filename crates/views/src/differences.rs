@@ -12,7 +12,7 @@ mod verdict;
 mod why;
 
 pub use cause::{LargestChange, Whole, cause};
-pub use order::{measured_by, ordered_by};
+pub use order::{measured_by, ordered_by, sort_value};
 pub use phases::{explains, phase};
 pub use rows::{Names, RowContext, beside_others, list_of, over_runs, reason, reasons_below, row};
 pub use symbols::without_names;

@@ -1363,7 +1363,7 @@ shares: string,
 instead: string, 
 /**
  * Amount by which it ranks: `40.7 points beyond the other lanes`; of a cause, what makes it one:
- * `more than the median lane; the others wait`. Empty if the change itself ranks.
+ * `works longer than most lanes, which wait for it`. Empty if the change itself ranks.
  */
 beyond: string, 
 /**
@@ -2495,7 +2495,7 @@ export type DifferenceOrder = "self" | "inclusive" | "per-call" | "relative" | "
 
 export type ComparisonSummary = { 
 /**
- * Parts of the verdict, to be joined with `; `: `B is 1.26× as long as A ▲ +19.4 ms`, `56 new functions`, …
+ * Parts of the verdict, to be joined with `; `: `B is 1.26× as long as A ▲ +19.4 ms`, `56 functions only in B`, …
  */
 verdict: Array<VerdictPart>, 
 /**
@@ -2624,8 +2624,8 @@ mostlySame: string,
  */
 only: string, 
 /**
- * Extra time of the outlier calls in the path: `excluding outlier calls: 4.07 ms (A), 8.31 ms (B)`. The times of
- * the row do not include it. Empty if it is under a tenth of the change.
+ * Extra time of the outlier calls in the path: `including outlier calls: 4.07 ms (A), 8.31 ms (B)`. The times of
+ * the row include it. Empty if it is under a tenth of the change.
  */
 pauses: string, 
 /**
@@ -2724,7 +2724,7 @@ over: string,
  */
 own: string, 
 /**
- * Change of all calls, to read the row's own change against: `all calls: +13 %`. Empty if the
+ * Change of all calls, to read the row's own change against: `all calls together +13 %`. Empty if the
  * two can't be compared.
  */
 overweight: string, 

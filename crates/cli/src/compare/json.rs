@@ -190,8 +190,13 @@ pub(super) const KINDS: [&str; 5] = ["slower", "faster", "new", "gone", "waiting
 fn ranking(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Value {
     let Comparison { ranking, .. } = comparison;
     let rows = |list: &[Row]| {
-        let (_, places) = comparison.in_order(sort, list, &[]);
-        places.iter().take(top).map(|&place| row(comparison, &list[place])).collect::<Vec<Value>>()
+        let (measured, places) = comparison.in_order(sort, list, &[]);
+        let entry = |&place: &usize| {
+            let mut value = row(comparison, &list[place]);
+            value["sort_value"] = sort_value(comparison, sort, &measured[place]);
+            value
+        };
+        places.iter().take(top).map(entry).collect::<Vec<Value>>()
     };
     let Ranking { options, slower, faster, new, gone, waiting, .. } = ranking;
     let below = |list: &[Row]| list.len() - standing_out(list).len();
@@ -245,13 +250,34 @@ fn largest(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Vec<Va
             "side": start.map(|(side, _)| if side == 0 { "a" } else { "b" }),
             "start_ns": start.map(|(_, start)| ns(comparison, start as f64)),
             "beneath": row.beneath.map(|leader| keys[leader.index()].as_str()),
+            "part_below": row.part_below.map(|part| {
+                json!({ "function": keys[part.leader.index()], "ns": ns(comparison, part.ticks) })
+            }),
             "stands_out": row.stands_out(),
             "reason": differences::reason(row),
         })
     };
-    let (_, places) = comparison.in_order(sort, &comparison.largest, &comparison.largest_of);
-    let entry = |&place: &usize| change((&comparison.largest[place], &comparison.largest_of[place]));
+    let (measured, places) = comparison.in_order(sort, &comparison.largest, &comparison.largest_of);
+    let entry = |&place: &usize| {
+        let mut value = change((&comparison.largest[place], &comparison.largest_of[place]));
+        value["sort_value"] = sort_value(comparison, sort, &measured[place]);
+        value
+    };
     places.iter().take(top).map(entry).collect()
+}
+
+/// Returns the size that a row is sorted by: nanoseconds, a ratio or a number of calls. `null` if it is infinite or
+/// unknown.
+fn sort_value(comparison: &Comparison, sort: DifferenceOrder, row: &Row) -> Value {
+    let value = differences::sort_value(sort, row);
+    match sort {
+        _ if !value.is_finite() => Value::Null,
+        DifferenceOrder::SelfTime | DifferenceOrder::Inclusive | DifferenceOrder::PerCall => {
+            json!(comparison.ns(value))
+        }
+        DifferenceOrder::Relative | DifferenceOrder::Run => json!(value),
+        DifferenceOrder::Calls => json!(value as u64),
+    }
 }
 
 /// Returns the largest changes by path, callers before their callees.

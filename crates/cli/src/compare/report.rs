@@ -62,8 +62,8 @@ pub(super) struct Fact {
 /// A list of differences.
 #[derive(Debug)]
 pub(super) struct List {
-    /// Title, like `Slower in B`.
-    pub(super) title: &'static str,
+    /// Title, like `Slower in B, by self time`.
+    pub(super) title: String,
     /// True if the list is left out when it is empty.
     pub(super) is_optional: bool,
     /// Number of significant rows, shown or not.
@@ -209,7 +209,7 @@ impl ComparisonReport {
                 let count = standing_out(rows).len();
                 let listed = |places: &[usize]| in_words(comparison, list, &measured, places);
                 List {
-                    title,
+                    title: format!("{title}, by {}", listed_by(comparison, list, sort)),
                     is_optional: list == DifferenceList::Waiting,
                     count,
                     rows: listed(&places[..count.min(top)]),
@@ -235,7 +235,13 @@ impl ComparisonReport {
             warning: warning(comparison),
             facts: facts_of(comparison, labels.folder(), selection),
             drift: drift(comparison),
-            none: differences::none(facts.axis, ranking, &comparison.largest, (calls, in_order), name_of),
+            none: differences::none(
+                facts.axis,
+                (&comparison.verdict, ranking),
+                &comparison.largest,
+                (calls, in_order),
+                name_of,
+            ),
             phases_title: phases_title(comparison.facts.axis),
             phases,
             largest,
@@ -247,6 +253,15 @@ impl ComparisonReport {
             is_sampled: comparison.verdict.is_sampled,
         }
     }
+}
+
+/// Returns what the amounts of a list are: `self time`, or `inclusive time`.
+fn listed_by(comparison: &Comparison, list: DifferenceList, sort: DifferenceOrder) -> String {
+    let is_of_one_side = matches!(list, DifferenceList::New | DifferenceList::Gone);
+    let is_inclusive =
+        comparison.by() == RowUnit::Path || is_of_one_side || sort == DifferenceOrder::Inclusive;
+    let quantity = numbers::quantity(comparison.facts.axis);
+    format!("{} {quantity}", if is_inclusive { "inclusive" } else { "self" })
 }
 
 fn phases_title(axis: Axis) -> String {
@@ -277,7 +292,15 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 fn context(comparison: &Comparison) -> RowContext<'_> {
     let Facts { names, axis, times, thread_moves, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
-    RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None, thread_moves }
+    RowContext {
+        names,
+        union: comparison.listed(),
+        by: comparison.by(),
+        axis: *axis,
+        times,
+        lanes: None,
+        thread_moves,
+    }
 }
 
 /// Returns the rows of these places in words, without their names.
@@ -322,7 +345,7 @@ pub(super) fn cause(comparison: &Comparison) -> String {
     let Comparison { largest, largest_of, verdict, ranking, .. } = comparison;
     let Options { normalisation, floor, .. } = ranking.options;
     let pauses = comparison.pauses();
-    let whole = (normalisation == Normalisation::Absolute).then(|| Whole::of(verdict));
+    let whole = (normalisation == Normalisation::Absolute).then(|| Whole::of(verdict, ranking));
     let significant = standing_out(largest).iter().zip(largest_of).map(|(row, of)| {
         let (call, waits) = match of {
             Changed::Call { place } => (pauses.get(*place), false),
@@ -351,7 +374,8 @@ pub(super) fn drift(comparison: &Comparison) -> Option<String> {
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let facts = &comparison.facts;
     let ends = (&facts.ends, facts.is_left_out);
-    let mut parts = differences::verdict(facts.axis, &comparison.verdict, comparison.matched_time(), ends);
+    let mut parts =
+        differences::verdict(facts.axis, &comparison.verdict, comparison.matched_time(), ends, facts.lanes);
     parts.extend(differences::without_names(context(comparison)));
     parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("; ")
 }
@@ -443,12 +467,17 @@ fn facts_of(comparison: &Comparison, folder: &str, selection: Selection) -> Vec<
              B’s ({time_b})"
         )
     };
-    let what = if is_sampled { "Matched stacks" } else { "Matched calls" };
-    let mut all = vec![
-        fact("Same name", alike + &more_alike(comparison)),
-        fact("Lanes", lanes),
-        fact(what, format!("{matched} matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}")),
-    ];
+    let matches = if is_sampled {
+        // A run of samples is drawn, so what has a partner is mostly chance.
+        let text = format!(
+            "{matched} in the same order, {moved} in another, {only_a} only in A, {only_b} only in B{rest}"
+        );
+        fact("Runs of samples", text)
+    } else {
+        let text = format!("{matched} matched, {moved} moved, {only_a} only in A, {only_b} only in B{rest}");
+        fact("Matched calls", text)
+    };
+    let mut all = vec![fact("Same name", alike + &more_alike(comparison)), fact("Lanes", lanes), matches];
     let similarity = facts.similarity.as_ref().filter(|_| with_similarity && !is_sampled);
     all.extend(similarity.map(|facts| fact("Similar calls", similar(facts))));
     all.extend([
@@ -501,14 +530,14 @@ fn name(comparison: &Comparison, row: &Row) -> String {
     words::name_or_unnamed(&comparison.facts.names.name_and_file(row.identity).0)
 }
 
-/// Returns the reason for a row's place in the list: `longer calls; all calls: +13 %`.
+/// Returns the reason for a row's place in the list: `longer calls; all calls together +13 %`.
 pub(super) fn why(row: &DifferenceRow) -> String {
     let sentence = if row.stands_out { row.overweight.as_str() } else { "" };
     let parts = [row.reason.as_str(), sentence];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, 80 % of its caller’s change, +8.20 ms in matched calls (now 1.21× as long), excluding outlier call: 4.00 ms (B)`.
+/// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, 80 % of its caller’s change, +8.20 ms in matched calls (now 1.21× as long), including outlier call: 4.00 ms (B)`.
 pub(super) fn remarks(row: &PhaseRow) -> String {
     let parts = [&row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

@@ -17,6 +17,7 @@ use diptych_protocol::comparison::DifferenceOrder;
 use diptych_protocol::{LaneMatching, SideName};
 use diptych_tables::{AreaRow, DifferenceRow, MatchRow, PairFunctionRow, Quantity, VerdictRow};
 use diptych_views::differences::{self, Names};
+use std::collections::BTreeMap;
 
 /// Writes the tables that need the traces: areas, and matched calls if they are asked for.
 pub(super) fn write_calls(
@@ -113,10 +114,18 @@ fn function(comparison: &Comparison, of: &FunctionRow) -> PairFunctionRow {
 /// Returns the rows of all lists, each list in the order of a criterion, and the outlier calls.
 fn all_differences(comparison: &Comparison, sort: DifferenceOrder) -> Vec<DifferenceRow> {
     let mut all = Vec::new();
-    for (list, rows) in KINDS.into_iter().zip(comparison.ranking.lists()) {
+    // The list of largest changes decides what is significant: it knows which functions count for others.
+    let mut judged = BTreeMap::new();
+    for (row, of) in comparison.largest.iter().zip(&comparison.largest_of) {
+        judged.insert(*of, row.reason);
+    }
+    for (list, (name, rows)) in KINDS.into_iter().zip(comparison.ranking.lists()).enumerate() {
         let (_, places) = comparison.in_order(sort, rows, &[]);
-        let ordered = places.into_iter().map(|place| &rows[place]);
-        all.extend(ordered.zip(1..).map(|(row, place)| difference(comparison, list, place, row)));
+        let ordered = places.into_iter().map(|place| {
+            let reason = judged.get(&Changed::Row { list, place }).copied();
+            Row { reason: reason.unwrap_or(rows[place].reason), ..rows[place] }
+        });
+        all.extend(ordered.zip(1..).map(|(row, place)| difference(comparison, name, place, &row)));
     }
     let calls = comparison.largest.iter().zip(&comparison.largest_of);
     let calls = calls.filter(|(_, of)| matches!(of, Changed::Call { .. }));

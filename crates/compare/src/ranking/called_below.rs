@@ -1,78 +1,76 @@
-//! Functions of both sides that changed only because a new or gone function calls them.
+//! Parts of the changes of functions that new or gone functions account for, because they make the calls.
 //!
 //! A new phase of a program mostly calls functions that were there before. Their additional calls are not the cause; the
-//! phase is. So the list of largest changes counts them for the new function.
+//! phase is. So the list of largest changes counts the time of these calls for the new function. The function's own row
+//! keeps the rest of its change, which is judged without them.
+//!
+//! Calls that only went from one place to another are no additional ones. So of the calls beneath new functions, no more
+//! count than the number by which the function's calls changed in all. Gone functions are treated alike.
 
-use super::rows::{Kind, Reason, Row, WHOLLY};
-use super::{Normalisation, Ranking, RowUnit};
+use super::cell::{Cell, Few};
+use super::rows::{Judge, Kind, Reason, Row, reason_within};
+use super::table::less;
+use super::{Normalisation, Options, RowUnit};
 use crate::call_times::OutlierCall;
-use diptych_profile::{NodeId, UnionTree};
+use diptych_profile::{NodeId, Spread, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 use rustc_hash::FxHashMap;
-use std::ops::RangeInclusive;
+use std::ops::AddAssign;
 
-/// Share of the change in the number of calls, or of samples, that must lie beneath one function. More than 1 means that
-/// the other calls changed in the other direction.
-const SHARE: RangeInclusive<f64> = WHOLLY..=1.0 / WHOLLY;
+/// Smallest share of a significant change that is significant without the calls beneath new or gone functions, where
+/// single calls were not recorded in one run a side. The other calls may vary a little in length.
+const LEAST_REST: f64 = 0.25;
 
-/// Share of the change of self time that must lie there too. The other calls may vary a little in length.
-const TIME_SHARE: RangeInclusive<f64> = 0.75..=1.0 / 0.75;
-
-/// The change of a function on one path, B minus A, as a mean over runs: calls (ticks if runs were sampled), and ticks.
-type Change = [f64; 2];
-
-/// The function beneath which a function's change lies, by identity.
-pub(super) struct CalledBelow {
-    leaders: Vec<Option<IdentityId>>,
+/// The part of a function's change that counts for a new or gone function.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PartBelow {
+    /// The new or gone function.
+    pub leader: IdentityId,
+    /// Self time of the function's additional or missing calls beneath it, B minus A, in ticks.
+    pub ticks: f64,
 }
 
-impl CalledBelow {
-    /// Finds, for each significant slower or faster function, the significant new or gone function beneath which
-    /// [`SHARE`] of its change in calls and [`TIME_SHARE`] of its change in self time lie. Only functions by times as
-    /// recorded have one. The outlier calls count with ordinary length.
-    /// O(nodes · runs + nodes · log nodes).
-    pub(super) fn new(union: &UnionTree, ranking: &Ranking, outliers: &[OutlierCall]) -> Self {
-        let mut leaders = vec![None; union.identity_count()];
-        let options = ranking.options;
-        if (options.by, options.normalisation) != (RowUnit::Function, Normalisation::Absolute) {
-            return Self { leaders };
-        }
-        let of_one_side = of_one_side(union, ranking);
-        let changed = ranking.slower.iter().chain(&ranking.faster).filter(|row| row.stands_out());
-        let mut is_changed = vec![false; leaders.len()];
-        for row in changed {
-            is_changed[row.identity.index()] = true;
-        }
-        let below = changes_below(union, (&of_one_side, &is_changed), outliers);
-        let sum = |part: &[(IdentityId, IdentityId, Change)]| {
-            part.iter().fold([0.0; 2], |sum, of| [sum[0] + of.2[0], sum[1] + of.2[1]])
-        };
-        for of_function in below.chunk_by(|x, y| x.0 == y.0) {
-            let [calls, ticks] = sum(of_function);
-            for of_leader in of_function.chunk_by(|x, y| x.1 == y.1) {
-                let [calls_there, ticks_there] = sum(of_leader);
-                if let Some(leader) = of_leader[0].1.some()
-                    && SHARE.contains(&(calls_there / calls))
-                    && TIME_SHARE.contains(&(ticks_there / ticks))
-                {
-                    leaders[of_function[0].0.index()] = Some(leader);
-                }
-            }
-        }
-        Self { leaders }
-    }
+/// A function of both sides, some of whose change counts for new or gone functions.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Divided {
+    /// The parts beneath new or gone functions, by function.
+    pub(super) parts: Vec<PartBelow>,
+    /// The rest of the change, as a row.
+    pub(super) rest: Row,
+}
 
-    /// Returns the new or gone function beneath which a row's change lies.
-    pub(super) fn leader(&self, row: &Row, list: Kind) -> Option<IdentityId> {
-        let may_have = matches!(list, Kind::Slower | Kind::Faster) && row.stands_out();
-        self.leaders.get(row.identity.index()).copied().flatten().filter(|_| may_have)
+/// Divides the change of each slower or faster function between the new and gone functions that make its additional or
+/// missing calls, and the function itself. Returns the functions with such calls. Only functions by times as recorded
+/// have any. O(nodes · runs + nodes · log nodes).
+pub(super) fn divide(
+    union: &UnionTree,
+    outliers: &[OutlierCall],
+    options: Options,
+    (judge, by_kind): (&Judge<'_>, &[Vec<Row>; 5]),
+) -> FxHashMap<IdentityId, Divided> {
+    if (options.by, options.normalisation) != (RowUnit::Function, Normalisation::Absolute) {
+        return FxHashMap::default();
     }
+    let changed = || [Kind::Slower, Kind::Faster].into_iter().flat_map(|kind| &by_kind[kind as usize]);
+    let mut is_changed = vec![false; union.identity_count()];
+    for row in changed() {
+        is_changed[row.identity.index()] = true;
+    }
+    let below = all_below(union, (&of_one_side(union, by_kind), &is_changed), outliers);
+    let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
+    let divider = Divider { runs, is_sampled: union.is_sampled(), options, judge };
+    let divided = |row: &Row| {
+        let first = below.partition_point(|of| of.function < row.identity);
+        let last = below.partition_point(|of| of.function <= row.identity);
+        divider.divide(&below[first..last], row).map(|divided| (row.identity, divided))
+    };
+    changed().filter_map(divided).collect()
 }
 
 /// Returns the significant new and gone functions: for each the function that it counts for, by identity.
-fn of_one_side(union: &UnionTree, ranking: &Ranking) -> Vec<Option<IdentityId>> {
+fn of_one_side(union: &UnionTree, by_kind: &[Vec<Row>; 5]) -> Vec<Option<IdentityId>> {
     let mut found = vec![None; union.identity_count()];
-    for row in ranking.new.iter().chain(&ranking.gone) {
+    for row in [Kind::New, Kind::Gone].into_iter().flat_map(|kind| &by_kind[kind as usize]) {
         found[row.identity.index()] = match row.reason {
             Reason::OneSide => Some(row.identity),
             Reason::Beneath => row.beneath,
@@ -82,43 +80,166 @@ fn of_one_side(union: &UnionTree, ranking: &Ranking) -> Vec<Option<IdentityId>> 
     found
 }
 
-/// Returns for each path of a changed function: the function, the new or gone function that it is beneath (or
-/// [`IdentityId::NONE`]), and the change. Sorted by the first two.
-fn changes_below(
+/// Calls of one side, summed over its runs.
+#[derive(Debug, Clone, Copy, Default)]
+struct Calls {
+    /// All calls.
+    all: Spread,
+    /// The calls that are no outliers.
+    others: Spread,
+    /// The outlier calls.
+    few: Few,
+}
+
+impl AddAssign for Calls {
+    fn add_assign(&mut self, other: Self) {
+        self.all = self.all.plus(other.all);
+        self.others = self.others.plus(other.others);
+        self.few.add(other.few);
+    }
+}
+
+impl Calls {
+    /// Returns the time with outlier calls at ordinary length.
+    fn ticks(&self) -> f64 {
+        (self.all.ticks - self.few.excess) as f64
+    }
+
+    /// Returns the cell of these calls in one run, without a share of `less`, which are some of them.
+    fn cell_without(&self, less: &Self, share: f64) -> Cell {
+        let left = |all: Spread, less: Spread| Spread {
+            calls: all.calls - (less.calls as f64 * share).round() as u64,
+            ticks: all.ticks - (less.ticks as f64 * share).round() as i64,
+            squares: (all.squares - less.squares * share).max(0.0),
+            ..all
+        };
+        Cell::new(left(self.all, less.all), self.few.without(less.few, share), left(self.others, less.others))
+    }
+}
+
+/// The calls of a function beneath one new or gone function, or beneath none.
+#[derive(Debug, Clone, Copy)]
+struct Below {
+    function: IdentityId,
+    /// The new or gone function, or [`IdentityId::NONE`].
+    leader: IdentityId,
+    sides: [Calls; 2],
+}
+
+/// Returns the calls of all changed functions, in order of function and of new or gone function.
+fn all_below(
     union: &UnionTree,
     (of_one_side, is_changed): (&[Option<IdentityId>], &[bool]),
     outliers: &[OutlierCall],
-) -> Vec<(IdentityId, IdentityId, Change)> {
-    let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
-    let mut excess: FxHashMap<(usize, NodeId), i64> = FxHashMap::default();
+) -> Vec<Below> {
+    let mut outliers_of: FxHashMap<(usize, NodeId), Vec<&OutlierCall>> = FxHashMap::default();
     for call in outliers {
-        *excess.entry((call.side, call.node)).or_default() += call.excess();
+        outliers_of.entry((call.side, call.node)).or_default().push(call);
     }
     let mut nearest: Vec<IdentityId> = Vec::with_capacity(union.len());
-    let mut found = Vec::new();
+    let mut found: Vec<Below> = Vec::new();
     for node in union.nodes() {
         let function = union.identity()[node.index()];
         let above = union.parent()[node.index()]
             .some()
             .map_or(IdentityId::NONE, |parent: NodeId| nearest[parent.index()]);
         nearest.push(of_one_side[function.index()].unwrap_or(above));
-        if is_changed[function.index()] {
-            let mean = |side: usize| -> Change {
-                let spreads = union.side(side).map(|run| {
-                    let excess = run.own(node).and_then(|own| excess.get(&(side, own)));
-                    (run.self_spread(node), excess.copied().unwrap_or(0))
-                });
-                let sums = spreads.fold([0.0; 2], |[calls, ticks], (of, excess)| {
-                    [calls + of.calls as f64, ticks + (of.ticks - excess) as f64]
-                });
-                sums.map(|sum| sum / runs[side])
-            };
-            let [a, b] = [mean(0), mean(1)];
-            let [calls, ticks] = [b[0] - a[0], b[1] - a[1]];
-            // The number of runs of samples says nothing.
-            found.push((function, above, [if union.is_sampled() { ticks } else { calls }, ticks]));
+        if !is_changed[function.index()] {
+            continue;
+        }
+        let mut sides = [Calls::default(); 2];
+        for run in union.runs() {
+            let all = run.self_spread(node);
+            let mut calls = Calls { all, others: all, few: Few::default() };
+            let outliers = run.own(node).and_then(|own| outliers_of.get(&(run.side, own)));
+            for call in outliers.into_iter().flatten() {
+                calls.others = less(calls.others, call);
+                calls.few.add((*call).into());
+            }
+            sides[run.side] += calls;
+        }
+        found.push(Below { function, leader: above, sides });
+    }
+    found.order_by_key(|of| (of.function, of.leader));
+    found.dedup_by(|of, sum| {
+        let is_same = (of.function, of.leader) == (sum.function, sum.leader);
+        for side in [0, 1].into_iter().filter(|_| is_same) {
+            sum.sides[side] += of.sides[side];
+        }
+        is_same
+    });
+    found
+}
+
+/// The data that changes are divided by.
+struct Divider<'a> {
+    /// Number of runs of each side.
+    runs: [f64; 2],
+    /// True if calls were put together from samples. Their number says nothing, so their time counts.
+    is_sampled: bool,
+    options: Options,
+    judge: &'a Judge<'a>,
+}
+
+impl Divider<'_> {
+    /// Returns the number of calls of a side that are to be divided, as a mean over its runs.
+    fn calls(&self, of: &Calls, side: usize) -> f64 {
+        let calls = if self.is_sampled { of.ticks() } else { of.all.calls as f64 };
+        calls / self.runs[side]
+    }
+
+    /// Divides the change of a row's function, whose calls are `below`. `None` if no new or gone function accounts for
+    /// any of it.
+    fn divide(&self, below: &[Below], row: &Row) -> Option<Divided> {
+        let sum = |side: usize, of_leaders: bool| {
+            let mut sum = Calls::default();
+            for of in below.iter().filter(|of| !of_leaders || of.leader.some().is_some()) {
+                sum += of.sides[side];
+            }
+            sum
+        };
+        let all = [0, 1].map(|side| sum(side, false));
+        let change = self.calls(&all[1], 1) - self.calls(&all[0], 0);
+        let side = usize::from(change > 0.0);
+        // Paths beneath a function of one side are of that side alone.
+        let there = sum(side, true);
+        let calls = self.calls(&there, side);
+        if change == 0.0 || calls <= 0.0 {
+            return None;
+        }
+        let share = (change.abs() / calls).min(1.0);
+        let sign = if side == 1 { share } else { -share };
+        let part = |of: &Below| {
+            let ticks = sign * of.sides[side].ticks() / self.runs[side];
+            of.leader.some().filter(|_| ticks != 0.0).map(|leader| PartBelow { leader, ticks })
+        };
+        let parts: Vec<PartBelow> = below.iter().filter_map(part).collect();
+        let largest = *parts.iter().max_by(|x, y| x.ticks.abs().total_cmp(&y.ticks.abs()))?;
+        let ticks: f64 = parts.iter().map(|part| part.ticks).sum();
+        let left = (self.calls(&all[side], side) - share * calls).round();
+        let mut rest = row.without_part(side, (ticks.abs(), left as u64));
+        rest.part_below = Some(PartBelow { ticks, ..largest });
+        let nothing = Calls::default();
+        let cell = |of: usize| all[of].cell_without(if of == side { &there } else { &nothing }, share);
+        rest.reason = self.reason_of_rest(row, &rest, [cell(0), cell(1)]);
+        Some(Divided { parts, rest })
+    }
+
+    /// Returns the reason why the rest of a change is significant or not.
+    fn reason_of_rest(&self, whole: &Row, rest: &Row, cells: [Cell; 2]) -> Reason {
+        let floor = self.options.floor;
+        let steady = [rest.a - rest.few[0], rest.b - rest.few[1]];
+        let reason = match self.judge {
+            _ if !floor.exceeded_by(steady) => Reason::CalledBelow,
+            Judge::Within(noise, paired) => reason_within((noise, paired.as_ref()), rest, cells, floor),
+            _ if rest.steady().abs() >= LEAST_REST * whole.steady().abs() => whole.reason,
+            _ => Reason::CalledBelow,
+        };
+        // A change that was not significant keeps its reason.
+        match (whole.stands_out(), reason.stands_out()) {
+            (true, false) => Reason::CalledBelow,
+            (false, false) => whole.reason,
+            _ => reason,
         }
     }
-    found.order_by_key(|&(function, leader, _)| (function, leader));
-    found
 }

@@ -90,6 +90,15 @@ impl Few {
         self.excess = self.excess.saturating_add(other.excess);
         self.squares += other.squares;
     }
+
+    /// Returns these calls without a share of `less`, which are some of them.
+    pub(super) fn without(self, less: Self, share: f64) -> Self {
+        Self {
+            calls: self.calls - (less.calls as f64 * share).round() as u64,
+            excess: self.excess - (less.excess as f64 * share).round() as i64,
+            squares: (self.squares - less.squares * share).max(0.0),
+        }
+    }
 }
 
 impl From<&OutlierCall> for Few {

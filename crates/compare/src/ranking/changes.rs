@@ -2,16 +2,17 @@
 //!
 //! Each entry is a function, a path or an outlier call. Entries of functions are measured by self time, with outlier
 //! calls at ordinary length, because these have entries of their own. So the entries add up to the change of the whole.
-//! A new or gone function stands for the functions of its list that are beneath it, and for the functions of both sides
-//! that changed only because it calls them ([`super::called_below`]).
+//! A new or gone function stands for the functions of its list that are beneath it, and for its calls of functions of
+//! both sides, as far as these are additional or missing ([`super::called_below`]). The rows of these functions have the
+//! rest of their changes.
 
-use super::called_below::CalledBelow;
 use super::outliers::standing_outliers;
 use super::rows::{Kind, Reason, Row};
 use super::{Ranking, RowUnit};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
+use rustc_hash::FxHashMap;
 
 /// The subject of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +37,8 @@ pub struct Change {
     /// Subject of the entry.
     pub of: Changed,
     /// Row of the entry. Its `delta` is the change in ticks, B minus A, as normalised. For a function it is the change
-    /// of self time, with outlier calls at ordinary length, together with the self times of the functions beneath it.
+    /// of self time, with outlier calls at ordinary length: of a new or gone function with the changes that count for it,
+    /// and of a function with calls beneath such a one without them.
     /// For an outlier call it is its excess, negative in A.
     pub row: Row,
 }
@@ -46,38 +48,37 @@ pub struct Change {
 /// First come the significant changes of work, then the significant changes of functions that wait, then all others.
 /// O(nodes + rows · log rows).
 pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCall]) -> Vec<Change> {
-    let called_below = CalledBelow::new(union, ranking, calls);
     let rows = || {
-        let lists = ranking.lists().into_iter().zip(Kind::ALL).enumerate();
-        lists.flat_map(|(list, (rows, kind))| {
+        ranking.lists().into_iter().enumerate().flat_map(|(list, rows)| {
             let changed = move |place| Changed::Row { list, place };
-            rows.iter().enumerate().map(move |(place, row)| (changed(place), kind, row))
+            rows.iter().enumerate().map(move |(place, row)| (changed(place), row))
         })
     };
     let mut below = Below::default();
-    for (_, kind, row) in rows() {
-        let called = called_below.leader(row, kind);
-        below.ticks.extend(row.beneath.or(called).map(|leader| (leader, row.steady(), called.is_some())));
+    for (_, row) in rows() {
+        below.ticks.extend(row.beneath.map(|leader| (leader, row.steady(), false)));
     }
-    below.ticks.order_by_key(|&(leader, ..)| leader);
+    for divided in ranking.divided.values() {
+        below.ticks.extend(divided.parts.iter().map(|part| (part.leader, part.ticks, true)));
+    }
+    below.ticks.order_by(|x, y| (x.0, x.2).cmp(&(y.0, y.2)).then(x.1.total_cmp(&y.1)));
     let mut changes: Vec<Change> = Vec::new();
-    changes.extend(rows().map(|(of, kind, row)| {
+    changes.extend(rows().map(|(of, row)| {
         if ranking.options.by == RowUnit::Path {
             return Change { of, row: *row };
         }
-        let own = by_self_time(row, below.ticks(row.identity));
-        let row = match called_below.leader(row, kind) {
-            Some(leader) => Row { beneath: Some(leader), reason: Reason::CalledBelow, ..own },
-            None => Row { called_below: below.called(row.identity), ..own },
-        };
-        Change { of, row }
+        let rest = ranking.divided.get(&row.identity).map_or(row, |divided| &divided.rest);
+        let own = by_self_time(rest, below.ticks(row.identity));
+        Change { of, row: Row { called_below: below.called(row.identity), ..own } }
     }));
     let nodes = if calls.is_empty() { Vec::new() } else { union.first_nodes(union.identity_count()) };
     let standing = standing_outliers(calls, ranking.options.floor);
+    let calls_of = calls_of(union, calls);
     changes.extend(calls.iter().zip(standing).enumerate().map(|(place, (call, stands_out))| {
         let reason = if stands_out { Reason::OneCall } else { Reason::AlsoOutliers };
         let node = nodes.get(call.identity.index()).copied().unwrap_or(NodeId::NONE);
-        Change { of: Changed::Call { place }, row: Row::of_call(call, node, reason) }
+        let of_function = calls_of.get(&call.identity).copied().unwrap_or([1; 2]);
+        Change { of: Changed::Call { place }, row: Row::of_call(call, node, of_function, reason) }
     }));
     // A new function that only calls others takes no time of its own. Its list has it, by inclusive time.
     changes.retain(|change| change.row.delta.round() != 0.0);
@@ -93,11 +94,24 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
     changes
 }
 
-/// The functions that count for a new or gone function.
+/// Returns the numbers of calls on both sides of the functions of outlier calls. O(nodes).
+fn calls_of(union: &UnionTree, outliers: &[OutlierCall]) -> FxHashMap<IdentityId, [u64; 2]> {
+    let mut found: FxHashMap<IdentityId, [u64; 2]> =
+        outliers.iter().map(|call| (call.identity, [0; 2])).collect();
+    for run in union.runs().iter().filter(|_| !outliers.is_empty()) {
+        for node in run.tree.nodes() {
+            if let Some(calls) = found.get_mut(&run.tree.identity()[node.index()]) {
+                calls[run.side] += run.tree.self_spread(node).calls;
+            }
+        }
+    }
+    found
+}
+
+/// The changes that count for new or gone functions.
 #[derive(Default)]
 struct Below {
-    /// For each of them: the new or gone function, the change in ticks, and whether both sides call it. Sorted by the
-    /// new or gone functions.
+    /// For each of them: the new or gone function, the change in ticks, and whether both sides call it. Sorted.
     ticks: Vec<(IdentityId, f64, bool)>,
 }
 
@@ -112,7 +126,7 @@ impl Below {
         self.of(leader).map(|&(_, ticks, _)| ticks).sum()
     }
 
-    /// Returns the number of functions of both sides that count for `leader`.
+    /// Returns the number of functions of both sides whose calls count for `leader`.
     fn called(&self, leader: IdentityId) -> u32 {
         self.of(leader).filter(|(.., is_called)| *is_called).count() as u32
     }

@@ -1,5 +1,7 @@
 //! The largest changes by call path, as a tree of a few lines.
 
+use super::cell::few_of_paths;
+use super::outliers::standing_outliers;
 use super::rank_test::shift_of;
 use super::rows::{Kind, WHOLLY};
 use super::samples::SampleTest;
@@ -20,6 +22,9 @@ pub const LEAST_OF_LARGEST: f64 = 0.05;
 /// line.
 pub const SAME_RECURSION: f64 = 0.5;
 
+/// Minimum share of a line's change by outlier calls that are findings at which the line stands out for them.
+const LEAST_BY_FINDINGS: f64 = 0.5;
+
 /// A call path whose change is one of the largest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Phase {
@@ -31,13 +36,13 @@ pub struct Phase {
     pub parent: Option<usize>,
     /// Number of callers that have a line.
     pub depth: u32,
-    /// Inclusive ticks in A, as normalised, with outlier calls at ordinary length. With several runs the median.
+    /// Inclusive ticks in A, as normalised. With several runs the median.
     pub a: f64,
     /// Inclusive ticks in B, likewise.
     pub b: f64,
     /// Difference b − a.
     pub delta: f64,
-    /// Excess in ticks of the outlier calls on the path and below it, in A and B. Not included in `a` and `b`.
+    /// Excess in ticks of the outlier calls on the path and below it, in A and B. Included in `a` and `b`.
     pub few: [f64; 2],
     /// Number of these outlier calls.
     pub few_calls: [u64; 2],
@@ -62,11 +67,12 @@ pub fn add_common(found: &mut [Phase], union: &UnionTree, common: &CommonTimes) 
 
 /// Returns the largest changes of inclusive time by path. Callers come before their callees, and siblings by size.
 ///
-/// `few` are outlier calls, with one run per side. They count as calls of ordinary length, so none of them is a line. A
-/// path has a line if all of these hold:
+/// `few` are outlier calls, with one run per side. They count in full, because a path list that leaves them out hides where
+/// the time went. A path has a line if all of these hold:
 ///
-/// * Its change exceeds the floor, and is at least [`LEAST_OF_LARGEST`] of the largest change. If a side has several
-///   runs, the change exceeds the floor whichever run is left out.
+/// * Its change exceeds the floor, and is at least [`LEAST_OF_LARGEST`] of the largest change, or of the largest one
+///   without outlier calls if that is smaller: a long pause hides no other line. If a side has several runs, the change
+///   exceeds the floor whichever run is left out.
 /// * If runs were sampled, chance does not explain its number of samples.
 /// * No caller is new or gone, because such a caller stands for everything below it.
 /// * None of its callees explains the change, which means a change in the same direction between [`WHOLLY`] of it and
@@ -81,8 +87,9 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[OutlierCall]) -> Vec<
     let options = Options { by: RowUnit::Path, ..ranking.options };
     let few = if union.runs().len() == 2 { few } else { &[] };
     let table = Table::new(union, options, few);
-    let value = |row: usize| [0, 1].map(|side| table.value(row, side));
+    let value = |row: usize| [0, 1].map(|side| table.whole(row, side));
     let delta: Vec<f64> = (0..table.rows.len()).map(|row| value(row)[1] - value(row)[0]).collect();
+    let steady = |row: usize| table.value(row, 1) - table.value(row, 0);
     let mut has_line = lines(union, &table, options, &delta);
     if matches!(ranking.noise, Noise::Samples(_))
         && let Some(test) = SampleTest::new(union, options)
@@ -91,7 +98,10 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[OutlierCall]) -> Vec<
     }
     let mut largest: Vec<usize> = (0..delta.len()).filter(|&row| has_line[row]).collect();
     largest.order_by(|&x, &y| delta[y].abs().total_cmp(&delta[x].abs()).then(x.cmp(&y)));
-    let least = largest.first().map_or(0.0, |&row| LEAST_OF_LARGEST * delta[row].abs());
+    let of_largest = |change: &dyn Fn(usize) -> f64| {
+        LEAST_OF_LARGEST * largest.iter().map(|&row| change(row).abs()).fold(0.0, f64::max)
+    };
+    let least = of_largest(&|row| delta[row]).min(of_largest(&steady));
     let kept = largest.iter().take(MOST_PHASES).take_while(|&&row| delta[row].abs() >= least).count();
     for &row in &largest[kept..] {
         has_line[row] = false;
@@ -102,6 +112,7 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[OutlierCall]) -> Vec<
         std::iter::successors(parent(&NodeId(row as u32)), parent).find(|node| has_line[node.index()])
     };
     let sides_of = sides_that_call(union);
+    let findings = excess_of_findings(union, few, options.floor);
     let mut found: Vec<Phase> = Vec::with_capacity(kept);
     // Lines whose caller's line is already there. They follow it and everything below it.
     let mut waiting: Vec<(Option<usize>, usize)> =
@@ -125,9 +136,10 @@ pub fn phases(union: &UnionTree, ranking: &Ranking, few: &[OutlierCall]) -> Vec<
             a,
             b,
             delta: delta[row],
-            few: [table.whole(row, 0) - a, table.whole(row, 1) - b],
+            few: [0, 1].map(|side| table.whole(row, side) - table.value(row, side)),
             few_calls,
-            stands_out: stands_out(&table, row, kind, ranking),
+            stands_out: stands_out(&table, row, kind, ranking)
+                || findings.get(row).is_some_and(|excess| excess / delta[row] >= LEAST_BY_FINDINGS),
             calls,
             is_of_both: sides_of[union.identity()[row].index()] == [true; 2],
             common: None,
@@ -147,6 +159,28 @@ pub fn largest(phases: &[Phase], count: usize) -> Vec<usize> {
     places
 }
 
+/// Returns, for each path, the excess of the outlier calls on it and below it that are findings, B minus A. Empty
+/// without outlier calls. O(nodes + outlier calls · log outlier calls).
+fn excess_of_findings(union: &UnionTree, few: &[OutlierCall], floor: Floor) -> Vec<f64> {
+    if few.is_empty() {
+        return Vec::new();
+    }
+    let findings: Vec<OutlierCall> = few
+        .iter()
+        .zip(standing_outliers(few, floor))
+        .filter_map(|(call, is_finding)| is_finding.then_some(*call))
+        .collect();
+    let mut sums = vec![0.0; union.len()];
+    for run in union.runs() {
+        let of_run = few_of_paths(run, &findings);
+        for node in union.nodes() {
+            let excess = run.own(node).map_or(0, |own| of_run[own.index()].excess);
+            sums[node.index()] += if run.side == 1 { excess as f64 } else { -(excess as f64) };
+        }
+    }
+    sums
+}
+
 /// Returns, for each function, which sides call it.
 pub(super) fn sides_that_call(union: &UnionTree) -> Vec<[bool; 2]> {
     let mut sides = vec![[false; 2]; union.identity_count()];
@@ -162,7 +196,7 @@ pub(super) fn sides_that_call(union: &UnionTree) -> Vec<[bool; 2]> {
 fn lines(union: &UnionTree, table: &Table, options: Options, delta: &[f64]) -> Vec<bool> {
     let mut may_have = vec![true; delta.len()];
     for row in 0..delta.len() {
-        let exceeds_floor = options.floor.exceeded_by([0, 1].map(|side| table.value(row, side)));
+        let exceeds_floor = options.floor.exceeded_by([0, 1].map(|side| table.whole(row, side)));
         may_have[row] &= exceeds_floor && is_of_all_runs(table, row, options.floor);
         let Some(parent) = union.parent()[row].some().map(NodeId::index) else { continue };
         if [0, 1].map(|side| table.is_called(parent, side)).contains(&false) {

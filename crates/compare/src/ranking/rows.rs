@@ -1,6 +1,7 @@
 //! The rows of a ranking, and the list that each belongs to.
 
 use super::call_counts::is_changed_by_counts;
+use super::called_below::PartBelow;
 use super::cell::Cell;
 use super::code_moves::CodeMove;
 use super::one_run::RunNoise;
@@ -9,7 +10,7 @@ use super::phases::sides_that_call;
 use super::rank_test::{Shift, shift_of};
 use super::samples::SampleTest;
 use super::table::Table;
-use super::{Options, RowUnit, beneath};
+use super::{Floor, Options, RowUnit, beneath};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
@@ -53,14 +54,15 @@ pub struct Row {
     /// Inclusive ticks in A and in B of a function that only one side calls, as normalised. Each instant counts once,
     /// and outlier calls have ordinary length. Its list is ordered by them. `None` for other functions and for paths.
     pub inclusive: Option<[f64; 2]>,
-    /// Significant new or gone function that this one counts for: one of the same list that this one is beneath, or in
-    /// the list of largest changes one that alone changed how often this one is called.
+    /// Significant new or gone function of the same list that this one is beneath, and counts for.
     pub beneath: Option<IdentityId>,
     /// Number of functions that are beneath this one.
     pub holds: u32,
-    /// Number of functions of both sides that changed only because this one calls them. Only in the list of largest
-    /// changes.
+    /// Number of functions of both sides whose calls beneath this one count for it. Only in the list of largest changes.
     pub called_below: u32,
+    /// The part of the change that counts for new or gone functions, of which `leader` has most. The row is the rest.
+    /// Only in the list of largest changes.
+    pub part_below: Option<PartBelow>,
     /// Call between this function and another that only one side makes and that took about the difference. Only for
     /// significant slower or faster functions, with one run per side and times as recorded.
     pub code_move: Option<CodeMove>,
@@ -106,6 +108,7 @@ impl Row {
             beneath: None,
             holds: 0,
             called_below: 0,
+            part_below: None,
             code_move: None,
             few: [0.0; 2],
             few_calls: [0; 2],
@@ -121,11 +124,18 @@ impl Row {
         }
     }
 
-    /// Returns the row of an outlier call: from the length of an ordinary call to its own, or back if it is of A.
-    pub(super) fn of_call(call: &OutlierCall, node: NodeId, reason: Reason) -> Self {
+    /// Returns the row of an outlier call: from the length of an ordinary call to its own, or back if it is of A. `calls`
+    /// has the numbers of calls of its function.
+    pub(super) fn of_call(call: &OutlierCall, node: NodeId, calls: [u64; 2], reason: Reason) -> Self {
         let mut ticks = [call.ordinary as f64; 2];
         ticks[call.side] += call.excess() as f64;
-        Self { reason, ..Self::unranked(call.identity, node, ticks, [1; 2]) }
+        Self { reason, ..Self::unranked(call.identity, node, ticks, calls) }
+    }
+
+    /// Returns true if the row is an outlier call. Its times are those of this call, and its numbers of calls are those of
+    /// its function.
+    pub fn is_call(&self) -> bool {
+        matches!(self.reason, Reason::OneCall | Reason::AlsoOutliers)
     }
 
     /// Returns true if the row is significant: its change is more than noise and no repetition of another row's.
@@ -143,12 +153,24 @@ impl Row {
         self.delta - (self.few[1] - self.few[0])
     }
 
+    /// Returns the row without some time and with a number of calls left on a side.
+    pub(super) fn without_part(&self, side: usize, (ticks, calls): (f64, u64)) -> Self {
+        let mut rest = Self { overweight: None, responsibility: None, ..*self };
+        let time = if side == 0 { &mut rest.a } else { &mut rest.b };
+        *time = (*time - ticks).max(0.0);
+        rest.calls[side] = calls.min(rest.calls[side]);
+        rest.delta = rest.b - rest.a;
+        rest.own_share = (rest.a > 0.0).then(|| rest.delta / rest.a);
+        rest
+    }
+
     /// Splits the change into its parts.
     pub fn parts(&self) -> Parts {
         let few = self.few[1] - self.few[0];
         let steady = [self.a - self.few[0], self.b - self.few[1]];
         let [calls_a, calls_b] = self.calls.map(|calls| calls as f64);
         let by_calls = match self.reference_calls {
+            _ if self.is_call() => 0.0,
             Some(_) => 0.0,
             None if calls_a == 0.0 || calls_b == 0.0 => self.steady(),
             None => (calls_b - calls_a) * f64::midpoint(steady[0] / calls_a, steady[1] / calls_b),
@@ -206,8 +228,8 @@ pub enum Reason {
     WithItsCaller,
     /// A new or gone function that is beneath another one of its list.
     Beneath,
-    /// A function of both sides that changed only because a new or gone function calls it. Only in the list of largest
-    /// changes.
+    /// A function of both sides whose change is not significant without the calls that new or gone functions make. Only
+    /// in the list of largest changes.
     CalledBelow,
 }
 
@@ -352,6 +374,7 @@ impl Sorter<'_> {
             beneath: None,
             holds: 0,
             called_below: 0,
+            part_below: None,
             code_move: None,
             few,
             few_calls,
@@ -392,14 +415,7 @@ impl Sorter<'_> {
             }
             Judge::Within(..) if self.is_few(found) => return Reason::FewCalls,
             Judge::Within(noise, paired) if !is_of_one_side => {
-                let reason = noise.reason(self.single(row), self.options.floor);
-                let is_paired = || paired.is_some_and(|paired| paired.is_exceeded(found));
-                let is_usual = || paired.is_some_and(|paired| paired.is_usual(found));
-                return match reason {
-                    Reason::Lengths if is_usual() => Reason::WithinCalls,
-                    reason if !reason.stands_out() && is_paired() => Reason::Lengths,
-                    reason => reason,
-                };
+                return reason_within((noise, paired.as_ref()), found, self.single(row), self.options.floor);
             }
             Judge::Within(..) => true,
             Judge::Samples(_) if !self.table.is_separated(row) => return Reason::WithinRuns,
@@ -452,6 +468,22 @@ impl Sorter<'_> {
         let shift = recorded.filter(|of| !is_open(of)).or_else(|| shift(|cell| cell.steady)).or(recorded);
         let interval = shift.and_then(|shift| shift.interval).map(|interval| interval.map(f64::exp));
         Some(Confidence { p, ratio: shift.map(|shift| shift.estimate.exp()), interval })
+    }
+}
+
+/// Returns the reason of a row whose function both sides call, with one run a side, from its cells.
+pub(super) fn reason_within(
+    (noise, paired): (&RunNoise, Option<&PairedTest<'_>>),
+    row: &Row,
+    cells: [Cell; 2],
+    floor: Floor,
+) -> Reason {
+    let is_paired = || paired.is_some_and(|paired| paired.is_exceeded(row));
+    let is_usual = || paired.is_some_and(|paired| paired.is_usual(row));
+    match noise.reason(cells, floor) {
+        Reason::Lengths if is_usual() => Reason::WithinCalls,
+        reason if !reason.stands_out() && is_paired() => Reason::Lengths,
+        reason => reason,
     }
 }
 

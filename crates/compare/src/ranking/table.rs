@@ -317,7 +317,7 @@ pub(super) fn own_excess(run: &UnionRun, few: &[OutlierCall]) -> Vec<i64> {
 }
 
 /// Returns a spread without one call. The longest call stays as it was.
-fn less(spread: Spread, call: &OutlierCall) -> Spread {
+pub(super) fn less(spread: Spread, call: &OutlierCall) -> Spread {
     let ticks = call.self_ticks as f64;
     Spread {
         calls: spread.calls.saturating_sub(1),

@@ -163,7 +163,7 @@ fn finding(
         _ => {
             let text = match facts.state.as_str() {
                 NO_STATE => "starts later than the median lane",
-                _ => "more than the median lane; the others wait",
+                _ => "works longer than most lanes, which wait for it",
             };
             let text = text.to_owned();
             (facts.state.clone(), amount, format!("{from} → {to}"), text)

@@ -111,7 +111,8 @@ impl<'a> Lists<'a> {
     /// Returns the cause of the largest change, and work that moved to another lane. Blank without either.
     pub(crate) fn cause(&self) -> String {
         let RankedDifferences { largest, verdict, options, .. } = self.ranked;
-        let whole = (options.normalisation == Normalisation::Absolute).then(|| Whole::of(verdict));
+        let whole = (options.normalisation == Normalisation::Absolute)
+            .then(|| Whole::of(verdict, &self.ranked.ranking));
         let significant = standing_out(largest).iter().enumerate().map(|(place, row)| {
             let kind = self.by_kind(DifferenceList::Largest, place);
             let call = kind.filter(|(kind, _)| *kind == DifferenceList::Pauses);
@@ -131,6 +132,7 @@ impl<'a> Lists<'a> {
 
     fn context(&self, times: Option<&'a CallTimes>) -> RowContext<'a> {
         RowContext {
+            by: self.ranked.options.by,
             names: self.paths as &dyn Names,
             union: &self.paths.union,
             axis: self.axis,

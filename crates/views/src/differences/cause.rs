@@ -4,9 +4,9 @@ use super::rows::{RowContext, called_below, confidence, lanes_over, shown_name};
 use super::{thread_move, why};
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Floor, Row, Verdict};
+use diptych_compare::ranking::{Floor, Ranking, Row, RowUnit, Verdict};
 use diptych_profile::NodeId;
-use diptych_trace::Axis;
+use diptych_trace::{Axis, IdentityId};
 
 /// A significant row of the list of largest changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,33 +26,37 @@ pub struct Whole {
     pub calls: f64,
     /// Change of the run's length. It differs from that of all calls if lanes run side by side or are idle.
     pub run: f64,
-    /// Mean number of lanes that are busy at a time on each side, if that and not the time of all calls explains the
-    /// change of the run's length.
+    /// True if the run's length did not change by more than the floor.
+    pub is_as_long: bool,
+    /// Mean number of lanes that work at a time on each side, if that and not the time of all work explains the change of
+    /// the run's length.
     pub busy_lanes: Option<[f64; 2]>,
 }
 
-/// Maximum relative change of all calls, as a part of the relative change of the run's length, at which the number of
+/// Maximum relative change of all work, as a part of the relative change of the run's length, at which the number of
 /// busy lanes explains the latter.
 const MOST_BY_CALLS: f64 = 0.25;
 
 impl Whole {
-    /// Returns the change that a verdict says.
-    pub fn of(verdict: &Verdict) -> Self {
+    /// Returns the change that a verdict says. Time in which functions wait is no work.
+    pub fn of(verdict: &Verdict, ranking: &Ranking) -> Self {
         let change = |[a, b]: [f64; 2]| b - a;
         let growth = |[a, b]: [f64; 2]| (b / a).ln().abs();
         let Verdict { total, extent, .. } = *verdict;
+        let waited = ranking.waiting.iter().fold([0.0; 2], |[a, b], row| [a + row.a, b + row.b]);
+        let work = [0, 1].map(|side| total[side] - waited[side]);
         let is_by_lanes = !verdict.is_as_long
             && verdict.doubt.is_none()
-            && [total, extent].iter().flatten().all(|&ticks| ticks > 0.0)
-            && growth(total) <= MOST_BY_CALLS * growth(extent);
-        let busy_lanes = is_by_lanes.then(|| [0, 1].map(|side| total[side] / extent[side]));
-        Self { calls: change(total), run: change(extent), busy_lanes }
+            && [work, extent].iter().flatten().all(|&ticks| ticks > 0.0)
+            && growth(work) <= MOST_BY_CALLS * growth(extent);
+        let busy_lanes = is_by_lanes.then(|| [0, 1].map(|side| work[side] / extent[side]));
+        Self { calls: change(total), run: change(extent), is_as_long: verdict.is_as_long, busy_lanes }
     }
 }
 
-/// Returns the cause: the work that moved to another lane, and the largest change of the lists. Without either it is the
-/// number of busy lanes, if that explains the change of the run's length, and blank otherwise. Moved work is left out if
-/// it is small beside the largest change. `largest` are all significant changes, the largest first;
+/// Returns the cause: the number of busy lanes if that explains the change of the run's length, the work that moved to
+/// another lane, and the largest change of the lists. Blank without any. Moved work is left out if it is small beside the
+/// largest change. `largest` are all significant changes, the largest first;
 /// `whole` is `None` if they are not as recorded.
 pub fn cause(
     context: RowContext<'_>,
@@ -63,25 +67,48 @@ pub fn cause(
     let first = largest.first();
     let moved = thread_move::cause(context, floor, first.map_or(0.0, |of| of.row.delta));
     let change = first.map(|&of| {
-        let beside = whole.map_or_else(String::new, |whole| beside_whole(context, largest, whole));
-        change(context, of) + &beside
+        let beside = |delta: f64| {
+            whole.map_or_else(String::new, |whole| beside_whole(context, largest, (delta, whole)))
+        };
+        match slow_calls(context, largest) {
+            Some((text, sum)) => format!("{text}{}. {}", beside(sum), change(context, of)),
+            None => change(context, of) + &beside(of.row.delta),
+        }
     });
-    let causes: Vec<String> = moved.into_iter().chain(change).collect();
-    match whole.and_then(|whole| whole.busy_lanes) {
-        Some(busy) if causes.is_empty() && numbers::has_places(context.axis) => busy_lanes(busy),
-        _ => causes.join(". "),
-    }
+    let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
+    let causes: Vec<String> = busy.map(busy_lanes).into_iter().chain(moved).chain(change).collect();
+    causes.join(". ")
 }
 
-/// Returns how many lanes were busy at a time: `all calls together take about as long, but more of them run at the same
-/// time: 2.0 → 4.0 busy lanes on average`.
+/// Returns how many lanes worked at a time: `All calls together work about as long, but more of them run at the same time:
+/// 2.00 → 4.00 busy lanes on average`.
 fn busy_lanes([a, b]: [f64; 2]) -> String {
     let more = if b > a { "more" } else { "fewer" };
     format!(
-        "All calls together take about as long, but {more} of them run at the same time: {} → {} busy lanes on average",
+        "All calls together work about as long, but {more} of them run at the same time: {} → {} busy lanes on average",
         numbers::three_digits(a),
         numbers::three_digits(b)
     )
+}
+
+/// Returns the outlier calls of several functions, if they are the largest changes of their side one by one, and their
+/// excess: `5 slow calls of 3 functions in B: +19.7 ms`. Pauses of the machine and of the runtime hit any function, so no
+/// single one of them is the cause.
+fn slow_calls(context: RowContext<'_>, largest: &[LargestChange<'_>]) -> Option<(String, f64)> {
+    let first = largest.first()?;
+    let side = first.call?.side;
+    let calls = largest.iter().filter(|of| of.call.is_some_and(|call| call.side == side));
+    let mut functions: Vec<IdentityId> = calls.clone().map(|of| of.row.identity).collect();
+    let count = functions.len();
+    functions.sort_unstable();
+    functions.dedup();
+    if functions.len() < 2 {
+        return None;
+    }
+    let sum: f64 = calls.map(|of| of.row.delta).sum();
+    let [calls, functions] = [count, functions.len()].map(|count| numbers::count(count as u64));
+    let (side, delta) = (["A", "B"][side.min(1)], numbers::delta(context.axis, sum));
+    Some((format!("{calls} slow calls of {functions} functions in {side}: {delta}"), sum))
 }
 
 /// Returns a change as a part of a sentence: `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms`,
@@ -93,29 +120,63 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(context.axis, row.delta);
     let mostly = if has_one_caller(context, row) { "" } else { "mostly " };
-    let place = caller(context, row).map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
     let sure = row.confidence.map_or_else(String::new, |of| format!(" ({})", confidence(of)));
-    format!("{}{place}: {delta}{lanes}{sure}", subject(context, of, &name))
+    let subject = subject(context, of, &name);
+    let caller = caller(context, row).filter(|caller| !subject.contains(&because(caller)));
+    let place = caller.map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
+    let is_said = subject.contains(&measure(context)) || row.holds > 0 || row.called_below > 0;
+    let own = if has_callees(context, row) && !is_said {
+        format!(" ({})", measure(context))
+    } else {
+        String::new()
+    };
+    format!("{subject}{place}: {delta}{own}{lanes}{sure}")
 }
 
-/// Returns what the largest change is a part of: ` of the run’s +20.1 ms`. A change that is no part of the whole is only
+/// Returns the name of what rows are measured by: `self time`, `self samples`, or `inclusive time` of paths.
+fn measure(context: RowContext<'_>) -> String {
+    let kind = if context.by == RowUnit::Path { "inclusive" } else { "self" };
+    format!("{kind} {}", context.counted().unwrap_or(numbers::quantity(context.axis)))
+}
+
+/// Returns true if the row's function calls others, so that its self time and its inclusive time differ. O(nodes).
+fn has_callees(context: RowContext<'_>, row: &Row) -> bool {
+    let union = context.union;
+    let is_of_row = |node: &NodeId| union.identity()[node.index()] == row.identity;
+    union.nodes().filter(is_of_row).any(|node| union.subtree_end()[node.index()] > node.0 + 1)
+}
+
+/// Returns what a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. A change that is no part of the whole is only
 /// put beside it: `; the whole run changed by −4.79 ms`. If the whole changed in the other direction, this is followed
 /// by what made it so.
-fn beside_whole(context: RowContext<'_>, largest: &[LargestChange<'_>], whole: Whole) -> String {
+fn beside_whole(
+    context: RowContext<'_>,
+    largest: &[LargestChange<'_>],
+    (delta, whole): (f64, Whole),
+) -> String {
     let axis = context.axis;
     let [calls, run] = [whole.calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
-    let delta = largest.first().map_or(0.0, |of| of.row.delta);
-    let is_part = delta * whole.calls > 0.0 && delta.abs() <= whole.calls.abs();
+    let is_part = delta * whole.calls > 0.0 && delta.abs() <= MOST_OF_WHOLE * whole.calls.abs();
     let what = context.counted().unwrap_or("calls");
-    let against = || against(context, largest, whole);
+    let against = against(context, largest, whole);
+    let that = if against.is_empty() { "" } else { "against that, " };
     match (is_part, calls == run) {
-        (false, true) if whole.calls.round() == 0.0 => "; the whole run takes as long".to_owned(),
+        (false, _) if whole.is_as_long && whole.calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
+            "; the whole run takes as long".to_owned()
+        }
         (true, true) => format!(" of the run’s {calls}"),
+        // With lanes side by side, all calls together may take longer although the run is shorter, and the other way.
+        (true, false) if whole.run * delta < 0.0 && whole.run.abs() >= LEAST_OF_LARGEST * delta.abs() => {
+            format!(" of {calls} summed over all {what}; the run itself changed the other way, by {run}")
+        }
         (true, false) => format!(" of {calls} summed over all {what}"),
-        (false, true) => format!("; the whole run changed by {calls}{}", against()),
-        (false, false) => format!("; all {what} together changed by {calls}{}", against()),
+        (false, true) => format!("; {that}the whole run changed by {calls}{against}"),
+        (false, false) => format!("; {that}all {what} together changed by {calls}{against}"),
     }
 }
+
+/// Largest share of the whole change that a part may have. The mean length of calls is rounded.
+const MOST_OF_WHOLE: f64 = 1.005;
 
 /// Smallest share of the whole change for which changes in its direction account, if they are called its cause.
 const LEAST_OF_WHOLE: f64 = 0.5;
@@ -197,28 +258,81 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
         (count, 0) => format!("{name} is gone{}{below}", calls(count)),
         _ if waits => format!("{name} waits {}", if row.delta > 0.0 { "longer" } else { "less" }),
         _ if counted => format!("{name} has {}", times(row.a, row.b, &as_many(context))),
-        (a, b) => of_both(axis, row, name, [a, b]) + &code_move(context, row),
+        (a, b) => {
+            let own =
+                if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
+            let why = if is_by_calls(row) { as_caller(context, row) } else { String::new() };
+            let more = [why, without_below(context, row), code_move(context, row)];
+            of_both(axis, row, (name, &own), [a, b]) + &more.concat()
+        }
     }
 }
 
-/// Returns how a function that both sides call changed: by the number of its calls, or by their length.
-fn of_both(axis: Axis, row: &Row, name: &str, [a, b]: [u64; 2]) -> String {
-    let parts = row.parts();
-    let by_calls = parts.calls.abs() > parts.lengths.abs();
+/// Returns the calls that a row leaves to a new or gone function: `, apart from its calls below export`. Blank without any.
+fn without_below(context: RowContext<'_>, row: &Row) -> String {
+    let leader = row.part_below.map(|part| shown_name(context.names, part.leader));
+    leader.map_or_else(String::new, |leader| format!(", apart from its calls below {leader}"))
+}
+
+/// Returns how a function that both sides call changed: by the number of its calls, or by their length. `own` follows
+/// lengths, if they are self times of a function that calls others.
+fn of_both(axis: Axis, row: &Row, (name, own): (&str, &str), [a, b]: [u64; 2]) -> String {
     let [in_a, in_b] = [a, b].map(numbers::count);
-    if by_calls && a != b {
+    if is_by_calls(row) {
         return format!("{name} is called {in_b} instead of {in_a} times");
     }
     let ratio = (row.b / b.max(1) as f64) / (row.a / a.max(1) as f64);
     let [each_a, each_b] = [0, 1].map(|side| why::each(axis, row, side));
     match (a == b, a) {
-        (true, 1) => format!("The only call of {name} takes {each_b} instead of {each_a}"),
+        (true, 1) => format!("The only call of {name} takes {each_b} instead of {each_a}{own}"),
         (true, _) if (LEAST_RATIO..=1.0 / LEAST_RATIO).contains(&ratio) => {
-            format!("{name} takes {}× as long in the same {in_a} calls", numbers::three_digits(ratio))
+            let times = numbers::three_digits(ratio);
+            format!("{name} takes {times}× as long{own} in the same {in_a} calls")
         }
-        (true, _) => format!("{name} takes {each_b} instead of {each_a} per call, in the same {in_a} calls"),
-        _ => format!("{name} takes {each_b} instead of {each_a} per call"),
+        (true, _) => {
+            format!("{name} takes {each_b} instead of {each_a} per call{own}, in the same {in_a} calls")
+        }
+        _ => format!("{name} takes {each_b} instead of {each_a} per call{own}"),
     }
+}
+
+/// Returns true if a function that both sides call changed mostly because of the number of its calls.
+fn is_by_calls(row: &Row) -> bool {
+    let (parts, [a, b]) = (row.parts(), row.calls);
+    parts.calls.abs() > parts.lengths.abs() && a != b
+}
+
+/// Largest deviation of two ratios of numbers of calls that are the same.
+const SAME_RATIO: f64 = 0.02;
+
+/// Returns the outermost caller that is called more or less often by the same factor, if all callers between do, too:
+/// `, because row is called 260 instead of 200 times`. Blank if the function's callers make more or fewer calls of it
+/// each time.
+fn as_caller(context: RowContext<'_>, row: &Row) -> String {
+    let union = context.union;
+    if !has_one_caller(context, row) || row.part_below.is_some() {
+        return String::new();
+    }
+    let calls = |node: NodeId| {
+        let of = |side: usize| union.side(side).map(|run| run.inclusive_spread(node).calls).sum::<u64>();
+        [of(0), of(1)]
+    };
+    let ratio = |[a, b]: [u64; 2]| if a > 0 { b as f64 / a as f64 } else { 0.0 };
+    let own = ratio(calls(row.node));
+    let parent = |node: &NodeId| union.parent()[node.index()].some();
+    let has_ratio = |node: &NodeId| own > 0.0 && (ratio(calls(*node)) / own - 1.0).abs() <= SAME_RATIO;
+    let callers = std::iter::successors(parent(&row.node), parent).take_while(has_ratio);
+    let of_other = |node: &NodeId| union.identity()[node.index()] != row.identity;
+    let Some(caller) = callers.filter(of_other).last() else { return String::new() };
+    let name = shown_name(context.names, union.identity()[caller.index()]);
+    let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
+    let [a, b] = calls(caller);
+    let [a, b] = [a as f64 / runs[0], b as f64 / runs[1]].map(|count| numbers::count(count.round() as u64));
+    format!("{} {b} instead of {a} times", because(&name))
+}
+
+fn because(caller: &str) -> String {
+    format!(", because {caller} is called")
 }
 
 /// Smallest ratio of two times that is easier to read than the times.

@@ -36,23 +36,30 @@ pub fn measured_by(
 /// rows stay in order of their change. O(rows · log rows).
 pub fn ordered_by(order: DifferenceOrder, rows: &[Row]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..rows.len()).collect();
-    let key = |place: &usize| key(order, &rows[*place]);
+    // Lists come in the order of self time.
+    let is_sorted = order == DifferenceOrder::SelfTime;
+    let key = |place: &usize| if is_sorted { 0.0 } else { sort_value(order, &rows[*place]) };
     let part = |place: &usize| !rows[*place].stands_out();
     places.order_by(|x, y| part(x).cmp(&part(y)).then_with(|| key(y).total_cmp(&key(x))));
     places
 }
 
-fn key(order: DifferenceOrder, row: &Row) -> f64 {
+/// Returns the value that a criterion sorts a row by. It is a size without a sign, and infinite for a ratio to nothing.
+/// By self time it is the change that the lists come sorted by.
+pub fn sort_value(order: DifferenceOrder, row: &Row) -> f64 {
     match order {
-        // Lists come in this order.
-        DifferenceOrder::SelfTime => 0.0,
+        DifferenceOrder::SelfTime => {
+            let [a, b] = row.listed_by();
+            (b - a).abs()
+        }
         DifferenceOrder::Inclusive => {
             let [a, b] = row.listed_by();
             (b - a).abs()
         }
         DifferenceOrder::PerCall => {
+            let calls = if row.is_call() { [1; 2] } else { row.calls };
             let each = |ticks: f64, calls: u64| if calls == 0 { 0.0 } else { ticks / calls as f64 };
-            (each(row.b, row.calls[1]) - each(row.a, row.calls[0])).abs()
+            (each(row.b, calls[1]) - each(row.a, calls[0])).abs()
         }
         DifferenceOrder::Relative => row.own_share.map_or(f64::INFINITY, f64::abs),
         DifferenceOrder::Run => row.overweight.unwrap_or(f64::NEG_INFINITY),

@@ -176,9 +176,8 @@ fn only(context: RowContext<'_>, of: &Phase) -> String {
 /// Smallest share of a line's change at which outlier calls are mentioned.
 const SAID_SHARE: f64 = 0.1;
 
-/// Returns how much longer than usual the outlier calls in a path take:
-/// `excluding outlier calls: 4.07 ms (A), 8.31 ms (B)`. The path's times don't include that. Blank if it is less than a
-/// tenth of the path's change.
+/// Returns how much longer than usual the outlier calls in a path take, as a part of the path's times:
+/// `including outlier calls: 4.07 ms (A), 8.31 ms (B)`. Blank if it is less than a tenth of the path's change.
 fn pauses(axis: Axis, of: &Phase) -> String {
     let on = |side: usize| {
         let time = numbers::extent(axis, of.few[side].round() as i64);
@@ -190,5 +189,5 @@ fn pauses(axis: Axis, of: &Phase) -> String {
         return String::new();
     }
     let calls = if of.few_calls.iter().sum::<u64>() == 1 { "outlier call" } else { "outlier calls" };
-    format!("excluding {calls}: {}", sides.join(", "))
+    format!("including {calls}: {}", sides.join(", "))
 }

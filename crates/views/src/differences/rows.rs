@@ -3,7 +3,9 @@
 use super::{thread_move, why};
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
-use diptych_compare::ranking::{Confidence, Kind, Noise, Ranking, Reason, Row, standing_out};
+use diptych_compare::ranking::{
+    Confidence, Kind, Noise, PartBelow, Ranking, Reason, Row, RowUnit, standing_out,
+};
 use diptych_compare::thread_moves::ThreadMove;
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
@@ -26,6 +28,8 @@ pub struct RowContext<'a> {
     pub names: &'a dyn Names,
     /// Paths of the functions, of all runs together.
     pub union: &'a UnionTree,
+    /// Unit of the rows. Functions are measured by self time, paths by inclusive time.
+    pub by: RowUnit,
     /// Axis of the times or weights.
     pub axis: Axis,
     /// Durations of single calls. Present only if calls were timed and rows are functions as recorded.
@@ -80,6 +84,7 @@ pub fn row(
             .inclusive
             .map_or_else(String::new, |_| numbers::extent(axis, row.a.max(row.b).round() as i64)),
         own: match row.calls {
+            _ if row.is_call() => row.own_share.map_or_else(String::new, numbers::change),
             [0, _] => "new".to_owned(),
             [_, 0] => "gone".to_owned(),
             _ => row.own_share.map_or_else(String::new, numbers::change),
@@ -108,8 +113,7 @@ pub fn row(
 /// Returns over how many lanes a row's times are summed. Blank for rows that are no such sums: moved calls and outlier
 /// calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
-    let is_one_call = matches!(row.reason, Reason::OneCall | Reason::AlsoOutliers);
-    let is_sum = !is_one_call && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
+    let is_sum = !row.is_call() && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
     if is_sum { lanes_over(context, row) } else { String::new() }
 }
 
@@ -130,7 +134,7 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::WithinSamples => "within sampling error",
         Reason::AsTheRun => "in line with the whole run",
         Reason::WithinCalls => "within call-to-call variation",
-        Reason::FewCalls => "only outlier calls changed",
+        Reason::FewCalls => "no change apart from single slow calls",
         Reason::OneCall => "1 call",
         Reason::AlsoOutliers => "1 slow call among others like it",
         Reason::WithinRuns => "within run-to-run variation",
@@ -140,7 +144,7 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::WithItsCaller => "its caller is gone",
         Reason::Beneath if row.calls[0] == 0 => "below another new function",
         Reason::Beneath => "below another gone function",
-        Reason::CalledBelow => "called by a new or gone function",
+        Reason::CalledBelow => "mostly calls below a new or gone function",
     }
 }
 
@@ -155,9 +159,10 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
         (Reason::OneSide, _) if row.is_of_both => format!("{} under this caller", reason(row)),
         _ => reason(row).to_owned(),
     };
-    match (row.beneath, row.code_move) {
-        (Some(leader), _) => format!("below {}", shown_name(names, leader)),
-        (_, Some(of)) => {
+    match (row.beneath, row.part_below, row.code_move) {
+        (Some(leader), ..) => format!("below {}", shown_name(names, leader)),
+        (_, Some(part), _) => format!("{reason}; {}", part_below(context, part)),
+        (.., Some(of)) => {
             let other = shown_name(names, of.other);
             let ticks = numbers::extent(axis, of.ticks.round() as i64);
             let what = match (of.is_caller, of.side) {
@@ -182,7 +187,13 @@ fn holds(row: &Row, reason: &str) -> Option<String> {
     (row.holds > 0).then(|| format!("{count} more {reason} {functions} below"))
 }
 
-/// Returns the functions of both sides that changed only below a new or gone function: `its calls of 2 others`.
+/// Returns the part of a change that counts for a new or gone function: `another +1.20 ms below export`.
+fn part_below(context: RowContext<'_>, part: PartBelow) -> String {
+    let leader = shown_name(context.names, part.leader);
+    format!("another {} below {leader}", numbers::delta(context.axis, part.ticks))
+}
+
+/// Returns the functions of both sides whose calls count for a new or gone function: `its calls of 2 others`.
 pub(super) fn called_below(row: &Row) -> Option<String> {
     let others = if row.called_below == 1 { "other" } else { "others" };
     let count = numbers::count(u64::from(row.called_below));

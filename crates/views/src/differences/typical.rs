@@ -10,7 +10,7 @@ const SAID_FROM: f64 = 1.05;
 /// Factor, or its inverse, from which on the rest of the run's ratio is mentioned, without the general change of calls.
 const SAID_BEYOND_FROM: f64 = 1.02;
 
-/// Minimum share of both sides' self time in matched calls at which a general change is mentioned.
+/// Minimum share of both sides' self time in matched or moved calls at which a general change is mentioned.
 const MOSTLY_MATCHED: f64 = 0.5;
 
 /// The data that say whether calls changed in general.
@@ -29,21 +29,22 @@ pub struct GeneralChange<'a> {
 }
 
 impl GeneralChange<'_> {
-    /// Returns the typical ratio if it says something about the run: most time of both sides is in matched calls.
+    /// Returns the typical ratio if it says something about the run: most time of both sides is in calls that the other
+    /// side makes too. Calls that moved count, because workers of a pool share the same calls otherwise in each run.
     pub fn ratio(&self) -> Option<TypicalRatio> {
         let is_matched = |[matched, moved, only]: [i64; 3]| {
-            matched as f64 >= MOSTLY_MATCHED * (matched + moved + only).max(1) as f64
+            (matched + moved) as f64 >= MOSTLY_MATCHED * (matched + moved + only).max(1) as f64
         };
         self.typical.filter(|_| self.self_ticks.into_iter().all(is_matched))
     }
 }
 
 /// Returns the factor by which calls changed in general, and the rest of the whole run's ratio without it, which may
-/// point the other way: `A typical function is 18 % faster in B (middle half of 28 functions: 0.81× to 0.83×), often
-/// because of the machine or the build. Without that, B is 10 % slower (1.10×).`, or `… No function differs
+/// point the other way: `A typical function is 18 % faster in B (self time; middle half of 28 functions: 0.81× to
+/// 0.83×), often because of the machine or the build. Without that, B is 10 % slower (1.10×).`, or `… No function differs
 /// significantly from that.`
 ///
-/// `None` with several runs, for samples, if less than half of the time is in matched calls, if the functions changed
+/// `None` with several runs, for samples, if less than half of the time is in calls of both sides, if the functions changed
 /// by uneven ratios or by less than 5 %, or if too few functions are called often. Also `None` for shares, which a
 /// machine or a build does not change.
 pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
@@ -71,7 +72,7 @@ pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
     let [low, high] = typical.quartiles.map(numbers::three_digits);
     let functions = numbers::count(typical.functions as u64);
     Some(format!(
-        "A typical function is {changed} (middle half of {functions} functions: {low}× to {high}×), often because of \
+        "A typical function is {changed} (self time; middle half of {functions} functions: {low}× to {high}×), often because of \
          the machine or the build.{rest}"
     ))
 }

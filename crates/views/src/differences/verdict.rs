@@ -4,21 +4,23 @@ use super::samples;
 use crate::{Grey, numbers, words};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
+use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{Comparable, Noise, Ranking, Row, RowUnit, Verdict, standing_out};
 use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
 use diptych_trace::{Axis, Unit};
 
 /// Returns the verdict on a pair, in parts: `B is 1.26× as long as A ▲ +19.4 ms`,
-/// `79 % of A’s time is in calls that B makes too`, `56 new functions`, `23 functions gone`, `92 calls moved`.
+/// `79 % of A’s time is in calls that B makes too`, `56 functions only in B`, `23 functions only in A`, `92 calls moved`.
 ///
 /// Parts without news are left out. If part of a side is missing, a warning comes first. `matched` is the share of A's
 /// self time in matched or moved calls. Samples are not matched one by one, so for them the verdict says how much of A's
-/// time is in call paths that B has.
+/// time is in call paths that B has. If one side has more lanes, both numbers of lanes follow: `4 lanes in B, 5 in A`.
 pub fn verdict(
     axis: Axis,
     verdict: &Verdict,
     matched: f64,
     (ends, is_left_out): (&Ends, bool),
+    lanes: LaneCounts,
 ) -> Vec<VerdictPart> {
     let part = |text: String, list| VerdictPart { text, list, warns: false };
     let missing = missing(ends, is_left_out);
@@ -41,11 +43,19 @@ pub fn verdict(
     let functions = |count: u64| if count == 1 { "function" } else { "functions" };
     if verdict.new_functions > 0 {
         let (new, count) = (verdict.new_functions, numbers::count(verdict.new_functions));
-        parts.push(part(format!("{count} new {}", functions(new)), Some(DifferenceList::New)));
+        parts.push(part(format!("{count} {} only in B", functions(new)), Some(DifferenceList::New)));
     }
     if verdict.gone_functions > 0 {
         let (gone, count) = (verdict.gone_functions, numbers::count(verdict.gone_functions));
-        parts.push(part(format!("{count} {} gone", functions(gone)), Some(DifferenceList::Gone)));
+        parts.push(part(format!("{count} {} only in A", functions(gone)), Some(DifferenceList::Gone)));
+    }
+    if let [a, b] = lanes.lanes
+        && a != b
+    {
+        parts.push(part(
+            format!("{} in B, {} in A", numbers::things(b, "lane", "lanes"), numbers::count(a)),
+            None,
+        ));
     }
     // Runs of samples match by chance, so their order says nothing.
     let moved = verdict.moved_calls.filter(|&moved| moved > 0 && !verdict.is_sampled);
@@ -166,10 +176,11 @@ pub fn grey(axis: Axis, grey: Grey) -> String {
 }
 
 /// Returns the sentences that replace the lists if no difference is significant; blank if one is. `largest` has the
-/// largest changes of all kinds. `order_kept` says that all `calls` match one to one, in order.
+/// largest changes of all kinds. `order_kept` says that all `calls` match one to one, in order. If the whole run changed
+/// all the same, the sentences say so.
 pub fn none(
     axis: Axis,
-    ranking: &Ranking,
+    (verdict, ranking): (&Verdict, &Ranking),
     largest: &[Row],
     (calls, order_kept): (u64, bool),
     name_of: impl Fn(&Row) -> String,
@@ -177,15 +188,17 @@ pub fn none(
     if !standing_out(largest).is_empty() {
         return String::new();
     }
+    let unit = if ranking.options.by == RowUnit::Path { "call path" } else { "function" };
+    let is_changed = !verdict.is_as_long && verdict.doubt.is_none() && axis.unit != Unit::Share;
+    let whole = if is_changed { ", although the whole run changed" } else { "" };
     let mut text = match largest.len() {
-        0 => {
-            let unit = if ranking.options.by == RowUnit::Path { "call path" } else { "function" };
-            format!("No {unit} changed by more than the noise floor.")
-        }
-        1 => "No significant difference. One change above the noise floor is counted below with its reason."
-            .to_owned(),
+        0 => format!("No {unit} changed by more than the noise floor{whole}."),
+        1 => format!(
+            "No {unit} changed significantly{whole}. One change above the noise floor is counted below with its reason."
+        ),
         many => format!(
-            "No significant difference. {} changes above the noise floor are counted below with their reasons.",
+            "No {unit} changed significantly{whole}. {} changes above the noise floor are counted below with their \
+             reasons.",
             numbers::count(many as u64)
         ),
     };

@@ -2,15 +2,15 @@
 
 use super::rows::RowContext;
 use crate::numbers;
-use diptych_compare::ranking::{Reason, Row};
+use diptych_compare::ranking::Row;
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::Axis;
 
-/// Returns the change of all calls, to compare a row's own change with: `all calls: +13 %`, or `all samples: +13 %`. Blank
-/// if the two can't be compared.
+/// Returns the change of all calls, to compare a row's own change with: `all calls together +13 %`, or
+/// `all samples together +13 %`. Blank if the two can't be compared.
 pub(super) fn change_of_all(context: RowContext<'_>, row: &Row) -> String {
     let what = context.counted().unwrap_or("calls");
-    changes(row).map_or_else(String::new, |[_, all]| format!("all {what}: {}", numbers::change(all)))
+    changes(row).map_or_else(String::new, |[_, all]| format!("all {what} together {}", numbers::change(all)))
 }
 
 /// Returns the relative changes of a row and of all calls, without the extra time of outlier calls.
@@ -35,6 +35,7 @@ pub(super) fn few(axis: Axis, row: &Row) -> String {
 pub(super) fn each(axis: Axis, row: &Row, side: usize) -> String {
     // Normalised per call, both sides count as having made equally many calls.
     let calls = match row.reference_calls {
+        _ if row.is_call() => 1.0,
         Some(reference) if row.calls[side] > 0 => reference,
         _ => row.calls[side] as f64,
     };
@@ -47,8 +48,7 @@ pub(super) fn each(axis: Axis, row: &Row, side: usize) -> String {
 pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) -> Vec<String> {
     let RowContext { axis, times, .. } = context;
     let [a, b] = row.calls.map(numbers::count);
-    let is_one_call = matches!(row.reason, Reason::OneCall | Reason::AlsoOutliers);
-    let is_ranked = !is_one_call && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
+    let is_ranked = !row.is_call() && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
     if !is_ranked {
         return Vec::new();
     }

@@ -1,0 +1,87 @@
+//! Runs that are written call by call, and the first lines about pairs of them.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_testkit::Rng;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A run that is written call by call. Times are microseconds and vary by up to 5 %.
+pub(crate) struct Run {
+    pub(crate) rng: Rng,
+    pub(crate) events: Vec<Value>,
+    /// Time of each thread.
+    pub(crate) now: Vec<f64>,
+    /// Part of a caller's own time that comes after its callees.
+    pub(crate) tail: f64,
+}
+
+impl Run {
+    pub(crate) fn new(seed: u64, threads: usize) -> Self {
+        Self { rng: Rng::new(seed), events: Vec::new(), now: vec![0.0; threads], tail: 0.5 }
+    }
+
+    /// Makes a call on a thread that works for itself before and after its callees.
+    pub(crate) fn call(&mut self, thread: usize, name: &str, own: f64, callees: &mut dyn FnMut(&mut Self)) {
+        let begin = self.now[thread];
+        let own = own * (0.95 + self.rng.below(1_000) as f64 / 10_000.0);
+        self.now[thread] += own * (1.0 - self.tail);
+        callees(self);
+        self.now[thread] += own * self.tail;
+        self.events.push(json!({
+            "ph": "X", "pid": 1, "tid": thread + 1, "name": name,
+            "ts": (begin * 1e3).round() / 1e3, "dur": ((self.now[thread] - begin) * 1e3).round() / 1e3,
+        }));
+    }
+
+    pub(crate) fn leaf(&mut self, thread: usize, name: &str, own: f64) {
+        self.call(thread, name, own, &mut |_| ());
+    }
+
+    pub(crate) fn write(&self, name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("diptych-verdicts-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join(format!("{name}.json"));
+        let text = serde_json::to_string(&json!({ "traceEvents": self.events })).unwrap();
+        std::fs::write(&file, text).unwrap();
+        file
+    }
+}
+
+/// The report of a comparison.
+pub(crate) struct Compared {
+    /// The verdict and the sentences on the cause, one a line.
+    pub(crate) text: String,
+    /// The whole report.
+    pub(crate) report: String,
+    pub(crate) json: Value,
+}
+
+impl Compared {
+    /// Returns the numbers of calls only in A and only in B.
+    pub(crate) fn only(&self) -> [u64; 2] {
+        ["only_a", "only_b"].map(|key| self.json["alignment"][key].as_u64().unwrap())
+    }
+
+    /// Returns the significant rows of the list of largest changes: kind, function, change in nanoseconds.
+    pub(crate) fn significant(&self) -> Vec<(String, String, i64)> {
+        let rows = self.json["ranking"]["largest"].as_array().unwrap().iter();
+        let text = |row: &Value, key: &str| row[key].as_str().unwrap().to_owned();
+        rows.filter(|row| row["stands_out"] == true)
+            .map(|row| (text(row, "kind"), text(row, "function"), row["delta_ns"].as_i64().unwrap()))
+            .collect()
+    }
+}
+
+/// Compares two runs, written to files with a name.
+pub(crate) fn compared(name: &str, a: &Run, b: &Run) -> Compared {
+    let files = [a.write(&format!("{name}-a")), b.write(&format!("{name}-b"))];
+    let run = |json: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+        command.arg("compare").arg("--allow-incomplete").args(json.then_some("--json")).args(&files);
+        String::from_utf8(command.env("COLUMNS", "400").output().unwrap().stdout).unwrap()
+    };
+    let report = run(false);
+    let lines: Vec<&str> = report.lines().skip(3).take_while(|line| !line.is_empty()).collect();
+    Compared { text: lines.join("\n"), json: serde_json::from_str(&run(true)).unwrap(), report }
+}

@@ -1,0 +1,257 @@
+//! Tests what is said about small programs after one edit of a known kind: more retries, a cache, a function split in
+//! two, pauses, and so on.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[allow(dead_code, reason = "shared with other tests")]
+mod generated_runs;
+
+use generated_runs::{Compared, Run, compared};
+
+/// Writes a program of one thread.
+fn program(seed: u64, body: &mut dyn FnMut(&mut Run)) -> Run {
+    let mut run = Run::new(seed, 1);
+    run.call(0, "main", 100.0, body);
+    run
+}
+
+fn leaves(run: &mut Run, calls: usize, name: &str, own: f64) {
+    for _ in 0..calls {
+        run.leaf(0, name, own);
+    }
+}
+
+/// Returns the change of a significant row in microseconds.
+fn change(found: &Compared, kind: &str, function: &str) -> f64 {
+    let rows = found.significant();
+    let row = rows.iter().find(|row| (row.0.as_str(), row.1.as_str()) == (kind, function));
+    row.unwrap_or_else(|| panic!("{kind} {function}: {rows:?}")).2 as f64 / 1e3
+}
+
+fn assert_near(value: f64, expected: f64) {
+    assert!((value - expected).abs() <= 0.08 * expected.abs(), "{value} is not about {expected}");
+}
+
+#[test]
+fn a_slower_helper_of_a_new_phase_keeps_its_own_slow_down() {
+    let run = |seed: u64, phase: usize, hash: f64| {
+        program(seed, &mut |run| {
+            run.call(0, "load", 50.0, &mut |run| leaves(run, 120, "hash", hash));
+            if phase > 0 {
+                run.call(0, "verify", 50.0, &mut |run| leaves(run, phase, "hash", hash));
+            }
+        })
+    };
+    let found = compared("helper", &run(1, 0, 20.0), &run(2, 300, 28.0));
+    assert!(
+        found.text.contains("\nverify is new (1 call), with its calls of 1 other, in main: +"),
+        "{}",
+        found.text
+    );
+    assert_near(change(&found, "new", "verify"), 50.0 + 300.0 * 28.0);
+    assert_near(change(&found, "slower", "hash"), 120.0 * 8.0);
+    assert!(found.report.contains("longer calls; another +"), "{}", found.report);
+}
+
+#[test]
+fn a_new_phase_has_only_its_own_part_of_a_helper() {
+    let run = |seed: u64, load: usize, phase: usize| {
+        program(seed, &mut |run| {
+            run.call(0, "load", 50.0, &mut |run| leaves(run, load, "hash", 20.0));
+            if phase > 0 {
+                run.call(0, "verify", 50.0, &mut |run| leaves(run, phase, "hash", 20.0));
+            }
+        })
+    };
+    let found = compared("own-part", &run(3, 200, 0), &run(4, 300, 400));
+    assert_near(change(&found, "new", "verify"), 50.0 + 400.0 * 20.0);
+    assert_near(change(&found, "slower", "hash"), 100.0 * 20.0);
+    let whole = &found.json["verdict"];
+    let total = whole["total_b_ns"].as_f64().unwrap() - whole["total_a_ns"].as_f64().unwrap();
+    let sum: i64 = found.significant().iter().map(|row| row.2).sum();
+    assert_near(sum as f64, total);
+}
+
+#[test]
+fn a_helper_of_a_removed_layer_is_matched_below_its_own_caller() {
+    let run = |seed: u64, has_legacy: bool| {
+        program(seed, &mut |run| {
+            for _ in 0..100 {
+                if has_legacy {
+                    run.call(0, "legacy", 40.0, &mut |run| run.leaf(0, "util", 20.0));
+                }
+                run.leaf(0, "core", 60.0);
+                run.leaf(0, "util", 20.0);
+            }
+        })
+    };
+    let found = compared("legacy", &run(5, true), &run(6, false));
+    assert_near(change(&found, "gone", "legacy"), -100.0 * 60.0);
+    assert_eq!(found.significant().len(), 1, "{}", found.report);
+}
+
+#[test]
+fn slow_calls_of_several_functions_are_counted_together() {
+    let run = |seed: u64, pauses: &[usize]| {
+        program(seed, &mut |run| {
+            for at in 0..300 {
+                let pause = if pauses.contains(&at) { 4_000.0 } else { 0.0 };
+                run.leaf(0, ["alloc", "link", "score"][at % 3], 20.0 + pause);
+            }
+        })
+    };
+    let found = compared("pauses", &run(7, &[]), &run(8, &[10, 71, 150, 202, 285]));
+    assert!(found.text.contains("\n5 slow calls of 3 functions in B: +"), "{}", found.text);
+    assert!(found.text.contains("of the run’s +") && found.text.contains(". One call of "), "{}", found.text);
+    // The row of a call has the numbers of calls of its function, and the paths include the slow calls.
+    let row = &found.json["ranking"]["largest"][0];
+    assert_eq!((&row["kind"], &row["a_calls"], &row["b_calls"]), (&"call".into(), &100.into(), &100.into()));
+    let paths = found.json["ranking"]["phases"].as_array().unwrap();
+    let of_paths: i64 = paths.iter().map(|of| of["delta_ns"].as_i64().unwrap()).max().unwrap();
+    assert!(of_paths > 7_000_000, "{}", found.report);
+}
+
+#[test]
+fn a_list_in_place_of_a_generator_is_no_outlier_call() {
+    let run = |seed: u64, is_lazy: bool| {
+        program(seed, &mut |run| {
+            if !is_lazy {
+                run.call(0, "rows", 900.0, &mut |run| leaves(run, 200, "decode", 14.0));
+            }
+            run.call(0, "consume", 30.0, &mut |run| {
+                for _ in 0..200 {
+                    if is_lazy {
+                        run.call(0, "rows", 9.0, &mut |run| run.leaf(0, "decode", 14.0));
+                    }
+                    run.leaf(0, "check", 10.0);
+                }
+            });
+        })
+    };
+    let found = compared("generator", &run(9, true), &run(10, false));
+    assert_near(change(&found, "faster", "rows"), 900.0 - 200.0 * 9.0);
+    assert_eq!(found.significant().len(), 1, "{}", found.report);
+    assert!(
+        found.text.contains("\nrows is called 1 instead of 200 times, mostly in consume: −"),
+        "{}",
+        found.text
+    );
+}
+
+#[test]
+fn more_calls_because_of_a_caller_name_the_caller() {
+    let run = |seed: u64, rows: usize| {
+        program(seed, &mut |run| {
+            for _ in 0..rows {
+                run.call(0, "row", 6.0, &mut |run| leaves(run, 2, "cell", 18.0));
+            }
+            run.leaf(0, "save", 400.0);
+        })
+    };
+    let found = compared("rows", &run(11, 200), &run(12, 280));
+    let expected =
+        "\ncell is called 560 instead of 400 times, because row is called 280 instead of 200 times: +";
+    assert!(found.text.contains(expected), "{}", found.text);
+    // More calls by each call of the caller are the callee's own.
+    let retry = |seed: u64, tries: usize| {
+        program(seed, &mut |run| {
+            for _ in 0..100 {
+                run.call(0, "request", 10.0, &mut |run| leaves(run, tries, "send", 80.0));
+            }
+        })
+    };
+    let found = compared("retry", &retry(13, 1), &retry(14, 3));
+    assert!(
+        found.text.contains("\nsend is called 300 instead of 100 times, in request: +"),
+        "{}",
+        found.text
+    );
+}
+
+#[test]
+fn self_times_of_callers_are_said_to_be_self_times() {
+    let run = |seed: u64, own: f64| {
+        program(seed, &mut |run| {
+            for _ in 0..100 {
+                run.call(0, "parse", own, &mut |run| run.leaf(0, "read", 200.0));
+            }
+        })
+    };
+    let found = compared("self", &run(15, 30.0), &run(16, 90.0));
+    assert!(found.text.contains("× as long (self time) in the same 100 calls, in main: +"), "{}", found.text);
+    assert!(found.report.contains("\nLargest changes, by self time: "), "{}", found.report);
+}
+
+#[test]
+fn a_split_function_says_that_the_run_takes_as_long() {
+    let run = |seed: u64, is_split: bool| {
+        program(seed, &mut |run| {
+            for _ in 0..150 {
+                run.leaf(0, "read", 20.0);
+                if is_split {
+                    run.call(0, "transform", 6.0, &mut |run| {
+                        run.leaf(0, "head", 30.0);
+                        run.leaf(0, "tail", 34.0);
+                    });
+                } else {
+                    run.leaf(0, "transform", 70.0);
+                }
+            }
+        })
+    };
+    for (name, a, b) in [("split", run(17, false), run(18, true)), ("fused", run(19, true), run(20, false))] {
+        let found = compared(name, &a, &b);
+        assert!(found.text.contains("\ntransform takes "), "{}", found.text);
+        assert!(found.text.contains(" (its code probably "), "{}", found.text);
+        assert!(found.text.ends_with("; the whole run takes as long"), "{}", found.text);
+    }
+}
+
+/// Lets threads do tasks of several steps inside one call of `worker` each, as a pool does.
+fn pool(seed: u64, threads: usize, scale: f64) -> Run {
+    let mut run = Run::new(seed, threads);
+    let begins = run.now.clone();
+    for _ in 0..240 {
+        let free = (0..threads).min_by(|&x, &y| run.now[x].total_cmp(&run.now[y])).unwrap();
+        run.call(free, "task", 20.0 * scale, &mut |run| {
+            for (step, own) in
+                ["read", "scan", "parse", "check", "sort", "join", "write", "send"].iter().zip(40..)
+            {
+                run.leaf(free, step, f64::from(own) * scale);
+            }
+        });
+    }
+    for (thread, begin) in begins.into_iter().enumerate() {
+        let length = run.now[thread] - begin;
+        run.events.push(serde_json::json!({
+            "ph": "X", "pid": 1, "tid": thread + 1, "name": "worker",
+            "ts": begin, "dur": (length * 1e3).round() / 1e3,
+        }));
+    }
+    run
+}
+
+#[test]
+fn a_worker_less_leaves_its_tasks_to_the_others() {
+    let found = compared("worker-less", &pool(21, 4, 1.0), &pool(22, 3, 1.0));
+    assert!(found.text.contains("; 3 lanes in B, 4 in A"), "{}", found.text);
+    assert!(
+        found.text.contains("\nAll calls together work about as long, but fewer of them run"),
+        "{}",
+        found.text
+    );
+    assert_eq!(found.only(), [1, 0], "only the worker itself is missing: {}", found.report);
+    // The tasks of the missing worker stay tasks of a worker.
+    assert!(!found.report.contains("under this caller"), "{}", found.report);
+}
+
+#[test]
+fn a_slower_pool_has_a_typical_line() {
+    for (name, threads) in [("slow-pool", 4), ("slow-small-pool", 2)] {
+        let found = compared(name, &pool(23, 4, 1.0), &pool(24, threads, 1.3));
+        assert!(
+            found.text.contains("A typical function is 30\u{202f}% slower in B (self time; "),
+            "{}",
+            found.text
+        );
+    }
+}
