@@ -1,6 +1,6 @@
 //! The stretches of time in which a lane is in one state.
 
-use diptych_trace::{FunctionId, LaneId, Trace};
+use diptych_trace::{FunctionId, LaneId, OddityKind, Trace};
 
 /// The choice of the open call that is the state of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,6 +53,23 @@ pub(crate) fn segments(
         tell(done, at, end);
         at = end;
     }
+}
+
+/// Returns the tick from which the innermost calls of a lane have no end in the file; `None` if all calls end. A reader
+/// lets them end at the last time of the trace, so the time after the lane's last event is not known. O(calls of the
+/// lane).
+pub(crate) fn end_is_unknown_from(trace: &Trace, lane: LaneId) -> Option<i64> {
+    let is_unclosed = |kind| kind == OddityKind::UnclosedCall;
+    if !trace.report().entries().iter().any(|entry| is_unclosed(entry.kind)) {
+        return None;
+    }
+    let (calls, extent) = (trace.calls(), trace.extent());
+    let rows = || trace.lanes().calls(lane).map(|row| row as usize);
+    if !rows().any(|row| calls.end()[row] == extent) {
+        return None;
+    }
+    let ends = rows().map(|row| calls.end()[row]).filter(|&end| end < extent);
+    rows().map(|row| calls.start()[row]).chain(ends).max()
 }
 
 #[cfg(test)]

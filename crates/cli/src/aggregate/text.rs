@@ -145,6 +145,15 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
             if alone.len() == 1 { "is" } else { "are" },
         ));
     }
+    for (names, &lanes) in model.names.iter().zip(&model.unended_lanes).filter(|(_, lanes)| **lanes > 0) {
+        lines.push(format!(
+            "{} of {} {} with a call that did not end: the time after {} last event counts in areas, but in no list",
+            things(lanes as u64, "lane", "lanes"),
+            side(names),
+            if lanes == 1 { "ends" } else { "end" },
+            if lanes == 1 { "its" } else { "their" },
+        ));
+    }
     let all = (model.ticks.iter().sum::<u64>() + model.idle).max(1) as f64;
     let state =
         |(state, ticks): (&String, &u64)| format!("{} {}", shown(state), percent(*ticks as f64 / all));

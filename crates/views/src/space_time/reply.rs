@@ -60,8 +60,16 @@ pub fn reply(
 
 /// Describes what the lists leave out, and why.
 fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
-    let LeftOut { overlapping, unjudged, next_z, odd_overlapping, within_spread, unchanged, in_pauses } =
-        times.left_out;
+    let LeftOut {
+        overlapping,
+        unjudged,
+        next_z,
+        odd_overlapping,
+        within_spread,
+        unchanged,
+        in_pauses,
+        unended,
+    } = times.left_out;
     let mut rows = Vec::new();
     let mut say = |list, text| rows.push(LeftOutRow { list, text });
     let overlap = |count: u32| match count {
@@ -93,6 +101,13 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
     if unjudged > 0 {
         let text = format!("areas in the last {unjudged} slices, because one run ends there");
         say(AreaList::Areas, text);
+    }
+    for (side, &lanes) in sides.iter().zip(&unended).filter(|(_, lanes)| **lanes > 0) {
+        let one = "lane with a call that did not end, after its last event";
+        let several = "lanes with calls that did not end, after their last events";
+        let of = if sides.len() > 1 { format!("of {}: ", side.letter()) } else { String::new() };
+        let list = if sides.len() > 1 { AreaList::Areas } else { AreaList::OddLanes };
+        say(list, of + &areas(lanes, one, several));
     }
     if sides.len() == 2 {
         say(AreaList::Areas, format!("the next area has z {next_z:.2}, below the limit"));
