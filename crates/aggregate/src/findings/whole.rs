@@ -35,8 +35,8 @@ const LEAST_NOISE: f64 = 0.005;
 /// noise of single slices. The noise is 1.4826 times their median share, and at least their ninth decile / 1.6449.
 ///
 /// If lanes wait nearly all the time, a stall hardly changes their shares. So a stretch also counts if a quarter of
-/// its width is additional in one run, compared with the median pace, and if this is 3.5 % of the compared time. A
-/// start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
+/// its width is additional in one run, compared with the median pace, and if this is 2 % of the compared time. Time in
+/// which a single lane works longer is not additional. A start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
 /// The ticks of a stretch, the time spent otherwise or the growth of the state that grew most, must be 3.5 % of the
 /// compared time, or 8 % if it begins in the first tenth of the slices. O(slices² · states).

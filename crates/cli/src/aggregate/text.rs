@@ -183,7 +183,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     }
     let which = if results.p_is_default { " (default: largest gap between gain and loss)" } else { "" };
     lines.push(format!(
-        "detail p {:.6}{which}: {}, {:.3} bits simpler (gain), {:.3} bits of detail lost (loss)",
+        "detail p {:.6}{which}: {}, {:.3} bits merged (gain), {:.3} bits of detail hidden (loss)",
         results.p,
         things(results.partition.parts.len() as u64, "area", "areas"),
         results.quality.gain,
@@ -247,10 +247,10 @@ fn finding(model: &Model, of: &Finding) -> String {
     match of.kind {
         FindingKind::Works if state == IDLE => {
             let when_to = if of.ticks < 0.0 { "earlier" } else { "later" };
-            format!("{}: starts {amount} {when_to} than the median lane", lanes(of.node))
+            format!("{}: starts {amount} {when_to} than a typical lane", lanes(of.node))
         }
         FindingKind::Works => {
-            format!("{}, {when}: works {amount} {more} than the median lane: {change}", lanes(of.node))
+            format!("{}, {when}: works {amount} {more} than a typical lane: {change}", lanes(of.node))
         }
         FindingKind::Messages => {
             let other = of.other.map_or_else(String::new, lanes);

@@ -176,9 +176,11 @@ fn finding(
             (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
         }
         _ => {
-            let text = match facts.state.as_str() {
-                NO_STATE => "starts later than the median lane",
-                _ => "more than the median lane; the others wait",
+            let text = match (facts.state.as_str(), facts.ticks < 0.0) {
+                (NO_STATE, true) => "starts earlier than a typical lane",
+                (NO_STATE, false) => "starts later than a typical lane",
+                (_, true) => "less work than in A, while a typical lane works as before",
+                (_, false) => "more work than a typical lane, while other lanes wait",
             };
             let text = text.to_owned();
             (facts.state.clone(), amount, format!("{from} → {to}"), text)
