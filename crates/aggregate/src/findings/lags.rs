@@ -67,7 +67,8 @@ mod tests {
 
     #[test]
     fn slow_lane_falls_behind_before_others_wait() {
-        let lags = Lags { calls: vec![vec![0.0; 6], vec![0.0, 0.1, 2.0, 4.0, 4.0, 0.0]], ticks: vec![10.0; 2] };
+        let lags =
+            Lags { calls: vec![vec![0.0; 6], vec![0.0, 0.1, 2.0, 4.0, 4.0, 0.0]], ticks: vec![10.0; 2] };
         assert_eq!(lags.begin_of(&(1..2), 4, 1.0, 40.0), 1);
         // It is not far enough behind, not behind at all, or in the other run.
         assert_eq!(lags.begin_of(&(1..2), 4, 1.0, 90.0), 4);

@@ -69,7 +69,14 @@ impl LaneTimes {
                 ticks.extend(row.map(|(&of, width)| of as f64 / grid.width as f64 * width));
             }
         }
-        Self { leaves: table.leaves(), states: table.states(), widths, ticks, begins: Vec::new(), starts: Vec::new() }
+        Self {
+            leaves: table.leaves(),
+            states: table.states(),
+            widths,
+            ticks,
+            begins: Vec::new(),
+            starts: Vec::new(),
+        }
     }
 
     /// Returns the mean of several runs with the same leaves, states and slices; `None` without runs.

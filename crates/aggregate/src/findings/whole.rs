@@ -38,8 +38,8 @@ const LEAST_NOISE: f64 = 0.005;
 /// its width is additional in one run, compared with the median pace, and if this is 2 % of the compared time. Time in
 /// which a single lane works longer is not additional. A start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
-/// The ticks of a stretch, the time spent otherwise or the growth of the state that grew most, must be 3.5 % of the
-/// compared time, or 8 % if it begins in the first tenth of the slices. O(slices² · states).
+/// The ticks of a stretch are the time spent otherwise, or the growth of the state that grew most. Less the pauses of
+/// single lanes, they must be 3.5 % of the compared time, or 8 % if the stretch begins in the first tenth of the slices. O(slices² · states).
 pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
     let changes = Changes::new(pair);
     let pace = Pace::new(pair, work);
@@ -93,7 +93,7 @@ fn candidate(
     let ticks = otherwise.max(sign * grown[grew]);
     let is_start = START * from <= pair.both;
     let least = if is_start { LEAST_START_UP } else { LEAST_TICKS };
-    let is_large = ticks >= least * pair.compared();
+    let is_large = ticks - between_edges(&pace.paused, [from, to]) >= least * pair.compared();
     let share = otherwise / width;
     let z = share * ((to + 1 - from) as f64).sqrt() / changes.noise;
     let slices = [from, to];
@@ -158,6 +158,11 @@ fn between(sums: &[Vec<f64>], [from, to]: [usize; 2]) -> Vec<f64> {
     sums[to + 1].iter().zip(&sums[from]).map(|(end, start)| end - start).collect()
 }
 
+/// Returns the sum between two slices, both included, given the sums up to each edge.
+fn between_edges(sums: &[f64], [from, to]: [usize; 2]) -> f64 {
+    sums[to + 1] - sums[from]
+}
+
 /// Returns the state with the largest value; of equal ones the last.
 fn most(values: &[f64], of: impl Fn(f64) -> f64) -> usize {
     let values = values.iter().map(|value| of(*value)).enumerate();
@@ -169,6 +174,8 @@ fn most(values: &[f64], of: impl Fn(f64) -> f64) -> usize {
 struct Pace {
     /// Additional time of B up to each edge of slices, negative for that of A.
     sums: Vec<f64>,
+    /// Time by which pauses of single lanes lengthen either run, up to each edge.
+    paused: Vec<f64>,
     /// Additional time of a usual slice.
     noise: f64,
     /// First slice after the start-up.
@@ -188,8 +195,13 @@ impl Pace {
             let more = b - usual * a;
             if more < 0.0 && usual > 0.0 { more / usual } else { more }
         };
-        let unexplained = |(slice, both): (usize, (&f64, &f64))| work.unexplained(slice, more(both));
-        let more: Vec<f64> = a.iter().zip(b).enumerate().map(unexplained).collect();
+        let all: Vec<f64> = a.iter().zip(b).map(more).collect();
+        let more: Vec<f64> =
+            all.iter().enumerate().map(|(slice, more)| work.unexplained(slice, *more)).collect();
+        let mut paused = vec![0.0];
+        for (all, more) in all.iter().zip(&more) {
+            paused.push(paused[paused.len() - 1] + (all - more).abs());
+        }
         let size = weighted_median(more.iter().map(|more| more.abs()), &weights);
         let widths = a.iter().zip(b).map(|(a, b)| a.max(*b));
         let is_start = |(more, width): (&f64, f64)| more.abs() >= LEAST_MORE * width;
@@ -198,7 +210,7 @@ impl Pace {
         for more in more {
             sums.push(sums[sums.len() - 1] + more);
         }
-        Self { sums, noise: (1.4826 * size).max(1.0), started }
+        Self { sums, paused, noise: (1.4826 * size).max(1.0), started }
     }
 
     /// Returns the additional time of a stretch and its z, if one run stalls there. `width` is the time of the stretch.

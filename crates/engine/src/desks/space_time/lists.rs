@@ -83,7 +83,8 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
     }
     for (side, table) in judged.iter().filter_map(|runs| mean_table(runs)).enumerate() {
         let end = model.ends[side];
-        let Anomalies { found, overlapping } = anomalies_of_partitions(&table, &model.tree, finer, end, floor);
+        let Anomalies { found, overlapping } =
+            anomalies_of_partitions(&table, &model.tree, finer, end, floor);
         left_out.odd_overlapping[side] = overlapping as u32;
         listed.extend(found.into_iter().map(|Anomaly { kind, departure, shares }| ListedArea {
             kind: match kind {

@@ -174,8 +174,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
-    let [overlapping, unjudged, of_a, of_b, within_spread, unchanged, in_pauses, unended_a, unended_b]: [u32; 9] =
-        columns.get::<u32>("list.left").ok()?.try_into().ok()?;
+    let [overlapping, unjudged, of_a, of_b, within_spread, unchanged, in_pauses, unended_a, unended_b]: [u32;
+        9] = columns.get::<u32>("list.left").ok()?.try_into().ok()?;
     let next_z = *columns.get::<f64>("list.next").ok()?.first()?;
     let left_out = LeftOut {
         overlapping,
