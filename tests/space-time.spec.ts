@@ -97,7 +97,7 @@ test("the slider stops at other partitions, coarser ones have fewer areas and lo
   expect(await areaCount(page)).toBeGreaterThan(seen[2] ?? 0);
   await page.getByRole("button", { name: "Widest gap" }).click();
   await idle(page);
-  await expect(page.locator(".detail-words")).toContainText("largest gap between “simpler” and “detail lost”");
+  await expect(page.locator(".detail-words")).toContainText("largest gap between “merged” and “detail hidden”");
 });
 
 test("a pointer over an area says what both sides do there; a double click zooms to its lanes and time, and back", async ({

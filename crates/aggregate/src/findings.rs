@@ -11,6 +11,7 @@
 //!
 //! All of them use [`PairTimes`]: time in each run's own ticks, in slices between which the runs correspond.
 
+mod lags;
 mod messages;
 mod pair_times;
 mod slice_map;
@@ -91,15 +92,16 @@ pub fn findings(pair: &PairTimes<'_>, messages: [&[MessageTime]; 2]) -> Findings
     if pair.tree.nodes().is_empty() || pair.both == 0 {
         return Findings::default();
     }
+    let work = works::WorkChanges::new(pair);
     let lanes = |of: &Finding| pair.tree.nodes()[of.node].leaves.len();
     let (less, mut causes): (Vec<Finding>, Vec<Finding>) =
-        works::works(pair).into_iter().partition(|of| of.ticks < 0.0 && lanes(of) == 1);
+        works::works(pair, &work).into_iter().partition(|of| of.ticks < 0.0 && lanes(of) == 1);
     let in_a = |of: &Finding| pair.times[0].widths()[of.slices[0]..=of.slices[1]].iter().sum::<f64>();
     let (pauses_of_a, less): (Vec<Finding>, Vec<Finding>) =
         less.into_iter().partition(|of| of.ticks.abs() >= PAUSE_PART * in_a(of));
     causes.extend(messages::messages(pair, messages));
     causes.extend(whole::tail(pair));
-    let (effects, alone): (Vec<Finding>, Vec<Finding>) = whole::whole(pair)
+    let (effects, alone): (Vec<Finding>, Vec<Finding>) = whole::whole(pair, &work)
         .into_iter()
         .filter(|all| !pauses_of_a.iter().any(|pause| overlap(pause, all)))
         .partition(|all| causes.iter().any(|cause| cause.kind != FindingKind::Tail && overlap(cause, all)));

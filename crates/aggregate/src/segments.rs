@@ -1,6 +1,6 @@
 //! The stretches of time in which a lane is in one state.
 
-use diptych_trace::{FunctionId, LaneId, Trace};
+use diptych_trace::{FunctionId, LaneId, OddityKind, Trace};
 
 /// The choice of the open call that is the state of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -55,11 +55,29 @@ pub(crate) fn segments(
     }
 }
 
+/// Returns the tick from which the innermost calls of a lane have no end in the file; `None` if all calls end. A reader
+/// lets them end at the last time of the trace, so the time after the lane's last event is not known. O(calls of the
+/// lane).
+pub(crate) fn end_is_unknown_from(trace: &Trace, lane: LaneId) -> Option<i64> {
+    let is_unclosed = |kind| kind == OddityKind::UnclosedCall;
+    if !trace.report().entries().iter().any(|entry| is_unclosed(entry.kind)) {
+        return None;
+    }
+    let (calls, extent) = (trace.calls(), trace.extent());
+    let rows = || trace.lanes().calls(lane).map(|row| row as usize);
+    if !rows().any(|row| calls.end()[row] == extent) {
+        return None;
+    }
+    let ends = rows().map(|row| calls.end()[row]).filter(|&end| end < extent);
+    rows().map(|row| calls.start()[row]).chain(ends).max()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
     use diptych_testkit::{Shape, generate};
-    use diptych_trace::CallId;
+    use diptych_trace::{Builder, CallId, FunctionSpec, LaneKind, Sink};
     use proptest::prelude::*;
 
     /// Returns the state at a tick, by looking at every call.
@@ -92,5 +110,37 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn end_of_a_lane_is_unknown_after_its_last_event() {
+        let mut builder = Builder::default();
+        let function = builder.function(FunctionSpec { name: "f", file: "", line: 0, category: "" });
+        let [open, ended, last] =
+            ["open", "ended", "last"].map(|name| builder.lane(None, LaneKind::Thread, name));
+        // The outer call of the first lane never ends.
+        for (lane, at) in [(open, 0), (open, 10), (ended, 0), (last, 95)] {
+            builder.enter(lane, function, at, 0);
+        }
+        for (lane, at) in [(open, 20), (ended, 90), (last, 100)] {
+            builder.leave(lane, Some(function), at, 0);
+        }
+        let trace = builder.finish().remove(0).1;
+        assert_eq!(trace.extent(), 100);
+        let unknown: Vec<Option<i64>> =
+            trace.lanes().ids().map(|lane| end_is_unknown_from(&trace, lane)).collect();
+        assert_eq!(unknown[..2], [Some(20), None]);
+        // The lane that makes the end of the trace looks as if it did not end. Only its last call counts less.
+        assert_eq!(unknown[2], Some(95));
+        let tree = LaneTree::new(&trace);
+        let grid = Grid::covering(0, 100, 10);
+        let level = StackLevel::Innermost;
+        let times = StateTimes::of_calls(&trace, grid, level, &[0], 1);
+        let choice = StateChoice::new(&times, 1);
+        let table = SliceTable::of_calls(&trace, &tree, grid, level, &[0], &choice);
+        let unended = SliceTable::unended(&trace, &tree, grid, level, &[0], &choice, |tick| tick).unwrap();
+        assert_eq!((table.row(0, 0), unended.busy_leaves()), (&[10; 10][..], 2));
+        assert_eq!(table.less(&unended).row(0, 0), [10, 10, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(table.less(&unended).row(1, 0), table.row(1, 0));
     }
 }

@@ -1,8 +1,8 @@
 //! The microscopic model of the paper, `d_x(s, t)`.
 
-use crate::segments::{StackLevel, segments};
+use crate::segments::{StackLevel, end_is_unknown_from, segments};
 use crate::{Grid, LaneTree, StateChoice};
-use diptych_trace::Trace;
+use diptych_trace::{LaneId, Trace};
 use std::ops::Range;
 
 /// Ticks of each leaf of a lane tree in each state in each slice: leaves × states × slices. In a table of one run, the
@@ -54,6 +54,61 @@ impl SliceTable {
             });
         }
         table
+    }
+
+    /// Builds the table of the time after the last event of lanes whose calls have no end in the file, with the arguments
+    /// of [`SliceTable::of_calls_at`]. Pictures show that time, but it says nothing about a run. Returns `None` if all
+    /// calls end. O(calls).
+    pub fn unended(
+        trace: &Trace,
+        tree: &LaneTree,
+        grid: Grid,
+        level: StackLevel,
+        of_function: &[u32],
+        choice: &StateChoice,
+        place: impl Fn(i64) -> i64,
+    ) -> Option<Self> {
+        let lanes = tree.leaves().iter().enumerate();
+        let unended = lanes.filter_map(|(leaf, &lane)| Some((leaf, lane, end_is_unknown_from(trace, lane)?)));
+        let unended: Vec<(usize, LaneId, i64)> = unended.collect();
+        if unended.is_empty() || choice.rows() == 0 {
+            return None;
+        }
+        let mut table = Self::zeros(grid, tree.leaves().len(), choice.rows());
+        for (leaf, lane, last) in unended {
+            segments(trace, lane, level, |function, from, to| {
+                if to > last {
+                    let row = table.row_mut(leaf, choice.row(of_function[function.index()]));
+                    grid.cut(place(from.max(last)), place(to), |slice, ticks| row[slice] += ticks);
+                }
+            });
+        }
+        Some(table)
+    }
+
+    /// Returns this table less the ticks of another one with the same leaves, states and slices.
+    #[must_use]
+    pub fn less(&self, other: &Self) -> Self {
+        let rest = self.ticks.iter().zip(&other.ticks).map(|(ticks, less)| ticks.saturating_sub(*less));
+        Self { ticks: rest.collect(), ..*self }
+    }
+
+    /// Returns a table of some of the states, in their order.
+    #[must_use]
+    pub fn of_states(&self, states: Range<usize>) -> Self {
+        let mut table = Self::zeros(self.grid, self.leaves, states.len());
+        for leaf in 0..self.leaves {
+            for (to, from) in states.clone().enumerate() {
+                table.row_mut(leaf, to).copy_from_slice(self.row(leaf, from));
+            }
+        }
+        table
+    }
+
+    /// Returns the number of leaves with any time.
+    pub fn busy_leaves(&self) -> usize {
+        let size = (self.states * self.grid.count).max(1);
+        self.ticks.chunks_exact(size).filter(|leaf| leaf.iter().any(|&ticks| ticks > 0)).count()
     }
 
     /// Returns a table of zeros.

@@ -6,7 +6,7 @@ use super::query::SliceQuery;
 use crate::space_time::{AreaKind, LeftOut, ListedArea};
 use diptych_aggregate::{
     Anomalies, Anomaly, AnomalyKind, Difference, Differences, Floor, Part, Partition,
-    anomalies_of_partitions, differences_of_runs, finer_ps, optimal,
+    anomalies_of_partitions, differences_of_runs, finer_ps, mean_table, optimal,
 };
 use diptych_engine::Stages;
 use diptych_store::StoreError;
@@ -51,12 +51,12 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
     };
     let path = |part: Part| model.tree.nodes()[part.node as usize].path.clone();
     let mut listed = Vec::new();
-    if let [a, b] = &model.tables[..] {
-        let runs = match &model.runs[..] {
-            [a, b] => [a.as_slice(), b.as_slice()],
-            _ => [a, b].map(std::slice::from_ref),
-        };
-        let mut differences = differences_of_runs(runs, &model.tree, both, floor);
+    let judged = model.judged();
+    for (count, &lanes) in left_out.unended.iter_mut().zip(&model.unended) {
+        *count = lanes;
+    }
+    if let [a, b] = judged[..] {
+        let mut differences = differences_of_runs([a, b], &model.tree, both, floor);
         let found = findings::listed(model, &mut differences);
         let Differences { found: areas, overlapping, within_spread, unchanged, in_pauses, unjudged, next_z } =
             differences;
@@ -81,9 +81,10 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
         }));
         findings::name_causes(model, &mut listed[first_area..]);
     }
-    for (side, table) in model.tables.iter().enumerate() {
+    for (side, table) in judged.iter().filter_map(|runs| mean_table(runs)).enumerate() {
         let end = model.ends[side];
-        let Anomalies { found, overlapping } = anomalies_of_partitions(table, &model.tree, finer, end, floor);
+        let Anomalies { found, overlapping } =
+            anomalies_of_partitions(&table, &model.tree, finer, end, floor);
         left_out.odd_overlapping[side] = overlapping as u32;
         listed.extend(found.into_iter().map(|Anomaly { kind, departure, shares }| ListedArea {
             kind: match kind {

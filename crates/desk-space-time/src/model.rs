@@ -2,7 +2,7 @@
 
 use super::curve::SearchCache;
 use super::query::SliceQuery;
-use super::runs::{CommonLeaves, Runs, StatesOfKind};
+use super::runs::{CommonLeaves, Runs, StatesOfKind, TablesOfSides};
 use super::shown_lanes::ShownLanes;
 use super::{lists, stands};
 use crate::space_time::{IDLE, LeftOut, ListedArea, OTHERS};
@@ -34,6 +34,11 @@ pub(super) struct Model {
     pub(super) tables: Vec<SliceTable>,
     /// Runs by open side, the displayed one first. Empty unless a side has several.
     pub(super) runs: Vec<Vec<SliceTable>>,
+    /// Tables by open side and run without the time after the last event of lanes whose calls have no end. `None` if all
+    /// calls end.
+    known: Option<TablesOfSides>,
+    /// Number of lanes whose calls have no end, by open side.
+    pub(super) unended: Vec<u32>,
     /// Edges of the slices by open side, in the side's own ticks: each start, and the end of the last slice.
     pub(super) edges: Vec<Vec<i64>>,
     /// Tick at which the shortest run of each open side ends, on the axis of its slices.
@@ -109,6 +114,8 @@ impl Model {
         let at = usize::from(tells(&chosen));
         let StatesOfKind { by, states, choice } = chosen.swap_remove(at);
         let tables = runs.tables(query, &states, (&choice, &paired.leaves), stages)?;
+        let known = runs.known_tables(query, &states, (&choice, &paired.leaves), &tables);
+        let (known, unended) = known.unzip();
         let colors = runs.colors(query, &states, &choice.kept)?;
         let findings = runs.findings_input(query, &states, &paired.leaves)?;
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
@@ -122,6 +129,8 @@ impl Model {
         let mut model = Self {
             tables: means,
             runs: if has_several { tables } else { Vec::new() },
+            known,
+            unended: unended.unwrap_or_default(),
             edges: runs.edges(),
             ends: runs.ends(query),
             shown,
@@ -161,6 +170,16 @@ impl Model {
         stands::find(self, query, &mut listed, stages)?;
         self.listed = listed;
         Ok(())
+    }
+
+    /// Returns the tables by open side and run that lists are made from. Pictures also show the time after the last event
+    /// of lanes whose calls have no end.
+    pub(super) fn judged(&self) -> Vec<&[SliceTable]> {
+        match (&self.known, &self.runs[..]) {
+            (Some(known), _) => known.iter().map(Vec::as_slice).collect(),
+            (None, []) => self.tables.iter().map(std::slice::from_ref).collect(),
+            (None, runs) => runs.iter().map(Vec::as_slice).collect(),
+        }
     }
 
     /// Returns the ticks of a slice, and the number of slices.

@@ -268,7 +268,7 @@ impl<'a> Runs<'a> {
         states: &StateNames,
         (choice, leaves): (&StateChoice, &[Vec<usize>]),
         stages: Stages<'_>,
-    ) -> Result<Vec<Vec<SliceTable>>, StoreError> {
+    ) -> Result<TablesOfSides, StoreError> {
         let mut tables = vec![Vec::new(); self.sides.len()];
         let count = self.sources.len();
         for (run, leaves) in leaves.iter().enumerate() {
@@ -282,7 +282,39 @@ impl<'a> Runs<'a> {
         }
         Ok(tables)
     }
+
+    /// Returns the tables of [`Runs::tables`] without the time after the last event of lanes whose calls have no end,
+    /// and the number of these lanes by open side. Returns `None` if all calls end. Only displayed runs say so: others
+    /// are packed without their report.
+    pub(super) fn known_tables(
+        &self,
+        query: &SliceQuery,
+        states: &StateNames,
+        (choice, leaves): (&StateChoice, &[Vec<usize>]),
+        tables: &[Vec<SliceTable>],
+    ) -> Option<(TablesOfSides, Vec<u32>)> {
+        let mut lanes = vec![0; self.sides.len()];
+        let mut known: Option<TablesOfSides> = None;
+        for run in self.shown() {
+            let (Source::Shown(trace), side) = (self.sources[run], self.of[run]) else { continue };
+            let (tree, grid, of_function) =
+                (LaneTree::new(trace), self.grids[side], &states.of_function[run]);
+            let (level, place) = (query.stack_level(), self.place(run));
+            let unended = SliceTable::unended(trace, &tree, grid, level, of_function, choice, place);
+            let Some(unended) = unended else { continue };
+            let unended = unended.picked(&leaves[run]);
+            lanes[side] = unended.busy_leaves() as u32;
+            // Time without a state is the last state, if it counts as one.
+            let own = |table: &SliceTable| table.of_states(0..choice.rows()).less(&unended);
+            let of_side = &mut known.get_or_insert_with(|| tables.to_vec())[side];
+            of_side[0] = if query.idle { own(&of_side[0]).with_idle() } else { own(&of_side[0]) };
+        }
+        Some((known?, lanes))
+    }
 }
+
+/// Tables by open side and run.
+pub(super) type TablesOfSides = Vec<Vec<SliceTable>>;
 
 /// Leaves that all runs have, within the lane of the query.
 pub(super) struct CommonLeaves {

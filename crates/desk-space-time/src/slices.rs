@@ -174,8 +174,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
-    let [overlapping, unjudged, of_a, of_b, within_spread, unchanged, in_pauses]: [u32; 7] =
-        columns.get::<u32>("list.left").ok()?.try_into().ok()?;
+    let [overlapping, unjudged, of_a, of_b, within_spread, unchanged, in_pauses, unended_a, unended_b]: [u32;
+        9] = columns.get::<u32>("list.left").ok()?.try_into().ok()?;
     let next_z = *columns.get::<f64>("list.next").ok()?.first()?;
     let left_out = LeftOut {
         overlapping,
@@ -185,6 +185,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         within_spread,
         unchanged,
         in_pauses,
+        unended: [unended_a, unended_b],
     };
     Some(SliceTimes {
         differ: share_otherwise(&times, &tree, rest.as_ref()),
@@ -249,8 +250,10 @@ fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>)
         within_spread,
         unchanged,
         in_pauses,
+        unended,
     } = left_out;
-    columns.put("list.left", &[overlapping, unjudged, a, b, within_spread, unchanged, in_pauses]);
+    let counts = [overlapping, unjudged, a, b, within_spread, unchanged, in_pauses, unended[0], unended[1]];
+    columns.put("list.left", &counts);
     columns.put("list.next", &[next_z]);
     columns.put_texts("list.paths", listed.iter().map(|area| area.path.as_str()));
     let places: Vec<[u32; 6]> = listed

@@ -126,6 +126,8 @@ pub struct LeftOut {
     pub unchanged: u32,
     /// Number of areas in a pause of a single lane of A.
     pub in_pauses: u32,
+    /// Number of lanes whose calls have no end, by open side. The time after their last event is in no list.
+    pub unended: [u32; 2],
 }
 
 /// The kind of a departure.

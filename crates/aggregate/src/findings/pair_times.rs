@@ -15,6 +15,11 @@ pub struct LaneTimes {
     widths: Vec<f64>,
     /// Ticks by leaf, state and slice.
     ticks: Vec<f64>,
+    /// Number of calls that begin, by leaf and slice. Empty if it is not known.
+    begins: Vec<f64>,
+    /// Ticks of the run before the first call of each leaf, since the start of the first slice. Empty if they are not
+    /// known.
+    starts: Vec<f64>,
 }
 
 impl LaneTimes {
@@ -30,7 +35,25 @@ impl LaneTimes {
     ) -> Self {
         let place = |tick| map.place(tick);
         let table = SliceTable::of_calls_at(trace, tree, map.grid(), level, of_function, choice, place);
-        Self::new(&table.picked(leaves), map.edges())
+        let unended = SliceTable::unended(trace, tree, map.grid(), level, of_function, choice, place);
+        let table = match unended {
+            Some(unended) => table.less(&unended),
+            None => table,
+        };
+        let mut times = Self::new(&table.picked(leaves), map.edges());
+        let slices = times.widths.len();
+        times.begins = vec![0.0; leaves.len() * slices];
+        let (starts, ends) = (trace.calls().start(), trace.calls().end());
+        for (&leaf, begins) in leaves.iter().zip(times.begins.chunks_exact_mut(slices.max(1))) {
+            let calls = || trace.lanes().calls(tree.leaves()[leaf]).map(|call| call as usize);
+            for call in calls() {
+                begins[map.slice_of(starts[call])] += 1.0;
+            }
+            // An initialization without duration is no start.
+            let first = calls().find(|&call| starts[call] < ends[call]).map_or(0, |call| starts[call]);
+            times.starts.push((first - map.edges()[0]).max(0) as f64);
+        }
+        times
     }
 
     /// Takes the times of a table. `edges` are the run's own ticks at the start of each slice and at the end of the
@@ -46,7 +69,14 @@ impl LaneTimes {
                 ticks.extend(row.map(|(&of, width)| of as f64 / grid.width as f64 * width));
             }
         }
-        Self { leaves: table.leaves(), states: table.states(), widths, ticks }
+        Self {
+            leaves: table.leaves(),
+            states: table.states(),
+            widths,
+            ticks,
+            begins: Vec::new(),
+            starts: Vec::new(),
+        }
     }
 
     /// Returns the mean of several runs with the same leaves, states and slices; `None` without runs.
@@ -58,6 +88,8 @@ impl LaneTimes {
         };
         mean.widths = all(|run| &run.widths);
         mean.ticks = all(|run| &run.ticks);
+        mean.begins = all(|run| &run.begins);
+        mean.starts = all(|run| &run.starts);
         Some(mean)
     }
 
@@ -77,6 +109,32 @@ impl LaneTimes {
         &self.widths
     }
 
+    /// Returns the number of calls of a leaf that begin in each slice; `None` if it is not known.
+    pub(super) fn begins(&self, leaf: usize) -> Option<&[f64]> {
+        let slices = self.widths.len();
+        self.begins.get(leaf * slices..(leaf + 1) * slices)
+    }
+
+    /// Returns the mean ticks per leaf of each state in each slice; time in no state comes last. O(leaves · states ·
+    /// slices).
+    pub(super) fn means(&self) -> Vec<Vec<f64>> {
+        let mut means = vec![vec![0.0; self.widths.len()]; self.states + 1];
+        let part = 1.0 / self.leaves.max(1) as f64;
+        for leaf in 0..self.leaves {
+            let mut idle = self.widths.clone();
+            for (state, mean) in means[..self.states].iter_mut().enumerate() {
+                for ((mean, idle), ticks) in mean.iter_mut().zip(&mut idle).zip(self.row(leaf, state)) {
+                    *mean += ticks * part;
+                    *idle -= ticks;
+                }
+            }
+            for (mean, idle) in means[self.states].iter_mut().zip(idle) {
+                *mean += idle.max(0.0) * part;
+            }
+        }
+        means
+    }
+
     /// Returns the ticks of each slice in which a leaf is in no state.
     fn idle(&self, leaf: usize) -> Vec<f64> {
         let busy = |slice: usize| (0..self.states).map(|state| self.row(leaf, state)[slice]).sum::<f64>();
@@ -85,6 +143,15 @@ impl LaneTimes {
 
     /// Returns the ticks of each slice before a leaf is first in a state.
     pub(super) fn before_start(&self, leaf: usize) -> Vec<f64> {
+        if let Some(start) = self.starts.get(leaf) {
+            let mut rest = *start;
+            let before = |width: &f64| {
+                let before = width.min(rest);
+                rest -= before;
+                before
+            };
+            return self.widths.iter().map(before).collect();
+        }
         let mut idle = self.idle(leaf);
         // A leaf that is busy for less than a hundredth of a slice has not started for long.
         let first = idle.iter().zip(&self.widths).position(|(idle, width)| *idle < 0.99 * width);

@@ -5,7 +5,8 @@
 //! time in the run that takes longer there. A start-up that only takes longer is no change. A stall is one, because a
 //! single state fills it. All of this mirrors if the sides are exchanged.
 
-use super::{Finding, FindingKind, LEAST_PART, LEAST_Z, MOST, PairTimes};
+use super::works::WorkChanges;
+use super::{Finding, FindingKind, LEAST_PART, LEAST_Z, LaneTimes, MOST, PairTimes};
 use crate::departures::{NINTH_TENTH, ninth_tenth};
 use crate::shares::median;
 
@@ -15,6 +16,9 @@ const LEAST_SHARE: f64 = 0.05;
 const LEAST_MORE: f64 = 0.25;
 /// Smallest part of the compared time by which a stretch changes.
 const LEAST_TICKS: f64 = 0.035;
+/// Smallest part of the compared time by which a stall lengthens one run, without the time that single lanes work
+/// longer. Pauses of lanes do not count there, so it may be smaller.
+const LEAST_STALL: f64 = 0.02;
 /// Smallest part of the compared time by which a stretch changes that begins with the start-up, which takes another time
 /// in every run.
 const LEAST_START_UP: f64 = 0.08;
@@ -31,14 +35,14 @@ const LEAST_NOISE: f64 = 0.005;
 /// noise of single slices. The noise is 1.4826 times their median share, and at least their ninth decile / 1.6449.
 ///
 /// If lanes wait nearly all the time, a stall hardly changes their shares. So a stretch also counts if a quarter of
-/// its width is additional in one run, compared with the median pace, and if this is 3.5 % of the compared time. A
-/// start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
+/// its width is additional in one run, compared with the median pace, and if this is 2 % of the compared time. Time in
+/// which a single lane works longer is not additional. A start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
-/// The ticks of a stretch, the time spent otherwise or the growth of the state that grew most, must be 3.5 % of the
-/// compared time, or 8 % if it begins in the first tenth of the slices. O(slices² · states).
-pub(super) fn whole(pair: &PairTimes<'_>) -> Vec<Finding> {
+/// The ticks of a stretch are the time spent otherwise, or the growth of the state that grew most. Less the pauses of
+/// single lanes, they must be 3.5 % of the compared time, or 8 % if the stretch begins in the first tenth of the slices. O(slices² · states).
+pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
     let changes = Changes::new(pair);
-    let pace = Pace::new(pair);
+    let pace = Pace::new(pair, work);
     let mut candidates = Vec::new();
     for from in 0..pair.both {
         for to in from..pair.both {
@@ -87,20 +91,19 @@ fn candidate(
     let sign = if more < 0.0 { -1.0 } else { 1.0 };
     let grew = most(&grown, |growth| sign * growth);
     let ticks = otherwise.max(sign * grown[grew]);
-    let least = if START * from <= pair.both { LEAST_START_UP } else { LEAST_TICKS };
-    if ticks < least * pair.compared() {
-        return None;
-    }
+    let is_start = START * from <= pair.both;
+    let least = if is_start { LEAST_START_UP } else { LEAST_TICKS };
+    let is_large = ticks - between_edges(&pace.paused, [from, to]) >= least * pair.compared();
     let share = otherwise / width;
     let z = share * ((to + 1 - from) as f64).sqrt() / changes.noise;
     let slices = [from, to];
     // A longer stretch must add more time than it dilutes.
-    if share >= LEAST_SHARE && z >= LEAST_Z {
+    if is_large && share >= LEAST_SHARE && z >= LEAST_Z {
         let state = if sign < 0.0 { grew } else { changed };
         return Some(Stretch { rank: otherwise * share, ticks: sign * ticks, state, z, slices });
     }
     let (stalled, z) = pace.stall(slices, width)?;
-    let is_long = stalled >= LEAST_TICKS * pair.compared();
+    let is_long = stalled >= LEAST_STALL * pair.compared() && (is_large || !is_start);
     is_long.then(|| Stretch { rank: stalled * stalled / width, ticks: sign * ticks, state: grew, z, slices })
 }
 
@@ -119,7 +122,7 @@ struct Changes {
 impl Changes {
     fn new(pair: &PairTimes<'_>) -> Self {
         let states = pair.times[0].states() + 1;
-        let leaves = 0..pair.tree.leaves().len();
+        let means = pair.times.map(LaneTimes::means);
         let mut changes = Self {
             otherwise: vec![vec![0.0; states]],
             grown: vec![vec![0.0; states]],
@@ -130,7 +133,8 @@ impl Changes {
         for slice in 0..pair.both {
             let [a, b] = pair.times.map(|times| times.widths()[slice]);
             let width = a.max(b);
-            let times = pair.times_of(&leaves, [slice, slice]);
+            let times: Vec<[f64; 2]> =
+                (0..states).map(|state| [0, 1].map(|side: usize| means[side][state][slice])).collect();
             let is_in_both = a > 0.0 && b > 0.0;
             let change = |both: &[f64; 2]| if is_in_both { (both[1] / b - both[0] / a) * width } else { 0.0 };
             let change: Vec<f64> = times.iter().map(change).collect();
@@ -154,16 +158,24 @@ fn between(sums: &[Vec<f64>], [from, to]: [usize; 2]) -> Vec<f64> {
     sums[to + 1].iter().zip(&sums[from]).map(|(end, start)| end - start).collect()
 }
 
+/// Returns the sum between two slices, both included, given the sums up to each edge.
+fn between_edges(sums: &[f64], [from, to]: [usize; 2]) -> f64 {
+    sums[to + 1] - sums[from]
+}
+
 /// Returns the state with the largest value; of equal ones the last.
 fn most(values: &[f64], of: impl Fn(f64) -> f64) -> usize {
     let values = values.iter().map(|value| of(*value)).enumerate();
     values.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |of| of.0)
 }
 
-/// The additional time of each slice in one run, compared with the median pace of both.
+/// The additional time of each slice in one run, compared with the median pace of both. Time in which a single lane
+/// works longer does not count: the others wait for that lane, and such pauses add up by chance on many lanes.
 struct Pace {
     /// Additional time of B up to each edge of slices, negative for that of A.
     sums: Vec<f64>,
+    /// Time by which pauses of single lanes lengthen either run, up to each edge.
+    paused: Vec<f64>,
     /// Additional time of a usual slice.
     noise: f64,
     /// First slice after the start-up.
@@ -171,7 +183,7 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(pair: &PairTimes<'_>) -> Self {
+    fn new(pair: &PairTimes<'_>, work: &WorkChanges) -> Self {
         let [a, b] = pair.times.map(|times| &times.widths()[..pair.both]);
         // Slices are equally long in A. With the geometric mean of both times as its weight, a slice weighs the same
         // in either order of the sides.
@@ -183,7 +195,13 @@ impl Pace {
             let more = b - usual * a;
             if more < 0.0 && usual > 0.0 { more / usual } else { more }
         };
-        let more: Vec<f64> = a.iter().zip(b).map(more).collect();
+        let all: Vec<f64> = a.iter().zip(b).map(more).collect();
+        let more: Vec<f64> =
+            all.iter().enumerate().map(|(slice, more)| work.unexplained(slice, *more)).collect();
+        let mut paused = vec![0.0];
+        for (all, more) in all.iter().zip(&more) {
+            paused.push(paused[paused.len() - 1] + (all - more).abs());
+        }
         let size = weighted_median(more.iter().map(|more| more.abs()), &weights);
         let widths = a.iter().zip(b).map(|(a, b)| a.max(*b));
         let is_start = |(more, width): (&f64, f64)| more.abs() >= LEAST_MORE * width;
@@ -192,7 +210,7 @@ impl Pace {
         for more in more {
             sums.push(sums[sums.len() - 1] + more);
         }
-        Self { sums, noise: (1.4826 * size).max(1.0), started }
+        Self { sums, paused, noise: (1.4826 * size).max(1.0), started }
     }
 
     /// Returns the additional time of a stretch and its z, if one run stalls there. `width` is the time of the stretch.

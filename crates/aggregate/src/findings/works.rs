@@ -4,6 +4,7 @@
 //! excess of a lane is its change of work from A to B, less the median change of all lanes, in ticks. It does not
 //! depend on the number of lanes. So one rank that computes for longer is found among any number of others.
 
+use super::lags::Lags;
 use super::{
     Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, LaneTimes, MOST, PairTimes, place_of,
 };
@@ -42,12 +43,12 @@ const SIMILAR: f64 = 0.5;
 ///
 /// The time of a finding of several lanes counts for each of them, so a slow cluster comes before a pause of one rank
 /// that is twice as long.
-pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
+pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
     let lanes = pair.tree.leaves().len();
     if lanes < FEWEST {
         return Vec::new();
     }
-    let changes: Vec<Vec<f64>> = (0..lanes).map(|leaf| change_of_work(pair, leaf)).collect();
+    let WorkChanges { changes, usual, .. } = work;
     let mut totals: Vec<f64> = changes.iter().map(|of| of.iter().sum()).collect();
     let middle = median(&mut totals.clone());
     for total in &mut totals {
@@ -55,9 +56,7 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
     }
     let mut sizes: Vec<f64> = totals.iter().map(|total| total.abs()).collect();
     let noise = (1.4826 * median(&mut sizes)).max(1.0);
-    let usual: Vec<f64> = (0..pair.slices())
-        .map(|slice| median(&mut changes.iter().map(|of| of[slice]).collect::<Vec<f64>>()))
-        .collect();
+    let lags = Lags::new(pair);
     let work = median_work(pair);
     let least = (LEAST_PART / 2.0 * pair.compared()).max(LEAST_OF_WORK * work);
     let large = (LARGE_OF_WORK * work).max(LARGE_Z * noise);
@@ -72,9 +71,9 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
             let mean = |slice: usize| leaves.clone().map(|leaf| changes[leaf][slice]).sum::<f64>() / count;
             let beyond: Vec<f64> =
                 (0..pair.slices()).map(|slice| sign * (mean(slice) - usual[slice])).collect();
-            let slices = place_of(&beyond);
+            let mut slices = place_of(&beyond);
             let ticks = leaves.clone().map(|leaf| totals[leaf]).sum::<f64>() / count;
-            let (state, times) = (state_of(pair, &leaves, sign), pair.times_of(&leaves, slices));
+            let state = state_of(pair, &leaves, sign);
             let z = ticks.abs() / noise;
             let is_large = leaves.len() >= LARGE_LANES && ticks.abs() >= large;
             let has_least = leaves.clone().any(|leaf| excess[leaf] >= lowest);
@@ -93,6 +92,10 @@ pub(super) fn works(pair: &PairTimes<'_>) -> Vec<Finding> {
             if slices[0] == 0 && ticks.abs() < LEAST_AT_START * pair.compared() {
                 continue;
             }
+            if let Some(lags) = &lags {
+                slices[0] = lags.begin_of(&leaves, slices[0], sign, ticks.abs());
+            }
+            let times = pair.times_of(&leaves, slices);
             found.push(Finding {
                 kind: FindingKind::Works,
                 node,
@@ -119,6 +122,40 @@ fn median_work(pair: &PairTimes<'_>) -> f64 {
         median(&mut (0..pair.tree.leaves().len()).map(|leaf| work(times, leaf)).collect::<Vec<f64>>())
     };
     pair.times.into_iter().map(of_side).fold(f64::INFINITY, f64::min)
+}
+
+/// The changes of all lanes' work from A to B.
+pub(super) struct WorkChanges {
+    /// Change of each leaf, by slice.
+    changes: Vec<Vec<f64>>,
+    /// Median change of all leaves, by slice.
+    usual: Vec<f64>,
+    /// Largest change beyond the median, up and down, by slice.
+    largest: Vec<[f64; 2]>,
+}
+
+impl WorkChanges {
+    /// Adds up the changes. O(lanes · states · slices).
+    pub(super) fn new(pair: &PairTimes<'_>) -> Self {
+        let lanes = pair.tree.leaves().len();
+        let changes: Vec<Vec<f64>> = (0..lanes).map(|leaf| change_of_work(pair, leaf)).collect();
+        let usual: Vec<f64> = (0..pair.slices())
+            .map(|slice| median(&mut changes.iter().map(|of| of[slice]).collect::<Vec<f64>>()))
+            .collect();
+        let largest = |(slice, usual): (usize, &f64)| {
+            let beyond = || changes.iter().map(|of| of[slice] - usual);
+            [beyond().fold(0.0, f64::max), -beyond().fold(0.0, f64::min)]
+        };
+        let largest = usual.iter().enumerate().map(largest).collect();
+        Self { changes, usual, largest }
+    }
+
+    /// Returns the part of a slice's additional time that no lane fills with work. `more` is the additional time of B,
+    /// negative for that of A.
+    pub(super) fn unexplained(&self, slice: usize, more: f64) -> f64 {
+        let [up, down] = self.largest[slice];
+        if more > 0.0 { (more - up).max(0.0) } else { (more + down).min(0.0) }
+    }
 }
 
 /// Returns the change of a lane's work from A to B, by slice.

@@ -22,6 +22,7 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
         "idle_ns": model.idle,
         "lumped_states": model.lumped,
         "lanes_without_calls": model.empty_lanes,
+        "lanes_without_end": model.unended_lanes,
         "folded_to_level": (results.tree.nodes().len() < model.tree.nodes().len()).then(|| results.tree.deepest_level()),
         "p": results.p,
         "partitions": partitions(results),

@@ -27,6 +27,11 @@ pub(super) struct Model {
     pub(super) tables: Vec<SliceTable>,
     /// Tables by side and run.
     pub(super) runs: Vec<Vec<SliceTable>>,
+    /// Tables by side and run without the time after the last event of lanes whose calls have no end. `None` if all
+    /// calls end.
+    known: Option<Vec<Vec<SliceTable>>>,
+    /// Number of lanes whose calls have no end, by side.
+    pub(super) unended_lanes: Vec<usize>,
     pub(super) tree: LaneTree,
     pub(super) grid: Grid,
     /// Names of the rows of a table, without the row of time without a state.
@@ -117,16 +122,25 @@ impl Model {
         };
         let sums = (1..runs.len()).fold(times(0), |sums, run| sums.and(&times(run)));
         let choice = StateChoice::new(&sums, args.top.map_or(15, usize::from));
-        let table = |run: usize| {
-            let place = |tick| paired.place(run, tick);
-            let table = runs[run].table(grid, level, &states.of_function[run], &choice, &place);
+        let tables = |run: usize| {
+            let (place, of_function) = (|tick| paired.place(run, tick), &states.of_function[run]);
+            let table = runs[run].table(grid, level, of_function, &choice, &place);
             let table = table.picked(&paired.leaves[run]);
-            if args.idle { table.with_idle() } else { table }
+            let unended = runs[run].unended(grid, level, of_function, &choice, &place);
+            let unended = unended.map(|unended| unended.picked(&paired.leaves[run]));
+            let with_idle = |table: SliceTable| if args.idle { table.with_idle() } else { table };
+            let lanes = unended.as_ref().map_or(0, SliceTable::busy_leaves);
+            let known = unended.map(|unended| with_idle(table.less(&unended)));
+            (with_idle(table), known, lanes)
         };
-        let mut all = (0..runs.len()).map(table);
-        let tables: Vec<Vec<SliceTable>> =
-            sides.iter().map(|runs| all.by_ref().take(runs.len()).collect()).collect();
-        drop(all);
+        let all: Vec<(SliceTable, Option<SliceTable>, usize)> = (0..runs.len()).map(tables).collect();
+        let by_sides = |table: fn(&(SliceTable, Option<SliceTable>, usize)) -> SliceTable| {
+            let mut all = all.iter().map(table);
+            sides.iter().map(|runs| all.by_ref().take(runs.len()).collect()).collect::<Vec<Vec<SliceTable>>>()
+        };
+        let tables = by_sides(|of| of.0.clone());
+        let has_unended = all.iter().any(|of| of.1.is_some());
+        let known = has_unended.then(|| by_sides(|of| of.1.as_ref().unwrap_or(&of.0).clone()));
         let by_side = |side: usize| {
             let first: usize = sides[..side].iter().map(Vec::len).sum();
             first..first + sides[side].len()
@@ -155,6 +169,8 @@ impl Model {
             names: sides.iter().map(|runs| runs.iter().map(|run| run.name.clone()).collect()).collect(),
             tables: tables.iter().filter_map(|runs| mean_table(runs)).collect(),
             runs: tables,
+            known,
+            unended_lanes: (0..sides.len()).map(|side| all[by_side(side).start].2).collect(),
             grid,
             states: kept.chain(others).collect(),
             idle: grid.width * (grid.count * lanes) as u64 - choice.ticks.iter().sum::<u64>(),
@@ -171,6 +187,12 @@ impl Model {
             axis,
             findings: findings.flatten(),
         })
+    }
+
+    /// Returns the tables by side and run that lists are made from. Pictures also show the time after the last event of
+    /// lanes whose calls have no end.
+    pub(super) fn judged(&self) -> &[Vec<SliceTable>] {
+        self.known.as_ref().unwrap_or(&self.runs)
     }
 
     /// Returns the names of a table's rows.

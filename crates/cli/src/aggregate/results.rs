@@ -6,7 +6,7 @@ use crate::args::AggregateArgs;
 use diptych_aggregate::{
     Anomalies, Areas, BreakPoints, Differences, Findings, Floor, GainBy, LaneTree, Partition, Quality,
     SliceTable, anomalies_of_partitions, break_points, default_p_with, differences_of_runs, finer_ps,
-    optimal_with,
+    mean_table, optimal_with,
 };
 use std::ops::ControlFlow;
 
@@ -61,8 +61,9 @@ impl Results {
         let finer = finer_ps(of_curves).filter_map(|p| optimal_with(areas.as_ref()?, p, &Threads, go_on));
         let finer: Vec<Partition> = finer.map(|partition| partition.unfolded(&model.tree, level)).collect();
         let found =
-            |(table, &end)| anomalies_of_partitions(table, &model.tree, &finer, end, Floor::default());
-        let anomalies = model.tables.iter().zip(&model.ends).map(found).collect();
+            |(table, &end)| anomalies_of_partitions(&table, &model.tree, &finer, end, Floor::default());
+        let means = model.judged().iter().filter_map(|runs| mean_table(runs));
+        let anomalies = means.zip(&model.ends).map(found).collect();
         Self {
             all: all.and_then(|areas| break_points(areas, &mut |_| (), go_on)),
             p,
@@ -80,7 +81,7 @@ impl Results {
 /// Returns the causes of changes, and the areas that differ, with two sides.
 pub(super) fn findings_and_differences(model: &Model) -> (Findings, Option<Differences>) {
     let findings = model.findings.as_ref().map(|of| of.findings(&model.tree)).unwrap_or_default();
-    let [a, b] = &model.runs[..] else { return (findings, None) };
+    let [a, b] = model.judged() else { return (findings, None) };
     let mut differences = differences_of_runs([a, b], &model.tree, model.both, Floor::default());
     let pauses: Vec<[usize; 2]> = findings.pauses_of_a.iter().map(|of| model.slices_of(of)).collect();
     differences.leave_out_during(&pauses);

@@ -80,6 +80,21 @@ impl Source {
             SliceTable::of_calls_at(self.trace(), &self.tree, grid, level, of_function, choice, place)
         })
     }
+
+    /// Returns the table of the time after the last event of lanes whose calls have no end; `None` if all calls end.
+    pub(super) fn unended(
+        &self,
+        grid: Grid,
+        level: StackLevel,
+        of_function: &[u32],
+        choice: &StateChoice,
+        place: &dyn Fn(i64) -> i64,
+    ) -> Option<SliceTable> {
+        if self.streamed.is_some() {
+            return None; // Its calls were not kept.
+        }
+        SliceTable::unended(self.trace(), &self.tree, grid, level, of_function, choice, place)
+    }
 }
 
 /// Returns the choice of the call that is the state.

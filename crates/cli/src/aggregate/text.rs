@@ -145,6 +145,15 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
             if alone.len() == 1 { "is" } else { "are" },
         ));
     }
+    for (names, &lanes) in model.names.iter().zip(&model.unended_lanes).filter(|(_, lanes)| **lanes > 0) {
+        lines.push(format!(
+            "{} of {} {} with a call that did not end: the time after {} last event counts in areas, but in no list",
+            things(lanes as u64, "lane", "lanes"),
+            side(names),
+            if lanes == 1 { "ends" } else { "end" },
+            if lanes == 1 { "its" } else { "their" },
+        ));
+    }
     let all = (model.ticks.iter().sum::<u64>() + model.idle).max(1) as f64;
     let state =
         |(state, ticks): (&String, &u64)| format!("{} {}", shown(state), percent(*ticks as f64 / all));
@@ -174,7 +183,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     }
     let which = if results.p_is_default { " (default: largest gap between gain and loss)" } else { "" };
     lines.push(format!(
-        "detail p {:.6}{which}: {}, {:.3} bits simpler (gain), {:.3} bits of detail lost (loss)",
+        "detail p {:.6}{which}: {}, {:.3} bits merged (gain), {:.3} bits of detail hidden (loss)",
         results.p,
         things(results.partition.parts.len() as u64, "area", "areas"),
         results.quality.gain,
@@ -238,10 +247,10 @@ fn finding(model: &Model, of: &Finding) -> String {
     match of.kind {
         FindingKind::Works if state == IDLE => {
             let when_to = if of.ticks < 0.0 { "earlier" } else { "later" };
-            format!("{}: starts {amount} {when_to} than the median lane", lanes(of.node))
+            format!("{}: starts {amount} {when_to} than a typical lane", lanes(of.node))
         }
         FindingKind::Works => {
-            format!("{}, {when}: works {amount} {more} than the median lane: {change}", lanes(of.node))
+            format!("{}, {when}: works {amount} {more} than a typical lane: {change}", lanes(of.node))
         }
         FindingKind::Messages => {
             let other = of.other.map_or_else(String::new, lanes);

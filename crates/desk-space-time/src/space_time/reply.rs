@@ -60,8 +60,16 @@ pub fn reply(
 
 /// Describes what the lists leave out, and why.
 fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
-    let LeftOut { overlapping, unjudged, next_z, odd_overlapping, within_spread, unchanged, in_pauses } =
-        times.left_out;
+    let LeftOut {
+        overlapping,
+        unjudged,
+        next_z,
+        odd_overlapping,
+        within_spread,
+        unchanged,
+        in_pauses,
+        unended,
+    } = times.left_out;
     let mut rows = Vec::new();
     let mut say = |list, text| rows.push(LeftOutRow { list, text });
     let overlap = |count: u32| match count {
@@ -93,6 +101,13 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
     if unjudged > 0 {
         let text = format!("areas in the last {unjudged} slices, because one run ends there");
         say(AreaList::Areas, text);
+    }
+    for (side, &lanes) in sides.iter().zip(&unended).filter(|(_, lanes)| **lanes > 0) {
+        let one = "lane with a call that did not end, after its last event";
+        let several = "lanes with calls that did not end, after their last events";
+        let of = if sides.len() > 1 { format!("of {}: ", side.letter()) } else { String::new() };
+        let list = if sides.len() > 1 { AreaList::Areas } else { AreaList::OddLanes };
+        say(list, of + &areas(lanes, one, several));
     }
     if sides.len() == 2 {
         say(AreaList::Areas, format!("the next area has z {next_z:.2}, below the limit"));
@@ -161,9 +176,11 @@ fn finding(
             (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
         }
         _ => {
-            let text = match facts.state.as_str() {
-                NO_STATE => "starts later than the median lane",
-                _ => "works longer than most lanes, which wait for it",
+            let text = match (facts.state.as_str(), facts.ticks < 0.0) {
+                (NO_STATE, true) => "starts earlier than a typical lane",
+                (NO_STATE, false) => "starts later than a typical lane",
+                (_, true) => "less work than in A, while a typical lane works as before",
+                (_, false) => "more work than a typical lane, while other lanes wait",
             };
             let text = text.to_owned();
             (facts.state.clone(), amount, format!("{from} → {to}"), text)

@@ -16,8 +16,11 @@ const MARGIN_PX: f32 = 14.0;
 /// Height of the row of the rest below the lanes, and least height of a plot that gives it away.
 const REST_PX: f32 = 13.0;
 const REST_FROM_PX: f32 = 52.0;
-/// Least height of an area. Lower areas are merged with their neighbours.
+/// Least height of an area, if lanes are lower than [`LEAST_ROW_PX`]. Lower areas are merged with their neighbours.
 const LEAST_PX: f32 = 3.0;
+/// Least height of a lane that is drawn as itself. People who unfold lanes look for single ones, so a lane that can be
+/// seen is never merged.
+const LEAST_ROW_PX: f32 = 1.0;
 
 /// The contents of a panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,16 +137,25 @@ impl Rows {
         self.count
     }
 
-    /// Returns the heights of nodes in a plot, and the least height of an area. That is 3 px, or 1 px if lanes are not
-    /// nested or if no node but the root is that high.
+    /// Returns the heights of nodes in a plot, and the least height of an area. That is 3 px, or 1 px if lanes are at
+    /// least that high, are not nested, or if no node but the root is 3 px high. An outermost node of 1 px counts as high
+    /// enough, because merging it would merge all lanes.
     pub(super) fn heights(&self, times: &SliceTimes, plot: Rect) -> (Vec<f64>, f64) {
         let row = f64::from(plot.height() / self.count.max(1) as f32);
-        let heights: Vec<f64> =
+        let mut heights: Vec<f64> =
             self.of_node.iter().map(|[first, end]| f64::from(end - first) * row).collect();
-        let least = f64::from(LEAST_PX);
+        let [least, of_row] = [LEAST_PX, LEAST_ROW_PX].map(f64::from);
+        let nodes = times.tree.nodes();
         let has_high = heights.iter().skip(1).any(|&height| height >= least);
-        let is_flat = times.tree.nodes().iter().all(|node| node.level <= 1);
-        (heights, if is_flat || !has_high { 1.0 } else { least })
+        if row >= of_row || !has_high || nodes.iter().all(|node| node.level <= 1) {
+            return (heights, of_row);
+        }
+        for (height, _) in heights.iter_mut().zip(nodes).filter(|(_, node)| node.level == 1) {
+            if *height >= of_row {
+                *height = height.max(least);
+            }
+        }
+        (heights, least)
     }
 
     /// Returns the upper and lower edge of a node.

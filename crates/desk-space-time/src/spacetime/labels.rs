@@ -116,7 +116,8 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
         (lanes, told) if lanes == told => format!("{} lanes", numbers::count(lanes)),
         (lanes, told) => format!("{} lanes in {} rows", numbers::count(lanes), numbers::count(told)),
     };
-    let [saved, lost] = partition.scaled(partition.quality).map(numbers::percent);
+    let lost = numbers::percent(partition.scaled(partition.quality)[1]);
+    let cells = numbers::count(told * u64::from(times.slices));
     let areas = match partition.parts.len() {
         1 => "1 area".to_owned(),
         count => format!("{} areas", numbers::count(count as u64)),
@@ -138,7 +139,7 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
         PartitionOf::Time => " · only time divided",
         PartitionOf::Grid => " · best uniform grid",
     };
-    format!("{what}{kind} · {areas}: {saved} simpler, {lost} detail lost")
+    format!("{what}{kind} · {areas} for {cells} cells, {lost} of the detail hidden")
 }
 
 /// Draws the times below a plot, on the side's own axis, counted from the beginning of the trace.

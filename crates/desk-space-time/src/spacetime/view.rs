@@ -221,7 +221,7 @@ fn info(
     let drawn: usize = areas.iter().map(|(_, drawn)| drawn.len()).sum();
     let all: usize = panels.iter().map(|panel| data.partitions.panels[panel.number].parts.len()).sum();
     let text = format!("{} of {} areas drawn", numbers::count(drawn as u64), numbers::count(all as u64));
-    let rule = "areas under 3\u{202f}px high are merged into one box: with a diagonal if all end at the same times, otherwise with a cross";
+    let rule = "areas too low to see are merged into one box: with a diagonal if all end at the same times, otherwise with a cross";
     let whole = input.whole();
     let pane = |panel: &Panel| {
         let (side, open) = match panel.shows {
@@ -250,7 +250,7 @@ fn info(
     PartInfo {
         panes: panels.iter().map(pane).collect(),
         drawn: Some(Drawn { text, rule: rule.to_owned() }),
-        note: note(input, times, paint),
+        note: note(input, (times, sides), paint),
         legend: legend(input, times, paint),
         summary: summary(data, sides),
         has_table: true,
@@ -259,14 +259,17 @@ fn info(
 }
 
 /// Describes what is left out, and which changes are grey.
-fn note(input: &LayoutInput<'_>, times: &SliceTimes, paint: Option<&DifferencePaint<'_>>) -> String {
+fn note(
+    input: &LayoutInput<'_>,
+    (times, sides): (&SliceTimes, &[SideName]),
+    paint: Option<&DifferencePaint<'_>>,
+) -> String {
     let mut notes = Vec::new();
-    let alone: u64 = times.alone.iter().map(|&count| u64::from(count)).sum();
     let plural = |count: u64, what: &str| {
         if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count)) }
     };
-    if alone > 0 {
-        notes.push(format!("left out: {} without a match", plural(alone, "lane")));
+    for (&alone, side) in times.alone.iter().zip(sides).filter(|(alone, _)| **alone > 0) {
+        notes.push(format!("left out: {} that only {} has", plural(alone.into(), "lane"), side.letter()));
     }
     if let Some(rest) = times.rest.as_ref().filter(|rest| !rest.times.is_empty()) {
         notes.push(format!("folded: {}", rest.text()));

@@ -11,7 +11,7 @@ import { percent } from "./verdict.js";
 
 export type DetailActions = { run: Run; settings: Pick<Settings, "setDetail">; areas: Pick<Areas, "state" | "search"> };
 
-/** Positions of the slider. It runs by how much simpler the picture is, so that equal ways change it about equally. */
+/** Positions of the slider. It runs by how much is merged, so that equal ways change the picture about equally. */
 const STEPS = 1000;
 
 /** The drawing is so wide and so high, in units of its own. */
@@ -39,7 +39,7 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
       <div class="group" role="group" aria-label="Step">
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
-        <button title=${`Detail level ${digits(reply.widest)}: the largest gap between “simpler” and “detail lost”`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
+        <button title=${`Detail level ${digits(reply.widest)}: the largest gap between “merged” and “detail hidden”`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
         ${reply.first === null ? nothing : html`<button title=${`Detail level ${digits(reply.first)}: the coarsest that still shows difference 1 on its own`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
       </div>
       <div class="quiet-text" data-testid="partitions">${known(reply)} ${search(reply, actions)}</div>
@@ -47,9 +47,9 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
     <table class="detail-numbers">
       <thead><tr><td></td>${reply.panels.map(({ side }) => (side !== null && reply.panels.length === 1 ? html`<td></td>` : html`<th scope="col">${side === null ? "Δ" : side.toUpperCase()}</th>`))}</tr></thead>
       <tbody>
-        ${numbers("simpler by", reply, ({ saved }) => percent(saved), "line-saved")}
-        ${numbers("detail lost", reply, ({ lost }) => percent(lost), "line-lost")}
-        ${numbers("areas", reply, (panel) => count(panel.areas), "")}
+        ${numbers("merged", "0 %: every lane and slice is an area of its own. 100 %: everything is one area.", reply, ({ saved }) => percent(saved), "line-saved")}
+        ${numbers("detail hidden", "The differences within areas, which an area shows as their mean. 100 %: all differences.", reply, ({ lost }) => percent(lost), "line-lost")}
+        ${numbers("areas", "", reply, (panel) => count(panel.areas), "")}
       </tbody>
     </table>
   </section>`;
@@ -57,11 +57,12 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
 
 function numbers(
   words: string,
+  title: string,
   { panels }: SpaceTimeReply,
   of: (panel: PanelNumbers) => string,
   line: string,
 ): TemplateResult {
-  return html`<tr><th scope="row">${line === "" ? nothing : html`<span class=${line} aria-hidden="true"></span>`}${words}</th>${panels.map((panel) => html`<td class="number">${of(panel)}</td>`)}</tr>`;
+  return html`<tr><th scope="row" title=${title === "" ? nothing : title}>${line === "" ? nothing : html`<span class=${line} aria-hidden="true"></span>`}${words}</th>${panels.map((panel) => html`<td class="number">${of(panel)}</td>`)}</tr>`;
 }
 
 /** Returns the name of a p that has one. */
@@ -70,7 +71,7 @@ function pName({ widest, first }: SpaceTimeReply, p: number): string {
   return is(first)
     ? "the coarsest that still shows difference 1 on its own"
     : is(widest)
-      ? "the largest gap between “simpler” and “detail lost”"
+      ? "the largest gap between “merged” and “detail hidden”"
       : "";
 }
 

@@ -32,7 +32,7 @@ const TITLES: Record<AreaList, string> = {
 const RULES: Record<AreaList, string> = {
   areas:
     "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours.",
-  works: "Lanes that work longer in B than the median lane does. Time per lane, whatever the number of lanes.",
+  works: "Lanes that do more work in B than a typical lane, while other lanes wait. The time is per lane.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
   "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",
 };
@@ -40,7 +40,7 @@ const RULES: Record<AreaList, string> = {
 /** The thresholds of a list, for those who ask. */
 const THRESHOLDS: Record<AreaList, string> = {
   areas: "Listed from z = 6 on (six times the usual variation), from 0.05 % of all time, and up to a third of the run",
-  works: "Listed from 0.5 % of the time and 3 % of the median lane's work on",
+  works: "Listed from 0.5 % of the time and 3 % of a typical (median) lane's work on",
   "odd-lanes": "Listed from z = 6 on: six times the usual variation",
   "odd-moments": "Listed from z = 6 on: six times the usual variation",
 };
