@@ -11,7 +11,7 @@ import { initialState, type PageState } from "../state/page-state.js";
 import type { Toasts } from "../toasts.js";
 import { commandError, HostCommands, type CommandParts } from "./commands.js";
 import { CommandError, mayPass } from "./error-codes.js";
-import type { Host } from "./host.js";
+import type { Host, HostWindow } from "./host.js";
 import { Hosts, type HostsListener, isForUs } from "./hosts.js";
 import { loadedTrace } from "./loaded-trace.js";
 import { API, type Command, idOf, parseCommand } from "./parse-command.js";
@@ -38,6 +38,8 @@ export class Talk implements HostsListener {
   /** The state that hosts have heard of. */
   #told: PageState;
   #height_px = 0;
+  /** Answers about windows that post traces in the words of other viewers. */
+  readonly #answers = new WeakMap<HostWindow, Promise<boolean>>();
   /** Reports follow each other in the order of their states, though some take a moment to make. */
   #reports: Promise<void> = Promise.resolve();
 
@@ -159,8 +161,8 @@ export class Talk implements HostsListener {
     if (host.isTrusted) {
       return;
     }
-    host.isRefused ||= !(await this.#parts.trust.mayShow(host.origin));
-    if (host.isRefused) {
+    host.answer ??= this.#parts.trust.mayShow(host.origin);
+    if (!(await host.answer)) {
       throw new CommandError("refused", "The person at the page does not trust this host.");
     }
     await this.#welcome(host);
@@ -193,9 +195,16 @@ export class Talk implements HostsListener {
   }
 
   async #take(host: Host, trace: Extract<PeerMessage, { kind: "trace" }>): Promise<void> {
-    if (!(await this.#posted.isRepeat(trace)) && (await this.#parts.trust.mayShow(host.origin))) {
+    if (!(await this.#posted.isRepeat(trace)) && (await this.#mayPost(host))) {
       this.#posted.open(trace);
     }
+  }
+
+  /** Asks once about a window whose page has no origin, however many traces it posts. */
+  async #mayPost({ window, origin }: Host): Promise<boolean> {
+    const answer = (origin === null ? this.#answers.get(window) : undefined) ?? this.#parts.trust.mayShow(origin);
+    this.#answers.set(window, answer);
+    return answer;
   }
 
   get #trusted(): readonly Host[] {
