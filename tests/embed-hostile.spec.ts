@@ -270,6 +270,30 @@ test("twenty frames on one page all work", async ({ page, baseURL }) => {
   expect(errors).toEqual([]);
 });
 
+test("a question that the host covers or fades cannot be answered with Yes", async ({ page, baseURL }) => {
+  const cover = '<div id="cover" style="position:fixed;inset:0;background:#fff1;pointer-events:none"></div>';
+  const frame = await openHost(page, baseURL, { host: FOREIGN_HOST, address: PAIR, after: cover });
+  await hears(page, "hello");
+  await page.evaluate(() => window.viewer.postMessage({ diptych: 1, id: 1, type: "get", what: "verdict" }, "*"));
+  const question = frame.getByRole("alertdialog");
+  const yes = question.getByRole("button", { name: "Yes", exact: true });
+  const hint = question.getByText("The page around covers or fades this question.");
+  await expect(hint).toBeVisible();
+  await yes.click();
+  await expect(question).toBeVisible();
+  await page.evaluate(() => {
+    document.querySelector("#cover")?.remove();
+    document.querySelector("iframe")?.style.setProperty("opacity", "0.2");
+  });
+  await expect(hint).toBeVisible();
+  await yes.click();
+  await expect(question).toBeVisible();
+  await page.evaluate(() => document.querySelector("iframe")?.style.removeProperty("opacity"));
+  await expect(hint).toBeHidden();
+  await yes.click();
+  expect(await answerTo(page, 1)).toMatchObject({ type: "result" });
+});
+
 test("a host that is not trusted cannot flood the page with questions", async ({ page, baseURL }) => {
   const frame = await openHost(page, baseURL, { host: FOREIGN_HOST, address: PAIR });
   await hears(page, "hello");
