@@ -60,7 +60,7 @@ export class Talk implements HostsListener {
   begin(early: readonly MessageEvent[]): void {
     const formats = FORMATS.map(({ name }) => name);
     this.#hosts.begin({ diptych: 1, type: "hello", version: VERSION, api: [...API], formats }, early);
-    this.#hosts.all.forEach((host) => void this.#recognise(host));
+    this.#hosts.all.forEach((host) => void this.#recognise(host).then(() => this.#tellEarlier(host)));
     addEventListener("pagehide", () => this.#tell({ diptych: 1, type: "bye" }));
   }
 
@@ -172,6 +172,18 @@ export class Talk implements HostsListener {
   async #recognise(host: Host): Promise<void> {
     if (await this.#parts.trust.isTrusted(host.origin)) {
       await this.#welcome(host);
+    }
+  }
+
+  /** Tells a host that is not trusted which problems of the page were there before it. */
+  #tellEarlier(host: Host): void {
+    if (!host.isTrusted) {
+      failures(this.#last).forEach((report) => {
+        const plain = withoutContent(report);
+        if (plain !== null) {
+          host.send(plain);
+        }
+      });
     }
   }
 
