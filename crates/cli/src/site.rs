@@ -42,7 +42,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<(), CliError> {
     // A wrong link or condition must fail before minutes are spent on traces.
     for pair in &manifest.pairs {
         pair::check(pair).map_err(|error| {
-            let why: Vec<String> = error.text().lines().map(|line| shown(line).into()).collect();
+            let why: Vec<String> = error.text().lines().map(shown).collect();
             CliError::Usage(format!("{}, pair `{}`: {}", path.display(), pair.name, why.join("\n")))
         })?;
     }

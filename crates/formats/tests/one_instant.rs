@@ -3,11 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "support/otf2.rs"]
+mod otf2;
 mod support;
 
+use otf2::archive;
 use proptest::prelude::*;
 use std::fmt::Write as _;
-use support::otf2::archive;
 use support::read;
 
 /// An event, with its time in ticks: a call of a function begins (`Some`), or the innermost one ends (`None`).

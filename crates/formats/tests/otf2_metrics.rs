@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "support/otf2.rs"]
+mod otf2;
 mod support;
 
 use diptych_trace::Trace;
-use support::otf2::archive;
+use otf2::archive;
 use support::{counters, read};
 
 /// Writes a number as OTF2 does: its number of bytes, then the bytes.

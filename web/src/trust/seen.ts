@@ -1,5 +1,5 @@
-// Whether a person can see a part of a framed page. A page around could lay something over a question, or make the frame
-// transparent, so that a click meant for something else answers it.
+// Tells whether a person can see a part of a framed page. A page around could lay something over a question, or make
+// the frame transparent, so that a click meant for something else answers it.
 
 /** An entry of an observer that tracks visibility, which not every browser knows. */
 type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean };

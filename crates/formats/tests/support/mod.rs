@@ -1,6 +1,5 @@
 //! Reads bytes in given pieces and formats the outcome as text.
 
-pub(crate) mod otf2;
 pub(crate) mod protobuf;
 pub(crate) mod values;
 
