@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Compares the runs of a base and of a change, and writes comment.md, pair.diptych, report.html and summary.md.
+# Compares the runs of a base and of a change, and writes comment.md, pair.diptych, picture.png, report.html and
+# summary.md.
 #
 # Variables: DIPTYCH_A and DIPTYCH_B (files or patterns, one a line); optional are DIPTYCH_FAIL_IF (conditions, one a
 # line), DIPTYCH_KNOWN, DIPTYCH_RULES, DIPTYCH_ALLOW_UNLIKE, DIPTYCH_ALLOW_INCOMPLETE, DIPTYCH_COMMAND and DIPTYCH_FOLDER.
@@ -56,7 +57,7 @@ add_option --rules "${DIPTYCH_RULES:-}"
 
 mkdir -p "$folder"
 # Files of an earlier run must not be taken for those of this one.
-rm -f "$folder"/{comment.md,pair.diptych,report.html,summary.md}
+rm -f "$folder"/{comment.md,pair.diptych,picture.png,report.html,summary.md}
 
 "$command" compare "${options[@]}" -o "$folder/pair.diptych" --comment "$folder/comment.md" --markdown \
   >"$folder/summary.md" 2>"$folder/reasons.txt"
@@ -66,6 +67,8 @@ rm -f "$folder/reasons.txt"
 
 if [[ -f $folder/pair.diptych ]]; then
   "$command" report "$folder/pair.diptych" -o "$folder/report.html" || code=1
+  # The picture of the comment. Without it, the comparison is as good.
+  "$command" render "$folder/pair.diptych" --size 900x400 -o "$folder/picture.png" || rm -f "$folder/picture.png"
 fi
 [[ -n ${GITHUB_STEP_SUMMARY:-} ]] && cat "$folder/summary.md" >>"$GITHUB_STEP_SUMMARY"
 end "$code"

@@ -1,9 +1,10 @@
 // The npm package: the element and the class in a page of another origin.
 
 import { createServer } from "node:http";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 import { expect, type Page, test } from "@playwright/test";
 
@@ -50,6 +51,16 @@ async function hears(page: Page, name: string): Promise<Record<string, unknown>>
   await page.waitForFunction((wanted) => window.events.some((event) => event.name === wanted), name);
   return (await page.evaluate((wanted) => window.events.find((event) => event.name === wanted)?.detail, name)) ?? {};
 }
+
+test("the package has no dependencies and at most 6 kB", () => {
+  const about = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as Record<string, unknown>;
+  expect(Object.keys(about).filter((key) => /dependencies$/iu.test(key))).toEqual([]);
+  const scripts = readdirSync(PACKAGE).filter((name) => name.endsWith(".js"));
+  expect(scripts).toEqual(["index.js"]);
+  expect(gzipSync(readFileSync(join(PACKAGE, "index.js"))).length).toBeLessThanOrEqual(6_000);
+  const types = (about["exports"] as Record<string, { types: string }>)["."]?.types ?? "";
+  expect(existsSync(join(PACKAGE, types))).toBe(true);
+});
 
 test("the element shows both traces and dispatches events", async ({ page, baseURL }) => {
   await openPage(

@@ -221,6 +221,27 @@ test("a reader that dies leaves the other side alone", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
 });
 
+test("a device without room for site data: the pair is compared, and nothing is said", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.addInitScript(() => {
+    const full = (): never => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    };
+    IDBObjectStore.prototype.put = full;
+    Storage.prototype.setItem = full;
+    Cache.prototype.put = full;
+  });
+  for (const visit of [1, 2]) {
+    await open(page, PAIR);
+    await expect(page.getByRole("region", { name: "Verdict" }), `visit ${visit}`).toContainText("as long as A");
+    await expect(page.getByRole("region", { name: "Notice" })).toHaveCount(0);
+    await page.getByRole("tab", { name: /Profile/ }).click();
+    await idle(page);
+  }
+  expect(errors).toEqual([]);
+});
+
 test("a lost context: a toast, and the same picture again", async ({ page }) => {
   await open(page, PAIR);
   const before = await page.evaluate(() => window.diptych.image());

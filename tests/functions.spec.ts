@@ -109,6 +109,14 @@ test("one side alone offers nothing that is of two", async ({ page }) => {
   const colours = toolbar(page).getByLabel("Colour").getByRole("option");
   await expect(colours).toHaveText(["Package", "File", "Function", "Duration"]);
   await expect(list(page).getByRole("columnheader")).toHaveText(["Function", /^A, /]);
+  // The heading stands over the numbers, also beside a side that failed.
+  await drop(page, [{ name: "broken.json", content: "{}" }], "[data-side=b]");
+  await expect(page.getByRole("region", { name: "Problem with side B" })).toBeVisible();
+  const end = async (of: string) => {
+    const box = await list(page).locator(of).first().boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  expect(Math.abs((await end("thead .number")) - (await end("tbody .of-a")))).toBeLessThan(2);
   await list(page).getByRole("row", { name: /lex/ }).click();
   await idle(page);
   await expect(details(page).getByRole("table")).toHaveCount(0);

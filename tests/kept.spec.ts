@@ -66,6 +66,19 @@ test("a dropped comparison says what its traces say, and names what needs them",
   expect((await shownLists(page)).lists).not.toEqual(ofTraces.lists);
 });
 
+test("desks that draw calls say that they need the traces", async ({ page }) => {
+  await open(page, "");
+  await drop(page, [kept()]);
+  for (const desk of ["Structure", "Space-time", "Fusion", "Profile"]) {
+    await page.getByRole("tab", { name: desk }).click();
+    await idle(page);
+    await expect(notice(page)).toContainText("Pictures of calls need the two traces.");
+    // What the picture says of waiting is behind the notice, which fills it.
+    const [cover, view] = [page.locator(".over-picture"), page.locator("#view")];
+    expect(await cover.boundingBox()).toEqual(await view.boundingBox());
+  }
+});
+
 test("what is no whole comparison says so, and what was open stays", async ({ page }) => {
   await open(page, "");
   await drop(page, [kept()]);

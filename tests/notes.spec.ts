@@ -248,6 +248,69 @@ test("swapping the sides takes notes along", async ({ page }) => {
   await expect(list(page).getByTitle("Go there")).toBeEnabled();
 });
 
+test("a deleted note that comes back after a swap is about the same call", async ({ page }) => {
+  await open(page, PAIR);
+  await selectCall(page);
+  await write(page, "turned");
+  const place = (await noteOf(page)) ?? "";
+  await notesButton(page).click();
+  await list(page).getByRole("button", { name: "Delete note 1" }).click();
+  await page.keyboard.press("Escape");
+  const toast = page.locator(".toast", { hasText: "Note 1 deleted." });
+  const [above, legend] = [await toast.boundingBox(), await page.locator(".legend").boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(legend?.y ?? 0);
+  await page.keyboard.press("x");
+  await idle(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await idle(page);
+  expect(await noteOf(page)).toBe(place.replace(",a,", ",b,"));
+});
+
+test("notes that were deleted from a saved file stay deleted in its link", async ({ page, context }) => {
+  await open(page, `${PAIR}#note=${encodeURIComponent("from the file,desk,compare")}`);
+  await page.getByRole("button", { name: "Export" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Comparison (.diptych)" }).click();
+  const path = join(mkdtempSync(join(tmpdir(), "notes-")), "noted.diptych");
+  await (await saving).saveAs(path);
+  await context.route("**/noted.diptych", (route) => route.fulfill({ path, contentType: "application/octet-stream" }));
+  await page.goto("about:blank");
+  await open(page, "#a=noted.diptych");
+  await notesButton(page).click();
+  await expect(list(page)).toContainText("from the file");
+  await list(page).getByRole("button", { name: "Delete note 1" }).click();
+  await idle(page);
+  const link = page.url();
+  expect(link).toMatch(/note=$/);
+  for (const address of [link, link.replace("note=", "note=from%20the%20link,desk,compare")]) {
+    const other = await context.newPage();
+    await open(other, address);
+    await notesButton(other).click();
+    const texts = address === link ? [] : ["from the link"];
+    await expect(list(other).locator(".note-text")).toHaveText(texts);
+    await other.close();
+  }
+});
+
+test("exported pictures have the marks and the texts of notes", async ({ page }) => {
+  const notes = ["busy,time,a,1000000,3000000", "about the desk,desk,compare", "lost,function,no_such,x.py"];
+  await open(page, `${PAIR}#note=${encodeURIComponent(notes.join("\n"))}`);
+  await page.getByRole("button", { name: "Export" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /SVG/ }).click();
+  const path = join(mkdtempSync(join(tmpdir(), "notes-")), "picture.svg");
+  await (await saving).saveAs(path);
+  const texts = [...readFileSync(path, "utf8").matchAll(/<text[^>]*>([^<]*)</gu)].map(([, text]) => text);
+  // The bracket of the time range is in both panes, as on screen.
+  expect(texts.filter((text) => text === "busy")).toHaveLength(await brackets(page).count());
+  expect(await brackets(page).count()).toBeGreaterThan(0);
+  expect(texts.filter((text) => /^Note \d/u.test(text ?? ""))).toEqual([
+    expect.stringMatching(/^Note 1 .*: busy$/u),
+    "Note 2 (Compare): about the desk",
+    expect.stringMatching(/^Note 3.*: lost$/u),
+  ]);
+});
+
 test("locked views show notes and keep them", async ({ page }) => {
   await open(page, `${PAIR}#lock=1&note=read me,desk,compare`);
   await notesButton(page).click();

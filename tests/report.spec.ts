@@ -78,6 +78,14 @@ test("with calls, the page starts from a file and shows the kept comparison", as
   await expect(page.getByRole("region", { name: "Without its traces" })).toContainText("need the two traces");
   await page.getByLabel("Normalise").selectOption("per-call");
   await expect(page.locator("#lists")).toContainText("_PassArg.from_obj");
+  // The other desks say what they need, and nothing waits or fails.
+  for (const desk of ["Structure", "Space-time", "Fusion", "Profile", "Compare"]) {
+    await page.getByRole("tab", { name: desk }).click();
+    await idle(page);
+    await expect(page.getByRole("region", { name: "Without its traces" })).toContainText("need the two traces");
+    await expect(page.getByRole("region", { name: "Notice" })).toHaveCount(0);
+    await expect(page.getByText("Placing functions")).toHaveCount(0);
+  }
   expect(seen).toEqual({ requests: [], errors: [] });
 });
 

@@ -71,7 +71,7 @@ test("the index sorts and filters under the strictest policy of a host", async (
   site.headers = { "content-security-policy": "default-src 'self'; frame-ancestors 'none'" };
   const errors = errorsOf(page);
   await page.goto(`${site.url}index.html`);
-  await expect(page.getByText("3 pairs: 1 error, 1 failed, 1 passed")).toBeVisible();
+  await expect(page.getByText("3 pairs: 1 error, 1 failed, 1 faster")).toBeVisible();
   expect(await names(page)).toEqual(["Jinja2 <i>", "slower", "missing"]);
   await page.getByRole("button", { name: "Status" }).click();
   expect(await names(page)).toEqual(["missing", "slower", "Jinja2 <i>"]);
@@ -102,6 +102,11 @@ test("without scripts the index is a table that fits a narrow window", async ({ 
     await page.goto(site.url + path);
     const [width, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(width, path).toBeLessThanOrEqual(inner ?? 0);
+    // Nor is a part of a table out of sight beside the window.
+    const cells = page.locator("td:visible");
+    const edges = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
+    expect(edges.length > 0, path).toBe(!path.includes("missing"));
+    expect(Math.max(0, ...edges), path).toBeLessThanOrEqual(inner ?? 0);
   }
   await context.close();
 });

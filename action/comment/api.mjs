@@ -9,17 +9,32 @@ export const PAGE = 100;
 export function apiOf(base, headers) {
   const ask = async (method, path, body) => {
     const options = { method, headers: { ...headers, "user-agent": "diptych" } };
-    if (body !== undefined) {
+    if (body instanceof FormData) {
+      options.body = body; // Its boundary makes the content type.
+    } else if (body !== undefined) {
       options.body = JSON.stringify(body);
       options.headers["content-type"] = "application/json";
     }
     const response = await fetch(`${base}${path}`, options);
     if (!response.ok) {
-      throw new Error(`${method} ${path}: the host answers ${response.status} ${response.statusText}.`);
+      const why = `${method} ${path}: the host answers ${response.status} ${response.statusText}.`;
+      throw Object.assign(new Error(why), { status: response.status });
     }
     return response;
   };
   const json = async (method, path, body) => (await ask(method, path, body)).json();
+
+  /** Returns an answer; `null` if the host has no such thing. */
+  const find = async (path) => {
+    try {
+      return await json("GET", path);
+    } catch (error) {
+      if (error.status === 404) {
+        return null;
+      }
+      throw error;
+    }
+  };
 
   /** Returns all entries of a list, page by page. */
   const list = async (path, entriesOf = (answer) => answer) => {
@@ -48,5 +63,5 @@ export function apiOf(base, headers) {
     }
     return Buffer.concat(chunks);
   };
-  return { json, list, download };
+  return { json, find, list, download };
 }

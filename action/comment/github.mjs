@@ -12,6 +12,7 @@ import { env, exit } from "node:process";
 import { promisify } from "node:util";
 
 import { apiOf } from "./api.mjs";
+import { MOST_PICTURE, namedPicture, published } from "./picture.mjs";
 import { commentOf, markerOf, MOST_BYTES } from "./text.mjs";
 
 const input = (name) => (env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
@@ -31,14 +32,14 @@ async function pullRequestOf({ head_sha: sha, head_branch: branch, head_reposito
   return found.find((pull) => pull.head.sha === sha && pull.head.repo?.full_name === fork.full_name) ?? null;
 }
 
-/** Returns the bytes of comment.md in the artifact of a run; `null` if it has none. */
-async function commentFile(run) {
+/** Returns comment.md and picture.png of the artifact of a run, each `null` if it has none. */
+async function filesOf(run) {
   const name = `${input("artifact")}-comment`;
   const path = `/repos/${repository}/actions/runs/${run.id}/artifacts?name=${encodeURIComponent(name)}`;
   const found = await api.list(path, (answer) => answer.artifacts);
   const artifact = found.find((one) => one.name === name && !one.expired);
   if (artifact === undefined) {
-    return null;
+    return { comment: null, picture: null };
   }
   const packed = await api.download(`/repos/${repository}/actions/artifacts/${artifact.id}/zip`);
   const folder = await mkdtemp(join(tmpdir(), "diptych-"));
@@ -46,12 +47,32 @@ async function commentFile(run) {
     const archive = join(folder, "artifact.zip");
     await writeFile(archive, packed);
     // `-p` writes to standard output: nothing in the archive chooses a place on the disk. `maxBuffer` stops a bomb.
-    const options = { encoding: "buffer", maxBuffer: MOST_BYTES };
-    const { stdout } = await promisify(execFile)("unzip", ["-p", archive, "comment.md"], options);
-    return stdout;
+    const file = async (name, maxBuffer) =>
+      (await promisify(execFile)("unzip", ["-p", archive, name], { encoding: "buffer", maxBuffer })).stdout;
+    const comment = await file("comment.md", MOST_BYTES);
+    // A picture that is missing or too large is left out.
+    const picture = input("pictures") === "" ? null : await file("picture.png", MOST_PICTURE).catch(() => null);
+    return { comment, picture };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Puts a picture on the branch for pictures. Returns its address, which never shows another one. */
+async function put(bytes, number) {
+  const path = `diptych/${input("artifact").replace(/[^\w-]/gu, "_")}/${number}.png`;
+  const branch = input("pictures");
+  const earlier = await api.find(`/repos/${repository}/contents/${path}?ref=${encodeURIComponent(branch)}`);
+  const content = bytes.toString("base64");
+  const message = `Picture of the comparison for #${number}`;
+  const sha = earlier === null ? {} : { sha: earlier.sha };
+  const { commit } = await api.json("PUT", `/repos/${repository}/contents/${path}`, {
+    message,
+    content,
+    branch,
+    ...sha,
+  });
+  return `${env.GITHUB_SERVER_URL ?? "https://github.com"}/${repository}/blob/${commit.sha}/${path}?raw=true`;
 }
 
 /** Writes the comment, in place of an earlier one. Returns the word for what was done. */
@@ -80,14 +101,19 @@ async function main() {
   if (pull === null) {
     return `No open pull request has ${run.head_sha} as its newest commit: nothing to comment.`;
   }
-  const bytes = await commentFile(run);
+  const { comment: bytes, picture } = await filesOf(run);
   if (bytes === null) {
     return `The run has no artifact ${input("artifact")}-comment: nothing to comment.`;
   }
+  const own = await published(
+    picture,
+    (checked) => put(checked, pull.number),
+    (why) => console.log(`::warning::${why}`),
+  );
   const body = commentOf({
     bytes,
     name: input("artifact"),
-    picture: input("picture"),
+    picture: own === "" ? namedPicture(input("picture"), { sha: run.head_sha, number: pull.number }) : own,
     link: run.html_url,
     linkText: "Report and files of this run",
   });

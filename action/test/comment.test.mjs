@@ -118,6 +118,67 @@ test("artifacts that are too large, no text or broken are refused", async (t) =>
   }
 });
 
+/** Returns the start of a PNG of this size, with nothing behind it that a browser would draw. */
+function png(width, height) {
+  const bytes = Buffer.alloc(60);
+  Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1").copy(bytes);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}
+
+const PICTURES = "/repos/owner/repo/contents/diptych/diptych/12.png";
+
+test("a picture of the artifact goes to the branch for pictures, and no other file does", async (t) => {
+  for (const [picture, answers, sha] of [
+    [png(900, 400), {}, undefined],
+    [png(900, 400), { [`GET ${PICTURES}`]: { sha: "old" } }, "old"],
+  ]) {
+    const host = await github(t, "", {
+      "GET /storage/5": artifactOf(t, "## Passed: same\n", picture),
+      [`PUT ${PICTURES}`]: { commit: { sha: "c0ffee" } },
+      ...answers,
+    });
+    const variables = { INPUT_PICTURES: "diptych-pictures", GITHUB_SERVER_URL: "https://github.example" };
+    const done = await comment(t, host, variables);
+    assert.equal(done.code, 0, done.stdout);
+    const [put, written] = writesOf(host);
+    assert.deepEqual([put.method, put.path, put.body.branch, put.body.sha], ["PUT", PICTURES, "diptych-pictures", sha]);
+    assert.deepEqual(Buffer.from(put.body.content, "base64"), picture);
+    const address = "https://github.example/owner/repo/blob/c0ffee/diptych/diptych/12.png?raw=true";
+    assert.ok(written.body.body.includes(`![Both runs over time](${address})`), written.body.body);
+  }
+  for (const [picture, variables] of [
+    [png(900, 400), {}],
+    [undefined, { INPUT_PICTURES: "p" }],
+    [png(90_000, 400), { INPUT_PICTURES: "p" }],
+    [Buffer.from("<svg onload=alert(1)>".repeat(9)), { INPUT_PICTURES: "p" }],
+    [Buffer.concat([png(900, 400), Buffer.alloc(600_000, "x")]), { INPUT_PICTURES: "p" }],
+  ]) {
+    const host = await github(t, "", { "GET /storage/5": artifactOf(t, "## Passed: same\n", picture) });
+    const done = await comment(t, host, variables);
+    assert.equal(done.code, 0, done.stdout);
+    const [written, ...others] = writesOf(host);
+    assert.deepEqual([written.path, others.length], [COMMENTS, 0]);
+    assert.doesNotMatch(written.body.body, /!\[Both/u);
+  }
+});
+
+test("a branch that does not take the picture costs the picture alone", async (t) => {
+  const host = await github(t, "", { "GET /storage/5": artifactOf(t, "## Passed: same\n", png(9, 9)) });
+  const done = await comment(t, host, { INPUT_PICTURES: "missing" });
+  assert.equal(done.code, 0, done.stdout);
+  assert.match(done.stdout, /::warning::The comment has no picture\. PUT .* 404/u);
+  assert.doesNotMatch(writesOf(host).at(-1).body.body, /!\[/u);
+});
+
+test("the address of a picture names the commit and the pull request", async (t) => {
+  const host = await github(t, "## Passed: same\n");
+  const done = await comment(t, host, { INPUT_PICTURE: "https://perf.example/{number}/{sha}.png" });
+  assert.equal(done.code, 0, done.stdout);
+  assert.ok(writesOf(host)[0].body.body.includes(`](https://perf.example/12/${SHA}.png)`));
+});
+
 test("text of an artifact notifies nobody and links nowhere", () => {
   const hostile = [
     "@everyone @org/team &commat;org",
@@ -175,6 +236,32 @@ test("a merge request has one note", async (t) => {
     assert.doesNotMatch(write.body.body, /^\/merge/mu);
     assert.equal(write.headers["private-token"], "secret");
   }
+  // Of a picture beside the comment, the project keeps a copy.
+  writeFileSync(join(folder, "diptych-comparison", "picture.png"), png(900, 400));
+  const host = await hostWith(t, {
+    "GET /user": { id: 7 },
+    [`GET ${notes}`]: [],
+    [`POST ${notes}`]: {},
+    "POST /projects/9/uploads": { full_path: "/-/project/9/uploads/ab/comparison.png" },
+  });
+  const pictured = await run("node", [join(ACTION, "comment", "gitlab.mjs")], {
+    cwd: folder,
+    variables: {
+      DIPTYCH_TOKEN: "secret",
+      CI_MERGE_REQUEST_IID: "4",
+      CI_PROJECT_ID: "9",
+      CI_API_V4_URL: host.base,
+      CI_SERVER_URL: "https://gitlab.example",
+      CI_PIPELINE_URL: "https://gitlab.example/p/1",
+    },
+  });
+  assert.equal(pictured.code, 0, pictured.stderr);
+  const [uploaded, noted] = writesOf(host);
+  assert.ok(uploaded.body.includes(png(900, 400)));
+  assert.ok(
+    noted.body.body.includes("](https://gitlab.example/-/project/9/uploads/ab/comparison.png)"),
+    noted.body.body,
+  );
   const done = await run("node", [join(ACTION, "comment", "gitlab.mjs")], { cwd: folder });
   assert.match(done.stdout, /nothing to comment/u);
 });

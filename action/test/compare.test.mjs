@@ -8,6 +8,7 @@ import test from "node:test";
 
 import { marked } from "marked";
 
+import { checkedPicture } from "../comment/picture.mjs";
 import { ACTION, recordedCommits, run } from "./support.mjs";
 
 const BASE = { parse: 1000, format: 400, write: 300 };
@@ -39,6 +40,8 @@ test("a slower commit fails and leaves comment, comparison and report", async (t
   const comment = read(folder, "comment.md");
   assert.match(comment, /^## Failed: B is 1\.\d+× as long as A/u);
   assert.match(comment, /^\| .*`format`/mu);
+  const picture = readFileSync(join(folder, "diptych-comparison", "picture.png"));
+  assert.deepEqual(checkedPicture(picture), picture);
   assert.match(read(folder, "report.html"), /<h1>B is 1\.\d+× as long as A/u);
   const printed = await run(env.DIPTYCH_CLI, ["compare", "diptych-comparison/pair.diptych"], { cwd: folder });
   assert.match(printed.stdout, /B is 1\.\d+× as long as A/u);

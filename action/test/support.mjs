@@ -69,12 +69,13 @@ export function recordedCommits(t, base, change) {
   return { folder, shas };
 }
 
-/** Packs a text as the artifact of a run. */
-export function artifactOf(t, text) {
+/** Packs a text, and a picture if one is given, as the artifact of a run. */
+export function artifactOf(t, text, picture) {
   const folder = temporary(t);
-  writeFileSync(join(folder, "comment.md"), text);
+  const files = Object.entries({ "comment.md": text, "picture.png": picture }).filter(([, file]) => file !== undefined);
+  files.forEach(([name, file]) => writeFileSync(join(folder, name), file));
   try {
-    execFileSync("zip", ["--quiet", "artifact.zip", "comment.md"], { cwd: folder });
+    execFileSync("zip", ["--quiet", "artifact.zip", ...files.map(([name]) => name)], { cwd: folder });
   } catch (error) {
     throw new Error("The tests of the action need zip and unzip (Debian: apt-get install zip unzip).", {
       cause: error,
@@ -92,7 +93,9 @@ export async function hostWith(t, answers) {
       chunks.push(chunk);
     }
     const url = new URL(request.url, "http://host");
-    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks)) : undefined;
+    const isJson = request.headers["content-type"] === "application/json";
+    const sent = Buffer.concat(chunks);
+    const body = isJson ? JSON.parse(sent) : chunks.length > 0 ? sent : undefined;
     asked.push({ method: request.method, path: url.pathname, query: url.searchParams, body, headers: request.headers });
     const answer = answers[`${request.method} ${url.pathname}`];
     const given = typeof answer === "function" ? answer(url.searchParams) : answer;

@@ -279,19 +279,25 @@ export class App implements EngineListener, SidesListener {
 
   /**
    * A saved view is shown, unless the address already says what to show. Its notes are shown even then, unless the
-   * address has notes. The theme stays that of this device.
+   * address has notes, or says that there are none. The theme stays that of this device.
    */
   viewOpened(view: ViewState): void {
-    const now = this.store.state.view;
+    const { view: now, link } = this.store.state;
+    const isPlain = (of: ViewState, keys = NO_LINK_KEYS) =>
+      encode({ sources: { a: [], b: [] }, keys, state: of }) === "";
     const state = { ...now, theme: DEFAULT_VIEW_STATE.theme, comparison: DEFAULT_VIEW_STATE.comparison };
-    if (encode({ sources: { a: [], b: [] }, keys: NO_LINK_KEYS, state }) === "") {
+    if (isPlain(state, { ...NO_LINK_KEYS, saved: link.saved })) {
       // The file spells all rules out. The engine has said which of them are not the defaults.
       const { rules } = now.comparison;
       const comparison = { ...view.comparison, rules };
       this.store.set({ view: { ...view, comparison, theme: now.theme, desk: this.desks.follow(view.desk) } });
-    } else if (now.notes.length === 0 && view.notes.length > 0) {
+    } else if (now.notes.length === 0 && link.saved !== "notes") {
       this.store.set({ view: { ...now, notes: view.notes } });
     }
+    // Rules that are spelled out are no choice of a reader.
+    const chosen = { ...view, theme: DEFAULT_VIEW_STATE.theme, comparison: DEFAULT_VIEW_STATE.comparison };
+    const saved = view.notes.length > 0 ? "notes" : isPlain(chosen) ? "nothing" : "view";
+    this.store.set({ link: { ...link, saved: link.saved === "notes" ? "notes" : saved } });
   }
 
   /** Runs a command; false if there was nothing to do, and its key is to do what it does elsewhere. */

@@ -249,6 +249,7 @@ export class Exports {
       verdict: comparison.summary?.verdict.map(({ text }) => text) ?? [],
       legend: scene.legend,
       drawn: scene.drawn,
+      notes: { notes: view.notes, places: scene.notes, panes: scene.panes },
     };
   }
 

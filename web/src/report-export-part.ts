@@ -128,6 +128,7 @@ async function scene(
     await busy.idle(); // What is missing is being worked out.
     ({ info, words } = await engine.layout(ask));
   }
-  const caption = { theme, names: { a: null, b: null }, verdict: [], legend: info.legend, drawn: info.drawn };
+  const notes = { notes: [], places: [], panes: [] }; // The report lists the notes itself.
+  const caption = { theme, names: { a: null, b: null }, verdict: [], legend: info.legend, drawn: info.drawn, notes };
   return { words, caption };
 }

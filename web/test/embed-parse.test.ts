@@ -189,6 +189,9 @@ test("reports for hosts without trust say nothing of traces", () => {
 
 test("codes of failures: their own before that of their kind", () => {
   assert.equal(codeOf({ kind: "link", code: "cors" }), "cors");
-  assert.equal(codeOf({ kind: "malformed" }), "not-a-trace");
+  const codes = (
+    ["not-a-trace", "malformed", "empty", "too-big", "too-big-for-calls", "link", "worker-died"] as const
+  ).map((kind) => codeOf({ kind }));
+  assert.deepEqual(codes, [...Array<string>(3).fill("not-a-trace"), "too-big", "too-big", "http", "memory"]);
   assert.deepEqual([mayPass("http"), mayPass("not-a-trace")], [true, false]);
 });

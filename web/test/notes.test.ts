@@ -99,6 +99,20 @@ test("notes are found by their place and by their function", () => {
   );
 });
 
+test("a link says that there are no notes only where a saved file has some", () => {
+  const hash = (saved: "nothing" | "view" | "notes", keys: string) => {
+    const { keys: read, sources, state } = decode(keys);
+    return encode({ sources, keys: { ...read, saved }, state });
+  };
+  assert.equal(hash("nothing", "a=x.diptych"), "a=x.diptych&v=1");
+  assert.equal(hash("view", "a=x.diptych"), "a=x.diptych&v=1&note=");
+  assert.equal(hash("view", "a=x.diptych&desk=profile"), "a=x.diptych&v=1&desk=profile");
+  assert.equal(hash("notes", "a=x.diptych&desk=profile"), "a=x.diptych&v=1&desk=profile&note=");
+  assert.equal(hash("notes", "a=x.diptych&note=y,desk,compare"), "a=x.diptych&v=1&note=y,desk,compare");
+  assert.equal(decode("a=x.diptych&note=").keys.saved, "notes");
+  assert.equal(decode("a=x.diptych&note=&note=y,desk,compare").keys.saved, "nothing");
+});
+
 test("notes: a damaged line costs no other note", () => {
   assert.deepEqual(notesOf("good,desk,compare\nbad~9 cut"), [
     { place: "desk,compare", text: "good" },

@@ -31,7 +31,7 @@ mod traces;
 pub(crate) use comparison::KeyNames;
 pub(crate) use markdown::{code, plain};
 pub(crate) use options::CompareOptions;
-pub(crate) use pair::{PairResult, PairSettings, compare_pair};
+pub(crate) use pair::{PairResult, PairSettings, check_conditions, compare_pair};
 pub(crate) use rules::{RulesFile, naming as read_naming, read as read_rules};
 pub(crate) use traces::in_shares;
 

@@ -43,6 +43,17 @@ pub(crate) fn hash(bytes: &[u8]) -> String {
     shortened(Sha256::new_with_prefix(bytes))
 }
 
+/// Returns the hash of everything that a source has, read piece by piece.
+pub(crate) fn hash_of(source: &mut dyn Read) -> std::io::Result<String> {
+    let (mut hash, mut chunk) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match source.read(&mut chunk)? {
+            0 => return Ok(shortened(hash)),
+            count => hash.update(&chunk[..count]),
+        }
+    }
+}
+
 fn shortened(hash: Sha256) -> String {
     let mut text = String::new();
     for byte in &hash.finalize()[..DIGITS / 2] {
@@ -66,15 +77,7 @@ impl Hashes {
             return Ok(known.clone());
         }
         let failed = |error: std::io::Error| cannot_be("read", path, &error);
-        let (mut source, mut hash) = (bytes_of(path).map_err(failed)?, Sha256::new());
-        let mut chunk = vec![0; 1 << 16];
-        loop {
-            match source.read(&mut chunk).map_err(failed)? {
-                0 => break,
-                count => hash.update(&chunk[..count]),
-            }
-        }
-        let hash = shortened(hash);
+        let hash = bytes_of(path).and_then(|mut source| hash_of(&mut source)).map_err(failed)?;
         self.0.insert(path.to_owned(), hash.clone());
         Ok(hash)
     }

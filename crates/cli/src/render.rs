@@ -10,7 +10,8 @@ use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::{InProcess, OpenedFile, naming_of_text};
 use diptych_protocol::link::LaneNames;
 use diptych_protocol::{
-    Caption, Failure, LayoutRequest, SavedState, SceneInfo, SideName, SideSummary, Sides, ViewState, Word,
+    Caption, Failure, LayoutRequest, PictureNotes, SavedState, SceneInfo, SideName, SideSummary, Sides,
+    ViewState, Word,
 };
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_views::caption;
@@ -37,11 +38,13 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
         }
         verdict = reply.summary.map_or_else(Vec::new, |summary| summary.verdict);
     }
-    let (words, SceneInfo { legend, drawn, .. }) = layout(&mut session, options, &state)?;
+    let (words, SceneInfo { legend, drawn, notes: places, panes, .. }) =
+        layout(&mut session, options, &state)?;
     let mut scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
     if options.has_caption {
         let verdict = verdict.into_iter().map(|part| part.text).collect();
-        caption::add(&mut scene, &Caption { theme: options.theme, names, verdict, legend, drawn });
+        let notes = PictureNotes { notes: state.notes.clone(), places, panes };
+        caption::add(&mut scene, &Caption { theme: options.theme, names, verdict, legend, drawn, notes });
     }
     let bytes = match kind {
         FileKind::Scene => words.iter().flat_map(|word| word.to_le_bytes()).collect(),

@@ -11,8 +11,8 @@ use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::{FileToSave, InProcess, OpenedFile};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder};
 use diptych_protocol::{
-    Caption, DifferencesRequest, LayoutRequest, Note, NotePlace, NoteStatus, SavedState, SideName, Sides,
-    ThemeChoice, ViewState, Word,
+    Caption, DifferencesRequest, LayoutRequest, Note, NotePlace, NoteStatus, PictureNotes, SavedState,
+    SideName, Sides, ThemeChoice, ViewState, Word,
 };
 use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList, ReportNote};
 use diptych_scene::wire;
@@ -186,7 +186,9 @@ pub(crate) fn picture(session: &mut InProcess, state: &ViewState) -> Result<Opti
             let (words, info) = laid_out(session, &ask)?;
             let scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
             let (names, verdict) = (Sides { a: None, b: None }, Vec::new());
-            let caption = Caption { theme, names, verdict, legend: info.legend, drawn: info.drawn };
+            // The report lists the notes itself.
+            let notes = PictureNotes::default();
+            let caption = Caption { theme, names, verdict, legend: info.legend, drawn: info.drawn, notes };
             Ok(CaptionedScene { scene, caption })
         };
         let drawn = diptych_report::picture(scene(ThemeChoice::Light)?, scene(ThemeChoice::Dark)?);

@@ -39,6 +39,13 @@ pub(crate) fn run(args: &SiteArgs) -> Result<(), CliError> {
     let text = std::fs::read_to_string(path).map_err(|error| cannot_be("read", path, &error))?;
     let manifest = Manifest::parse(&text)
         .map_err(|error| CliError::Usage(format!("{}, {}", path.display(), shown(&error.to_string()))))?;
+    // A wrong link or condition must fail before minutes are spent on traces.
+    for pair in &manifest.pairs {
+        pair::check(pair).map_err(|error| {
+            let why: Vec<String> = error.text().lines().map(shown).collect();
+            CliError::Usage(format!("{}, pair `{}`: {}", path.display(), pair.name, why.join("\n")))
+        })?;
+    }
     let app = app_folder(args.app.as_deref())?;
     let sources = path.parent().map(Path::to_owned).unwrap_or_default();
     build(args.again, &manifest, &Folders { sources: &sources, app: &app, root })

@@ -3,8 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "support/otf2.rs"]
+mod otf2;
 mod support;
 
+use otf2::archive;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use support::read;
@@ -167,25 +170,7 @@ fn perfetto(marks: &[Mark], is_thread: bool) -> Vec<u8> {
     file
 }
 
-/// Returns a tar header and the content of a member, padded to whole blocks.
-fn member(name: &str, bytes: &[u8]) -> Vec<u8> {
-    let mut block = vec![0; 512];
-    block[..name.len()].copy_from_slice(name.as_bytes());
-    block[124..136].copy_from_slice(format!("{:011o}\0", bytes.len()).as_bytes());
-    block[148..156].fill(b' ');
-    block[156] = b'0';
-    block[257..265].copy_from_slice(b"ustar\x0000");
-    let sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
-    block[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-    block.extend_from_slice(bytes);
-    block.resize(block.len().next_multiple_of(512), 0);
-    block
-}
-
 fn otf2(marks: &[Mark]) -> Vec<u8> {
-    let chunk = (1_u64 << 20).to_le_bytes();
-    let anchor = [b"\x03\x42OTF2\0\x03\x02\x03\0\x02".as_slice(), &chunk, &chunk, b"\x01\x01"].concat();
-    let records = |bytes: &[u8]| [b"\x03\x42".as_slice(), &[0; 16], bytes, &[2]].concat();
     // Strings 0 to 2 are the names of regions 0 to 2. The location reuses the first, for want of another.
     let mut defined = Vec::new();
     for function in 0..FUNCTIONS as u8 {
@@ -209,13 +194,7 @@ fn otf2(marks: &[Mark]) -> Vec<u8> {
         };
         events.extend([kind, 1, region as u8]);
     }
-    let tar = [
-        member("t.otf2", &anchor),
-        member("t.def", &records(&defined)),
-        member("t/0.def", &records(&[])),
-        member("t/0.evt", &records(&events)),
-    ];
-    tar.concat()
+    archive(&defined, &[(0, &[], &events)])
 }
 
 proptest! {

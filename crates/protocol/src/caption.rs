@@ -1,6 +1,7 @@
 //! The caption of an exported picture.
 
-use crate::scene_info::{Drawn, LegendEntry};
+use crate::notes::{Note, NotePlace};
+use crate::scene_info::{Drawn, LegendEntry, Pane};
 use crate::sides::Sides;
 use crate::state::ThemeChoice;
 use serde::{Deserialize, Serialize};
@@ -22,4 +23,18 @@ pub struct Caption {
     pub legend: Vec<LegendEntry>,
     /// Amount of data drawn, as in [`crate::SceneInfo::drawn`].
     pub drawn: Drawn,
+    /// Notes of the view.
+    pub notes: PictureNotes,
+}
+
+/// The notes of a picture: their texts, and where the picture shows their places.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct PictureNotes {
+    /// Notes of the view, in order.
+    pub notes: Vec<Note>,
+    /// Their places, as in [`crate::SceneInfo::notes`].
+    pub places: Vec<NotePlace>,
+    /// Panes of the picture, as in [`crate::SceneInfo::panes`].
+    pub panes: Vec<Pane>,
 }

@@ -45,7 +45,7 @@ pub mod typescript;
 mod words;
 
 pub use ask::{ASK_NAMES, Ask};
-pub use caption::Caption;
+pub use caption::{Caption, PictureNotes};
 pub use commands::{COMMANDS, Command, CommandGroup};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::{

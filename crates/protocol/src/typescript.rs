@@ -177,6 +177,7 @@ fn replies(config: &Config) -> String {
         scene_info::Drawn,
         scene_info::LegendEntry,
         scene_info::LegendMark,
+        caption::PictureNotes,
         caption::Caption,
         event::Fact,
         event::PartnerRow,

@@ -9,13 +9,30 @@ pub enum PairStatus {
     Doubtful,
     /// A condition holds.
     Failed,
-    /// The pair was compared, and no condition holds.
+    /// The pair has no conditions, and B takes longer than A.
+    Slower,
+    /// The pair has no conditions. Functions changed significantly, and B takes as long as A.
+    Changed,
+    /// The pair has no conditions, and B takes less time than A.
+    Faster,
+    /// The pair has no conditions, and nothing changed significantly.
+    Same,
+    /// The pair has conditions, and none holds.
     Passed,
 }
 
 impl PairStatus {
     /// All outcomes, the worst first.
-    pub const ALL: [Self; 4] = [Self::Error, Self::Doubtful, Self::Failed, Self::Passed];
+    pub const ALL: [Self; 8] = [
+        Self::Error,
+        Self::Doubtful,
+        Self::Failed,
+        Self::Slower,
+        Self::Changed,
+        Self::Faster,
+        Self::Same,
+        Self::Passed,
+    ];
 
     /// Returns the word for a person and for `index.json`.
     pub const fn word(self) -> &'static str {
@@ -23,6 +40,10 @@ impl PairStatus {
             Self::Error => "error",
             Self::Doubtful => "doubtful",
             Self::Failed => "failed",
+            Self::Slower => "slower",
+            Self::Changed => "changed",
+            Self::Faster => "faster",
+            Self::Same => "same",
             Self::Passed => "passed",
         }
     }
@@ -38,7 +59,7 @@ impl PairStatus {
             Self::Error => 1,
             Self::Doubtful => 4,
             Self::Failed => 3,
-            Self::Passed => 0,
+            Self::Slower | Self::Changed | Self::Faster | Self::Same | Self::Passed => 0,
         }
     }
 }

@@ -4,6 +4,8 @@
 //! Words and swatches fill lines from left to right. Lines break by estimated text width, because the reader's fonts
 //! are unknown.
 
+mod notes;
+
 use diptych_protocol::{Caption, Drawn, LegendEntry, LegendMark, SideName, ThemeChoice};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::{Theme, ThemeName};
@@ -38,9 +40,11 @@ pub fn theme_name(choice: ThemeChoice) -> ThemeName {
     }
 }
 
-/// Adds a caption below a scene, which grows by the caption's height. Nothing else in the scene changes.
+/// Adds a caption below a scene, which grows by the caption's height, and the marks of notes over the picture. Nothing
+/// else in the scene changes.
 pub fn add(scene: &mut Scene, caption: &Caption) {
     let theme = Theme::named(theme_name(caption.theme));
+    notes::add(scene, &caption.notes, theme);
     let (width, top) = (scene.size.width, scene.size.height);
     let mut lines = Lines {
         left: MARGIN_PX,
@@ -77,6 +81,12 @@ pub fn add(scene: &mut Scene, caption: &Caption) {
     let said: Vec<&str> =
         [text, rule].into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     lines.words(&said.join(" · "), theme.ink2);
+    for (at, note) in caption.notes.notes.iter().enumerate() {
+        let name = caption.notes.places.iter().find(|place| place.place == note.place);
+        let name = name.map(|place| place.name.as_str()).filter(|name| !name.is_empty());
+        let about = name.map_or_else(String::new, |name| format!(" ({name})"));
+        lines.words(&format!("Note {}{about}: {}", at + 1, notes::one_line(&note.text)), theme.ink);
+    }
     let bottom = lines.y + MARGIN_PX;
     let mut layer = Layer::new(Rect::new(0.0, top, width, bottom), Space::FIXED);
     layer.batches.extend([Batch::Rects(lines.rects), Batch::Texts(lines.texts)]);
@@ -224,7 +234,7 @@ fn swatch(entry: &LegendEntry, theme: &Theme) -> RectInstance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use diptych_protocol::Sides;
+    use diptych_protocol::{Note, PictureNotes, Sides};
     use diptych_scene::Size;
 
     fn caption() -> Caption {
@@ -247,6 +257,7 @@ mod tests {
                 mark("", LegendMark::Fill),
                 mark("only in A", LegendMark::OnlyA),
             ],
+            notes: PictureNotes::default(),
             drawn: Drawn { text: "206 of 90,317 matches drawn".to_owned(), rule: "widest first".to_owned() },
         }
     }
@@ -282,6 +293,20 @@ mod tests {
         ];
         assert_eq!(texts, expected);
         assert_eq!(scene.size, Size { width: 900.0, height: 100.0 + 2.0 * MARGIN_PX + 4.0 * LINE_PX });
+    }
+
+    #[test]
+    fn caption_lists_notes_in_lines_that_fit() {
+        let note = |text: &str| Note { place: "desk,compare".to_owned(), text: text.to_owned() };
+        let long = "a thought ".repeat(40);
+        let noted = Caption {
+            notes: PictureNotes { notes: vec![note("two\nlines"), note(&long)], ..PictureNotes::default() },
+            ..caption()
+        };
+        let scene = under(320.0, &noted);
+        let texts: Vec<&str> = runs(&scene).iter().map(|run| run.text.as_str()).collect();
+        assert!(texts.contains(&"Note 1: two lines"), "{texts:?}");
+        assert_eq!(texts.join(" ").matches("a thought").count(), 40);
     }
 
     #[test]

@@ -76,7 +76,7 @@ function table(state: TotalsState, several: boolean, actions: FunctionsActions):
       ? ` of the ${count(all.length)} with the most self ${quantity(state)}, of ${count(total)}`
       : ` of ${count(total)}`;
   // Rows are laid out as grids, which takes the meaning of a table from them in some browsers; roles give it back.
-  return html`<table class="function-table ${both ? "" : "one-side"}" role="table" aria-label="Self ${quantity(state)} by function">
+  return html`<table class="function-table ${both ? "" : "of-one-side"}" role="table" aria-label="Self ${quantity(state)} by function">
     <thead role="rowgroup">
       <tr role="row">
         <th role="columnheader">Function</th>

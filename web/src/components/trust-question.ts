@@ -1,10 +1,12 @@
 // The question whether an origin may show traces here, or be asked for a trace or a source file.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
 import { until } from "lit/directives/until.js";
 
 import type { PageState } from "../state/page-state.js";
-import type { TrustQuestion } from "../trust/trust-part.js";
+import { isCovered, watchCover } from "../trust/seen.js";
+import type { TrustAnswer, TrustQuestion } from "../trust/trust-part.js";
 import { when } from "./bits.js";
 
 /** The answers wait for so long: a page around could have somebody click at the moment at which the question appears. */
@@ -26,12 +28,16 @@ export function trustQuestion({ question }: Pick<PageState, "question">): Templa
   }
   const { origin, answer } = question;
   const waits = early(question);
-  return html`<section class="trust-question" role="alertdialog" aria-labelledby="trust-title" aria-describedby="trust-text">
+  const watch = (element?: Element) => (element === undefined ? undefined : watchCover(element));
+  const trust = (given: TrustAnswer) => (event: Event) =>
+    isCovered(event.currentTarget as Element) ? undefined : answer(given);
+  return html`<section class="trust-question" role="alertdialog" aria-labelledby="trust-title" aria-describedby="trust-text" ${ref(watch)}>
     <p>${words(question)}</p>
+    <p class="covered">The page around covers or fades this question. <em>Yes</em> works once all of it can be seen.</p>
     <div class="actions">
       <button ?disabled=${until(waits, true)} @click=${() => answer("no")}>No</button>
-      <button class="main" ?disabled=${until(waits, true)} @click=${() => answer("yes")}>Yes</button>
-      ${when(origin !== null, () => html`<button title="Remember this on this device" ?disabled=${until(waits, true)} @click=${() => answer("always")}>Always</button>`)}
+      <button class="main" ?disabled=${until(waits, true)} @click=${trust("yes")}>Yes</button>
+      ${when(origin !== null, () => html`<button title="Remember this on this device" ?disabled=${until(waits, true)} @click=${trust("always")}>Always</button>`)}
     </div>
   </section>`;
 }

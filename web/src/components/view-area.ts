@@ -3,11 +3,14 @@
 import { html, type TemplateResult } from "lit";
 
 import type { RunningDesk } from "../desks/desk.js";
+import { deskOf } from "../desks/registry.js";
 import type { SideName } from "../generated/protocol.js";
 import type { Picture } from "../session/picture.js";
+import { withoutAnyCalls } from "../sides/without-traces.js";
 import { anyLoaded, CONTEXT_MENU, type PageState, SIDES } from "../state/page-state.js";
 import { badge, letter, when } from "./bits.js";
 import { contextMenu, type ContextMenuActions } from "./context-menu.js";
+import { keptNotice } from "./kept-notice.js";
 import { noteMarks, type NoteMarksActions } from "./note-marks.js";
 import { tooltip } from "./tooltip.js";
 import { dataTable, type TableActions } from "./data-table.js";
@@ -27,6 +30,8 @@ export function viewArea(
 ): TemplateResult {
   const labels = desk.labels(state);
   const table = state.table !== null && anyLoaded(state);
+  // Other desks draw calls, and would wait for them for ever.
+  const hasNothing = withoutAnyCalls(state) !== null && deskOf(state.view.desk).showsStored !== true;
   const isMenuOpen = state.menu === CONTEXT_MENU;
   return html`<div class="view ${table ? "as-table" : ""}">
     <div
@@ -43,9 +48,9 @@ export function viewArea(
       ${table ? null : isMenuOpen ? contextMenu(state, actions, desk) : tooltip(state)}
     </div>
     ${when(!table, () => html`${desk.heads?.(state)}${noteMarks(state, actions, desk)}`)}
-    <div class="over-picture">${desk.messages?.(state)}</div>
+    <div class="over-picture">${hasNothing ? keptNotice(state, actions.run, true) : desk.messages?.(state)}</div>
     ${searchResult(state, actions)} ${selectionSheet(state, actions)}
-    <p id="view-summary" class="hidden">${state.scene?.summary ?? ""}</p>
+    <p id="view-summary" class="hidden">${hasNothing ? "" : (state.scene?.summary ?? "")}</p>
     ${when(table, () => dataTable(state, actions, labels.table))} ${table && isMenuOpen ? contextMenu(state, actions, desk) : null}
     ${when(state.drag !== null, () => dropHalves(state))}
   </div>`;

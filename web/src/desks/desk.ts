@@ -45,6 +45,8 @@ export interface Desk {
   readonly hasTime: boolean;
   /** Set when the desk can show traces whose calls were not kept, as times of lanes. */
   readonly showsSums?: true;
+  /** Set when the desk has a picture of a stored comparison without its traces. */
+  readonly showsStored?: true;
   /** Returns settings for the first time that a person chooses the desk, unless a link opened it before. They differ from
    *  the defaults of links, which keep the looks of links that were written before there was a choice. */
   readonly firstSettings?: (state: ViewState) => Partial<ViewState>;

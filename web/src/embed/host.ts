@@ -6,7 +6,7 @@ import type { FrameMessage } from "../../../packages/embed/src/messages.js";
 export type HostWindow = Pick<Window, "postMessage">;
 
 export class Host {
-  readonly #window: HostWindow;
+  readonly window: HostWindow;
   readonly #port: MessagePort | null;
   /** The origin of the page; null while nobody knows it, and for pages without one. */
   readonly origin: string | null;
@@ -17,12 +17,12 @@ export class Host {
   wantsHover = false;
   /** The host may learn what the traces say. */
   isTrusted = false;
-  /** Somebody was asked about this page and does not trust it. */
-  isRefused = false;
+  /** The answer to the one question about this page. Pages without an origin share none, so each keeps its own. */
+  answer: Promise<boolean> | null = null;
 
   /** `port`: the port that the host was handed. Whoever holds it counts as a page of `origin`. */
   constructor(window: HostWindow, port: MessagePort | null, origin: string | null) {
-    this.#window = window;
+    this.window = window;
     this.#port = port;
     this.origin = origin;
   }
@@ -45,12 +45,12 @@ export class Host {
     if (this.#port !== null && (this.#usesPort || this.origin === null)) {
       this.#port.postMessage(message, transfer);
     } else if (this.origin !== null) {
-      this.#window.postMessage(message, this.origin, transfer);
+      this.window.postMessage(message, this.origin, transfer);
     }
   }
 
   /** Answers in the words of another viewer. They say nothing about traces, so a page without an origin hears them too. */
   reply(words: unknown): void {
-    this.#window.postMessage(words, this.origin ?? "*");
+    this.window.postMessage(words, this.origin ?? "*");
   }
 }

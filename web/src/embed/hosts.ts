@@ -82,8 +82,10 @@ export class Hosts {
     if (known !== undefined && known.origin === origin) {
       return known;
     }
-    if (speaks && known !== undefined && origin !== null) {
-      return this.#greet(window, origin, origin); // It is known only now, or another page took its place.
+    // The page is known only now, or another page took its place. Answers reach a page without an origin only through a
+    // port, so it is greeted, too.
+    if (speaks && (known !== undefined || origin === null)) {
+      return this.#greet(window, origin, origin ?? "*");
     }
     const host = new Host(window, null, origin);
     if (speaks) {

@@ -33,7 +33,8 @@ export class PostedTraces {
   /** Returns whether equal bytes came within the last five seconds. Streams are never equal: their bytes are still to come. */
   isRepeat(trace: PostedTrace): Promise<boolean> {
     const compared = this.#compared.then(() => this.#isRepeat(trace));
-    this.#compared = compared;
+    // Bytes that cannot be read must not keep later traces out.
+    this.#compared = compared.catch(() => undefined);
     return compared;
   }
 

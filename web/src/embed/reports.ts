@@ -65,9 +65,9 @@ function progressOf(before: PageState, now: PageState, side: Side): FrameEvent[]
   return [{ diptych: 1, type: "progress", side, read: progress.bytesIn, total, calls: progress.calls }];
 }
 
-/** Reports the problems that the sides have. */
+/** Reports the problems that the sides and the page have. */
 export function failures(now: PageState): FrameEvent[] {
-  return SIDES.flatMap((side) => failuresOf(null, now, side));
+  return [...SIDES.flatMap((side) => failuresOf(null, now, side)), ...noticeOf(null, now.notice)];
 }
 
 function failuresOf(before: PageState | null, now: PageState, side: Side): FrameEvent[] {

@@ -11,7 +11,7 @@ import { initialState, type PageState } from "../state/page-state.js";
 import type { Toasts } from "../toasts.js";
 import { commandError, HostCommands, type CommandParts } from "./commands.js";
 import { CommandError, mayPass } from "./error-codes.js";
-import type { Host } from "./host.js";
+import type { Host, HostWindow } from "./host.js";
 import { Hosts, type HostsListener, isForUs } from "./hosts.js";
 import { loadedTrace } from "./loaded-trace.js";
 import { API, type Command, idOf, parseCommand } from "./parse-command.js";
@@ -38,6 +38,8 @@ export class Talk implements HostsListener {
   /** The state that hosts have heard of. */
   #told: PageState;
   #height_px = 0;
+  /** Answers about windows that post traces in the words of other viewers. */
+  readonly #answers = new WeakMap<HostWindow, Promise<boolean>>();
   /** Reports follow each other in the order of their states, though some take a moment to make. */
   #reports: Promise<void> = Promise.resolve();
 
@@ -58,7 +60,7 @@ export class Talk implements HostsListener {
   begin(early: readonly MessageEvent[]): void {
     const formats = FORMATS.map(({ name }) => name);
     this.#hosts.begin({ diptych: 1, type: "hello", version: VERSION, api: [...API], formats }, early);
-    this.#hosts.all.forEach((host) => void this.#recognise(host));
+    this.#hosts.all.forEach((host) => void this.#recognise(host).then(() => this.#tellEarlier(host)));
     addEventListener("pagehide", () => this.#tell({ diptych: 1, type: "bye" }));
   }
 
@@ -159,8 +161,8 @@ export class Talk implements HostsListener {
     if (host.isTrusted) {
       return;
     }
-    host.isRefused ||= !(await this.#parts.trust.mayShow(host.origin));
-    if (host.isRefused) {
+    host.answer ??= this.#parts.trust.mayShow(host.origin);
+    if (!(await host.answer)) {
       throw new CommandError("refused", "The person at the page does not trust this host.");
     }
     await this.#welcome(host);
@@ -170,6 +172,18 @@ export class Talk implements HostsListener {
   async #recognise(host: Host): Promise<void> {
     if (await this.#parts.trust.isTrusted(host.origin)) {
       await this.#welcome(host);
+    }
+  }
+
+  /** Tells a host that is not trusted which problems of the page were there before it. */
+  #tellEarlier(host: Host): void {
+    if (!host.isTrusted) {
+      failures(this.#last).forEach((report) => {
+        const plain = withoutContent(report);
+        if (plain !== null) {
+          host.send(plain);
+        }
+      });
     }
   }
 
@@ -193,9 +207,16 @@ export class Talk implements HostsListener {
   }
 
   async #take(host: Host, trace: Extract<PeerMessage, { kind: "trace" }>): Promise<void> {
-    if (!(await this.#posted.isRepeat(trace)) && (await this.#parts.trust.mayShow(host.origin))) {
+    if (!(await this.#posted.isRepeat(trace)) && (await this.#mayPost(host))) {
       this.#posted.open(trace);
     }
+  }
+
+  /** Asks once about a window whose page has no origin, however many traces it posts. */
+  async #mayPost({ window, origin }: Host): Promise<boolean> {
+    const answer = (origin === null ? this.#answers.get(window) : undefined) ?? this.#parts.trust.mayShow(origin);
+    this.#answers.set(window, answer);
+    return answer;
   }
 
   get #trusted(): readonly Host[] {

@@ -178,7 +178,7 @@ export const LINK_EXAMPLES: readonly (readonly [string, string])[] = [
   ["v=1&q=file%3Anodes%20-walk&pair.fa=3,1,4&pair.fb=x", "v=1&q=file:nodes%20-walk&pair.fa=3,1,4"],
   ["q=a=b&x%20y=1&x%20y=2&w", "v=1&q=a%3Db&x%20y=2"],
   ["note=a~1%20b~2c,function,f,x.c%0Ad,poem,x", "v=1&note=a~1%20b~2c,function,f,x.c%0Ad,poem,x"],
-  ["note=&q=x", "v=1&q=x"],
+  ["note=&q=x", "v=1&q=x&note="],
   ["note=no%20place", "v=1&note=no%20place,"],
   ["lock=1&mode=embed&a=1.json&b=msg&a=local:5,0123456789abcdef,x%20y.json&na=old&nb=&hash.a=00ff", "a=1.json&a=local:5,0123456789abcdef,x%20y.json&b=msg&v=1&na=old&nb=&hash.a=00ff&mode=embed&lock=1"],
   ["mode=frame&lock=0", ""],

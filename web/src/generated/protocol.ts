@@ -2159,6 +2159,20 @@ step: number | null, };
 
 export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dots" | "dashed" | "line" | "edged";
 
+export type PictureNotes = { 
+/**
+ * Notes of the view, in order.
+ */
+notes: Array<Note>, 
+/**
+ * Their places, as in [`crate::SceneInfo::notes`].
+ */
+places: Array<NotePlace>, 
+/**
+ * Panes of the picture, as in [`crate::SceneInfo::panes`].
+ */
+panes: Array<Pane>, };
+
 export type Caption = { 
 /**
  * Theme of the picture, with `Auto` resolved.
@@ -2179,7 +2193,11 @@ legend: Array<LegendEntry>,
 /**
  * Amount of data drawn, as in [`crate::SceneInfo::drawn`].
  */
-drawn: Drawn, };
+drawn: Drawn, 
+/**
+ * Notes of the view.
+ */
+notes: PictureNotes, };
 
 export type Fact = { 
 /**

@@ -5,7 +5,7 @@ import type { PageControls } from "../page-controls.js";
 import { deskOf } from "../desks/registry.js";
 import type { DeskInFront } from "../desks/front.js";
 import { inWholeRuns } from "../state/compared-ranges.js";
-import { areNotesFixed, deskPlace, type NumberedNote, notesAt, placeOf } from "../state/notes.js";
+import { areNotesFixed, deskPlace, mirroredNotes, type NumberedNote, notesAt, placeOf } from "../state/notes.js";
 import type { PageState } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
@@ -86,10 +86,14 @@ export class Notes {
   /** Deletes a note by its place in the list, and offers to bring it back. */
   remove(at: number): void {
     const { store, toasts } = this.#parts;
-    const { notes } = store.state.view;
-    const note = notes[at];
-    if (note !== undefined && this.#change(notes.toSpliced(at, 1))) {
-      const undo = () => this.#change(store.state.view.notes.toSpliced(at, 0, note));
+    const { view, swaps } = store.state;
+    const note = view.notes[at];
+    if (note !== undefined && this.#change(view.notes.toSpliced(at, 1))) {
+      const undo = () => {
+        const isTurned = (store.state.swaps - swaps) % 2 === 1;
+        const again = isTurned ? mirroredNotes([note]) : [note];
+        this.#change(store.state.view.notes.toSpliced(at, 0, ...again));
+      };
       toasts.show(`Note ${at + 1} deleted.`, { label: "Undo", run: undo });
     }
   }

@@ -269,11 +269,12 @@ export class Sides {
   }
 
   #swapped({ sides: { a, b }, rules }: Swapped): void {
-    const { sides, view, link, awaited, posted } = this.#store.state;
+    const { sides, view, link, awaited, posted, swaps } = this.#store.state;
     this.#reading.exchange();
     this.#store.set({
       sides: { a: { ...sides.b, summary: a }, b: { ...sides.a, summary: b } },
       view: mirrored(view, rules),
+      swaps: swaps + 1,
       awaited: exchanged(awaited),
       posted: exchanged(posted),
       link: {
@@ -414,5 +415,7 @@ function withoutSides({ link, sides, awaited }: PageState, changed: readonly Sid
     a: gone.includes("a") ? null : values.a,
     b: gone.includes("b") ? null : values.b,
   });
-  return gone.length === 0 ? link : { ...link, names: without(link.names), hashes: without(link.hashes) };
+  return gone.length === 0
+    ? link
+    : { ...link, names: without(link.names), hashes: without(link.hashes), saved: "nothing" };
 }

@@ -32,7 +32,12 @@ export type LinkKeys = {
   waiting: readonly KeyValue[];
   /** Keys that this version does not know. */
   unknown: readonly KeyValue[];
+  /** The parts of the view that an open `.diptych` has. The page may have taken them back, and the link must say so. */
+  saved: SavedParts;
 };
+
+/** The parts of the view that a `.diptych` has: none, a view without notes, or a view with notes. */
+export type SavedParts = "nothing" | "view" | "notes";
 
 export const NO_LINK_KEYS: LinkKeys = {
   names: { a: null, b: null },
@@ -41,7 +46,11 @@ export const NO_LINK_KEYS: LinkKeys = {
   isLocked: false,
   waiting: [],
   unknown: [],
+  saved: "nothing",
 };
+
+/** The key of the notes. A blank value says that there are none, in place of the view and the notes of a `.diptych`. */
+const NOTES_KEY = "note";
 
 /** Keys of the session, as `take` knows them. */
 export const SESSION_KEYS: readonly string[] = ["a", "b", "v", "na", "nb", "hash.a", "hash.b", "mode", "lock"];
@@ -93,6 +102,10 @@ export function encode(
     const waiting = keys.waiting.find(({ key }) => key === field.key)?.value;
     const value = waiting ?? written(field, state, lanes, packed);
     rest.push(...(value === null ? [] : [part(field.key, value)]));
+  }
+  const isDefault = rest.length === 0;
+  if (state.notes.length === 0 && (keys.saved === "notes" || (keys.saved === "view" && isDefault))) {
+    rest.push(part(NOTES_KEY, ""));
   }
   rest.push(...keys.unknown.map(({ key, value }) => part(key, value)));
   return head.length + rest.length === 0 ? "" : [...head, `v=${LINK_VERSION}`, ...rest].join("&");
@@ -238,6 +251,9 @@ function takeField(link: Draft, field: LinkField, text: string, lanes: SideLanes
     return value !== null;
   };
   const isOther = ({ key }: KeyValue) => key !== field.key;
+  if (field.key === NOTES_KEY) {
+    link.keys.saved = text === "" ? "notes" : "nothing";
+  }
   if (isPackedIfLong(field)) {
     const others = link.packed.filter(isOther);
     const isToUnpack = isPacked(text);

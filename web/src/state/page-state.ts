@@ -161,6 +161,8 @@ export type PageState = {
   posted: Readonly<Record<SideName, boolean>>;
   /** The parts of the link beside the sources and the view. */
   link: LinkKeys;
+  /** Number of times that the sides were swapped. What waits beside the view turns by it. */
+  swaps: number;
   /** Pairs of earlier visits, the latest first. */
   recent: readonly RecentPair[];
   /** Files that this tab showed before it was reloaded. */
@@ -223,6 +225,7 @@ export function initialState(): PageState {
     awaited: { a: [], b: [] },
     posted: { a: false, b: false },
     link: NO_LINK_KEYS,
+    swaps: 0,
     recent: [],
     reopen: null,
     isKeeping: true,

@@ -46,6 +46,13 @@ pub(crate) struct PairResult {
     pub(crate) notes: Vec<String>,
 }
 
+/// Checks that conditions can be read, before traces are.
+pub(crate) fn check_conditions(fail_if: &[String]) -> Result<(), CliError> {
+    fail_if
+        .iter()
+        .try_for_each(|text| gate::Condition::parse(text).map(drop).map_err(|error| error.in_option(text)))
+}
+
 /// Compares a pair, and checks its conditions.
 pub(crate) fn compare_pair(settings: PairSettings) -> Result<PairResult, CliError> {
     let PairSettings { runs: [a, b], fail_if, known, rules, allow_unlike, allow_incomplete } = settings;

@@ -7,8 +7,9 @@
 use crate::CliError;
 use crate::output::document;
 use crate::output_file::{OutputFile, is_unfinished};
-use crate::pair_inputs::hash;
+use crate::pair_inputs::{hash, hash_of};
 use diptych_site::{ASSETS, VIEWER};
+use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -86,13 +87,21 @@ impl OutputFolder {
         Some(bytes)
     }
 
-    /// Adds a file of an earlier build to this one. Returns false if it is not there.
-    pub(super) fn keep(&mut self, name: &str) -> bool {
-        let is_there = is_inside(name) && self.root.join(name).is_file();
-        if is_there {
+    /// Adds a hashed file of an earlier build to this one. Returns false if it is not there, or damaged: if neither its
+    /// bytes nor what they unpack to has the hash in its path.
+    pub(super) fn keep_whole(&mut self, name: &str) -> bool {
+        let mut parts = name.split('/');
+        let (folder, expected) = (parts.next(), parts.next().unwrap_or_default());
+        let is_whole = folder == Some(ASSETS)
+            && is_inside(name)
+            && fs::read(self.root.join(name)).is_ok_and(|bytes| {
+                // Traces have the hash of what they were packed from.
+                hash(&bytes) == expected || unpacked_hash(&bytes).as_deref() == Some(expected)
+            });
+        if is_whole {
             self.files.insert(name.to_owned());
         }
-        is_there
+        is_whole
     }
 
     /// Returns the size of a file in bytes.
@@ -137,6 +146,11 @@ impl OutputFolder {
         }
         Ok(removed)
     }
+}
+
+/// Returns the hash of what gzip packed; `None` if it is damaged.
+fn unpacked_hash(bytes: &[u8]) -> Option<String> {
+    hash_of(&mut GzDecoder::new(bytes)).ok()
 }
 
 fn unwritable(done: &str, path: &Path, error: &std::io::Error) -> CliError {

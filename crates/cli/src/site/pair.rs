@@ -4,7 +4,7 @@ use super::entry::Entry;
 use super::output::OutputFolder;
 use super::{traces, without_folder};
 use crate::CliError;
-use crate::compare::{PairResult, PairSettings, RulesFile, compare_pair};
+use crate::compare::{PairResult, PairSettings, RulesFile, check_conditions, compare_pair};
 use crate::output::note;
 use crate::pair_inputs::{Hashes, PairInputs, RunFile, hash};
 use crate::percent::encoded;
@@ -13,7 +13,7 @@ use crate::report::{picture, stored_report};
 use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::InProcess;
 use diptych_protocol::link::{self, Link, SideLanes};
-use diptych_protocol::{Caption, LayoutRequest, Sides, ThemeChoice, ViewState, Word};
+use diptych_protocol::{Caption, LayoutRequest, PictureNotes, Sides, ThemeChoice, ViewState, Word};
 use diptych_report::Report;
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
 use diptych_site::{Download, PAGES, Pair, PairStatus, Site, VIEWER};
@@ -55,7 +55,6 @@ impl Builder<'_> {
 
     /// Returns the entry without what the manifest alone says, and true if it is the earlier one.
     fn compared(&mut self, pair: &Pair, earlier: Option<&Entry>) -> Result<(Value, bool), CliError> {
-        // A wrong link must fail before minutes are spent on traces.
         let link = link_of(pair)?;
         let inputs = PairInputs::new(pair, self.sources, &mut self.hashes)?;
         let earlier = earlier.filter(|earlier| self.is_finished(earlier, &inputs));
@@ -71,7 +70,7 @@ impl Builder<'_> {
     fn is_finished(&mut self, entry: &Entry, inputs: &PairInputs) -> bool {
         entry.text("inputs") == inputs.hash
             && entry.row().is_ok_and(|row| row.status != PairStatus::Error)
-            && entry.files().into_iter().all(|file| self.output.keep(file))
+            && entry.files().into_iter().all(|file| self.output.keep_whole(file))
     }
 
     /// Compares a pair and writes its files. Returns the entry without what only the page needs.
@@ -101,7 +100,9 @@ impl Builder<'_> {
         let status = match (doubts.is_empty(), reasons.is_empty()) {
             (false, _) => PairStatus::Doubtful,
             (true, false) => PairStatus::Failed,
-            (true, true) => PairStatus::Passed,
+            // Only a pair with conditions can pass.
+            (true, true) if !pair.fail_if.is_empty() => PairStatus::Passed,
+            (true, true) => change(&summary),
         };
         let reasons: Vec<String> = doubts.into_iter().chain(reasons).collect();
         Ok(json!({
@@ -156,13 +157,17 @@ impl Builder<'_> {
         // The page shows the entry, and what all pages of the site share.
         if let Some(fields) = entry.as_object_mut() {
             fields.remove("page_hash");
+            fields.remove("page_content");
         }
         let shown_with = hash(format!("{:?} {entry}", self.site).as_bytes());
         entry["page_hash"] = shown_with.as_str().into();
         let entry = Entry(entry);
         let page = entry.text("page");
-        if earlier.is_some_and(|earlier| earlier.text("page_hash") == shown_with) && self.output.keep(page) {
-            return Ok(entry);
+        if let Some(earlier) = earlier.filter(|earlier| earlier.text("page_hash") == shown_with) {
+            let content = earlier.text("page_content");
+            if self.output.read(page).is_some_and(|bytes| hash(&bytes) == content) {
+                return Ok(with_content(entry, content));
+            }
         }
         let row = entry.row()?;
         let stored = entry.0["stored"].as_str().and_then(|path| Some((path, self.output.read(path)?)));
@@ -179,13 +184,31 @@ impl Builder<'_> {
             }
         };
         self.output.put(page, html.as_bytes())?;
-        Ok(entry)
+        Ok(with_content(entry, &hash(html.as_bytes())))
     }
 
     fn download(&self, path: &str) -> Download {
         let name = path.rsplit('/').next().unwrap_or(path).to_owned();
         Download { name, path: path.to_owned(), size: numbers::bytes(self.output.size(path)) }
     }
+}
+
+/// Returns the outcome of a pair without conditions, by the verdict on it.
+fn change(summary: &Value) -> PairStatus {
+    let verdict = &summary["verdict"];
+    let is_as_long = verdict["as_long"].as_bool().unwrap_or(true);
+    match verdict["ratio"].as_f64() {
+        Some(ratio) if !is_as_long && ratio > 1.0 => PairStatus::Slower,
+        Some(_) if !is_as_long => PairStatus::Faster,
+        _ if summary["significant_changes"].as_u64().unwrap_or(0) > 0 => PairStatus::Changed,
+        _ => PairStatus::Same,
+    }
+}
+
+/// Checks what a pair says, apart from its files.
+pub(super) fn check(pair: &Pair) -> Result<(), CliError> {
+    link_of(pair)?;
+    check_conditions(&pair.fail_if)
 }
 
 /// Returns the view that a pair asks for. Fails if this version does not know a key or a value.
@@ -198,6 +221,12 @@ fn link_of(pair: &Pair) -> Result<Link, CliError> {
         "`link` or `desk` has keys or values that this version does not know: {}",
         link.left_out.join(", ")
     )))
+}
+
+/// Adds the hash of the written page to an entry, so that the next build notices a damaged page.
+fn with_content(mut entry: Entry, content: &str) -> Entry {
+    entry.0["page_content"] = content.into();
+    entry
 }
 
 /// Adds what the manifest says of a pair to its entry.
@@ -244,7 +273,8 @@ fn preview(session: &mut InProcess, state: &ViewState, report: &Report) -> Resul
         let (words, info) = laid_out(session, &ask)?;
         let mut scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
         let (names, verdict) = (names.clone(), verdict.clone());
-        let caption = Caption { theme, names, verdict, legend: info.legend, drawn: info.drawn };
+        let notes = PictureNotes::default();
+        let caption = Caption { theme, names, verdict, legend: info.legend, drawn: info.drawn, notes };
         caption::add(&mut scene, &caption);
         Ok(scene)
     };

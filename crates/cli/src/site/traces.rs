@@ -23,7 +23,7 @@ pub(super) fn put(output: &mut OutputFolder, run: &RunFile) -> Result<String, Cl
     let is_packed = !run.file.is_dir() && is_packed(&run.file).map_err(failed)?;
     let name =
         format!("{ASSETS}/{}/{}{}", run.hash, plain_name(&run.file), if is_packed { "" } else { ".gz" });
-    if output.keep(&name) {
+    if output.keep_whole(&name) {
         return Ok(name);
     }
     let path = output.path_for(&name)?;

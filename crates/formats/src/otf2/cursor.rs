@@ -3,7 +3,7 @@
 use super::Otf2Fault;
 
 /// Bytes with a read position. The file's second byte gives the byte order of its numbers.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -3,6 +3,7 @@
 use super::Otf2Fault;
 use super::clock::Clock;
 use super::cursor::Cursor;
+use super::metrics::{METRIC_CLASS, METRIC_INSTANCE, METRIC_MEMBER, Metrics};
 use super::records::records;
 use rustc_hash::FxHashMap;
 
@@ -27,6 +28,7 @@ pub(super) struct Definitions<'a> {
     pub(super) regions: FxHashMap<u32, Region>,
     /// Region of each calling context.
     pub(super) contexts: FxHashMap<u32, Option<u32>>,
+    pub(super) metrics: Metrics,
 }
 
 /// A node of the system tree, or a group of locations.
@@ -109,6 +111,7 @@ impl<'a> Definitions<'a> {
                 let (id, region) = (record.id()?, record.id()?);
                 id.map(|id| self.contexts.insert(id, region));
             }
+            METRIC_MEMBER | METRIC_CLASS | METRIC_INSTANCE => self.metrics.take(kind, record)?,
             _ => {}
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::Otf2Fault;
 use super::cursor::Cursor;
+use super::metrics::Values;
 use super::records::records;
 
 /// Types of records that are no events.
@@ -10,7 +11,7 @@ const ATTRIBUTES: u8 = 6;
 
 /// An event, with the location's own numbers for regions and calling contexts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum Event<'a> {
     /// A region is entered.
     Enter(Option<u32>),
     /// A region is left.
@@ -19,6 +20,8 @@ pub(super) enum Event {
     EnterContext(Option<u32>),
     /// A calling context is left.
     LeaveContext(Option<u32>),
+    /// Metrics are measured.
+    Metric(Values<'a>),
     /// Any other event; its kind in the plural, for the report.
     Other(&'static str),
 }
@@ -27,7 +30,7 @@ pub(super) enum Event {
 pub(super) fn events(
     bytes: &[u8],
     chunk_bytes: u64,
-    each: &mut dyn FnMut(Event, u64, usize),
+    each: &mut dyn FnMut(Event<'_>, u64, usize),
 ) -> Result<(), Otf2Fault> {
     let mut time = 0;
     records(bytes, chunk_bytes, &mut |kind, cursor| {
@@ -43,10 +46,11 @@ pub(super) fn events(
     })
 }
 
-fn event(kind: u8, cursor: &mut Cursor<'_>) -> Result<Event, Otf2Fault> {
+fn event<'a>(kind: u8, cursor: &mut Cursor<'a>) -> Result<Event<'a>, Otf2Fault> {
     let event = match kind {
         12 => Event::Enter(cursor.id()?),
         13 => Event::Leave(cursor.id()?),
+        31 => Event::Metric(Values::read(cursor.record()?)?),
         66 => Event::EnterContext(cursor.record()?.id()?),
         67 => Event::LeaveContext(cursor.record()?.id()?),
         // The oldest types with one number have no length before it.
@@ -71,7 +75,6 @@ fn other(kind: u8) -> &'static str {
         18 | 19 => "MPI receives",
         16 | 17 | 20..=23 | 85..=88 => "MPI requests and collectives",
         24..=30 => "OpenMP events",
-        31 => "metrics",
         32..=34 => "parameters",
         35..=52 => "one-sided communication",
         53..=65 => "thread events",

@@ -27,6 +27,11 @@ impl Lanes {
         sink.lane(parent, kind, &name)
     }
 
+    /// Returns the lane of a group, if calls made one.
+    pub(super) fn made_for_group(&self, group: Option<u32>) -> Option<LaneId> {
+        group.and_then(|group| self.groups.get(&group)).copied()
+    }
+
     fn group(&mut self, id: u32, definitions: &Definitions<'_>, sink: &mut dyn Sink) -> Option<LaneId> {
         if let Some(&lane) = self.groups.get(&id) {
             return Some(lane);

@@ -12,6 +12,7 @@ const CLOCK_OFFSET: u8 = 6;
 
 /// Kinds of numbers that a table maps.
 const OF_REGIONS: u8 = 3;
+const OF_METRICS: u8 = 5;
 const OF_CALLING_CONTEXTS: u8 = 10;
 
 /// Marks a table that maps the numbers from 0 on. Other tables have pairs.
@@ -22,6 +23,7 @@ const DENSE: u8 = 0;
 pub(super) struct Local {
     pub(super) regions: FxHashMap<u32, u32>,
     pub(super) contexts: FxHashMap<u32, u32>,
+    pub(super) metrics: FxHashMap<u32, u32>,
     pub(super) clock: Offsets,
     /// Number of clock measurements that are not later than the one before.
     pub(super) misplaced: u64,
@@ -36,6 +38,7 @@ impl Local {
             match kind {
                 MAPPING_TABLE => match record.byte()? {
                     OF_REGIONS => map(&mut record, &mut all.regions),
+                    OF_METRICS => map(&mut record, &mut all.metrics),
                     OF_CALLING_CONTEXTS => map(&mut record, &mut all.contexts),
                     _ => Ok(()),
                 },

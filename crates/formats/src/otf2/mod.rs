@@ -17,6 +17,7 @@ mod events;
 mod files;
 mod lanes;
 mod local;
+mod metrics;
 mod reader;
 mod records;
 mod stack;

@@ -7,9 +7,13 @@ use super::events::{Event, events};
 use super::files::{Archive, File};
 use super::lanes::Lanes;
 use super::local::Local;
+use super::metrics::{Values, described};
 use super::stack::Stack;
 use crate::text::text;
-use diptych_trace::{FunctionId, FunctionSpec, LaneId, OddityKind, Sink, source_of};
+use diptych_trace::{
+    CounterId, CounterSample, CounterSpec, FunctionId, FunctionSpec, LaneId, OddityKind, OwnerId, Sink,
+    source_of,
+};
 use rustc_hash::FxHashMap;
 
 /// Reads an archive and returns the number of its calls. An error before the first event is returned as a predicate;
@@ -31,6 +35,7 @@ pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String>
         definitions,
         lanes: Lanes::default(),
         functions: FxHashMap::default(),
+        owners: Vec::new(),
         calls: 0,
         sink,
     };
@@ -50,6 +55,7 @@ pub(crate) fn read(archive: Archive, sink: &mut dyn Sink) -> Result<u64, String>
     for location in events.keys() {
         reading.sink.odd(OddityKind::SkippedPart, "events without a location", 0, &location.to_string());
     }
+    reading.place_owners();
     Ok(reading.calls)
 }
 
@@ -63,6 +69,8 @@ struct ArchiveReader<'a> {
     lanes: Lanes,
     /// Functions by number of the region.
     functions: FxHashMap<Option<u32>, FunctionId>,
+    /// Owners of the counters of locations, with the lane of the location if it has calls, and its group.
+    owners: Vec<(OwnerId, Option<LaneId>, Option<u32>)>,
     calls: u64,
     sink: &'a mut dyn Sink,
 }
@@ -74,6 +82,9 @@ struct LocationState<'a> {
     /// Lane of the location, made with its first call.
     lane: Option<LaneId>,
     stack: Stack,
+    owner: Option<OwnerId>,
+    /// Counters by metric and place in it, with the factor to the unit.
+    counters: FxHashMap<(u32, usize), (CounterId, f64)>,
 }
 
 impl ArchiveReader<'_> {
@@ -88,13 +99,21 @@ impl ArchiveReader<'_> {
         for _ in 0..local.misplaced {
             self.sink.odd(OddityKind::OutOfOrder, "measurements of a clock", 0, &location.id.to_string());
         }
-        let mut own = LocationState { location, local, lane: None, stack: Stack::default() };
+        let mut own = LocationState {
+            location,
+            local,
+            lane: None,
+            stack: Stack::default(),
+            owner: None,
+            counters: FxHashMap::default(),
+        };
         let outcome = events(&file.bytes, anchor.events, &mut |event, time, at| {
             self.event(event, (time, source_of(file.member, at as u64)), &mut own);
         });
         if let Some(lane) = own.lane {
             own.stack.finish(lane, self.sink);
         }
+        self.owners.extend(own.owner.map(|owner| (owner, own.lane, location.group)));
         if let Err(Otf2Fault { offset, why }) = outcome {
             self.sink.odd(
                 OddityKind::Truncated,
@@ -105,13 +124,18 @@ impl ArchiveReader<'_> {
         }
     }
 
-    fn event(&mut self, event: Event, (time, source): (u64, u64), own: &mut LocationState<'_>) {
-        let LocationState { location, local, lane, stack } = own;
+    fn event(&mut self, event: Event<'_>, (time, source): (u64, u64), own: &mut LocationState<'_>) {
+        if let Event::Metric(values) = event {
+            return self.metric(values, (time, source), own);
+        }
+        let LocationState { location, local, lane, stack, .. } = own;
         let (is_enter, region) = match event {
             Event::Enter(region) => (true, common(region, &local.regions)),
             Event::Leave(region) => (false, common(region, &local.regions)),
             Event::EnterContext(context) => (true, self.region_of(common(context, &local.contexts))),
             Event::LeaveContext(context) => (false, self.region_of(common(context, &local.contexts))),
+            // Metrics are no calls; they are read above.
+            Event::Metric(_) => return,
             Event::Other(what) => return self.sink.odd(OddityKind::SkippedEvent, what, source, ""),
         };
         let Some(at) = self.definitions.clock.ns(local.clock.common(time)) else {
@@ -124,6 +148,38 @@ impl ArchiveReader<'_> {
             stack.enter(function, at, source);
         } else {
             stack.leave(lane, function, (at, source), self.sink);
+        }
+    }
+
+    /// Adds the values of a metric to its counters.
+    fn metric(&mut self, values: Values<'_>, (time, source): (u64, u64), own: &mut LocationState<'_>) {
+        let Some(metric) = common(values.metric, &own.local.metrics) else {
+            return self.sink.odd(OddityKind::Undefined, "metric", source, "");
+        };
+        let Some(at) = self.definitions.clock.ns(own.local.clock.common(time)) else {
+            return self.sink.odd(OddityKind::TimeOutOfRange, "", source, &time.to_string());
+        };
+        let owner = *own.owner.get_or_insert_with(|| self.sink.owner());
+        for (place, value) in values.values().enumerate() {
+            let value = match value {
+                Ok(value) => value,
+                Err(fault) => return self.sink.odd(OddityKind::SkippedEvent, "metrics", source, &fault.why),
+            };
+            let (counter, scale) = *own.counters.entry((metric, place)).or_insert_with(|| {
+                let (name, unit, scale) = described(&self.definitions, metric, place);
+                (self.sink.counter(owner, CounterSpec { name: &name, series: "", unit: &unit }), scale)
+            });
+            self.sink.sample(counter, CounterSample { at, value: value * scale, source });
+        }
+    }
+
+    /// Places counters on the lanes of their locations. A location without calls has no lane, so its counters belong to
+    /// its group.
+    fn place_owners(&mut self) {
+        for (owner, lane, group) in std::mem::take(&mut self.owners) {
+            if let Some(lane) = lane.or_else(|| self.lanes.made_for_group(group)) {
+                self.sink.place_owner(owner, lane);
+            }
         }
     }
 

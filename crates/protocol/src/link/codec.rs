@@ -48,6 +48,9 @@ pub struct KeyValue {
     pub value: String,
 }
 
+/// Key of the notes. A blank value says that there are none, in place of those of a `.diptych`.
+const NOTES_KEY: &str = "note";
+
 /// A link that was read.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Link {
@@ -65,6 +68,8 @@ pub struct Link {
     pub state: ViewState,
     /// Values that name lanes of a side that is not open, by key. They are written again as they were read.
     pub waiting: Vec<KeyValue>,
+    /// True if the link says that there are no notes, in place of those of a `.diptych`.
+    pub has_no_notes: bool,
     /// Keys that this version does not know. They are written again.
     pub unknown: Vec<KeyValue>,
     /// Times of a link of Perfetto.
@@ -100,6 +105,9 @@ pub fn encode(link: &Link, lanes: &SideLanes) -> String {
     for field in fields() {
         let waiting = link.waiting.iter().find(|part| part.key == field.key).map(|part| part.value.clone());
         rest.extend(waiting.or_else(|| written(field, link, &plain, lanes)).map(|value| (field.key, value)));
+    }
+    if link.has_no_notes && link.state.notes.is_empty() {
+        rest.push((NOTES_KEY, String::new()));
     }
     rest.extend(link.unknown.iter().map(|part| (part.key.as_str(), part.value.clone())));
     if !head.is_empty() || !rest.is_empty() {
@@ -189,6 +197,9 @@ fn take(link: &mut Link, KeyValue { key, value }: &KeyValue, lanes: &SideLanes) 
 
 /// Takes the value of a field. Returns false if it cannot be read.
 fn take_field(link: &mut Link, field: &Field, value: &str, names: &SideLanes) -> bool {
+    if field.key == NOTES_KEY {
+        link.has_no_notes = value.is_empty();
+    }
     if field.is_packed_if_long() && packed::is_packed(value) {
         return packed::unpack(value).and_then(|text| (field.write)(&mut link.state, &text)).is_some();
     }

@@ -33,7 +33,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("q=a=b&x%20y=1&x%20y=2&w", "v=1&q=a%3Db&x%20y=2"),
     // Notes with line breaks, places of later versions, and no notes at all.
     ("note=a~1%20b~2c,function,f,x.c%0Ad,poem,x", "v=1&note=a~1%20b~2c,function,f,x.c%0Ad,poem,x"),
-    ("note=&q=x", "v=1&q=x"),
+    ("note=&q=x", "v=1&q=x&note="),
     ("note=no%20place", "v=1&note=no%20place,"),
     // Runs, names, fingerprints, layout and lock.
     (

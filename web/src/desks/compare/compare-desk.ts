@@ -5,6 +5,7 @@ import type { TemplateResult } from "lit";
 import type { Transform } from "../../canvas/viewport.js";
 import { rangeBands } from "../../components/range-bands.js";
 import type { CallDetails, CallRef, Framed, MatchMode, Pane, SceneInfo, Window } from "../../generated/protocol.js";
+import { keptNotice } from "../../components/kept-notice.js";
 import { keptIn } from "../../sides/without-traces.js";
 import { bothLoaded, onDesk, type PageState } from "../../state/page-state.js";
 import { searchForName } from "../../words.js";
@@ -13,7 +14,6 @@ import { Navigation } from "./navigation.js";
 import { laneRail } from "./lane-rail.js";
 import { lanesDialog } from "./lanes-dialog.js";
 import { legend } from "./legend.js";
-import { keptNotice } from "./kept-notice.js";
 import { allHidden } from "./match-controls.js";
 import { ZoomAndPan } from "./zoom-and-pan.js";
 import { windowOf } from "./pane-windows.js";
@@ -29,6 +29,7 @@ const ROWS_PX = 60;
 
 export const compareDesk: Desk = {
   id: "compare",
+  showsStored: true,
   title: "Compare",
   shows: "Both runs, call by call, mirrored on one time axis",
   hints: [

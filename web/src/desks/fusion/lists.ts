@@ -8,6 +8,7 @@ import { walk } from "../../components/tabs.js";
 import { count, middle } from "../../format.js";
 import type { ElementList, ElementRow, ElementsReply } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
+import { withoutAnyCalls } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import type { Elements } from "./elements.js";
 import type { Navigation } from "./navigation.js";
@@ -68,15 +69,20 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     </div>
     ${list === null ? nothing : html`<p class="list-note">${RULES[list]}</p>`}
     <div class="list-body" id="element-list" role="tabpanel" aria-labelledby=${list === null ? nothing : `list-${list}`}>
-      ${body(reply, elements?.current ?? null, actions)}
+      ${body(reply, withoutAnyCalls(state), elements?.current ?? null, actions)}
     </div>
     ${reply === null ? nothing : coverage(reply, bothLoaded(state))}
   </section>`;
 }
 
-function body(reply: ElementsReply | null, current: number | null, actions: ListActions): TemplateResult {
+function body(
+  reply: ElementsReply | null,
+  reason: string | null,
+  current: number | null,
+  actions: ListActions,
+): TemplateResult {
   if (reply === null) {
-    return html`<p class="empty-text">Placing functions…</p>`;
+    return html`<p class="empty-text">${reason ?? "Placing functions…"}</p>`;
   }
   const { rows } = reply;
   const all = reply.lists.find(({ list }) => list === reply.list)?.rows ?? 0;

@@ -1,0 +1,67 @@
+// The codes by which a host tells what went wrong, each from a problem that a browser can have.
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { expect, type Page, test } from "@playwright/test";
+
+import { ask, hears, openHost } from "./support/host-page.js";
+
+const ONE_CALL = JSON.stringify([{ ph: "X", name: "work", pid: 1, tid: 1, ts: 0, dur: 50 }]);
+
+async function opened(page: Page): Promise<Record<string, unknown>> {
+  return ask(page, { type: "open", side: "a", name: "x", text: ONE_CALL });
+}
+
+test("cors: a server that lets no other page read", async ({ page, baseURL }) => {
+  const server = createServer((_, response) => response.end(ONE_CALL)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  page.once("close", () => server.close());
+  await openHost(page, baseURL);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.json`;
+  expect(await ask(page, { type: "open", side: "a", url })).toMatchObject({ code: "cors", retry: false });
+});
+
+test("stale-assets: a script of the page that is gone from its server", async ({ page, baseURL }) => {
+  await page.context().route("**/reader-*.js", (route) => route.fulfill({ status: 404 }));
+  await openHost(page, baseURL);
+  expect(await opened(page)).toMatchObject({ code: "stale-assets", retry: true });
+  await page.context().unroute("**/reader-*.js");
+  expect(await opened(page)).toMatchObject({ type: "result" });
+});
+
+test("memory: a worker that ends", async ({ page, baseURL }) => {
+  await page.context().route("**/reader-*.js", async (route) => {
+    const response = await route.fetch();
+    const dying =
+      'addEventListener("message", ({ data }) => { if (data.type === "read") throw new Error("no memory"); });';
+    await route.fulfill({ response, body: dying + (await response.text()) });
+  });
+  await openHost(page, baseURL);
+  expect(await opened(page)).toMatchObject({ code: "memory", retry: true });
+});
+
+test("csp: a policy of the server that forbids WebAssembly", async ({ page, baseURL }) => {
+  await page.context().route(
+    (url) => url.pathname === "/some/sub/path/",
+    async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), "content-security-policy": "default-src 'self'" };
+      await route.fulfill({ response, headers });
+    },
+  );
+  await openHost(page, baseURL);
+  expect(await hears(page, "error")).toMatchObject({ code: "csp", retry: false });
+});
+
+test("no-webgl: a browser that draws nothing", async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    const getContext = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+      return kind === "2d" ? (Reflect.apply(getContext, this, [kind, ...rest]) as unknown) : null;
+    } as typeof getContext;
+  });
+  await openHost(page, baseURL);
+  expect(await opened(page)).toMatchObject({ type: "result" });
+  expect(await hears(page, "error")).toMatchObject({ code: "no-webgl", retry: false });
+});
