@@ -15,6 +15,8 @@
 //! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order. Both use [`program`].
 //! * [`profiles`] writes profiles in the file formats of other programs.
 
+#![forbid(unsafe_code)]
+
 mod all_views;
 pub mod axis;
 pub mod caption;
