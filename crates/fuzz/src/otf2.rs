@@ -1,10 +1,8 @@
-//! An OTF2 archive of one location whose definitions and events are any bytes behind their beginnings.
+//! OTF2: an archive of one location, written here as a tar file.
 
-#![no_main]
+use crate::oracle;
 
-mod oracle;
-
-/// A tar header of a file, and its bytes up to a whole block.
+/// Returns a tar header and the bytes of the file, filled up to a whole block.
 fn member(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut block = vec![0; 512];
     block[..name.len()].copy_from_slice(name.as_bytes());
@@ -19,7 +17,8 @@ fn member(name: &str, bytes: &[u8]) -> Vec<u8> {
     block
 }
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+/// Reads an archive of one location. `bytes` are its definitions and events behind sound beginnings.
+pub(crate) fn check(bytes: &[u8]) {
     let Some((&[cut, chunk], rest)) = bytes.split_first_chunk() else { return };
     let chunk_bytes = [64_u64, 1 << 20][usize::from(chunk % 2)].to_le_bytes();
     let anchor =
@@ -37,4 +36,4 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         member("t/0.evt", &begun(events)),
     ];
     oracle::check(&tar.concat(), 1 + bytes.len() % 37);
-});
+}

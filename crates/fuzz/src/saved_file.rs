@@ -1,6 +1,4 @@
-//! Any bytes as a `.diptych` file, and as changes to one: what opens is sound, and what is written again is the same.
-
-#![no_main]
+//! `.diptych` files: an opened file is sound, and is the same after it has been written again.
 
 use diptych_store::{Columns, SavedFile, put_trace, trace};
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink};
@@ -9,7 +7,7 @@ use std::sync::OnceLock;
 /// Most bytes that the parts of a file may take.
 const MOST: u64 = 1 << 24;
 
-/// A file with texts, columns and a trace.
+/// Returns a file with texts, columns and a trace.
 fn file() -> &'static [u8] {
     static FILE: OnceLock<Vec<u8>> = OnceLock::new();
     FILE.get_or_init(|| {
@@ -30,7 +28,7 @@ fn file() -> &'static [u8] {
     })
 }
 
-/// Each change is a place, and a byte for it.
+/// Changes bytes of the sound file. A change is a place and its new byte.
 fn changed(edits: &[u8]) -> Vec<u8> {
     let mut out = file().to_vec();
     for edit in edits.chunks_exact(3) {
@@ -40,7 +38,7 @@ fn changed(edits: &[u8]) -> Vec<u8> {
     out
 }
 
-fn check(bytes: &[u8]) {
+fn check_bytes(bytes: &[u8]) {
     let Ok(file) = SavedFile::open(bytes, MOST) else { return };
     for side in 0..2 {
         if let Ok(Some(run)) = trace(&file.columns, side) {
@@ -53,11 +51,12 @@ fn check(bytes: &[u8]) {
     assert!(again.lost.is_empty());
 }
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    check(bytes);
-    check(&changed(bytes));
+/// Checks the file `bytes`, then the sound file with `bytes` as changes, whole and cut.
+pub(crate) fn check(bytes: &[u8]) {
+    check_bytes(bytes);
+    check_bytes(&changed(bytes));
     if let Some((&cut, edits)) = bytes.split_first() {
         let damaged = changed(edits);
-        check(&damaged[..damaged.len() * usize::from(cut) / 256]);
+        check_bytes(&damaged[..damaged.len() * usize::from(cut) / 256]);
     }
-});
+}

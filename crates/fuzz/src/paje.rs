@@ -1,9 +1,6 @@
-//! Any bytes as events of a Pajé trace, behind a header and a sound state; read whole, and without its calls.
+//! Pajé: events behind a header, read whole and without calls.
 
-#![no_main]
-
-mod oracle;
-
+use crate::oracle;
 use diptych_engine::{MemoryBudget, Reader};
 use diptych_protocol::reader::ReadAmount;
 use diptych_trace::Trace;
@@ -15,14 +12,15 @@ fn read(bytes: &[u8], amount: ReadAmount) -> Option<Trace> {
     reader.finish().ok().map(|run| run.trace)
 }
 
-/// Ticks that lanes are in any state.
+/// Returns the sum of the ticks in which lanes are in any state.
 fn busy(trace: &Trace) -> i64 {
     let calls = trace.calls();
     let rows = (0..calls.len()).filter(|&row| calls.depth()[row] == 0);
     rows.map(|row| calls.end()[row] - calls.start()[row]).sum()
 }
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+/// Reads `bytes` behind a header and a sound state: whole, and as sums.
+pub(crate) fn check(bytes: &[u8]) {
     let head = b"%EventDef PajeDefineStateType 2\n% Alias string\n% Type string\n% Name string\n%EndEventDef\n\
         %EventDef PajeCreateContainer 6\n% Time date\n% Alias string\n% Type string\n% Container string\n% Name string\n\
         %EndEventDef\n%EventDef PajeDestroyContainer 7\n% Time date\n% Name string\n%EndEventDef\n\
@@ -40,4 +38,4 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         assert_eq!(busy(&sums), busy(&whole));
         assert_eq!(sums.summed().map(|said| said.all_calls()), Some(whole.calls().len() as u64));
     }
-});
+}

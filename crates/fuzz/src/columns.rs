@@ -1,6 +1,4 @@
-//! Any bytes as changes to the columns of a trace: what comes in passes `check()`, or is refused.
-
-#![no_main]
+//! The importer of columns: a changed trace passes `check()` or is refused.
 
 use diptych_trace::{
     Builder, CallSpec, ColumnTag, FunctionSpec, LaneKind, OddityKind, Sink, Trace, TraceImporter, Unit,
@@ -8,7 +6,7 @@ use diptych_trace::{
 
 type Column = (ColumnTag, Vec<u8>);
 
-/// A few nested calls in two lanes, with a weight and something odd.
+/// Builds a trace of a few nested calls in two lanes, with a weight and an oddity.
 fn small() -> Trace {
     let mut builder = Builder::default();
     let process = builder.lane(None, LaneKind::Process, "process");
@@ -25,7 +23,7 @@ fn small() -> Trace {
     builder.finish().remove(0).1
 }
 
-/// Each change is a column, a place, how many bytes are taken out there, and bytes that are put in.
+/// Applies changes. A change is a column, a place, the number of bytes to remove there, and the bytes to insert.
 fn change(columns: &mut [Column], mut edits: &[u8]) {
     while let Some((&[column, place, out, put], rest)) = edits.split_first_chunk() {
         let bytes = &mut columns[usize::from(column) % columns.len()].1;
@@ -37,7 +35,8 @@ fn change(columns: &mut [Column], mut edits: &[u8]) {
     }
 }
 
-libfuzzer_sys::fuzz_target!(|edits: &[u8]| {
+/// Imports the columns of a sound trace after the changes that `edits` describes.
+pub(crate) fn check(edits: &[u8]) {
     let mut columns: Vec<Column> = Vec::new();
     small().export(|tag, bytes| columns.push((tag, bytes.to_vec())));
     change(&mut columns, edits);
@@ -54,4 +53,4 @@ libfuzzer_sys::fuzz_target!(|edits: &[u8]| {
     trace.weights().iter().for_each(|column| assert!(trace.names().get(column.name).len() < 1 << 20));
     trace.functions().specs(trace.names());
     trace.report().total();
-});
+}

@@ -1,4 +1,4 @@
-//! What must hold for every input.
+//! The properties that hold for every input of a reader.
 
 use diptych_formats::{Input, LoadedFile, ReadError, Recall};
 
@@ -10,7 +10,7 @@ fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<LoadedFile, Re
     input.finish()
 }
 
-/// The outcome as far as it must not depend on how the file is cut.
+/// Describes an outcome as far as it must not depend on how the file is cut.
 fn outcome(result: Result<LoadedFile, ReadError>) -> Result<Vec<String>, ReadError> {
     let describe = |loaded: LoadedFile| {
         let traces = loaded.traces.iter().map(|(title, trace)| {
@@ -23,8 +23,8 @@ fn outcome(result: Result<LoadedFile, ReadError>) -> Result<Vec<String>, ReadErr
     result.map(describe)
 }
 
-/// Reads a file whole and in pieces.
-pub fn check(file: &[u8], piece: usize) {
+/// Reads a file whole and in pieces of `piece` bytes. Both must end alike.
+pub(crate) fn check(file: &[u8], piece: usize) {
     let loaded = read([file]);
     if let Ok(loaded) = &loaded {
         check_records(file, loaded);
@@ -40,7 +40,7 @@ pub fn check(file: &[u8], piece: usize) {
 /// Most calls whose records are read again.
 const RECALLED: usize = 8;
 
-/// Reads the records of some calls again: each is there.
+/// Reads the records of some calls again. Each call has one.
 fn check_records(file: &[u8], loaded: &LoadedFile) {
     // Traces of an archive may be of several formats: the one said is that of the first.
     let traces = if loaded.packed { &loaded.traces[..1] } else { &loaded.traces[..] };
