@@ -4,6 +4,8 @@ import type { Kind, Sample } from "./growth.js";
 
 const SIZE = { width: 760, height: 300, left: 56, right: 132, top: 16, bottom: 36 };
 const MEGABYTE = 1e6;
+/** Least distance of two names, pixels. */
+const LINE = 14;
 
 /** The curves, the highest first. Colours are readable on light and on dark. */
 const CURVES: readonly { kind: Kind; name: string; color: string }[] = [
@@ -29,9 +31,11 @@ export function curveSvg(samples: readonly Sample[], rounds: number): string {
   }
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
     const round = Math.round(rounds * share);
-    lines.push(`<text x="${x(round)}" y="${SIZE.height - 14}" text-anchor="middle">${round}</text>`);
+    lines.push(`<text x="${x(round)}" y="${SIZE.height - 14}" text-anchor="middle">${round} rounds</text>`);
   }
-  for (const { kind, name, color } of CURVES) {
+  // From the lowest curve up, so that no name covers another.
+  let above = Number.POSITIVE_INFINITY;
+  for (const { kind, name, color } of [...CURVES].reverse()) {
     const points = samples.flatMap((sample) => {
       const bytes = sample[kind];
       return bytes === null ? [] : [{ round: sample.round, bytes }];
@@ -41,9 +45,11 @@ export function curveSvg(samples: readonly Sample[], rounds: number): string {
       continue;
     }
     const path = points.map(({ round, bytes }) => `${x(round)} ${y(bytes)}`).join("L");
+    const at = Math.min(Number(y(last.bytes)), above - LINE);
+    above = at;
     lines.push(
       `<path d="M${path}" fill="none" stroke="${color}" stroke-width="2"/>`,
-      `<text x="${Number(x(rounds)) + 8}" y="${y(last.bytes)}" dy=".35em" style="fill:${color}">${name}</text>`,
+      `<text x="${Number(x(rounds)) + 8}" y="${at}" dy=".35em" style="fill:${color}">${name}</text>`,
     );
   }
   return (
