@@ -13,6 +13,8 @@
 //! Invariants: times are exact integers; equal input gives equal output. This crate reads no files, knows no screen and
 //! does not decide which lanes or functions of two traces are the same.
 
+#![forbid(unsafe_code)]
+
 mod anomalies;
 mod areas;
 mod break_points;

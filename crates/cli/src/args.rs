@@ -47,7 +47,8 @@ Exit codes:
   1  failure; the reason is on standard error
   2  wrong command line
   3  compare, site: a condition holds; standard error names what it holds for
-  4  compare, site: traces may not be comparable, or one is incomplete; takes precedence over 3";
+  4  compare, site: traces may not be comparable, or one is incomplete; takes precedence over 3
+  5  a trace or its comparison needs more memory than --max-memory allows";
 
 /// Template of a verb's help: examples come before the options.
 const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}";
@@ -73,9 +74,15 @@ const MOST_HELP_WIDTH: usize = 100;
     after_help = SHORT_TRACES,
     after_long_help = format!("{TRACES}\n\n{EXIT_CODES}")
 )]
-struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
-    verb: Verb,
+    pub(crate) verb: Verb,
+    /// Memory that the command may take, such as 4G [default: no bound]
+    ///
+    /// The need of a trace is estimated from its first part, and the need of a comparison from its calls. If either needs
+    /// more, the command ends with exit code 5 and says how much. Files are then read one after the other.
+    #[arg(long, global = true, value_name = "SIZE", value_parser = values::memory, hide_short_help = true)]
+    pub(crate) max_memory: Option<u64>,
 }
 
 /// A verb of the command.
@@ -182,13 +189,13 @@ pub(crate) enum NoVerb {
 }
 
 /// Reads a command line, which begins with the command's own name.
-pub(crate) fn read(line: impl IntoIterator<Item = OsString>) -> Result<Verb, NoVerb> {
+pub(crate) fn read(line: impl IntoIterator<Item = OsString>) -> Result<Args, NoVerb> {
     let line: Vec<OsString> = line.into_iter().collect();
     let verb = line.get(1).and_then(|first| first.to_str()).unwrap_or_default();
     let verb = Args::command()
         .find_subcommand(verb)
         .map_or_else(String::new, |command| command.get_name().to_owned());
-    Args::try_parse_from(&line).map(|args| args.verb).map_err(|error| {
+    Args::try_parse_from(&line).map_err(|error| {
         if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
             return NoVerb::Usage(verb, format!("expected a command: {}", verbs().join(", ")));
         }

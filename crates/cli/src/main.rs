@@ -3,6 +3,8 @@
 //! Data flows in one direction: raw arguments ([`args`]) → checked options of a verb → its run → its output
 //! ([`output`]).
 
+#![forbid(unsafe_code)]
+
 mod aggregate;
 mod app_folder;
 mod args;
@@ -14,6 +16,7 @@ mod fleet;
 mod folder;
 mod inspect;
 mod layout;
+mod memory;
 mod open;
 mod output;
 mod output_file;
@@ -42,6 +45,8 @@ enum CliError {
     Usage(String),
     /// A failure.
     Failed(String),
+    /// A file or a comparison that needs more memory than `--max-memory` allows.
+    TooBig(String),
     /// A folder or file of the output that cannot be written.
     Unwritable(String),
     /// Success, but some pairs of a site could not be compared: one line per reason.
@@ -56,7 +61,9 @@ impl CliError {
     /// Returns the reason, for a program that goes on.
     fn text(&self) -> String {
         match self {
-            Self::Failed(text) | Self::Usage(text) | Self::Unwritable(text) => text.clone(),
+            Self::Failed(text) | Self::Usage(text) | Self::Unwritable(text) | Self::TooBig(text) => {
+                text.clone()
+            }
             Self::PairsFailed(reasons) | Self::Holds(reasons) | Self::Unlike(reasons) => reasons.join("\n"),
         }
     }
@@ -67,6 +74,7 @@ impl CliError {
             Self::Failed(text) | Self::Unwritable(text) => (vec![format!("diptych: {text}")], 1),
             Self::PairsFailed(reasons) => (lines(&reasons), 1),
             Self::Usage(text) => (args::usage_lines(verb, &text), 2),
+            Self::TooBig(text) => (vec![format!("diptych: {text}")], 5),
             Self::Holds(reasons) => (lines(&reasons), 3),
             Self::Unlike(reasons) => (lines(&reasons), 4),
         }
@@ -79,7 +87,12 @@ fn lines(reasons: &[String]) -> Vec<String> {
 
 fn main() -> ExitCode {
     let ended = match args::read(std::env::args_os()) {
-        Ok(verb) => run(&verb).map_err(|error| error.end(verb.name())),
+        Ok(args) => {
+            if let Some(bytes) = args.max_memory {
+                memory::set_most(bytes);
+            }
+            run(&args.verb).map_err(|error| error.end(args.verb.name()))
+        }
         Err(args::NoVerb::Help(text)) => output::print(&text).map_err(|error| error.end("")),
         Err(args::NoVerb::Usage(verb, text)) => Err(CliError::Usage(text).end(&verb)),
     };

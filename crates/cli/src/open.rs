@@ -2,10 +2,11 @@
 
 use crate::CliError;
 use crate::folder::Folder;
+use crate::memory;
 use diptych_engine::trace::Run;
 use diptych_engine::{Naming, ReadOptions, Reader, Recaller, StructureFile};
-use diptych_protocol::Failure;
 use diptych_protocol::recall::RecallOutcome;
+use diptych_protocol::{Failure, FailureKind};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ pub(crate) fn open(path: &Path) -> Result<Run, CliError> {
 
 /// Opens a file like [`open`], with rules for names with arguments other than the default ones.
 pub(crate) fn open_named(path: &Path, naming: &Naming) -> Result<Run, CliError> {
-    with_calls(open_with(path, ReadOptions { trace: None, naming: naming.clone() })?)
+    with_calls(open_with(path, ReadOptions { naming: naming.clone(), ..ReadOptions::default() })?)
 }
 
 fn with_calls(run: Run) -> Result<Run, CliError> {
@@ -38,9 +39,14 @@ fn open_with(path: &Path, options: ReadOptions) -> Result<Run, CliError> {
     }
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     if path.is_dir() {
-        return read(&name, options, open_folder(&path)?);
+        let files = crate::folder::files(&path).unwrap_or_default();
+        let bytes = files.iter().filter_map(|(file, _)| Some(file.metadata().ok()?.len())).sum();
+        return read(&name, ReadOptions { bytes, ..options }, open_folder(&path)?);
     }
-    read(&name, options, open_file(&path)?)
+    let file = open_file(&path)?;
+    // A pipe has no size.
+    let bytes = file.metadata().map_or(0, |about| about.len());
+    read(&name, ReadOptions { bytes, ..options }, file)
 }
 
 /// Returns the path if it is a file that can be read twice. Standard input, a folder and `FILE#NAME` are not.
@@ -123,7 +129,12 @@ fn open_folder(path: &Path) -> Result<Folder, CliError> {
 }
 
 fn read(name: &str, options: ReadOptions, source: impl Read) -> Result<Run, CliError> {
-    diptych_engine::read_any(name, options, source).map_err(|failure| failed(&failure))
+    let turn = memory::turn();
+    let options = ReadOptions { budget: turn.budget(), ..options };
+    diptych_engine::read_any(name, options, source).map_err(|failure| match failure.kind {
+        FailureKind::TooBig | FailureKind::TooBigForCalls => turn.refusal(&failure),
+        _ => failed(&failure),
+    })
 }
 
 fn failed(failure: &Failure) -> CliError {

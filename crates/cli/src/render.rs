@@ -3,6 +3,7 @@
 mod options;
 
 use crate::CliError;
+use crate::memory;
 use crate::open::{kept_comparison, open_named};
 use crate::output::note;
 use crate::output_file::OutputFile;
@@ -59,11 +60,13 @@ type DrawnState = (ViewState, Sides<Option<String>>);
 
 fn open_traces(session: &mut InProcess, options: &RenderOptions<'_>) -> Result<DrawnState, CliError> {
     let naming = naming_of_text(&options.rules());
-    let a = session.engine.load(SideName::A, open_named(&options.a, &naming)?);
-    let b = match &options.b {
-        Some(b) => session.engine.load(SideName::B, open_named(b, &naming)?),
-        None => None,
-    };
+    let a = open_named(&options.a, &naming)?;
+    let b = options.b.as_ref().map(|b| open_named(b, &naming)).transpose()?;
+    if let Some(b) = &b {
+        memory::check_comparison([&a, b])?;
+    }
+    let a = session.engine.load(SideName::A, a);
+    let b = b.and_then(|b| session.engine.load(SideName::B, b));
     let lanes = Sides { a: a.as_deref().map(lane_names), b: b.as_deref().map(lane_names) };
     let state = options.state_on(ViewState::without_link(), &lanes)?;
     Ok((state, Sides { a: a.map(|summary| summary.name), b: b.map(|summary| summary.name) }))

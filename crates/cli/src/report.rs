@@ -3,6 +3,7 @@
 use crate::CliError;
 use crate::args::{ReportArgs, With};
 use crate::compare::cannot_be;
+use crate::memory;
 use crate::open::{kept_comparison, open};
 use crate::output::note;
 use crate::output_file::OutputFile;
@@ -67,8 +68,11 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
 fn open_pair(session: &mut InProcess, files: &[PathBuf]) -> Result<ViewState, CliError> {
     match files {
         [a, b] => {
-            session.engine.load(SideName::A, open(a)?);
-            session.engine.load(SideName::B, open(b)?);
+            let runs = [open(a)?, open(b)?];
+            memory::check_comparison(runs.each_ref())?;
+            let [a, b] = runs;
+            session.engine.load(SideName::A, a);
+            session.engine.load(SideName::B, b);
             Ok(ViewState::default())
         }
         [file] => {

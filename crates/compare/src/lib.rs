@@ -15,6 +15,8 @@
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 
+#![forbid(unsafe_code)]
+
 pub mod align;
 pub mod call_times;
 pub mod common_times;

@@ -3,6 +3,8 @@
 //! * [`mod@overview`] draws both whole runs.
 //! * [`mod@matches`] draws two icicles, mirrored, with the matches between them.
 
+#![forbid(unsafe_code)]
+
 mod by_mode;
 mod desk;
 mod instants;

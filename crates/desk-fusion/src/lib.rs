@@ -3,6 +3,8 @@
 //! * [`elements`] holds the shown elements with their calls, which the engine computes when a state asks for them.
 //! * [`nested`] draws them.
 
+#![forbid(unsafe_code)]
+
 mod desk;
 pub mod elements;
 pub mod nested;

@@ -4,6 +4,8 @@
 //! * [`flame`] draws call paths by weight, and [`funky`] functions with their callees and callers. Both use [`paths`].
 //! * [`profiles`] writes profiles in the file formats of other programs.
 
+#![forbid(unsafe_code)]
+
 mod call_paths;
 mod confidence;
 mod confidence_test;

@@ -5,6 +5,8 @@
 //! * [`space_time`] holds the results that the views are laid out from.
 //! * [`spacetime`] draws areas of lanes × time, and [`gantt`] the states of single lanes below them.
 
+#![forbid(unsafe_code)]
+
 mod curve;
 mod desk;
 mod findings;

@@ -3,6 +3,8 @@
 //! * [`program`] holds the data that the views are laid out from: the shown elements and the calls of a window.
 //! * [`radial`] draws who calls whom around a circle, and [`sequence`] calls in their order.
 
+#![forbid(unsafe_code)]
+
 mod call_windows;
 mod desk;
 mod elements;

@@ -3,6 +3,8 @@
 //! The engine knows desks by their trait alone. Programs that want every desk take [`ALL`], or a session made here.
 //! The tests of this crate are those of the whole session: all desks, their asks, and stored comparisons.
 
+#![forbid(unsafe_code)]
+
 use diptych_engine::{Compute, Desks, Engine, InProcess};
 use diptych_protocol::ViewId;
 

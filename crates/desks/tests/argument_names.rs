@@ -9,7 +9,7 @@ const FILE: &[u8] =
     {"ph":"X","name":"aten::mm","ts":2,"dur":1,"pid":1,"tid":1,"args":{"Input Dims":[[2]]}}]"#;
 
 fn names(rules: &str) -> Vec<String> {
-    let options = ReadOptions { trace: None, naming: naming_of_text(rules) };
+    let options = ReadOptions { naming: naming_of_text(rules), ..ReadOptions::default() };
     let run = read_any("run.json", options, FILE).unwrap();
     let specs = run.trace.functions().specs(run.trace.names());
     specs.iter().map(|spec| spec.name.to_owned()).collect()

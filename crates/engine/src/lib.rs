@@ -9,6 +9,8 @@
 //!
 //! Nothing here reads the clock or draws. Equal asks give equal replies.
 
+#![forbid(unsafe_code)]
+
 mod analyses;
 mod asks;
 mod budget;

@@ -143,7 +143,9 @@ impl Reader {
             }
             return fits;
         }
-        self.too_big = budget::foreseen(progress, self.bytes).filter(|&bytes| bytes > self.budget.bytes);
+        // A small input, or one of unknown size, is judged by what it has taken.
+        let needed = budget::foreseen(progress, self.bytes).unwrap_or_default().max(progress.peak_bytes);
+        self.too_big = Some(needed).filter(|&bytes| bytes > self.budget.bytes);
         self.too_big.is_none()
     }
 
@@ -169,10 +171,14 @@ impl Reader {
         } else {
             "Read the part that fits"
         };
+        let title = match self.bytes {
+            0 => format!("{name} needs more than {limit} of memory."),
+            _ => format!("{name} is {size} and needs about {needed} of memory."),
+        };
         Failure {
             side: self.side,
             kind: if sums { FailureKind::TooBigForCalls } else { FailureKind::TooBig },
-            title: format!("{name} is {size} and needs about {needed} of memory."),
+            title,
             body: format!(
                 "This tab may use {limit}. {ways}, or use the command line: `diptych aggregate` shows time per lane and \
                  state in little memory, whatever the file’s size; `diptych inspect` and `diptych render` need memory \
@@ -279,11 +285,15 @@ pub struct ReadOptions {
     pub trace: Option<String>,
     /// Rules for names with arguments.
     pub naming: Naming,
+    /// Size of the source in bytes, for an estimate of the memory that it needs; 0 if it is unknown.
+    pub bytes: u64,
+    /// Memory that reading may take.
+    pub budget: MemoryBudget,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self { trace: None, naming: naming_of_text("") }
+        Self { trace: None, naming: naming_of_text(""), bytes: 0, budget: MemoryBudget::UNLIMITED }
     }
 }
 
@@ -300,7 +310,8 @@ pub fn read_trace(name: &str, trace: Option<String>, source: impl Read) -> Resul
 
 /// Like [`read`], with options, for a file that may hold a program structure and no calls.
 pub fn read_any(name: &str, options: ReadOptions, mut source: impl Read) -> Result<Run, Failure> {
-    let mut reader = Reader::new(None, name, 0).naming_by(options.naming).taking(options.trace);
+    let reader = Reader::new(None, name, options.bytes).naming_by(options.naming).taking(options.trace);
+    let mut reader = reader.within(options.budget);
     let mut chunk = vec![0; CHUNK];
     loop {
         match source.read(&mut chunk) {

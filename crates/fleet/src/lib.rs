@@ -8,6 +8,8 @@
 //!
 //! This crate reads no files and knows no traces: the command does.
 
+#![forbid(unsafe_code)]
+
 mod alike;
 pub mod false_discovery;
 mod manifest;

@@ -33,6 +33,8 @@
 //! # Ok::<(), diptych_formats::ReadError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod archive;
 mod atrace;
 mod by_text;

@@ -10,6 +10,8 @@
 //!   and `NAME.svg`, unless the scene is drawn with another viewport than it was laid out for. `corpus.json` says how
 //!   each scene is drawn. The pictures with text are checked in.
 
+#![forbid(unsafe_code)]
+
 use std::path::Path;
 use std::process::ExitCode;
 

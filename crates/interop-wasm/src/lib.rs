@@ -3,6 +3,8 @@
 //!
 //! Each artifact that a worker runs links this crate. It is empty outside wasm32.
 
+#![forbid(unsafe_code)]
+
 #[cfg(target_arch = "wasm32")]
 pub mod columns;
 #[cfg(target_arch = "wasm32")]

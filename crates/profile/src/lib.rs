@@ -6,6 +6,8 @@
 //! the width of each node, and [`Differences`] the differences of two sides. [`Funky`] builds the trees of callees and
 //! callers of each function, and [`FunctionTable`] lists all functions.
 
+#![forbid(unsafe_code)]
+
 mod call_tree;
 mod difference;
 mod floor;

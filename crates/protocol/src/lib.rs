@@ -13,6 +13,8 @@
 //! [`typescript`] generates the TypeScript twins of all types, of the command table and of the link table. They are
 //! checked in.
 
+#![forbid(unsafe_code)]
+
 mod ask;
 mod caption;
 pub mod commands;

@@ -3,6 +3,8 @@
 //!
 //! This crate only converts: it exports what `diptych-engine` does. It exports nothing outside wasm32.
 
+#![forbid(unsafe_code)]
+
 #[cfg(target_arch = "wasm32")]
 mod roles;
 

@@ -8,6 +8,8 @@
 //! Errors are values: JavaScript `Error`s whose `kind` is one word (`unavailable`, `lost`, `shader`, `resource`,
 //! `scene`, `argument`). A panic is a bug: its message goes to the console before the module aborts.
 
+#![forbid(unsafe_code)]
+
 #[cfg(all(target_arch = "wasm32", feature = "webgl", feature = "webgpu"))]
 compile_error!("one artifact holds one backend: choose `webgl` or `webgpu`");
 

@@ -7,6 +7,8 @@
 //! Every name in a report comes from a trace and is hostile. Names reach the document as escaped text, and the data of
 //! the application as base64, which contains no `<`. The policy in the document allows nothing but its own parts.
 
+#![forbid(unsafe_code)]
+
 mod application;
 mod body;
 pub mod html;

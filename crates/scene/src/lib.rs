@@ -10,6 +10,8 @@
 //! A scene does not know time, traces or the screen, only pixels. It holds at most what the view decided to draw, so
 //! its size is bounded by pixels, not by calls.
 
+#![forbid(unsafe_code)]
+
 pub mod check;
 pub mod color;
 #[cfg(feature = "corpus")]

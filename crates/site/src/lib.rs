@@ -8,6 +8,8 @@
 //! escaped text. The policy of each page allows scripts, styles and images of the site itself and nothing else, so the
 //! pages have no inline script and no inline style.
 
+#![forbid(unsafe_code)]
+
 mod feed;
 mod headers;
 mod index;

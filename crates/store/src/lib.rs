@@ -5,6 +5,8 @@
 //! the engine. [`fingerprint`] identifies the content of a trace, so that a result is found again for the
 //! same pair. This crate computes no analyses and stores nothing itself.
 
+#![forbid(unsafe_code)]
+
 mod columns;
 mod error;
 mod fingerprint;

@@ -19,6 +19,8 @@
 //!
 //! This crate parses no files and knows no screen.
 
+#![forbid(unsafe_code)]
+
 mod changes;
 mod coverage;
 mod element_calls;

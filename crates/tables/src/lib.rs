@@ -7,6 +7,8 @@
 //!
 //! Equal rows give equal bytes. This crate opens no files: the command does.
 
+#![forbid(unsafe_code)]
+
 mod batch;
 mod column;
 mod documentation;

@@ -15,6 +15,7 @@
 //!
 //! A line without `..` names a lane; deeper lines are its lanes or calls. A call is `start..end name`,
 //! optionally followed by ` @file:line`. Only tests use this crate.
+#![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a picture that cannot be read is a broken test")]
 
 pub mod drawn;

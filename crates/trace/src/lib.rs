@@ -10,6 +10,8 @@
 //!
 //! This crate parses nothing, compares nothing and does not know the screen.
 
+#![forbid(unsafe_code)]
+
 mod axis;
 mod blocks;
 mod builder;

@@ -7,6 +7,8 @@
 //!
 //! This crate measures nothing and knows neither colours nor the screen.
 
+#![forbid(unsafe_code)]
+
 mod cushion;
 mod layout;
 mod squarified;

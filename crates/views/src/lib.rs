@@ -7,6 +7,8 @@
 //!
 //! * [`icicle`] is the block that many views share: the cells of one lane in a window, bounded by pixels.
 
+#![forbid(unsafe_code)]
+
 pub mod axis;
 pub mod caption;
 pub mod colors;

@@ -3,20 +3,30 @@
 //! Nothing here is part of the page or of the `diptych` command. Verbs find the workspace through this crate's own
 //! folder, so they run from any folder.
 
+#![forbid(unsafe_code)]
+
 mod bench;
 mod bless;
 mod browser;
 mod build;
 mod build_table;
+mod deny;
 mod files;
 mod fmt;
+mod fuzz;
 mod generated;
 mod notices;
+mod pack;
+mod peers;
 mod pictures;
 mod process;
+mod reproduce;
+mod sbom;
+mod sections;
 mod serve;
 mod setup;
 mod sizes;
+mod soak;
 mod stages;
 mod test;
 mod tidy;
@@ -67,6 +77,16 @@ const VERBS: &[Verb] = &[
         run: bench::verb,
     },
     Verb {
+        name: "peers",
+        help: "measure other viewers beside the page into docs/benchmarks.md [--largest CALLS] [--no-build]",
+        run: peers::verb,
+    },
+    Verb {
+        name: "soak",
+        help: "use one tab for long and watch its memory [--rounds N] [--write] [--no-build]",
+        run: soak::verb,
+    },
+    Verb {
         name: "pictures",
         help: "photograph the page for README and docs, into docs/pictures [--no-build]",
         run: pictures::verb,
@@ -75,6 +95,31 @@ const VERBS: &[Verb] = &[
         name: "notices",
         help: "write www/notices.txt, the licences of linked crates and packages; needs cargo-about",
         run: notices::verb,
+    },
+    Verb {
+        name: "deny",
+        help: "check licences, bans and sources of dependencies [--advisories]; needs cargo-deny",
+        run: deny::verb,
+    },
+    Verb {
+        name: "sbom",
+        help: "write the components of the command and of the page, as CycloneDX, into target/sbom",
+        run: sbom::verb,
+    },
+    Verb {
+        name: "pack",
+        help: "pack a release: page OUT | command TARGET OUT | checksums OUT",
+        run: pack::verb,
+    },
+    Verb {
+        name: "reproduce",
+        help: "build the committed page twice in different folders and compare the bytes",
+        run: reproduce::verb,
+    },
+    Verb {
+        name: "fuzz",
+        help: "fuzz the decoders with libFuzzer [TARGET…] [--seconds N] [--keep]; needs c++",
+        run: fuzz::verb,
     },
     Verb { name: "types", help: "write web/src/generated/ anew", run: generated::verb },
     Verb { name: "bless", help: "write goldens, snapshots and generated files anew", run: bless::verb },

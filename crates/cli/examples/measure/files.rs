@@ -18,3 +18,11 @@ pub(crate) fn write(folder: &Path) -> Result<Value, Error> {
     }
     Ok(Value::Array(written))
 }
+
+/// Writes a file of a format with about this many calls. Returns its format and its number of calls.
+pub(crate) fn write_one(format: &str, calls: &str, path: &Path) -> Result<Value, Error> {
+    let large = LARGE.iter().find(|large| large.format == format).ok_or("no generator of this format")?;
+    let calls: u32 = calls.parse()?;
+    std::fs::write(path, large.file(calls))?;
+    Ok(json!({ "format": format, "calls": calls, "path": path }))
+}

@@ -6,6 +6,7 @@ use super::times::Times;
 use super::{RulesFile, in_parallel, proposals, rules};
 use crate::CliError;
 use crate::args::TimeRange;
+use crate::memory;
 use crate::open::{open_named, split, structure as open_structure};
 use crate::output::note;
 use diptych_compare::identity::Rules;
@@ -65,6 +66,7 @@ pub(super) fn open(
     }
     let [a, b] = runs;
     let mut first = [in_range(a, ranges[0], "A")?, in_range(b, ranges[1], "B")?];
+    memory::check_comparison(first.each_ref())?;
     let shares = in_shares(first.each_ref().map(|run| run.trace.axis()))?;
     if shares {
         first = first.map(|run| run.in_shares());

@@ -72,6 +72,14 @@ impl Machine {
         Ok(())
     }
 
+    /// Describes the machine in one line, for sections that are measured by themselves.
+    pub(crate) fn line(&self) -> String {
+        let System { date, processor, cores, .. } = &self.system;
+        let [before, after] = self.load;
+        let warning = if self.was_busy() { "; other programs ran, so times are too long" } else { "" };
+        format!("{cores} × {processor} on {date} (load {before:.1} before and {after:.1} after{warning})")
+    }
+
     /// Returns true if other programs were running when the measuring began.
     pub(crate) fn was_busy(&self) -> bool {
         self.load[0] > BUSY * self.system.cores as f64
@@ -93,7 +101,7 @@ mod tests {
 
     #[test]
     fn machine_is_busy_under_foreign_load() {
-        let busy = |load: f64| {
+        let machine = |load: f64| {
             let system = System {
                 date: "2026-01-02".into(),
                 processor: "P".into(),
@@ -102,9 +110,11 @@ mod tests {
                 os: "O".into(),
                 node: "1".into(),
             };
-            Machine { system, rustc: "1".into(), chromium: "1".into(), load: [load, 9.0] }.was_busy()
+            Machine { system, rustc: "1".into(), chromium: "1".into(), load: [load, 9.0] }
         };
-        assert!(!busy(0.5));
-        assert!(busy(1.5));
+        assert!(!machine(0.5).was_busy());
+        assert!(machine(1.5).was_busy());
+        assert_eq!(machine(0.5).line(), "2 × P on 2026-01-02 (load 0.5 before and 9.0 after)");
+        assert!(machine(1.5).line().ends_with("; other programs ran, so times are too long)"));
     }
 }

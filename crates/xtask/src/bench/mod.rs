@@ -1,6 +1,8 @@
 //! `xtask bench`: measures the speed and the memory of the page and the command, and writes one table with the
 //! machine's description to `docs/benchmarks.md`.
 //!
+//! `--only scaling` measures how analyses and views grow instead, and writes `docs/robustness.md`.
+//!
 //! Every figure with a budget has it next to it. Figures are medians over several runs. Ratios compare with V8's own
 //! `JSON.parse` in the same tab and run. A part measured with `--only` is printed but not written. Nothing here is a
 //! test, so a slow machine fails no check.
@@ -13,14 +15,17 @@ mod machine;
 mod native;
 mod options;
 mod report;
+mod scaling;
+mod scaling_picture;
 mod tab;
 
 use anyhow::{Context, Result};
 
 use crate::build::{self, Mode};
-use crate::{sizes, workspace};
+use crate::{peers, sections, sizes, workspace};
 use figures::Figures;
-use machine::Machine;
+pub(crate) use machine::Machine;
+pub(crate) use native::{Measure, build as measure, command};
 use options::Options;
 
 /// Path of the table.
@@ -29,6 +34,9 @@ const REPORT: &str = "docs/benchmarks.md";
 /// Runs the verb.
 pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let options = Options::read(arguments)?;
+    if options.scaling {
+        return scaling::run(&native::build()?, options.largest, &mut Machine::ask()?);
+    }
     if options.build {
         build::all(Mode::Release)?;
     }
@@ -52,5 +60,8 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     }
     let file = workspace::at(REPORT);
     std::fs::create_dir_all(workspace::at("docs"))?;
+    let old = std::fs::read_to_string(&file).unwrap_or_default();
+    let peers = sections::find(&old, peers::SECTION).unwrap_or_default();
+    let text = format!("{text}\n{peers}\n");
     std::fs::write(&file, &text).with_context(|| file.display().to_string())
 }

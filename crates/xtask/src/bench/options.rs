@@ -12,6 +12,12 @@ const RUNS: usize = 5;
 /// Value of `--only` for the reading of every format; the other values are kinds of pairs.
 const FORMATS: &str = "formats";
 
+/// Value of `--only` for growth with the number of calls, which is measured by itself.
+const SCALING: &str = "scaling";
+
+/// Default number of calls a side up to which growth is measured.
+const LARGEST: u64 = 1_000_000;
+
 /// The options of the verb.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
@@ -24,12 +30,16 @@ pub(crate) struct Options {
     pub(crate) only: Vec<Kind>,
     /// True if `--only` asks for the reading of every format.
     only_formats: bool,
+    /// True if only growth is measured.
+    pub(crate) scaling: bool,
+    /// Largest number of calls a side for growth.
+    pub(crate) largest: u64,
     /// True if the page is built first.
     pub(crate) build: bool,
 }
 
 impl Options {
-    /// Reads `[--a FILE --b FILE]… [--file FILE]… [--only KIND]… [--runs N] [--no-build]`.
+    /// Reads `[--a FILE --b FILE]… [--file FILE]… [--only KIND]… [--runs N] [--largest CALLS] [--no-build]`.
     pub(crate) fn read(arguments: &[String]) -> Result<Self> {
         let (mut a, mut b) = (Vec::new(), Vec::new());
         let mut options = Self {
@@ -38,6 +48,8 @@ impl Options {
             runs: RUNS,
             only: Vec::new(),
             only_formats: false,
+            scaling: false,
+            largest: LARGEST,
             build: true,
         };
         let mut words = arguments.iter();
@@ -50,8 +62,12 @@ impl Options {
                 "--runs" => options.runs = value()?.parse().context("`--runs` wants a number")?,
                 "--only" => match value()?.as_str() {
                     FORMATS => options.only_formats = true,
+                    SCALING => options.scaling = true,
                     word => options.only.push(kind(word)?),
                 },
+                "--largest" => {
+                    options.largest = value()?.parse().context("`--largest` wants a number of calls")?
+                }
                 "--no-build" => options.build = false,
                 _ => bail!("unknown option `{word}`"),
             }
@@ -74,12 +90,13 @@ impl Options {
 
     /// Returns true if everything is measured, so that the result is written.
     pub(crate) fn is_all(&self) -> bool {
-        self.only.is_empty() && !self.only_formats
+        self.only.is_empty() && !self.only_formats && !self.scaling
     }
 }
 
 fn kind(word: &str) -> Result<Kind> {
-    let words = || [FORMATS].into_iter().chain(Kind::ALL.map(Kind::word)).collect::<Vec<_>>().join(", ");
+    let words =
+        || [FORMATS, SCALING].into_iter().chain(Kind::ALL.map(Kind::word)).collect::<Vec<_>>().join(", ");
     Kind::ALL
         .into_iter()
         .find(|kind| kind.word() == word)
@@ -109,6 +126,8 @@ mod tests {
         assert!(!options.wants_formats() && !options.is_all());
         let options = read(&["--only", "formats"]).unwrap();
         assert!(options.wants_formats() && !options.is_all() && !options.wants(Kind::Read));
+        let options = read(&["--only", "scaling", "--largest", "10000000"]).unwrap();
+        assert_eq!((options.scaling, options.is_all(), options.largest), (true, false, 10_000_000));
     }
 
     #[test]

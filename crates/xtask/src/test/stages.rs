@@ -10,7 +10,7 @@ use super::{Log, Stage};
 use crate::build::{self, Mode, wasm};
 use crate::generated::product_program;
 use crate::stages::Stages;
-use crate::{browser, build_table, generated, process, setup, sizes, tidy, workspace};
+use crate::{browser, build_table, deny, generated, process, setup, sizes, soak, tidy, workspace};
 
 /// Stages of `npm test`.
 pub(crate) const ALL: &[Stage] = &[
@@ -18,6 +18,7 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "fmt", run: fmt },
     Stage { name: "prettier", run: prettier },
     Stage { name: "tidy", run: tidy },
+    Stage { name: "deny", run: denied },
     Stage { name: "clippy", run: clippy },
     Stage { name: "clippy wasm", run: clippy_wasm },
     Stage { name: "fuzz targets", run: fuzz_targets },
@@ -35,12 +36,13 @@ pub(crate) const ALL: &[Stage] = &[
     Stage { name: "firefox", run: firefox },
 ];
 
-/// Additional stages of `npm run deep`: comparisons with other programs, if they are installed, the Python package, and
-/// growth with hostile files.
+/// Additional stages of `npm run deep`: comparisons with other programs, if they are installed, the Python package,
+/// growth with hostile files, and a tab that is used for long.
 pub(crate) const PEERS: &[Stage] = &[
     Stage { name: "peers", run: peers },
     Stage { name: "python", run: python },
     Stage { name: "growth", run: growth },
+    Stage { name: "soak", run: soak },
 ];
 
 /// Stages of the verb `web`.
@@ -93,6 +95,15 @@ fn tidy(log: &mut Log) -> Result<Count> {
     Ok(count)
 }
 
+/// Checks dependencies against `deny.toml`. The tool takes minutes to build, so it is not installed for this alone.
+fn denied(log: &mut Log) -> Result<Count> {
+    if !deny::is_installed() {
+        println!("  skipped: {}", deny::MISSING);
+        return Ok(Count { skipped: 1, ..Count::default() });
+    }
+    check(log, &mut deny::command())
+}
+
 fn clippy(log: &mut Log) -> Result<Count> {
     let mut cargo = workspace::cargo();
     check(log, cargo.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
@@ -109,7 +120,8 @@ fn clippy_wasm(log: &mut Log) -> Result<Count> {
     Ok(count)
 }
 
-/// Checks that the fuzz targets, a workspace of their own, compile. It links nothing, so libFuzzer itself is not built.
+/// Checks that the driver of the fuzz targets, a workspace of its own, compiles. It links nothing, so libFuzzer itself is
+/// not built. The targets are a crate whose tests replay the kept inputs.
 fn fuzz_targets(log: &mut Log) -> Result<Count> {
     let mut cargo = workspace::cargo();
     cargo.args(["check", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
@@ -181,6 +193,11 @@ fn growth(log: &mut Log) -> Result<Count> {
         log.note(ended.output[noted..].trim());
     }
     Ok(if ended.succeeded { Count::STAGE_PASSED } else { Count::STAGE_FAILED })
+}
+
+/// Uses one tab for a while. Its memory must not grow.
+fn soak(log: &mut Log) -> Result<Count> {
+    check(log, &mut soak::command(soak::ROUNDS_IN_DEEP)?)
 }
 
 /// Builds the documentation. Wasm crates are built for wasm, the only target with all of their code.

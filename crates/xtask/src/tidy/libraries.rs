@@ -84,9 +84,9 @@ const RULES: &[Rule] = &[
     },
     Rule {
         libraries: &["tar"],
-        crates: &["cli"],
+        crates: &["cli", "xtask"],
         tests: &[],
-        reason: "the command line makes one file of a folder; only formats reads trace bytes",
+        reason: "the command line makes one file of a folder, and xtask packs releases; only formats reads trace bytes",
     },
     Rule {
         libraries: &["parquet", "arrow-array", "arrow-schema"],

@@ -8,6 +8,7 @@ mod colors;
 mod commits;
 mod doc_openings;
 mod exceptions;
+mod faults;
 mod forbidden;
 mod length;
 mod libraries;
@@ -17,6 +18,8 @@ mod pure;
 mod rooms;
 mod rust;
 mod sources;
+mod unsafe_code;
+mod versions;
 mod view_names;
 
 use anyhow::{Result, bail, ensure};
@@ -42,6 +45,9 @@ const CHECKS: &[Check] = &[
     Check { name: "few say the names of views and desks", run: view_names::check },
     Check { name: "doc comments open with what the item is or does", run: doc_openings::check },
     Check { name: "locked npm packages", run: locks::check },
+    Check { name: "unsafe code stays in its room", run: unsafe_code::check },
+    Check { name: "tests in the table of faults exist", run: faults::check },
+    Check { name: "one version for all that is published", run: versions::check },
 ];
 
 /// Runs every check on this workspace. Returns the name and the violations of each.

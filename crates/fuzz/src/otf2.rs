@@ -1,0 +1,39 @@
+//! OTF2: an archive of one location, written here as a tar file.
+
+use crate::oracle;
+
+/// Returns a tar header and the bytes of the file, filled up to a whole block.
+fn member(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut block = vec![0; 512];
+    block[..name.len()].copy_from_slice(name.as_bytes());
+    block[124..136].copy_from_slice(format!("{:011o}\0", bytes.len()).as_bytes());
+    block[148..156].fill(b' ');
+    block[156] = b'0';
+    block[257..265].copy_from_slice(b"ustar\x0000");
+    let sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
+    block[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    block.extend_from_slice(bytes);
+    block.resize(block.len().next_multiple_of(512), 0);
+    block
+}
+
+/// Reads an archive of one location. `bytes` are its definitions and events behind sound beginnings.
+pub(crate) fn check(bytes: &[u8]) {
+    let Some((&[cut, chunk], rest)) = bytes.split_first_chunk() else { return };
+    let chunk_bytes = [64_u64, 1 << 20][usize::from(chunk % 2)].to_le_bytes();
+    let anchor =
+        [b"\x03\x42OTF2\0\x03\x02\x03\0\x02".as_slice(), &chunk_bytes, &chunk_bytes, b"\x01\x01"].concat();
+    // Location 0, named by string 1, without a group.
+    let defined = b"\x0a\x05\x01\x01run\0\x0e\x07\0\x01\x01\x01\0\xff\xff".as_slice();
+    let begun = |bytes: &[u8]| [b"\x03\x42".as_slice(), &[0; 16], bytes].concat();
+    let third = rest.len() / 3;
+    let (definitions, rest) = rest.split_at(third * usize::from(cut % 3));
+    let (local, events) = rest.split_at(rest.len() / 3);
+    let tar = [
+        member("t.otf2", &anchor),
+        member("t.def", &begun(&[defined, definitions].concat())),
+        member("t/0.def", &begun(local)),
+        member("t/0.evt", &begun(events)),
+    ];
+    oracle::check(&tar.concat(), 1 + bytes.len() % 37);
+}
