@@ -139,8 +139,6 @@ fn tables_of_a_pair_are_what_json_prints() {
                 ("by_outliers", "by_few_calls_ns"),
                 ("a_inclusive", "a_inclusive_ns"),
                 ("relative_change", "own_share"),
-                ("significant", "stands_out"),
-                ("reason", "reason"),
             ] {
                 assert!(
                     are_equal(&row[column], &json[field]),
@@ -150,6 +148,13 @@ fn tables_of_a_pair_are_what_json_prints() {
                 );
             }
         }
+    }
+    // The list of largest changes says what is significant, because it knows which functions count for others.
+    let largest = printed["ranking"]["largest"].as_array().unwrap();
+    for json in largest.iter().filter(|json| json["kind"] != "call") {
+        let is_same = |row: &&Row| row["list"] == json["kind"] && row["function"] == json["function"];
+        let row = differences.iter().find(is_same).unwrap();
+        assert_eq!((&row["significant"], &row["reason"]), (&json["stands_out"], &json["reason"]), "{row:?}");
     }
     let kind = |kind: &str| matches.iter().filter(|row| row["kind"] == kind).count() as u64;
     for (of, field) in

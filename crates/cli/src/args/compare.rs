@@ -75,7 +75,7 @@ pub(crate) struct CompareArgs {
     pub(crate) top: Option<usize>,
     /// Also list changes that are not significant
     ///
-    /// A change is not significant if the whole run changed as much, if only outlier calls changed, or if it is within
+    /// A change is not significant if the whole run changed as much, if only single slow calls differ, or if it is within
     /// normal variation. Without --all, the report only counts such changes. --json and --markdown always list them.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,

@@ -292,7 +292,15 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 fn context(comparison: &Comparison) -> RowContext<'_> {
     let Facts { names, axis, times, thread_moves, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
-    RowContext { names, union: comparison.listed(), axis: *axis, times, lanes: None, thread_moves }
+    RowContext {
+        names,
+        union: comparison.listed(),
+        by: comparison.by(),
+        axis: *axis,
+        times,
+        lanes: None,
+        thread_moves,
+    }
 }
 
 /// Returns the rows of these places in words, without their names.

@@ -138,7 +138,7 @@ fn text_contains_the_planted_changes() {
 A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
-B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
+B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
 The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs
 
 Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
@@ -156,7 +156,7 @@ Files          below app/
 fn markdown_has_headings_and_tables() {
     let text = plain(&printed(&pair("markdown"), &["--markdown", "--top", "1"]));
     let expected = "\
-## B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
+## B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
 
 The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs
 
@@ -177,11 +177,11 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
   * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, 40 % of its caller’s change
   * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, against its caller’s +200 µs
 
-### Largest changes: 4 changes, largest 1 shown
+### Largest changes, by self time: 4 changes, largest 1 shown
 
 | change | relative | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls; all calls: +20 % | `slow` | `slow.py` |
+| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls; all calls together +20 % | `slow` | `slow.py` |
 ";
     assert_eq!(text, expected);
 }
@@ -289,4 +289,27 @@ fn hostile_names_of_threads_stay_text() {
     let shown = "\u{fffd}[31mred\u{fffd}\u{fffd}";
     assert!(text.contains(&format!("fib moved from main to {shown} (1 call: ")), "{text}");
     assert!(text.contains(&format!("moved to {shown}")) && !text.contains(['\u{1b}', '\u{202e}']), "{text}");
+}
+
+#[test]
+fn rows_have_the_value_that_they_are_sorted_by() {
+    let files = pair("sort-values");
+    for key in ["self", "inclusive", "per-call", "relative", "run", "calls"] {
+        let found = json(&files, &["--sort", key]);
+        for list in ["largest", "slower", "faster", "new", "gone"] {
+            let rows = found["ranking"][list].as_array().unwrap();
+            let values = |stands_out: bool| -> Vec<f64> {
+                let rows = rows.iter().filter(|row| row["stands_out"] == stands_out);
+                // `null` is the infinite growth of a new function, and an unknown growth beyond the run.
+                let none = if key == "run" { f64::NEG_INFINITY } else { f64::INFINITY };
+                rows.map(|row| row["sort_value"].as_f64().unwrap_or(none)).collect()
+            };
+            for values in [values(true), values(false)] {
+                assert!(values.is_sorted_by(|x, y| x >= y), "{key} {list}: {values:?}");
+            }
+        }
+    }
+    let by_inclusive = json(&files, &["--sort", "inclusive"]);
+    let row = &by_inclusive["ranking"]["slower"][0];
+    assert_eq!((&row["function"], &row["sort_value"]), (&"slow (slow.py)".into(), &370_000.0.into()));
 }

@@ -33,21 +33,22 @@ B is 1.46× as long as A ▲ +2.55 ms; 100 % of A’s time is in calls that B ma
 /// The lines of where the time went, which are the same for all lists.
 const WHERE: &str = "\
 Where the time went: inclusive, by call path
-  change             A        B  function                                                                                                               file
-  +2.30 ms     5.49 ms  7.79 ms  main        all in matched calls (now 1.42× as long), excluding outlier call: 250 µs (B)                               main.py
-    +1.50 ms   3.00 ms  4.50 ms    load      65 % of its caller’s change, all in matched calls (now 1.50× as long)                                      load.py
-    +800 µs    2.47 ms  3.27 ms    run       35 % of its caller’s change, all in matched calls (now 1.32× as long), excluding outlier call: 250 µs (B)  run.py
-      +500 µs  1.00 ms  1.50 ms      render  62 % of its caller’s change, all in matched calls (now 1.50× as long)                                      render.py
-      +300 µs   800 µs  1.10 ms      emit    38 % of its caller’s change, all in matched calls (now 1.38× as long)                                      emit.py
+  change             A        B  function                                                                                                                   file
+  +2.55 ms     5.49 ms  8.04 ms  main        all in matched calls (now 1.42× as long)                                                                       main.py
+    +1.50 ms   3.00 ms  4.50 ms    load      59 % of its caller’s change, all in matched calls (now 1.50× as long)                                          load.py
+    +1.05 ms   2.47 ms  3.52 ms    run       41 % of its caller’s change, +800 µs in matched calls (now 1.32× as long), including outlier call: 250 µs (B)  run.py
+      +500 µs  1.00 ms  1.50 ms      render  48 % of its caller’s change, all in matched calls (now 1.50× as long)                                          render.py
+      +300 µs   800 µs  1.10 ms      emit    29 % of its caller’s change, all in matched calls (now 1.38× as long)                                          emit.py
+      +250 µs   600 µs   850 µs      work    24 % of its caller’s change, including outlier call: 250 µs (B)                                                work.py
 ";
 
 /// The page below the list of slower rows.
 const REST: &str = "\
-Faster in B: none
+Faster in B, by self time: none
 
-New in B: none
+New in B, by inclusive time: none
 
-Gone from A: none
+Gone from A, by inclusive time: none
 
 Outlier calls: 1 call, each far longer than the other calls of its function
     time      ratio  side       at  function  file
@@ -59,14 +60,14 @@ fn files(name: &str) -> [PathBuf; 2] {
 }
 
 #[test]
-fn path_times_exclude_outlier_calls() {
+fn path_times_include_outlier_calls() {
     let files = files("paused-paths");
     let listed = "Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
-Slower in B: 1 function
-    change  relative        A        B  calls A  calls B  per call A  per call B  reason                          function  file
-  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; all calls: +42 %  load      load.py
-  3 more are not significant: within call-to-call variation (2), only outlier calls changed (1)
+Slower in B, by self time: 1 function
+    change  relative        A        B  calls A  calls B  per call A  per call B  reason                                  function  file
+  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; all calls together +42 %  load      load.py
+  3 more are not significant: within call-to-call variation (2), no change apart from single slow calls (1)
 ";
     let (page, code, _) = first_page(&files, &["--lists"]);
     let load =
@@ -78,19 +79,20 @@ Slower in B: 1 function
     let listed =
         "Listed         inclusive time by call path, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
-Slower in B: 3 paths
-    change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                          function     file
-  +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; all calls: +42 %  main         main.py
-  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; all calls: +42 %  main › load  load.py
-  +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; all calls: +42 %  main › run   run.py
-  3 more are not significant: within call-to-call variation (2), only outlier calls changed (1)
-   change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                         function             file
-  +500 µs     +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             within call-to-call variation  main › run › render  render.py
-  +300 µs     +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             within call-to-call variation  main › run › emit    emit.py
-  +250 µs     +42 %   600 µs   850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 outlier call  only outlier calls changed     main › run › work    work.py
+Slower in B, by inclusive time: 3 paths
+    change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                  function     file
+  +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; all calls together +42 %  main         main.py
+  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; all calls together +42 %  main › load  load.py
+  +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; all calls together +42 %  main › run   run.py
+  3 more are not significant: within call-to-call variation (2), no change apart from single slow calls (1)
+   change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                  function             file
+  +500 µs     +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             within call-to-call variation           main › run › render  render.py
+  +300 µs     +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             within call-to-call variation           main › run › emit    emit.py
+  +250 µs     +42 %   600 µs   850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 outlier call  no change apart from single slow calls  main › run › work    work.py
 ";
-    let main = "The only call of main takes 7.79 ms instead of 5.49 ms: +2.55 ms of the run’s +2.55 ms";
-    assert_eq!(page, format!("{HEAD}{main}\n\n{listed}\n\n{WHERE}\n{slower}\n{REST}"));
+    let main = "The only call of main takes 7.79 ms instead of 5.49 ms (inclusive time): +2.55 ms of the run’s +2.55 ms";
+    let rest = REST.replace("self time", "inclusive time");
+    assert_eq!(page, format!("{HEAD}{main}\n\n{listed}\n\n{WHERE}\n{slower}\n{rest}"));
     assert_eq!(code, Some(0));
 }
 
@@ -103,11 +105,13 @@ Listed         self time by function, as recorded; only changes above 5.0 % and 
 Focus          calls of run and everything they call, without calls of emit and everything they call
 
 Where the time went: inclusive, by call path
-  change         A        B  function  file
-  +500 µs  1.00 ms  1.50 ms  render    render.py
+  change           A        B  function                                                                   file
+  +750 µs    1.67 ms  2.42 ms  run       including outlier call: 250 µs (B)                               run.py
+    +500 µs  1.00 ms  1.50 ms    render  67 % of its caller’s change                                      render.py
+    +250 µs   600 µs   850 µs    work    33 % of its caller’s change, including outlier call: 250 µs (B)  work.py
 
-Slower in B: nothing significant
-  2 more are not significant: only outlier calls changed (1), within call-to-call variation (1)
+Slower in B, by self time: nothing significant
+  2 more are not significant: no change apart from single slow calls (1), within call-to-call variation (1)
 ";
     let work = "One call of work in B, at 4.96 ms, in run: +250 µs of the run’s +2.55 ms";
     assert_eq!(page, format!("{HEAD}{work}\n\n{expected}\n{REST}"));

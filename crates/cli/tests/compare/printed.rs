@@ -89,10 +89,10 @@ fn check(files: &[PathBuf; 2], options: &[&str]) {
     let only =
         |own: &Sums, other: &Sums| own.keys().filter(|name| !other.contains_key(*name)).cloned().collect();
     let expected = [
-        ("Slower in B", changed(1)),
-        ("Faster in B", changed(-1)),
-        ("New in B", only(&b, &a)),
-        ("Gone from A", only(&a, &b)),
+        ("Slower in B, by self time", changed(1)),
+        ("Faster in B, by self time", changed(-1)),
+        ("New in B, by inclusive time", only(&b, &a)),
+        ("Gone from A, by inclusive time", only(&a, &b)),
     ];
     for ((title, rows), list) in expected.into_iter().zip(["slower", "faster", "new", "gone"]) {
         let (shown, folded) = printed_counts(&text, title);

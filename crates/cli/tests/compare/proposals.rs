@@ -139,7 +139,7 @@ fn functions_that_differ_in_a_number_stay_two() {
         write_located(&folder, "b.json", &run([180, 20])),
     ];
     let report = plain(&printed(&files, &[]));
-    assert!(report.contains("Largest changes: 2 changes"), "{report}");
+    assert!(report.contains("Largest changes, by self time: 2 changes"), "{report}");
     assert!(
         report.contains("longer calls   parse_1") && report.contains("shorter calls  parse_2"),
         "{report}"

@@ -102,7 +102,7 @@ fn pauses(all: &[Call]) -> Vec<Pause<'_>> {
     found
 }
 
-/// Times of a path on both sides without the excess of outlier calls, that excess, and calls.
+/// Times of a path on both sides, the excess of outlier calls in them, and calls.
 #[derive(Default)]
 struct Sum {
     ticks: [i64; 2],
@@ -138,7 +138,6 @@ fn lines(all: &[Call], pauses: &[Pause<'_>]) -> Vec<Line> {
     for pause in pauses {
         for length in 1..=pause.call.path.len() {
             let sum = sums.get_mut(&pause.call.path[..length]).unwrap();
-            sum.ticks[pause.call.side] -= pause.excess;
             sum.excess[pause.call.side] += pause.excess;
         }
     }
@@ -164,8 +163,11 @@ fn lines(all: &[Call], pauses: &[Pause<'_>]) -> Vec<Line> {
         }
     }
     found.sort_by(|x, y| y.1.delta().abs().total_cmp(&x.1.delta().abs()));
+    let steady = |sum: &Sum| sum.delta() - (sum.excess[1] - sum.excess[0]) as f64;
+    let most =
+        |change: &dyn Fn(&Sum) -> f64| found.iter().map(|(_, sum)| change(sum).abs()).fold(0.0, f64::max);
+    let least = most(&Sum::delta).min(most(&steady)) / 20.0;
     found.truncate(12);
-    let least = found.first().map_or(0.0, |(_, sum)| sum.delta().abs() / 20.0);
     found.retain(|(_, sum)| sum.delta().abs() >= least);
     let mut lines: Vec<Line> =
         found.into_iter().map(|(path, sum)| (path.to_vec(), sum.ticks, sum.excess)).collect();

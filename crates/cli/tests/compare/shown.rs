@@ -48,16 +48,23 @@ One call of work in B, at 450 µs, in main: +4.00 ms of the run’s +4.00 ms
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-Largest changes: 1 change
+Where the time went: inclusive, by call path
+  change         A        B  function                                       file
+  +4.00 ms  600 µs  4.60 ms  work      including outlier call: 4.00 ms (B)  work.py
+
+Largest changes, by self time: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason                  function  file
-  +4.00 ms      ×401  10.0 µs  4.01 ms        1        1     10.0 µs     4.01 ms  1 call, in B at 450 µs  work      work.py
+  +4.00 ms      ×401  10.0 µs  4.01 ms       60       60     10.0 µs     4.01 ms  1 call, in B at 450 µs  work      work.py
 ";
     let (page, code, said) = first_page(&files, &["--fail-if", "slower>5%"]);
     assert_eq!((page.as_str(), code, said.as_str()), (expected, Some(0), ""));
     let found = json(&files, &[]);
     let row = &found["ranking"]["slower"][0];
     assert_eq!(row["function"], "work (app/work.py)");
-    assert_eq!((&row["stands_out"], &row["reason"]), (&false.into(), &"only outlier calls changed".into()));
+    assert_eq!(
+        (&row["stands_out"], &row["reason"]),
+        (&false.into(), &"no change apart from single slow calls".into())
+    );
     let parts = ["delta_ns", "by_calls_ns", "by_length_ns", "by_few_calls_ns"];
     assert_eq!(parts.map(|part| row[part].as_i64().unwrap()), [4_000_000, 0, 0, 4_000_000]);
     assert_eq!(row["call_b"], serde_json::json!({ "median_ns": 10_000, "p99_ns": 4_010_000 }));
@@ -106,11 +113,11 @@ A  a.json, 241 calls, chrome-json
 B  b.json, 241 calls, chrome-json
 
 B is 1.21× as long as A ▲ +16.1 ms; 100 % of A’s time is in calls that B makes too
-A typical function is 21 % slower in B (middle half of 12 functions: 1.21× to 1.21×), often because of the machine or the build. No function differs significantly from that.
+A typical function is 21 % slower in B (self time; middle half of 12 functions: 1.21× to 1.21×), often because of the machine or the build. No function differs significantly from that.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-No significant difference. 12 changes above the noise floor are counted below with their reasons. All 241 calls match one to one, in order.
+No function changed significantly, although the whole run changed. 12 changes above the noise floor are counted below with their reasons. All 241 calls match one to one, in order.
 
 Where the time went: inclusive, by call path
   change            A        B  function                                                                          file
@@ -125,7 +132,7 @@ Where the time went: inclusive, by call path
     +1.09 ms  5.24 ms  6.33 ms    e       6.8 % of its caller’s change, all in matched calls (now 1.21× as long)  e.py
     +924 µs   4.44 ms  5.36 ms    d       5.7 % of its caller’s change, all in matched calls (now 1.21× as long)  d.py
 
-Largest changes: nothing significant
+Largest changes, by self time: nothing significant
   12 more are not significant: in line with the whole run (6), within call-to-call variation (6)
 ";
     let (page, code, _) = first_page(&files, &[]);
@@ -146,7 +153,7 @@ B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
 The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; against that, the whole run changed by +16.6 ms, mostly by changes that are not significant
-A typical function is 2.50× as long in B (middle half of 12 functions: 2.50× to 2.50×), often because of the machine or the build. Without that, B is 0.495× as long as A.
+A typical function is 2.50× as long in B (self time; middle half of 12 functions: 2.50× to 2.50×), often because of the machine or the build. Without that, B is 0.495× as long as A.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -165,7 +172,7 @@ Where the time went: inclusive, by call path
     +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, all in matched calls (now 2.50× as long)     d.py
     +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, all in matched calls (now 2.50× as long)     c.py
 
-Largest changes: 1 change
+Largest changes, by self time: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason         function  file
   −28.0 ms     −70 %  40.0 ms  12.0 ms        1        1     40.0 ms     12.0 ms  shorter calls  bulk      bulk.py
   12 more are not significant: in line with the whole run (6), within call-to-call variation (6)
@@ -180,7 +187,7 @@ fn cause_names_what_outweighed_the_largest_change() {
     let files = written("shown-outweighed", &run(40_000, 2_000, 1_000), &run(12_000, 25_000, 12_000));
     let (page, _, _) = first_page(&files, &[]);
     let cause = "The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; \
-        the whole run changed by +6.00 ms, most of all because \
+        against that, the whole run changed by +6.00 ms, most of all because \
         the only call of load takes 25.0 ms instead of 2.00 ms, in main: +23.0 ms\n";
     assert!(page.contains(cause), "{page}");
 }
@@ -204,7 +211,7 @@ A  a.json, 18 calls, chrome-json
 B  b.json, 16 calls, chrome-json
 
 B is as long as A; 97 % of A’s time is in calls that B makes too
-The only call of shell takes 24.4 ms instead of 22.7 ms, in main: +1.70 ms; the whole run takes as long
+The only call of shell takes 24.4 ms instead of 22.7 ms (self time), in main: +1.70 ms; the whole run takes as long
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -214,7 +221,7 @@ Where the time went: inclusive, by call path
     −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  more than its caller’s −1.70 ms, all in matched calls (now 0.778× as long)                 step.py
     +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, against its caller’s −1.70 ms, +1.50 ms in matched calls (now 2.50× as long)  step.py
 
-Largest changes: 3 changes, none shown
+Largest changes, by self time: 3 changes, none shown
 ";
     let (page, code, _) = first_page(&files, &["--top", "0"]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -254,7 +261,7 @@ Where the time went: inclusive, by call path
   +66.0 ms  100 ms   166 ms  read      all in matched calls (now 1.66× as long)   read.py
   −27.0 ms  100 ms  73.0 ms  write     all in matched calls (now 0.730× as long)  write.py
 
-Largest changes: 3 changes
+Largest changes, by self time: 3 changes
     change  relative        A        B  calls A  calls B  per call A  per call B  reason         function  file
   +66.0 ms     +66 %   100 ms   166 ms        1        1      100 ms      166 ms  longer calls   read      read.py
   −39.0 ms     −43 %  90.0 ms  51.0 ms        1        1     90.0 ms     51.0 ms  shorter calls  run       run.py
@@ -277,7 +284,7 @@ fn unlike_programs_are_reported() {
 A  a.json, 4 calls, chrome-json
 B  b.json, 3 calls, chrome-json
 
-B is 1.44× as long as A ▲ +277 µs; 0 % of A’s time is in calls that B makes too; 3 new functions; 4 functions gone
+B is 1.44× as long as A ▲ +277 µs; 0 % of A’s time is in calls that B makes too; 3 functions only in B; 4 functions only in A
 Warning: Only 0 % of calls have a same-named function on the other side. Names may differ by a prefix or a build number, or these are different programs.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
@@ -287,7 +294,7 @@ Where the time went: inclusive, by call path
   +900 µs    0 ns  900 µs  boot      new, 1 call   boot.py
   −623 µs  623 µs    0 ns  main      gone, 1 call  main.py
 
-Largest changes: 2 changes
+Largest changes, by self time: 2 changes
    change  relative       A       B  calls A  calls B  per call A  per call B  reason                                  function  file
   +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with 2 more new functions below    boot      boot.py
   −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with 3 more gone functions below  main      main.py
@@ -312,7 +319,7 @@ fn known_changes_fail_nothing_and_are_counted() {
 A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
-B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 new function; 1 function gone; 1 call moved
+B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
 The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them

@@ -132,6 +132,7 @@ impl<'a> Lists<'a> {
 
     fn context(&self, times: Option<&'a CallTimes>) -> RowContext<'a> {
         RowContext {
+            by: self.ranked.options.by,
             names: self.paths as &dyn Names,
             union: &self.paths.union,
             axis: self.axis,

@@ -4,7 +4,7 @@ use super::rows::{RowContext, called_below, confidence, lanes_over, shown_name};
 use super::{thread_move, why};
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Floor, Ranking, Row, Verdict};
+use diptych_compare::ranking::{Floor, Ranking, Row, RowUnit, Verdict};
 use diptych_profile::NodeId;
 use diptych_trace::{Axis, IdentityId};
 
@@ -124,18 +124,19 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let subject = subject(context, of, &name);
     let caller = caller(context, row).filter(|caller| !subject.contains(&because(caller)));
     let place = caller.map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
-    let is_said = subject.contains(&own_time(context)) || row.holds > 0 || row.called_below > 0;
+    let is_said = subject.contains(&measure(context)) || row.holds > 0 || row.called_below > 0;
     let own = if has_callees(context, row) && !is_said {
-        format!(" ({})", own_time(context))
+        format!(" ({})", measure(context))
     } else {
         String::new()
     };
     format!("{subject}{place}: {delta}{own}{lanes}{sure}")
 }
 
-/// Returns the name of what a function takes itself, without its callees: `self time`, or `self samples`.
-fn own_time(context: RowContext<'_>) -> String {
-    format!("self {}", context.counted().unwrap_or(numbers::quantity(context.axis)))
+/// Returns the name of what rows are measured by: `self time`, `self samples`, or `inclusive time` of paths.
+fn measure(context: RowContext<'_>) -> String {
+    let kind = if context.by == RowUnit::Path { "inclusive" } else { "self" };
+    format!("{kind} {}", context.counted().unwrap_or(numbers::quantity(context.axis)))
 }
 
 /// Returns true if the row's function calls others, so that its self time and its inclusive time differ. O(nodes).
@@ -258,10 +259,11 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
         _ if waits => format!("{name} waits {}", if row.delta > 0.0 { "longer" } else { "less" }),
         _ if counted => format!("{name} has {}", times(row.a, row.b, &as_many(context))),
         (a, b) => {
-            let own = if has_callees(context, row) { " (self time)" } else { "" };
+            let own =
+                if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
             let why = if is_by_calls(row) { as_caller(context, row) } else { String::new() };
             let more = [why, without_below(context, row), code_move(context, row)];
-            of_both(axis, row, (name, own), [a, b]) + &more.concat()
+            of_both(axis, row, (name, &own), [a, b]) + &more.concat()
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::{thread_move, why};
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
-use diptych_compare::ranking::{Confidence, Kind, Noise, PartBelow, Ranking, Reason, Row, standing_out};
+use diptych_compare::ranking::{
+    Confidence, Kind, Noise, PartBelow, Ranking, Reason, Row, RowUnit, standing_out,
+};
 use diptych_compare::thread_moves::ThreadMove;
 use diptych_profile::UnionTree;
 use diptych_protocol::Fact;
@@ -26,6 +28,8 @@ pub struct RowContext<'a> {
     pub names: &'a dyn Names,
     /// Paths of the functions, of all runs together.
     pub union: &'a UnionTree,
+    /// Unit of the rows. Functions are measured by self time, paths by inclusive time.
+    pub by: RowUnit,
     /// Axis of the times or weights.
     pub axis: Axis,
     /// Durations of single calls. Present only if calls were timed and rows are functions as recorded.
