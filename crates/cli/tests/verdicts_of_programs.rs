@@ -239,7 +239,7 @@ fn a_worker_less_leaves_its_tasks_to_the_others() {
         "{}",
         found.text
     );
-    assert_eq!(found.only(), [1, 0], "only the worker itself is missing: {}", found.report);
+    assert_eq!(found.unmatched(), [1, 0], "only the worker itself is missing: {}", found.report);
     // The tasks of the missing worker stay tasks of a worker.
     assert!(!found.report.contains("under this caller"), "{}", found.report);
 }

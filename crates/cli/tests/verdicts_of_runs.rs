@@ -63,7 +63,7 @@ fn a_run_that_stopped_in_a_loop_ends_early_where_it_stopped() {
         let whole = phases(1, tail, &PHASES);
         let stopped = stopped(phases(2, tail, &PHASES), share);
         let found = compared(&format!("stop-{percent}-{tail}"), &whole, &stopped);
-        let (text, [_, only_b]) = (&found.text, found.only());
+        let (text, [_, only_b]) = (&found.text, found.unmatched());
         let begins = format!(
             "B ends early, at {percent}; the rest of A is not compared; until then, B is as long as A; 100\u{202f}%"
         );
@@ -85,7 +85,7 @@ fn a_phase_that_only_calls_helpers_is_the_cause() {
 #[test]
 fn more_tasks_leave_no_task_of_the_shorter_run_unmatched() {
     let found = compared("tasks", &pool(5, 3, 120), &pool(6, 3, 180));
-    let (text, [only_a, only_b]) = (&found.text, found.only());
+    let (text, [only_a, only_b]) = (&found.text, found.unmatched());
     // A thread with fewer tasks than in the shorter run leaves one of them alone.
     assert!(only_a <= 3 && only_b <= 183, "{text}: {only_a} {only_b}");
     assert!(
@@ -100,7 +100,7 @@ fn more_tasks_leave_no_task_of_the_shorter_run_unmatched() {
 fn the_same_work_on_more_threads_says_how_many_were_busy() {
     let found = compared("threads", &pool(7, 2, 240), &pool(8, 4, 240));
     let text = &found.text;
-    assert_eq!(found.only(), [0, 0], "{text}");
+    assert_eq!(found.unmatched(), [0, 0], "{text}");
     assert!(text.contains("; 4 lanes in B, 2 in A"), "{text}");
     assert!(text.contains("busy lanes on average. task moved from "), "{text}");
     // Threads of equal number share the tasks otherwise: nothing moved as a whole.

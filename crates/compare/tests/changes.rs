@@ -219,7 +219,7 @@ fn a_slower_function_that_a_new_phase_calls_keeps_its_own_part() {
                 writeln!(out, "      {at}..{} hash", at + length + at % 70).unwrap();
             }
         }
-        trace(&format!("t\n  0..4000000 main\n{}", out))
+        trace(&format!("t\n  0..4000000 main\n{out}"))
     };
     let found = largest(&run(0, 10_000), &run(60, 20_000));
     let called = found.iter().find(|of| of.1 == 1).unwrap();

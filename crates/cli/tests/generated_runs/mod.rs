@@ -59,7 +59,7 @@ pub(crate) struct Compared {
 
 impl Compared {
     /// Returns the numbers of calls only in A and only in B.
-    pub(crate) fn only(&self) -> [u64; 2] {
+    pub(crate) fn unmatched(&self) -> [u64; 2] {
         ["only_a", "only_b"].map(|key| self.json["alignment"][key].as_u64().unwrap())
     }
 

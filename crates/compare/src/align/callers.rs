@@ -59,7 +59,9 @@ fn hand_over(state: &mut State, side: usize, units: impl Iterator<Item = u32>) {
         }
         let better = caller_of_partner(state, side, call).and_then(|caller| {
             let queue = candidates.get_mut(&(caller, state.class(side, call)))?;
-            while queue.pop_front_if(|call| steps[call] < last).is_some() {}
+            while queue.front().is_some_and(|call| steps[call] < last) {
+                queue.pop_front();
+            }
             queue.pop_front()
         });
         let Some(better) = better else {

@@ -48,11 +48,7 @@ pub fn ordered_by(order: DifferenceOrder, rows: &[Row]) -> Vec<usize> {
 /// By self time it is the change that the lists come sorted by.
 pub fn sort_value(order: DifferenceOrder, row: &Row) -> f64 {
     match order {
-        DifferenceOrder::SelfTime => {
-            let [a, b] = row.listed_by();
-            (b - a).abs()
-        }
-        DifferenceOrder::Inclusive => {
+        DifferenceOrder::SelfTime | DifferenceOrder::Inclusive => {
             let [a, b] = row.listed_by();
             (b - a).abs()
         }
