@@ -135,8 +135,7 @@ impl Model {
         };
         let all: Vec<RunTables> = (0..runs.len()).map(tables).collect();
         let tables = by_sides(sides, &all, |of| of.0.clone());
-        let has_unended = all.iter().any(|of| of.1.is_some());
-        let known = has_unended.then(|| by_sides(sides, &all, |of| of.1.as_ref().unwrap_or(&of.0).clone()));
+        let known = all.iter().any(|of| of.1.is_some()).then(|| by_sides(sides, &all, known_table));
         let by_side = |side: usize| {
             let first: usize = sides[..side].iter().map(Vec::len).sum();
             first..first + sides[side].len()
@@ -225,6 +224,11 @@ impl Model {
 /// The table of a run, the same without the time after the last event of lanes whose calls have no end, and the number of
 /// these lanes. The second is `None` if all calls end.
 type RunTables = (SliceTable, Option<SliceTable>, usize);
+
+/// Returns the table of a run that lists are made from.
+fn known_table((table, known, _): &RunTables) -> SliceTable {
+    known.as_ref().unwrap_or(table).clone()
+}
 
 /// Returns one table of each run, by side and run.
 fn by_sides(
