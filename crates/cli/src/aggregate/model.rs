@@ -133,14 +133,9 @@ impl Model {
             let known = unended.map(|unended| with_idle(table.less(&unended)));
             (with_idle(table), known, lanes)
         };
-        let all: Vec<(SliceTable, Option<SliceTable>, usize)> = (0..runs.len()).map(tables).collect();
-        let by_sides = |table: fn(&(SliceTable, Option<SliceTable>, usize)) -> SliceTable| {
-            let mut all = all.iter().map(table);
-            sides.iter().map(|runs| all.by_ref().take(runs.len()).collect()).collect::<Vec<Vec<SliceTable>>>()
-        };
-        let tables = by_sides(|of| of.0.clone());
-        let has_unended = all.iter().any(|of| of.1.is_some());
-        let known = has_unended.then(|| by_sides(|of| of.1.as_ref().unwrap_or(&of.0).clone()));
+        let all: Vec<RunTables> = (0..runs.len()).map(tables).collect();
+        let tables = by_sides(sides, &all, |of| of.0.clone());
+        let known = all.iter().any(|of| of.1.is_some()).then(|| by_sides(sides, &all, known_table));
         let by_side = |side: usize| {
             let first: usize = sides[..side].iter().map(Vec::len).sum();
             first..first + sides[side].len()
@@ -224,6 +219,25 @@ impl Model {
         let leaves = tree.nodes()[part.node as usize].leaves.clone();
         self.tables[side].shares(leaves, (part.from as usize, part.to as usize))
     }
+}
+
+/// The table of a run, the same without the time after the last event of lanes whose calls have no end, and the number of
+/// these lanes. The second is `None` if all calls end.
+type RunTables = (SliceTable, Option<SliceTable>, usize);
+
+/// Returns the table of a run that lists are made from.
+fn known_table((table, known, _): &RunTables) -> SliceTable {
+    known.as_ref().unwrap_or(table).clone()
+}
+
+/// Returns one table of each run, by side and run.
+fn by_sides(
+    sides: &[Vec<Source>],
+    all: &[RunTables],
+    table: fn(&RunTables) -> SliceTable,
+) -> Vec<Vec<SliceTable>> {
+    let mut all = all.iter().map(table);
+    sides.iter().map(|runs| all.by_ref().take(runs.len()).collect()).collect()
 }
 
 /// Adds up the input of the findings of a pair. The first `runs_of_a` runs are those of A. With one run a side and no
