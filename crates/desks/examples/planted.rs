@@ -1,6 +1,6 @@
 //! Prints which planted faults the lists of a pair name first, or the lists of two Pajé files, or writes such runs:
 //!
-//! * `cargo run -p diptych-engine --example planted -- [LANES] [SEEDS]`, with 16, 64 or 700 lanes; SEEDS is a number of
+//! * `cargo run -p diptych-desks --example planted -- [LANES] [SEEDS]`, with 16, 64 or 700 lanes; SEEDS is a number of
 //!   seeds or a range such as `12..20`
 //! * `… --example planted -- A B`
 //! * `… --example planted -- write FOLDER LANES SEED` writes a pair of Pajé files for each program and fault,

@@ -72,7 +72,7 @@ const RULES: &[Rule] = &[
     Rule {
         libraries: &["flate2"],
         crates: &["cli", "formats", "protocol", "store", "xtask"],
-        tests: &["formats", "engine"],
+        tests: &["formats", "desks"],
         reason: "formats reads packed traces, store packs what is kept, protocol packs long rules in links, the build \
                  packs the page for reports, and the command line packs the traces of a site",
     },

@@ -4,6 +4,7 @@
 //! A check reads [`Sources`] and returns sentences, each beginning with the place. Exceptions are in `tidy.toml` next
 //! to this crate's manifest, each with its reason.
 
+mod circles;
 mod colors;
 mod commits;
 mod doc_openings;
@@ -20,7 +21,6 @@ mod rust;
 mod sources;
 mod unsafe_code;
 mod versions;
-mod view_names;
 
 use anyhow::{Result, bail, ensure};
 
@@ -42,7 +42,7 @@ const CHECKS: &[Check] = &[
     Check { name: "forbidden words", run: forbidden::check },
     Check { name: "colours stand in the theme only", run: colors::check },
     Check { name: "files and functions are short", run: length::check },
-    Check { name: "few say the names of views and desks", run: view_names::check },
+    Check { name: "files do not use each other in large circles", run: circles::check },
     Check { name: "doc comments open with what the item is or does", run: doc_openings::check },
     Check { name: "locked npm packages", run: locks::check },
     Check { name: "unsafe code stays in its room", run: unsafe_code::check },

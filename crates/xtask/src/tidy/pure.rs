@@ -21,6 +21,12 @@ const CRATES: &[&str] = &[
     "fleet",
     "views",
     "engine",
+    "desk-compare",
+    "desk-structure",
+    "desk-space-time",
+    "desk-fusion",
+    "desk-profile",
+    "desks",
     "render",
     "testkit",
 ];

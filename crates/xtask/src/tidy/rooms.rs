@@ -13,8 +13,8 @@ const MAP_HEAD: [&str; 3] = ["room", "what lives there", "may use"];
 /// Prefix of our package names; the rest is the crate's folder.
 const PREFIX: &str = "diptych-";
 
-/// Crates that all tests, benchmarks and examples may use: made traces, and traces read from files.
-const FOR_TESTS: [&str; 2] = ["testkit", "formats"];
+/// Crates that all tests, benchmarks and examples may use: made traces, traces read from files, and sessions of desks.
+const FOR_TESTS: [&str; 3] = ["testkit", "formats", "desk-testkit"];
 
 /// Kinds of dependency of a manifest or of one of its targets.
 const KINDS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];

@@ -41,7 +41,7 @@ pub(crate) fn code(file: &syn::File) -> Code {
 }
 
 /// Returns true if attributes mark an item as a test or as for tests only.
-fn is_test(attributes: &[syn::Attribute]) -> bool {
+pub(crate) fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let path = attribute.path();
         let cfg_test = path.is_ident("cfg")
