@@ -93,7 +93,7 @@ fn places_by_function(side: &PlacedSide, shown: &VisibleElements) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::FusionDesk;
-    use diptych_desk_testkit::of_texts;
+    use diptych_desk_testkit::{TestDesks, of_texts};
     use diptych_engine::{Desks, InProcess};
     use diptych_protocol::{
         CallRef, DeskId, ElementList, FunctionRef, FusionSides, FusionTarget, HoverRequest, LayoutRequest,
@@ -103,7 +103,7 @@ mod tests {
     const A: &str = "t\n  0..100000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..80000 old @lib/old.py:9\n";
     const B: &str = "t\n  0..200000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..190000 f @app/x.py:1\n      70000..180000 g @lib/y.py:2\n    191000..192000 h @lib/z.py:2\n";
 
-    const DESKS: Desks = Desks::new(&[&FusionDesk]);
+    const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&FusionDesk]), analyses: &[] };
 
     fn lay_out(page: &mut InProcess, state: &ViewState) {
         let (theme, width, height) = (ThemeChoice::Light, 900.0, 500.0);

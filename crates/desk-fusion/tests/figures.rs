@@ -7,7 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_desk_fusion::FusionDesk;
-use diptych_desk_testkit::{holding, is_the_golden, looks_as_it_did, settled};
+use diptych_desk_testkit::{TestDesks, holding, is_the_golden, looks_as_it_did, settled};
 use diptych_engine::{Desks, InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementColor, ElementCushion, ElementSize, FusionLink, FusionState, FusionTarget, HoverRequest,
@@ -18,7 +18,7 @@ use diptych_structure::NodeId;
 use diptych_testkit::trace;
 use diptych_treemap::{Cell, Cushion, Rect, Treemap, luminance};
 
-const DESKS: Desks = Desks::new(&[&FusionDesk]);
+const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&FusionDesk]), analyses: &[] };
 
 const FILES: &[u8] = include_bytes!("support/docutils-0.16.paths");
 const CALLS: &str = include_str!("support/docutils-0.16.calls");

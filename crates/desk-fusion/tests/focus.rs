@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_desk_fusion::FusionDesk;
-use diptych_desk_testkit::{holding, settled};
+use diptych_desk_testkit::{TestDesks, holding, settled};
 use diptych_engine::{Desks, InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementColor, ElementCushion, FusionLink, FusionState, FusionTarget, HoverRequest, LayoutRequest,
@@ -12,7 +12,7 @@ use diptych_protocol::{
 use diptych_scene::Scene;
 use diptych_testkit::{Rng, trace};
 
-const DESKS: Desks = Desks::new(&[&FusionDesk]);
+const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&FusionDesk]), analyses: &[] };
 
 const A: &str = "t\n  0..100000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n      25000..26000 f @app/x.py:1\n    60000..80000 old @lib/old.py:9\n      61000..62000 g @lib/y.py:2\nu\n  0..90000 work @app/work.py:1\n    5..600 g @lib/y.py:2\n";
 const B: &str = "t\n  0..200000 main @app/main.py:1\n    10000..40000 f @app/x.py:1\n      12000..24000 g @lib/y.py:2\n    60000..190000 f @app/x.py:1\n      70000..180000 g @lib/y.py:2\n    191000..192000 h @lib/z.py:2\n";

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_desk_fusion::FusionDesk;
-use diptych_desk_testkit::{holding, settled};
+use diptych_desk_testkit::{TestDesks, holding, settled};
 use diptych_engine::{Desks, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
     DeskId, ElementSize, ElementTiling, FunctionRef, FusionState, LayoutRequest, SideName, StructureLevel,
@@ -12,7 +12,7 @@ use diptych_scene::{Batch, Scene};
 use diptych_testkit::trace;
 use std::fmt::Write;
 
-const DESKS: Desks = Desks::new(&[&FusionDesk]);
+const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&FusionDesk]), analyses: &[] };
 
 /// Draws a recording with a list of paths, in each tiling and by each size.
 fn drawn(calls: &str, list: Option<&str>, level: StructureLevel, selection: Option<&Subject>) -> Vec<Scene> {

@@ -2,7 +2,7 @@
 //! elements in focus.
 
 use diptych_desk_fusion::FusionDesk;
-use diptych_desk_testkit::{drawn, looks_as_it_did};
+use diptych_desk_testkit::{TestDesks, drawn, looks_as_it_did};
 use diptych_engine::Desks;
 use diptych_protocol::{
     CallRef, ElementColor, ElementCushion, ElementTiling, FusionLink, FusionSides, FusionState, SideName,
@@ -10,7 +10,7 @@ use diptych_protocol::{
 };
 use diptych_testkit::trace;
 
-const DESKS: Desks = Desks::new(&[&FusionDesk]);
+const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&FusionDesk]), analyses: &[] };
 
 const A: &str = "t
   0..1000 main @app/main.py:1

@@ -30,7 +30,7 @@ enum State {
 pub(crate) fn confidence(engine: &mut Engine, state: &ViewState) -> Option<Rc<RunConfidence>> {
     let measure = match state.paths.weight.as_str() {
         "" => RunMeasure::Total,
-        "engine" => RunMeasure::Own,
+        "self" => RunMeasure::Own,
         "calls" => RunMeasure::Calls,
         _ => return None,
     };

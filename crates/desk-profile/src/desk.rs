@@ -25,6 +25,13 @@ const BESIDE_PX: f32 = 1600.0;
 /// Least and largest share of the flame graph, in per cent.
 const SPLITS: [u32; 2] = [15, 85];
 
+/// The analyses that only this desk wants.
+pub const ANALYSES: &[Computed] = &[
+    Computed::new::<confidence_test::ConfidenceTest>(),
+    Computed::new::<call_paths::Profiles>(),
+    Computed::new::<file::ProfileFiles>(),
+];
+
 /// The flame graph and the funky graph.
 #[derive(Debug)]
 pub struct ProfileDesk;
@@ -81,16 +88,6 @@ impl Desk for ProfileDesk {
 
     fn asks(&self) -> &'static [AskHandler] {
         const { &[AskHandler::new::<Self, FunctionTableRequest>(), AskHandler::new::<Self, ProfileFileRequest>()] }
-    }
-
-    fn analyses(&self) -> &'static [Computed] {
-        const {
-            &[
-                Computed::new::<confidence_test::ConfidenceTest>(),
-                Computed::new::<call_paths::Profiles>(),
-                Computed::new::<file::ProfileFiles>(),
-            ]
-        }
     }
 }
 

@@ -19,4 +19,4 @@ mod paths;
 pub mod profiles;
 mod results;
 
-pub use desk::ProfileDesk;
+pub use desk::{ANALYSES, ProfileDesk};

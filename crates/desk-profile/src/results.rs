@@ -260,9 +260,9 @@ fn told_apart(mut labels: Vec<String>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::ProfileDesk;
     use crate::path_results::CallPaths;
-    use diptych_desk_testkit::of_texts;
+    use crate::{ANALYSES, ProfileDesk};
+    use diptych_desk_testkit::{TestDesks, of_texts};
     use diptych_engine::{Desk, Desks, InProcess};
     use diptych_profile::{MeasuredTree, TreePart, Weight, WeightedTree};
     use diptych_protocol::{
@@ -272,7 +272,7 @@ mod tests {
     };
     use diptych_trace::{IdentityId, LaneId, Trace};
 
-    const DESKS: Desks = Desks::new(&[&ProfileDesk]);
+    const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&ProfileDesk]), analyses: &[ANALYSES] };
 
     const A: &str = "t\n  0..1000 f\n    100..400 g\n    500..900 h\nu\n  0..50 g\n";
     const B: &str = "u\n  0..70 g\nt\n  0..800 f\n    100..300 h\n";

@@ -16,6 +16,13 @@ const STATES_PX: f32 = 96.0;
 /// Largest share of the height that the single lanes take.
 const STATES_SHARE: f32 = 0.2;
 
+/// The analyses that only this desk wants.
+pub const ANALYSES: &[Computed] = &[
+    Computed::new::<slices::Slices>(),
+    Computed::new::<partitions::Partitions>(),
+    Computed::new::<curve::Curves>(),
+];
+
 /// The areas above the states.
 #[derive(Debug)]
 pub struct SpaceTimeDesk;
@@ -71,16 +78,6 @@ impl Desk for SpaceTimeDesk {
 
     fn asks(&self) -> &'static [AskHandler] {
         const { &[AskHandler::new::<Self, SpaceTimeRequest>()] }
-    }
-
-    fn analyses(&self) -> &'static [Computed] {
-        const {
-            &[
-                Computed::new::<slices::Slices>(),
-                Computed::new::<partitions::Partitions>(),
-                Computed::new::<curve::Curves>(),
-            ]
-        }
     }
 }
 

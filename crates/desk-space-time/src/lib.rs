@@ -23,4 +23,4 @@ pub mod space_time;
 pub mod spacetime;
 mod stands;
 
-pub use desk::SpaceTimeDesk;
+pub use desk::{ANALYSES, SpaceTimeDesk};

@@ -62,7 +62,7 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
             differences;
         let [overlapping, within_spread, unchanged, in_pauses, unjudged] =
             [overlapping, within_spread, unchanged, in_pauses, unjudged].map(|count| count as u32);
-        left_out = LeftOut { overlapping, within_spread, unchanged, in_pauses, unjudged, next_z, ..left_out };
+        left_out = LeftOut { overlapping, unjudged, next_z, within_spread, unchanged, in_pauses, ..left_out };
         listed.extend(found);
         let first_area = listed.len();
         listed.extend(areas.into_iter().map(|Difference { departure, divergence, beyond, shares }| {

@@ -23,6 +23,9 @@ const RADIAL_SHARE: f32 = 0.55;
 /// Canvas width below which relations stand above the calls.
 const BESIDE_PX: f32 = 700.0;
 
+/// The analyses that only this desk wants.
+pub const ANALYSES: &[Computed] = &[Computed::new::<CallWindows>(), Computed::new::<RepeatSearch>()];
+
 /// The relations and the calls.
 #[derive(Debug)]
 pub struct StructureDesk;
@@ -82,10 +85,6 @@ impl Desk for StructureDesk {
                 AskHandler::new::<Self, SequenceMoveRequest>(),
             ]
         }
-    }
-
-    fn analyses(&self) -> &'static [Computed] {
-        const { &[Computed::new::<CallWindows>(), Computed::new::<RepeatSearch>()] }
     }
 }
 

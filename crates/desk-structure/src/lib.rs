@@ -16,4 +16,4 @@ mod shown;
 mod want;
 mod window;
 
-pub use desk::StructureDesk;
+pub use desk::{ANALYSES, StructureDesk};

@@ -1,8 +1,8 @@
 //! Small golden pictures of the Structure desk. They show a pair with a change of every kind, and the paper's example
 //! of an outlier.
 
-use diptych_desk_structure::StructureDesk;
-use diptych_desk_testkit::{drawn, looks_as_it_did};
+use diptych_desk_structure::{ANALYSES, StructureDesk};
+use diptych_desk_testkit::{TestDesks, drawn, looks_as_it_did};
 use diptych_engine::Desks;
 use diptych_protocol::{
     RelationColor, SideName, StructureLevel, StructureParts, StructureState, Subject, ThemeChoice, ViewState,
@@ -12,7 +12,7 @@ use diptych_testkit::trace;
 use diptych_trace::Trace;
 use std::fmt::Write;
 
-const DESKS: Desks = Desks::new(&[&StructureDesk]);
+const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&StructureDesk]), analyses: &[ANALYSES] };
 
 const A: &str = "t
   0..1000 main @app/main.py:1

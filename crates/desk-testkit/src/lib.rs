@@ -5,4 +5,4 @@ mod pictures;
 mod sessions;
 
 pub use pictures::{drawn, is_the_golden, looks_as_it_did, settled};
-pub use sessions::{holding, of_texts, run};
+pub use sessions::{TestDesks, holding, of_texts, run};

@@ -1,7 +1,7 @@
 //! Pictures of a desk as the page draws them, compared with their goldens.
 
-use crate::sessions::holding;
-use diptych_engine::{Desks, InProcess};
+use crate::sessions::{TestDesks, holding};
+use diptych_engine::InProcess;
 use diptych_protocol::{LayoutRequest, ThemeChoice, ViewState};
 use diptych_scene::picture::Picture;
 use diptych_scene::{Scene, SpaceTransforms, raster, wire};
@@ -10,14 +10,14 @@ use std::path::PathBuf;
 
 /// Returns the scene of the desk that a state shows, once no result is pending, for one trace or a compared pair. `size` is in CSS pixels.
 pub fn drawn(
-    desks: Desks,
+    desks: TestDesks,
     sides: Vec<Trace>,
     state: &ViewState,
     theme: ThemeChoice,
     [width, height]: [f32; 2],
 ) -> Scene {
     let mut session = holding(desks, sides, state);
-    let desk = desks.in_front(state).id();
+    let desk = desks.desks.in_front(state).id();
     let ask = LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };
     settled(&mut session, &ask)
 }

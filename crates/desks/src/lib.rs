@@ -5,7 +5,7 @@
 
 #![forbid(unsafe_code)]
 
-use diptych_engine::{Compute, Desks, Engine, InProcess};
+use diptych_engine::{Compute, DeskAnalyses, Desks, Engine, InProcess};
 use diptych_protocol::ViewId;
 
 /// All desks, in the order of their tabs. The first one is shown if a state names none.
@@ -17,6 +17,10 @@ pub const ALL: Desks = Desks::new(&[
     &diptych_desk_profile::ProfileDesk,
 ]);
 
+/// The analyses of all desks, for the compute role.
+pub const ANALYSES: DeskAnalyses =
+    &[diptych_desk_structure::ANALYSES, diptych_desk_space_time::ANALYSES, diptych_desk_profile::ANALYSES];
+
 /// The view that shows a stored comparison without its traces.
 pub const STORED_VIEW: ViewId = ViewId::Overview;
 
@@ -27,10 +31,10 @@ pub fn engine() -> Engine {
 
 /// Creates a compute role for the analyses of all desks, without traces.
 pub fn compute() -> Compute {
-    Compute::new(ALL)
+    Compute::new(ANALYSES)
 }
 
 /// Creates a session in one process, with all desks and both sides empty.
 pub fn in_process() -> InProcess {
-    InProcess::new(engine())
+    InProcess::new(engine(), ANALYSES)
 }

@@ -3,14 +3,14 @@
 
 mod support;
 
-use diptych_desks::ALL;
+use diptych_desks::{ALL, ANALYSES};
 use diptych_engine::{Desk, Desks, Engine, InProcess, ViewPlacement};
 use diptych_protocol::{
-    DeskId, Event, GiveUpRequest, HoverRequest, ItemPlace, ItemsRequest, LayoutRequest, MatchMode, SceneInfo,
-    SideName, Subject, ThemeChoice, ViewId, ViewState, Window,
+    DeskId, Event, FunctionRef, GiveUpRequest, LayoutRequest, MatchMode, SceneInfo, SideName, Subject,
+    ThemeChoice, ViewId, ViewState, Window,
 };
 use diptych_scene::{Layer, Size, wire};
-use diptych_views::{Layout, LayoutInput, ResultKind, View};
+use diptych_views::{Highlight, Layout, LayoutInput, ResultKind, View};
 use std::cell::Cell;
 use support::run;
 
@@ -158,7 +158,7 @@ fn held_scene_is_not_sent_again() {
 
 #[test]
 fn unneeded_results_cause_no_layout() {
-    let mut page = InProcess::new(engine());
+    let mut page = InProcess::new(engine(), ANALYSES);
     let mut state = ViewState::default();
     page.compare(&state).unwrap();
     lay_out(&mut page.engine, &state);
@@ -191,17 +191,15 @@ fn unneeded_results_cause_no_layout() {
 }
 
 #[test]
-fn hovered_call_is_marked_without_comparison() {
+fn hovered_function_is_marked_without_comparison() {
     let mut engine = engine();
     let state = ViewState::default();
     let plain = lay_out(&mut engine, &state);
-    let desk = DeskId::Compare;
-    let items = engine.ask(&ItemsRequest { desk }).unwrap();
-    let is_call = |item: &&ItemPlace| matches!(item.subject, Subject::Call(_));
-    let [x0, y0, x1, y1] = items.iter().find(is_call).unwrap().rect;
-    let point = Some([f32::midpoint(x0, x1), f32::midpoint(y0, y1)]);
-    assert!(engine.ask(&HoverRequest { desk, point }).unwrap().redraw);
-    assert!(!engine.ask(&HoverRequest { desk, point }).unwrap().redraw);
+    let function = FunctionRef { name: "g".to_owned(), file: String::new() };
+    let traces = SideName::BOTH.map(|side| engine.session().trace(side));
+    let highlight = Highlight::new(&Subject::Function(function), traces, None);
+    assert!(engine.follow(Some(highlight.clone()), None));
+    assert!(!engine.follow(Some(highlight), None));
     let marked = lay_out(&mut engine, &state);
     assert_ne!(marked, plain);
     // The marks are layers of their own, so a renderer that caches all other layers redraws the marks only.
@@ -209,7 +207,7 @@ fn hovered_call_is_marked_without_comparison() {
         wire::decode(words).unwrap().layers.into_iter().filter(|layer| !layer.marks).collect()
     };
     assert_eq!(rest(&marked), rest(&plain));
-    assert!(engine.ask(&HoverRequest { desk, point: None }).unwrap().redraw);
+    assert!(engine.follow(None, None));
     assert_eq!(lay_out(&mut engine, &state), plain);
 }
 

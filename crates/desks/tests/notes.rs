@@ -116,7 +116,7 @@ fn functions_are_marked_at_their_largest_path() {
     let state = ViewState { desk: DeskId::Profile, ..noted(&["function,g,", "path,f,,h,,g,"]) };
     let mut info = laid_out(&mut engine, &state);
     // Paths are worked out first.
-    let mut page = diptych_engine::InProcess::new(engine);
+    let mut page = diptych_engine::InProcess::new(engine, diptych_desks::ANALYSES);
     for _ in 0..9 {
         page.work();
         info = laid_out(&mut page.engine, &state);

@@ -53,7 +53,6 @@ pub(crate) use table::{NewJob, Work};
 pub use texts::Texts;
 pub(crate) use totals::{Totals, TotalsQuery, function_totals, put_totals, read_totals};
 
-use crate::desks::Desks;
 use diptych_store::{Columns, StoreError};
 use diptych_trace::Trace;
 use std::any::Any;
@@ -165,18 +164,19 @@ pub struct Computed {
     pub(crate) compute: Compute,
 }
 
+/// The analyses that only single desks want, by desk. They are apart from [`Desk`](crate::Desk), so that the artifact of
+/// the compute role holds no views and that of the session does not compute.
+pub type DeskAnalyses = &'static [&'static [Computed]];
+
 impl Computed {
     /// Returns an analysis by its type.
     pub const fn new<A: Analysis>() -> Self {
         Self { name: A::NAME, reads: A::READS, compute: A::compute }
     }
 
-    /// Returns the analysis of a name, which may belong to one of the desks.
-    pub(crate) fn find(name: &str, desks: Desks) -> Option<&'static Self> {
-        SHARED
-            .iter()
-            .chain(desks.iter().flat_map(|desk| desk.analyses()))
-            .find(|computed| computed.name == name)
+    /// Returns the analysis of a name, which may be one of those that desks want.
+    pub(crate) fn find(name: &str, of_desks: DeskAnalyses) -> Option<&'static Self> {
+        SHARED.iter().chain(of_desks.iter().copied().flatten()).find(|computed| computed.name == name)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The answers to asks: by the engine itself here, by desks in [`crate::desks`].
 
+use crate::desks::Desk;
 use crate::engine::Engine;
 use crate::queries::ComparisonStatus;
 use crate::views::DeskRequest;
@@ -56,7 +57,7 @@ impl Engine {
     ///
     /// Fails as the ask does, and for an ask that nothing answers.
     pub fn ask<A: Ask>(&mut self, ask: &A) -> Result<A::Reply, Failure> {
-        let of_desks = self.desks.iter().flat_map(|desk| desk.asks());
+        let of_desks = self.desks.iter().flat_map(Desk::asks);
         let handler = SHARED.iter().chain(of_desks).find(|handler| (handler.payload)() == TypeId::of::<A>());
         let reply =
             handler.and_then(|handler| (handler.answer)(self, ask)).ok_or_else(|| unanswered(A::NAME))??;

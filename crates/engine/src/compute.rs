@@ -1,7 +1,6 @@
 //! The compute role: work that takes too long for the engine's thread, on its own copy of the traces.
 
-use crate::analyses::{Computed, JobInput, Reads};
-use crate::desks::Desks;
+use crate::analyses::{Computed, DeskAnalyses, JobInput, Reads};
 use crate::memory::Memory;
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{Job, JobProgress};
@@ -11,7 +10,7 @@ use diptych_trace::Trace;
 /// The traces that the role was sent, and the work on them, one job at a time. Ending its worker cancels the job.
 #[derive(Debug)]
 pub struct Compute {
-    desks: Desks,
+    of_desks: DeskAnalyses,
     held: [Option<(u32, Trace)>; 2],
     /// Packed runs that are not displayed, by side, with their version.
     runs: [(u32, Vec<Vec<u8>>); 2],
@@ -19,9 +18,9 @@ pub struct Compute {
 }
 
 impl Compute {
-    /// Creates the role for the analyses of these desks, without traces.
-    pub fn new(desks: Desks) -> Self {
-        Self { desks, held: [None, None], runs: Default::default(), between_jobs: Memory::default() }
+    /// Creates the role for these analyses besides those that no desk owns, without traces.
+    pub fn new(of_desks: DeskAnalyses) -> Self {
+        Self { of_desks, held: [None, None], runs: Default::default(), between_jobs: Memory::default() }
     }
 
     /// Stores the trace of a side and drops the one before.
@@ -49,7 +48,7 @@ impl Compute {
             let is_meant = need.is_some_and(|need| need.version == *version);
             if is_meant { runs.iter().map(Vec::as_slice).collect() } else { Vec::new() }
         });
-        work(self.desks, &mut self.between_jobs, job, query, (traces, runs), progress)
+        work(self.of_desks, &mut self.between_jobs, job, query, (traces, runs), progress)
     }
 
     /// Like [`Self::run`], on traces and packed runs of the caller, in the versions that the job needs.
@@ -60,7 +59,7 @@ impl Compute {
         held: SideInputs<'_>,
         progress: &mut dyn FnMut(JobProgress),
     ) -> Option<Vec<u8>> {
-        work(self.desks, &mut self.between_jobs, job, query, held, progress)
+        work(self.of_desks, &mut self.between_jobs, job, query, held, progress)
     }
 }
 
@@ -68,14 +67,14 @@ impl Compute {
 pub(crate) type SideInputs<'a> = ([Option<&'a Trace>; 2], [Vec<&'a [u8]>; 2]);
 
 fn work(
-    desks: Desks,
+    of_desks: DeskAnalyses,
     memory: &mut Memory,
     job: &Job,
     query: &[u8],
     (traces, runs): SideInputs<'_>,
     progress: &mut dyn FnMut(JobProgress),
 ) -> Option<Vec<u8>> {
-    let analysis = Computed::find(&job.analysis, desks)?;
+    let analysis = Computed::find(&job.analysis, of_desks)?;
     let query = Columns::from_bytes(query).ok()?;
     let needs = |runs: bool| job.needs.iter().filter(move |need| need.runs == runs);
     let lacks_runs = needs(true).any(|need| runs[need.side.index()].is_empty());

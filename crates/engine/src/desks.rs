@@ -1,10 +1,10 @@
 //! Desks: the trait that every desk implements, and the desks of an engine.
 //!
 //! A desk is a set of views that are shown together, with the results they read, the asks they need and the analyses
-//! that compute those results. Nothing else in the engine names a desk: its results lie in [`diptych_views::Results`]
+//! that compute those results. The analyses are a list of their own, for the compute role: so its artifact holds no views, and
+//! that of the session no analyses. Nothing else in the engine names a desk: its results lie in [`diptych_views::Results`]
 //! and its memory in [`Memory`](crate::Memory), both by type.
 
-use crate::analyses::Computed;
 use crate::asks::AskHandler;
 use crate::engine::Engine;
 use crate::stored_part::StoredPart;
@@ -75,11 +75,6 @@ pub trait Desk: Sync + Debug {
         &[]
     }
 
-    /// Returns the analyses that only this desk wants.
-    fn analyses(&self) -> &'static [Computed] {
-        &[]
-    }
-
     /// Returns the results that stored comparisons hold for the views of the desk.
     fn stored_parts(&self) -> &'static [&'static dyn StoredPart] {
         &[]
@@ -121,12 +116,12 @@ impl Desks {
 
     /// Returns the views of all desks.
     pub fn views(self) -> impl Iterator<Item = &'static dyn View> {
-        self.iter().flat_map(|desk| desk.views()).copied()
+        self.iter().flat_map(Desk::views).copied()
     }
 
     /// Returns the parts that stored comparisons hold for all desks.
     pub(crate) fn stored_parts(self) -> impl Iterator<Item = &'static dyn StoredPart> {
-        self.iter().flat_map(|desk| desk.stored_parts()).copied()
+        self.iter().flat_map(Desk::stored_parts).copied()
     }
 
     /// Returns the names of all pictures: the desks and their views.
@@ -144,7 +139,7 @@ impl Desks {
             let view = if is_called(desk) { None } else { view };
             (view.is_some() || is_called(desk)) && desk.show_only(view, state)
         });
-        state.desk = shown.map_or(state.desk, |desk| desk.id());
+        state.desk = shown.map_or(state.desk, Desk::id);
         shown.is_some()
     }
 }

@@ -3,6 +3,7 @@
 use crate::analyses::{Comparison, Table};
 use crate::engine::{Engine, PicturesOnly};
 use crate::memory::Memory;
+use crate::views::DeskLayout;
 use diptych_protocol::ThemeChoice;
 use diptych_scene::Size;
 use diptych_views::{Highlight, Layout, PathReading, Results};
@@ -60,7 +61,7 @@ impl Engine {
 
     /// Returns the layouts of the desk in front; none before the first layout.
     pub fn layouts(&self) -> impl Iterator<Item = &dyn Layout> {
-        self.desk.iter().flat_map(|desk| desk.layouts())
+        self.desk.iter().flat_map(DeskLayout::layouts)
     }
 
     /// Returns the comparison of the open runs, once it was asked for.

@@ -1,6 +1,6 @@
 //! A session in one process and one thread: the engine and its compute role, without the workers of the page.
 
-use crate::{Compute, Engine, EngineEvent, PairAnalysis, PairRequest};
+use crate::{Compute, DeskAnalyses, Engine, EngineEvent, PairAnalysis, PairRequest};
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_protocol::{Ask, CompareRequest, ComparisonReply, Event, Failure, SideName, ViewState};
 
@@ -22,9 +22,9 @@ pub struct FinishedJob {
 }
 
 impl InProcess {
-    /// Creates a session with the sides of an engine.
-    pub fn new(engine: Engine) -> Self {
-        let compute = Compute::new(engine.desks());
+    /// Creates a session with the sides of an engine, and the analyses of its desks.
+    pub fn new(engine: Engine, of_desks: DeskAnalyses) -> Self {
+        let compute = Compute::new(of_desks);
         Self { engine, compute }
     }
 

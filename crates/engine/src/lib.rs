@@ -50,8 +50,8 @@ mod time_axis;
 mod views;
 
 pub use analyses::{
-    Analysis, Comparison, Computed, JobInput, Lookup, Names, PairAlignment, PathUnion, PermutationTest,
-    ReadContext, Reads, Stages, Table, Texts, edits_of, options_of, pair_by, read_rules,
+    Analysis, Comparison, Computed, DeskAnalyses, JobInput, Lookup, Names, PairAlignment, PathUnion,
+    PermutationTest, ReadContext, Reads, Stages, Table, Texts, edits_of, options_of, pair_by, read_rules,
 };
 pub use asks::{Answers, AskHandler};
 pub use budget::MemoryBudget;

@@ -135,8 +135,8 @@ impl Engine {
         found
     }
 
-    /// Records the item under the pointer. Returns true if the picture has to be drawn again.
-    pub(crate) fn follow(&mut self, highlight: Option<Highlight>, point: Option<[f32; 2]>) -> bool {
+    /// Records the highlight and the place of the pointer. Returns true if the picture has to be drawn again.
+    pub fn follow(&mut self, highlight: Option<Highlight>, point: Option<[f32; 2]>) -> bool {
         let Some(desk) = &self.desk else { return false };
         let over = |pane: &&Pane| point.is_some_and(|[_, y]| pane.y0 <= y && y <= pane.y1);
         let viewpoint = desk.info.panes.iter().find(over).map_or(self.viewpoint, |pane| pane.side);

@@ -35,4 +35,9 @@ impl<T: Copy> ItemTable<T> {
     pub fn len(&self) -> u32 {
         self.items.len() as u32
     }
+
+    /// Returns true if there is no item.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }

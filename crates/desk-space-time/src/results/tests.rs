@@ -1,8 +1,8 @@
 //! Tests of what the desk requests and of the slices that arrive.
 
 use super::space_time;
-use crate::SpaceTimeDesk;
 use crate::space_time::{IDLE, LEAST_VISIBLE_WIDTH, NO_COLOR, SpaceTime};
+use crate::{ANALYSES, SpaceTimeDesk};
 use diptych_aggregate::{
     Areas, GainBy, Grid, LaneTree, NodeTimes, Part, SliceTable, StackLevel, StateChoice, StateTimes,
     best_grid, break_points, default_p, optimal, product, spatial, temporal,
@@ -22,7 +22,7 @@ const B: &str =
     "site\n  x\n    0..50 f\n    60..90 g\n  y\n    0..30 g\n    50..120 f\nz\n  0..100 g\nalone\n  0..9 g\n";
 
 fn page(sides: &[&str]) -> InProcess {
-    let mut page = InProcess::new(Engine::new(const { Desks::new(&[&SpaceTimeDesk]) }));
+    let mut page = InProcess::new(Engine::new(const { Desks::new(&[&SpaceTimeDesk]) }), &[ANALYSES]);
     for (side, text) in SideName::BOTH.into_iter().zip(sides) {
         page.engine.load(side, run(text));
     }

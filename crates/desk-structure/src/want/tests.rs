@@ -1,11 +1,11 @@
 //! Tests of the Structure desk on small traces: the tree, the calls between its elements, and the actions on them.
 
 use super::*;
-use crate::StructureDesk;
 use crate::elements::first_call_of;
 use crate::elements::toggle_element;
 use crate::moves::move_sequence;
-use diptych_desk_testkit::of_texts;
+use crate::{ANALYSES, StructureDesk};
+use diptych_desk_testkit::{TestDesks, of_texts};
 use diptych_engine::{Desk, Desks, InProcess, StructureFile};
 use diptych_protocol::{
     DeskId, FirstCallRequest, HoverRequest, LayoutRequest, PickRequest, RelationList, SequenceMoveReply,
@@ -16,7 +16,7 @@ use diptych_trace::CallId;
 use diptych_views::places::ElementOrRelation;
 use std::collections::BTreeMap;
 
-const DESKS: Desks = Desks::new(&[&StructureDesk]);
+const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&StructureDesk]), analyses: &[ANALYSES] };
 
 const A: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n    30..40 f @app/x.py:1\n    50..60 g @lib/y.py:2\n    70..71 old @lib/y.py:9\n";
 const B: &str = "t\n  0..100 main @app/main.py:1\n    10..20 f @app/x.py:1\n      12..14 g @lib/y.py:2\n      15..16 g @lib/y.py:2\n    50..60 h @lib/z.py:2\n      52..54 g @lib/y.py:2\n";

@@ -42,7 +42,7 @@ pub(crate) struct Page {
 impl Page {
     /// Creates a page with the sides of an engine.
     pub(crate) fn new(engine: Engine) -> Self {
-        Self { session: InProcess::new(engine), jobs: Vec::new(), kept: Vec::new() }
+        Self { session: InProcess::new(engine, diptych_desks::ANALYSES), jobs: Vec::new(), kept: Vec::new() }
     }
 
     /// Asks, and does all work that follows.

@@ -26,6 +26,11 @@ impl Texts {
     pub fn len(&self) -> usize {
         self.names.len()
     }
+
+    /// Returns true if there is no function.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 impl Names for Texts {
