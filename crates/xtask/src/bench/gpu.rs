@@ -53,7 +53,9 @@ fn scenes() -> Result<Vec<PathBuf>> {
     let corpus = folder.join("corpus");
     process::run(Command::new(product_program("generate")?).arg("corpus").arg(&corpus))?;
     let names = crate::files::under(&corpus)?;
-    scenes.extend(names.iter().filter(|name| name.ends_with(".scene")).map(|name| corpus.join(name)));
+    scenes.extend(
+        names.iter().filter(|name| crate::files::extension(name) == "scene").map(|name| corpus.join(name)),
+    );
     Ok(scenes)
 }
 

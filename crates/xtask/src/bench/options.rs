@@ -74,7 +74,7 @@ impl Options {
                     word => options.only.push(kind(word)?),
                 },
                 "--largest" => {
-                    options.largest = value()?.parse().context("`--largest` wants a number of calls")?
+                    options.largest = value()?.parse().context("`--largest` wants a number of calls")?;
                 }
                 "--no-build" => options.build = false,
                 _ => bail!("unknown option `{word}`"),
