@@ -59,17 +59,17 @@ fn large_trace_is_refused_by_an_estimate() {
 fn every_verb_that_reads_has_the_bound() {
     let [a, b] = ["jinja2-3.0.3.json.gz", "jinja2-3.1.6.json.gz"].map(example);
     let [a, b] = [a.to_str().unwrap(), b.to_str().unwrap()];
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("max-memory.out");
-    let out = out.to_str().unwrap();
+    let out = |name: &str| Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).to_str().unwrap().to_owned();
+    let [svg, html, folder] = ["max-memory.svg", "max-memory.html", "max-memory-tables"].map(out);
     for verb in [
         &["inspect", a][..],
         &["compare", a, b],
-        &["flame", a, "-o", out],
+        &["flame", a, "-o", &svg],
         &["structure", a],
         &["aggregate", a],
-        &["export", a, "--parquet", out],
-        &["render", a, b, "-o", out],
-        &["report", a, b, "-o", out],
+        &["export", a, "--parquet", &folder],
+        &["render", a, b, "-o", &svg],
+        &["report", a, b, "-o", &html],
     ] {
         let reason = refusal(&diptych(Stdio::null(), &[verb, &["--max-memory", "1M"]].concat()));
         assert!(reason.contains("--max-memory allows 1.05\u{202f}MB"), "{verb:?}: {reason}");

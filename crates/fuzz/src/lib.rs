@@ -17,7 +17,6 @@ mod rules;
 mod saved_file;
 mod session;
 mod stored_comparison;
-mod table_files;
 
 /// A decoder with its check.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +64,6 @@ pub const TARGETS: &[Target] = &[
     target("rules", rules::check),
     target("site_manifest", manifests::site),
     target("fleet_manifest", manifests::fleet),
-    target("table_files", table_files::check),
 ];
 
 /// Folders of all traces that the tests read.

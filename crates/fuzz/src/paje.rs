@@ -36,6 +36,6 @@ pub(crate) fn check(bytes: &[u8]) {
         sums.check().expect("a trace of sums is a trace");
         let whole = read(&file, ReadAmount::Whole).expect("what is summed can be read");
         assert_eq!(busy(&sums), busy(&whole));
-        assert_eq!(sums.summed().map(|said| said.all_calls()), Some(whole.calls().len() as u64));
+        assert_eq!(sums.summed().map(diptych_trace::SliceSums::all_calls), Some(whole.calls().len() as u64));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 fn results() -> &'static [u8] {
     static RESULTS: OnceLock<Vec<u8>> = OnceLock::new();
     RESULTS.get_or_init(|| {
-        let mut session = InProcess::new(opened());
+        let mut session = InProcess::new(opened(), diptych_desks::ANALYSES);
         loop {
             let results = session.engine.results(&ViewState::default().comparison);
             match results.expect("the pair can be compared") {

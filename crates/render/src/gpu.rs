@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use diptych_scene::Blend;
 
+#[cfg(target_arch = "wasm32")]
 use crate::canvas::Canvas;
 use crate::error::RenderError;
 use crate::notice::Notice;
@@ -20,9 +21,10 @@ const BLENDS: usize = 4;
 /// A WebGPU device with the content of one plan.
 #[derive(Debug)]
 pub struct GpuBackend {
-    surface: wgpu::Surface<'static>,
-    config: wgpu::SurfaceConfiguration,
-    configured: bool,
+    /// Canvas to present to; `None` off screen.
+    screen: Option<Screen>,
+    /// Format of all textures that frames are drawn to.
+    format: wgpu::TextureFormat,
     device: wgpu::Device,
     queue: wgpu::Queue,
     layouts: Layouts,
@@ -39,6 +41,14 @@ pub struct GpuBackend {
     underway: Arc<AtomicU32>,
     failure: Arc<Mutex<Option<RenderError>>>,
     loss: Notice<String>,
+}
+
+/// A canvas that frames are presented to.
+#[derive(Debug)]
+struct Screen {
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    configured: bool,
 }
 
 /// The textures of a part.
@@ -60,6 +70,20 @@ struct Frame {
     segments: u32,
 }
 
+fn unavailable(detail: String) -> RenderError {
+    RenderError::Unavailable(detail)
+}
+
+async fn adapter(instance: &wgpu::Instance) -> Result<wgpu::Adapter, RenderError> {
+    let options = wgpu::RequestAdapterOptions::default();
+    instance.request_adapter(&options).await.map_err(|err| unavailable(err.to_string()))
+}
+
+async fn device(adapter: &wgpu::Adapter) -> Result<(wgpu::Device, wgpu::Queue), RenderError> {
+    let wanted = wgpu::DeviceDescriptor::default();
+    adapter.request_device(&wanted).await.map_err(|err| unavailable(err.to_string()))
+}
+
 /// Returns true if the browser gives a WebGPU adapter. Some browsers have the interface but no adapter.
 pub async fn has_adapter() -> bool {
     let instance = wgpu::Instance::default();
@@ -68,17 +92,11 @@ pub async fn has_adapter() -> bool {
 
 impl GpuBackend {
     /// Takes the canvas's WebGPU context and a device; `loss` is notified when the device is lost.
+    #[cfg(target_arch = "wasm32")]
     pub async fn new(canvas: Canvas, loss: Notice<String>) -> Result<Self, RenderError> {
-        let unavailable = |detail: String| RenderError::Unavailable(detail);
         let instance = wgpu::Instance::default();
-        let adapter = instance
-            .request_adapter(&wgpu::RequestAdapterOptions::default())
-            .await
-            .map_err(|err| unavailable(err.to_string()))?;
-        let (device, queue) = adapter
-            .request_device(&wgpu::DeviceDescriptor::default())
-            .await
-            .map_err(|err| unavailable(err.to_string()))?;
+        let adapter = adapter(&instance).await?;
+        let device = device(&adapter).await?;
         let target = match canvas {
             Canvas::Element(canvas) => wgpu::SurfaceTarget::Canvas(canvas),
             Canvas::Offscreen(canvas) => wgpu::SurfaceTarget::OffscreenCanvas(canvas),
@@ -91,13 +109,46 @@ impl GpuBackend {
                 ..config
             })
             .ok_or_else(|| unavailable("the adapter cannot present to a canvas".into()))?;
+        let format = config.format;
+        Ok(Self::on(device, Some(Screen { surface, config, configured: false }), format, loss))
+    }
+
+    /// Takes a device without a canvas, for [`Target::Picture`] only. Also returns the adapter's description.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub async fn off_screen() -> Result<(Self, wgpu::AdapterInfo), RenderError> {
+        let instance = wgpu::Instance::default();
+        let adapter = adapter(&instance).await?;
+        let device = device(&adapter).await?;
+        let backend = Self::on(device, None, wgpu::TextureFormat::Rgba8Unorm, Notice::default());
+        Ok((backend, adapter.get_info()))
+    }
+
+    /// Waits until the GPU has finished all frames.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn wait(&self) -> Result<(), RenderError> {
+        let waited = self.device.poll(wgpu::PollType::wait_indefinitely());
+        waited.map(|_| ()).map_err(|err| RenderError::Lost(err.to_string()))
+    }
+
+    /// Returns the GPU memory that is reserved, in bytes; `None` if the driver's interface does not tell.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn memory_bytes(&self) -> Option<u64> {
+        self.device.generate_allocator_report().map(|report| report.total_reserved_bytes)
+    }
+
+    /// Prepares a device for drawing.
+    fn on(
+        (device, queue): (wgpu::Device, wgpu::Queue),
+        screen: Option<Screen>,
+        format: wgpu::TextureFormat,
+        loss: Notice<String>,
+    ) -> Self {
         let failure = watch(&device, &loss);
         let layouts = Layouts::new(&device);
         let blocks = Blocks::new(&device, &queue, &layouts);
-        Ok(Self {
-            surface,
-            config,
-            configured: false,
+        Self {
+            screen,
+            format,
             device,
             queue,
             layouts,
@@ -111,14 +162,14 @@ impl GpuBackend {
             underway: Arc::default(),
             failure,
             loss,
-        })
+        }
     }
 
     /// Returns the last frame drawn to [`Target::Picture`] as RGBA bytes, top row first. The bytes arrive once the GPU
     /// is done; later frames may be drawn in the meantime.
     pub fn read_picture(&self) -> impl Future<Output = Result<Vec<u8>, RenderError>> + use<> {
         let copy = self.picture.as_ref().map(|picture| picture.copy(&self.device, &self.queue));
-        let swizzle = self.config.format == wgpu::TextureFormat::Bgra8Unorm;
+        let swizzle = self.format == wgpu::TextureFormat::Bgra8Unorm;
         async move {
             let copy = copy.ok_or_else(|| RenderError::Resource("no picture was drawn".into()))?;
             let mut pixels = copy.read().await?;
@@ -145,7 +196,7 @@ impl GpuBackend {
 
     /// Returns the texture that a frame is drawn to.
     fn target(&mut self, target: Target, size: PixelSize) -> Result<Attachment, RenderError> {
-        let (device, format) = (&self.device, self.config.format);
+        let (device, format) = (&self.device, self.format);
         let view = match target {
             Target::Canvas => None,
             Target::Picture => Some(Picture::reuse(&mut self.picture, device, format, size).view()),
@@ -156,13 +207,16 @@ impl GpuBackend {
         if let Some(view) = view {
             return Ok(Attachment { view, shown: None });
         }
-        let fits = (self.config.width, self.config.height) == (size.width, size.height);
-        if !self.configured || !fits {
-            (self.config.width, self.config.height) = (size.width, size.height);
-            self.surface.configure(&self.device, &self.config);
-            self.configured = true;
+        let screen = self.screen.as_mut();
+        let Screen { surface, config, configured } =
+            screen.ok_or_else(|| RenderError::Resource("there is no canvas off screen".into()))?;
+        let fits = (config.width, config.height) == (size.width, size.height);
+        if !*configured || !fits {
+            (config.width, config.height) = (size.width, size.height);
+            surface.configure(&self.device, config);
+            *configured = true;
         }
-        match self.surface.get_current_texture() {
+        match surface.get_current_texture() {
             wgpu::CurrentSurfaceTexture::Success(shown) | wgpu::CurrentSurfaceTexture::Suboptimal(shown) => {
                 let view = shown.texture.create_view(&wgpu::TextureViewDescriptor::default());
                 Ok(Attachment { view, shown: Some(shown) })
@@ -251,7 +305,7 @@ impl Backend for GpuBackend {
             return;
         };
         let pipeline = self.pipelines[index][pass.blend as usize].get_or_insert_with(|| {
-            resources::pipeline(&self.device, &self.layouts, self.config.format, pass.pipeline, pass.blend)
+            resources::pipeline(&self.device, &self.layouts, self.format, pass.pipeline, pass.blend)
         });
         let vertices = pass.pipeline.vertices(frame.segments);
         let strips = (vertices, pass.first + pass.count);
@@ -271,7 +325,7 @@ impl Backend for GpuBackend {
 
     fn draw_kept(&mut self, kept: usize, scissor: PixelRect) {
         let (Some(frame), Some(kept)) = (&mut self.frame, self.kept.get(kept)) else { return };
-        let (layouts, format) = (&self.layouts, self.config.format);
+        let (layouts, format) = (&self.layouts, self.format);
         let pipeline =
             self.pipelines[Pipeline::Kept.index()][Blend::Normal as usize].get_or_insert_with(|| {
                 resources::pipeline(&self.device, layouts, format, Pipeline::Kept, Blend::Normal)

@@ -27,7 +27,10 @@ pub mod uniforms;
 
 #[cfg(all(feature = "webgl", target_arch = "wasm32"))]
 pub mod gl;
-#[cfg(all(feature = "webgpu", target_arch = "wasm32"))]
+#[cfg(any(
+    all(feature = "webgpu", target_arch = "wasm32"),
+    all(feature = "off-screen", not(target_arch = "wasm32"))
+))]
 pub mod gpu;
 #[cfg(feature = "shadergen")]
 pub mod shadergen;

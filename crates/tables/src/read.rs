@@ -52,6 +52,25 @@ fn inputs(about: &ParquetMetaData) -> Option<String> {
     entries.into_iter().find(|entry| entry.key == INPUTS).and_then(|entry| entry.value.clone())
 }
 
+/// Fails if a column lies outside the file. The library panics on negative places and sizes, which only a damaged or
+/// hostile file has.
+fn check_ranges(about: &ParquetMetaData, bytes: u64) -> Result<(), ReadError> {
+    let outside = || ReadError::Damaged(ParquetError::General("a column lies outside the file".to_owned()));
+    for group in about.row_groups() {
+        for column in group.columns() {
+            let begin = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+            let length = u64::try_from(column.compressed_size()).ok();
+            let end =
+                u64::try_from(begin).ok().zip(length).and_then(|(begin, length)| begin.checked_add(length));
+            let counts = [group.num_rows(), column.num_values(), column.data_page_offset()];
+            if end.is_none_or(|end| end > bytes) || counts.iter().any(|count| *count < 0) {
+                return Err(outside());
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Columns {
     /// Reads all columns of a file, or those with the given names.
     ///
@@ -59,7 +78,9 @@ impl Columns {
     ///
     /// Fails if the bytes are no whole Parquet file.
     pub fn read(file: impl ChunkReader + 'static, names: Option<&[&str]>) -> Result<Self, ReadError> {
+        let bytes = file.len();
         let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
+        check_ranges(builder.metadata(), bytes)?;
         let inputs = inputs(builder.metadata());
         let mask = match names {
             Some(names) => ProjectionMask::columns(builder.parquet_schema(), names.iter().copied()),

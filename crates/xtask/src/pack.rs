@@ -111,8 +111,8 @@ fn checksums(out: &Path) -> Result<()> {
     let mut text = String::new();
     for name in files::under(out)?.iter().filter(|name| *name != CHECKSUMS) {
         let hash = Sha256::digest(fs::read(out.join(name))?);
-        let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-        text.push_str(&format!("{hex}  {name}\n"));
+        hash.iter().for_each(|byte| text.push_str(&format!("{byte:02x}")));
+        text.push_str(&format!("  {name}\n"));
     }
     ensure!(!text.is_empty(), "{} holds no file", out.display());
     fs::write(out.join(CHECKSUMS), text)?;

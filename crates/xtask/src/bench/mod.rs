@@ -1,7 +1,8 @@
 //! `xtask bench`: measures the speed and the memory of the page and the command, and writes one table with the
 //! machine's description to `docs/benchmarks.md`.
 //!
-//! `--only scaling` measures how analyses and views grow instead, and writes `docs/robustness.md`.
+//! `--only scaling` measures how analyses and views grow instead, and `--only gpu` frames on a GPU. Both write
+//! `docs/robustness.md`.
 //!
 //! Every figure with a budget has it next to it. Figures are medians over several runs. Ratios compare with V8's own
 //! `JSON.parse` in the same tab and run. A part measured with `--only` is printed but not written. Nothing here is a
@@ -10,6 +11,7 @@
 mod budgets;
 mod figures;
 mod formats;
+mod gpu;
 mod inputs;
 mod machine;
 mod native;
@@ -36,6 +38,9 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     let options = Options::read(arguments)?;
     if options.scaling {
         return scaling::run(&native::build()?, options.largest, &mut Machine::ask()?);
+    }
+    if options.gpu {
+        return gpu::run(&mut Machine::ask()?);
     }
     if options.build {
         build::all(Mode::Release)?;

@@ -15,11 +15,15 @@ const FORMATS: &str = "formats";
 /// Value of `--only` for growth with the number of calls, which is measured by itself.
 const SCALING: &str = "scaling";
 
+/// Value of `--only` for frames on this machine's graphics, which are measured by themselves.
+const GPU: &str = "gpu";
+
 /// Default number of calls a side up to which growth is measured.
 const LARGEST: u64 = 1_000_000;
 
 /// The options of the verb.
 #[derive(Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of the command line")]
 pub(crate) struct Options {
     /// Files to compare, A and B; if empty, pairs are generated.
     pub(crate) pairs: Vec<[PathBuf; 2]>,
@@ -32,6 +36,8 @@ pub(crate) struct Options {
     only_formats: bool,
     /// True if only growth is measured.
     pub(crate) scaling: bool,
+    /// True if only frames on this machine's graphics are measured.
+    pub(crate) gpu: bool,
     /// Largest number of calls a side for growth.
     pub(crate) largest: u64,
     /// True if the page is built first.
@@ -49,6 +55,7 @@ impl Options {
             only: Vec::new(),
             only_formats: false,
             scaling: false,
+            gpu: false,
             largest: LARGEST,
             build: true,
         };
@@ -63,10 +70,11 @@ impl Options {
                 "--only" => match value()?.as_str() {
                     FORMATS => options.only_formats = true,
                     SCALING => options.scaling = true,
+                    GPU => options.gpu = true,
                     word => options.only.push(kind(word)?),
                 },
                 "--largest" => {
-                    options.largest = value()?.parse().context("`--largest` wants a number of calls")?
+                    options.largest = value()?.parse().context("`--largest` wants a number of calls")?;
                 }
                 "--no-build" => options.build = false,
                 _ => bail!("unknown option `{word}`"),
@@ -90,13 +98,14 @@ impl Options {
 
     /// Returns true if everything is measured, so that the result is written.
     pub(crate) fn is_all(&self) -> bool {
-        self.only.is_empty() && !self.only_formats && !self.scaling
+        self.only.is_empty() && !self.only_formats && !self.scaling && !self.gpu
     }
 }
 
 fn kind(word: &str) -> Result<Kind> {
-    let words =
-        || [FORMATS, SCALING].into_iter().chain(Kind::ALL.map(Kind::word)).collect::<Vec<_>>().join(", ");
+    let words = || {
+        [FORMATS, SCALING, GPU].into_iter().chain(Kind::ALL.map(Kind::word)).collect::<Vec<_>>().join(", ")
+    };
     Kind::ALL
         .into_iter()
         .find(|kind| kind.word() == word)
