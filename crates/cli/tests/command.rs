@@ -348,7 +348,7 @@ fn wrong_command_lines_exit_with_2() {
         ),
         (
             &["render", "x.json", "-o", "x.svg", "--view", "nothing"],
-            "diptych render: invalid value 'nothing' for '--view <NAME>': expected one of compare, structure, space-time, fusion, profile, overview, matches, flame, funky, spacetime, gantt, radial, sequence, nested",
+            "diptych render: invalid value 'nothing' for '--view <NAME>': expected one of compare, structure, space-time, fusion, profile, overview, matches, radial, sequence, spacetime, gantt, nested, flame, funky",
         ),
         (&["formats", "x"], "diptych formats: unexpected argument 'x' found"),
         (&["compare"], "diptych compare: expected two traces, A and B, or a stored comparison"),
@@ -454,6 +454,7 @@ Exit codes:
   2  wrong command line
   3  compare, site: a condition holds; standard error names what it holds for
   4  compare, site: traces may not be comparable, or one is incomplete; takes precedence over 3
+  5  a trace or its comparison needs more memory than --max-memory allows
 ";
         assert_eq!(codes, expected);
     }

@@ -39,6 +39,7 @@ mod permutation_test;
 mod phases;
 mod rank_test;
 mod rows;
+mod sample_counts;
 mod samples;
 mod several_runs;
 mod table;
@@ -56,7 +57,8 @@ pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_tot
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, rank_p, shift_of};
 pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
-pub use samples::{SampleNoise, beyond_sampling_error, samples_of};
+pub use sample_counts::samples_of;
+pub use samples::{SampleNoise, beyond_sampling_error};
 pub use several_runs::Split;
 pub use typical::TypicalRatio;
 pub use verdict::{Comparable, Verdict};

@@ -1,4 +1,6 @@
 //! Support for tests of desks: sessions with small traces, and golden pictures. Only tests use this crate.
+
+#![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "a session that cannot be made is a broken test")]
 
 mod pictures;

@@ -30,8 +30,8 @@ pub(super) struct Model {
     /// Tables by side and run without the time after the last event of lanes whose calls have no end. `None` if all
     /// calls end.
     known: Option<Vec<Vec<SliceTable>>>,
-    /// Number of lanes whose calls have no end, by side.
-    pub(super) unended_lanes: Vec<usize>,
+    /// Number of lanes whose calls have no end, by side. `None` for a file that was added up without keeping its calls.
+    pub(super) unended_lanes: Vec<Option<usize>>,
     pub(super) tree: LaneTree,
     pub(super) grid: Grid,
     /// Names of the rows of a table, without the row of time without a state.
@@ -100,10 +100,8 @@ impl Model {
             identities.of_function.iter().flatten().map(Vec::as_slice).collect();
         let count = identities.keys.len();
         let paired = {
-            let of_runs = runs.iter().zip(&of_function);
-            let of_runs: Vec<Run<'_>> = of_runs
-                .map(|(run, identities)| Run { trace: run.trace(), tree: &run.tree, identities })
-                .collect();
+            let of_runs = runs.iter().zip(&of_function).map(|(run, identities)| run.with(identities));
+            let of_runs: Vec<Run<'_>> = of_runs.collect();
             let by = args.lanes.unwrap_or(PairBy::Overlap);
             CommonLeaves::new(&of_runs, count, by, args.axis)
         };
@@ -129,7 +127,8 @@ impl Model {
             let unended = runs[run].unended(grid, level, of_function, &choice, &place);
             let unended = unended.map(|unended| unended.picked(&paired.leaves[run]));
             let with_idle = |table: SliceTable| if args.idle { table.with_idle() } else { table };
-            let lanes = unended.as_ref().map_or(0, SliceTable::busy_leaves);
+            let lanes = || unended.as_ref().map_or(0, SliceTable::busy_leaves);
+            let lanes = (!runs[run].is_streamed()).then(lanes);
             let known = unended.map(|unended| with_idle(table.less(&unended)));
             (with_idle(table), known, lanes)
         };
@@ -223,7 +222,7 @@ impl Model {
 
 /// The table of a run, the same without the time after the last event of lanes whose calls have no end, and the number of
 /// these lanes. The second is `None` if all calls end.
-type RunTables = (SliceTable, Option<SliceTable>, usize);
+type RunTables = (SliceTable, Option<SliceTable>, Option<usize>);
 
 /// Returns the table of a run that lists are made from.
 fn known_table((table, known, _): &RunTables) -> SliceTable {

@@ -1,5 +1,6 @@
 //! The source of a run's table: a loaded trace, or a file that is read without storing its calls.
 
+use super::pairing;
 use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::read_naming;
@@ -7,7 +8,7 @@ use crate::open::{open_named, plain_file};
 use diptych_aggregate::{
     Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, StreamedTrace,
 };
-use diptych_engine::trace::{Builder, CallSpec, FunctionSpec, LaneKind, Run, Sink, Trace};
+use diptych_engine::trace::{Builder, CallSpec, FunctionSpec, IdentityId, LaneKind, Run, Sink, Trace};
 use diptych_formats::{FileReader, FileSummary};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -81,6 +82,16 @@ impl Source {
         })
     }
 
+    /// Returns the run with the identity of each function.
+    pub(super) fn with<'a>(&'a self, identities: &'a [IdentityId]) -> pairing::Run<'a> {
+        pairing::Run { trace: self.trace(), tree: &self.tree, identities }
+    }
+
+    /// Returns true if the file was added up without keeping its calls.
+    pub(super) fn is_streamed(&self) -> bool {
+        self.streamed.is_some()
+    }
+
     /// Returns the table of the time after the last event of lanes whose calls have no end; `None` if all calls end.
     pub(super) fn unended(
         &self,
@@ -90,8 +101,8 @@ impl Source {
         choice: &StateChoice,
         place: &dyn Fn(i64) -> i64,
     ) -> Option<SliceTable> {
-        if self.streamed.is_some() {
-            return None; // Its calls were not kept.
+        if self.is_streamed() {
+            return None;
         }
         SliceTable::unended(self.trace(), &self.tree, grid, level, of_function, choice, place)
     }

@@ -145,7 +145,9 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
             if alone.len() == 1 { "is" } else { "are" },
         ));
     }
-    for (names, &lanes) in model.names.iter().zip(&model.unended_lanes).filter(|(_, lanes)| **lanes > 0) {
+    let unended = model.names.iter().zip(&model.unended_lanes);
+    let unended = unended.filter_map(|(names, lanes)| Some((names, lanes.filter(|&lanes| lanes > 0)?)));
+    for (names, lanes) in unended {
         lines.push(format!(
             "{} of {} {} with a call that did not end: the time after {} last event counts in areas, but in no list",
             things(lanes as u64, "lane", "lanes"),

@@ -311,5 +311,5 @@ fn rows_have_the_value_that_they_are_sorted_by() {
     }
     let by_inclusive = json(&files, &["--sort", "inclusive"]);
     let row = &by_inclusive["ranking"]["slower"][0];
-    assert_eq!((&row["function"], &row["sort_value"]), (&"slow (slow.py)".into(), &370_000.0.into()));
+    assert_eq!((&row["function"], &row["sort_value"]), (&"slow (app/slow.py)".into(), &370_000.0.into()));
 }

@@ -1,6 +1,6 @@
 //! One function or path in one run, as a ranking sees it.
 
-use super::samples_of;
+use super::sample_counts::samples_of;
 use crate::call_times::OutlierCall;
 use diptych_profile::{Spread, UnionRun};
 use diptych_trace::SampleSize;

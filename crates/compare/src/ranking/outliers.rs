@@ -4,8 +4,8 @@
 //! functions have some of about the same length. An outlier call that is far longer than all of these is a finding, and
 //! so are many more outlier calls on one side than on the other.
 
-use super::Floor;
 use crate::call_times::OutlierCall;
+use diptych_profile::Floor;
 use diptych_trace::IdentityId;
 
 /// Ratio to an outlier's excess from which on another outlier is as long.

@@ -16,6 +16,7 @@
 //! Samples need not weigh the same. [`SampleSize`] has the weight that one counts with.
 
 use super::count_test::{adjusted, binomial_p, share_p, smallest_share_p};
+use super::sample_counts::MOST_SAMPLES;
 use super::table::Table;
 use super::{Normalisation, Options, Reason};
 use diptych_profile::{UnionRun, UnionTree};
@@ -24,9 +25,6 @@ use diptych_trace::SampleSize;
 /// Number of samples that a recorded run counts as having for each one that an equally long run has on the other side.
 /// Recorded time has no sampling error, so the number only needs to be large.
 const RECORDED: f64 = 1000.0;
-
-/// Most samples of a run. A file that claims more does not say how many it has.
-const MOST_SAMPLES: f64 = (1u64 << 53) as f64;
 
 /// The noise of runs that were sampled.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -192,13 +190,4 @@ pub fn beyond_sampling_error(union: &UnionTree, options: Options, ticks: &[Vec<f
     let rows = ticks.first().map_or(0, Vec::len);
     let test = SampleTest::of_ticks(union, options, rows, &|row, run| ticks[run][row]);
     Some((0..rows).map(|row| test.is_exceeded(row)).collect())
-}
-
-/// Returns the number of samples that a row has in a run, as whole ones of equal weight, or `None` if the run was not
-/// sampled or its samples are not known.
-pub fn samples_of(size: SampleSize, ticks: f64) -> Option<u64> {
-    match size {
-        SampleSize::Ticks(each) => Some((ticks / each).round().min(MOST_SAMPLES) as u64),
-        SampleSize::Recorded | SampleSize::Unknown => None,
-    }
 }

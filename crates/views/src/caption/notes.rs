@@ -7,7 +7,7 @@ use diptych_scene::{
     Align, Batch, Face, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Scene, Space, TextBatch,
     TextRun, Weight,
 };
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Width and height of a number; two-digit numbers are wider by [`DIGIT_PX`].
 const NUMBER_PX: f32 = 16.0;
@@ -36,7 +36,7 @@ struct Spot {
 /// Adds the marks of notes to a scene.
 pub(super) fn add(scene: &mut Scene, notes: &PictureNotes, theme: &Theme) {
     let mut marks = Marks { theme, rects: RectBatch::default(), texts: TextBatch::default() };
-    let mut known = HashSet::new();
+    let mut known = FxHashSet::default();
     for (at, note) in notes.notes.iter().enumerate() {
         // Notes about one place share the number of the first.
         let place = notes.places.iter().find(|place| place.place == note.place && known.insert(&note.place));
