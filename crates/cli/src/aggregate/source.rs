@@ -101,7 +101,8 @@ impl Source {
         choice: &StateChoice,
         place: &dyn Fn(i64) -> i64,
     ) -> Option<SliceTable> {
-        if self.is_streamed() {
+        // A state of Pajé has no end of its own: it lasts until the next one, and the last one to the end of the run.
+        if self.is_streamed() || self.format == "paje" {
             return None;
         }
         SliceTable::unended(self.trace(), &self.tree, grid, level, of_function, choice, place)
