@@ -25,8 +25,13 @@ const FORESEEN_AFTER: (u64, u64) = (64, 4 << 20);
 pub(crate) fn foreseen(progress: Progress, total: u64) -> Option<u64> {
     let (share, least) = FORESEEN_AFTER;
     let enough = progress.bytes_in >= least.max(total / share) && progress.bytes_in <= total;
+    enough.then(|| in_proportion(progress, total))
+}
+
+/// Returns the bytes that the whole input takes if the rest takes as much as the part read so far.
+pub(crate) fn in_proportion(progress: Progress, total: u64) -> u64 {
     let whole = u128::from(progress.peak_bytes) * u128::from(total) / u128::from(progress.bytes_in.max(1));
-    enough.then(|| u64::try_from(whole).unwrap_or(u64::MAX))
+    u64::try_from(whole).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

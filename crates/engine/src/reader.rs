@@ -144,8 +144,10 @@ impl Reader {
             return fits;
         }
         // A small input, or one of unknown size, is judged by what it has taken.
-        let needed = budget::foreseen(progress, self.bytes).unwrap_or_default().max(progress.peak_bytes);
-        self.too_big = Some(needed).filter(|&bytes| bytes > self.budget.bytes);
+        let (foreseen, taken) = (budget::foreseen(progress, self.bytes), progress.peak_bytes);
+        let is_too_big = foreseen.unwrap_or_default().max(taken) > self.budget.bytes;
+        let needed = || foreseen.unwrap_or_else(|| budget::in_proportion(progress, self.bytes)).max(taken);
+        self.too_big = is_too_big.then(needed);
         self.too_big.is_none()
     }
 
