@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { drop, examplePair, idle, NEW, OLD, open, PAIR } from "./support/diptych.js";
+import { idle, NEW, OLD, open, PAIR } from "./support/diptych.js";
 
 const side = (page: Page, letter: "A" | "B") => page.getByRole("region", { name: `Side ${letter}`, exact: true });
 
@@ -56,40 +56,6 @@ test("a file that is deleted after it was read fails alone when it is read again
     await expect(side(page, "A")).toContainText("9,870 calls");
   } finally {
     rmSync(folder, { recursive: true });
-  }
-});
-
-/** Writes 5 MB into a database of its own, and returns the reason why that failed, or nothing. */
-function writes(): Promise<string> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open("full");
-    opening.onupgradeneeded = () => opening.result.createObjectStore("store");
-    opening.onerror = () => resolve(opening.error?.name ?? "");
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction("store", "readwrite");
-      transaction.objectStore("store").put("y".repeat(5_000_000), 1);
-      transaction.onabort = () => resolve(transaction.error?.name ?? "");
-      transaction.oncomplete = () => resolve("");
-    };
-  });
-}
-
-test("a full disk keeps nothing, and the comparison is made all the same", async ({ page, baseURL }) => {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(baseURL ?? "").origin, quotaSize: 1 });
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  try {
-    await open(page, "");
-    expect(await page.evaluate(writes)).toBe("QuotaExceededError");
-    await drop(page, examplePair());
-    await expect(page.locator(".verdict")).toContainText("as long as A");
-    await page.keyboard.press("5");
-    await idle(page);
-    await expect(page).toHaveURL(/desk=profile/u);
-    expect(errors).toEqual([]);
-  } finally {
-    await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(baseURL ?? "").origin });
   }
 });
 
