@@ -15,7 +15,7 @@ pub fn unit(axis: Axis) -> &'static str {
     }
 }
 
-/// Formats ticks in the unit of [`unit`]. The number is exact on axes of time and of order.
+/// Formats ticks in the unit of [`unit()`]. The number is exact on axes of time and of order.
 pub fn number(axis: Axis, ticks: i64) -> String {
     if axis == Axis::TIME || axis.kind == AxisKind::Order {
         ticks.to_string()

@@ -53,7 +53,7 @@ impl RowHeights {
     }
 
     /// Chooses the heights at which rows fit into a room, as far as that leaves names readable. Rows with names are at
-    /// least [`NAME_ROW_PX`] high. What does not fit then is scrolled to. `rows` counts the rows of each kind.
+    /// least `NAME_ROW_PX` high. What does not fit then is scrolled to. `rows` counts the rows of each kind.
     pub fn fitting(rows: [u64; 3], room_px: f32) -> Self {
         let all = (room_px / rows.iter().sum::<u64>().max(1) as f32).floor();
         if all >= NAME_ROW_PX {
