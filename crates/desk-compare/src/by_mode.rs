@@ -1,4 +1,4 @@
-//! What follows from the kind of matches that the desk shows.
+//! The correspondence, its version and its colours for the kind of matches that the desk shows.
 
 use diptych_protocol::MatchMode;
 use diptych_views::{Correspondence, LayoutInput, MatchIndex, PairSimilarity, correspondence_of_mode};

@@ -2,45 +2,14 @@
 //! elements in focus.
 
 use diptych_desk_fusion::FusionDesk;
-use diptych_desk_testkit::{TestDesks, drawn, looks_as_it_did};
+use diptych_desk_testkit::{TestDesks, changed_pair, drawn, looks_as_it_did};
 use diptych_engine::Desks;
 use diptych_protocol::{
     CallRef, ElementColor, ElementCushion, ElementTiling, FusionLink, FusionSides, FusionState, SideName,
     Subject, ThemeChoice, ViewState,
 };
-use diptych_testkit::trace;
 
 const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&FusionDesk]), analyses: &[] };
-
-const A: &str = "t
-  0..1000 main @app/main.py:1
-    10..300 parse @app/parse.py:1
-      20..40 token @lib/lex.py:2
-      50..70 token @lib/lex.py:2
-      80..100 token @lib/lex.py:2
-      120..140 old @lib/old.py:9
-    320..600 render @app/out.py:3
-      330..350 escape @lib/text.py:4
-      360..380 escape @lib/text.py:4
-    620..900 walk @app/walk.py:3
-      630..800 walk @app/walk.py:3
-        640..660 token @lib/lex.py:2
-";
-const B: &str = "t
-  0..1000 main @app/main.py:1
-    10..300 parse @app/parse.py:1
-      20..40 token @lib/lex.py:2
-      50..70 token @lib/lex.py:2
-      80..90 token @lib/lex.py:2
-      95..100 token @lib/lex.py:2
-      120..140 fast @lib/fast.py:9
-    320..600 render @app/out.py:3
-      330..350 escape @lib/text.py:4
-    620..900 walk @app/walk.py:3
-      630..800 walk @app/walk.py:3
-        640..660 token @lib/lex.py:2
-        670..680 fast @lib/fast.py:9
-";
 
 #[test]
 fn fusion_pair_matches_golden_pictures() {
@@ -80,10 +49,6 @@ fn fusion_pair_matches_golden_pictures() {
     ];
     for (name, fusion, selection, theme) in looks {
         let state = ViewState { fusion, selection, ..ViewState::default() };
-        looks_as_it_did(
-            "fusion",
-            name,
-            &drawn(DESKS, vec![trace(A), trace(B)], &state, theme, [480.0, 300.0]),
-        );
+        looks_as_it_did("fusion", name, &drawn(DESKS, changed_pair(), &state, theme, [480.0, 300.0]));
     }
 }

@@ -2,7 +2,7 @@
 //! of an outlier.
 
 use diptych_desk_structure::{ANALYSES, StructureDesk};
-use diptych_desk_testkit::{TestDesks, drawn, looks_as_it_did};
+use diptych_desk_testkit::{TestDesks, changed_pair, drawn, looks_as_it_did};
 use diptych_engine::Desks;
 use diptych_protocol::{
     RelationColor, SideName, StructureLevel, StructureParts, StructureState, Subject, ThemeChoice, ViewState,
@@ -13,36 +13,6 @@ use diptych_trace::Trace;
 use std::fmt::Write;
 
 const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&StructureDesk]), analyses: &[ANALYSES] };
-
-const A: &str = "t
-  0..1000 main @app/main.py:1
-    10..300 parse @app/parse.py:1
-      20..40 token @lib/lex.py:2
-      50..70 token @lib/lex.py:2
-      80..100 token @lib/lex.py:2
-      120..140 old @lib/old.py:9
-    320..600 render @app/out.py:3
-      330..350 escape @lib/text.py:4
-      360..380 escape @lib/text.py:4
-    620..900 walk @app/walk.py:3
-      630..800 walk @app/walk.py:3
-        640..660 token @lib/lex.py:2
-";
-const B: &str = "t
-  0..1000 main @app/main.py:1
-    10..300 parse @app/parse.py:1
-      20..40 token @lib/lex.py:2
-      50..70 token @lib/lex.py:2
-      80..90 token @lib/lex.py:2
-      95..100 token @lib/lex.py:2
-      120..140 fast @lib/fast.py:9
-    320..600 render @app/out.py:3
-      330..350 escape @lib/text.py:4
-    620..900 walk @app/walk.py:3
-      630..800 walk @app/walk.py:3
-        640..660 token @lib/lex.py:2
-        670..680 fast @lib/fast.py:9
-";
 
 /// Returns a trace that repeats fifteen calls from B to D and one from A to C, as in Fig. 10 of the paper.
 fn outliers() -> Trace {
@@ -89,11 +59,7 @@ fn structure_pair_matches_golden_pictures() {
     ];
     for (name, structure, theme) in looks {
         let state = ViewState { structure, ..ViewState::default() };
-        looks_as_it_did(
-            "structure",
-            name,
-            &drawn(DESKS, vec![trace(A), trace(B)], &state, theme, [720.0, 300.0]),
-        );
+        looks_as_it_did("structure", name, &drawn(DESKS, changed_pair(), &state, theme, [720.0, 300.0]));
     }
 }
 

@@ -5,6 +5,7 @@
 mod support;
 
 use diptych_formats::{ArgumentRule, Input, Naming};
+use diptych_testkit::tar_member;
 use diptych_trace::{CallId, OddityKind, Trace};
 use support::values::{MS, odd, total};
 
@@ -125,17 +126,8 @@ fn ends_without_the_argument_end_the_innermost_call() {
 
 #[test]
 fn members_of_an_archive_follow_the_rules() {
-    let mut tar = vec![0; 512];
-    let body = time_trace();
-    tar[..6].copy_from_slice(b"a.json");
-    tar[124..136].copy_from_slice(format!("{:011o}\0", body.len()).as_bytes());
-    tar[156] = b'0';
-    tar[257..263].copy_from_slice(b"ustar\0");
-    tar[148..156].fill(b' ');
-    let sum: u32 = tar.iter().map(|&byte| u32::from(byte)).sum();
-    tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-    tar.extend_from_slice(body.as_bytes());
-    tar.resize(tar.len().next_multiple_of(512) + 1024, 0);
+    let mut tar = tar_member("a.json", time_trace().as_bytes());
+    tar.resize(tar.len() + 1024, 0);
     let trace = read(&tar, &[rule("detail", "SROA*")]);
     assert_eq!(total(&trace, "SROAPass _Z4mainv"), 3 * MS);
 }

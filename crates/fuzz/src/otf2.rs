@@ -1,21 +1,7 @@
 //! OTF2: an archive of one location, written here as a tar file.
 
 use crate::oracle;
-
-/// Returns a tar header and the bytes of the file, filled up to a whole block.
-fn member(name: &str, bytes: &[u8]) -> Vec<u8> {
-    let mut block = vec![0; 512];
-    block[..name.len()].copy_from_slice(name.as_bytes());
-    block[124..136].copy_from_slice(format!("{:011o}\0", bytes.len()).as_bytes());
-    block[148..156].fill(b' ');
-    block[156] = b'0';
-    block[257..265].copy_from_slice(b"ustar\x0000");
-    let sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
-    block[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-    block.extend_from_slice(bytes);
-    block.resize(block.len().next_multiple_of(512), 0);
-    block
-}
+use diptych_testkit::tar_member;
 
 /// Reads an archive of one location. `bytes` are its definitions and events behind sound beginnings.
 pub(crate) fn check(bytes: &[u8]) {
@@ -30,10 +16,10 @@ pub(crate) fn check(bytes: &[u8]) {
     let (definitions, rest) = rest.split_at(third * usize::from(cut % 3));
     let (local, events) = rest.split_at(rest.len() / 3);
     let tar = [
-        member("t.otf2", &anchor),
-        member("t.def", &begun(&[defined, definitions].concat())),
-        member("t/0.def", &begun(local)),
-        member("t/0.evt", &begun(events)),
+        tar_member("t.otf2", &anchor),
+        tar_member("t.def", &begun(&[defined, definitions].concat())),
+        tar_member("t/0.def", &begun(local)),
+        tar_member("t/0.evt", &begun(events)),
     ];
     oracle::check(&tar.concat(), 1 + bytes.len() % 37);
 }

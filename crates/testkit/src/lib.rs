@@ -28,9 +28,11 @@ pub mod paths;
 mod picture;
 pub mod plant;
 mod repeated;
+mod tar;
 
 pub use fleet::{PlantedFleet, PlantedPair, normal};
 pub use generate::{Rng, Shape, generate};
 pub use identity::IdentityTable;
 pub use picture::{picture, trace};
 pub use repeated::repeated;
+pub use tar::tar_member;
