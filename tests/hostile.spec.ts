@@ -228,7 +228,9 @@ test("a file too big for memory is announced, and the part that fits is read on 
   const calls = Array.from({ length: 100_000 }, (_, i) => call("f", 100_000 + i, 1)).join(",\n");
   await open(page, `?memory=4&a=${OLD.link}`);
   await drop(page, [{ name: "big.json", content: `[${calls}]` }], "[data-side=b]");
-  await expect(failure(page).locator("p")).toHaveText(/^big\.json is 5\.\d+.MB and needs about \d+\.\d+.MB of memory\./);
+  await expect(failure(page).locator("p")).toHaveText(
+    /^big\.json is 5\.\d+.MB and needs about \d+\.\d+.MB of memory\./,
+  );
   await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
   await page.getByRole("button", { name: "Read the part that fits" }).click();
   await idle(page);
