@@ -1,13 +1,13 @@
 // Reports from a disk: read without scripts, started as a page, in a sandboxed frame, and with hostile names.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { expect, type FrameLocator, type Page, test } from "@playwright/test";
 
-import { idle, NEW, OLD, REPORT_APP, runCommand } from "./support/diptych.js";
+import { drop, idle, NEW, OLD, REPORT_APP, runCommand } from "./support/diptych.js";
 
 let folder: string;
 
@@ -66,7 +66,7 @@ for (const theme of ["light", "dark"] as const) {
 /** Expects that the page has started in a document and shows the overview or calls. */
 async function started(root: Page | FrameLocator): Promise<void> {
   await expect(root.locator(".verdict")).toContainText("0.895×");
-  await expect(root.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  await expect(root.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
   await expect(root.locator("main.report")).toHaveCount(0);
 }
 
@@ -87,6 +87,43 @@ test("with calls, the page starts from a file and shows the kept comparison", as
     await expect(page.getByText("Placing functions")).toHaveCount(0);
   }
   expect(seen).toEqual({ requests: [], errors: [] });
+});
+
+const MEGABYTE = 1_000_000;
+
+for (const [extent, most] of [
+  ["none", 0.15],
+  ["calls", 2.2],
+  ["traces", 4],
+] as const) {
+  test(`a report with ${extent} has at most ${most} MB beside its data`, () => {
+    const html = readFileSync(report(`size-${extent}.html`, ["--with", extent, "--app", REPORT_APP]), "utf8");
+    const data = /<script type="application\/json" id="report-data">.*?<\/script>/u.exec(html)?.[0] ?? "";
+    expect(data === "").toBe(extent === "none");
+    expect(html.length - data.length).toBeLessThanOrEqual(most * MEGABYTE);
+  });
+}
+
+test("a report without traces says that it opens no other file, and keeps its comparison", async ({ page }) => {
+  const path = report("no-reader.html", ["--with", "calls", "--app", REPORT_APP]);
+  await page.goto(address(path));
+  await started(page);
+  await drop(page, [{ name: "other.json", content: readFileSync(OLD.file) }], "#view");
+  await expect(page.getByRole("region", { name: /^Problem with side/u })).toContainText(
+    "This report cannot open other files.",
+  );
+  await started(page);
+});
+
+test("an engine that dies in a report without traces opens the comparison again", async ({ page }) => {
+  const path = report("dies.html", ["--with", "calls", "--app", REPORT_APP]);
+  await page.goto(address(path));
+  await started(page);
+  await idle(page);
+  await page.evaluate(() => window.diptych.breakEngine());
+  await expect(page.getByRole("region", { name: "Notice" })).toContainText("The engine stopped and was restarted.");
+  await idle(page);
+  await started(page);
 });
 
 test("with traces, every desk works from a file", async ({ page }) => {

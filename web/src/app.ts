@@ -42,7 +42,7 @@ import { computeDied, WASM_BLOCKED } from "./sides/failures.js";
 import { FileChooser } from "./sides/file-chooser.js";
 import { RecentPairs } from "./sides/recent-pairs.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
-import { openReport, reportFile } from "./report.js";
+import { openReport, reportSource } from "./report.js";
 import { readAddress, ViewHistory } from "./state/history.js";
 import { encode, type Link, NO_LINK_KEYS, unpacked } from "./state/link.js";
 import { linkNotice } from "./state/link-notice.js";
@@ -258,22 +258,22 @@ export class App implements EngineListener, SidesListener {
       void nearViewport(document.documentElement).then(() => this.#load(link));
     } else {
       this.#load(link);
-      if (reportFile() === null) {
-        this.#recent.restore();
-      }
     }
   }
 
   /** Opens the traces of a link. */
   #load(link: Link): void {
-    const file = reportFile();
-    if (file === null) {
+    const source = reportSource();
+    if (source === null) {
       this.sides.follow(link.sources);
     } else {
-      openReport(this.sides, file);
+      openReport(this.sides, source);
     }
     this.store.set({ notice: linkNotice(link, location.href.length) });
     this.#history.replace();
+    if (source === null && !this.#isEmbed) {
+      this.#recent.restore();
+    }
     this.#needGraphics();
   }
 

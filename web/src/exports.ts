@@ -152,8 +152,13 @@ export class Exports {
     this.#engine.follow(async () => {
       try {
         const { reportOf } = await import("./report-export-part.js");
-        const saved = (withTraces: boolean) => this.#saved(withTraces);
-        const parts = { engine: this.#engine, busy: this.#busy, state: this.#store.state, saved };
+        const parts = {
+          engine: this.#engine,
+          busy: this.#busy,
+          state: this.#store.state,
+          results: async () => (await this.#results(false)).results,
+          withTraces: () => this.#saved(true),
+        };
         save(this.#fileName("html"), await reportOf(parts, extent));
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
@@ -166,14 +171,20 @@ export class Exports {
 
   /** The content of a `.diptych` file, once everything in it is known. */
   async #saved(withTraces: boolean): Promise<Blob> {
-    const { view } = this.#store.state;
-    let found = await this.#engine.results(view.comparison, withTraces);
-    while (found.results === null) {
-      await this.#busy.idle(); // What is missing is being worked out.
-      found = await this.#engine.results(view.comparison, withTraces);
-    }
-    const file = await savedFile(found.results, view, this.#traces(found.sides), this.#busy);
+    const { results, sides } = await this.#results(withTraces);
+    const file = await savedFile(results, this.#store.state.view, this.#traces(sides), this.#busy);
     return new Blob([file], { type: "application/octet-stream" });
+  }
+
+  /** The results of the comparison, once all of them are known, and the traces if asked for. */
+  async #results(withTraces: boolean): Promise<{ results: Uint8Array<ArrayBuffer>; sides: Results["sides"] }> {
+    const { comparison } = this.#store.state.view;
+    let { results, sides } = await this.#engine.results(comparison, withTraces);
+    while (results === null) {
+      await this.#busy.idle(); // What is missing is being worked out.
+      ({ results, sides } = await this.#engine.results(comparison, withTraces));
+    }
+    return { results, sides };
   }
 
   #traces(sides: Results["sides"]): SavedTrace[] {

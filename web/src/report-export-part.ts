@@ -35,13 +35,15 @@ type Parts = {
   engine: EngineClient;
   busy: Busy;
   state: PageState;
-  /** Returns the comparison as a `.diptych` file. */
-  saved: (withTraces: boolean) => Promise<Blob>;
+  /** Returns the results of the comparison. */
+  results: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** Returns the comparison and both traces as a `.diptych` file. */
+  withTraces: () => Promise<Blob>;
 };
 
 /** Returns the report. An error says why there is none, in words for the person who asked for it. */
 export async function reportOf(parts: Parts, extent: ReportExtent): Promise<Blob> {
-  const { engine, busy, state, saved } = parts;
+  const { engine, busy, state } = parts;
   const { summary } = state.comparison;
   const [a, b] = [state.sides.a.summary, state.sides.b.summary];
   if (summary === null || a === null || b === null) {
@@ -56,8 +58,11 @@ export async function reportOf(parts: Parts, extent: ReportExtent): Promise<Blob
   }
   let application: ReportApplication | null = null;
   if (text !== null) {
-    const traces = extent === "traces";
-    application = { text, traces, file: new Uint8Array(await (await saved(traces)).arrayBuffer()) };
+    const content =
+      extent === "traces"
+        ? { file: new Uint8Array(await (await parts.withTraces()).arrayBuffer()) }
+        : { results: await parts.results(), view: state.view };
+    application = { text, content };
   }
   const answer = await drawn({ type: "report", content, pictures, application }, busy);
   if (answer.type !== "report" || answer.bytes === null) {

@@ -9,13 +9,13 @@ use crate::output::note;
 use crate::output_file::OutputFile;
 use crate::render::{failed, laid_out, lane_names, link_of};
 use diptych_desks::{ALL, STORED_VIEW};
-use diptych_engine::{FileToSave, InProcess, OpenedFile};
+use diptych_engine::{FileToSave, InProcess, OpenedFile, StoreError};
 use diptych_protocol::comparison::{ComparisonSummary, DifferenceList, DifferenceOrder};
 use diptych_protocol::{
     Caption, DifferencesRequest, LayoutRequest, Note, NotePlace, NoteStatus, PictureNotes, SavedState,
     SideName, Sides, ThemeChoice, ViewState, Word,
 };
-use diptych_report::{Application, CaptionedScene, Extent, MOST_FILE_BYTES, Report, ReportList, ReportNote};
+use diptych_report::{Application, CaptionedScene, Content, MOST_FILE_BYTES, Report, ReportList, ReportNote};
 use diptych_scene::wire;
 use diptych_views::numbers;
 use std::path::{Path, PathBuf};
@@ -44,9 +44,18 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let html = match &application {
         None => report.to_html(None),
         Some(application) => {
-            let extent = if with == With::Traces { Extent::Traces } else { Extent::Comparison };
-            let file = data(&mut session, &state, extent)?;
-            report.to_html(Some((application, extent, &file)))
+            let results = results(&mut session, &state)?;
+            let unwritable = |error: StoreError| CliError::Failed(error.to_string());
+            let mut file = FileToSave::new(&results).map_err(unwritable)?;
+            if with == With::Traces {
+                put_traces(&mut file, &session)?;
+                let file = file.to_bytes(Some(state), env!("CARGO_PKG_VERSION")).map_err(unwritable)?;
+                report.to_html(Some((application, &Content::File(&file))))
+            } else {
+                let OpenedFile { kept, state, .. } = file.into_opened(Some(state)).map_err(unwritable)?;
+                let content = Content::Comparison { results: &kept, state: &state.unwrap_or_default() };
+                report.to_html(Some((application, &content)))
+            }
         }
     };
     if html.len() > MOST_FILE_BYTES {
@@ -203,27 +212,27 @@ pub(crate) fn picture(session: &mut InProcess, state: &ViewState) -> Result<Opti
     Ok(None)
 }
 
-/// Returns the `.diptych` file that the report opens.
-fn data(session: &mut InProcess, state: &ViewState, extent: Extent) -> Result<Vec<u8>, CliError> {
-    let results = loop {
+/// Returns the results of the comparison, once all of them are known.
+fn results(session: &mut InProcess, state: &ViewState) -> Result<Vec<u8>, CliError> {
+    loop {
         match session.engine.results(&state.comparison).map_err(|failure| failed(&failure))? {
-            Some(results) => break results,
+            Some(results) => return Ok(results),
             None => drop(session.work()),
         }
-    };
-    let failed = |error: diptych_engine::StoreError| CliError::Failed(error.to_string());
-    let mut file = FileToSave::new(&results).map_err(failed)?;
-    if extent == Extent::Traces {
-        for side in SideName::BOTH {
-            let run = session.engine.session().run(side).ok_or_else(|| {
-                CliError::Usage(
-                    "--with traces needs both traces; the stored comparison does not contain them".to_owned(),
-                )
-            })?;
-            file.put_runs(side, run, &session.engine.other_runs(side));
-        }
     }
-    file.to_bytes(Some(state.clone()), env!("CARGO_PKG_VERSION")).map_err(failed)
+}
+
+/// Adds the traces of both sides to a file.
+fn put_traces(file: &mut FileToSave<'_>, session: &InProcess) -> Result<(), CliError> {
+    for side in SideName::BOTH {
+        let run = session.engine.session().run(side).ok_or_else(|| {
+            CliError::Usage(
+                "--with traces needs both traces; the stored comparison does not contain them".to_owned(),
+            )
+        })?;
+        file.put_runs(side, run, &session.engine.other_runs(side));
+    }
+    Ok(())
 }
 
 /// Returns the application that is beside this command, or where packages put it.

@@ -151,13 +151,34 @@ impl<'a> FileToSave<'a> {
     ///
     /// Fails if the results are not those of a comparison.
     pub fn to_bytes(mut self, view: Option<ViewState>, writer: &str) -> Result<Vec<u8>, StoreError> {
+        let state = self.state(view)?;
+        self.columns.put(STATE, &state);
+        Ok(SavedFile::to_bytes(&self.columns, writer))
+    }
+
+    /// Returns what [`OpenedFile::new`] would make of the file, without runs. A program that opens it needs no
+    /// decompression.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the results are not those of a comparison.
+    pub fn into_opened(self, view: Option<ViewState>) -> Result<OpenedFile, StoreError> {
+        let state = Some(self.state(view)?);
+        Ok(OpenedFile {
+            kept: self.columns.to_bytes(),
+            state,
+            runs: [None, None],
+            profiles: [Vec::new(), Vec::new()],
+        })
+    }
+
+    /// Returns a view as the bytes that a file keeps.
+    fn state(&self, view: Option<ViewState>) -> Result<Vec<u8>, StoreError> {
         let comparison = state(&self.columns, &parts::facts(&self.columns)?)?;
         let view = view.unwrap_or_else(|| ViewState { comparison, ..ViewState::default() });
         // The traces of the file are the compared ranges themselves.
         let comparison = ComparisonState { ranges: Sides::default(), ..view.comparison };
         let view = ViewState { comparison, ..view };
-        let state = SavedState { view, rules: self.columns.text("rules")?.to_owned() };
-        self.columns.put(STATE, &state.to_bytes());
-        Ok(SavedFile::to_bytes(&self.columns, writer))
+        Ok(SavedState { view, rules: self.columns.text("rules")?.to_owned() }.to_bytes())
     }
 }

@@ -3,21 +3,13 @@
 //! Its first line is a comment with a version and the hashes of its inline scripts. Each further line is one element. An
 //! element whose id begins with `asset-` holds a file of the page, compressed and as base85.
 
+use crate::Content;
 use std::fmt;
 
 /// Version of the form of `report-app.html`.
 const VERSION: &str = "1";
-/// Assets that only a report with traces needs: they analyse calls.
-const OF_TRACES: [&str; 2] = ["asset-compute", "asset-compute_worker"];
-
-/// The parts of a comparison that a report opens with scripts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
-    /// The kept comparison.
-    Comparison,
-    /// The comparison and both traces.
-    Traces,
-}
+/// Assets that only a report with traces needs: they read files and analyse calls.
+const OF_TRACES: [&str; 4] = ["asset-reader", "asset-reader_worker", "asset-compute", "asset-compute_worker"];
 
 /// The page in one piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,19 +63,14 @@ impl Application {
         &self.hashes
     }
 
-    /// Returns the elements that a report of this extent needs.
-    pub(crate) fn elements(&self, extent: Extent) -> String {
-        self.lines.iter().filter(|line| is_needed(line, extent)).map(String::as_str).collect()
+    /// Returns the elements that a report with this content needs.
+    pub(crate) fn elements(&self, content: &Content<'_>) -> String {
+        let is_needed = |line: &str| {
+            matches!(content, Content::File(_))
+                || !OF_TRACES.iter().any(|id| line.contains(&format!(" id=\"{id}\"")))
+        };
+        self.lines.iter().map(String::as_str).filter(|line| is_needed(line)).collect()
     }
-
-    /// Returns the number of bytes that the application takes in a report.
-    pub fn bytes(&self, extent: Extent) -> usize {
-        self.lines.iter().filter(|line| is_needed(line, extent)).map(String::len).sum()
-    }
-}
-
-fn is_needed(line: &str, extent: Extent) -> bool {
-    extent == Extent::Traces || !OF_TRACES.iter().any(|id| line.contains(&format!(" id=\"{id}\"")))
 }
 
 /// Returns true for `sha256-` and base64. The hash enters a policy, in which nothing else may stand.

@@ -11,11 +11,13 @@
 
 mod application;
 mod body;
+mod content;
 pub mod html;
 mod picture;
 mod policy;
 
-pub use application::{Application, ApplicationError, Extent};
+pub use application::{Application, ApplicationError};
+pub use content::Content;
 pub use picture::{CaptionedScene, picture};
 
 use base64::Engine as _;
@@ -98,14 +100,16 @@ impl ReportList {
 
 impl Report {
     /// Returns the document, at most [`MOST_BYTES`] long without the application. `application` is the page, and the
-    /// `.diptych` file that it opens. Lists are shortened until the text fits, and say so.
-    pub fn to_html(&self, application: Option<(&Application, Extent, &[u8])>) -> String {
+    /// content that it opens. Lists are shortened until the text fits, and say so.
+    pub fn to_html(&self, application: Option<(&Application, &Content<'_>)>) -> String {
+        let scripts = application.map_or_else(String::new, |(application, content)| {
+            let name = format!("{}.diptych", body::title(self));
+            content.element(&name) + &application.elements(content)
+        });
         let mut document = String::new();
         for rows in ROWS {
-            document = self.document(rows, application);
-            let of_application =
-                application.map_or(0, |(of, extent, data)| of.bytes(extent) + data.len() * 4 / 3);
-            if document.len() - of_application.min(document.len()) <= MOST_BYTES {
+            document = self.document(rows, application.map(|(application, _)| application), &scripts);
+            if document.len() - scripts.len() <= MOST_BYTES {
                 break;
             }
         }
@@ -124,11 +128,12 @@ impl Report {
         Some(format!("data:image/svg+xml;base64,{}", BASE64.encode(picture)))
     }
 
-    fn document(&self, rows: usize, application: Option<(&Application, Extent, &[u8])>) -> String {
+    /// Returns the document with `scripts`: the elements of the application and of its content.
+    fn document(&self, rows: usize, application: Option<&Application>, scripts: &str) -> String {
         let style = style();
         let policy = match application {
             None => Policy::text_only(&style),
-            Some((application, ..)) => Policy::with_scripts(&style, application.script_hashes()),
+            Some(application) => Policy::with_scripts(&style, application.script_hashes()),
         };
         let mut out = Html::default();
         out.raw(
@@ -141,29 +146,8 @@ impl Report {
         out.raw(&format!("<style>{style}</style>\n</head>\n<body>\n<div id=\"app\">\n"));
         body::write(&mut out, self, rows, self.inline_picture().as_deref());
         out.raw("</div>\n");
-        if let Some((application, extent, data)) = application {
-            let name = format!("{}.diptych", body::title(self));
-            out.raw(&data_element(&name, data));
-            out.raw(&application.elements(extent));
-        }
+        out.raw(scripts);
         out.raw("</body>\n</html>\n");
         out.into_text()
     }
-}
-
-/// Returns the element that holds a `.diptych` file. Its name may be any text, so each `<` of it is written as `\u003c`.
-fn data_element(name: &str, file: &[u8]) -> String {
-    let mut text = String::new();
-    for character in name.chars() {
-        match character {
-            '"' | '\\' | '<' | '>' | '&' | '\u{0}'..='\u{1f}' | '\u{2028}' | '\u{2029}' => {
-                text.push_str(&format!("\\u{:04x}", u32::from(character)));
-            }
-            other => text.push(other),
-        }
-    }
-    let file = BASE64.encode(file);
-    format!(
-        "<script type=\"application/json\" id=\"report-data\">{{\"name\":\"{text}\",\"file\":\"{file}\"}}</script>\n"
-    )
 }

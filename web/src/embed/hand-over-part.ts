@@ -25,8 +25,8 @@ export function handOver(address: string, sources: LocalSources): boolean {
 /** Posts one after the other, so that runs keep their order. */
 async function postAll(tab: Window, sources: LocalSources): Promise<void> {
   for (const [id, { side, run, source }] of sources.entries()) {
-    const bytes = await sendable(source.bytes);
-    if (bytes.kind === "file") {
+    const bytes = source.bytes.kind === "kept" ? null : await sendable(source.bytes);
+    if (bytes?.kind === "file") {
       const message = { diptych: 1, id, type: "open", side, run, file: bytes.file, name: source.name };
       tab.postMessage(message, location.origin);
     }

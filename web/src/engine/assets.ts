@@ -10,7 +10,7 @@ import { FetchError } from "./errors.js";
 export async function fetched(url: string): Promise<Response> {
   const inside = insideOf(url);
   if (inside !== null) {
-    return unpacked(inside);
+    return unpacked(fromBase85(inside));
   }
   const response = await fetch(url).catch((error: unknown) => {
     throw new FetchError(`${url}: ${String(error)}`);
@@ -41,6 +41,7 @@ function insideOf(id: string): string | null {
   return element instanceof HTMLScriptElement ? element.textContent : null;
 }
 
-function unpacked(text: string): Response {
-  return new Response(new Blob([fromBase85(text)]).stream().pipeThrough(new DecompressionStream("gzip")));
+/** Returns what gzip packed. */
+export function unpacked(packed: Uint8Array<ArrayBuffer>): Response {
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
 }

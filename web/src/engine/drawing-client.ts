@@ -53,7 +53,11 @@ export async function drawn(message: ToDrawing, busy: Busy): Promise<FromDrawing
 function transferred(message: ToDrawing): ArrayBuffer[] {
   if (message.type === "report") {
     const words = message.pictures.flatMap(({ light, dark }) => [light.words.buffer, dark.words.buffer]);
-    return message.application === null ? words : [...words, message.application.file.buffer];
+    const content = message.application?.content;
+    if (content === undefined) {
+      return words;
+    }
+    return [...words, "file" in content ? content.file.buffer : content.results.buffer];
   }
   if (message.type !== "file") {
     return [message.words.buffer];

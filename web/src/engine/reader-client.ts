@@ -2,23 +2,14 @@
 // started before there is a file.
 
 import type { Busy } from "../idle.js";
-import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName, ViewState } from "../generated/protocol.js";
+import type { Failure, ReadDone, ReadPlace, ReadProgress, SideName } from "../generated/protocol.js";
 import { readerMemory } from "../sides/memory.js";
-import { readerDied, unreachable } from "../sides/failures.js";
+import { noReader, readerDied, unreachable } from "../sides/failures.js";
 import { type DeathListener, RoleWorker } from "./role-worker.js";
+import { isLeftOut } from "./assets.js";
 import { sendable, type Source } from "../sides/sources.js";
 import { savedView } from "../state/saved-view.js";
-import type { Bytes, Column, FromReader, ReadRun, ToReader } from "./worker-messages.js";
-
-/** A stored comparison as it was read. */
-export type KeptFile = {
-  name: string;
-  results: Uint8Array<ArrayBuffer>;
-  /** The view that was saved with it. */
-  view: ViewState | null;
-  /** The runs in the file: of each side that has any, the one to be shown first. */
-  traces: ReadRun[];
-};
+import type { Bytes, Column, FromReader, KeptFile, ToReader } from "./worker-messages.js";
 
 export interface ReaderListener {
   progress(side: SideName, progress: ReadProgress, total: number | null): void;
@@ -54,6 +45,9 @@ export class ReaderClient {
    * makes its desk then.
    */
   prepare(): void {
+    if (isLeftOut(ARTIFACTS.reader)) {
+      return; // A report without traces reads no files.
+    }
     while (!this.#hasBegun && this.#spares.size < SPARES) {
       const spare: ReaderWorker = new RoleWorker(
         "reader",
@@ -68,6 +62,14 @@ export class ReaderClient {
   read(place: ReadPlace, source: Source, rules: string): void {
     const { side } = place;
     this.cancel(side);
+    if (source.bytes.kind === "kept") {
+      void this.#open(side, source.bytes.opened);
+      return;
+    }
+    if (isLeftOut(ARTIFACTS.reader)) {
+      this.#listener.failed(side, noReader(side));
+      return;
+    }
     const worker = this.#start(
       (message) => this.#receive(side, source, message),
       (death) => this.#finish(side, () => this.#listener.failed(side, readerDied(side, death))),
@@ -98,6 +100,13 @@ export class ReaderClient {
       bytes.posted.cancel();
     }
     this.#finish(side, () => undefined);
+  }
+
+  /** Hands a stored comparison over that is part of the document: nothing has to be read. */
+  async #open(side: SideName, opened: () => Promise<KeptFile>): Promise<void> {
+    const end = this.#busy.begin(`read ${side}`);
+    this.#listener.readKept(side, await opened());
+    end();
   }
 
   #start(onMessage: (message: FromReader) => void, onDeath: DeathListener): ReaderWorker {

@@ -62,9 +62,10 @@ export class RecallClient {
     }
     const fail = ({ title, body }: { title: string; body: string }) =>
       this.#done(side, { state: "failed", title, body });
-    if (source.keptIn !== undefined) {
+    const { bytes, keptIn } = source;
+    if (keptIn !== undefined || bytes.kind === "kept") {
       return fail({
-        title: `${source.keptIn} does not contain arguments.`,
+        title: `${keptIn ?? source.name} does not contain arguments.`,
         body: `Open ${summary.name} itself to see them.`,
       });
     }
@@ -92,8 +93,8 @@ export class RecallClient {
     this.#running.set(side, { worker, end: this.#busy.begin("recall") });
     this.#put(side, { state: "reading", passed: null });
     const { name, format, packed } = summary;
-    void Promise.resolve(sendable(source.bytes)).then(
-      (bytes) => worker.send({ type: "recall", name, format, offset, packed, bytes }),
+    void Promise.resolve(sendable(bytes)).then(
+      (sent) => worker.send({ type: "recall", name, format, offset, packed, bytes: sent }),
       () => fail(unreachable(side, source, { kind: "broken-off", bytesIn: 0 })),
     );
   }

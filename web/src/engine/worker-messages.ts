@@ -47,6 +47,16 @@ export type Bytes =
   | { kind: "link"; url: string }
   | { kind: "stream"; name: string; stream: ReadableStream<Uint8Array>; total: number | null };
 
+/** A stored comparison as it was read. */
+export type KeptFile = {
+  name: string;
+  results: Uint8Array<ArrayBuffer>;
+  /** The view that was saved with it. */
+  view: ViewState | null;
+  /** The runs in the file: of each side that has any, the one to be shown first. */
+  traces: ReadRun[];
+};
+
 /** The first message to a worker: its role, and the artifact that holds it, compiled once for all workers. */
 export type Start<R extends Role = Role> = { type: "start"; role: R; module: WebAssembly.Module };
 
@@ -183,8 +193,11 @@ export type CaptionedWords = { words: Uint32Array<ArrayBuffer>; caption: Caption
 /** A picture in both themes. */
 export type ReportPicture = Record<"light" | "dark", CaptionedWords>;
 
-/** The page in one piece, and the `.diptych` file that it opens; `traces`: the file has both traces. */
-export type ReportApplication = { text: string; traces: boolean; file: Uint8Array<ArrayBuffer> };
+/** The page in one piece, and what it opens: a comparison under a view, or a `.diptych` file with both traces. */
+export type ReportApplication = {
+  text: string;
+  content: { results: Uint8Array<ArrayBuffer>; view: ViewState } | { file: Uint8Array<ArrayBuffer> };
+};
 
 /** A report, or only its size if it is too large. */
 export type WrittenReport = { bytes: Uint8Array<ArrayBuffer> | null; size: number };

@@ -70,6 +70,7 @@ export function unreachable(side: SideName, source: Source, why: FetchProblem): 
         link: `The connection to ${host} broke`,
         file: `The browser stopped reading ${source.name}`,
         posted: `The page that sends ${source.name} stopped`,
+        kept: `The browser stopped reading ${source.name}`,
       }[source.bytes.kind];
       const body = "Try again.";
       return link(side, `${what} after ${bytes(why.bytesIn)} (byte ${count(why.bytesIn)}).`, body);
@@ -88,6 +89,17 @@ export const WASM_BLOCKED: Notice & { code: ErrorCode } = {
 
 /** Advice for a file of this page that could not be fetched. */
 const FETCH_AGAIN = "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
+
+/** A report without traces is small because it lacks the code that reads files. */
+export function noReader(side: SideName): CodedFailure {
+  return {
+    side,
+    kind: "link",
+    code: "unsupported",
+    title: "This report cannot open other files.",
+    body: "It holds one comparison without its traces. Open the files in Diptych.",
+  };
+}
 
 export function readerDied(side: SideName, { kind, why }: WorkerDeath): CodedFailure {
   const name = side.toUpperCase();

@@ -6,8 +6,8 @@
 import type { EngineClient } from "../engine/client.js";
 import { isWasmBlocked } from "../engine/artifacts.js";
 import { AskError } from "../engine/errors.js";
-import { type KeptFile, ReaderClient, type ReaderListener } from "../engine/reader-client.js";
-import type { Column } from "../engine/worker-messages.js";
+import { ReaderClient, type ReaderListener } from "../engine/reader-client.js";
+import type { Column, KeptFile } from "../engine/worker-messages.js";
 import type {
   Failure,
   KeptReply,

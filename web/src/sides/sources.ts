@@ -4,12 +4,18 @@ import type { Failure, ReadAmount, SideName } from "../generated/protocol.js";
 import { badLink, insecureLink } from "./failures.js";
 import { noteDropped, pickWithHandles } from "./file-handles.js";
 import { filesIn, tarOf } from "./folders.js";
-import type { Bytes } from "../engine/worker-messages.js";
+import type { Bytes, KeptFile } from "../engine/worker-messages.js";
 import { isLocalHost } from "../trust/origins.js";
 import type { PostedStream } from "./posted-stream.js";
 
 /** The origin of the bytes of a trace. */
-export type SourceBytes = Exclude<Bytes, { kind: "stream" }> | { kind: "posted"; posted: PostedStream };
+export type SourceBytes = Exclude<Bytes, { kind: "stream" }> | PostedBytes | KeptBytes;
+
+/** The bytes of a stream that another page sends. */
+type PostedBytes = { kind: "posted"; posted: PostedStream };
+
+/** A comparison that a document holds. Its bytes are handed over to the engine, so each time they are made anew. */
+type KeptBytes = { kind: "kept"; opened: () => Promise<KeptFile> };
 
 export type Source = {
   /** Name on the side card: that of the file, or the one that a link gives the side. */
@@ -30,7 +36,7 @@ export function fromFile(file: File): Source {
 }
 
 /** Returns the bytes as a worker takes them. Rejected if a stream broke off. */
-export function sendable(bytes: SourceBytes): Bytes | Promise<Bytes> {
+export function sendable(bytes: Exclude<SourceBytes, KeptBytes>): Bytes | Promise<Bytes> {
   return bytes.kind === "posted" ? bytes.posted.bytes() : bytes;
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct ReportArgs {
     /// Content of the report beside its text: none, calls or traces \[default: none\]
     ///
     /// `none` is verdict, lists and a picture, at most 150 kB, readable in a mail. `calls` adds the interactive page
-    /// with the comparison, about 2.2 MB. `traces` adds both traces, too, so that every desk works.
+    /// with the comparison, about 2 MB. `traces` adds both traces, too, so that every desk works.
     #[arg(long, value_name = "WHAT", value_parser = one_of(WITH))]
     pub(crate) with: Option<With>,
     /// Take the notes and the settings of the comparison from a link of the page
