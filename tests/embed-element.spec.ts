@@ -116,7 +116,16 @@ test("the class opens files, responses, buffers and streams", async ({ page, bas
       ];
       const state = await view.state;
       const failed = await view.open("a", new Blob(["prose"])).catch((error: { code: string }) => error.code);
-      return { opened, moved: buffer.byteLength, sides: state.sides, failed };
+      const codeOf = (source: ArrayBuffer | ReadableStream) =>
+        view.open("b", source).then(
+          () => "opened",
+          (error: { code: string }) => error.code,
+        );
+      const locked = new Blob([bytes()]).stream();
+      locked.getReader();
+      const unsendable = [await codeOf(buffer), await codeOf(locked)];
+      const { sides } = await view.state;
+      return { opened, moved: buffer.byteLength, sides: state.sides, failed, unsendable, after: sides };
     },
     [baseURL ?? "", OLD.link, Buffer.from(old.content).toString("base64")] as const,
   );
@@ -127,6 +136,11 @@ test("the class opens files, responses, buffers and streams", async ({ page, bas
     ["stream", 9870],
   ]);
   expect(results).toMatchObject({ moved: 0, failed: "not-a-trace", sides: { a: { name: "buffer" } } });
+  // A buffer that was handed over before and a stream that is being read are errors, and change nothing.
+  expect(results).toMatchObject({
+    unsendable: ["bad-command", "bad-command"],
+    after: { a: { name: "buffer" }, b: { name: "stream" } },
+  });
 });
 
 test("events of the class reach listeners until they are taken off, and dispose takes the frame away", async ({

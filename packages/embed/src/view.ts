@@ -109,8 +109,14 @@ export class DiptychView {
     }
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
+      try {
+        port.postMessage({ diptych: 1, api: 1, ...fields, type, id }, transfer);
+      } catch (error) {
+        // For example a buffer that was handed over before.
+        reject(new DiptychError("bad-command", `The browser cannot send this: ${String(error)}`, false));
+        return;
+      }
       this.#pending.set(id, { resolve, reject });
-      port.postMessage({ diptych: 1, api: 1, ...fields, type, id }, transfer);
     });
   }
 
@@ -211,8 +217,11 @@ async function openFields(source: TraceSource): Promise<{ fields: object; transf
   if (source instanceof Response) {
     return responseFields(source);
   }
+  if (source.locked) {
+    throw new DiptychError("bad-command", "The stream is already being read.", false);
+  }
   // Safari hands no streams to other windows.
-  return canTransfer(source)
+  return canTransferStreams()
     ? { fields: { stream: source }, transfer: [source] }
     : { fields: { file: await new Response(source as ReadableStream<Uint8Array<ArrayBuffer>>).blob() }, transfer: [] };
 }
@@ -228,11 +237,11 @@ async function responseFields(response: Response): Promise<{ fields: object; tra
   return { fields: { ...fields, name, ...(length === null ? {} : { bytesTotal: Number(length) }) }, transfer };
 }
 
-function canTransfer(stream: ReadableStream): boolean {
+function canTransferStreams(): boolean {
   try {
     const probe = new ReadableStream();
     structuredClone(probe, { transfer: [probe] });
-    return !stream.locked;
+    return true;
   } catch {
     return false;
   }
