@@ -25,12 +25,18 @@ export async function photograph(page: Page, name: string, part?: Part): Promise
   mkdirSync(FOLDER, { recursive: true });
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await frame(page); // The page hears of another colour scheme with the next frame, and is idle until then.
     await idle(page);
     const shown = await settled(page, part);
     const picture = await encoded(page, shown);
     expect(picture.length, `${name} in ${scheme}`).toBeLessThanOrEqual(MOST_BYTES);
     writeFileSync(join(FOLDER, `${name}${scheme === "dark" ? "-dark" : ""}.webp`), picture);
   }
+}
+
+/** Waits until a frame has begun and ended. */
+async function frame(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** Takes screenshots until two in a row are equal: the compositor may be a frame behind an idle page. */

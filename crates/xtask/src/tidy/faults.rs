@@ -1,8 +1,8 @@
-//! Checks that the tests in the table of faults exist. So a renamed test cannot leave a claim without proof.
+//! Checks that the tests in the tables of faults and promises exist. So a renamed test cannot leave a claim without proof.
 
 use super::sources::Sources;
 
-/// Page with the table.
+/// Page with the tables.
 const PAGE: &str = "docs/robustness.md";
 
 /// Text between the file of a test and its title.
@@ -16,7 +16,7 @@ pub(crate) fn check(sources: &Sources) -> Vec<String> {
         return vec![format!("{PAGE}: names no test")];
     }
     let missing = names.into_iter().filter(|(file, title)| {
-        let test = format!("test(\"{title}\"");
+        let test = if file.ends_with(".rs") { format!("fn {title}(") } else { format!("test(\"{title}\"") };
         !sources.text(file).is_some_and(|text| text.contains(&test))
     });
     missing.map(|(file, title)| format!("{PAGE}: {file} has no test \"{title}\"")).collect()
@@ -46,6 +46,15 @@ mod tests {
             let row = format!("| cut | shown up to there | `{file} › {title}` |");
             assert_eq!(violations(&row), [format!("{PAGE}: {file} has no test \"{title}\"")]);
         }
+    }
+
+    #[test]
+    fn tests_in_rust_are_named_by_their_functions() {
+        let test = "#[test]\nfn cut_file_is_shown() {}";
+        let of = |row: &str| check(&Sources::of(&[(PAGE, row), ("crates/cut/tests/cut.rs", test)]));
+        assert!(of("| cut | shown | `crates/cut/tests/cut.rs › cut_file_is_shown` |").is_empty());
+        let missing = of("| cut | shown | `crates/cut/tests/cut.rs › cut_file` |");
+        assert_eq!(missing, [format!("{PAGE}: crates/cut/tests/cut.rs has no test \"cut_file\"")]);
     }
 
     #[test]
