@@ -37,8 +37,9 @@ export function phases(
 function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResult {
   const tone = row.list === "slower" || row.list === "faster" ? row.list : "";
   return html`<button class="phase" title=${whole(row)} ${properties({ "--depth": String(row.depth) })} @click=${() => actions.differences.frame(row)}>
-    ${row.through.length === 0 ? nothing : isolated(`${row.through.join(" › ")} ›`, "phase-through")}
-    ${isolated(name, "code")}
+    <span class="phase-name"
+      >${row.through.length === 0 ? nothing : isolated(`${row.through.join(" › ")} ›`, "phase-through")}${isolated(name, "code")}</span
+    >
     <span class="phase-facts quiet-text">${facts(row).join(" · ")}</span>
     <span class="hidden">${row.explains} ${row.same} ${row.pauses}</span>
     <strong class=${tone}>${row.delta}</strong>
