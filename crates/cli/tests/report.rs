@@ -3,7 +3,11 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use diptych_engine::FileToSave;
+use diptych_protocol::SavedState;
+use flate2::read::GzDecoder;
 use sha2::{Digest, Sha256};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -152,17 +156,27 @@ fn application_is_inlined_with_the_comparison_as_data() {
     assert!(policy.starts_with(&format!("default-src 'none'; {scripts}")), "{policy}");
     assert!(policy.contains("img-src data: blob:") && !policy.contains("unsafe-inline"), "{policy}");
     assert!(html.contains("id=\"asset-engine\"") && !html.contains("id=\"asset-compute"));
-    let data = between(&html, "<script type=\"application/json\" id=\"report-data\">", "</script>");
-    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    assert!(!html.contains("id=\"asset-reader"));
     // The data are a stored comparison like any other.
     let file = folder.join("inside.diptych");
-    std::fs::write(&file, BASE64.decode(data["file"].as_str().unwrap()).unwrap()).unwrap();
+    std::fs::write(&file, comparison_in(&html)).unwrap();
     let inside = text(&diptych("compare", &[file], &["--json"]).stdout);
     let inside: serde_json::Value = serde_json::from_str(&inside).unwrap();
     let outside = text(&diptych("compare", &examples(), &["--json"]).stdout);
     let outside: serde_json::Value = serde_json::from_str(&outside).unwrap();
     assert_eq!(inside["slower"], outside["slower"]);
     assert_eq!(inside["verdict"], outside["verdict"]);
+}
+
+/// Returns the comparison and the view that a report with calls holds, as a `.diptych` file.
+fn comparison_in(html: &str) -> Vec<u8> {
+    let data = between(html, "<script type=\"application/json\" id=\"report-data\">", "</script>");
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let bytes = |name: &str| BASE64.decode(data[name].as_str().unwrap()).unwrap();
+    let mut results = Vec::new();
+    GzDecoder::new(bytes("results").as_slice()).read_to_end(&mut results).unwrap();
+    let state = SavedState::from_bytes(&bytes("state")).unwrap();
+    FileToSave::new(&results).unwrap().to_bytes(Some(state.view), "0.0.0").unwrap()
 }
 
 #[test]
@@ -244,10 +258,8 @@ fn notes_travel_through_stored_comparisons() {
     let app = application(&folder);
     let options = ["--with", "calls", "--app", app.to_str().unwrap(), "--link", NOTES];
     let html = report("notes-with", &examples(), &options);
-    let data = between(&html, "<script type=\"application/json\" id=\"report-data\">", "</script>");
-    let data: serde_json::Value = serde_json::from_str(data).unwrap();
     let file = folder.join("inside.diptych");
-    std::fs::write(&file, BASE64.decode(data["file"].as_str().unwrap()).unwrap()).unwrap();
+    std::fs::write(&file, comparison_in(&html)).unwrap();
     let again = report("notes-again", &[file], &[]);
     let notes = between(&again, "<h2>Notes</h2>", "</ol>");
     assert_eq!(notes.matches("<li>").count(), 4);

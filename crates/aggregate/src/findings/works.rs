@@ -31,6 +31,9 @@ const LEADING: f64 = 2.0;
 const MOST_LANES: f64 = 0.75;
 /// Part of the largest excess that a lane of a group must have.
 const SIMILAR: f64 = 0.5;
+/// Part of an excess that must be the lanes' own change. Otherwise the other lanes changed, not these: threads of
+/// one program have nothing to do with each other, and most of them may start earlier in B.
+const LEAST_OWN: f64 = 0.5;
 
 /// Finds the lanes whose work grew or fell beyond the median lane, the largest excess first. Lanes that lie together in
 /// the tree and have similar excesses are one finding.
@@ -38,7 +41,7 @@ const SIMILAR: f64 = 0.5;
 /// An excess counts if it is at least half a per cent of the compared time, 3 % of the median lane's work (5 % for a
 /// single lane), and 6 times the noise, or 4 times if the lane with the next largest excess outside the group has less than half as much.
 /// An excess of three or more lanes also counts if it is 10 % of the median lane's work and 20 times the noise. The noise
-/// is 1.4826 times the median absolute excess. What begins in the first slice must be 5 % of the compared time.
+/// is 1.4826 times the median absolute excess. At least half of an excess must be the own change of its lanes. What begins in the first slice must be 5 % of the compared time.
 /// O(lanes · states · slices).
 ///
 /// The time of a finding of several lanes counts for each of them, so a slow cluster comes before a pause of one rank
@@ -74,10 +77,11 @@ pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
             let mut slices = place_of(&beyond);
             let ticks = leaves.clone().map(|leaf| totals[leaf]).sum::<f64>() / count;
             let state = state_of(pair, &leaves, sign);
+            let own = sign * (ticks + middle);
             let z = ticks.abs() / noise;
             let is_large = leaves.len() >= LARGE_LANES && ticks.abs() >= large;
             let has_least = leaves.clone().any(|leaf| excess[leaf] >= lowest);
-            if !is_large && !has_least {
+            if (!is_large && !has_least) || own < LEAST_OWN * ticks.abs() {
                 continue;
             }
             let is_outside = |leaf: &usize| !leaves.contains(leaf);

@@ -1,0 +1,47 @@
+//! Lanes that work longer are found by their own change, not by that of the other lanes.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_aggregate::{Finding, FindingKind, Grid, LaneTimes, LaneTree, PairTimes, SliceTable, findings};
+use diptych_testkit::trace;
+
+const SLICES: usize = 20;
+const WIDTH: u64 = 100;
+const LANES: usize = 12;
+
+/// Returns the times of a run whose lanes each work from its start on, for the given number of slices.
+fn run(slices_of: impl Fn(usize) -> usize) -> LaneTimes {
+    let mut table = SliceTable::zeros(Grid { start: 0, width: WIDTH, count: SLICES }, LANES, 1);
+    for lane in 0..LANES {
+        table.row_mut(lane, 0)[..slices_of(lane)].fill(WIDTH);
+    }
+    let edges: Vec<i64> = (0..=SLICES as i64).map(|slice| slice * WIDTH as i64).collect();
+    LaneTimes::new(&table, &edges)
+}
+
+/// Returns the lanes that work longer, each with its ticks.
+fn works(a: &LaneTimes, b: &LaneTimes) -> Vec<(usize, f64)> {
+    let lanes: String = (0..LANES).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect();
+    let tree = LaneTree::new(&trace(&format!("all\n{lanes}")));
+    let pair = PairTimes { tree: &tree, times: [a, b], waits: &[false], both: SLICES };
+    let found = findings(&pair, [&[], &[]]).found;
+    let works = found.iter().filter(|of| of.kind == FindingKind::Works);
+    works.map(|of: &Finding| (tree.nodes()[of.node].leaves.start, of.ticks)).collect()
+}
+
+#[test]
+fn lane_that_works_longer_is_found() {
+    let a = run(|_| 12);
+    let b = run(|lane| if lane == 3 { 18 } else { 12 });
+    assert_eq!(works(&a, &b), [(3, 600.0)]);
+}
+
+/// In a browser most threads are idle for most of the time, and threads have nothing to do with each other.
+#[test]
+fn lane_that_stays_as_it_was_is_no_finding_where_the_others_work_less() {
+    let a = run(|_| 18);
+    let b = run(|lane| if lane == 3 { 18 } else { 12 });
+    assert_eq!(works(&a, &b), []);
+    // A little of the excess may be the others' change.
+    let b = run(|lane| if lane == 3 { 20 } else { 17 });
+    assert_eq!(works(&a, &b), [(3, 300.0)]);
+}
