@@ -26,6 +26,49 @@ test("forced colours: what tells by its colour keeps it, and what is on or in fr
   expect(new Set(swatches).size).toBeGreaterThan(5);
 });
 
+for (const desk of ["compare", "structure", "space-time", "fusion", "profile"]) {
+  test(`forced colours: all text beside the picture of ${desk} can be read`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await open(page, `${PAIR}#desk=${desk}`);
+    await idle(page);
+    const unreadable = await page.evaluate(() => {
+      const luminance = (colour: string) => {
+        const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/gu) ?? []).map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const groundOf = (element: Element | null): string | null => {
+        for (let at = element; at !== null; at = at.parentElement) {
+          const { backgroundColor, backgroundImage } = getComputedStyle(at);
+          if (at.matches("#view, .picture, .pane-head") || backgroundImage !== "none") {
+            return null; // A picture, whose colours are its own.
+          }
+          if (!/^rgba\(.*, 0\)$/u.test(backgroundColor)) {
+            return backgroundColor;
+          }
+        }
+        return "rgb(255, 255, 255)";
+      };
+      const texts = [...document.querySelectorAll("body *")].filter(
+        (element) =>
+          element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+          [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== ""),
+      );
+      return texts.flatMap((element) => {
+        const ground = groundOf(element);
+        const [one, other] = [luminance(getComputedStyle(element).color), luminance(ground ?? "")];
+        const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        return ground !== null && ratio < 3
+          ? [`${element.className}: ${element.textContent?.trim().slice(0, 40)}`]
+          : [];
+      });
+    });
+    expect(unreadable).toEqual([]);
+  });
+}
+
 test("print: an image takes the place of the canvas, and goes again", async ({ page }) => {
   await open(page, `${PAIR}#theme=dark`);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
