@@ -2,6 +2,7 @@
 
 import { expect, type Page, test } from "@playwright/test";
 
+import type { SceneInfo } from "../web/src/generated/protocol.js";
 import { address, idle, inA, open, PAIR, windows } from "./support/diptych.js";
 
 const CANVAS = { name: "Both runs as icicle plots" };
@@ -104,6 +105,33 @@ test("n and p walk a list, frame both sides and select the call", async ({ page 
   await page.keyboard.press("Backspace");
   await idle(page);
   expect(await windows(page)).not.toEqual(whole);
+});
+
+test("a change far down is in sight with its whole row, wherever the picture was before", async ({ page }) => {
+  await open(page, PAIR);
+  const panel = page.locator("#panel");
+  const isWhole = async () => {
+    const { selected, panes } = (await page.evaluate(() => window.diptych.sceneInfo())) as SceneInfo;
+    const pane = panes.find(({ side, view }) => side === selected?.side);
+    if (selected === null || pane === undefined) {
+      return "nothing is selected";
+    }
+    const [from, to] = [pane.scroll, pane.scroll + pane.y1 - pane.y0];
+    return selected.from >= from && selected.to <= to
+      ? "whole"
+      : `${selected.from} to ${selected.to} of ${from} to ${to}`;
+  };
+  for (const path of [/CodeGenerator\.visit_Template/u, /NodeVisitor\.visit$/mu, /Environment\.compile/u]) {
+    await panel.locator(".phase").filter({ hasText: path }).first().click();
+    await idle(page);
+    await panel
+      .getByRole("tabpanel")
+      .getByText(/Optimizer\.generic_visit/u)
+      .first()
+      .click();
+    await idle(page);
+    expect(await isWhole()).toBe("whole");
+  }
 });
 
 test("a list is walked with arrows once it has the focus", async ({ page }) => {

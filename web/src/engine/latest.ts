@@ -25,6 +25,11 @@ export class Latest<Question, Reply> {
     this.#use = use;
   }
 
+  /** True while a newer question waits for the reply to an earlier one. */
+  get isWaiting(): boolean {
+    return this.#waiting !== null;
+  }
+
   ask(question: Question): void {
     if (this.#running) {
       this.#waiting = { question };

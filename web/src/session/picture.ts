@@ -74,6 +74,11 @@ export class Picture {
     return this.#canvas.size;
   }
 
+  /** True if the picture is not the newest that was asked for, so that another follows. */
+  get isOutdated(): boolean {
+    return this.#layouts.isWaiting;
+  }
+
   /** Asks for a picture of the state. */
   layout(): void {
     if (this.#canvas.size.width > 0 && anyLoaded(this.#store.state)) {

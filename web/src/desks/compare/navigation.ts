@@ -182,7 +182,9 @@ export class Navigation {
       this.#scrollTo(panes, opened.pane, opened);
       return;
     }
-    if (!this.#reveal || this.#zoomAndPan.running || selected === null || pane === undefined) {
+    // An earlier picture may show another selection in another window.
+    const isThere = !this.#zoomAndPan.running && !this.#host.picture.isOutdated;
+    if (!this.#reveal || !isThere || selected === null || pane === undefined) {
       return;
     }
     if (selected.foldedLane !== null) {
