@@ -112,7 +112,7 @@ test("a change far down is in sight with its whole row, wherever the picture was
   const panel = page.locator("#panel");
   const isWhole = async () => {
     const { selected, panes } = (await page.evaluate(() => window.diptych.sceneInfo())) as SceneInfo;
-    const pane = panes.find(({ side, view }) => side === selected?.side);
+    const pane = panes.find(({ side }) => side === selected?.side);
     if (selected === null || pane === undefined) {
       return "nothing is selected";
     }

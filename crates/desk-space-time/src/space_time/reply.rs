@@ -179,8 +179,8 @@ fn finding(
             let text = match (facts.state.as_str(), facts.ticks < 0.0) {
                 (NO_STATE, true) => "starts earlier than a typical lane",
                 (NO_STATE, false) => "starts later than a typical lane",
-                (_, true) => "less work than in A, while a typical lane works as before",
-                (_, false) => "more work than a typical lane, while other lanes wait",
+                (_, true) => "less work in the whole run than in A, while a typical lane works as before",
+                (_, false) => "more work in the whole run than a typical lane, while other lanes wait",
             };
             let text = text.to_owned();
             (facts.state.clone(), amount, format!("{from} → {to}"), text)
