@@ -164,10 +164,30 @@ test("mode=report keeps the files and lets readers change the desk", async ({ pa
   expect(await address(page)).toMatchObject({ mode: "report", desk: "profile" });
 });
 
+/** Serves the page with an archive of several traces beside it. */
+function siteWithArchive(): Promise<Site> {
+  const archive = readFileSync(join(RECORDINGS, "zip", "black-22.12.0.pyspy.zip"));
+  return Site.start(new Map([...builtPage(), ["runs.zip", archive]]));
+}
+
+test("other traces of a file are offered, but not in a view that keeps its files", async ({ page }) => {
+  const site = await siteWithArchive();
+  const offer = page.locator(".toast").getByRole("button", { name: "Choose another" });
+  for (const [keys, offers] of [
+    ["", 1],
+    ["&lock=1", 0],
+    ["&mode=report", 0],
+  ] as const) {
+    await open(page, "?x=1");
+    await open(page, `${site.url}#a=runs.zip${keys}`);
+    await expect(side(page, "A")).toContainText("2,222 calls");
+    await expect(offer).toHaveCount(offers);
+  }
+  await site.stop();
+});
+
 test("a link names a member of an archive", async ({ page }) => {
-  const site = await Site.start(
-    new Map([...builtPage(), ["runs.zip", readFileSync(join(RECORDINGS, "zip", "black-22.12.0.pyspy.zip"))]]),
-  );
+  const site = await siteWithArchive();
   const folder = "rec/black-22.12.0.pyspy";
   // Of a member with threads, a link names one.
   for (const [trace, calls] of [
