@@ -1,6 +1,7 @@
 //! Checks that the tests in the tables of faults and promises exist. So a renamed test cannot leave a claim without proof.
 
 use super::sources::Sources;
+use crate::files;
 
 /// Pages with the tables.
 const PAGES: [&str; 2] = ["docs/robustness.md", "docs/promises.md"];
@@ -51,7 +52,7 @@ fn rows_of(page: &str) -> Vec<&str> {
 
 /// Returns whether a file has a test. Titles with placeholders stand between backticks.
 fn has_test(file: &str, title: &str, text: &str) -> bool {
-    if file.ends_with(".rs") {
+    if files::extension(file) == "rs" {
         return text.contains(&format!("fn {title}("));
     }
     ['"', '`'].iter().any(|quote| text.contains(&format!("test({quote}{title}{quote}")))
