@@ -9,7 +9,9 @@ import { gzipSync } from "node:zlib";
 import { expect, type Page, test } from "@playwright/test";
 
 import type { DiptychView, DiptychViewElement } from "../packages/embed/src/index.js";
-import { examplePair, NEW, OLD } from "./support/diptych.js";
+import { VERSION } from "../web/src/generated/version.js";
+import { examplePair, NEW, OLD, open } from "./support/diptych.js";
+import { filesOf, Site } from "./support/site.js";
 
 const PACKAGE = join(import.meta.dirname, "..", "dist-npm", "embed");
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".gz": "application/octet-stream" };
@@ -29,7 +31,7 @@ async function openPage(page: Page, body: string): Promise<void> {
     import * as diptych from "./index.js";
     window.Diptych = diptych;`;
   const html = `<!doctype html><meta charset="utf-8"><script>window.events = [];
-    for (const name of ["hello", "loaded", "compared", "error", "selection"]) {
+    for (const name of ["hello", "progress", "loaded", "compared", "error", "selection", "view", "height", "key", "bye"]) {
       addEventListener("diptych-" + name, ({ detail }) => window.events.push({ name, detail }));
     }</script>${body}<script type="module">${script}</script>`;
   const server = createServer(({ url = "/" }, response) => {
@@ -73,6 +75,44 @@ test("the element shows both traces and dispatches events", async ({ page, baseU
   expect(await frame!.evaluate(() => location.hash)).toContain("desk=profile");
   const size = await page.locator("diptych-view").boundingBox();
   expect(size?.height).toBe(400);
+  const answer = await page.evaluate(() => {
+    const { diptych } = document.querySelector("diptych-view") as DiptychViewElement;
+    return diptych?.ask("select", { function: { name: "Environment._parse", file: "jinja2/environment.py" } });
+  });
+  expect(await hears(page, "selection")).toMatchObject(answer ?? {});
+  await page.waitForFunction(() =>
+    window.events.some(({ name, detail }) => name === "view" && String(detail["hash"]).includes("sel=function")),
+  );
+  await frame!.locator("#view").focus();
+  await page.keyboard.press("Control+F9");
+  expect(await hears(page, "key")).toMatchObject({ ctrl: true });
+  await page.evaluate(() =>
+    (document.querySelector("diptych-view") as DiptychViewElement)
+      .open("a", new Blob(["prose"]))
+      .catch(() => undefined),
+  );
+  expect(await hears(page, "error")).toMatchObject({ side: "a", code: "not-a-trace" });
+  const names = await page.evaluate(() => window.events.map(({ name }) => name));
+  expect(names).toEqual(expect.arrayContaining(["hello", "progress", "loaded", "height"]));
+});
+
+test("the frame of the element may load traces from this machine", async ({ page, baseURL }) => {
+  await openPage(page, `<diptych-view src="${baseURL}" src-a="${OLD.link}"></diptych-view>`);
+  const allowed = await page.evaluate(() => {
+    const root = document.querySelector("diptych-view")?.shadowRoot;
+    return root?.querySelector("iframe")?.getAttribute("allow")?.split("; ");
+  });
+  expect(allowed).toEqual(["clipboard-write", "fullscreen", "local-network-access"]);
+});
+
+test("the package of the page is a folder that any server can serve", async ({ page }) => {
+  const folder = join(PACKAGE, "..", "app");
+  const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, unknown>;
+  expect(about).toMatchObject({ name: "diptych-app", version: VERSION });
+  const site = await Site.start(filesOf(folder));
+  await open(page, `${site.url}#a=${OLD.link}&b=${NEW.link}`);
+  await expect(page.locator(".verdict")).toContainText("as long as A");
+  await site.stop();
 });
 
 test("attributes reflect, and a change shows without loading the frame anew", async ({ page, baseURL }) => {

@@ -22,6 +22,15 @@ test("cors: a server that lets no other page read", async ({ page, baseURL }) =>
   expect(await ask(page, { type: "open", side: "a", url })).toMatchObject({ code: "cors", retry: false });
 });
 
+test("too-big: a trace that does not fit into memory", async ({ page, baseURL }) => {
+  await openHost(page, baseURL, { address: "?memory=4" });
+  const call = (at: number) => ({ ph: "X", name: "work", pid: 1, tid: 1, ts: at, dur: 1 });
+  const text = JSON.stringify(Array.from({ length: 100_000 }, (_, at) => call(at)));
+  const answer = await ask(page, { type: "open", side: "a", name: "big.json", text });
+  expect(answer).toMatchObject({ type: "error", code: "too-big", retry: false });
+  expect(await hears(page, "error")).toMatchObject({ side: "a", code: "too-big" });
+});
+
 test("stale-assets: a script of the page that is gone from its server", async ({ page, baseURL }) => {
   await page.context().route("**/reader-*.js", (route) => route.fulfill({ status: 404 }));
   await openHost(page, baseURL);

@@ -5,7 +5,8 @@ import { env } from "node:process";
 
 import { expect, test } from "@playwright/test";
 
-import { NEW, OLD, PAIR } from "./support/diptych.js";
+import { VERSION } from "../web/src/generated/version.js";
+import { commandLine, NEW, OLD, PAIR } from "./support/diptych.js";
 import { answerTo, ask, FOREIGN_HOST, heard, hears, openHost } from "./support/host-page.js";
 
 const ONE_CALL = JSON.stringify([{ ph: "X", name: "work", pid: 1, tid: 1, ts: 0, dur: 50 }]);
@@ -14,11 +15,18 @@ const TWO_CALLS = JSON.stringify([
   { ph: "X", name: "rest", pid: 1, tid: 1, ts: 90, dur: 10 },
 ]);
 
+declare global {
+  interface Window {
+    sentStream?: ReadableStream;
+  }
+}
+
 test("hello comes first, with version, api and formats", async ({ page, baseURL }) => {
   await openHost(page, baseURL);
   const hello = await hears(page, "hello");
   expect(hello["api"]).toEqual([1]);
   expect(hello["formats"]).toContain("Chrome Trace Event");
+  expect(hello["version"]).toBe(VERSION);
   expect(await page.evaluate(() => [window.heard[0]?.data.type, window.ports.length])).toEqual(["hello", 1]);
 });
 
@@ -34,7 +42,8 @@ test("posted buffers open, are reported and compared", async ({ page, baseURL })
   const { verdict } = await hears(page, "compared");
   expect(verdict).toMatchObject({ calls: { a: 1, b: 2 }, verdict: { ratio: 2, extent_b_ns: 100_000 } });
   expect((await heard(page, "loaded")).map(({ side }) => side)).toEqual(["a", "b"]);
-  expect((await heard(page, "progress")).length).toBeGreaterThan(0);
+  const last = (await heard(page, "progress")).filter(({ side }) => side === "b").at(-1);
+  expect(last).toMatchObject({ read: TWO_CALLS.length, total: TWO_CALLS.length, calls: 2 });
 });
 
 test("compared carries the words and numbers of the command's JSON", async ({ page, baseURL }) => {
@@ -66,9 +75,12 @@ test("files and streams open too, and a stream shows its size", async ({ page, b
     const stream = new Blob([bytes]).stream();
     const message = { diptych: 1, id: 2, type: "open", side: "b", stream, name: "streamed", bytesTotal: bytes.length };
     window.viewer.postMessage(message, "*", [stream]);
+    window.sentStream = stream;
   }, ONE_CALL);
   expect(await answerTo(page, 1)).toMatchObject({ result: { name: "from-file.json", calls: 1 } });
   expect(await answerTo(page, 2)).toMatchObject({ result: { name: "streamed", calls: 1 } });
+  // The host's stream has moved into the frame: nothing is left of it here.
+  expect(await page.evaluate(async () => window.sentStream?.getReader().read())).toEqual({ done: true });
   const last = (await heard(page, "progress")).filter(({ side }) => side === "b").at(-1);
   expect(last).toMatchObject({ total: ONE_CALL.length });
   await expect(frame.getByRole("region", { name: "Side B" })).toContainText("streamed");
@@ -129,6 +141,67 @@ test("views: set, select, focus, walk and get", async ({ page, baseURL }) => {
   const state = (await ask(page, { type: "get", what: "state" }))["result"] as { hash: string; sides: unknown };
   expect(state.hash).toContain("pair.color=duration");
   expect(state.sides).toMatchObject({ a: { calls: 9870 }, b: { calls: 9826 } });
+});
+
+test("a call or a path is selected, null clears the selection, and the verdict is told", async ({ page, baseURL }) => {
+  await openHost(page, baseURL);
+  await ask(page, { type: "open", side: "a", name: "before", text: TWO_CALLS });
+  await ask(page, { type: "open", side: "b", name: "after", text: ONE_CALL });
+  const { verdict } = await hears(page, "compared");
+  expect(await ask(page, { type: "get", what: "verdict" })).toMatchObject({ type: "result", result: { verdict } });
+
+  const call = { side: "a", start: 90_000, duration: 10_000, depth: 0, lane: 1 };
+  expect(await ask(page, { type: "select", call })).toMatchObject({ result: { subject: { call } } });
+  const path = [{ name: "work", file: "" }];
+  expect(await ask(page, { type: "select", path })).toMatchObject({ result: { subject: { path } } });
+  expect(await ask(page, { type: "select", path: null })).toMatchObject({ result: { subject: null } });
+  const selections = (await heard(page, "selection")).map(({ subject }) => subject);
+  expect(selections).toEqual([{ call }, { path }, null]);
+});
+
+test("previous goes back to the difference before", async ({ page, baseURL }) => {
+  const frame = await openHost(page, baseURL, { address: PAIR });
+  await hears(page, "compared");
+  await frame.evaluate(() => window.diptych.idle());
+  const places: unknown[] = [];
+  for (const type of ["next", "next", "previous"]) {
+    places.push(((await ask(page, { type }))["result"] as { place: unknown }).place);
+    await frame.evaluate(() => window.diptych.idle());
+  }
+  expect(places).toEqual([1, 2, 1]);
+});
+
+for (const [what, options] of [
+  ["without traces", []],
+  ["with traces", ["--with-traces"]],
+] as const) {
+  test(`a posted .diptych ${what} opens both sides and is answered`, async ({ page, baseURL }) => {
+    const file = commandLine(["compare", OLD.file, NEW.file, ...options], "diptych").toString("base64");
+    const frame = await openHost(page, baseURL);
+    await hears(page, "hello");
+    await page.evaluate((base64) => {
+      const { buffer } = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const message = { diptych: 1, id: "kept", type: "open", side: "b", name: "pair.diptych", buffer };
+      window.viewer.postMessage(message, "*", [buffer]);
+    }, file);
+    expect(await answerTo(page, "kept")).toMatchObject({ type: "result", result: { side: "b", calls: 9826 } });
+    expect((await hears(page, "compared"))["verdict"]).toMatchObject({ calls: { a: 9870, b: 9826 } });
+    await expect(frame.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+    expect((await heard(page, "loaded")).map(({ side, calls }) => [side, calls])).toEqual([
+      ["a", 9870],
+      ["b", 9826],
+    ]);
+  });
+}
+
+test("a side that waits for a posted trace opens it", async ({ page, baseURL }) => {
+  const frame = await openHost(page, baseURL, { address: `#a=msg&b=${NEW.link}` });
+  const waiting = frame.getByRole("region", { name: "Posted files" });
+  await expect(waiting).toContainText("A waits for a trace from another page.");
+  await ask(page, { type: "open", side: "a", name: "posted", text: ONE_CALL });
+  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("posted");
+  await expect(waiting).toHaveCount(0);
+  expect((await hears(page, "compared"))["verdict"]).toMatchObject({ calls: { a: 1, b: 9826 } });
 });
 
 test("selection and the rested view are reported, hover only on request", async ({ page, baseURL }) => {
@@ -253,7 +326,7 @@ test("an id that waits is not taken twice, and two opens at once end in two answ
 test("a host that is not trusted learns nothing of the traces until somebody says Yes", async ({ page, baseURL }) => {
   const frame = await openHost(page, baseURL, { host: FOREIGN_HOST, address: PAIR });
   await frame.evaluate(() => window.diptych.idle());
-  await hears(page, "height");
+  expect((await hears(page, "height"))["px"]).toBeGreaterThanOrEqual(640);
   const types = await page.evaluate(() => [...new Set(window.heard.map(({ data }) => data.type))].sort());
   expect(types).toEqual(["height", "hello"]);
   await page.evaluate(() => window.viewer.postMessage({ diptych: 1, id: 1, type: "export", what: "csv" }, "*"));

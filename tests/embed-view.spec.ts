@@ -3,7 +3,7 @@
 import { expect, type Frame, test } from "@playwright/test";
 
 import { NEW, OLD, open } from "./support/diptych.js";
-import { ask, hears, openHost } from "./support/host-page.js";
+import { ask, heard, hears, openHost } from "./support/host-page.js";
 
 const VIEW = `#mode=embed&a=${OLD.link}&b=${NEW.link}`;
 const ONE_CALL = JSON.stringify([{ ph: "X", name: "work", pid: 1, tid: 1, ts: 0, dur: 50 }]);
@@ -18,7 +18,15 @@ test("600 × 400 holds a title row, the view and its legend, and nothing scrolls
   const frame = await openHost(page, baseURL, { address: VIEW, frame: SMALL });
   await hears(page, "compared");
   await atRest(frame);
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("10.5");
+  for (const { side, name, length } of [
+    { side: "A", name: "jinja2-3.0.3.json.gz", length: "10.5" },
+    { side: "B", name: "jinja2-3.1.6.json.gz", length: "9.4" },
+  ]) {
+    const title = frame.getByRole("region", { name: `Side ${side}` });
+    await expect(title.locator(".badge")).toHaveText(side);
+    await expect(title).toContainText(name);
+    await expect(title).toContainText(length);
+  }
   await expect(frame.locator(".embed-ratio")).toHaveText(/▼ 0\.895/);
   await expect(frame.locator(".drawn")).toContainText("matches drawn");
   // Both ends of the scale are on the one line that is seen.
@@ -113,6 +121,25 @@ test("Tab walks through the view and out of it, and Escape leaves", async ({ pag
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => window.heard.some(({ data }) => data?.["key"] === "Escape"));
   expect(await frame.evaluate(() => document.hasFocus() && document.activeElement !== document.body)).toBe(false);
+});
+
+test("keys do nothing in the view while the host has the focus", async ({ page, baseURL }) => {
+  const frame = await openHost(page, baseURL, { address: VIEW, frame: SMALL, before: "<button>before</button>" });
+  await hears(page, "compared");
+  await atRest(frame);
+  const desk = () => frame.evaluate(() => /desk=\w+/u.exec(location.hash)?.[0] ?? "desk=compare");
+  await page.getByRole("button", { name: "before" }).focus();
+  await page.keyboard.press("5");
+  await page.keyboard.press("Control+F9");
+  await atRest(frame);
+  expect(await desk()).toBe("desk=compare");
+  expect(await heard(page, "key")).toEqual([]);
+  // The same keys count once the view has the focus.
+  await frame.locator("#view").focus();
+  await page.keyboard.press("5");
+  await page.keyboard.press("Control+F9");
+  await expect.poll(desk).toBe("desk=profile");
+  expect(await hears(page, "key")).toMatchObject({ ctrl: true });
 });
 
 test("an embedded view adds no entries to the history of its host", async ({ page, baseURL }) => {

@@ -1,8 +1,14 @@
 // What links carry beside the view: runs, names, fingerprints, lanes, rules, the lock; and links of other viewers.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, type Page, test } from "@playwright/test";
 
 import { address, drop, examplePair, idle, NEW, OLD, open, PAIR, windows } from "./support/diptych.js";
+import { builtPage, Site } from "./support/site.js";
+
+const RECORDINGS = join(import.meta.dirname, "recordings");
 
 /** A trace of threads with these names, each with a call and a call in it, as a `data:` source. The last one has number 0. */
 function threads(...names: readonly string[]): string {
@@ -130,6 +136,71 @@ test("a locked view keeps its desk and its files", async ({ page }) => {
   await drop(page, [{ name: "other.json", content: "[]" }], "[data-side=b]");
   await expect(side(page, "B")).toContainText("9,826 calls");
   expect(await address(page)).toMatchObject({ lock: "1", desk: "profile" });
+});
+
+test("a locked view keeps its files from the list of commands, too", async ({ page }) => {
+  await open(page, `${PAIR}#lock=1`);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("Close A");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".toast")).toContainText("This link shows one view");
+  await expect(side(page, "A")).toContainText("9,870 calls");
+});
+
+test("mode=report keeps the files and lets readers change the desk", async ({ page }) => {
+  await open(page, `${PAIR}#mode=report`);
+  await expect(page.getByRole("button", { name: /^Close [AB]$/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^More actions for [AB]$/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "to the start page" })).toBeDisabled();
+  await drop(page, [{ name: "other.json", content: "[]" }], "[data-side=b]");
+  await expect(page.locator(".toast")).toContainText("This link shows a report: its files cannot be changed.");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("Close A");
+  await page.keyboard.press("Enter");
+  await expect(side(page, "A")).toContainText("9,870 calls");
+  await expect(side(page, "B")).toContainText("9,826 calls");
+  // Everything else works, and stays in the address.
+  await page.getByRole("tab", { name: "Profile" }).click();
+  expect(await address(page)).toMatchObject({ mode: "report", desk: "profile" });
+});
+
+/** Serves the page with an archive of several traces beside it. */
+function siteWithArchive(): Promise<Site> {
+  const archive = readFileSync(join(RECORDINGS, "zip", "black-22.12.0.pyspy.zip"));
+  return Site.start(new Map([...builtPage(), ["runs.zip", archive]]));
+}
+
+test("other traces of a file are offered, but not in a view that keeps its files", async ({ page }) => {
+  const site = await siteWithArchive();
+  const offer = page.locator(".toast").getByRole("button", { name: "Choose another" });
+  for (const [keys, offers] of [
+    ["", 1],
+    ["&lock=1", 0],
+    ["&mode=report", 0],
+  ] as const) {
+    await open(page, "?x=1");
+    await open(page, `${site.url}#a=runs.zip${keys}`);
+    await expect(side(page, "A")).toContainText("2,222 calls");
+    await expect(offer).toHaveCount(offers);
+  }
+  await site.stop();
+});
+
+test("a link names a member of an archive", async ({ page }) => {
+  const site = await siteWithArchive();
+  const folder = "rec/black-22.12.0.pyspy";
+  // Of a member with threads, a link names one.
+  for (const [trace, calls] of [
+    [`${folder}.folded.txt.gz`, "843 calls"],
+    [`${folder}.speedscope.json.gz#Thread 9628 ""`, "2,222 calls"],
+  ] as const) {
+    const source = encodeURIComponent(`runs.zip#${encodeURIComponent(trace)}`);
+    await open(page, "?x=1");
+    await open(page, `${site.url}#a=${source}`);
+    await expect(side(page, "A")).toContainText(calls);
+    expect(decodeURIComponent((await address(page))["a"] ?? "")).toBe(decodeURIComponent(source));
+  }
+  await site.stop();
 });
 
 test("a locked view with one side offers no second one", async ({ page }) => {

@@ -78,12 +78,43 @@ for (const [name, begin] of Object.entries(TROUBLES)) {
   });
 }
 
+test("a page beside the folder is neither kept nor answered for", async ({ page }) => {
+  site.pages.set("beside.html", "<!doctype html><title>Beside</title>");
+  await open(page, site.url);
+  const [name = ""] = await kept(page);
+  await page.goto(`${site.host}beside.html`);
+  const [scopes, isControlled, paths] = await page.evaluate(async (cache) => {
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    const requests = await (await window.caches.open(cache)).keys();
+    return [
+      registrations.map(({ scope }) => scope),
+      navigator.serviceWorker.controller !== null,
+      requests.map(({ url }) => url),
+    ] as const;
+  }, name);
+  expect(scopes).toEqual([site.url]);
+  expect(isControlled).toBe(false);
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((url) => !url.startsWith(site.url))).toEqual([]);
+  await site.stop();
+  await expect(page.goto(`${site.host}beside.html`)).rejects.toThrow("ERR_CONNECTION_REFUSED");
+});
+
 test("nothing is kept until what somebody waits for is on screen", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { prototype } = ServiceWorkerContainer;
+    const { register } = prototype;
+    prototype.register = function (this: ServiceWorkerContainer, ...args: Parameters<typeof register>) {
+      document.documentElement.dataset["atRegistration"] = document.querySelector(".verdict")?.textContent ?? "";
+      return register.apply(this, args);
+    };
+  });
   await open(page, site.url + EXAMPLE);
   const first = site.requests.indexOf("sw.js");
   expect(first === -1 || first > site.requests.indexOf(NEW.link)).toBe(true);
   await kept(page);
   expect(site.requests.indexOf("sw.js")).toBeGreaterThan(site.requests.indexOf(NEW.link));
+  await expect(page.locator("html")).toHaveAttribute("data-at-registration", /as long as A/);
 });
 
 test("a tab keeps its build when another is deployed, and a toast offers the new one", async ({ page }) => {

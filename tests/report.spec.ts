@@ -1,13 +1,13 @@
 // Reports from a disk: read without scripts, started as a page, in a sandboxed frame, and with hostile names.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { expect, type FrameLocator, type Page, test } from "@playwright/test";
 
-import { drop, idle, NEW, OLD, REPORT_APP, runCommand } from "./support/diptych.js";
+import { drop, idle, NEW, OLD, open, PAIR, REPORT_APP, runCommand } from "./support/diptych.js";
 
 let folder: string;
 
@@ -62,6 +62,55 @@ for (const theme of ["light", "dark"] as const) {
     await context.close();
   });
 }
+
+test("without scripts a report with the page in it has verdict, lists and picture, too", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const extent of ["calls", "traces"]) {
+    await page.goto(address(report(`unread-${extent}.html`, ["--with", extent, "--app", REPORT_APP])));
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(VERDICT);
+    await expect(page.getByRole("row").filter({ hasText: "jinja2-3.0.3.json.gz" })).toContainText("9,870 calls");
+    await expect(page.getByText(/^Largest changes \(/u)).toBeVisible();
+    await expect(page.getByRole("img")).toBeVisible();
+    // The packed page and its data are text that nobody should see.
+    expect((await page.locator("body").innerText()).length).toBeLessThan(20_000);
+  }
+  await context.close();
+});
+
+/** Writes the page in one piece as large as no report may be. */
+function largeApplication(): string {
+  const path = join(folder, "large-app.html");
+  const padding = `<script type="text/plain">${"x".repeat(50_000_000)}</script>\n`;
+  writeFileSync(path, `${readFileSync(REPORT_APP, "utf8")}${padding}`);
+  return path;
+}
+
+for (const [extent, advice] of [
+  ["calls", "Use --with none."],
+  ["traces", "Use --with calls, which leaves the traces out"],
+] as const) {
+  test(`a report with ${extent} over 50 MB is refused with advice`, () => {
+    const name = `large-${extent}.html`;
+    const app = largeApplication();
+    const refused = new RegExp(`the report would be 5\\d\\.\\d.MB; at most 50\\.0.MB are written\\. ${advice}`, "u");
+    expect(() => report(name, ["--with", extent, "--app", app])).toThrow(refused);
+    expect(existsSync(join(folder, name))).toBe(false);
+  });
+}
+
+test("the page refuses a report over 50 MB with advice, too", async ({ page }) => {
+  await page.route("**/report-app.html", (route) =>
+    route.fulfill({ path: largeApplication(), contentType: "text/html" }),
+  );
+  await open(page, PAIR);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Report with calls" }).click();
+  await expect(page.locator(".toast", { hasText: "The report could not be written." })).toContainText(
+    /would be 5\d(\.\d+)?.MB; at most 50 MB are written\. Export a report with verdict and picture only\./u,
+    { timeout: 40_000 },
+  );
+});
 
 /** Expects that the page has started in a document and shows the overview or calls. */
 async function started(root: Page | FrameLocator): Promise<void> {

@@ -118,6 +118,16 @@ test("diptych.json: trusted asks nothing, traceOrigins forbids others", async ({
   await expect(page.locator(".failure")).toContainText(`This page may not load traces from other.test:${port}.`);
 });
 
+test("diptych.json: traceOrigins holds after a redirect, too", async ({ page }) => {
+  const { origin, port } = await traces(page);
+  await deploy(page, { trusted: [origin], traceOrigins: [origin] });
+  await page.goto(`#a=${origin}/moved&b=${origin}/b.json`);
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("1 call");
+  await expect(page.locator(".failure")).toContainText(`This page may not load traces from archive.test:${port}.`);
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toHaveCount(0);
+});
+
 test("a broken diptych.json is named and ignored", async ({ page }) => {
   const { origin } = await traces(page);
   await deploy(page, { trusted: "everybody" });

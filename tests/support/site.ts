@@ -24,11 +24,16 @@ type Build = ReadonlyMap<string, Buffer>;
 
 /** The build in `dist/`, without documentation and pictures. */
 export function builtPage(): Build {
-  const files = readdirSync(DIST, { recursive: true, withFileTypes: true })
+  return filesOf(DIST);
+}
+
+/** The build in a folder, without documentation and pictures. */
+export function filesOf(folder: string): Build {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(DIST, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
     .filter((name) => !name.startsWith("docs/") && !name.endsWith(".png"));
-  return new Map(files.map((name) => [name, readFileSync(join(DIST, name))]));
+  return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
 }
 
 /**

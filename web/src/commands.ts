@@ -9,7 +9,7 @@ import type { DeskCommand } from "./desks/desk.js";
 import type { Notes } from "./session/notes.js";
 import type { Exports } from "./exports.js";
 import type { CommandId } from "./generated/commands.js";
-import type { DeskId } from "./generated/protocol.js";
+import type { DeskId, SideName } from "./generated/protocol.js";
 import type { PageControls } from "./page-controls.js";
 import type { ComparedRanges } from "./session/compared-ranges.js";
 import type { Ranges } from "./session/ranges.js";
@@ -32,7 +32,7 @@ export type ShowDesk = `desk-${DeskId}`;
 /** The parts that commands work on. */
 export type CommandParts = {
   sides: Pick<Sides, "close" | "swap">;
-  files: Pick<FileChooser, "choose">;
+  files: Pick<FileChooser, "choose" | "refuses">;
   identity: Pick<IdentityEditor, "open" | "acceptFirst">;
   view: ViewChanges;
   axes: Pick<AxesController, "next" | "anchor">;
@@ -63,11 +63,16 @@ export function pageCommands({
   notes,
   comparisons,
 }: CommandParts): Record<Exclude<CommandId, DeskCommand | ShowDesk>, () => void | boolean> {
+  const close = (side: SideName) => {
+    if (!files.refuses()) {
+      sides.close(side);
+    }
+  };
   return {
     "open-a": () => void files.choose("a"),
     "open-b": () => void files.choose("b"),
-    "close-a": () => sides.close("a"),
-    "close-b": () => sides.close("b"),
+    "close-a": () => close("a"),
+    "close-b": () => close("b"),
     swap: () => sides.swap(),
     identity: () => identity.open("names"),
     "accept-rename": () => identity.acceptFirst(),

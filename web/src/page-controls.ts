@@ -12,7 +12,7 @@ import type { ViewChanges } from "./session/view-changes.js";
 import type { Sides } from "./sides/sides.js";
 import { callDetails } from "./state/details.js";
 import { NO_LINK_KEYS } from "./state/link.js";
-import { isLocked, LOCKED } from "./state/lock.js";
+import { whyFilesAreFixed } from "./state/lock.js";
 import { CONTEXT_MENU, type Dialog, type FunctionOrder, onDesk, type PageState, SIDES } from "./state/page-state.js";
 import type { Store } from "./state/store.js";
 import { isKeeping, keep, storedValue, setKeeping } from "./storage.js";
@@ -179,8 +179,9 @@ export class PageControls {
 
   /** The way back to the start page; asks first if files would have to be dropped again. */
   leave(sure: boolean): void {
-    if (isLocked(this.#store.state)) {
-      this.#store.set({ polite: LOCKED });
+    const reason = whyFilesAreFixed(this.#store.state);
+    if (reason !== null) {
+      this.#store.set({ polite: reason });
       return;
     }
     const { sides } = this.#store.state;

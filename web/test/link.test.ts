@@ -48,6 +48,20 @@ for (const [read, waiting, written] of LANE_EXAMPLES) {
   });
 }
 
+test("of a key given twice the last value counts, apart from sources", () => {
+  const twice = (first: string, last: string) => `a=1.json&a=2.json&v=1&${first}&${last}`;
+  for (const [first, last] of [
+    ["na=x", "na=y"],
+    ["hash.a=00", "hash.a=ff"],
+    ["mode=embed", "mode=report"],
+    ["desk=profile", "desk=fusion"],
+    ["pair.a=0..10", "pair.a=5..20"],
+    ["q=one", "q=two"],
+  ] as const) {
+    assert.equal(encode(decode(twice(first, last))), `a=1.json&a=2.json&v=1&${last}`);
+  }
+});
+
 test("values wait only for the sides that they name", () => {
   const link = decode("pair.fa=/pool&pair.fb=/pool&lp=/main,/3");
   const found = resolved(link.keys.waiting, link.state, { a: LANES, b: null });

@@ -428,6 +428,14 @@ fn wrong_command_lines_and_folders_are_refused() {
     assert_eq!(fixture.read("out/index.html"), "mine");
     let diptych = |words: &[&str]| Command::new(env!("CARGO_BIN_EXE_diptych")).args(words).output().unwrap();
     assert_eq!(diptych(&["site", "out"]).status.code(), Some(2));
-    let output = diptych(&["site", "--headers", "nginx"]);
-    assert!(output.status.success() && text(&output.stdout).contains("add_header Cache-Control"));
+    for (host, words) in [
+        ("nginx", "add_header Cache-Control"),
+        ("apache", "Header set Cache-Control"),
+        ("caddy", "header @hashed Cache-Control"),
+        ("s3", "--cache-control"),
+        ("pages", "Cache-Control: "),
+    ] {
+        let output = diptych(&["site", "--headers", host]);
+        assert!(output.status.success() && text(&output.stdout).contains(words), "{host}");
+    }
 }

@@ -42,7 +42,8 @@ fn old_links_open_and_mean_the_same() {
     let meanings: Value = serde_json::from_str(MEANINGS).unwrap();
     let places: Map<String, Value> = serde_json::from_str(PLACES).unwrap();
     let links = meanings["links"].as_array().unwrap();
-    assert!(links.len() >= 20);
+    // Links are never removed.
+    assert!(links.len() >= 45);
     for case in links {
         let text = case["link"].as_str().unwrap();
         let link = decode(text, &SideLanes::default());

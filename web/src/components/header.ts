@@ -11,7 +11,7 @@ import { isLeftOut, isReport } from "../engine/assets.js";
 import { hint } from "../keys.js";
 import type { ReportExtent } from "../report-export-part.js";
 import { keptIn, withoutCalls, withoutPairs } from "../sides/without-traces.js";
-import { isLocked } from "../state/lock.js";
+import { whyFilesAreFixed } from "../state/lock.js";
 import { bothLoaded, onDesk, type PageState, SIDES } from "../state/page-state.js";
 import { letter } from "./bits.js";
 import { exportIcon, helpIcon, logo, shareIcon, swapIcon, themeIcon } from "./icons.js";
@@ -34,7 +34,7 @@ const THEME_WORDS: Record<ThemeChoice, string> = {
 
 export function header(state: PageState, actions: HeaderActions, desk: RunningDesk): TemplateResult {
   return html`<header class="header">
-    <button class="home" ?disabled=${isLocked(state)} @click=${() => actions.leave(false)}>${logo}<span>Diptych</span><span class="hidden">: to the start page</span></button>
+    <button class="home" ?disabled=${whyFilesAreFixed(state) !== null} @click=${() => actions.leave(false)}>${logo}<span>Diptych</span><span class="hidden">: to the start page</span></button>
     ${onDesk(state) ? html`${cards(state, actions)}${searchField(state, actions)}${pageActions(state, actions, desk)}` : html`<span class="spring"></span>`}
     <button
       class="quiet square"

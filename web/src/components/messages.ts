@@ -12,7 +12,7 @@ import { bytes, count } from "../format.js";
 import type { FileChooser } from "../sides/file-chooser.js";
 import type { AwaitedFile } from "../sides/local-files.js";
 import type { Sides } from "../sides/sides.js";
-import { isLocked } from "../state/lock.js";
+import { whyFilesAreFixed } from "../state/lock.js";
 import { other, type PageState, type ReadFailure, SIDES } from "../state/page-state.js";
 import { badge, box, letter, when } from "./bits.js";
 import { FAILURE_DOCS, learnMore } from "./docs-link.js";
@@ -203,9 +203,9 @@ export function oneSideCard(state: PageState, actions: MessageActions): Template
   return html`<section class="one-side" aria-label="Side ${missing} is empty">
     ${badge(other(empty))}
     <p><strong>${ready} Drop ${missing} to compare.</strong> Until then, ${shows} shows ${there} alone.</p>
-    <button class="main" ?disabled=${isLocked(state)} @click=${() => actions.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
+    <button class="main" ?disabled=${whyFilesAreFixed(state) !== null} @click=${() => actions.run(empty === "a" ? "open-a" : "open-b")}>Choose file</button>
     ${
-      isLocked(state)
+      whyFilesAreFixed(state) !== null
         ? nothing
         : html`<button title="Compare two time ranges of one run: each side has its own zoom" @click=${() => actions.compareWithItself(empty)}>Compare ${there} with itself</button>
             ${linkField(actions, empty)}`

@@ -6,7 +6,7 @@ import { live } from "lit/directives/live.js";
 import { count } from "../format.js";
 import type { RunRow, SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
-import { isLocked } from "../state/lock.js";
+import { whyFilesAreFixed } from "../state/lock.js";
 import type { PageState } from "../state/page-state.js";
 import { MOST_RUNS } from "../sides/run-sheet.js";
 import type { FileChooser } from "../sides/file-chooser.js";
@@ -49,12 +49,12 @@ export function runList(state: PageState, actions: RunListActions, side: SideNam
         </tr>
       </thead>
       <tbody>
-        ${rows.map((row) => runRow(row, { busy: reading !== null, locked: isLocked(state) }, actions, side))}
+        ${rows.map((row) => runRow(row, { busy: reading !== null, locked: whyFilesAreFixed(state) !== null }, actions, side))}
       </tbody>
     </table>
     ${readingBar(reading, actions, side)}
     <div class="actions">
-      <button ?disabled=${rows.length >= MOST_RUNS || isLocked(state)} @click=${() => void actions.files.chooseRuns(side)}>Add a run…</button>
+      <button ?disabled=${rows.length >= MOST_RUNS || whyFilesAreFixed(state) !== null} @click=${() => void actions.files.chooseRuns(side)}>Add a run…</button>
       <span class="quiet-text">${rows.length} of up to ${MOST_RUNS}</span>
     </div>`;
 }

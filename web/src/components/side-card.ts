@@ -9,7 +9,7 @@ import type { MenuItem } from "../desks/desk.js";
 import { count } from "../format.js";
 import type { SideName } from "../generated/protocol.js";
 import type { Sides } from "../sides/sides.js";
-import { isLocked } from "../state/lock.js";
+import { whyFilesAreFixed } from "../state/lock.js";
 import { type PageState, shownSource, type Side } from "../state/page-state.js";
 import { copy } from "../files-out.js";
 import type { Toasts } from "../toasts.js";
@@ -91,7 +91,7 @@ function sideCard(
         ${warnIcon}<span>${count(summary?.warnings ?? 0)}</span><span class="hidden"> problems in the file of ${letter(side)}</span>
       </button>`,
     )}
-    ${isLocked(state) ? nothing : closing(state, actions, side, report)}
+    ${whyFilesAreFixed(state) !== null ? nothing : closing(state, actions, side, report)}
   </section>`;
 }
 

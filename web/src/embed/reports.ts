@@ -3,7 +3,7 @@
 import type { Events, FrameEvent } from "../../../packages/embed/src/messages.js";
 import type { ErrorCode, Side } from "../../../packages/embed/src/messages.js";
 import type { CodedFailure } from "../sides/failures.js";
-import { type Notice, type PageState, SIDES } from "../state/page-state.js";
+import { type Notice, type PageState, shownSource, type Side as SideState, SIDES } from "../state/page-state.js";
 import { codeOf, mayPass } from "./error-codes.js";
 import { verdictOf } from "./verdict.js";
 
@@ -24,8 +24,16 @@ export function reportsOf(before: PageState, now: PageState): FrameEvent[] {
 export function loadedSides(before: PageState, now: PageState): Side[] {
   return SIDES.filter((side) => {
     const { summary } = now.sides[side];
-    return summary !== null && summary !== before.sides[side].summary;
+    return (
+      summary !== null && summary !== before.sides[side].summary && !isSameFile(before.sides[side], now.sides[side])
+    );
   });
+}
+
+/** Returns whether a trace takes the place of the stored comparison that lies in the same `.diptych`. */
+function isSameFile(before: SideState, now: SideState): boolean {
+  const file = before.summary?.keptIn ?? "";
+  return file !== "" && now.summary?.keptIn === "" && shownSource(now)?.keptIn === file;
 }
 
 /** Returns the report of what is under the pointer, if that is something else than before. */

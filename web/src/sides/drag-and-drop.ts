@@ -1,7 +1,7 @@
 // Files dragged over the page. The whole page takes them; zones marked `data-drop` say for which side.
 
 import type { SideName } from "../generated/protocol.js";
-import { isLocked } from "../state/lock.js";
+import { whyFilesAreFixed } from "../state/lock.js";
 import { freeSide } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { FileChooser } from "./file-chooser.js";
@@ -11,7 +11,7 @@ export function listenForDrops(store: Store, files: Pick<FileChooser, "drop" | "
   addEventListener("dragover", (event) => {
     if (holdsFiles(event)) {
       event.preventDefault(); // The browser would open the files in place of the page.
-      if (isLocked(store.state)) {
+      if (whyFilesAreFixed(store.state) !== null) {
         return;
       }
       const [over, adds] = [sideUnder(event.target), addsUnder(event.target)];

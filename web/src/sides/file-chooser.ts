@@ -1,7 +1,7 @@
 // Files of this machine on their way to the sides: picked, dropped, dealt.
 
 import type { SideName } from "../generated/protocol.js";
-import { isLocked, LOCKED } from "../state/lock.js";
+import { whyFilesAreFixed } from "../state/lock.js";
 import { onDesk, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
@@ -30,7 +30,7 @@ export class FileChooser {
 
   /** Lets somebody choose a file for a side; of several it is asked which side each is of. Two for an empty page are a pair. */
   async choose(side: SideName): Promise<void> {
-    if (this.#refuses()) {
+    if (this.refuses()) {
       return;
     }
     this.expect();
@@ -46,22 +46,22 @@ export class FileChooser {
 
   /** Lets somebody choose further runs of a side. */
   async chooseRuns(side: SideName): Promise<void> {
-    if (!this.#refuses()) {
+    if (!this.refuses()) {
       this.#sides.add(side, await pickFiles());
     }
   }
 
-  /** Says that a locked view takes no files, if it is one. */
-  #refuses(): boolean {
-    const refuses = isLocked(this.#store.state);
-    if (refuses) {
-      this.#toasts.show(LOCKED);
+  /** Says why files cannot be changed, if that is so. */
+  refuses(): boolean {
+    const reason = whyFilesAreFixed(this.#store.state);
+    if (reason !== null) {
+      this.#toasts.show(reason);
     }
-    return refuses;
+    return reason !== null;
   }
 
   drop(drop: Drop): void {
-    if (this.#refuses()) {
+    if (this.refuses()) {
       return;
     }
     if (drop.kind === "refused") {

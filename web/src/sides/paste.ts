@@ -1,6 +1,6 @@
 // Links and files that are pasted onto the page: the first goes to A, the next to B.
 
-import { isLocked } from "../state/lock.js";
+import { whyFilesAreFixed } from "../state/lock.js";
 import { freeSide, type PageState, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
@@ -19,7 +19,7 @@ export function listenForPastes({ store, files, sides, toasts }: Parts): void {
   addEventListener("paste", (event) => {
     const { state } = store;
     const { clipboardData } = event;
-    if (clipboardData === null || state.dialog !== null || isLocked(state)) {
+    if (clipboardData === null || state.dialog !== null || whyFilesAreFixed(state) !== null) {
       return;
     }
     const free = freeSide(state);

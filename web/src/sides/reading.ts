@@ -19,6 +19,7 @@ import type {
 } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
 import { other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
+import { whyFilesAreFixed } from "../state/lock.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import { WASM_BLOCKED } from "./failures.js";
@@ -350,7 +351,8 @@ export class Reading implements ReaderListener {
   /** Offers the other traces of a file with several, when nobody chose. */
   #offerOthers(summary: SideSummary): void {
     const { side, ofFile } = summary;
-    if (ofFile.length > 1 && shownSource(this.#side(side))?.trace === undefined) {
+    const isFree = whyFilesAreFixed(this.#store.state) === null;
+    if (ofFile.length > 1 && isFree && shownSource(this.#side(side))?.trace === undefined) {
       const open = () => this.#store.set({ dialog: { kind: "traces", side } });
       this.#toasts.show(takenText(summary), { label: "Choose another", run: open });
     }

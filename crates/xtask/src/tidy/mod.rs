@@ -46,7 +46,7 @@ const CHECKS: &[Check] = &[
     Check { name: "doc comments open with what the item is or does", run: doc_openings::check },
     Check { name: "locked npm packages", run: locks::check },
     Check { name: "unsafe code stays in its room", run: unsafe_code::check },
-    Check { name: "tests in the table of faults exist", run: faults::check },
+    Check { name: "tests in the tables of faults and promises exist", run: faults::check },
     Check { name: "one version for all that is published", run: versions::check },
 ];
 
