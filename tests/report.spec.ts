@@ -158,9 +158,8 @@ test("a report without traces says that it opens no other file, and keeps its co
   await page.goto(address(path));
   await started(page);
   await drop(page, [{ name: "other.json", content: readFileSync(OLD.file) }], "#view");
-  await expect(page.getByRole("region", { name: /^Problem with side/u })).toContainText(
-    "This report cannot open other files.",
-  );
+  await expect(page.locator(".toast")).toContainText("This report cannot open other files.");
+  await expect(page.getByRole("button", { name: "Close A" })).toHaveCount(0);
   await started(page);
 });
 

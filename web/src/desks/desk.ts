@@ -69,7 +69,7 @@ export type DeskHost = {
   readonly toasts: Pick<Toasts, "show">;
   readonly view: ViewChanges;
   readonly selection: Selection;
-  readonly picture: Pick<Picture, "desk" | "layout">;
+  readonly picture: Pick<Picture, "desk" | "isOutdated" | "layout">;
   readonly comparisons: Pick<ComparisonController, "ask" | "change" | "slide" | "stepLeast">;
   readonly page: Pick<PageControls, "openMenu" | "openDialog" | "openRowMenu">;
   readonly run: Run;
