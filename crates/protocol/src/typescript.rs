@@ -1,6 +1,6 @@
 //! Generates the TypeScript twins: types, the command table, and the link table with its examples.
 
-use crate::commands::{COMMANDS, CommandGroup};
+use crate::commands::{CommandGroup, all_commands};
 use crate::link::{
     EXAMPLES, FieldKind, LANE_EXAMPLE_LANES, LANE_EXAMPLES, LaneUse, NOTE_EXAMPLES, SUBJECT_EXAMPLES,
     UNPACKED_EXAMPLES, VERSION, fields,
@@ -8,7 +8,7 @@ use crate::link::{
 use crate::{
     caption, comparison, comparison_state, compute, desks, elements, event, failure, lanes, notes,
     paths_state, reader, recall, relations, reply, request, scene_info, sides, space_time, state, structure,
-    subject, time_state,
+    subject, time_state, window,
 };
 use std::fmt::Write;
 use ts_rs::{Config, TS};
@@ -45,12 +45,12 @@ fn states(config: &Config) -> String {
     let others = exported!(
         config,
         sides::SideName,
-        state::ViewId,
-        state::DeskId,
-        time_state::WindowName,
+        desks::ViewId,
+        desks::DeskId,
+        window::WindowName,
         state::ThemeChoice,
-        state::CallRef,
-        time_state::Window,
+        subject::CallRef,
+        window::Window,
         time_state::TimeAxis,
         time_state::TimeState,
         subject::FunctionRef,
@@ -271,7 +271,7 @@ fn list(words: &[&str]) -> String {
 
 fn commands() -> String {
     let mut out = HEAD.to_owned();
-    let ids: Vec<String> = COMMANDS.iter().map(|command| quoted(command.id)).collect();
+    let ids: Vec<String> = all_commands().map(|command| quoted(command.id)).collect();
     let _ = writeln!(out, "export type CommandId =\n  | {};\n", ids.join("\n  | "));
     out.push_str(
         "export type Command = { id: CommandId; title: string; group: string; keys: readonly string[] };\n\n",
@@ -279,7 +279,7 @@ fn commands() -> String {
     let groups: Vec<&str> = CommandGroup::ALL.iter().map(|group| group.title()).collect();
     let _ = writeln!(out, "export const COMMAND_GROUPS: readonly string[] = [{}];\n", list(&groups));
     out.push_str("export const COMMANDS: readonly Command[] = [\n");
-    for command in COMMANDS {
+    for command in all_commands() {
         let (id, title, group) = (quoted(command.id), quoted(command.title), quoted(command.group.title()));
         let keys = list(command.keys);
         let _ = writeln!(out, "  {{ id: {id}, title: {title}, group: {group}, keys: [{keys}] }},");

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use diptych_protocol::{COMMANDS, Command, CommandGroup};
+use diptych_protocol::{Command, CommandGroup, all_commands};
 
 const INTRODUCTION: &str = "\
 # Keyboard
@@ -40,7 +40,7 @@ fn page() -> String {
     let mut page = INTRODUCTION.to_owned();
     for group in CommandGroup::ALL {
         let _ = write!(page, "## {}\n\n| what | key |\n| --- | --- |\n", group.title());
-        for command in COMMANDS.iter().filter(|command| command.group == group) {
+        for command in all_commands().filter(|command| command.group == group) {
             let _ = writeln!(page, "| {} | {} |", command.title, keys(command));
         }
         page.push('\n');
