@@ -3,6 +3,7 @@
 import { expect, type Page } from "@playwright/test";
 
 import { details, toolbar, WIDE } from "./support/compare-desk.js";
+import { DESKS } from "./support/desks.js";
 import { address, idle, inA } from "./support/diptych.js";
 import { openPair, test } from "./support/shared-page.js";
 
@@ -89,7 +90,7 @@ test("a table keeps its numbers in view, aligns a column alike, and copies a row
   await expect(sorted).toContainText("↓");
 });
 
-for (const desk of ["compare", "structure", "space-time", "fusion", "profile"]) {
+for (const desk of DESKS) {
   test(`${desk}: every list and slider of the toolbar has a name in sight`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await openPair(page, `desk=${desk}`);

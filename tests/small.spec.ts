@@ -2,11 +2,10 @@
 
 import { expect } from "@playwright/test";
 
+import { DESKS } from "./support/desks.js";
 import { idle, inA, items } from "./support/diptych.js";
 import { overlappingParts, sidewaysOverflow } from "./support/page-parts.js";
 import { openPair, test } from "./support/shared-page.js";
-
-const DESKS = ["compare", "structure", "space-time", "fusion", "profile"] as const;
 
 /** 1440 × 900 at 200 % and at 400 % are the last two. */
 const SIZES = [

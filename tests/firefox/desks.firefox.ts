@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { Page } from "puppeteer-core";
 
+import { DESKS } from "../support/desks.js";
 import { PAIR, type SceneInfo } from "../support/diptych.js";
 import { callOfA, colouredShare, open, test, textOf, WIDE } from "./firefox.js";
 
@@ -18,7 +19,7 @@ test("the example opens from the start page and is compared", async ({ tab, url 
   await expect.poll(() => textOf(tab, ".verdict")).toContain("0.895×");
 });
 
-for (const desk of ["compare", "structure", "space-time", "fusion", "profile"]) {
+for (const desk of DESKS) {
   test(`${desk} draws`, async ({ tab, url }) => {
     await open(tab, `${url}${PAIR}#desk=${desk}`);
     expect(await tab.evaluate(() => window.diptych.backend())).toBe("webgl");

@@ -170,9 +170,22 @@ test("names what it does not understand", () => {
   assert.equal(link.state.time.apart, true);
 });
 
+/** Returns a state in which every field has another value than its default. */
+function otherState(): ViewState {
+  const parts = LINK_FIELDS.map((field) => {
+    for (let seed = 0; ; seed += 1) {
+      const part = `${field.key}=${encodeURIComponent(someValue(field, random(seed)))}`;
+      if (encode(addressWith(decode(part, OPEN).state), OPEN) !== "") {
+        return part;
+      }
+    }
+  });
+  return decode(parts.join("&"), OPEN).state;
+}
+
 test("every field survives", () => {
   const state: ViewState = {
-    ...DEFAULT_VIEW_STATE,
+    ...otherState(),
     desk: "profile",
     theme: "contrast",
     search: "file:nodes -walk",

@@ -1,5 +1,7 @@
 //! The one table of commands: menus, keys and the help page derive from it.
 
+use crate::desks::TABS;
+
 /// Something the user can ask for by name, by key or from a menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Command {
@@ -60,10 +62,10 @@ const fn command(
     Command { id, title, group, keys }
 }
 
-use CommandGroup::{Align, Desks, Find, Page, Selection, Sides, View};
+use CommandGroup::{Align, Find, Page, Selection, Sides, View};
 
-/// All commands, in the order of the help page.
-pub const COMMANDS: &[Command] = &[
+/// Commands that no desk brings, in the order of the help page.
+const SHARED: &[Command] = &[
     command("open-a", "Choose a file for A", Sides, &[]),
     command("open-b", "Choose a file for B", Sides, &[]),
     command("close-a", "Close A", Sides, &[]),
@@ -114,11 +116,6 @@ pub const COMMANDS: &[Command] = &[
     command("search", "Search names and files", Find, &["/", "Ctrl+f"]),
     command("next-hit", "Next search result", Find, &[]),
     command("previous-hit", "Previous search result", Find, &[]),
-    command("desk-compare", "Go to Compare", Desks, &["1"]),
-    command("desk-structure", "Go to Structure", Desks, &["2"]),
-    command("desk-space-time", "Go to Space-time", Desks, &["3"]),
-    command("desk-fusion", "Go to Fusion", Desks, &["4"]),
-    command("desk-profile", "Go to Profile", Desks, &["5"]),
     command("table", "Show the view as a table", Page, &["v"]),
     command("lanes", "Show the lanes of both sides", Page, &["l"]),
     command("panel", "Show or hide the right panel", Page, &["\\"]),
@@ -134,6 +131,12 @@ pub const COMMANDS: &[Command] = &[
     command("help", "Help", Page, &["?"]),
 ];
 
+/// Returns all commands, in the order of the help page.
+pub fn all_commands() -> impl Iterator<Item = &'static Command> {
+    let group = |group| SHARED.iter().chain(TABS).filter(move |command| command.group == group);
+    CommandGroup::ALL.into_iter().flat_map(group)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,9 +145,9 @@ mod tests {
 
     #[test]
     fn ids_and_keys_are_unique() {
-        let ids: BTreeSet<_> = COMMANDS.iter().map(|command| command.id).collect();
-        assert_eq!(ids.len(), COMMANDS.len());
-        let keys: Vec<_> = COMMANDS.iter().flat_map(|command| command.keys).collect();
+        let ids: BTreeSet<_> = all_commands().map(|command| command.id).collect();
+        assert_eq!(ids.len(), all_commands().count());
+        let keys: Vec<_> = all_commands().flat_map(|command| command.keys).collect();
         let unique: BTreeSet<_> = keys.iter().collect();
         assert_eq!(unique.len(), keys.len());
     }
@@ -152,7 +155,7 @@ mod tests {
     #[test]
     fn desks_have_commands_with_the_keys_of_tabs() {
         let of_desks =
-            COMMANDS.iter().filter_map(|command| Some((command.id.strip_prefix("desk-")?, command.keys)));
+            all_commands().filter_map(|command| Some((command.id.strip_prefix("desk-")?, command.keys)));
         let tabs: Vec<(&str, String)> =
             DeskId::ALL.iter().zip(1..).map(|(desk, tab)| (desk.word(), tab.to_string())).collect();
         let tabs: Vec<(&str, [&str; 1])> = tabs.iter().map(|(desk, key)| (*desk, [key.as_str()])).collect();
@@ -160,8 +163,9 @@ mod tests {
     }
 
     #[test]
-    fn commands_of_a_group_are_contiguous() {
-        let order: Vec<_> = COMMANDS.iter().map(|command| command.group as usize).collect();
-        assert!(order.is_sorted(), "{order:?}");
+    fn every_command_is_listed_once_in_order_of_groups() {
+        let shared: Vec<_> = SHARED.iter().map(|command| command.group as usize).collect();
+        assert!(shared.is_sorted(), "{shared:?}");
+        assert_eq!(all_commands().count(), SHARED.len() + TABS.len());
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::event::Fact;
 use crate::sides::SideName;
-use crate::state::CallRef;
-use crate::time_state::Window;
+use crate::subject::CallRef;
+use crate::window::Window;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]

@@ -1,9 +1,9 @@
 //! The part of the view state that says how both sides are compared.
 
 use crate::comparison::DifferenceOrder;
-use crate::link::{Field, row};
+use crate::link::rows;
 use crate::sides::Sides;
-use crate::time_state::Window;
+use crate::window::Window;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -99,17 +99,17 @@ impl Default for ComparisonState {
     }
 }
 
-pub(crate) const ROWS: &[Field] = &[
-    row!("id", comparison.rules),
-    row!("lanes", comparison.lanes),
-    row!("lp", comparison.chosen_lanes, Pairs),
-    row!("tau", comparison.tau),
-    row!("sim", comparison.measure),
-    row!("norm", comparison.normalise),
-    row!("fp", comparison.floor_percent),
-    row!("fu", comparison.floor_us),
-    row!("grey1", comparison.grey_is_equal),
-    row!("range.a", comparison.ranges.a),
-    row!("range.b", comparison.ranges.b),
-    row!("sort", comparison.sort),
-];
+rows! { ComparisonState:
+    "id" => rules: "the [rules for matching names](identity.md); over 2 kB they are compressed (`z:`, raw deflate, base64url)";
+    "lanes" => lanes: "how lanes are paired";
+    "lp" => chosen_lanes, Pairs: "pairs of lanes chosen by hand: a lane of A, a lane of B, and so on; `-` stands for no lane";
+    "tau" => tau: "the smallest similarity of a match, in per cent";
+    "sim" => measure: "the measure of similarity: callees, callees and counts, callees and self time";
+    "norm" => normalise: "how values are normalised before they are compared";
+    "fp" => floor_percent: "the noise floor in per cent";
+    "fu" => floor_us: "the noise floor in microseconds";
+    "grey1" => grey_is_equal: "grey means unchanged, even if the whole run changed";
+    "range.a" => ranges.a: "the compared time range of A, in ticks of the whole run; other times count from its start";
+    "range.b" => ranges.b: "the compared time range of B";
+    "sort" => sort: "the sort criterion of the lists of differences";
+}

@@ -3,9 +3,9 @@
 use crate::compute::Job;
 use crate::reader::FileTrace;
 use crate::sides::{SideName, Sides};
-use crate::state::CallRef;
+use crate::subject::CallRef;
 use crate::subject::FunctionRef;
-use crate::time_state::Window;
+use crate::window::Window;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

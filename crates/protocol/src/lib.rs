@@ -44,23 +44,14 @@ mod subject;
 mod time_state;
 #[cfg(feature = "typescript")]
 pub mod typescript;
+mod window;
 mod words;
 
 pub use ask::{ASK_NAMES, Ask};
 pub use caption::{Caption, PictureNotes};
-pub use commands::{COMMANDS, Command, CommandGroup};
+pub use commands::{Command, CommandGroup, all_commands};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
-pub use desks::{
-    AreaFill, AreaGain, DifferenceHue, FlameState, FunctionSort, FunctionTableState, FunkyState, PartitionOf,
-    ProfileColor, ProfileFileFormat, ProfileGold, ProfileParts, ProfileSides, ProfileState, ProfileWidth,
-    RecursionFolding, RelationBlend, RelationColor, RelationWidth, SequenceRows, SiblingOrder,
-    SpaceTimePanels, SpaceTimeState, StateBy, StructureLevel, StructureParts, StructureSides, StructureState,
-};
-pub use desks::{ColorBy, CompareParts, CompareState, IcicleState, MatchMode, MatchesState};
-pub use desks::{
-    ElementColor, ElementCushion, ElementSize, ElementTiling, FusionLink, FusionSides, FusionState,
-    FusionTarget,
-};
+pub use desks::*;
 pub use elements::{
     ElementCount, ElementList, ElementRoot, ElementRootRequest, ElementRow, ElementsReply, ElementsRequest,
 };
@@ -97,8 +88,9 @@ pub use space_time::{
     AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, PartitionSearch, SpaceTimeReply,
     SpaceTimeRequest,
 };
-pub use state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
+pub use state::{ThemeChoice, ViewState};
 pub use structure::{StructureReply, StructureSummary};
-pub use subject::{AreaRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};
-pub use time_state::{TimeAxis, TimeState, Window, WindowName};
+pub use subject::{AreaRef, CallRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};
+pub use time_state::{TimeAxis, TimeState};
+pub use window::{Window, WindowName};
 pub use words::Word;

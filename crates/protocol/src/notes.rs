@@ -4,11 +4,10 @@
 //! keeps that text and no row number, so a note means the same on another machine, and one whose place no longer exists
 //! can still be read.
 
-use crate::link::{Field, row};
+use crate::desks::{DeskId, ViewId};
 use crate::sides::Sides;
-use crate::state::{DeskId, ViewId};
 use crate::subject::Subject;
-use crate::time_state::Window;
+use crate::window::Window;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -83,5 +82,3 @@ pub struct NoteMark {
     /// Lower edge.
     pub y1: f32,
 }
-
-pub(crate) const ROWS: &[Field] = &[row!("note", notes)];

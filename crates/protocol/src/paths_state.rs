@@ -1,6 +1,6 @@
 //! The part of the view state that says what is summed along call paths, for every desk that shows them.
 
-use crate::link::{Field, row};
+use crate::link::rows;
 use crate::sides::Sides;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -22,10 +22,10 @@ pub struct PathsState {
     pub in_windows: bool,
 }
 
-pub(crate) const ROWS: &[Field] = &[
-    row!("w", paths.weight),
-    row!("w.apart", paths.apart),
-    row!("w.la", paths.lanes.a, OfA),
-    row!("w.lb", paths.lanes.b, OfB),
-    row!("w.win", paths.in_windows),
-];
+rows! { PathsState:
+    "w" => weight: "the weight of call paths: `self`, `calls` or a column of the file";
+    "w.apart" => apart: "call paths are summed for each lane separately";
+    "w.la" => lanes.a, OfA: "the lanes of A that call paths include";
+    "w.lb" => lanes.b, OfB: "the lanes of B that call paths include";
+    "w.win" => in_windows: "call paths include only the visible time";
+}

@@ -5,7 +5,7 @@ use crate::desks::structure::{StructureLevel, StructureState};
 use crate::sides::{SideName, Sides};
 use crate::state::ViewState;
 use crate::subject::Subject;
-use crate::time_state::Window;
+use crate::window::Window;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]

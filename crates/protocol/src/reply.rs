@@ -3,10 +3,11 @@
 use crate::comparison::{ComparisonSummary, DifferenceRow};
 use crate::comparison_state::ComparisonState;
 use crate::compute::FunctionTotals;
+use crate::desks::ViewId;
 use crate::event::{CallDetails, Details, SideSummary, Tooltip};
 use crate::failure::Failure;
 use crate::sides::{SideName, Sides};
-use crate::state::{CallRef, ViewId};
+use crate::subject::CallRef;
 use crate::subject::{FunctionRef, Subject};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]

@@ -2,11 +2,13 @@
 
 use crate::comparison::{DifferenceList, DifferenceOrder, RulesDraft};
 use crate::comparison_state::ComparisonState;
+use crate::desks::{DeskId, ViewId};
 use crate::desks::{FunctionTableState, MatchMode, ProfileFileFormat};
 use crate::sides::SideName;
-use crate::state::{CallRef, DeskId, ThemeChoice, ViewId, ViewState};
+use crate::state::{ThemeChoice, ViewState};
+use crate::subject::CallRef;
 use crate::subject::Subject;
-use crate::time_state::Window;
+use crate::window::Window;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

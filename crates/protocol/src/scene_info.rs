@@ -1,9 +1,10 @@
 //! Facts about a picture for the shell: panes, legend, and how much of the data is drawn.
 
+use crate::desks::ViewId;
 use crate::notes::NotePlace;
 use crate::sides::SideName;
-use crate::state::ViewId;
-use crate::time_state::{TimeAxis, Window, WindowName};
+use crate::time_state::TimeAxis;
+use crate::window::{Window, WindowName};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;

@@ -1,12 +1,30 @@
 //! Subjects: what can be selected and hovered in every view, named so that it is found again after reloading.
 
 use crate::sides::{SideName, Sides};
-use crate::state::CallRef;
-use crate::time_state::Window;
+use crate::window::Window;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
+
+/// A reference to a call that finds it again after reloading. It names the time of the call instead of its row number,
+/// because row numbers may change between versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct CallRef {
+    /// Side of the call.
+    pub side: SideName,
+    /// Start in ticks since the trace's first instant.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub start: i64,
+    /// Duration in ticks.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub duration: i64,
+    /// Stack depth, which distinguishes calls with the same start and duration.
+    pub depth: u32,
+    /// Row number of its lane in pre-order.
+    pub lane: u32,
+}
 
 /// One thing that views show. A view that does not show the thing itself shows the calls that belong to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

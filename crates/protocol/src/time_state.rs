@@ -1,69 +1,12 @@
 //! The part of the state that says which time each side shows, in every view.
 
-use crate::link::{Field, row};
+use crate::link::rows;
 use crate::sides::{SideName, Sides};
-use crate::state::ViewState;
+use crate::window::Window;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
-
-/// A stretch of a side's axis, `start < end`, in ticks since its first instant. It may reach outside the trace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-pub struct Window {
-    /// First tick shown.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
-    pub start: i64,
-    /// One past the last tick shown.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
-    pub end: i64,
-}
-
-impl Window {
-    /// Returns the number of ticks shown.
-    pub const fn span(self) -> i64 {
-        self.end - self.start
-    }
-}
-
-words! {
-    /// A window of the state, which an axis of panes shows and sets.
-    pub enum WindowName {
-        /// Window of A's time.
-        TimeA = "time.a",
-        /// Window of B's time.
-        TimeB = "time.b",
-    }
-}
-
-impl WindowName {
-    /// Returns the window of a side's time.
-    pub const fn of_time(side: SideName) -> Self {
-        match side {
-            SideName::A => Self::TimeA,
-            SideName::B => Self::TimeB,
-        }
-    }
-}
-
-impl ViewState {
-    /// Returns the window with this name; `None` is the whole.
-    pub fn window(&self, name: WindowName) -> Option<Window> {
-        match name {
-            WindowName::TimeA => self.time.windows.a,
-            WindowName::TimeB => self.time.windows.b,
-        }
-    }
-
-    /// Sets the window with this name; `None` is the whole.
-    pub fn set_window(&mut self, name: WindowName, window: Option<Window>) {
-        match name {
-            WindowName::TimeA => self.time.windows.a = window,
-            WindowName::TimeB => self.time.windows.b = window,
-        }
-    }
-}
 
 words! {
     /// The alignment of both time axes.
@@ -105,11 +48,11 @@ impl TimeState {
     }
 }
 
-pub(crate) const ROWS: &[Field] = &[
-    row!("pair.a", time.windows.a),
-    row!("pair.b", time.windows.b),
-    row!("pair.apart", time.apart),
-    row!("axis", time.axis),
-    row!("at.a", time.anchors.a),
-    row!("at.b", time.anchors.b),
-];
+rows! { TimeState:
+    "pair.a" => windows.a: "the time window of A, in ticks since the start of the run";
+    "pair.b" => windows.b: "the time window of B";
+    "pair.apart" => apart: "both sides zoom independently";
+    "axis" => axis: "time alignment: the choice of the desk, at the starts, at a selected call, by matches";
+    "at.a" => anchors.a: "the instant of A that `axis=chosen` aligns";
+    "at.b" => anchors.b: "the instant of B that `axis=chosen` aligns";
+}

@@ -1,6 +1,6 @@
 //! Generates the TypeScript twins: types, the command table, and the link table with its examples.
 
-use crate::commands::{COMMANDS, CommandGroup};
+use crate::commands::{CommandGroup, all_commands};
 use crate::link::{
     EXAMPLES, FieldKind, LANE_EXAMPLE_LANES, LANE_EXAMPLES, LaneUse, NOTE_EXAMPLES, SUBJECT_EXAMPLES,
     UNPACKED_EXAMPLES, VERSION, fields,
@@ -8,10 +8,11 @@ use crate::link::{
 use crate::{
     caption, comparison, comparison_state, compute, desks, elements, event, failure, lanes, notes,
     paths_state, reader, recall, relations, reply, request, scene_info, sides, space_time, state, structure,
-    subject, time_state,
+    subject, time_state, window,
 };
+use std::collections::BTreeSet;
 use std::fmt::Write;
-use ts_rs::{Config, TS};
+use ts_rs::{Config, TS, TypeVisitor};
 
 const HEAD: &str = "// Generated from crates/protocol by `npm run types`. Do not edit.\n\n";
 
@@ -38,81 +39,117 @@ macro_rules! exported {
     };
 }
 
+/// Declarations of the types that a type uses and that were not declared before, each after the types that it uses.
+#[derive(Default)]
+struct Remaining {
+    config: Config,
+    declared: BTreeSet<String>,
+    text: String,
+}
+
+impl Remaining {
+    /// Starts after the types that a text declares.
+    fn after(text: &str) -> Self {
+        let types = text.lines().filter_map(|line| line.strip_prefix("export type "));
+        let names = types.filter_map(|line| line.split([' ', '<']).next());
+        Self { declared: names.map(str::to_owned).collect(), ..Self::default() }
+    }
+
+    /// Returns the declarations for a type, with its own at the end.
+    fn of<T: TS + 'static>(mut self) -> String {
+        self.visit::<T>();
+        self.text
+    }
+}
+
+impl TypeVisitor for Remaining {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        T::visit_generics(self);
+        // Numbers, texts, lists and the like have no file of their own, and no declaration.
+        if T::output_path().is_some() && self.declared.insert(T::ident(&self.config)) {
+            T::visit_dependencies(self);
+            let _ = writeln!(self.text, "export {}\n", T::decl(&self.config));
+        }
+    }
+}
+
 /// Declares the types of the view state, which a link restores.
 fn states(config: &Config) -> String {
     // Any parameter gives the same generic declaration.
     let sides = format!("export {}\n\n", <sides::Sides<u32> as TS>::decl(config));
-    let others = exported!(
-        config,
-        sides::SideName,
-        state::ViewId,
-        state::DeskId,
-        time_state::WindowName,
-        state::ThemeChoice,
-        state::CallRef,
-        time_state::Window,
-        time_state::TimeAxis,
-        time_state::TimeState,
-        subject::FunctionRef,
-        subject::GroupBy,
-        subject::GroupRef,
-        subject::LaneRef,
-        subject::AreaRef,
-        subject::Subject,
-        notes::Note,
-        notes::NotePlace,
-        notes::NoteStatus,
-        notes::NoteMark,
-        comparison_state::LaneMatching,
-        comparison_state::Measure,
-        comparison_state::Normalise,
-        comparison_state::ComparisonState,
-        paths_state::PathsState,
-        desks::CompareParts,
-        desks::ColorBy,
-        desks::MatchMode,
-        desks::IcicleState,
-        desks::MatchesState,
-        desks::CompareState,
-        desks::ProfileParts,
-        desks::ProfileGold,
-        desks::ProfileSides,
-        desks::SiblingOrder,
-        desks::ProfileWidth,
-        desks::ProfileColor,
-        desks::ProfileFileFormat,
-        desks::RecursionFolding,
-        desks::FunctionSort,
-        desks::FlameState,
-        desks::FunkyState,
-        desks::FunctionTableState,
-        desks::ProfileState,
-        desks::SpaceTimePanels,
-        desks::RelationBlend,
-        desks::RelationColor,
-        desks::RelationWidth,
-        desks::SequenceRows,
-        desks::StructureLevel,
-        desks::StructureParts,
-        desks::StructureSides,
-        desks::StructureState,
-        desks::ElementColor,
-        desks::ElementCushion,
-        desks::ElementSize,
-        desks::ElementTiling,
-        desks::FusionLink,
-        desks::FusionSides,
-        desks::FusionTarget,
-        desks::FusionState,
-        desks::StateBy,
-        desks::DifferenceHue,
-        desks::AreaFill,
-        desks::AreaGain,
-        desks::PartitionOf,
-        desks::SpaceTimeState,
-        state::ViewState,
-    );
-    sides + &others
+    // These have their order from before the rest was found by following the view state. New types need no line here.
+    let listed = sides
+        + &exported!(
+            config,
+            sides::SideName,
+            desks::ViewId,
+            desks::DeskId,
+            window::WindowName,
+            state::ThemeChoice,
+            subject::CallRef,
+            window::Window,
+            time_state::TimeAxis,
+            time_state::TimeState,
+            subject::FunctionRef,
+            subject::GroupBy,
+            subject::GroupRef,
+            subject::LaneRef,
+            subject::AreaRef,
+            subject::Subject,
+            notes::Note,
+            notes::NotePlace,
+            notes::NoteStatus,
+            notes::NoteMark,
+            comparison_state::LaneMatching,
+            comparison_state::Measure,
+            comparison_state::Normalise,
+            comparison_state::ComparisonState,
+            paths_state::PathsState,
+            desks::CompareParts,
+            desks::ColorBy,
+            desks::MatchMode,
+            desks::IcicleState,
+            desks::MatchesState,
+            desks::CompareState,
+            desks::ProfileParts,
+            desks::ProfileGold,
+            desks::ProfileSides,
+            desks::SiblingOrder,
+            desks::ProfileWidth,
+            desks::ProfileColor,
+            desks::ProfileFileFormat,
+            desks::RecursionFolding,
+            desks::FunctionSort,
+            desks::FlameState,
+            desks::FunkyState,
+            desks::FunctionTableState,
+            desks::ProfileState,
+            desks::SpaceTimePanels,
+            desks::RelationBlend,
+            desks::RelationColor,
+            desks::RelationWidth,
+            desks::SequenceRows,
+            desks::StructureLevel,
+            desks::StructureParts,
+            desks::StructureSides,
+            desks::StructureState,
+            desks::ElementColor,
+            desks::ElementCushion,
+            desks::ElementSize,
+            desks::ElementTiling,
+            desks::FusionLink,
+            desks::FusionSides,
+            desks::FusionTarget,
+            desks::FusionState,
+            desks::StateBy,
+            desks::DifferenceHue,
+            desks::AreaFill,
+            desks::AreaGain,
+            desks::PartitionOf,
+            desks::SpaceTimeState,
+        );
+    let remaining = Remaining::after(&listed).of::<state::ViewState>();
+    listed + &remaining
 }
 
 /// Declares the types of the engine's replies and events.
@@ -271,7 +308,7 @@ fn list(words: &[&str]) -> String {
 
 fn commands() -> String {
     let mut out = HEAD.to_owned();
-    let ids: Vec<String> = COMMANDS.iter().map(|command| quoted(command.id)).collect();
+    let ids: Vec<String> = all_commands().map(|command| quoted(command.id)).collect();
     let _ = writeln!(out, "export type CommandId =\n  | {};\n", ids.join("\n  | "));
     out.push_str(
         "export type Command = { id: CommandId; title: string; group: string; keys: readonly string[] };\n\n",
@@ -279,7 +316,7 @@ fn commands() -> String {
     let groups: Vec<&str> = CommandGroup::ALL.iter().map(|group| group.title()).collect();
     let _ = writeln!(out, "export const COMMAND_GROUPS: readonly string[] = [{}];\n", list(&groups));
     out.push_str("export const COMMANDS: readonly Command[] = [\n");
-    for command in COMMANDS {
+    for command in all_commands() {
         let (id, title, group) = (quoted(command.id), quoted(command.title), quoted(command.group.title()));
         let keys = list(command.keys);
         let _ = writeln!(out, "  {{ id: {id}, title: {title}, group: {group}, keys: [{keys}] }},");

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use diptych_protocol::{COMMANDS, Command, CommandGroup};
+use diptych_protocol::{Command, CommandGroup, DeskId, Word as _, all_commands};
 
 const INTRODUCTION: &str = "\
 # Keyboard
@@ -14,14 +14,6 @@ Keys that are single letters work while no text field has the focus. You can swi
 If a command has several keys, its row has all of them. A command without a key (–) is in a menu and in the list of `Ctrl+K`.
 On macOS, use `⌘` instead of `Ctrl`.
 
-";
-
-const POINTER: &str = "\
-## Pointer
-
-Each desk has its own gestures. *Help* (`?`) lists the gestures of the current desk. These pages explain them:
-[Compare](compare-desk.md), [Structure](structure.md), [Space-time](space-time.md), [Fusion](fusion.md),
-[Profile](profile.md).
 ";
 
 #[test]
@@ -40,12 +32,29 @@ fn page() -> String {
     let mut page = INTRODUCTION.to_owned();
     for group in CommandGroup::ALL {
         let _ = write!(page, "## {}\n\n| what | key |\n| --- | --- |\n", group.title());
-        for command in COMMANDS.iter().filter(|command| command.group == group) {
+        for command in all_commands().filter(|command| command.group == group) {
             let _ = writeln!(page, "| {} | {} |", command.title, keys(command));
         }
         page.push('\n');
     }
-    page + POINTER
+    page + &pointer()
+}
+
+/// Returns the section on gestures, which has the page of each desk.
+fn pointer() -> String {
+    let page_of = |desk: &DeskId| {
+        let word = desk.word();
+        let (first, rest) = word.split_at(1);
+        // The page `compare.md` is about the command.
+        let page = if *desk == DeskId::Compare { "compare-desk" } else { word };
+        format!("[{}{rest}]({page}.md)", first.to_ascii_uppercase())
+    };
+    let pages: Vec<String> = DeskId::ALL.iter().map(page_of).collect();
+    format!(
+        "## Pointer\n\nEach desk has its own gestures. *Help* (`?`) lists the gestures of the current desk. These \
+         pages explain them:\n{}.\n",
+        pages.join(", ")
+    )
 }
 
 /// Returns the keys of a command as they are printed on a keyboard.

@@ -1,6 +1,6 @@
 //! The desk that compares call by call: an overview, two mirrored icicle plots, and the matches between them.
 
-use crate::link::{Field, row};
+use crate::link::rows;
 use crate::sides::{SideName, Sides};
 use crate::words::words;
 use serde::{Deserialize, Serialize};
@@ -180,36 +180,36 @@ impl MatchesState {
     }
 }
 
-pub(crate) const ROWS: &[Field] = &[
-    row!("pair.color", compare.icicle.color),
-    row!("pair.steps", compare.icicle.steps),
-    row!("pair.sa", compare.icicle.scroll.a),
-    row!("pair.sb", compare.icicle.scroll.b),
-    row!("pair.fa", compare.icicle.folds.a, OfA),
-    row!("pair.fb", compare.icicle.folds.b, OfB),
-    row!("pair.ha", compare.icicle.hidden.a, OfA),
-    row!("pair.hb", compare.icicle.hidden.b, OfB),
-    row!("pair.frames", compare.icicle.frames),
-    row!("pair.tall", compare.icicle.tall),
-    row!("pair.instants", compare.icicle.instants),
-    row!("pair.counter", compare.icicle.counter),
-    row!("m.parts", compare.parts),
-    row!("m", compare.matches.mode),
-    row!("m.lines", compare.matches.lines),
-    row!("m.lambda", compare.matches.lambda),
-    row!("m.band", compare.matches.band),
-    row!("m.beta", compare.matches.beta),
-    row!("m.xm", compare.matches.hide_matched),
-    row!("m.xv", compare.matches.hide_moved),
-    row!("m.xa", compare.matches.hide_only.a),
-    row!("m.xb", compare.matches.hide_only.b),
-    row!("m.us", compare.matches.least_us),
-    row!("m.f", compare.matches.function),
-    row!("m.all", compare.matches.implied),
-    row!("m.view", compare.matches.viewpoint),
-    row!("m.pub", compare.matches.published),
-    row!("m.sums", compare.matches.sums),
-    row!("m.root", compare.matches.root),
-    row!("m.raw", compare.matches.raw),
-    row!("m.brush", compare.matches.brush),
-];
+rows! { CompareState:
+    "pair.color" => icicle.color: "the colour of calls";
+    "pair.steps" => icicle.steps: "the steps of the legend that stay coloured while all others fade";
+    "pair.sa" => icicle.scroll.a: "rows by which A is scrolled";
+    "pair.sb" => icicle.scroll.b: "rows by which B is scrolled";
+    "pair.fa" => icicle.folds.a, OfA: "lanes of A whose folding differs from the default";
+    "pair.fb" => icicle.folds.b, OfB: "lanes of B whose folding differs from the default";
+    "pair.ha" => icicle.hidden.a, OfA: "hidden lanes of A";
+    "pair.hb" => icicle.hidden.b, OfB: "hidden lanes of B";
+    "pair.frames" => icicle.frames: "frames that fill the time in view are shown; by default they are folded";
+    "pair.tall" => icicle.tall: "all rows are tall; otherwise rows with names are readable, and others give way";
+    "pair.instants" => icicle.instants: "the instants of both sides are shown at their time axes";
+    "pair.counter" => icicle.counter: "title of the counter that is shown as a strip at both time axes";
+    "m.parts" => parts: "the views of the desk";
+    "m" => matches.mode: "which matches are drawn";
+    "m.lines" => matches.lines: "matches are lines, not tubes";
+    "m.lambda" => matches.lambda: "the thickness of tubes, in per cent";
+    "m.band" => matches.band: "the height of the band of matches, in per cent";
+    "m.beta" => matches.beta: "the bundling of matches, in per cent";
+    "m.xm" => matches.hide_matched: "matched calls are hidden";
+    "m.xv" => matches.hide_moved: "moved calls are hidden";
+    "m.xa" => matches.hide_only.a: "calls only in A are hidden";
+    "m.xb" => matches.hide_only.b: "calls only in B are hidden";
+    "m.us" => matches.least_us: "the smallest duration of a drawn match, in microseconds";
+    "m.f" => matches.function: "only matches of functions with this text are drawn";
+    "m.all" => matches.implied: "implied matches are drawn";
+    "m.view" => matches.viewpoint: "the viewpoint of *Position of the match*";
+    "m.pub" => matches.published: "the published palettes are used";
+    "m.sums" => matches.sums: "bars by similarity are as high as the sum of similarities";
+    "m.root" => matches.root: "bars are as high as the square roots of their values";
+    "m.raw" => matches.raw: "start shifts are differences of times, not of shares of the group";
+    "m.brush" => matches.brush: "the call under the pointer brushes in all colours";
+}

@@ -2,7 +2,7 @@
 //! moved to.
 
 use crate::desks::structure::StructureLevel;
-use crate::link::{Field, row};
+use crate::link::rows;
 use crate::sides::Sides;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
@@ -191,24 +191,24 @@ impl Default for FusionState {
     }
 }
 
-pub(crate) const ROWS: &[Field] = &[
-    row!("fuse.sides", fusion.sides),
-    row!("fuse.target", fusion.target),
-    row!("fuse.size", fusion.size),
-    row!("fuse.color", fusion.color),
-    row!("fuse.calls", fusion.call_color),
-    row!("fuse.link", fusion.link),
-    row!("fuse.whole", fusion.whole_scale),
-    row!("fuse.linear", fusion.linear),
-    row!("fuse.pub", fusion.published),
-    row!("fuse.height", fusion.height),
-    row!("fuse.tiling", fusion.tiling),
-    row!("fuse.cushion", fusion.cushion),
-    row!("fuse.level", fusion.level),
-    row!("fuse.root", fusion.root),
-    row!("fuse.la", fusion.lane.a, OfA),
-    row!("fuse.lb", fusion.lane.b, OfB),
-    row!("fuse.scroll", fusion.scroll),
-    row!("fuse.frames", fusion.frames),
-    row!("fuse.plain", fusion.links_hidden),
-];
+rows! { FusionState:
+    "fuse.sides" => sides: "the calls that are drawn over the structure";
+    "fuse.target" => target: "hover target: calls or elements";
+    "fuse.size" => size: "the size of cells";
+    "fuse.color" => color: "the colour of elements";
+    "fuse.calls" => call_color: "the colour of calls";
+    "fuse.link" => link: "the coloured part: the focus or everything else";
+    "fuse.whole" => whole_scale: "scales cover all elements in view, not only those in focus";
+    "fuse.linear" => linear: "scales are linear";
+    "fuse.pub" => published: "colours run from green to red";
+    "fuse.height" => height: "the number of levels around the element under the pointer that are in focus";
+    "fuse.tiling" => tiling: "the layout of cells";
+    "fuse.cushion" => cushion: "the shading of cells";
+    "fuse.level" => level: "the level of cells";
+    "fuse.root" => root: "the element that fills the view";
+    "fuse.la" => lane.a, OfA: "the lane of A whose calls are drawn";
+    "fuse.lb" => lane.b, OfB: "the lane of B whose calls are drawn";
+    "fuse.scroll" => scroll: "rows by which the calls are scrolled";
+    "fuse.frames" => frames: "the frames that fill the time in view are shown";
+    "fuse.plain" => links_hidden: "no lines from pinned items";
+}

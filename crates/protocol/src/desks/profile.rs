@@ -1,7 +1,7 @@
 //! The desk of call paths and functions. It has a flame graph, a funky graph and a table of functions, of one side or
 //! as a difference.
 
-use crate::link::{Field, row};
+use crate::link::rows;
 use crate::sides::Sides;
 use crate::subject::Subject;
 use crate::words::words;
@@ -287,29 +287,29 @@ pub struct FunctionTableState {
     pub percentiles: bool,
 }
 
-pub(crate) const ROWS: &[Field] = &[
-    row!("prof.parts", profile.parts),
-    row!("prof.split", profile.split),
-    row!("prof.sides", profile.sides),
-    row!("prof.color", profile.color),
-    row!("prof.xa", profile.plain.a),
-    row!("prof.xb", profile.plain.b),
-    row!("prof.gold", profile.gold),
-    row!("prof.root", profile.root),
-    row!("fl.order", profile.flame.order),
-    row!("fl.up", profile.flame.upward),
-    row!("fl.inv", profile.flame.inverted),
-    row!("fl.width", profile.flame.width),
-    row!("fl.fold", profile.flame.folding),
-    row!("fl.frames", profile.flame.frames),
-    row!("fl.zoom", profile.flame.zoom),
-    row!("fl.scroll", profile.flame.scroll),
-    row!("fu.zoom", profile.funky.zoom),
-    row!("fu.least", profile.funky.least_px),
-    row!("fu.scroll", profile.funky.scroll),
-    row!("ft.sort", profile.table.sort),
-    row!("ft.up", profile.table.ascending),
-    row!("ft.f", profile.table.filter),
-    row!("ft.off", profile.table.hidden),
-    row!("ft.p", profile.table.percentiles),
-];
+rows! { ProfileState:
+    "prof.parts" => parts: "the graphs of the desk";
+    "prof.split" => split: "the share of the flame graph beside the funky graph, in per cent";
+    "prof.sides" => sides: "the shown sides";
+    "prof.color" => color: "how changes are coloured: relative to A, absolute, share of total";
+    "prof.xa" => plain.a: "gone paths are grey, not hatched";
+    "prof.xb" => plain.b: "new paths are grey, not hatched";
+    "prof.gold" => gold: "the weight that gold shows with one side: inclusive or self";
+    "prof.root" => root: "colours use the square root of the share (*√ scale*)";
+    "fl.order" => flame.order: "the order of siblings";
+    "fl.up" => flame.upward: "flames grow upward";
+    "fl.inv" => flame.inverted: "inverted: functions with their callers";
+    "fl.width" => flame.width: "the width of boxes";
+    "fl.fold" => flame.folding: "how recursion is folded";
+    "fl.frames" => flame.frames: "the frames that fill the width are shown";
+    "fl.zoom" => flame.zoom: "the path that fills the flame graph";
+    "fl.scroll" => flame.scroll: "rows by which the flame graph is scrolled";
+    "fu.zoom" => funky.zoom: "the function that the funky graph shows";
+    "fu.least" => funky.least_px: "the smallest width of a column, in pixels";
+    "fu.scroll" => funky.scroll: "rows by which the funky graph is scrolled";
+    "ft.sort" => table.sort: "the column that sorts the table of functions";
+    "ft.up" => table.ascending: "ascending order";
+    "ft.f" => table.filter: "the filter of the table";
+    "ft.off" => table.hidden: "the table is hidden";
+    "ft.p" => table.percentiles: "the table shows percentiles";
+}

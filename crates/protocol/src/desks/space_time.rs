@@ -1,6 +1,6 @@
 //! The desk of lanes over time. It shows what lanes do as areas of lanes × slices of time, at a chosen detail.
 
-use crate::link::{Field, row};
+use crate::link::rows;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -158,20 +158,20 @@ impl Default for SpaceTimeState {
     }
 }
 
-pub(crate) const ROWS: &[Field] = &[
-    row!("st.panels", space_time.panels),
-    row!("st.levels", space_time.levels),
-    row!("st.all", space_time.all_lanes),
-    row!("st.within", space_time.within),
-    row!("st.by", space_time.states),
-    row!("st.depth", space_time.depth),
-    row!("st.top", space_time.top),
-    row!("st.slices", space_time.slices),
-    row!("st.idle", space_time.idle),
-    row!("st.p", space_time.p),
-    row!("st.gain", space_time.gain),
-    row!("st.partition", space_time.partition),
-    row!("st.fill", space_time.fill),
-    row!("st.hue", space_time.hue),
-    row!("st.state", space_time.state),
-];
+rows! { SpaceTimeState:
+    "st.panels" => panels: "the panels of the desk";
+    "st.levels" => levels: "lanes are separate down to this level; 0 is automatic";
+    "st.all" => all_lanes: "lanes with little busy time have rows of their own";
+    "st.within" => within: "path of the only lane that is shown";
+    "st.by" => states: "the state of a lane";
+    "st.depth" => depth: "the depth of `st.by=depth`";
+    "st.top" => top: "the number of states with a colour";
+    "st.slices" => slices: "the number of slices of time";
+    "st.idle" => idle: "idle time is a state";
+    "st.p" => p: "the detail p × 10¹²; −1 is the default";
+    "st.gain" => gain: "the formula of the gain: sums or means";
+    "st.partition" => partition: "the partition";
+    "st.fill" => fill: "the fill of areas";
+    "st.hue" => hue: "the hue of differences";
+    "st.state" => state: "the state that `st.hue=state` colours";
+}

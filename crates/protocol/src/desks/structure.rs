@@ -1,6 +1,6 @@
 //! The desk of the program's structure, with call relations and the order of calls.
 
-use crate::link::{Field, row};
+use crate::link::rows;
 use crate::subject::Subject;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
@@ -182,24 +182,24 @@ impl Default for StructureState {
     }
 }
 
-pub(crate) const ROWS: &[Field] = &[
-    row!("sr.parts", structure.parts),
-    row!("sr.sides", structure.sides),
-    row!("sr.level", structure.level),
-    row!("sr.opened", structure.opened),
-    row!("sr.closed", structure.closed),
-    row!("sr.root", structure.root),
-    row!("sr.beta", structure.beta),
-    row!("sr.ancestor", structure.through_ancestor),
-    row!("sr.color", structure.color),
-    row!("sr.width", structure.width),
-    row!("sr.blend", structure.blend),
-    row!("sr.labels", structure.labels),
-    row!("sr.rare", structure.rare),
-    row!("sr.p", structure.p),
-    row!("sr.rows", structure.rows),
-    row!("sr.source", structure.source),
-    row!("sr.mark", structure.mark),
-    row!("sr.alike", structure.alike),
-    row!("sr.layers", structure.layers),
-];
+rows! { StructureState:
+    "sr.parts" => parts: "the views of the desk";
+    "sr.sides" => sides: "the shown sides";
+    "sr.level" => level: "the level of elements";
+    "sr.opened" => opened: "elements that are opened by hand, one per line";
+    "sr.closed" => closed: "elements that are closed by hand, one per line";
+    "sr.root" => root: "the only expanded element (*Expand only this element*)";
+    "sr.beta" => beta: "the bundling of relations, in per cent";
+    "sr.ancestor" => through_ancestor: "relations run through common ancestors";
+    "sr.color" => color: "the colour of relations";
+    "sr.width" => width: "the scale of the width: square root or logarithm";
+    "sr.blend" => blend: "how crossing relations are drawn";
+    "sr.labels" => labels: "the size of names around the circle, in per cent";
+    "sr.rare" => rare: "rare relations are marked";
+    "sr.p" => p: "the emphasis of rare calls: p × 10";
+    "sr.rows" => rows: "the alignment of both call sequences: matching calls, or each side separately";
+    "sr.source" => source: "the address of a source file, with `{path}` and `{line}`";
+    "sr.mark" => mark: "the time range whose calls are marked (*Find pattern*)";
+    "sr.alike" => alike: "the part of a repeat that must be the same, in per cent";
+    "sr.layers" => layers: "the layers of the program, one per line";
+}

@@ -1,6 +1,6 @@
 //! Keys of other viewers' links, which are read and never written.
 
-use super::KeyValue;
+use super::text::{self, KeyValue};
 use crate::sides::Sides;
 
 /// Keys of other viewers, each with its viewer and its meaning.
@@ -90,7 +90,7 @@ fn firefox_source(address: &str) -> String {
     let Some(page) = address.strip_prefix("https://profiler.firefox.com/") else { return address.to_owned() };
     let mut parts = page.split(['/', '?', '#']);
     match (parts.next(), parts.next().filter(|part| !part.is_empty())) {
-        (Some("from-url"), Some(source)) => super::text::unescape(source),
+        (Some("from-url"), Some(source)) => text::unescape(source),
         (Some("public"), Some(token)) => format!("https://storage.googleapis.com/profile-store/{token}"),
         _ => address.to_owned(),
     }

@@ -1,10 +1,13 @@
 //! Reading and writing a whole hash.
 
 use super::aliases::{Aliases, ForeignTimes};
+use super::fields::{Field, fields};
 use super::lanes::{self, Reading, SideLanes};
-use super::text::{escape, parts};
-use super::values::{Value, put};
-use super::{Field, VERSION, fields, packed, upgrades};
+use super::packed;
+use super::rows::put;
+use super::text::{KeyValue, escape, parts};
+use super::upgrades::{self, VERSION};
+use super::values::Value;
 use crate::sides::Sides;
 use crate::state::ViewState;
 use crate::words::words;
@@ -37,15 +40,6 @@ words! {
         /// The view in a report.
         Report = "report",
     }
-}
-
-/// A key and its value, both without percent-encoding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyValue {
-    /// Key.
-    pub key: String,
-    /// Value.
-    pub value: String,
 }
 
 /// Key of the notes. A blank value says that there are none, in place of those of a `.diptych`.
@@ -104,7 +98,7 @@ pub fn encode(link: &Link, lanes: &SideLanes) -> String {
         session.into_iter().filter_map(|(key, value)| Some((key, value?))).collect();
     for field in fields() {
         let waiting = link.waiting.iter().find(|part| part.key == field.key).map(|part| part.value.clone());
-        rest.extend(waiting.or_else(|| written(field, link, &plain, lanes)).map(|value| (field.key, value)));
+        rest.extend(waiting.or_else(|| written(&field, link, &plain, lanes)).map(|value| (field.key, value)));
     }
     if link.has_no_notes && link.state.notes.is_empty() {
         rest.push((NOTES_KEY, String::new()));
@@ -120,12 +114,12 @@ pub fn encode(link: &Link, lanes: &SideLanes) -> String {
 
 /// Returns the value of a field as a link has it; `None` if it is left out.
 fn written(field: &Field, link: &Link, plain: &ViewState, names: &SideLanes) -> Option<String> {
-    let text = (field.read)(&link.state);
-    if text == (field.read)(plain) {
+    let text = field.read(&link.state);
+    if text == field.read(plain) {
         return None;
     }
-    if lanes::names_lanes(field, &text) {
-        return lanes::write(field, &text, names);
+    if lanes::names_lanes(field.form(), &text) {
+        return lanes::write(field.form(), &text, names);
     }
     if field.is_packed_if_long() && packed::must_pack(&text) {
         return Some(packed::pack(&text));
@@ -189,7 +183,7 @@ fn take(link: &mut Link, KeyValue { key, value }: &KeyValue, lanes: &SideLanes) 
         _ => {
             return fields()
                 .find(|field| field.key == key)
-                .map(|field| take_field(link, field, value, lanes));
+                .map(|field| take_field(link, &field, value, lanes));
         }
     };
     Some(known.is_some())
@@ -201,21 +195,21 @@ fn take_field(link: &mut Link, field: &Field, value: &str, names: &SideLanes) ->
         link.has_no_notes = value.is_empty();
     }
     if field.is_packed_if_long() && packed::is_packed(value) {
-        return packed::unpack(value).and_then(|text| (field.write)(&mut link.state, &text)).is_some();
+        return packed::unpack(value).and_then(|text| field.write(&mut link.state, &text)).is_some();
     }
-    if !lanes::names_lanes(field, value) {
+    if !lanes::names_lanes(field.form(), value) {
         link.waiting.retain(|other| other.key != field.key);
-        return (field.write)(&mut link.state, value).is_some();
+        return field.write(&mut link.state, value).is_some();
     }
-    match lanes::read(field, value, names) {
+    match lanes::read(field.form(), value, names) {
         Reading::Unreadable => false,
         Reading::Rows(rows, missing) => {
             link.waiting.retain(|other| other.key != field.key);
             link.missing_lanes.extend(missing);
-            rows.is_none_or(|rows| (field.write)(&mut link.state, &rows).is_some())
+            rows.is_none_or(|rows| field.write(&mut link.state, &rows).is_some())
         }
         Reading::Waits { old } => {
-            if old && (field.write)(&mut link.state, value).is_none() {
+            if old && field.write(&mut link.state, value).is_none() {
                 return false;
             }
             link.waiting.retain(|other| other.key != field.key);
@@ -305,14 +299,14 @@ mod tests {
             let (FieldKind::Word(words) | FieldKind::MaybeWord(words)) = field.kind else { continue };
             for word in words {
                 let mut link = Link::default();
-                assert_eq!((field.write)(&mut link.state, word), Some(()), "{} {word}", field.key);
+                assert_eq!(field.write(&mut link.state, word), Some(()), "{} {word}", field.key);
                 assert_eq!(decode(&encode(&link, &open()), &open()), link, "{} {word}", field.key);
             }
         }
     }
 
     /// Returns a strategy for values of a field, as text with row numbers. A blank text leaves the default.
-    fn value_of(field: &'static Field) -> BoxedStrategy<String> {
+    fn value_of(field: &Field) -> BoxedStrategy<String> {
         let lane = 0..LANE_EXAMPLE_LANES.len() as u32;
         let row = lane.clone().prop_map(|row| row.to_string());
         match (field.lanes, field.kind) {
@@ -355,12 +349,12 @@ mod tests {
 
     fn state() -> impl Strategy<Value = ViewState> {
         let values: Vec<BoxedStrategy<Option<String>>> =
-            fields().map(|field| prop::option::of(value_of(field)).boxed()).collect();
+            fields().map(|field| prop::option::of(value_of(&field)).boxed()).collect();
         values.prop_map(|values| {
             let mut state = ViewState::default();
             for (field, value) in fields().zip(values) {
                 if let Some(value) = value {
-                    assert_eq!((field.write)(&mut state, &value), Some(()), "{} {value}", field.key);
+                    assert_eq!(field.write(&mut state, &value), Some(()), "{} {value}", field.key);
                 }
             }
             state
@@ -388,8 +382,8 @@ mod tests {
             let text = encode(&Link { state, ..Link::default() }, &open());
             for part in parts(&text) {
                 let Some(field) = fields().find(|field| field.key == part.key) else { continue };
-                if lanes::names_lanes(field, &part.value) {
-                    let old = lanes::read(field, &part.value, &SideLanes::default());
+                if lanes::names_lanes(field.form(), &part.value) {
+                    let old = lanes::read(field.form(), &part.value, &SideLanes::default());
                     prop_assert_ne!(old, Reading::Waits { old: true }, "{}", text);
                 }
             }

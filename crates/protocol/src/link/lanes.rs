@@ -5,8 +5,7 @@
 //! with equal names in one lane, the second ends in `~n2`. Links of earlier versions have row numbers, which are still
 //! read.
 
-use super::values::Value;
-use super::{Field, FieldKind};
+use super::values::{FieldKind, Value};
 use crate::sides::{SideName, Sides};
 use crate::words::Word;
 use std::collections::BTreeMap;
@@ -33,6 +32,13 @@ pub struct LaneNames {
 
 /// The lanes of both sides, as far as these are open.
 pub type SideLanes = Sides<Option<LaneNames>>;
+
+/// The form of a value: its format, and the lanes that it names.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ValueForm {
+    pub(super) kind: FieldKind,
+    pub(super) lanes: LaneUse,
+}
 
 /// Row number of no lane, in pairs.
 const NO_LANE: &str = "4294967295";
@@ -78,19 +84,19 @@ pub(super) enum Reading {
 }
 
 /// Returns whether a value names lanes.
-pub(super) fn names_lanes(field: &Field, text: &str) -> bool {
+pub(super) fn names_lanes(form: ValueForm, text: &str) -> bool {
     let words: Vec<&str> = text.split(',').collect();
-    (0..words.len()).any(|at| lane_side(field, &words, at).is_some())
+    (0..words.len()).any(|at| lane_side(form, &words, at).is_some())
 }
 
 /// Reads a value of a link.
-pub(super) fn read(field: &Field, text: &str, lanes: &SideLanes) -> Reading {
+pub(super) fn read(form: ValueForm, text: &str, lanes: &SideLanes) -> Reading {
     let words: Vec<&str> = text.split(',').collect();
     let tokens: Vec<(SideName, &str)> =
-        (0..words.len()).filter_map(|at| Some((lane_side(field, &words, at)?, words[at]))).collect();
+        (0..words.len()).filter_map(|at| Some((lane_side(form, &words, at)?, words[at]))).collect();
     let is_path = |token: &str| token.starts_with('/');
     let is_row = |token: &str| u32::of_text(token).is_some();
-    let is_none = |token: &str| field.lanes == LaneUse::Pairs && token == "-";
+    let is_none = |token: &str| form.lanes == LaneUse::Pairs && token == "-";
     if !tokens.iter().all(|(_, token)| is_path(token) || is_row(token) || is_none(token)) {
         return Reading::Unreadable;
     }
@@ -98,7 +104,7 @@ pub(super) fn read(field: &Field, text: &str, lanes: &SideLanes) -> Reading {
         return Reading::Waits { old: tokens.iter().all(|(_, token)| is_row(token)) };
     }
     let mut missing = Vec::new();
-    let rows = mapped(field, &words, |side, token| {
+    let rows = mapped(form, &words, |side, token| {
         if is_none(token) {
             return Some(NO_LANE.to_owned());
         }
@@ -110,7 +116,7 @@ pub(super) fn read(field: &Field, text: &str, lanes: &SideLanes) -> Reading {
             missing.push(token.to_owned());
         }
         // A number is one more than the row, because 0 stands for the main lane.
-        let shift = u32::from(field.kind == FieldKind::Count);
+        let shift = u32::from(form.kind == FieldKind::Count);
         row.map(|row| (row + shift).to_string())
     });
     Reading::Rows(rows, missing)
@@ -118,17 +124,17 @@ pub(super) fn read(field: &Field, text: &str, lanes: &SideLanes) -> Reading {
 
 /// Writes a value with row numbers for a link. Rows that no lane has are left out. Returns `None` if nothing is left, or
 /// if a side with lanes in the value is not open.
-pub(super) fn write(field: &Field, text: &str, lanes: &SideLanes) -> Option<String> {
+pub(super) fn write(form: ValueForm, text: &str, lanes: &SideLanes) -> Option<String> {
     let words: Vec<&str> = text.split(',').collect();
-    let is_known = |at| lane_side(field, &words, at).is_none_or(|side| lanes[side].is_some());
+    let is_known = |at| lane_side(form, &words, at).is_none_or(|side| lanes[side].is_some());
     if !(0..words.len()).all(is_known) {
         return None;
     }
-    mapped(field, &words, |side, token| {
-        if field.lanes == LaneUse::Pairs && token == NO_LANE {
+    mapped(form, &words, |side, token| {
+        if form.lanes == LaneUse::Pairs && token == NO_LANE {
             return Some("-".to_owned());
         }
-        let row = u32::of_text(token)?.checked_sub(u32::from(field.kind == FieldKind::Count))?;
+        let row = u32::of_text(token)?.checked_sub(u32::from(form.kind == FieldKind::Count))?;
         lanes[side].as_ref()?.path(row).map(str::to_owned)
     })
 }
@@ -136,16 +142,16 @@ pub(super) fn write(field: &Field, text: &str, lanes: &SideLanes) -> Option<Stri
 /// Replaces the lanes of a value. A lane without a replacement is dropped from a list, with its partner from pairs, and
 /// takes any other value with it.
 fn mapped(
-    field: &Field,
+    form: ValueForm,
     words: &[&str],
     mut replacement: impl FnMut(SideName, &str) -> Option<String>,
 ) -> Option<String> {
-    let mut word = |at: usize| match lane_side(field, words, at) {
+    let mut word = |at: usize| match lane_side(form, words, at) {
         Some(side) => replacement(side, words[at]),
         None => Some(words[at].to_owned()),
     };
     let found: Vec<Option<String>> = (0..words.len()).map(&mut word).collect();
-    let unit = match (field.lanes, field.kind) {
+    let unit = match (form.lanes, form.kind) {
         (LaneUse::Pairs, _) => 2,
         (_, FieldKind::List) => 1,
         _ => words.len(),
@@ -156,8 +162,8 @@ fn mapped(
 }
 
 /// Returns the side of the lane that a word of a value is; `None` if it is no lane.
-fn lane_side(field: &Field, words: &[&str], at: usize) -> Option<SideName> {
-    match (field.lanes, field.kind) {
+fn lane_side(form: ValueForm, words: &[&str], at: usize) -> Option<SideName> {
+    match (form.lanes, form.kind) {
         (LaneUse::OfA, _) => Some(SideName::A),
         (LaneUse::OfB, _) => Some(SideName::B),
         (LaneUse::Pairs, _) => Some(SideName::BOTH[at % 2]),

@@ -2,14 +2,18 @@
 //!
 //! Notes are lines of `text,place`. In both, a tilde is `~0` and a line break `~2`. In the text, a comma is `~1`.
 
-use super::lanes::{self, Reading, SideLanes};
+use super::lanes::{self, LaneUse, Reading, SideLanes, ValueForm};
 use super::subjects::{of_subject_text, subject_text};
+use super::values::{FieldKind, Value};
+use crate::desks::DeskId;
 use crate::notes::Note;
-use crate::state::{DeskId, SELECTION};
 use crate::subject::Subject;
 use crate::words::Word;
 
 const DESK: &str = "desk,";
+
+/// Form of the places of subjects.
+const SUBJECT: ValueForm = ValueForm { kind: FieldKind::Subject, lanes: LaneUse::None };
 
 /// The thing that the place of a note names.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +33,7 @@ pub enum NoteTarget {
 /// Writes the place of a subject. Returns `None` if it has lanes of a side that is not open, or lanes that do not exist.
 pub fn place_text(subject: &Subject, lanes: &SideLanes) -> Option<String> {
     let text = subject_text(subject);
-    if lanes::names_lanes(&SELECTION, &text) { lanes::write(&SELECTION, &text, lanes) } else { Some(text) }
+    if lanes::names_lanes(SUBJECT, &text) { lanes::write(SUBJECT, &text, lanes) } else { Some(text) }
 }
 
 /// Writes the place of a desk.
@@ -43,10 +47,10 @@ pub fn note_target(place: &str, lanes: &SideLanes) -> NoteTarget {
         return DeskId::of_word(word).map_or(NoteTarget::Unknown, NoteTarget::Desk);
     }
     let subject = |text: &str| of_subject_text(text).map_or(NoteTarget::Unknown, NoteTarget::Subject);
-    if !lanes::names_lanes(&SELECTION, place) {
+    if !lanes::names_lanes(SUBJECT, place) {
         return subject(place);
     }
-    match lanes::read(&SELECTION, place, lanes) {
+    match lanes::read(SUBJECT, place, lanes) {
         Reading::Unreadable => NoteTarget::Unknown,
         Reading::Waits { .. } => NoteTarget::NotOpen,
         Reading::Rows(None, _) => NoteTarget::Missing,
@@ -54,7 +58,19 @@ pub fn note_target(place: &str, lanes: &SideLanes) -> NoteTarget {
     }
 }
 
-pub(super) fn notes_text(notes: &[Note]) -> String {
+impl Value for Vec<Note> {
+    const KIND: FieldKind = FieldKind::Notes;
+
+    fn text(&self) -> String {
+        notes_text(self)
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        of_notes_text(text)
+    }
+}
+
+fn notes_text(notes: &[Note]) -> String {
     let line = |note: &Note| {
         let [text, place] = [&note.text, &note.place].map(|part| part.replace('~', "~0").replace('\n', "~2"));
         format!("{},{place}", text.replace(',', "~1"))
@@ -64,7 +80,7 @@ pub(super) fn notes_text(notes: &[Note]) -> String {
 
 /// Reads notes. Returns `None` if the text holds none. A line that was cut or damaged is a note with its whole text and
 /// no place, so that one bad line costs no other note and nothing is lost.
-pub(super) fn of_notes_text(text: &str) -> Option<Vec<Note>> {
+fn of_notes_text(text: &str) -> Option<Vec<Note>> {
     let note = |line: &str| {
         let (text, place) = line.split_once(',').unwrap_or((line, ""));
         Note { place: unescape(place), text: unescape(text) }

@@ -3,12 +3,23 @@
 //!
 //! In names a comma is `~1` and a tilde is `~0`, as JSON pointers (RFC 6901) write their own separator.
 
-use super::values::Value;
+use super::values::{FieldKind, Value};
 use crate::sides::SideName;
-use crate::state::CallRef;
-use crate::subject::{AreaRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};
-use crate::time_state::Window;
+use crate::subject::{AreaRef, CallRef, FunctionRef, GroupBy, GroupRef, LaneRef, Subject};
+use crate::window::Window;
 use crate::words::Word;
+
+impl Value for Option<Subject> {
+    const KIND: FieldKind = FieldKind::Subject;
+
+    fn text(&self) -> String {
+        self.as_ref().map_or_else(String::new, subject_text)
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        of_subject_text(text).map(Some)
+    }
+}
 
 pub(super) fn subject_text(subject: &Subject) -> String {
     let side = |side: SideName| side.word().to_owned();

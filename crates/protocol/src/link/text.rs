@@ -1,7 +1,15 @@
 //! Percent-encoding, and the parts of a hash.
 
-use super::KeyValue;
 use std::fmt::Write;
+
+/// A key and its value, both without percent-encoding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyValue {
+    /// Key.
+    pub key: String,
+    /// Value.
+    pub value: String,
+}
 
 /// Splits a hash or a query into keys and values, in order. A part without `=` is a key with a blank value.
 pub(super) fn parts(hash: &str) -> Vec<KeyValue> {

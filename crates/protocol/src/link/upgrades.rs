@@ -1,6 +1,9 @@
 //! Upgraders of links of earlier versions.
 
-use super::{KeyValue, VERSION};
+use super::text::KeyValue;
+
+/// Version of the view state. It rises when a field changes its meaning.
+pub const VERSION: u32 = 1;
 
 /// Rewrites the keys and values of a link of one version as those of the next.
 pub type Upgrade = fn(Vec<KeyValue>) -> Vec<KeyValue>;

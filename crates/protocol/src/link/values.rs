@@ -1,13 +1,33 @@
 //! Values of fields as text.
 
-use super::FieldKind;
-use super::notes::{notes_text, of_notes_text};
-use super::subjects::{of_subject_text, subject_text};
-use crate::notes::Note;
 use crate::sides::SideName;
-use crate::subject::Subject;
-use crate::time_state::Window;
+use crate::window::Window;
 use crate::words::Word;
+
+/// The format of a value in a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// One of these words, or absent for none.
+    MaybeWord(&'static [&'static str]),
+    /// `1`, or absent.
+    Flag,
+    /// A whole number from 0 to 2³²−1.
+    Count,
+    /// A whole number between −2⁵³ and 2⁵³.
+    Tick,
+    /// `start..end`, or absent.
+    Window,
+    /// A subject, such as a call as `side,start,duration,depth,lane`; or absent.
+    Subject,
+    /// Any text, or absent.
+    Text,
+    /// Whole numbers from 0 to 2³²−1, separated by commas; or absent.
+    List,
+    /// Notes, one a line: the text, a comma, and the place; or absent.
+    Notes,
+}
 
 /// A value that a link carries.
 pub(crate) trait Value: Sized {
@@ -19,12 +39,6 @@ pub(crate) trait Value: Sized {
 
     /// Reads a value; `None` if the text is none.
     fn of_text(text: &str) -> Option<Self>;
-}
-
-/// Sets a part of the state if its text could be read.
-pub(crate) fn put<T>(slot: &mut T, value: Option<T>) -> Option<()> {
-    *slot = value?;
-    Some(())
 }
 
 /// Largest time in a link. Up to here a double, which is a number in TypeScript, is exact.
@@ -128,29 +142,5 @@ impl Value for Option<Window> {
         let (start, end) = text.split_once("..")?;
         let window = Window { start: i64::of_text(start)?, end: i64::of_text(end)? };
         (window.start < window.end).then_some(Some(window))
-    }
-}
-
-impl Value for Vec<Note> {
-    const KIND: FieldKind = FieldKind::Notes;
-
-    fn text(&self) -> String {
-        notes_text(self)
-    }
-
-    fn of_text(text: &str) -> Option<Self> {
-        of_notes_text(text)
-    }
-}
-
-impl Value for Option<Subject> {
-    const KIND: FieldKind = FieldKind::Subject;
-
-    fn text(&self) -> String {
-        self.as_ref().map_or_else(String::new, subject_text)
-    }
-
-    fn of_text(text: &str) -> Option<Self> {
-        of_subject_text(text).map(Some)
     }
 }

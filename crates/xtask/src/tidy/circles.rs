@@ -22,7 +22,6 @@ const LARGER: &[(&str, usize)] = &[
     ("desk-structure", 6),
     ("engine", 22),
     ("formats", 5),
-    ("protocol", 15),
     ("render", 5),
     ("trace", 5),
     ("views", 9),
