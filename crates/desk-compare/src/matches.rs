@@ -4,7 +4,7 @@
 //!
 //! 1. *Choice*: it picks matches between calls of two pixels or more (four inside another tube), from the alignment
 //!    (one to one) or from callee-set similarity ([`SimilarMatches`]). Smaller matches become one line for each pair of boxes;
-//!    [`MatchIndex`] counts them.
+//!    [`diptych_views::MatchIndex`] counts them.
 //! 2. *Route*: `control` routes each match along its group's control tree through the band between the icicles.
 //! 3. *Look*: `paint` gives colour, width and shading.
 //!
