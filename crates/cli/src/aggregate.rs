@@ -9,13 +9,13 @@ mod source;
 mod text;
 mod threads;
 
-use crate::CliError;
 use crate::args::AggregateArgs;
-use crate::compare::in_parallel;
 use crate::compare::read_naming;
+use crate::error::CliError;
 use crate::open::open_named;
 use crate::output;
 use crate::output_file::OutputFile;
+use crate::parallel::in_parallel;
 use diptych_engine::Naming;
 use model::Model;
 use results::Results;

@@ -1,6 +1,6 @@
 //! Finds the folder of the page, which `open` serves and `site` copies.
 
-use crate::CliError;
+use crate::error::CliError;
 use std::path::{Path, PathBuf};
 
 /// Returns the folder of the page, given or from where installations have it.

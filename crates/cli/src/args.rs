@@ -19,7 +19,8 @@ mod stacks;
 mod structure;
 mod values;
 
-use crate::{CliError, output};
+use crate::error::CliError;
+use crate::output;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;

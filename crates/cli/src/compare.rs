@@ -9,6 +9,7 @@ mod analysis;
 mod comment;
 mod comparison;
 mod counters;
+mod fact;
 mod focus;
 mod functions;
 mod gate;
@@ -35,15 +36,15 @@ pub(crate) use pair::{PairResult, PairSettings, check_conditions, compare_pair};
 pub(crate) use rules::{RulesFile, naming as read_naming, read as read_rules};
 pub(crate) use traces::in_shares;
 
+use crate::error::{CliError, cannot_be};
+use crate::output;
 use crate::output_file::OutputFile;
-use crate::{CliError, output};
 use analysis::Analysis;
 use comparison::Comparison;
 use diptych_compare::ranking::Comparable;
 use gate::KnownChanges;
 use options::{CompareInput, Format, Output, SHOWN_ROWS};
 use report::{ComparisonReport, Selection};
-use std::path::Path;
 use stored::{KeptTraces, StoredComparison};
 use times::Times;
 use traces::AllRuns;
@@ -194,20 +195,4 @@ fn doubts(comparison: &Comparison, options: &CompareOptions, advice: impl Fn(&st
         doubts.push(format!("may not be comparable: {warning} {}", advice("allow-unlike")));
     }
     doubts
-}
-
-pub(crate) fn cannot_be(done: &str, path: &Path, error: &std::io::Error) -> CliError {
-    CliError::Failed(format!("{} cannot be {done}: {error}", path.display()))
-}
-
-/// Runs both functions at the same time.
-pub(crate) fn in_parallel<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
-    std::thread::scope(|scope| {
-        let b = scope.spawn(b);
-        let a = a();
-        match b.join() {
-            Ok(b) => (a, b),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
 }

@@ -7,7 +7,7 @@ mod label;
 
 pub(crate) use label::{DatasetName, Label};
 
-use crate::CliError;
+use crate::error::CliError;
 use crate::output_file::OutputFile;
 use diptych_tables::{FileFacts, Row};
 use std::io;

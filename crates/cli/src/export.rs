@@ -2,9 +2,10 @@
 
 use crate::args::ExportArgs;
 use crate::dataset::{Dataset, DatasetName};
+use crate::error::CliError;
 use crate::open::open;
 use crate::output::{print, shown};
-use crate::{CliError, compare::in_parallel};
+use crate::parallel::in_parallel;
 use diptych_tables::TraceTables;
 use diptych_views::numbers;
 use std::path::Path;

@@ -17,13 +17,13 @@ mod worker;
 pub(crate) use page::sections_of_file;
 
 use crate::args::FleetArgs;
+use crate::error::CliError;
 use crate::output::{self, note, shown};
 use crate::output_file::OutputFile;
-use crate::{CliError, compare::cannot_be};
 use diptych_fleet::{FleetOptions, FleetPair, FleetSummary, PairSummary};
 use memory::MemoryGate;
 use pool::{Pool, Work};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Name of the summary for programs.
 const SUMMARY: &str = "summary.json";
@@ -100,13 +100,4 @@ fn end(errors: Vec<(String, String)>) -> Result<(), CliError> {
         reasons.push(format!("{more} more pairs could not be compared; the table verdict has the reasons"));
     }
     Err(CliError::PairsFailed(reasons))
-}
-
-/// Returns the folder of a manifest, to which its paths are relative.
-fn folder_of(manifest: &Path) -> PathBuf {
-    manifest.parent().map(Path::to_owned).unwrap_or_default()
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> CliError {
-    cannot_be("read", path, error)
 }

@@ -70,6 +70,12 @@ fn list(folder: &Path, within: &str, files: &mut Vec<(PathBuf, String)>) -> io::
     Ok(())
 }
 
+/// Returns a path for people, without the folder of the manifest, which may be a path of this machine.
+pub(crate) fn without_folder(text: &str, folder: &Path) -> String {
+    let prefix = PathBuf::from(folder).join("").display().to_string();
+    if prefix.is_empty() { text.to_owned() } else { text.replace(&prefix, "") }
+}
+
 impl Read for Folder {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {

@@ -1,8 +1,8 @@
 //! `diptych inspect`: shows the content of a trace, and what the reader could not use.
 
-use crate::CliError;
 use crate::args::InspectArgs;
 use crate::counters::{CounterFacts, instant_names};
+use crate::error::CliError;
 use crate::open::{open_any, structure};
 use crate::output::{self, shown};
 use crate::record;

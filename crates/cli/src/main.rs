@@ -11,6 +11,7 @@ mod args;
 mod compare;
 mod counters;
 mod dataset;
+mod error;
 mod export;
 mod fleet;
 mod folder;
@@ -21,6 +22,7 @@ mod open;
 mod output;
 mod output_file;
 mod pair_inputs;
+mod parallel;
 mod percent;
 mod record;
 mod render;
@@ -33,51 +35,21 @@ mod style;
 mod words;
 
 use args::Verb;
+use error::CliError;
 use std::process::ExitCode;
 
 /// The licences of the components, which `npm run notices` collects.
 const NOTICES: &str = include_str!("../../../www/notices.txt");
 
-/// The error of a verb.
-#[derive(Debug)]
-enum CliError {
-    /// A wrong command line.
-    Usage(String),
-    /// A failure.
-    Failed(String),
-    /// A file or a comparison that needs more memory than `--max-memory` allows.
-    TooBig(String),
-    /// A folder or file of the output that cannot be written.
-    Unwritable(String),
-    /// Success, but some pairs of a site could not be compared: one line per reason.
-    PairsFailed(Vec<String>),
-    /// Success, but a condition of `--fail-if` holds: one line per reason.
-    Holds(Vec<String>),
-    /// Success, but the traces may not be comparable or one is incomplete. Reasons of conditions that hold come first.
-    Unlike(Vec<String>),
-}
-
-impl CliError {
-    /// Returns the reason, for a program that goes on.
-    fn text(&self) -> String {
-        match self {
-            Self::Failed(text) | Self::Usage(text) | Self::Unwritable(text) | Self::TooBig(text) => {
-                text.clone()
-            }
-            Self::PairsFailed(reasons) | Self::Holds(reasons) | Self::Unlike(reasons) => reasons.join("\n"),
-        }
-    }
-
-    /// Returns the lines for standard error and the exit code, which [`args::EXIT_CODES`] explains.
-    fn end(self, verb: &str) -> (Vec<String>, u8) {
-        match self {
-            Self::Failed(text) | Self::Unwritable(text) => (vec![format!("diptych: {text}")], 1),
-            Self::PairsFailed(reasons) => (lines(&reasons), 1),
-            Self::Usage(text) => (args::usage_lines(verb, &text), 2),
-            Self::TooBig(text) => (vec![format!("diptych: {text}")], 5),
-            Self::Holds(reasons) => (lines(&reasons), 3),
-            Self::Unlike(reasons) => (lines(&reasons), 4),
-        }
+/// Returns the lines for standard error and the exit code, which [`args::EXIT_CODES`] explains.
+fn end(error: CliError, verb: &str) -> (Vec<String>, u8) {
+    match error {
+        CliError::Failed(text) | CliError::Unwritable(text) => (vec![format!("diptych: {text}")], 1),
+        CliError::PairsFailed(reasons) => (lines(&reasons), 1),
+        CliError::Usage(text) => (args::usage_lines(verb, &text), 2),
+        CliError::TooBig(text) => (vec![format!("diptych: {text}")], 5),
+        CliError::Holds(reasons) => (lines(&reasons), 3),
+        CliError::Unlike(reasons) => (lines(&reasons), 4),
     }
 }
 
@@ -91,10 +63,10 @@ fn main() -> ExitCode {
             if let Some(bytes) = args.max_memory {
                 memory::set_most(bytes);
             }
-            run(&args.verb).map_err(|error| error.end(args.verb.name()))
+            run(&args.verb).map_err(|error| end(error, args.verb.name()))
         }
-        Err(args::NoVerb::Help(text)) => output::print(&text).map_err(|error| error.end("")),
-        Err(args::NoVerb::Usage(verb, text)) => Err(CliError::Usage(text).end(&verb)),
+        Err(args::NoVerb::Help(text)) => output::print(&text).map_err(|error| end(error, "")),
+        Err(args::NoVerb::Usage(verb, text)) => Err(end(CliError::Usage(text), &verb)),
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,7 +3,7 @@
 //! The bound is one for the whole process, so it is kept here and not passed from verb to verb. While there is one,
 //! files are read one after the other: each may take what is left.
 
-use crate::CliError;
+use crate::error::CliError;
 use diptych_engine::MemoryBudget;
 use diptych_engine::trace::Run;
 use diptych_protocol::reader::ReadAmount;

@@ -1,6 +1,6 @@
 //! Opens files and standard input as runs.
 
-use crate::CliError;
+use crate::error::CliError;
 use crate::folder::Folder;
 use crate::memory;
 use diptych_engine::trace::Run;

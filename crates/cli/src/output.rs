@@ -1,6 +1,6 @@
 //! Standard output and standard error. Their readers may leave at any time.
 
-use crate::CliError;
+use crate::error::CliError;
 use diptych_scene::text::fit::is_unprintable;
 use serde_json::Value;
 use std::fmt::Write as _;

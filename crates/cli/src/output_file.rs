@@ -1,6 +1,6 @@
 //! A file that a verb writes. It takes the place of an older file only once it is complete.
 
-use crate::CliError;
+use crate::error::CliError;
 use crate::open::file_of;
 use std::fmt;
 use std::fs::{File, Permissions};

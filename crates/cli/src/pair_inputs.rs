@@ -1,7 +1,6 @@
 //! The files of a pair, and the hash by which a build knows that nothing changed.
 
-use crate::CliError;
-use crate::compare::cannot_be;
+use crate::error::{CliError, cannot_be};
 use crate::folder::Folder;
 use crate::open::split;
 use diptych_site::Pair;

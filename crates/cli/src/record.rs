@@ -1,6 +1,6 @@
 //! `diptych inspect --call-at`: shows the record of one call in the file.
 
-use crate::CliError;
+use crate::error::CliError;
 use crate::output::shown;
 use crate::{open, output};
 use diptych_engine::trace::Run;

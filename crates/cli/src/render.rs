@@ -2,7 +2,7 @@
 
 mod options;
 
-use crate::CliError;
+use crate::error::CliError;
 use crate::memory;
 use crate::open::{kept_comparison, open_named};
 use crate::output::note;

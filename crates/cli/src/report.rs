@@ -1,8 +1,7 @@
 //! `diptych report`: writes a comparison as one HTML file.
 
-use crate::CliError;
 use crate::args::{ReportArgs, With};
-use crate::compare::cannot_be;
+use crate::error::{CliError, cannot_be};
 use crate::memory;
 use crate::open::{kept_comparison, open};
 use crate::output::note;

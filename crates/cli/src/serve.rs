@@ -8,8 +8,8 @@ mod answer;
 mod request;
 mod site;
 
-use crate::CliError;
 use crate::args::ServeArgs;
+use crate::error::CliError;
 use crate::output;
 use answer::answer;
 use request::Request;

@@ -11,15 +11,15 @@ mod traces;
 
 use crate::app_folder::app_folder;
 use crate::args::SiteArgs;
-use crate::compare::cannot_be;
+use crate::error::{CliError, cannot_be};
 use crate::output::{document, note, print, shown};
 use crate::pair_inputs::Hashes;
-use crate::{CliError, fleet, folder};
+use crate::{fleet, folder};
 use diptych_site::{ICON, Manifest, PairRow, PairStatus, SCRIPT, Section, Site, VIEWER};
 use entry::Entry;
 use output::OutputFolder;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Name of the settings of whoever deploys the viewer.
 const SETTINGS: &str = "diptych.json";
@@ -179,10 +179,4 @@ fn outcome(rows: &[PairRow]) -> Result<(), CliError> {
         return Err(CliError::Unlike(reasons));
     }
     if has(PairStatus::Failed) { Err(CliError::Holds(reasons)) } else { Ok(()) }
-}
-
-/// Returns a path for people, without the folder of the manifest, which may be a path of this machine.
-pub(crate) fn without_folder(text: &str, folder: &Path) -> String {
-    let prefix = PathBuf::from(folder).join("").display().to_string();
-    if prefix.is_empty() { text.to_owned() } else { text.replace(&prefix, "") }
 }

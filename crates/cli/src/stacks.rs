@@ -2,12 +2,13 @@
 
 mod options;
 
-use crate::CliError;
 use crate::args::SiblingOrder;
-use crate::compare::{KeyNames, RulesFile, in_parallel, in_shares, read_naming, read_rules};
+use crate::compare::{KeyNames, RulesFile, in_shares, read_naming, read_rules};
+use crate::error::CliError;
 use crate::open::open_named;
 use crate::output::{note, shown};
 use crate::output_file::{OutputFile, TextWriter};
+use crate::parallel::in_parallel;
 use diptych_compare::identity::{compile, identify};
 use diptych_desk_profile::profiles::{ProfileFile, ProfileFileKind};
 use diptych_engine::trace::{Axis, IdentityId, Run, Trace};

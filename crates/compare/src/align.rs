@@ -58,11 +58,15 @@ mod counters;
 mod descent;
 mod exact;
 mod hollow;
+mod kind;
 mod leftover;
+mod meter;
 mod moves;
+mod options;
 mod ordered;
 mod parts;
 mod restored;
+mod rising;
 mod sequence;
 mod slide;
 mod stamp;
@@ -80,39 +84,9 @@ use diptych_trace::{CallId, LaneId, for_each_block};
 use ordered::Ordered;
 use state::State;
 
+pub use kind::Kind;
+pub use options::Options;
 pub use warp::Warp;
-
-/// Outcome of the alignment for one call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Kind {
-    /// The call has a partner, in order, under corresponding callers.
-    Matched = 0,
-    /// The call has a partner, but the pair crosses a matched pair or its callers are not partners.
-    Moved = 1,
-    /// The call has no partner.
-    Only = 2,
-}
-
-impl Kind {
-    /// Every kind, in order of its code.
-    pub const ALL: [Self; 3] = [Self::Matched, Self::Moved, Self::Only];
-}
-
-/// Settings of the alignment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
-    /// Number of calls that a subtree must have to be matched anywhere, not only under its callers' partners. The
-    /// subtree must also occur on neither side more often than it has calls, or equally many must be left on both sides,
-    /// more than a single one of many. A smaller subtree is matched anywhere if both sides have exactly one.
-    pub moved_calls: u32,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { moved_calls: 2 }
-    }
-}
 
 /// One side of an [`Alignment`], with one row per call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -192,7 +166,7 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
     callers::prefer_corresponding(&mut state);
     state.tell_pass();
     let hollow = hollow::part(&mut state);
-    state.ordered = Ordered::new(&state);
+    state.ordered = Ordered::new(&state, &classify::kinds(&state));
     state.tell_pass();
     moves::find(&mut state);
     hollow::restore(&mut state, hollow);

@@ -17,12 +17,14 @@
 
 mod agreement;
 mod balanced;
+mod change_counts;
 mod compiled;
 mod defaults;
 mod families;
 mod generated;
 mod identities;
 mod joining;
+mod keys;
 mod labels;
 mod likeness;
 mod matcher;
@@ -42,13 +44,13 @@ mod text;
 mod trail;
 
 pub use agreement::{Agreement, Share, SideAgreement, UnpairedIdentity, agree};
+pub use change_counts::ChangeCounts;
 pub use compiled::{Compiled, LONGEST_REWRITTEN_BYTES, RuleError, RulePart, compile};
 pub use defaults::RAW_ADDRESS_NAME;
 #[cfg(test)]
 pub(crate) use identities::unruled;
-pub use identities::{
-    ChangeCounts, Identities, file_of, identify, identify_again, identify_runs, without_mark,
-};
+pub use identities::{Identities, file_of, identify, identify_again, identify_runs};
+pub use keys::without_mark;
 pub use memo::Memo;
 pub use moved::{RuleProposal, RuleProposalKind, propose_rules};
 pub use neighbours::{Edges, Neighbours};

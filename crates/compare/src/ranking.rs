@@ -31,6 +31,8 @@ mod cell;
 mod changes;
 mod code_moves;
 mod count_test;
+mod deals;
+mod median;
 mod one_run;
 mod options;
 mod outliers;
@@ -38,17 +40,19 @@ mod paired;
 mod permutation_test;
 mod phases;
 mod rank_test;
+mod row;
 mod rows;
 mod sample_counts;
 mod samples;
 mod several_runs;
+mod sides_that_call;
 mod table;
 mod typical;
 mod verdict;
 
-pub use called_below::PartBelow;
 pub use changes::{Change, Changed, largest_changes};
-pub use code_moves::{CodeMove, LEAST_MOVED};
+pub use code_moves::LEAST_MOVED;
+pub use deals::Split;
 pub use diptych_profile::Floor;
 pub use one_run::RunNoise;
 pub use options::{Normalisation, Options, RowUnit};
@@ -56,10 +60,9 @@ pub use outliers::standing_outliers;
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, rank_p, shift_of};
-pub use rows::{Confidence, Kind, Parts, Reason, Row, WHOLLY};
+pub use row::{CodeMove, Confidence, Kind, PartBelow, Parts, Reason, Row, WHOLLY};
 pub use sample_counts::samples_of;
 pub use samples::{SampleNoise, beyond_sampling_error};
-pub use several_runs::Split;
 pub use typical::TypicalRatio;
 pub use verdict::{Comparable, Verdict};
 
@@ -68,15 +71,12 @@ use crate::call_times::{CallShifts, OutlierCall};
 use called_below::Divided;
 use diptych_profile::UnionTree;
 use diptych_trace::IdentityId;
+pub(crate) use median::{DEVIATION_BY_MEDIAN, median};
 use paired::PairedTest;
 use rows::{Judge, Lists};
 use rustc_hash::FxHashMap;
 use samples::SampleTest;
 use table::Table;
-pub(crate) use table::median;
-
-/// Ratio of the standard deviation of a normal distribution to its median absolute deviation.
-pub(crate) const DEVIATION_BY_MEDIAN: f64 = 1.4826;
 
 /// Differences by kind. In each list the significant rows come first. Both parts are sorted by size of change, then by
 /// identity and path.

@@ -29,6 +29,7 @@ mod paint;
 mod picture;
 mod table;
 mod view;
+mod visible;
 mod words;
 
 use crate::elements::Elements;

@@ -9,10 +9,12 @@
 //! * Zooming to a path keeps its callers visible.
 
 mod info;
+mod marks;
 mod order;
 mod panes;
 mod picture;
 mod rows;
+mod settings;
 mod shape;
 #[cfg(test)]
 mod side_by_side_tests;

@@ -1,9 +1,10 @@
 //! All partitions that are optimal at some p, for the last panel. The slider for p stops at each of them.
 
-use super::model::Model;
+use super::model_cache::with_model;
 use super::query::SliceQuery;
+use super::search_cache::SearchCache;
 use crate::space_time::{LEAST_VISIBLE_WIDTH, PartitionCurve};
-use diptych_aggregate::{Areas, BreakPointSearch, Quality, Stretch};
+use diptych_aggregate::{BreakPointSearch, Quality, Stretch};
 use diptych_engine::{Analysis, JobInput, ReadContext, Reads};
 use diptych_store::{Columns, StoreError};
 use std::ops::ControlFlow;
@@ -21,14 +22,6 @@ pub(crate) struct CurveQuery {
     pub(crate) steps: u32,
     /// True to also find partitions whose gain and loss differ too little to be seen.
     pub(crate) all: bool,
-}
-
-/// A search that the compute role continues from one job to the next.
-#[derive(Debug)]
-pub(super) struct SearchCache {
-    steps: u32,
-    all: bool,
-    search: BreakPointSearch<Rc<Areas>>,
 }
 
 /// Work in a step: areas looked at, times the number of slices.
@@ -53,7 +46,7 @@ impl Analysis for Curves {
         let search = query.get::<u32>("search")?;
         let &[steps, all] = &search[..] else { return Err(StoreError::Damaged) };
         let all = all == 1;
-        Model::with(&of, bench, |model, stages| {
+        with_model(&of, bench, |model, stages| {
             let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
             let areas = Rc::clone(model.areas(main, &of, &mut *stages)?);
             let mut progress = |done, total| {

@@ -1,10 +1,9 @@
-//! The tables of slices of the open sides, which the compute role keeps from one job to the next.
+//! The tables of slices of the open sides, and the areas and partitions that several analyses need.
 
-use super::curve::SearchCache;
 use super::query::SliceQuery;
 use super::runs::{CommonLeaves, Runs, StatesOfKind, TablesOfSides};
+use super::search_cache::SearchCache;
 use super::shown_lanes::ShownLanes;
-use super::{lists, stands};
 use crate::space_time::{IDLE, LeftOut, ListedArea, OTHERS};
 use diptych_aggregate::{Areas, LaneTree, Quality, SliceTable, StateChoice, default_p, mean_table, optimal};
 use diptych_engine::{FindingsInput, JobInput, Stages};
@@ -17,14 +16,6 @@ use std::rc::Rc;
 
 /// Name of the stage that computes gain and loss of every area.
 const WEIGHING: &str = "Computing areas";
-
-/// Tables cached for the next job, with the traces and the query they belong to.
-#[derive(Debug)]
-pub(crate) struct SlicesCache {
-    versions: Vec<u32>,
-    query: SliceQuery,
-    model: Model,
-}
 
 /// The tables of the open sides.
 #[derive(Debug)]
@@ -80,28 +71,8 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// Calls `work` with the tables of a query. Reuses the cached tables if traces and query are the same.
-    pub(super) fn with<T>(
-        query: &SliceQuery,
-        bench: &mut JobInput<'_>,
-        work: impl FnOnce(&mut Self, Stages<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let held = bench.memory.take::<SlicesCache>();
-        let is_same = |held: &SlicesCache| held.versions == bench.versions && held.query == *query;
-        let mut model = match held {
-            Some(held) if is_same(&held) => held.model,
-            before => {
-                drop(before); // Frees its memory before the new tables need as much.
-                Self::new(query, bench)?
-            }
-        };
-        let result = work(&mut model, &mut *bench.stages);
-        let (versions, query) = (bench.versions.clone(), query.clone());
-        bench.memory.keep(SlicesCache { versions, query, model });
-        result
-    }
-
-    fn new(query: &SliceQuery, bench: &mut JobInput<'_>) -> Result<Self, StoreError> {
+    /// Computes the tables of a query and shows all lanes, with empty lists.
+    pub(super) fn new(query: &SliceQuery, bench: &mut JobInput<'_>) -> Result<Self, StoreError> {
         let runs = Runs::new(query, bench)?;
         let names = runs.names(query, bench)?;
         let stages = &mut *bench.stages;
@@ -126,7 +97,7 @@ impl Model {
         let shown = ShownLanes::all(&paired.tree, query.levels as usize, slices);
         let has_several = tables.iter().any(|runs| runs.len() > 1);
         let means = tables.iter().filter_map(|runs| mean_table(runs)).collect();
-        let mut model = Self {
+        Ok(Self {
             tables: means,
             runs: if has_several { tables } else { Vec::new() },
             known,
@@ -150,26 +121,13 @@ impl Model {
             finest: [None; 3],
             widest: None,
             search: None,
-        };
-        model.list(query, &mut *stages)?;
-        Ok(model)
+        })
     }
 
-    /// Fills in the lists, and chooses the lanes to show. The lists come first, because a lane that they name has a row
-    /// even if it is quiet.
-    fn list(&mut self, query: &SliceQuery, stages: Stages<'_>) -> Result<(), StoreError> {
-        (self.listed, self.left_out) = lists::find(self, query, &mut *stages)?;
-        if let Some(shown) = ShownLanes::folding_quiet(self, query) {
-            self.shown = shown;
-            for area in &mut self.listed {
-                area.leaves = self.shown.leaves_of(area.leaves);
-            }
-            (self.areas, self.finest, self.widest) = ([None, None, None], [None; 3], None);
-        }
-        let mut listed = std::mem::take(&mut self.listed);
-        stands::find(self, query, &mut listed, stages)?;
-        self.listed = listed;
-        Ok(())
+    /// Shows other lanes, and drops what was computed from the lanes shown before.
+    pub(super) fn show(&mut self, shown: ShownLanes) {
+        self.shown = shown;
+        (self.areas, self.finest, self.widest) = ([None, None, None], [None; 3], None);
     }
 
     /// Returns the tables by open side and run that lists are made from. Pictures also show the time after the last event

@@ -1,6 +1,7 @@
 //! The best partition of each panel at one p.
 
 use super::model::Model;
+use super::model_cache::with_model;
 use super::query::SliceQuery;
 use crate::space_time::{PanelPartition, ShownPartitions};
 use diptych_aggregate::{
@@ -45,7 +46,7 @@ impl Analysis for Partitions {
         let of = SliceQuery::of(query)?;
         let wanted = query.get::<i64>("p")?.first().copied().ok_or(StoreError::Damaged)?;
         let kind = PartitionOf::of_word(query.text("kind")?).ok_or(StoreError::Damaged)?;
-        Model::with(&of, bench, |model, stages| {
+        with_model(&of, bench, |model, stages| {
             let main = model.panels().checked_sub(1).ok_or(StoreError::Damaged)?;
             let default = model.widest(&of, &mut *stages)?;
             // By default, the first listed difference is visible by itself.

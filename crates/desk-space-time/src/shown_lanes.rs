@@ -1,15 +1,12 @@
-//! The choice of the lanes that have rows in the picture, and of the level of the lane tree that the rows show.
+//! The lanes that have rows in the picture, at the level of the lane tree that the rows show.
 
-use super::model::Model;
-use super::query::SliceQuery;
-use crate::space_time::IDLE;
-use diptych_aggregate::{Areas, LaneTree, SliceTable, quiet_lanes};
+use diptych_aggregate::{Areas, LaneTree, SliceTable};
 use std::borrow::Cow;
 
 /// Memory for the tables of all areas of one panel, bytes. A tree of lanes that needs more is folded to fewer levels.
 const MOST_BYTES: usize = 96 << 20;
 /// Most lanes that a panel shows, if the query leaves the number of levels open.
-const ROOM: usize = 24;
+pub(super) const ROOM: usize = 24;
 /// Fewest lanes that it then shows, if the tree has as many. This takes precedence over [`ROOM`].
 const FEW: usize = 4;
 
@@ -43,35 +40,10 @@ impl ShownLanes {
         Self::new(tree.clone(), leaves, levels, slices)
     }
 
-    fn new(tree: LaneTree, leaves: Vec<usize>, levels: usize, slices: usize) -> Self {
+    /// Shows some leaves of the tree of all lanes; `tree` has only these.
+    pub(super) fn new(tree: LaneTree, leaves: Vec<usize>, levels: usize, slices: usize) -> Self {
         let folded = folded(&tree, levels, slices);
         Self { tree, folded, leaves, rest: Vec::new(), quiet: None }
-    }
-
-    /// Returns the lanes to show if some lanes are quiet: the others, or every lane by itself if the query asks for all.
-    /// The busiest lane of each listed area is always among them.
-    pub(super) fn folding_quiet(model: &Model, query: &SliceQuery) -> Option<Self> {
-        let busy = busy(model);
-        let busiest = |[first, end]: [u32; 2]| {
-            (first as usize..end as usize).max_by_key(|&leaf| (busy[leaf], std::cmp::Reverse(leaf)))
-        };
-        let listed: Vec<usize> = model.listed.iter().filter_map(|area| busiest(area.leaves)).collect();
-        let is_quiet = quiet_lanes(&busy, ROOM, &listed);
-        let (rest, leaves): (Vec<usize>, Vec<usize>) = (0..busy.len()).partition(|&leaf| is_quiet[leaf]);
-        if rest.is_empty() {
-            return None;
-        }
-        let ticks = |leaves: &[usize]| leaves.iter().map(|&leaf| busy[leaf] as f64).sum::<f64>();
-        let all = ticks(&leaves) + ticks(&rest);
-        let quiet = Some(QuietLanes { lanes: rest.len(), busy: ticks(&rest) / all.max(1.0) });
-        let (_, slices) = model.slices();
-        if query.all_lanes {
-            let levels = if query.levels == 0 { model.tree.deepest_level() } else { query.levels as usize };
-            return Some(Self { quiet, ..Self::all(&model.tree, levels, slices) });
-        }
-        let keep: Vec<bool> = is_quiet.iter().map(|is_quiet| !is_quiet).collect();
-        let shown = Self::new(model.tree.keeping(&keep), leaves, query.levels as usize, slices);
-        Some(Self { rest, quiet, ..shown })
     }
 
     /// Returns the range of shown leaves within a range of all leaves. At least one is shown, because every listed area
@@ -84,17 +56,6 @@ impl ShownLanes {
     pub(super) fn picked<'a>(&self, table: &'a SliceTable) -> Cow<'a, SliceTable> {
         if self.rest.is_empty() { Cow::Borrowed(table) } else { Cow::Owned(table.picked(&self.leaves)) }
     }
-}
-
-/// Returns the ticks that each leaf spends in any state, on the open sides together.
-fn busy(model: &Model) -> Vec<u64> {
-    let states: Vec<usize> = (0..model.states.len()).filter(|&state| model.states[state] != IDLE).collect();
-    let of_leaf = |leaf: usize| {
-        let rows =
-            model.tables.iter().flat_map(|table| states.iter().map(move |&state| table.row(leaf, state)));
-        rows.flatten().sum()
-    };
-    (0..model.tree.leaves().len()).map(of_leaf).collect()
 }
 
 /// Folds a tree to the levels to show: those of the query, or as many as fit.

@@ -1,6 +1,7 @@
 //! The time of each lane in each state and slice, and the areas that depart from the usual.
 
 use super::model::Model;
+use super::model_cache::with_model;
 use super::query::SliceQuery;
 use crate::space_time::{
     AreaKind, FindingFacts, LeftOut, ListedArea, RestLanes, SliceTimes, share_otherwise,
@@ -30,7 +31,7 @@ impl Analysis for Slices {
 
     fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
         let query = SliceQuery::of(query)?;
-        Model::with(&query, bench, |model, _| {
+        with_model(&query, bench, |model, _| {
             let mut columns = Columns::default();
             put(model, &mut columns);
             put_list(&model.listed, model.left_out, &mut columns);

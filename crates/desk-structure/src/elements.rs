@@ -1,7 +1,7 @@
 //! Actions on an element: opening, closing, and finding its first call.
 
 use super::shown::{DisplayedElements, level_of};
-use crate::shown::shown_elements;
+use crate::memory::shown_elements;
 use diptych_engine::Engine;
 use diptych_protocol::{FirstCallRequest, SideName, StructureState, Subject, ToggleElementRequest};
 use diptych_structure::{Level, VisibleElements};

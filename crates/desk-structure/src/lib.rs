@@ -6,12 +6,16 @@
 #![forbid(unsafe_code)]
 
 mod call_windows;
+mod calls_picture;
 mod desk;
 mod elements;
+mod memory;
 mod moves;
+mod parts;
 pub mod program;
 pub mod radial;
 pub mod sequence;
+mod settings;
 mod shown;
 mod want;
 mod window;

@@ -4,22 +4,11 @@
 //! from the picture. It continues from the place on the axis of calls, because a tick cannot separate calls that start
 //! together.
 
+use crate::memory::{LastMove, StructureMemory};
 use crate::program::{Program, SideCalls};
-use crate::want::StructureMemory;
 use crate::want::want_program;
 use diptych_engine::Engine;
 use diptych_protocol::{SequenceMoveReply, SequenceMoveRequest, SideName, Sides, Window};
-
-/// The result of the last move.
-#[derive(Debug)]
-pub(crate) struct LastMove {
-    /// [`crate::program::WindowCalls::follows_from`] of the axis.
-    follows_from: u128,
-    /// Windows of the reply.
-    windows: Sides<Option<Window>>,
-    /// Span of each side on its axis of calls.
-    spans: [Option<[f64; 2]>; 2],
-}
 
 /// Returns the windows that a move leads to.
 pub(crate) fn move_sequence(engine: &mut Engine, ask: &SequenceMoveRequest) -> SequenceMoveReply {

@@ -1,7 +1,5 @@
-//! The displayed elements of the program's structure.
+//! The displayed elements of the program's structure, which follow from the state.
 
-use crate::want::StructureMemory;
-use diptych_engine::Engine;
 use diptych_protocol::StructureState;
 use diptych_structure::{DEFAULT_ELEMENTS, Isolation, Kind, Level, NodeId, Placement, VisibleElements};
 use diptych_views::places::{element_of_path, kind_of_level};
@@ -15,28 +13,8 @@ pub(super) struct DisplayedElements {
     pub(super) alone: Rc<Isolation>,
 }
 
-/// Returns the displayed elements of the tree under a state.
-pub(crate) fn shown_elements(
-    engine: &mut Engine,
-    state: &StructureState,
-    rules: Option<&str>,
-) -> Option<DisplayedElements> {
-    let places = engine.places(rules)?;
-    let kept = engine.memory_mut().take::<StructureMemory>().filter(|kept| Rc::ptr_eq(&kept.places, &places));
-    let mut kept = kept.unwrap_or_else(|| StructureMemory::new(places));
-    let StructureState { level, opened, closed, root, .. } = state.clone();
-    let key = StructureState { level, opened, closed, root, ..StructureState::default() };
-    let shown = match kept.shown.take() {
-        Some((of, shown)) if of == key => shown,
-        _ => shown_of(&kept.places.placement, &key),
-    };
-    kept.shown = Some((key, shown.clone()));
-    engine.memory_mut().keep(kept);
-    Some(shown)
-}
-
 /// Computes the displayed elements of a state. An element opened by hand stays open even if another one is isolated.
-fn shown_of(placement: &Placement, state: &StructureState) -> DisplayedElements {
+pub(crate) fn shown_of(placement: &Placement, state: &StructureState) -> DisplayedElements {
     let hierarchy = &placement.hierarchy;
     let paths = |text: &str| -> Vec<NodeId> {
         text.lines().filter_map(|path| element_of_path(hierarchy, path)).collect()

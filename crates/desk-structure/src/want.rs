@@ -1,33 +1,14 @@
-//! The data that the desk keeps, and the calls that its views read.
+//! The calls that the views read, and their relations as a reply.
 
 use crate::call_windows::{CallWindows, RepeatQuery, RepeatSearch};
-use crate::desk::marked_calls;
-use crate::moves;
+use crate::memory::StructureMemory;
 use crate::program::{Program, reply};
+use crate::settings::marked_calls;
 use crate::shown::DisplayedElements;
 use crate::window::window_query;
 use diptych_engine::{Engine, Lookup};
-use diptych_protocol::{RelationsReply, RelationsRequest, SideName, StructureState, ViewState, Window};
-use diptych_views::places::Places;
+use diptych_protocol::{RelationsReply, RelationsRequest, SideName, ViewState, Window};
 use std::rc::Rc;
-
-/// Data that the desk keeps between two asks, for one set of places.
-#[derive(Debug)]
-pub(crate) struct StructureMemory {
-    pub(crate) places: Rc<Places>,
-    pub(crate) shown: Option<(StructureState, DisplayedElements)>,
-    /// Elements that the displayed calls were requested for. Calls of other elements do not fit them.
-    pub(crate) wanted: Option<DisplayedElements>,
-    /// Problem of the layers that were declared last; empty for none.
-    pub(crate) layers_problem: Rc<str>,
-    pub(crate) moved: Option<moves::LastMove>,
-}
-
-impl StructureMemory {
-    pub(crate) fn new(places: Rc<Places>) -> Self {
-        Self { places, shown: None, wanted: None, layers_problem: "".into(), moved: None }
-    }
-}
 
 /// Requests the calls of a state. The previous calls stay until they arrive. Returns false while they are pending.
 pub(crate) fn want_program(engine: &mut Engine, state: &ViewState) -> bool {

@@ -1,10 +1,10 @@
 //! The query for the calls of a window: elements, windows, the picture and layers.
 
 use super::call_windows::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, WindowQuery};
-use super::desk::{calls_picture, declared_layers, power_of_rare, shows_matched};
+use crate::calls_picture::calls_picture;
+use crate::memory::{StructureMemory, shown_elements};
 use crate::program::layers_problem;
-use crate::shown::shown_elements;
-use crate::want::StructureMemory;
+use crate::settings::{declared_layers, power_of_rare, shows_matched};
 use diptych_engine::Engine;
 use diptych_protocol::{SideName, ViewState, Window};
 use diptych_structure::{NodeId, PlacedSide, read_layers};

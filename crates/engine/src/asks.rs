@@ -1,5 +1,7 @@
 //! The answers to asks: by the engine itself here, by desks in [`crate::desks`].
 
+use crate::answers;
+use crate::ask_handler::AskHandler;
 use crate::desks::Desk;
 use crate::engine::Engine;
 use crate::queries::ComparisonStatus;
@@ -16,39 +18,10 @@ use diptych_protocol::{
     Swapped, TextReply, TotalsRequest,
 };
 use diptych_scene::Size;
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 
 /// Most functions in one reply. The reply always gives their number.
 const FUNCTIONS_LISTED: usize = 1000;
-
-/// An answer to one kind of ask, by whoever has it.
-pub trait Answers<A: Ask> {
-    /// Returns the reply. After a failure the engine is unchanged.
-    fn answer(engine: &mut Engine, ask: &A) -> Result<A::Reply, Failure>;
-}
-
-/// A reply of any type. `None` for an ask of another kind.
-type AnyReply = Option<Result<Box<dyn Any>, Failure>>;
-
-/// An ask of any kind with its answer.
-#[derive(Debug)]
-pub struct AskHandler {
-    payload: fn() -> TypeId,
-    answer: fn(&mut Engine, &dyn Any) -> AnyReply,
-}
-
-impl AskHandler {
-    /// Returns the handler for the answer that `T` has to an ask.
-    pub const fn new<T: Answers<A>, A: Ask>() -> Self {
-        Self {
-            payload: TypeId::of::<A>,
-            answer: |engine, ask| {
-                let reply = T::answer(engine, ask.downcast_ref()?);
-                Some(reply.map(|reply| Box::new(reply) as Box<dyn Any>))
-            },
-        }
-    }
-}
 
 impl Engine {
     /// Answers an ask. [`Self::take_words`] and [`Self::take_events`] then give the scene and the events.
@@ -72,22 +45,6 @@ fn unanswered(name: &str) -> Failure {
         title: "The page asked for something unknown.".to_owned(),
         body: format!("This version of Diptych has no answer to “{name}”. Reload the page."),
     }
-}
-
-/// Implements [`Answers`] for rows of the form `Payload => Reply: |engine, ask| …`. The caller depends on
-/// `diptych-protocol`.
-#[macro_export]
-macro_rules! answers {
-    ($of:ty: $($request:ty => $reply:ty: |$engine:ident, $ask:pat_param| $body:expr;)*) => {
-        $(impl $crate::Answers<$request> for $of {
-            fn answer(
-                $engine: &mut $crate::Engine,
-                $ask: &$request,
-            ) -> Result<$reply, diptych_protocol::Failure> {
-                $body
-            }
-        })*
-    };
 }
 
 /// Answers that do not belong to one desk.

@@ -5,7 +5,7 @@
 //! that of the session no analyses. Nothing else in the engine names a desk: its results lie in [`diptych_views::Results`]
 //! and its memory in [`Memory`](crate::Memory), both by type.
 
-use crate::asks::AskHandler;
+use crate::ask_handler::AskHandler;
 use crate::engine::Engine;
 use crate::stored_part::StoredPart;
 use diptych_protocol::{CallsDetails, DeskId, MatchMode, SideName, Subject, ViewId, ViewState, Word};

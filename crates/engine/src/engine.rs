@@ -6,8 +6,8 @@ use crate::events::EngineEvent;
 use crate::kept::StoredComparison;
 use crate::marks::EngineMarks;
 use crate::memory::Memory;
-use crate::notes::NotedPlaces;
-use crate::places::PlacesCache;
+use crate::noted_places::NotedPlaces;
+use crate::places_cache::PlacesCache;
 use crate::run_profile::RunProfile;
 use crate::session::Session;
 use crate::views::DeskLayout;
@@ -137,7 +137,7 @@ impl Engine {
     ///
     /// Fails if the file is no stored comparison, has another version or is damaged. Nothing changes then.
     pub fn open_kept(&mut self, name: &str, bytes: &[u8]) -> Result<KeptReply, Failure> {
-        let kept = StoredComparison::read(name, bytes, self.desks)?;
+        let kept = StoredComparison::read(name, bytes, self.desks.stored_parts())?;
         for side in SideName::BOTH {
             self.session.close(side);
         }

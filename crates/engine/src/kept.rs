@@ -6,16 +6,16 @@
 //! columns; [`StoredComparison::lacks`] lists them.
 
 mod columns;
+mod put;
 mod side;
 
-pub use columns::put_views;
+pub use put::put_views;
 
 use crate::analyses::{
     MovedFunction, PathUnion, Progress, RankedDifferences, RankedInput, Table, options_of, ranked,
 };
-use crate::desks::Desks;
 use crate::queries::{ComparisonStatus, Lists, PairStatements, facts, in_words, not_compared};
-use crate::saved::GAPS;
+use crate::stored_part::StoredPart;
 use columns::{Views, lane_sums, views};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::identity::Rules;
@@ -33,6 +33,9 @@ use diptych_views::{ResultKind, differences};
 use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Text of what a file lost or has too much of, for the session. No file can contain a text of this name.
+pub(crate) const GAPS: &str = "file.gaps";
 
 /// A stored comparison that was opened.
 #[derive(Debug)]
@@ -57,11 +60,17 @@ pub(crate) struct StoredComparison {
 }
 
 impl StoredComparison {
-    /// Reads a file. Fails if the bytes are no stored comparison, have another version or are damaged.
-    pub(crate) fn read(name: &str, bytes: &[u8], desks: Desks) -> Result<Self, Failure> {
+    /// Reads a file, with the parts that desks store. Fails if the bytes are no stored comparison, have another version
+    /// or are damaged.
+    pub(crate) fn read(
+        name: &str,
+        bytes: &[u8],
+        of_desks: impl Iterator<Item = &'static dyn StoredPart>,
+    ) -> Result<Self, Failure> {
         let columns = Columns::from_bytes(bytes).map_err(|error| not_opened(name, &error, ""))?;
         let gaps = columns.text(GAPS).unwrap_or_default();
-        let read = Self::of_columns(name, &columns, desks).map_err(|error| not_opened(name, &error, gaps))?;
+        let read =
+            Self::of_columns(name, &columns, of_desks).map_err(|error| not_opened(name, &error, gaps))?;
         Ok(Self { bytes: bytes.to_vec(), ..read })
     }
 
@@ -70,7 +79,11 @@ impl StoredComparison {
         &self.bytes
     }
 
-    fn of_columns(name: &str, columns: &Columns<'_>, desks: Desks) -> Result<Self, StoreError> {
+    fn of_columns(
+        name: &str,
+        columns: &Columns<'_>,
+        of_desks: impl Iterator<Item = &'static dyn StoredPart>,
+    ) -> Result<Self, StoreError> {
         let facts = parts::facts(columns)?;
         let keys = columns.texts("keys")?;
         let count = keys.len() as u32;
@@ -93,7 +106,7 @@ impl StoredComparison {
         paths.thread_moves = parts::thread_moves(columns, count)?;
         let state = state(columns, &facts)?;
         let remedy = columns.text("told.remedy").unwrap_or_default().to_owned();
-        let views = views(columns, name, &facts, count, desks)?;
+        let views = views(columns, name, &facts, count, of_desks)?;
         let gaps = columns.text(GAPS).unwrap_or_default().to_owned();
         Ok(Self {
             name: name.to_owned(),

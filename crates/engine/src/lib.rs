@@ -12,8 +12,10 @@
 #![forbid(unsafe_code)]
 
 mod analyses;
+mod ask_handler;
 mod asks;
 mod budget;
+mod compared_ranges;
 mod compute;
 mod counterparts;
 mod desks;
@@ -25,14 +27,17 @@ mod for_desks;
 mod in_process;
 mod kept;
 mod lane_states;
+mod marking;
 mod marks;
 mod memory;
 mod naming;
 mod navigate;
+mod noted_places;
 mod notes;
 mod pair;
 mod picture;
 mod places;
+mod places_cache;
 mod queries;
 mod ranges;
 mod reader;
@@ -44,6 +49,7 @@ mod search;
 mod selection;
 mod session;
 mod stored_part;
+mod structure_file;
 mod structure_words;
 mod structures;
 mod time_axis;
@@ -53,7 +59,7 @@ pub use analyses::{
     Analysis, Comparison, Computed, DeskAnalyses, JobInput, Lookup, Names, PairAlignment, PathUnion,
     PermutationTest, ReadContext, Reads, Stages, Table, Texts, edits_of, options_of, pair_by, read_rules,
 };
-pub use asks::{Answers, AskHandler};
+pub use ask_handler::{Answers, AskHandler};
 pub use budget::MemoryBudget;
 pub use compute::Compute;
 pub use desks::{Desk, Desks, ViewPlacement};
@@ -68,7 +74,7 @@ pub use lane_states::{CommonLanes, CommonLanesBuilder, StateNames};
 pub use memory::Memory;
 pub use naming::{naming_of, naming_of_text};
 pub use pair::{PairAnalysis, PairRequest};
-pub use places::PlacesCache;
+pub use places_cache::PlacesCache;
 pub use ranges::run_in_range;
 pub use reader::{ReadOptions, Reader, read, read_any, read_trace};
 pub use recaller::{Recaller, recall};
@@ -77,8 +83,8 @@ pub use saved::{FileToSave, OpenedFile};
 pub use scene_info::by_room;
 pub use session::Session;
 pub use stored_part::StoredPart;
+pub use structure_file::StructureFile;
 pub use structure_words::{alone, structure_headline};
-pub use structures::StructureFile;
 
 /// The trace model, for programs that pass traces to and from the engine.
 pub use diptych_trace as trace;

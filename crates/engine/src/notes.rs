@@ -2,6 +2,7 @@
 
 use crate::analyses::Comparison;
 use crate::engine::Engine;
+use crate::noted_places::NotedPlaces;
 use crate::views::DeskLayout;
 use diptych_protocol::link::{LaneNames, NoteTarget, SideLanes, note_target};
 use diptych_protocol::{
@@ -9,18 +10,7 @@ use diptych_protocol::{
 };
 use diptych_trace::Trace;
 use diptych_views::words::{PlaceWords, desk_words, lost_place_words, place_words};
-use diptych_views::{Highlight, Model, PathReading, TimeMap};
-
-/// Places of notes without their marks, kept while their inputs stay the same.
-#[derive(Debug, Default)]
-pub(crate) struct NotedPlaces {
-    key: PlacesKey,
-    places: Vec<NotePlace>,
-}
-
-/// The inputs of places: their texts, the versions of the sides, the number of the alignment that says which functions
-/// are the same, and the reading of paths.
-type PlacesKey = (Vec<String>, [u32; 2], u32, PathReading);
+use diptych_views::{Highlight, Model, TimeMap};
 
 impl Engine {
     /// Returns the places of a state's notes in a layout. Looking up new places takes O(calls) for each path; after

@@ -3,7 +3,7 @@
 use crate::desks::needs;
 use crate::engine::Engine;
 use crate::kept::StoredComparison;
-use crate::views::{DeskInput, DeskLayout, DeskRequest};
+use crate::views::{DeskInput, DeskRequest, lay_out};
 use diptych_protocol::{
     DataTable, DeskId, Failure, FailureKind, HoverReply, ItemPlace, LaneRow, MatchMode, Pane, PickReply,
     SceneInfo, SelectionReply, SideName, TextReply, Tooltip, ViewId, ViewState, Word,
@@ -38,7 +38,7 @@ impl Engine {
             is_stored: self.kept.as_ref().is_some_and(StoredComparison::has_parts),
             number: self.last_scene + 1,
         };
-        let mut laid = DeskLayout::new(&self.session, desk, &input, before);
+        let mut laid = lay_out(&self.session, desk, &input, before);
         laid.info.notes = self.place_notes(request.state, &laid);
         let info = laid.info.clone();
         self.last_scene = self.last_scene.max(info.number);

@@ -2,23 +2,13 @@
 
 use crate::analyses::{ListPaths, ListQuery, Lookup};
 use crate::engine::Engine;
+use crate::places_cache::PlacesCache;
 use diptych_protocol::{SideName, Subject};
 use diptych_structure::{SideInput, Source, StatedElements, Structure, changes, place};
 use diptych_trace::{FunctionSpec, Trace};
 use diptych_views::Highlight;
 use diptych_views::places::Places;
 use std::rc::Rc;
-
-/// The places of functions in the program structure, with their inputs.
-#[derive(Debug)]
-pub struct PlacesCache {
-    /// Versions of the sides, number of the alignment, and whether a list lies beside each side.
-    key: ([u32; 2], u32, [bool; 2]),
-    /// Identity rules that the lists of files were read under; `None` for a single trace.
-    pub rules: Option<String>,
-    /// Places of the functions of both sides.
-    pub places: Rc<Places>,
-}
 
 impl Engine {
     /// Returns the places of functions as they were requested last, with their inputs.

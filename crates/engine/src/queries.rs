@@ -3,24 +3,25 @@
 //! A query tells the table of analyses which results it misses. The caller asks again when they have arrived.
 
 mod compare;
+mod failures;
 pub(crate) mod lanes;
 mod lists;
 mod locate;
 mod range;
 mod rules_draft;
+mod status;
+mod summary;
 
-pub(crate) use compare::{ComparisonStatus, formats, not_compared, unlike_axes, wrong_rules};
+pub(crate) use compare::formats;
+pub(crate) use failures::{not_compared, unlike_axes, wrong_rules};
 pub(crate) use lists::{Differences, Lists};
+pub(crate) use status::ComparisonStatus;
+pub(crate) use summary::{PairStatements, facts, in_words};
 
-use crate::analyses::{
-    Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, PairAlignment, RankedDifferences,
-};
+use crate::analyses::{Comparison, IdentityBasis, IdentityQuery, IdentityReports, Lookup, PairAlignment};
 use crate::engine::Engine;
 use crate::kept::StoredComparison;
-use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
-use diptych_compare::lanes::LaneCounts;
-use diptych_compare::ranking::standing_out;
 use diptych_protocol::comparison::{
     ComparisonSummary, DifferenceList, DifferenceOrder, Doubt, Framed, IdentityReport, LanePairing,
     RulesDraft,
@@ -29,10 +30,10 @@ use diptych_protocol::{
     ComparisonState, DifferencesReply, Fact, Failure, FailureKind, RuleSampleOf, SideName, TimeState, Window,
 };
 use diptych_trace::CallId;
-use diptych_views::differences::{GeneralChange, Names};
 use diptych_views::icicle::LaneOrder;
-use diptych_views::{Correspondence, Grey, TimeMap, differences, numbers, words};
+use diptych_views::{Correspondence, Grey, TimeMap, differences, words};
 use std::rc::Rc;
+use summary::{general_of, grey};
 
 impl Engine {
     /// Returns the comparison in words, if it is ranked under a state.
@@ -236,86 +237,4 @@ fn remedy(basis: &IdentityBasis, found: &PrefixSuggestion, doubt: &mut Doubt) {
     let mut rules = basis.rules.clone();
     rules.rules.push(found.rule.clone());
     doubt.rules = rules.to_short_text(&basis.defaults);
-}
-
-/// The statements about a pair besides its lists.
-#[derive(Debug)]
-pub(crate) struct PairStatements<'a> {
-    /// Calls and self time by side and kind, without the part that is not ranked.
-    pub(crate) sums: ([[u64; 3]; 2], [[i64; 3]; 2]),
-    /// Ends of the sides, and whether calls after the other side's end are left out.
-    pub(crate) ends: (&'a Ends, bool),
-    pub(crate) lanes: LaneCounts,
-    pub(crate) proposals: Option<u32>,
-    pub(crate) facts: Vec<Fact>,
-}
-
-/// Returns a ranked comparison in words.
-pub(crate) fn in_words(
-    lists: Lists<'_>,
-    of_pair: PairStatements<'_>,
-    doubt: Option<Doubt>,
-    state: &ComparisonState,
-) -> ComparisonSummary {
-    let PairStatements { sums: (calls, self_ticks), ends, lanes, proposals, facts } = of_pair;
-    let (axis, ranked) = (lists.axis, lists.ranked);
-    let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
-    let [in_order, moved, only] = self_ticks[0];
-    let matched = (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64;
-    let order_kept = calls.iter().all(|side| side[1] + side[2] == 0);
-    let general = general_of(lists, self_ticks);
-    let name_of = |row: &diptych_compare::ranking::Row| {
-        words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
-    };
-    ComparisonSummary {
-        verdict: lists.verdict(differences::verdict(axis, verdict, matched, ends, lanes)),
-        cause: lists.cause(),
-        doubt,
-        none: differences::none(
-            axis,
-            (verdict, ranking),
-            &ranked.largest,
-            (calls[0].iter().sum(), order_kept),
-            name_of,
-        ),
-        chips: lists.chips(state.sort),
-        phases: lists.phases(),
-        counts: lists.counts(),
-        below: lists.below(),
-        below_reasons: lists.below_reasons(),
-        drift: differences::general_change(axis, general).unwrap_or_default(),
-        noise: differences::noise(ranking),
-        floor: differences::floor(axis, ranking.options.floor),
-        grey: differences::grey(axis, grey(ranked, general, state)),
-        identity: differences::identity(verdict.calls_alike[0], proposals),
-        lanes: differences::lanes(lanes),
-        lanes_doubtful: lanes.suspect > 0,
-        facts,
-    }
-}
-
-/// Returns the data that say whether calls changed in general.
-fn general_of(lists: Lists<'_>, self_ticks: [[i64; 3]; 2]) -> GeneralChange<'_> {
-    let RankedDifferences { typical, ranking, largest, verdict, .. } = lists.ranked;
-    let has_significant = !standing_out(largest).is_empty();
-    GeneralChange { typical: *typical, self_ticks, ranking, has_significant, verdict }
-}
-
-/// Returns the grey point. It is the ratio of a typical function if that is more than a tenth off 1 and at least half of
-/// both sides' time is in matched calls. It is 1 otherwise, and if the state asks for equal times.
-fn grey(ranked: &RankedDifferences, general: GeneralChange<'_>, state: &ComparisonState) -> Grey {
-    let ratio = general.ratio().map(|typical| typical.ratio);
-    let factor = ratio.filter(|ratio| !state.grey_is_equal && !(1.0 / 1.1..=1.1).contains(ratio));
-    Grey { factor: factor.unwrap_or(1.0), floor_ticks: ranked.options.floor.ticks }
-}
-
-/// Returns the number of calls on both sides by kind.
-pub(crate) fn facts([a, b]: [[u64; 3]; 2]) -> Vec<Fact> {
-    let fact = |label: &str, value: u64| Fact { label: label.to_owned(), value: numbers::count(value) };
-    vec![
-        fact("Calls matched", a[0]),
-        fact("Calls moved", a[1]),
-        fact("Calls only in A", a[2]),
-        fact("Calls only in B", b[2]),
-    ]
 }

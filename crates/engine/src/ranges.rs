@@ -1,7 +1,6 @@
-//! Time ranges of runs, to compare ranges in place of whole runs.
+//! The part of a run in a time range.
 
-use crate::engine::Engine;
-use diptych_protocol::{Failure, FailureKind, SideName, Sides, Window};
+use diptych_protocol::Window;
 use diptych_trace::Run;
 use diptych_views::words;
 
@@ -18,32 +17,4 @@ pub fn run_in_range(run: &Run, range: Window) -> Option<Run> {
     let name = words::name_in_range(&run.name, run.trace.axis(), range);
     let part = run.cut(&(range.start..range.end), name);
     (!part.trace.calls().is_empty()).then_some(part)
-}
-
-impl Engine {
-    /// Displays and compares only these time ranges, in ticks of the whole runs; `None` for a whole run. Does nothing if
-    /// they are those of before. O(calls) otherwise.
-    pub(crate) fn use_ranges(&mut self, ranges: Sides<Option<Window>>) {
-        self.session.set_ranges(ranges);
-        let changed = self.session.settle();
-        if changed != [false; 2] {
-            self.announce(changed);
-            self.forget();
-        }
-    }
-
-    /// Returns the failure for a side without a call in its range, if there is one.
-    pub(crate) fn empty_range(&self) -> Option<Failure> {
-        let side = self.session.sides_without_calls_in_range().next()?;
-        Some(no_calls_in_range(side))
-    }
-}
-
-fn no_calls_in_range(side: SideName) -> Failure {
-    Failure {
-        side: None,
-        kind: FailureKind::Internal,
-        title: format!("No call of {} runs in the time range to compare.", side.letter()),
-        body: "End the comparison of ranges, or select another range.".to_owned(),
-    }
 }

@@ -5,14 +5,12 @@
 
 mod results;
 
-use crate::kept::{not_opened, short_rules, state};
+use crate::kept::{GAPS, not_opened, short_rules, state};
 use crate::{Engine, RunProfile};
 use diptych_protocol::{ComparisonState, Failure, KeptReply, SavedState, SideName, Sides, ViewState};
 use diptych_store::{Columns, SavedFile, StoreError, parts};
 use diptych_trace::Run;
 
-/// Text of what a file lost or has too much of, for the session. No file can contain a text of this name.
-pub(crate) const GAPS: &str = "file.gaps";
 const STATE: &str = "state";
 
 /// An opened `.diptych` file.

@@ -2,7 +2,7 @@
 
 use crate::ranges::run_in_range;
 use crate::run_profile::RunProfile;
-use crate::structures::StructureFile;
+use crate::structure_file::StructureFile;
 use diptych_compare::ranking::{run_of_median_total, runs_by_total};
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::{CallRef, RunRow, SideName, SideSummary, Sides, Window};
@@ -347,5 +347,12 @@ impl Session {
         self.last_version += 1;
         self.runs_version += 1;
         self.last_version
+    }
+
+    /// Returns the structure that a side uses, and the side that it belongs to. This is its own structure, or that of
+    /// the other side.
+    pub fn structure(&self, side: SideName) -> Option<(SideName, &StructureFile)> {
+        let own = |side: SideName| Some((side, &**self.slot(side).structure.as_ref()?));
+        own(side).or_else(|| own(side.other()))
     }
 }

@@ -1,10 +1,10 @@
 //! Recognises the format of unpacked bytes, then reads them.
 
-use crate::describe::not_a_trace;
+use crate::choice::{Choice, choose};
 use crate::error::thousands;
 use crate::format::{ContentKind, Format};
-use crate::registry::{Choice, choose};
 use crate::unread::{KNOWN_BYTES, not_read};
+use crate::unrecognised::not_a_trace;
 use crate::{Naming, ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 use std::fmt;
@@ -21,6 +21,8 @@ const ANY_TEXT: [&str; 3] = ["folded", "paths", "perf-script"];
 /// Content of one file.
 #[derive(Debug)]
 pub(crate) struct Content {
+    /// Formats that the file may have, in the order in which they are asked.
+    formats: &'static [Format],
     file_name: String,
     /// Set for a member of an archive, which must not be an archive itself.
     is_member: bool,
@@ -68,9 +70,10 @@ impl fmt::Debug for State {
 }
 
 impl Content {
-    pub(crate) fn new(file_name: &str) -> Self {
+    pub(crate) fn new(file_name: &str, formats: &'static [Format]) -> Self {
         let state = State::Head { bytes: Vec::new(), ask_at: 1 };
         Self {
+            formats,
             file_name: file_name.to_owned(),
             is_member: false,
             naming: Naming::default(),
@@ -82,8 +85,8 @@ impl Content {
     }
 
     /// Makes the content of an archive's member.
-    pub(crate) fn of_member(name: &str, naming: &Naming) -> Self {
-        Self { is_member: true, naming: naming.clone(), ..Self::new(name) }
+    pub(crate) fn of_member(name: &str, formats: &'static [Format], naming: &Naming) -> Self {
+        Self { is_member: true, naming: naming.clone(), ..Self::new(name, formats) }
     }
 
     /// Sets the rules for names with arguments. Must be called before the first byte.
@@ -161,7 +164,7 @@ impl Content {
             self.recognise(true, sink)?;
         }
         let summary = match &mut self.state {
-            State::Head { bytes, .. } => return Err(not_a_trace(bytes)),
+            State::Head { bytes, .. } => return Err(not_a_trace(bytes, self.formats)),
             State::Stopped { format, of_traces, calls } => {
                 FileSummary { format, of_traces: std::mem::take(of_traces), calls: *calls }
             }
@@ -280,7 +283,7 @@ impl Content {
     ) -> Result<(), ReadError> {
         let State::Head { bytes, ask_at } = &mut self.state else { return Ok(()) };
         let many = length >= HEAD_BYTES;
-        match choose(&bytes[..length], complete, last, many, &self.file_name) {
+        match choose(self.formats, &bytes[..length], complete, last, many, &self.file_name) {
             Choice::Open => {
                 // Doubling keeps the time of all attempts linear.
                 *ask_at = bytes.len() * 2;
@@ -288,7 +291,7 @@ impl Content {
             }
             // Waits for all bytes that the message quotes, so that it does not depend on how the file is cut.
             Choice::Unknown if !last && bytes.len() < KNOWN_BYTES => Ok(()),
-            Choice::Unknown => Err(not_a_trace(bytes)),
+            Choice::Unknown => Err(not_a_trace(bytes, self.formats)),
             Choice::Is(format) if self.is_member && format.content == ContentKind::Archive => {
                 let found = format!("It is a {} in the archive; only the outer one is opened", format.name);
                 Err(ReadError::new(ReadErrorKind::NotRead, 0, found))

@@ -2,6 +2,7 @@
 
 use crate::content::{Content, FileSummary};
 use crate::packed::{PackingFault, UnpackError, Unpacking};
+use crate::registry::FORMATS;
 use crate::{Format, Naming, ReadError, ReadErrorKind};
 use diptych_trace::{OddityKind, Sink};
 
@@ -21,7 +22,12 @@ pub struct FileReader {
 impl FileReader {
     /// Makes a reader for a file. The name only breaks ties between formats that are unsure of the content.
     pub fn new(file_name: &str) -> Self {
-        Self { unpacking: Unpacking::new(), content: Content::new(file_name), bytes_in: 0, stopped: false }
+        Self {
+            unpacking: Unpacking::new(),
+            content: Content::new(file_name, FORMATS),
+            bytes_in: 0,
+            stopped: false,
+        }
     }
 
     /// Sets the rules for names with arguments. Must be called before the first byte.

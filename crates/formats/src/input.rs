@@ -1,7 +1,7 @@
 //! Turns one file into traces.
 
-use crate::describe::{quote, quote_name};
 use crate::format::{ContentKind, Format};
+use crate::quote::{quote, quote_name};
 use crate::{FileReader, FileSummary, Naming, ReadError, ReadErrorKind};
 use diptych_trace::{Builder, Keep, ListedTrace, OddityKind, Trace};
 

@@ -23,6 +23,7 @@ pub mod params;
 pub mod pipeline;
 pub mod plan;
 pub mod record;
+pub mod texture;
 pub mod uniforms;
 
 #[cfg(all(feature = "webgl", target_arch = "wasm32"))]

@@ -8,6 +8,7 @@
 use diptych_scene::RectInstance;
 
 use crate::plan::{CurveInstance, ImageInstance, PolyInstance};
+use crate::texture::TextureFormat;
 
 /// A shader and its input; named like its primitive and its WGSL file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,17 +23,6 @@ pub enum Pipeline {
     Image,
     /// A kept picture, without instances.
     Kept,
-}
-
-/// Format of a texture's texels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextureFormat {
-    /// Straight-alpha colours, fetched as 0..=1.
-    Rgba8,
-    /// Four floats per texel, fetched unfiltered.
-    Rgba32Float,
-    /// Four words per texel.
-    Rgba32Uint,
 }
 
 /// The input of a pipeline.

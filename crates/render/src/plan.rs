@@ -6,6 +6,7 @@
 //! depends on viewport, pixel density or target size; those are in [`crate::FrameParams`].
 
 mod curve;
+mod finite;
 mod image;
 mod poly;
 
@@ -18,14 +19,8 @@ pub use image::ImageInstance;
 pub use poly::PolyInstance;
 
 use crate::Pipeline;
-use crate::pipeline::TextureFormat;
-
-/// Largest texture side that every WebGL2 context supports, in texels.
-pub const MAX_TEXTURE: u32 = 2048;
-/// Texels in a row of a data texture; `shaders/frame.wgsl` has the same constant.
-pub const TEXEL_COLUMNS: u32 = 1024;
-/// Texels in the largest data texture.
-const MAX_TEXELS: usize = (TEXEL_COLUMNS * MAX_TEXTURE) as usize;
+use crate::texture::{MAX_TEXELS, Texels, Texture};
+use finite::are_finite;
 
 /// A scene in two plans, with the order in which they are drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,55 +77,6 @@ pub struct Plan {
     /// Textures of instances, by pipeline; all but the last are full.
     instances: [Vec<Texture>; Pipeline::ALL.len()],
     counts: [u32; Pipeline::ALL.len()],
-}
-
-/// A texture's content.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Texture {
-    /// Number of columns, 1..=[`MAX_TEXTURE`].
-    pub width: u32,
-    /// Number of rows, 1..=[`MAX_TEXTURE`].
-    pub height: u32,
-    /// `width · height` texels, row by row.
-    pub texels: Texels,
-}
-
-/// Texels of a texture, in memory with their own alignment.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Texels {
-    /// Four bytes per texel: straight-alpha colours.
-    Rgba8(Vec<u8>),
-    /// Four floats per texel.
-    Float(Vec<[f32; 4]>),
-    /// Four words per texel.
-    Words(Vec<[u32; 4]>),
-}
-
-impl Texture {
-    /// Returns the type of the texels.
-    pub const fn format(&self) -> TextureFormat {
-        match self.texels {
-            Texels::Rgba8(_) => TextureFormat::Rgba8,
-            Texels::Float(_) => TextureFormat::Rgba32Float,
-            Texels::Words(_) => TextureFormat::Rgba32Uint,
-        }
-    }
-
-    /// Returns the texels as bytes to upload.
-    pub fn bytes(&self) -> &[u8] {
-        match &self.texels {
-            Texels::Rgba8(bytes) => bytes,
-            Texels::Float(texels) => bytemuck::cast_slice(texels),
-            Texels::Words(texels) => bytemuck::cast_slice(texels),
-        }
-    }
-
-    /// Creates a data texture from at most [`MAX_TEXELS`] texels, filled up to whole rows.
-    fn of_rows<T: bytemuck::Zeroable + Clone>(mut texels: Vec<T>, wrap: fn(Vec<T>) -> Texels) -> Self {
-        let rows = texels.len().div_ceil(TEXEL_COLUMNS as usize);
-        texels.resize(rows * TEXEL_COLUMNS as usize, T::zeroed());
-        Self { width: TEXEL_COLUMNS, height: rows as u32, texels: wrap(texels) }
-    }
 }
 
 /// A range of instances drawn under one state.
@@ -204,12 +150,6 @@ impl Plan {
     pub const fn instance_count(&self, pipeline: Pipeline) -> usize {
         self.counts[pipeline.index()] as usize
     }
-}
-
-/// Returns true if a primitive with these coordinates is drawn. A GPU may draw triangles with NaN or infinite positions
-/// anywhere, so such primitives are left out.
-fn are_finite(coordinates: &[f32]) -> bool {
-    coordinates.iter().all(|place| place.is_finite())
 }
 
 /// Builder of a plan, batch by batch.

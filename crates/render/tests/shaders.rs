@@ -8,8 +8,9 @@ use std::mem::offset_of;
 use std::path::PathBuf;
 
 use diptych_render::pipeline::TEXEL_BYTES;
-use diptych_render::plan::{CurveInstance, ImageInstance, PolyInstance, TEXEL_COLUMNS};
+use diptych_render::plan::{CurveInstance, ImageInstance, PolyInstance};
 use diptych_render::shadergen::{self, Shader};
+use diptych_render::texture::TEXEL_COLUMNS;
 use diptych_render::uniforms::PassUniforms;
 use diptych_render::{FrameUniforms, Pipeline};
 use diptych_scene::curve::eval;

@@ -4,15 +4,16 @@
 //! those, each within its named tolerance. A new feature of a primitive first gets a scene here.
 
 mod boxes;
+mod canvas;
 mod curves;
 mod layers;
 mod texts;
 
 use crate::theme::{Theme, ThemeName};
-use crate::{Batch, Layer, Rect, Rgba, Scene, Size, Space, SpaceTransform, SpaceTransforms};
+use crate::{Scene, Space, SpaceTransform, SpaceTransforms};
 
-/// Size of the scenes.
-pub const SIZE: Size = Size { width: 480.0, height: 300.0 };
+pub use canvas::SIZE;
+use canvas::scene;
 
 /// A scene and the settings to draw it with.
 #[derive(Debug, Clone)]
@@ -89,25 +90,4 @@ fn zoomed(name: &'static str, scene: Scene) -> CorpusScene {
             transforms.with(space, SpaceTransform { scale_x, scale_y, shift_x, shift_y })
         });
     CorpusScene { name, scene, transforms, dpr: 1.0 }
-}
-
-/// The whole canvas.
-const CANVAS: Rect = Rect::new(0.0, 0.0, SIZE.width, SIZE.height);
-
-fn scene(theme: &Theme, layers: Vec<Layer>) -> Scene {
-    Scene { size: SIZE, background: theme.bg, layers }
-}
-
-/// Builds a layer over the whole canvas.
-fn layer(space: Space, batches: Vec<Batch>) -> Layer {
-    Layer { batches, ..Layer::new(CANVAS, space) }
-}
-
-fn light() -> &'static Theme {
-    Theme::named(ThemeName::Light)
-}
-
-/// Returns one of the twelve category colours, cyclically.
-fn category(index: usize) -> Rgba {
-    crate::theme::CATEGORIES[index % crate::theme::CATEGORIES.len()]
 }

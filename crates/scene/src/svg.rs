@@ -16,6 +16,9 @@
 //! [`Blend`]s other than normal need `mix-blend-mode`. Colours are mixed with the background beforehand, as on a GPU,
 //! so that a reader which ignores the property still shows every shape.
 
+mod attributes;
+mod context;
+mod escape;
 mod image;
 mod paint;
 mod shape;
@@ -25,25 +28,13 @@ mod tube;
 
 use std::fmt::Write as _;
 
-use crate::{Batch, Blend, Layer, Rgba, Scene, SpaceTransforms, shade};
+use crate::{Batch, Blend, Layer, Rgba, Scene};
+use attributes::{Fill, Num};
+use context::Context;
 use paint::Paints;
 
+pub use escape::escape;
 pub use themed::themed_svg;
-
-/// Appends text as the content of an element; characters that XML forbids become U+FFFD.
-pub fn escape(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            c if c.is_control() && c != '\n' || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
-                out.push('\u{FFFD}');
-            }
-            c => out.push(c),
-        }
-    }
-}
 
 /// Writes the document of a scene as laid out.
 pub fn svg(scene: &Scene) -> String {
@@ -66,28 +57,6 @@ pub fn svg(scene: &Scene) -> String {
     document.push_str(&body);
     document.push_str("</svg>\n");
     document
-}
-
-/// The parts of a layer that drawing a batch needs.
-struct Context<'a> {
-    layer: &'a Layer,
-    background: Rgba,
-    /// CSS declaration of the layer's blend, or nothing.
-    mode: &'static str,
-    /// The declaration as a `style` attribute.
-    style: String,
-}
-
-impl Context<'_> {
-    /// Returns a colour as it enters the layer's blend.
-    fn blended(&self, color: Rgba) -> Rgba {
-        if self.layer.blend == Blend::Normal || color.alpha() == 0 {
-            return color;
-        }
-        let mixed = shade::blend_source(self.layer.blend, color.channels(), self.background.channels());
-        let [r, g, b] = [mixed[0], mixed[1], mixed[2]].map(|channel| (channel * 255.0).round() as u8);
-        Rgba::new(r, g, b, 255)
-    }
 }
 
 fn write_layer(out: &mut String, paints: &mut Paints, layer: &Layer, background: Rgba) {
@@ -126,54 +95,4 @@ fn write_batch(out: &mut String, paints: &mut Paints, context: &Context<'_>, bat
         Batch::Texts(texts) => text::write_texts(out, paints, context, texts),
     }
     out.push_str("</g>\n");
-}
-
-/// Transforms of a document, in which nothing moves.
-const AS_LAID_OUT: SpaceTransforms = SpaceTransforms::IDENTITY;
-
-/// A number rounded to hundredths, without trailing zeros; NaN becomes 0.
-struct Num(f32);
-
-impl std::fmt::Display for Num {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The cast saturates, and turns NaN into 0.
-        let hundredths = (self.0 as f64 * 100.0).round() as i64;
-        let sign = if hundredths < 0 { "-" } else { "" };
-        let (whole, part) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
-        match part {
-            0 => write!(f, "{sign}{whole}"),
-            part if part.is_multiple_of(10) => write!(f, "{sign}{whole}.{}", part / 10),
-            part => write!(f, "{sign}{whole}.{part:02}"),
-        }
-    }
-}
-
-/// Attributes that fill a shape with a colour.
-struct Fill(Rgba);
-
-impl std::fmt::Display for Fill {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.0.alpha() == 0 {
-            return f.write_str(" fill=\"none\"");
-        }
-        write!(f, " fill=\"{}\"", Hex(self.0))?;
-        opacity(f, "fill-opacity", self.0)
-    }
-}
-
-/// A colour without its alpha.
-struct Hex(Rgba);
-
-impl std::fmt::Display for Hex {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [r, g, b, _] = self.0.bytes();
-        write!(f, "#{r:02x}{g:02x}{b:02x}")
-    }
-}
-
-fn opacity(f: &mut impl std::fmt::Write, name: &str, color: Rgba) -> std::fmt::Result {
-    match color.alpha() {
-        255 => Ok(()),
-        alpha => write!(f, " {name}=\"{}\"", Num(alpha as f32 / 255.0)),
-    }
 }

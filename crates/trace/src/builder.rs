@@ -3,6 +3,7 @@
 mod draft;
 mod flows;
 mod instants;
+mod lane_draft;
 mod links;
 mod looked;
 mod marks;
@@ -18,9 +19,10 @@ use crate::{
     Axis, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint, FunctionId,
     FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Report, Sink, StrandId, Trace, Unit,
 };
-use draft::{LaneDraft, TraceDraft};
+use draft::TraceDraft;
 use flows::FlowMark;
 use instants::{CounterDraft, InstantDraft, SampleDraft};
+use lane_draft::LaneDraft;
 use links::Link;
 use marks::Mark;
 use rustc_hash::FxHashMap;

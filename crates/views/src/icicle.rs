@@ -19,10 +19,12 @@ mod item;
 mod lanes;
 pub mod plot;
 pub mod rows;
+mod siblings;
 pub mod silhouette;
 pub mod table;
 
-pub use item::{IcicleItem, siblings};
+pub use item::IcicleItem;
+pub use siblings::siblings;
 
 pub use cells::{Cell, CellRange, CellSpan, cells};
 pub use lanes::{LaneChoice, LaneOrder, ShownLane, lane_rows};

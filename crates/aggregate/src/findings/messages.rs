@@ -4,7 +4,10 @@
 //! sending and the start of the receiving call. Waiting for a late sender is no transit. A receiver that comes late
 //! does not lengthen it either.
 
-use super::{Finding, FindingKind, LEAST_Z, MOST, OVER_OPPOSITE, PairTimes, SliceMap, place_of};
+use super::finding::{Finding, FindingKind};
+use super::limits::{LEAST_Z, MOST, OVER_OPPOSITE};
+use super::stretch::place_of;
+use super::{PairTimes, SliceMap};
 use crate::LaneTree;
 use crate::shares::median;
 use diptych_trace::{CallId, LaneId, Trace};

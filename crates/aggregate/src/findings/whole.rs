@@ -5,8 +5,10 @@
 //! time in the run that takes longer there. A start-up that only takes longer is no change. A stall is one, because a
 //! single state fills it. All of this mirrors if the sides are exchanged.
 
+use super::finding::{Finding, FindingKind};
+use super::limits::{LEAST_PART, LEAST_Z, MOST};
 use super::works::WorkChanges;
-use super::{Finding, FindingKind, LEAST_PART, LEAST_Z, LaneTimes, MOST, PairTimes};
+use super::{LaneTimes, PairTimes};
 use crate::departures::{NINTH_TENTH, ninth_tenth};
 use crate::shares::median;
 

@@ -4,10 +4,11 @@
 //! excess of a lane is its change of work from A to B, less the median change of all lanes, in ticks. It does not
 //! depend on the number of lanes. So one rank that computes for longer is found among any number of others.
 
+use super::finding::{Finding, FindingKind};
 use super::lags::Lags;
-use super::{
-    Finding, FindingKind, LEAST_AT_START, LEAST_PART, LEAST_Z, LaneTimes, MOST, PairTimes, place_of,
-};
+use super::limits::{LEAST_AT_START, LEAST_PART, LEAST_Z, MOST};
+use super::stretch::place_of;
+use super::{LaneTimes, PairTimes};
 use crate::departures::FEWEST;
 use crate::shares::median;
 use std::ops::Range;

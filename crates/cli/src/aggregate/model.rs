@@ -2,9 +2,9 @@
 
 use super::pairing::{CommonLeaves, Run};
 use super::source::{Source, level, slices};
-use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::{KeyNames, read_rules};
+use crate::error::CliError;
 use diptych_aggregate::{Finding, Grid, LaneTree, Part, SliceTable, StackLevel, StateChoice, mean_table};
 use diptych_compare::identity::{Rules, compile, identify_runs};
 use diptych_compare::lanes::PairBy;

@@ -1,9 +1,9 @@
 //! The source of a run's table: a loaded trace, or a file that is read without storing its calls.
 
 use super::pairing;
-use crate::CliError;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::compare::read_naming;
+use crate::error::CliError;
 use crate::open::{open_named, plain_file};
 use diptych_aggregate::{
     Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, StreamedTrace,

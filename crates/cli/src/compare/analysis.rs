@@ -3,11 +3,12 @@
 use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
 use super::counters::RecordedFacts;
 use super::options::{Focus, Settings};
+use super::proposals;
 use super::structure::StructureFacts;
 use super::times::Times;
 use super::traces::AllRuns;
-use super::{in_parallel, proposals};
-use crate::CliError;
+use crate::error::CliError;
+use crate::parallel::in_parallel;
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::ranking::{Floor, Options};
 use diptych_compare::similarity::{CalleeSets, Groups, Join, Matches, Measure, Similarity, Viewport, Window};

@@ -4,7 +4,7 @@ use super::counters::RecordedFacts;
 use super::focus::FocusedCalls;
 use super::options::Focus;
 use super::structure::StructureFacts;
-use crate::CliError;
+use crate::error::CliError;
 use diptych_compare::call_times::{CallShifts, CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;

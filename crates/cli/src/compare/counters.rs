@@ -1,6 +1,6 @@
 //! The instants and the counters of both sides. They are no part of any finding.
 
-use super::report::Fact;
+use super::fact::Fact;
 use crate::counters::CounterFacts;
 use crate::output::shown;
 use diptych_engine::Session;

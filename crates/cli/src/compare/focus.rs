@@ -3,7 +3,7 @@
 use super::comparison::KeyNames;
 use super::gate::Glob;
 use super::options::Focus;
-use crate::CliError;
+use crate::error::CliError;
 use diptych_compare::call_times::OutlierCall;
 use diptych_engine::trace::IdentityId;
 use diptych_profile::{CallTree, NodeId, TreeColumns, UnionTree};

@@ -13,7 +13,7 @@ pub(crate) use glob::Glob;
 pub(super) use known::KnownChanges;
 
 use super::comparison::Comparison;
-use crate::CliError;
+use crate::error::CliError;
 use crate::output::shown;
 use condition::{GateList, Limit, Names, PairFigure, Term, Unit};
 use diptych_compare::align::Kind as CallKind;

@@ -2,9 +2,9 @@
 
 use super::RulesFile;
 use super::gate::{Condition, Glob};
-use crate::CliError;
 use crate::args::{CompareArgs, TimeRange};
 use crate::dataset::{Dataset, DatasetName};
+use crate::error::CliError;
 use crate::export::name_of;
 use diptych_compare::ranking::{Floor, Normalisation, Options, RowUnit};
 use diptych_engine::trace::Axis;

@@ -1,7 +1,7 @@
 //! The time range of a side that is compared in place of the whole run.
 
-use crate::CliError;
 use crate::args::TimeRange;
+use crate::error::CliError;
 use diptych_engine::run_in_range;
 use diptych_engine::trace::{Axis, Run, Unit};
 use diptych_protocol::Window;

@@ -2,6 +2,7 @@
 
 use super::comparison::{Comparison, Facts, SimilarityFacts};
 use super::counters::RecordedFacts;
+use super::fact::Fact;
 use super::labels::{Labels, Widths, distinct};
 use super::structure::StructureFacts;
 use crate::output::shown;
@@ -50,13 +51,6 @@ pub(super) struct ComparisonReport {
     pub(super) all: bool,
     /// True if rows count samples in place of calls.
     pub(super) is_sampled: bool,
-}
-
-/// A label and its text.
-#[derive(Debug)]
-pub(super) struct Fact {
-    pub(super) label: &'static str,
-    pub(super) text: String,
 }
 
 /// A list of differences.

@@ -1,7 +1,6 @@
 //! Reads a file of identity rules.
 
-use super::cannot_be;
-use crate::CliError;
+use crate::error::{CliError, cannot_be};
 use crate::output::shown;
 use diptych_compare::identity::{Rules, TextError, read_rules};
 use diptych_engine::{Naming, naming_of_text};

@@ -6,7 +6,7 @@ use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, Similarit
 use super::options::{Focus, Settings};
 use super::proposals;
 use super::traces::{AllRuns, FirstRuns};
-use crate::CliError;
+use crate::error::CliError;
 use crate::output::note;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::Options;

@@ -1,6 +1,6 @@
 //! Coverage of the program's structure on both sides, with `--structure`.
 
-use super::report::Fact;
+use super::fact::Fact;
 use diptych_engine::Session;
 use diptych_protocol::{SideName, Sides, StructureSummary};
 use diptych_views::numbers;

@@ -3,12 +3,13 @@
 
 use super::ranges::in_range;
 use super::times::Times;
-use super::{RulesFile, in_parallel, proposals, rules};
-use crate::CliError;
+use super::{RulesFile, proposals, rules};
 use crate::args::TimeRange;
+use crate::error::CliError;
 use crate::memory;
 use crate::open::{open_named, split, structure as open_structure};
 use crate::output::note;
+use crate::parallel::in_parallel;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::run_of_median_total;
 use diptych_engine::trace::{Axis, Run};

@@ -1,20 +1,19 @@
 //! Reads the list of pairs from CSV, Parquet or the `pairs.toml` of a site.
 
-use super::unreadable;
-use crate::CliError;
+use crate::error::{CliError, cannot_be};
 use crate::output::shown;
 use diptych_fleet::{FleetManifest, FleetPair, ManifestTable};
 use diptych_site::Manifest;
 use diptych_tables::Columns;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// First bytes of a Parquet file.
 const PARQUET: &[u8] = b"PAR1";
 
 /// Reads the pairs of a manifest, whatever its format.
 pub(super) fn read(path: &Path) -> Result<Vec<FleetPair>, CliError> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let bytes = std::fs::read(path).map_err(|error| cannot_be("read", path, &error))?;
     let found = if bytes.starts_with(PARQUET) {
         table_of_parquet(path).and_then(|table| FleetManifest::from_table(&table))
     } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
@@ -42,4 +41,9 @@ fn table_of_parquet(path: &Path) -> Result<ManifestTable, String> {
         }
     }
     Ok(table)
+}
+
+/// Returns the folder of a manifest, to which its paths are relative.
+pub(super) fn folder_of(manifest: &Path) -> PathBuf {
+    manifest.parent().map(Path::to_owned).unwrap_or_default()
 }

@@ -1,7 +1,8 @@
 //! The way from a fleet to a site: `pairs.toml`, with the pairs to look at and the summary above them.
 
-use super::{SUMMARY, folder_of, summary, unreadable};
-use crate::CliError;
+use super::manifest::folder_of;
+use super::{SUMMARY, summary};
+use crate::error::{CliError, cannot_be};
 use diptych_fleet::{FleetPair, FleetSummary};
 use diptych_site::Section;
 use serde_json::Value;
@@ -109,7 +110,7 @@ fn quoted(text: &str) -> String {
 
 /// Returns the tables of a summary that a fleet wrote, for the index of a site.
 pub(crate) fn sections_of_file(path: &Path) -> Result<Vec<Section>, CliError> {
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+    let text = std::fs::read_to_string(path).map_err(|error| cannot_be("read", path, &error))?;
     let document: Value = serde_json::from_str(&text)
         .ok()
         .filter(|document: &Value| document["counts"]["pairs"].is_u64())

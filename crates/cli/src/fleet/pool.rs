@@ -1,11 +1,12 @@
 //! Works off the pairs on several threads, each of which waits for one process at a time.
 
+use super::manifest::folder_of;
 use super::memory::{MemoryGate, need};
 use super::progress::Progress;
-use super::{folder_of, worker};
-use crate::CliError;
+use super::worker;
 use crate::args::FleetArgs;
 use crate::dataset::{Dataset, DatasetName, Label};
+use crate::error::CliError;
 use crate::output_file::is_unfinished;
 use crate::pair_inputs::{Hashes, PairInputs, hash};
 use diptych_fleet::FleetPair;
@@ -116,7 +117,7 @@ impl<'a> Work<'a> {
 
     /// Returns a reason without the folder of the manifest, which may be a path of this machine.
     fn relative(&self, text: &str) -> String {
-        crate::site::without_folder(text, &self.sources)
+        crate::folder::without_folder(text, &self.sources)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reads the tables of all pairs for the summary.
 
 use super::pool::Work;
-use crate::CliError;
+use crate::error::CliError;
 use diptych_fleet::{Observation, Observations, PairOutcome};
 use diptych_tables::{Columns, PairFunctionRow, ReadError, VerdictRow};
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! The checked options of `diptych render`.
 
-use crate::CliError;
 use crate::args::RenderArgs;
+use crate::error::CliError;
 use diptych_desks::{ALL, STORED_VIEW};
 use diptych_protocol::link::{self, Link, SideLanes};
 use diptych_protocol::{SideName, Sides, ThemeChoice, ViewState, WindowName, Word};

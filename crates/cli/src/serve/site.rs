@@ -1,8 +1,8 @@
 //! The files that the server has: the page, and the files of the command line.
 
-use crate::CliError;
 use crate::app_folder::app_folder;
 use crate::args::ServeArgs;
+use crate::error::CliError;
 use crate::open::plain_file;
 use crate::percent::encoded;
 use std::fmt::Write as _;

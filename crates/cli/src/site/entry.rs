@@ -1,6 +1,6 @@
 //! A pair in `index.json`. The next build reads it again, so that it knows which pairs are finished.
 
-use crate::CliError;
+use crate::error::CliError;
 use diptych_site::{PairRow, PairStatus, Picture};
 use serde_json::Value;
 

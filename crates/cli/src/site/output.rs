@@ -4,7 +4,7 @@
 //! tab which was open when a site was deployed still finds them. A release is a build whose hashed files differ from
 //! those of the build before. `build.json` remembers them. Files that the command did not write are never removed.
 
-use crate::CliError;
+use crate::error::CliError;
 use crate::output::document;
 use crate::output_file::{OutputFile, is_unfinished};
 use crate::pair_inputs::{hash, hash_of};

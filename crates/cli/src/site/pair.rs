@@ -2,9 +2,10 @@
 
 use super::entry::Entry;
 use super::output::OutputFolder;
-use super::{traces, without_folder};
-use crate::CliError;
+use super::traces;
 use crate::compare::{PairResult, PairSettings, RulesFile, check_conditions, compare_pair};
+use crate::error::CliError;
+use crate::folder::without_folder;
 use crate::output::note;
 use crate::pair_inputs::{Hashes, PairInputs, RunFile, hash};
 use crate::percent::encoded;
@@ -144,7 +145,7 @@ impl Builder<'_> {
         } else if let Some(rules) = &pair.rules {
             let path = self.sources.join(rules);
             let text = std::fs::read_to_string(&path)
-                .map_err(|error| crate::compare::cannot_be("read", &path, &error))?;
+                .map_err(|error| crate::error::cannot_be("read", &path, &error))?;
             link::set(&mut link.state, "id", &text).ok_or_else(|| {
                 CliError::Failed(format!("{rules} is too long for a link; set traces = false"))
             })?;

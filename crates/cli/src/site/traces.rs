@@ -1,7 +1,7 @@
 //! Copies traces into the site, compressed.
 
 use super::output::OutputFolder;
-use crate::CliError;
+use crate::error::CliError;
 use crate::output_file::OutputFile;
 use crate::pair_inputs::{RunFile, bytes_of};
 use diptych_site::ASSETS;

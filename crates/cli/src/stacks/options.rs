@@ -1,8 +1,8 @@
 //! The checked options of `diptych flame`.
 
-use crate::CliError;
 use crate::args::{SiblingOrder, StacksArgs};
 use crate::compare::RulesFile;
+use crate::error::CliError;
 use crate::output::shown;
 use diptych_desk_profile::profiles::{ProfileFileKind, ProfileFileOptions, ProfileGraph};
 use diptych_engine::trace::Trace;

@@ -1,6 +1,6 @@
 //! Reads a file of layers, from the top layer down.
 
-use crate::CliError;
+use crate::error::CliError;
 use crate::output::shown;
 use diptych_structure::{DeclaredLayers, Hierarchy, LayersError, read_layers};
 use std::path::Path;

@@ -3,8 +3,8 @@
 use super::functions::FunctionTexts;
 use super::layers::layers_of_file;
 use super::relations::{CallCounts, Relations};
-use crate::CliError;
 use crate::args::StructureArgs;
+use crate::error::CliError;
 use diptych_engine::StructureFile;
 use diptych_engine::trace::{AxisKind, FunctionSpec, Run};
 use diptych_structure::{

@@ -9,7 +9,7 @@
 //! If the brackets do not fit into a window, equal subtrees that occur equally often on both sides are paired first, as
 //! the heaviest choice in order.
 
-use super::classify::heaviest_rising;
+use super::rising::heaviest_rising;
 use super::state::State;
 use super::subsequence::{self, Subsequences};
 

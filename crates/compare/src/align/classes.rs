@@ -1,6 +1,6 @@
 //! Numbers for equal ordered subtrees of both sides.
 
-use super::state::Meter;
+use super::meter::Meter;
 use crate::Pair;
 use diptych_trace::{IdentityId, for_each_block_rev};
 use rustc_hash::FxHashMap;

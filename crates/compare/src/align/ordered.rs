@@ -3,8 +3,7 @@
 //! A call counts as moved relative to this mapping. Pairs found later may be anywhere, but they must not break it. If
 //! the calls of a new pair contain pairs of the mapping, both contain the same ones, under the same partners.
 
-use super::Kind;
-use super::classify;
+use super::kind::Kind;
 use super::state::State;
 use diptych_trace::{CallId, for_each_block};
 
@@ -59,9 +58,9 @@ impl RankedBits {
 }
 
 impl Ordered {
-    /// Collects the pairs found so far that neither moved nor have a moved caller. O(calls).
-    pub(super) fn new(state: &State) -> Self {
-        let kinds = classify::kinds(state);
+    /// Collects the pairs found so far that neither moved nor have a moved caller, from the kinds of all calls.
+    /// O(calls).
+    pub(super) fn new(state: &State, kinds: &[Vec<Kind>; 2]) -> Self {
         let mut ordered = Self::default();
         for (side, kinds) in kinds.iter().enumerate() {
             let parents = state.calls[side].parent();

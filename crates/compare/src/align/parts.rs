@@ -4,11 +4,11 @@
 //! Both are preferences among answers that are about equal by structure. A row is divided only if its parts pair nearly
 //! as much as the whole row does.
 
-use super::classify::heaviest_rising;
-use super::sequence::{self, Item, Pairs};
+use super::rising::heaviest_rising;
+use super::sequence::{self, Item};
 use super::state::State;
 use super::steps::{SHARED, Steps};
-use super::subsequence::Subsequences;
+use super::subsequence::{Pairs, Subsequences};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 

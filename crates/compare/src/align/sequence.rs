@@ -8,7 +8,7 @@
 //! a loop ran.
 
 use super::state::State;
-use super::subsequence::Subsequences;
+use super::subsequence::{Pairs, Subsequences};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -37,9 +37,6 @@ impl Item {
         }
     }
 }
-
-/// Pairs of indices into two rows, ascending in both.
-pub(super) type Pairs = Vec<(u32, u32)>;
 
 /// Maximum number of cells for solving two rows exactly. They must also have at most [`CELLS_AN_ITEM`] cells per item,
 /// so that the work stays linear in the items of all rows.

@@ -1,8 +1,9 @@
 //! State that all steps of an alignment share.
 
-use super::Options;
 use super::classes::{Classes, classes};
 use super::counters::Counters;
+use super::meter::Meter;
+use super::options::Options;
 use super::ordered::Ordered;
 use super::stamp::Stamps;
 use super::steps::Steps;
@@ -45,14 +46,6 @@ pub(super) struct State<'a> {
     pub(super) meter: Meter<'a>,
 }
 
-/// A counter of work that reports progress. A unit is one call in one pass.
-pub(super) struct Meter<'a> {
-    progress: Progress<'a>,
-    done: u64,
-    total: u64,
-    reported: u64,
-}
-
 /// Cells of dynamic programs over forests that one alignment may fill: enough for any short trace, plus a number for
 /// each call of a long one.
 const LEAST_EXACT_CELLS: u64 = 1 << 23;
@@ -63,20 +56,6 @@ const ACROSS_A_CALL: u64 = 12;
 
 /// Passes over all calls that count as progress: classes, descent, chains, ordered mapping, moves and kinds.
 const PASSES: u64 = 6;
-
-impl<'a> Meter<'a> {
-    pub(super) fn new(progress: Progress<'a>, total: u64) -> Self {
-        Self { progress, done: 0, total, reported: 0 }
-    }
-
-    pub(super) fn add(&mut self, units: u64) {
-        self.done = (self.done + units).min(self.total);
-        if self.done - self.reported >= 1 << 15 {
-            self.reported = self.done;
-            (self.progress)(self.done, self.total);
-        }
-    }
-}
 
 fn shared(pair: Pair) -> Vec<bool> {
     let called = [0, 1].map(|side| pair.called(side));

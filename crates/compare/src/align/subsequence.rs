@@ -5,8 +5,7 @@
 //! whose key the other row lacks are dropped first. Rows longer than a window are split at rare keys and then aligned
 //! window by window.
 
-use super::classify::heaviest_rising;
-use super::sequence::Pairs;
+use super::rising::heaviest_rising;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -16,6 +15,9 @@ pub(super) const WINDOW: usize = 1 << 12;
 
 /// Maximum number of occurrences of a key that splits long rows. The key must occur equally often in both.
 const RARE: u32 = 16;
+
+/// Pairs of indices into two rows, ascending in both.
+pub(super) type Pairs = Vec<(u32, u32)>;
 
 /// Buffers for the search, reused from one search to the next.
 #[derive(Debug, Default)]

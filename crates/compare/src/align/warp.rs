@@ -1,7 +1,8 @@
 //! Conversion of times of one side to times of the other.
 
-use super::classify::heaviest_rising;
-use super::{Alignment, Kind};
+use super::Alignment;
+use super::kind::Kind;
+use super::rising::heaviest_rising;
 use crate::Pair;
 use diptych_trace::{CallId, for_each_block};
 

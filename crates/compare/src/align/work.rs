@@ -1,7 +1,7 @@
 //! Test that the work across layers and on changed subtrees stays proportional to the number of calls, whatever their shape.
 
 use super::ordered::Ordered;
-use super::{Options, State, descent, hollow, moves};
+use super::{Options, State, classify, descent, hollow, moves};
 use crate::identity::unruled;
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
@@ -42,7 +42,7 @@ fn work([a, b]: [Calls; 2]) -> u64 {
     let mut state = State::new(pair, &lanes, Options::default(), &mut progress);
     descent::lanes(&mut state, &lanes);
     hollow::part(&mut state);
-    state.ordered = Ordered::new(&state);
+    state.ordered = Ordered::new(&state, &classify::kinds(&state));
     moves::find(&mut state);
     (state.work + state.subsequences.work) / (a.len() + b.len()) as u64
 }

@@ -1,7 +1,8 @@
 //! The identities of names as recorded: which names of both sides are one function.
 
+use super::change_counts::ChangeCounts;
 use super::generated::{differ_by_generated_parts, natural};
-use super::identities::{ChangeCounts, write_key};
+use super::keys::write_key;
 use super::labels::{Group, Recorded, labels};
 use super::partners::{Equals, Form, Owned, Stem, partners};
 use super::rewriter::Rewriter;

@@ -6,7 +6,7 @@
 
 use super::defaults::RAW_ADDRESS_NAME;
 use super::generated::natural;
-use super::identities::{split_key, write_key};
+use super::keys::{split_key, write_key};
 use super::partners::Stem;
 use super::rewriter::Rewriter;
 use diptych_trace::FunctionSpec;

@@ -1,7 +1,8 @@
 //! Proposals of renames that would match more names.
 
 use super::agreement::{Agreement, Share, SideAgreement, UnpairedIdentity};
-use super::identities::{Identities, split_key};
+use super::identities::Identities;
+use super::keys::split_key;
 use super::likeness::{Name, Vocabulary, jaccard};
 use super::moved::RuleProposal;
 use super::neighbours::Neighbours;

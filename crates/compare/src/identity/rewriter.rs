@@ -1,7 +1,7 @@
 //! The names and files of all functions after each rule.
 
 use super::compiled::{Compiled, Rewritten};
-use super::identities::place_of;
+use super::keys::place_of;
 use super::matcher::CompiledRule;
 use super::memo::Memo;
 use super::partners::Stem;

@@ -1,6 +1,7 @@
 //! The steps in which the rules rewrite one name, for display.
 
 use super::compiled::Compiled;
+use super::keys::place_of;
 use super::matcher::Outcome;
 use super::replacement::Part;
 use super::required::bytes_of;
@@ -33,7 +34,7 @@ pub struct Step {
 
 /// Returns the paths of a function's name and of its place (`file:line`) through the rules. O(rules · length).
 pub fn trails(rules: &Compiled, function: FunctionSpec<'_>) -> [Trail; 2] {
-    let place = super::identities::place_of(function);
+    let place = place_of(function);
     [trail(rules, function.name, true), trail(rules, &place, false)]
 }
 

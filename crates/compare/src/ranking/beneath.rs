@@ -1,6 +1,6 @@
 //! New functions that are beneath another new function, and so part of its time. Gone functions likewise.
 
-use super::rows::{Kind, Reason, Row, WHOLLY};
+use super::row::{Kind, Reason, Row, WHOLLY};
 use diptych_profile::UnionTree;
 use diptych_trace::{IdentityId, Sorting};
 

@@ -8,7 +8,8 @@
 //! count than the number by which the function's calls changed in all. Gone functions are treated alike.
 
 use super::cell::{Cell, Few};
-use super::rows::{Judge, Kind, Reason, Row, reason_within};
+use super::row::{Kind, PartBelow, Reason, Row};
+use super::rows::{Judge, reason_within};
 use super::table::less;
 use super::{Normalisation, Options, RowUnit};
 use crate::call_times::OutlierCall;
@@ -20,15 +21,6 @@ use std::ops::AddAssign;
 /// Smallest share of a significant change that is significant without the calls beneath new or gone functions, where
 /// single calls were not recorded in one run a side. The other calls may vary a little in length.
 const LEAST_REST: f64 = 0.25;
-
-/// The part of a function's change that counts for a new or gone function.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PartBelow {
-    /// The new or gone function.
-    pub leader: IdentityId,
-    /// Self time of the function's additional or missing calls beneath it, B minus A, in ticks.
-    pub ticks: f64,
-}
 
 /// A function of both sides, some of whose change counts for new or gone functions.
 #[derive(Debug, Clone, PartialEq)]

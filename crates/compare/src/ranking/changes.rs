@@ -7,7 +7,7 @@
 //! rest of their changes.
 
 use super::outliers::standing_outliers;
-use super::rows::{Kind, Reason, Row};
+use super::row::{Kind, Reason, Row};
 use super::{Ranking, RowUnit};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};

@@ -3,7 +3,7 @@
 //! If a loop is moved into a function of its own, one function becomes faster and the other is new, but the work is the
 //! same. Evidence for this are calls from one function to another that only one side makes, with their times.
 
-use super::rows::{Kind, Row};
+use super::row::{CodeMove, Kind, Row};
 use super::table::own_excess;
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
@@ -11,20 +11,6 @@ use diptych_trace::{IdentityId, Sorting};
 
 /// Minimum ratio between the time on the other side of such a call and a row's change. The maximum is its inverse.
 pub const LEAST_MOVED: f64 = 0.5;
-
-/// A call between two functions that only one side makes and that took about as long as a row's change.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CodeMove {
-    /// Other function.
-    pub other: IdentityId,
-    /// True if the other function is the caller, false if it is the callee.
-    pub is_caller: bool,
-    /// Side that makes the call: 0 for A, which means that it is no longer made, 1 for B.
-    pub side: usize,
-    /// Time in ticks. For a callee, its time there, with everything it calls if only one side calls it. For a caller,
-    /// the change of its own time, which has the opposite sign of the row's.
-    pub ticks: f64,
-}
 
 /// A call from one function to another, in A and in B.
 #[derive(Clone, Copy)]

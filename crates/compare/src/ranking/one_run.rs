@@ -28,8 +28,10 @@
 
 use super::cell::Cell;
 use super::count_test::normal_quantile;
-use super::table::{Table, median};
-use super::{DEVIATION_BY_MEDIAN, Floor, Reason};
+use super::median::{DEVIATION_BY_MEDIAN, median};
+use super::row::Reason;
+use super::table::Table;
+use diptych_profile::Floor;
 
 /// Minimum number of calls at which a function is well-called: its calls show its variance, and its mean says something
 /// about the run's speed.

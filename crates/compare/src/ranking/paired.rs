@@ -18,11 +18,11 @@
 //! vary more than many: for a function with fewer than 8 matched calls, the spread of calls is added to that of
 //! functions, divided by the square root of their number.
 
-use super::Floor;
 use super::count_test::{binomial_p, normal_quantile};
 use super::one_run::WELL_CALLED;
-use super::rows::Row;
+use super::row::Row;
 use crate::call_times::{CallShift, CallShifts};
+use diptych_profile::Floor;
 
 /// Factor between a function's median ratio and the typical one, or its inverse, that a change must exceed.
 const LEAST_FACTOR: f64 = 1.25;

@@ -2,14 +2,10 @@
 //! stored.
 
 use super::Options;
-use super::several_runs::{Split, deal_count};
+use super::deals::{MOST_RUNS, Split, deal_count};
 use super::table::Table;
-use crate::Progress;
 use diptych_profile::UnionTree;
 use diptych_trace::Sorting;
-
-/// Maximum number of runs tested, because a set of runs is one 64-bit word.
-pub(super) const MOST_RUNS: usize = 64;
 
 /// The value of every row of a ranking in every run, as normalised. Equal numbers give equal results, whatever the
 /// names of the rows and the runs.
@@ -87,12 +83,6 @@ impl PermutationTest {
     /// Returns the indices of all runs.
     pub(super) fn runs(&self) -> std::ops::Range<usize> {
         0..self.sides.len()
-    }
-
-    /// Runs the test, or returns `None` if there are too few or too many runs. O(rows · runs · splits), at most 2,000
-    /// splits. Progress counts splits.
-    pub fn test(&self, progress: Progress<'_>) -> Option<PermutationResult> {
-        super::several_runs::test(self, progress)
     }
 }
 

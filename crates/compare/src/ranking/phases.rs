@@ -1,15 +1,17 @@
 //! The largest changes by call path, as a tree of a few lines.
 
 use super::cell::few_of_paths;
+use super::median::median;
 use super::outliers::standing_outliers;
 use super::rank_test::shift_of;
-use super::rows::{Kind, WHOLLY};
+use super::row::{Kind, WHOLLY};
 use super::samples::SampleTest;
-use super::table::{Table, median};
-use super::{Floor, Noise, Options, Ranking, RowUnit};
+use super::sides_that_call::sides_that_call;
+use super::table::Table;
+use super::{Noise, Options, Ranking, RowUnit};
 use crate::call_times::OutlierCall;
 use crate::common_times::CommonTimes;
-use diptych_profile::{NodeId, UnionTree};
+use diptych_profile::{Floor, NodeId, UnionTree};
 use diptych_trace::Sorting;
 
 /// Maximum number of lines.
@@ -179,17 +181,6 @@ fn excess_of_findings(union: &UnionTree, few: &[OutlierCall], floor: Floor) -> V
         }
     }
     sums
-}
-
-/// Returns, for each function, which sides call it.
-pub(super) fn sides_that_call(union: &UnionTree) -> Vec<[bool; 2]> {
-    let mut sides = vec![[false; 2]; union.identity_count()];
-    for run in union.runs() {
-        for identity in run.tree.identity() {
-            sides[identity.index()][run.side] = true;
-        }
-    }
-    sides
 }
 
 /// Marks the paths that may have a line, before they are compared by size.

@@ -16,9 +16,10 @@
 //! Samples need not weigh the same. [`SampleSize`] has the weight that one counts with.
 
 use super::count_test::{adjusted, binomial_p, share_p, smallest_share_p};
+use super::row::Reason;
 use super::sample_counts::MOST_SAMPLES;
 use super::table::Table;
-use super::{Normalisation, Options, Reason};
+use super::{Normalisation, Options};
 use diptych_profile::{UnionRun, UnionTree};
 use diptych_trace::SampleSize;
 

@@ -1,10 +1,12 @@
 //! The table that is ranked: functions or paths as rows, in every run, normalised.
 
 use super::cell::{Cell, Few, few_of_paths, longest_of_paths};
-use super::{Normalisation, Options, RowUnit, samples_of};
+use super::median::median;
+use super::sample_counts::samples_of;
+use super::{Normalisation, Options, RowUnit};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, Spread, UnionRun, UnionTree};
-use diptych_trace::{IdentityId, Sorting};
+use diptych_trace::IdentityId;
 
 /// The cells of all rows in all runs.
 #[derive(Debug)]
@@ -336,16 +338,5 @@ pub(super) fn median_of_side(sides: &[usize], side: usize, value: impl Fn(usize)
         // This is by far the most common case, and it occurs for every row.
         (Some(run), None) => value(run),
         _ => median(&mut of_side().map(value).collect::<Vec<f64>>()),
-    }
-}
-
-/// Returns the median of values, which it sorts, or 0 without values. For an even number it is the mean of the middle
-/// two.
-pub(crate) fn median(values: &mut [f64]) -> f64 {
-    values.order_by(f64::total_cmp);
-    match values.len() {
-        0 => 0.0,
-        count if count % 2 == 1 => values[count / 2],
-        count => f64::midpoint(values[count / 2 - 1], values[count / 2]),
     }
 }

@@ -1,8 +1,9 @@
 //! The ratio by which the calls of a typical function changed.
 
 use super::cell::Cell;
+use super::median::median;
 use super::one_run::WELL_CALLED;
-use super::table::{Table, median};
+use super::table::Table;
 use crate::call_times::OutlierCall;
 use diptych_profile::UnionTree;
 

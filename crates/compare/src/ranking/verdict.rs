@@ -1,6 +1,6 @@
 //! The comparison of the two sides as wholes, and whether it is meaningful.
 
-use super::table::median;
+use super::median::median;
 use super::{Noise, Ranking, rank_p};
 use diptych_profile::{NodeId, Totals, UnionTree};
 

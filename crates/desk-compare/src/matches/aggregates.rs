@@ -1,7 +1,7 @@
 //! Lines for matches of calls too small for a tube: one line for each pair of boxes, with its number of matches
 //! (TraceDiff IV-B, R4).
 
-use super::MatchContext;
+use super::context::MatchContext;
 use super::item::Item;
 use super::link::{End, Link};
 use super::one_to_one::Tubes;

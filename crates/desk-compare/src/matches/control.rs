@@ -19,7 +19,7 @@
 //! straight from the band to g. So β is the share of the distance from each end to its group that is covered at the
 //! edge of the band. With β = 1 − λ the tubes of a group lie side by side inside the group's own tube.
 
-use super::MatchContext;
+use super::context::MatchContext;
 use super::link::{End, Link};
 use diptych_scene::{CurvePoint, Rect};
 use diptych_trace::{CallId, Sorting};

@@ -1,6 +1,6 @@
 //! Turns links and their routes into curves.
 
-use super::MatchContext;
+use super::context::MatchContext;
 use super::control::Routes;
 use super::item::Item;
 use super::link::Link;

@@ -3,7 +3,7 @@
 //! Two coupled windows of runs that drifted apart can show calls whose partners lie outside the other window. The band
 //! is then empty, and without the note nothing would say why.
 
-use super::MatchContext;
+use super::context::MatchContext;
 use diptych_protocol::{MatchMode, SideName};
 use diptych_scene::{Align, ItemId, Rect, TextBatch};
 use diptych_views::icicle::boxes::text_run;

@@ -1,6 +1,6 @@
 //! Fills of the icicles' cells where colour encodes the same as on the tubes: order, place or similarity.
 
-use super::picture::PictureInput;
+use super::input::PictureInput;
 use super::roots::Roots;
 use super::scale::{Scale, opaque, shown_similarity};
 use super::shown::{faded, is_on, shows_some_steps};

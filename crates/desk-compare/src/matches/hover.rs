@@ -1,6 +1,6 @@
 //! Highlights under the pointer: the links of the hovered item, and the boxes where they end.
 
-use super::MatchContext;
+use super::context::MatchContext;
 use super::control::{self, Routes};
 use super::curves::curve;
 use super::item::Item;

@@ -1,6 +1,5 @@
 //! A match to draw, before it has a route and a colour.
 
-use super::DrawnText;
 use super::item::Item;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
@@ -74,6 +73,13 @@ pub(super) fn order(links: &mut [Link]) {
     for equal in links.chunk_by_mut(|one, other| number(one) == number(other)) {
         equal.order_by_key(|link| (link.ends.map(|end| end.depth), link.ends.map(|end| end.call)));
     }
+}
+
+/// The number of matches drawn, and the rule that selects them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DrawnText {
+    pub(crate) text: String,
+    pub(crate) rule: String,
 }
 
 /// The links to draw, and the text about them.

@@ -1,9 +1,12 @@
 //! Choice of tubes and lines in one-to-one mode, where each call has at most one match.
 
+use super::context::MatchContext;
 use super::item::Item;
-use super::link::{Choice, End, Link, order};
+use super::limits::{LEAST_PX, MOST_TUBES};
+use super::link::{Choice, DrawnText, End, Link, order};
 use super::roots::Roots;
-use super::{DrawnText, LEAST_PX, MOST_TUBES, MatchContext, Switches, aggregates, scale};
+use super::shown::Switches;
+use super::{aggregates, scale};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rect;

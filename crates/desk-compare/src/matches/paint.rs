@@ -1,10 +1,10 @@
 //! The colours of matches (TraceDiff IV-D).
 
-use super::MatchContext;
+use super::context::MatchContext;
 use super::curves::TUBE_PX;
+use super::input::PictureInput;
 use super::item::Item;
 use super::link::Link;
-use super::picture::PictureInput;
 use super::scale::{PLACE_STEPS, SHIFT_STEPS, SIMILARITY_STEPS, Scale, alpha, opaque, similarity_hue, tau};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, LegendEntry, MatchMode, SideName};

@@ -1,75 +1,43 @@
 //! The picture: two mirrored icicles, and the matches between them.
 
+use super::context::MatchContext;
+use super::drawing::{self, Drawing};
 use super::geometry::panes;
+use super::input::PictureInput;
 use super::item::Item;
+use super::limits::LEAST_PX;
+use super::link::DrawnText;
 use super::paint::legend as match_legend;
 use super::roots::Roots;
 use super::shown::{ground, shows_some_steps};
-use super::strips::{self, CounterInput, Heights};
-use super::{Drawing, DrawnText, LEAST_PX, MatchContext, MatchesInput, elsewhere, fills, flows, repeated};
+use super::strips::{self, Heights};
+use super::{elsewhere, fills, flows, repeated};
 use diptych_protocol::{
-    ColorBy, Drawn, IcicleState, LegendEntry, LegendMark, MatchMode, Pane, SelectedRow, SideName, TimeState,
-    Window,
+    ColorBy, Drawn, LegendEntry, LegendMark, MatchMode, Pane, SelectedRow, SideName, Window,
 };
 use diptych_scene::theme::Theme;
 use diptych_scene::{
-    Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Size, Space, TextBatch,
+    Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
 };
 use diptych_trace::CallId;
-use diptych_views::colors::Coloring;
 use diptych_views::icicle::{
     IcicleItem,
     boxes::{BoxColors, Icicle, MergedColors, edge, mark_color, text_run},
     decoration,
     geometry::{LABEL_ROW_PX, PaneRect, RowRules, TALL_ROW_PX, folded_px, lead},
-    plot::{IcicleSide, Plot},
+    plot::Plot,
     rows::{RowHeights, frames_above},
     silhouette,
 };
 use diptych_views::legend::mark;
 use diptych_views::search::Hits;
 use diptych_views::{
-    Correspondence, Highlight, ItemTable, PartInfo, PartLayers, SideMarks, TimeMap, numbers, whole, words,
+    Correspondence, ItemTable, PartInfo, PartLayers, SideMarks, TimeMap, numbers, whole, words,
 };
 use std::ops::Range;
 
 /// Least height of a lane's head that has a name, CSS pixels.
 const LEAST_HEAD_PX: f32 = 12.0;
-
-/// Everything that the picture is built from.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PictureInput<'a> {
-    /// The open traces.
-    pub(crate) sides: [Option<IcicleSide<'a>>; 2],
-    /// Fills of the calls.
-    pub(crate) coloring: &'a Coloring,
-    /// The correspondence of both sides, once it is computed.
-    pub(crate) correspondence: Option<&'a Correspondence<'a>>,
-    /// All other colours.
-    pub(crate) theme: &'a Theme,
-    /// Mapping of each side's axis onto the common one.
-    pub(crate) time_maps: [TimeMap<'a>; 2],
-    /// Zoom of both sides.
-    pub(crate) time: &'a TimeState,
-    /// Colour, scroll position, folding.
-    pub(crate) state: &'a IcicleState,
-    /// Choice and data of the matches between the sides.
-    pub(crate) matches: MatchesInput<'a>,
-    /// The counter of the strips.
-    pub(crate) counter: CounterInput<'a>,
-    /// The selected call.
-    pub(crate) selection: Option<(SideName, CallId)>,
-    /// The call of B, if a match is selected.
-    pub(crate) matched: Option<CallId>,
-    /// Calls under the pointer. Their matches are highlighted.
-    pub(crate) hovered: Option<&'a Highlight>,
-    /// Size of the canvas.
-    pub(crate) size: Size,
-    /// The picture's part of the canvas. If it has no height, only the panes are reported.
-    pub(crate) rect: Rect,
-    /// Spaces of A's pane and of B's pane.
-    pub(crate) spaces: [Space; 2],
-}
 
 /// The laid out picture.
 #[derive(Debug, Default)]
@@ -263,7 +231,7 @@ impl<'a> Output<'a> {
         if let ([a, b], [of_a, of_b]) = (plots, &icicles[..]) {
             let roots = roots.as_ref();
             let context = MatchContext { plots: [a, b], icicles: [of_a, of_b], input: self.input, roots };
-            self.drawing = super::draw(&context, &mut self.items);
+            self.drawing = drawing::draw(&context, &mut self.items);
             let (from, to) = (a.placement.plot, b.placement.plot);
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             let is_empty = self.drawing.curves.iter().all(|(_, curves)| curves.curves.is_empty());

@@ -1,6 +1,6 @@
 //! Outlines around the calls that a side repeats.
 
-use super::picture::PictureInput;
+use super::input::PictureInput;
 use diptych_compare::similarity::Repetition;
 use diptych_scene::theme::PUBLISHED_REPETITION;
 use diptych_scene::{

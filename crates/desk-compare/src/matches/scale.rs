@@ -1,6 +1,6 @@
 //! The scales of order, place and similarity (TraceDiff IV-D): colours of tubes and of the cells that they join.
 
-use super::picture::PictureInput;
+use super::input::PictureInput;
 use diptych_compare::similarity::{Matches, PairRetention};
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rgba;

@@ -1,10 +1,11 @@
 //! Strips between the time axis of a side and its calls: a row of instants, and a counter.
 
 mod counter;
+mod counter_input;
 mod found;
 mod instants;
 
-pub(crate) use counter::CounterInput;
+pub(crate) use counter_input::CounterInput;
 pub(crate) use found::FoundCounter;
 
 use super::item::Item;

@@ -1,9 +1,11 @@
 //! The match view: two icicles and the matches between them.
 
+use super::input::{MatchesInput, PictureInput};
 use super::item::Item;
-use super::picture::{PictureInput, picture};
+use super::picture::picture;
+use super::similar::{Focus, SimilarMatches};
 use super::strips::{CounterInput, FoundCounter};
-use super::{Focus, MatchesInput, SimilarMatches, VisibleCalls};
+use super::visible_calls::VisibleCalls;
 use crate::by_mode::{AlignmentVersion, alignment_version, correspondence_shown};
 use diptych_protocol::{
     ColorBy, CompareParts, CompareState, DataTable, IcicleState, MatchMode, PickAction, SideName, Subject,

@@ -1,7 +1,7 @@
 //! Lists of elements, and the other texts of the panel next to the picture.
 
 use super::Elements;
-use super::view::VisibleElements;
+use super::visible::VisibleElements;
 use super::words::counted;
 use diptych_protocol::{
     ElementCount, ElementList, ElementRoot, ElementRow, ElementsReply, ElementsRequest, LevelRow,

@@ -5,6 +5,9 @@ use diptych_trace::Trace;
 use fixedbitset::FixedBitSet;
 use std::ops::{Index, Range};
 
+/// Versions of elements and sides, and windows in ticks.
+pub(super) type WholeKey = (u32, [u32; 2], [[i64; 2]; 2]);
+
 /// The measures of some calls of both sides for each element, by side and place.
 #[derive(Debug, Default)]
 pub(super) struct Measures {

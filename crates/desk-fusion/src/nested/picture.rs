@@ -3,8 +3,8 @@
 //! The image costs as much as its pixels, however many elements there are. If some elements are in focus, it is a copy
 //! of the picture with none in focus, on which only these are painted.
 
+use super::measures::WholeKey;
 use super::paint::{ElementLook, blank, ran};
-use super::view::WholeKey;
 use diptych_protocol::FusionState;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Hatch, Image, Rect, Rgba, shade};

@@ -1,6 +1,6 @@
 //! The structure as a table: a tree of the drawn cells, with the measures of the calls in focus.
 
-use super::view::VisibleElements;
+use super::visible::VisibleElements;
 use diptych_protocol::{DataTable, DataTableRow};
 use diptych_structure::{Measure, NodeId};
 use diptych_treemap::Cell;

@@ -1,10 +1,11 @@
 //! The structure view: elements as cells, with calls over them.
 
-use super::activity::{CallStackPanel, Item};
+use super::activity::Item;
 use super::cells::Cells;
 use super::focused::{FocusCallSet, Sides};
 use super::frame::Frame;
 use super::measures::Measures;
+use super::visible::{ViewMeasures, VisibleElements};
 use super::words::{element_tooltip, of_focus};
 use super::{Elements, Focus, Mode, lists, modes, table};
 use diptych_protocol::{
@@ -15,12 +16,11 @@ use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch};
 use diptych_structure::{ElementCalls, NodeId};
 use diptych_trace::LaneId;
 use diptych_views::icicle::{IcicleItem, boxes::text_run};
-use diptych_views::places::{ElementOrRelation, Packages};
+use diptych_views::places::ElementOrRelation;
 use diptych_views::{
-    Grey, Highlight, ItemTable, Layout, LayoutInput, MatchIndex, Model, PartInfo, PartLayers,
-    PointerDependence, ResultKind,
+    Highlight, ItemTable, Layout, LayoutInput, MatchIndex, Model, PartInfo, PartLayers, PointerDependence,
+    ResultKind,
 };
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Elements as cells, with calls over them.
@@ -60,39 +60,6 @@ impl diptych_views::View for View {
             None => nothing_yet(input),
         })
     }
-}
-
-/// Versions of elements and sides, and windows in ticks.
-pub(super) type WholeKey = (u32, [u32; 2], [[i64; 2]; 2]);
-
-/// The measures of all calls in view, and the elements and windows that they belong to.
-#[derive(Debug, Clone)]
-pub(super) struct ViewMeasures {
-    pub(super) key: WholeKey,
-    calls: Rc<FocusCallSet>,
-    pub(super) measures: Rc<Measures>,
-    /// Colours of packages, computed on first use.
-    pub(super) packages: Rc<OnceCell<Packages>>,
-}
-
-/// Everything that was laid out.
-#[derive(Debug)]
-pub(super) struct VisibleElements {
-    pub(super) elements: Elements,
-    pub(super) cells: Cells,
-    pub(super) whole: ViewMeasures,
-    /// Measures of the calls in focus.
-    pub(super) measures: Rc<Measures>,
-    pub(super) base: Rc<Measures>,
-    /// The focus in words. `base_words` describes the pinned calls, or everything in view.
-    pub(super) focus_words: String,
-    pub(super) base_words: String,
-    pub(super) hanging: Vec<CallStackPanel>,
-    target: FusionTarget,
-    height: u32,
-    pub(super) is_pinned: bool,
-    /// The factor and floor below which a change is grey.
-    pub(super) grey: Option<Grey>,
 }
 
 /// The laid out view.

@@ -1,10 +1,11 @@
 //! The words of a flame graph: how much is drawn, notes, legend and summary.
 
+use super::marks::PathMarks;
 use super::panes::is_side_by_side;
 use super::picture::net_color;
 use super::rows::Rows;
+use super::settings::{ShownPaths, flame};
 use super::shape::{SearchHits, Shape};
-use super::view::{PathMarks, ShownPaths, flame};
 use super::zoomed::Zoomed;
 use crate::path_results::CallPaths;
 use crate::paths::{

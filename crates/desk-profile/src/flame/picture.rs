@@ -1,11 +1,12 @@
 //! Drawing of a flame graph: rows of cells, next to rows of the zoomed path's callers, in one pane or one a side.
 
 use super::info::info;
+use super::marks::PathMarks;
 use super::order::Ordered;
 use super::panes::{PaneArea, PaneTitles, areas, is_side_by_side};
 use super::rows::{Rows, bounds};
+use super::settings::{ShownPaths, flame};
 use super::shape::{Shape, SubjectPlace};
-use super::view::{PathMarks, ShownPaths, flame};
 use super::zoomed::{PaneCells, Zoomed};
 use crate::paths::{
     CellDrawing, ShownSides,

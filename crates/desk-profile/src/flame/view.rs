@@ -1,8 +1,10 @@
 //! The view of the flame graph.
 
+use super::marks::PathMarks;
 use super::order::{OrderKey, Ordered};
 use super::panes::is_side_by_side;
 use super::picture::{Item, Picture, panes_of, picture};
+use super::settings::ShownPaths;
 use super::shape::{Largest, PlacedSubject, SearchHits, Shape, SubjectPlace, TreeKey, Widest, place, widest};
 use super::table;
 use super::zoomed::Zoomed;
@@ -17,8 +19,8 @@ use crate::paths::{
     read_of, scale_of,
     words::{PathWords, Weights, runs_fact},
 };
-use diptych_profile::{DifferenceOptions, Measure, NodeId};
-use diptych_protocol::{DataTable, Fact, FlameState, ProfileState, Subject, Tooltip, ViewId, ViewState};
+use diptych_profile::{Measure, NodeId};
+use diptych_protocol::{DataTable, Fact, ProfileState, Subject, Tooltip, ViewId, ViewState};
 use diptych_scene::ItemId;
 use diptych_trace::{CallId, IdentityId};
 use diptych_views::{
@@ -93,24 +95,6 @@ fn doubts<'a>(cache: &'a mut Option<Doubts>, input: &LayoutInput<'_>, shape: &Sh
     let (_, found) =
         cache.insert(kept.unwrap_or_else(|| (key, runs.by_path.by_node(&shape.tree, functions))));
     found
-}
-
-/// The settings that the words of a layout depend on.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ShownPaths {
-    pub(super) sides: ShownSides,
-    pub(super) weights: Weights,
-    pub(super) options: DifferenceOptions,
-}
-
-/// The paths that the picture marks.
-pub(super) struct PathMarks<'a> {
-    /// Functions under the pointer, by function id of each trace.
-    pub(super) pointed: Option<[&'a [bool]; 2]>,
-    /// Path under the pointer, with a pane a side. Other paths of its function are marked faintly.
-    pub(super) pointed_path: Option<NodeId>,
-    pub(super) selected: SubjectPlace,
-    pub(super) found: Option<&'a SearchHits>,
 }
 
 impl Cache {
@@ -320,9 +304,4 @@ impl Layout for FlameLayout {
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self, model)
     }
-}
-
-/// Returns the flame graph's part of the state.
-pub(super) fn flame<'a>(input: &LayoutInput<'a>) -> &'a FlameState {
-    &input.state.profile.flame
 }

@@ -3,8 +3,9 @@
 //! The engine reads and writes rules but never runs them. The code that runs patterns would add a twentieth to the
 //! engine's size, so it is part of the compute role. There, [`RuleCheck`] says whether the rules run.
 
+use super::read_rules::{problem, read_rules};
 use super::{Analysis, JobInput, Lookup, ReadContext, Reads, Table};
-use diptych_compare::identity::{Compiled, Rules, TextError, read_rules};
+use diptych_compare::identity::Rules;
 use diptych_protocol::comparison::RuleProblem;
 use diptych_store::{Columns, StoreError};
 
@@ -77,7 +78,7 @@ impl Analysis for RuleCheck {
         let formats: [String; 2] = query.texts("formats")?.try_into().map_err(|_| StoreError::Damaged)?;
         let defaults = Rules::defaults(formats.each_ref().map(String::as_str));
         let mut columns = Columns::default();
-        if let Err(RuleProblem { line, message }) = read(query.text("rules")?, &defaults) {
+        if let Err(RuleProblem { line, message }) = read_rules(query.text("rules")?, &defaults) {
             columns.put("line", &[line]);
             columns.put_text("message", message);
         }
@@ -96,13 +97,4 @@ impl Analysis for RuleCheck {
         let &[line] = &columns.get::<u32>("line")?[..] else { return Err(StoreError::Damaged) };
         Ok(Some(Some(RuleProblem { line, message: columns.text("message")?.to_owned() })))
     }
-}
-
-/// Reads and compiles rules, or returns where they are wrong. Runs in the compute role only.
-pub fn read(text: &str, defaults: &Rules) -> Result<(Rules, Compiled), RuleProblem> {
-    read_rules(text, defaults).map_err(problem)
-}
-
-fn problem(error: TextError) -> RuleProblem {
-    RuleProblem { line: error.line as u32, message: error.message }
 }

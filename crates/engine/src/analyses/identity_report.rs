@@ -6,7 +6,8 @@
 mod stored;
 mod words;
 
-use super::{Analysis, JobInput, ReadContext, Reads, Stages, basis};
+use super::read_rules::read_rules;
+use super::{Analysis, JobInput, ReadContext, Reads, Stages};
 use diptych_compare::identity::{
     Agreement, Edges, Identities, Memo, Neighbours, Proposal, RuleProposal, Rules, agree, identify_again,
     propose_renames, propose_rules, without_rules,
@@ -96,8 +97,8 @@ fn query_of(columns: &Columns<'_>) -> Result<IdentityQuery, StoreError> {
 fn report(query: &IdentityQuery, bench: &mut JobInput<'_>) -> Result<IdentityReport, StoreError> {
     let traces = bench.both()?;
     let defaults = Rules::defaults(query.formats.each_ref().map(String::as_str));
-    let current = basis::read(&query.current, &defaults).map_err(|_| StoreError::Damaged)?;
-    let (rules, compiled, problem) = match basis::read(&query.rules, &defaults) {
+    let current = read_rules(&query.current, &defaults).map_err(|_| StoreError::Damaged)?;
+    let (rules, compiled, problem) = match read_rules(&query.rules, &defaults) {
         Ok((rules, compiled)) => (rules, compiled, None),
         Err(problem) => (current.0, current.1, Some(problem)),
     };

@@ -1,7 +1,8 @@
 //! The paths of a list of files, rewritten by the identity rules of a pair. Folders with a version in their name then
 //! become one element on both sides.
 
-use super::{Analysis, JobInput, ReadContext, Reads, basis};
+use super::read_rules::read_rules;
+use super::{Analysis, JobInput, ReadContext, Reads};
 use diptych_compare::identity::{Rules, file_of};
 use diptych_store::{Columns, StoreError};
 
@@ -36,7 +37,7 @@ impl Analysis for ListPaths {
 
     /// Rewrites the paths. O(paths · rules · length).
     fn compute(query: &Columns<'_>, _: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
-        let (_, rules) = basis::read(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
+        let (_, rules) = read_rules(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
         let mut columns = Columns::default();
         for name in SIDES {
             let paths = query.text(name)?.lines().map(|path| file_of(&rules, path));

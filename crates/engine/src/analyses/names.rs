@@ -1,6 +1,7 @@
 //! The identities of the functions of a pair. The compute role computes them once for all its jobs.
 
-use super::{Stages, basis};
+use super::Stages;
+use super::read_rules::read_rules;
 use diptych_compare::Pair;
 use diptych_compare::identity::{
     Identities, PrefixSuggestion, Rules, agree, identify_runs, may_suggest_prefix, suggest_prefix,
@@ -26,7 +27,7 @@ impl Names {
         rules: &str,
         stages: Stages<'_>,
     ) -> Result<Self, StoreError> {
-        let (rules, compiled) = basis::read(rules, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
+        let (rules, compiled) = read_rules(rules, &Rules::NONE).map_err(|_| StoreError::Damaged)?;
         stages("Naming functions", 0, 0);
         let [a, b] = traces.map(|trace| {
             trace.map(|trace| trace.functions().specs(trace.names())).into_iter().collect::<Vec<_>>()

@@ -1,6 +1,7 @@
 //! The keys of functions that only runs outside the displayed pair call. The keys of the pair come with its alignment.
 
-use super::{Analysis, JobInput, PairAlignment, ReadContext, Reads, basis};
+use super::read_rules::read_rules;
+use super::{Analysis, JobInput, PairAlignment, ReadContext, Reads};
 use crate::run_profile::RunProfile;
 use diptych_compare::identity::{Rules, identify_runs};
 use diptych_store::{Columns, StoreError};
@@ -146,7 +147,7 @@ impl Analysis for RunKeys {
 
     /// Identifies the functions of all runs, those of the displayed pair first. O(functions of all runs).
     fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
-        let rules = basis::read(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?.1;
+        let rules = read_rules(query.text("rules")?, &Rules::NONE).map_err(|_| StoreError::Damaged)?.1;
         let (texts, lines, count_a) =
             (query.texts("texts")?, query.get::<u32>("lines")?, query.get("count.a")?);
         let &[count_a]: &[u32] = &count_a[..] else { return Err(StoreError::Damaged) };

@@ -1,17 +1,15 @@
 //! The data that views store of a pair, as columns. Every view that can be shown without traces has columns whose names
 //! begin with its name. A file without them still opens.
 
-use super::side::{put_side, side};
-use crate::analyses::{MovedFunction, function_totals, put_totals, read_totals};
-use crate::desks::Desks;
-use crate::pair::PairAnalysis;
+use super::side::side;
+use crate::analyses::{MovedFunction, read_totals};
 use crate::stored_part::StoredPart;
 use diptych_profile::CallTree;
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{SideName, SideSummary, Sides};
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::{IdentityId, Trace};
+use diptych_trace::IdentityId;
 use diptych_views::LaneSums;
 use std::any::Any;
 use std::rc::Rc;
@@ -39,45 +37,20 @@ pub(super) struct ReadPart {
     pub(super) value: Option<Rc<dyn Any>>,
 }
 
-/// Writes the data that views show of a pair without its traces. `sides` are the summaries from the session. O(calls).
-pub fn put_views(
-    columns: &mut Columns<'_>,
-    pair: &PairAnalysis,
-    traces: [&Trace; 2],
-    sides: &Sides<Option<Box<SideSummary>>>,
-    desks: Desks,
-) {
-    let prints = traces.map(diptych_store::fingerprint);
-    columns.put("sides.fingerprints", &prints.map(|print| [(print >> 64) as u64, print as u64]).concat());
-    for name in SideName::BOTH {
-        if let Some(summary) = &sides[name] {
-            put_side(columns, name, summary);
-        }
-    }
-    put_totals(columns, &function_totals(traces.map(Some), pair.identities(), &mut |_, _, _| ()));
-    if let Some(lanes) = pair.lane_sums() {
-        put_lane_sums(columns, lanes);
-    }
-    put_moved(columns, &pair.moved(traces));
-    for part in desks.stored_parts() {
-        part.put(columns, &pair.correspondence(traces));
-    }
-}
-
-/// Reads the data that a file has. `identities` is the number of functions of all runs.
+/// Reads the data that a file has, with the parts of desks. `identities` is the number of functions of all runs.
 pub(super) fn views(
     columns: &Columns<'_>,
     name: &str,
     facts: &PairFacts,
     identities: u32,
-    desks: Desks,
+    of_desks: impl Iterator<Item = &'static dyn StoredPart>,
 ) -> Result<Views, StoreError> {
     let functions = if columns.has("functions.names") { Some(Rc::new(read_totals(columns)?)) } else { None };
     let moved = if columns.has("moved.identity") { Some(moved(columns, identities)?) } else { None };
     let read = |part: &'static dyn StoredPart| -> Result<ReadPart, StoreError> {
         Ok(ReadPart { part, value: part.read(columns, facts.axis)? })
     };
-    let parts = desks.stored_parts().map(read).collect::<Result<_, _>>()?;
+    let parts = of_desks.map(read).collect::<Result<_, _>>()?;
     let sides =
         Sides { a: side(columns, SideName::A, name, facts)?, b: side(columns, SideName::B, name, facts)? };
     Ok(Views { sides, fingerprints: fingerprints(columns)?, functions, moved, parts })
@@ -94,13 +67,6 @@ fn fingerprints(columns: &Columns<'_>) -> Result<Option<[u128; 2]>, StoreError> 
     Ok(Some([join(a, b), join(c, d)]))
 }
 
-fn put_lane_sums(columns: &mut Columns<'_>, LaneSums { sides, word }: &LaneSums) {
-    for (side, spread) in sides.iter().enumerate() {
-        parts::put_lane_spread(columns, side, spread);
-    }
-    columns.put_text("lanes.word", word.as_str());
-}
-
 /// Reads the number of lanes behind each sum, if the file has it. `runs` are those of A, then those of B.
 pub(super) fn lane_sums(
     columns: &Columns<'_>,
@@ -113,13 +79,6 @@ pub(super) fn lane_sums(
     let paths = |side: usize| runs.iter().find(|(of, _)| *of == side).map_or(0, |(_, tree)| tree.len());
     let spread = |side: usize| parts::lane_spread(columns, side, paths(side), identities);
     Ok(Some(LaneSums { sides: [spread(0)?, spread(1)?], word: columns.text("lanes.word")?.to_owned() }))
-}
-
-fn put_moved(columns: &mut Columns<'_>, moved: &[MovedFunction]) {
-    columns.put("moved.identity", &moved.iter().map(|of| of.identity).collect::<Vec<IdentityId>>());
-    columns.put("moved.calls", &moved.iter().map(|of| of.calls).collect::<Vec<u64>>());
-    let ticks = moved.iter().flat_map(|of| [of.ticks[0], of.ticks[1], of.farthest]);
-    columns.put("moved.ticks", &ticks.collect::<Vec<i64>>());
 }
 
 fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, StoreError> {

@@ -1,27 +1,18 @@
 //! The comparison and the totals, with the results so far.
 
+use super::failures::{not_compared, unlike_axes, wrong_rules};
+use super::status::ComparisonStatus;
 use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
 use crate::desks::{Desk, needs};
 use crate::engine::Engine;
 use crate::kept::StoredComparison;
 use crate::session::Session;
-use diptych_protocol::comparison::{ComparisonSummary, RuleProblem};
+use diptych_protocol::comparison::RuleProblem;
 use diptych_protocol::compute::FunctionTotals;
-use diptych_protocol::{Failure, FailureKind, SideName, ViewState};
-use diptych_trace::{Axis, Trace};
-use diptych_views::{PairSimilarity, ResultKind, words};
+use diptych_protocol::{SideName, ViewState};
+use diptych_trace::Trace;
+use diptych_views::{PairSimilarity, ResultKind};
 use std::rc::Rc;
-
-/// The state of a comparison.
-#[derive(Debug)]
-pub(crate) struct ComparisonStatus {
-    /// Comparison in words; `None` while it is being computed, and unless both sides are open.
-    pub(crate) summary: Option<ComparisonSummary>,
-    /// Reason why there is no comparison, or none under the requested rules.
-    pub(crate) failure: Option<Failure>,
-    /// True if a result is pending.
-    pub(crate) is_pending: bool,
-}
 
 impl Engine {
     /// Updates the comparison. Missing results become work: the similarity if the current desk wants it, and the
@@ -146,37 +137,4 @@ impl Engine {
 pub(crate) fn formats(session: &Session) -> [&str; 2] {
     let [a, b] = SideName::BOTH.map(|side| session.slot(side).run().map(|run| run.format.as_str()));
     [a.or(b).unwrap_or(""), b.or(a).unwrap_or("")]
-}
-
-pub(crate) fn not_compared() -> Failure {
-    Failure {
-        side: None,
-        kind: FailureKind::Internal,
-        title: "The comparison could not be made.".to_owned(),
-        body: "Both traces stay open. Reload the page, or change an identity rule to try again.".to_owned(),
-    }
-}
-
-pub(crate) fn wrong_rules(problem: &RuleProblem) -> Failure {
-    Failure {
-        side: None,
-        kind: FailureKind::Internal,
-        title: format!("Line {} of the identity rules is wrong.", problem.line + 1),
-        body: format!("{} The default rules are used instead.", problem.message),
-    }
-}
-
-/// Returns the failure for sides that cannot be compared, not even in shares.
-pub(crate) fn unlike_axes(axes: [Axis; 2]) -> Failure {
-    let one_run = if axes[0].has_shares_with(axes[1]) {
-        " With one run per side, shares of each side’s total are compared."
-    } else {
-        ""
-    };
-    Failure {
-        side: None,
-        kind: FailureKind::Internal,
-        title: "These two traces cannot be compared.".to_owned(),
-        body: words::unlike_axes(axes) + one_run,
-    }
 }

@@ -1,6 +1,6 @@
 //! The places of items in the last layout of a desk, and the item under a point.
 
-use super::DeskLayout;
+use super::desk_layout::DeskLayout;
 use diptych_protocol::{Subject, ViewId};
 use diptych_scene::curve::eval::CurveShape;
 use diptych_scene::pick::PickIndex;

@@ -1,6 +1,7 @@
 //! Finds one member of an archive again, to read a record in it.
 
-use super::{Take, Walk, tar, zip};
+use super::walk::{Take, Walk};
+use super::{tar, zip};
 use crate::format::Sniff;
 use crate::packed::{UnpackError, Unpacking};
 use std::fmt;

@@ -1,12 +1,14 @@
 //! Reads the traces of an archive's members.
 
 use super::member_sink::{MemberSink, MemberTraces};
-use super::{Take, Walk};
+use super::walk::{Take, Walk};
 use crate::content::Content;
-use crate::describe::{LOOKS_LIKE_NONE, quote};
+use crate::describe::LOOKS_LIKE_NONE;
 use crate::format::Format;
 use crate::otf2;
 use crate::packed::{Damage, PackingFault, UnpackError, Unpacking};
+use crate::quote::quote;
+use crate::registry::FORMATS;
 use crate::{Naming, ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 
@@ -279,7 +281,7 @@ impl Member {
         Self {
             name: name.to_owned(),
             unpacking: Unpacking::new(),
-            content: Content::of_member(name, naming),
+            content: Content::of_member(name, FORMATS, naming),
             begun: MemberTraces::default(),
             failed: None,
         }

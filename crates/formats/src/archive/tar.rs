@@ -1,7 +1,7 @@
 //! Reads tar: each member has a header, and its content is padded to blocks of 512 bytes.
 
 use super::tar_header::{BLOCK, Extended, extended, header, is_header, may_begin};
-use super::{Take, Walk};
+use super::walk::{Take, Walk};
 use crate::format::Sniff;
 use crate::packed::Damage;
 

@@ -1,7 +1,8 @@
 //! Compares walks through archives with the lists of members that the archives were made from.
 
+use super::walk::{Take, Walk};
 use super::zip_header::{Sums, descriptor};
-use super::{Take, Walk, tar, zip};
+use super::{tar, zip};
 use crate::packed::Crc32;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;

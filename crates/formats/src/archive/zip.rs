@@ -1,11 +1,11 @@
 //! Reads zip by the local headers before its members (PKWARE's APPNOTE 6.3).
 
 use super::tar::ENDS_EARLY;
+use super::walk::{Take, Walk};
 use super::zip_header::{
     DEFLATED, DESCRIPTOR, DESCRIPTOR_MAGIC, EMPTY_MAGIC, Header, LOCAL, LOCAL_MAGIC, Next, STORED, Sums,
     descriptor, local, next,
 };
-use super::{Take, Walk};
 use crate::format::Sniff;
 use crate::packed::{Crc32, Damage};
 use flate2::{Decompress, FlushDecompress, Status};

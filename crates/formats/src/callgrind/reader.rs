@@ -2,8 +2,8 @@
 
 use super::costs::{Costs, NONE};
 use super::names::Names;
-use crate::describe::quote;
 use crate::lines::{Line, Lines};
+use crate::quote::quote;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 

@@ -1,20 +1,19 @@
 //! Turns events into calls.
 
-use super::event::Event;
+use super::event::{Event, text};
 use super::flows::{self, Flows};
 use super::functions::{Functions, RawFunction};
 use super::instants::{Instants, Scope};
 use super::lanes::{Lanes, Row};
 use super::phases;
+use super::placed_event::{EventAtOffset, Outcome, ids, out_of_range, time};
 use super::precision::Precision;
 use super::sampled::SampleCollector;
 use super::strands::{Pairing, Strands};
-use super::text;
 use crate::ReadError;
-use crate::decimal::{Decimal, DecimalError};
-use crate::describe::quote;
 use crate::json::{Value, decode};
 use crate::naming::Naming;
+use crate::quote::quote;
 use diptych_trace::{Binding, CallSpec, FlowPoint, FlowRole, LaneId, OddityKind, Sink};
 
 /// Writes the calls, instants and counters of events to a sink, and reports all other events.
@@ -34,16 +33,6 @@ pub(super) struct Calls {
     count_before: u64,
     /// Kinds and subjects reported so far: only the first of each needs an example.
     reported: Vec<(OddityKind, &'static str)>,
-}
-
-/// An event and its position in the file.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct EventAtOffset<'a> {
-    pub(super) event: &'a Event<'a>,
-    /// Raw JSON of the event.
-    pub(super) raw: &'a [u8],
-    /// Offset of `raw` in the file.
-    pub(super) offset: u64,
 }
 
 impl Calls {
@@ -254,32 +243,6 @@ impl Calls {
         }
         true
     }
-}
-
-/// Kind and subject of an event that is left out.
-pub(super) type Outcome = Result<(), (OddityKind, &'static str)>;
-
-/// Returns the ids of process and thread; empty where absent.
-pub(super) fn ids<'a>(event: &Event<'a>) -> [&'a [u8]; 2] {
-    [event.process, event.thread].map(|id| id.and_then(Value::scalar).unwrap_or_default())
-}
-
-/// Parses a time in microseconds. Returns it with its text.
-pub(super) fn time<'a>(
-    value: Option<Value<'a>>,
-    without: &'static str,
-) -> Result<(Decimal, &'a [u8]), (OddityKind, &'static str)> {
-    let missing = (OddityKind::BadEvent, without);
-    let text = value.and_then(Value::scalar).ok_or(missing)?.trim_ascii();
-    let time = Decimal::from_micros(text).map_err(|unusable| match unusable {
-        DecimalError::NotANumber => missing,
-        DecimalError::OutOfRange => out_of_range(),
-    })?;
-    Ok((time, text))
-}
-
-fn out_of_range() -> (OddityKind, &'static str) {
-    (OddityKind::TimeOutOfRange, "")
 }
 
 /// Returns whether a complete event is the sum of all calls of one name, as clang writes them behind the calls of its

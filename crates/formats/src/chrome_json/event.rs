@@ -238,3 +238,7 @@ impl<'a> Arguments<'a> {
         Ok(arguments)
     }
 }
+/// Returns the characters of a value; empty if there is no value.
+pub(super) fn text(value: Option<Value<'_>>) -> &[u8] {
+    value.and_then(Value::scalar).unwrap_or_default()
+}

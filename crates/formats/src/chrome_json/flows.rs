@@ -1,8 +1,7 @@
 //! Flows from call to call, given by events of their own (`s`, `t`, `f`) or by fields of the calls (`bind_id`).
 
-use super::event::Event;
+use super::event::{Event, text};
 use super::ids::{ByKey, IdScope, RawId};
-use super::text;
 use crate::json::Value;
 use diptych_trace::{Binding, FlowRole};
 

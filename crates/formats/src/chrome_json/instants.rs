@@ -1,10 +1,10 @@
 //! Turns instants (`i`, `I`, `R`, `n`) and counters (`C`) into instants and samples.
 
-use super::calls::{EventAtOffset, Outcome, ids, time};
+use super::event::text;
 use super::ids::ByKey;
 use super::lanes::Lanes;
 use super::owners::Owners;
-use super::text;
+use super::placed_event::{EventAtOffset, Outcome, ids, time};
 use crate::json::{Lexer, Value, decode};
 use diptych_trace::{CounterId, CounterSample, CounterSpec, InstantSpec, OddityKind, Sink};
 

@@ -22,6 +22,7 @@ pub(crate) mod lanes;
 mod members;
 pub(crate) mod owners;
 pub(crate) mod phases;
+mod placed_event;
 mod precision;
 mod reader;
 mod recall;
@@ -31,7 +32,6 @@ mod sniff;
 mod strands;
 
 use crate::format::{ContentKind, Format};
-use crate::json::Value;
 
 /// Registry entry of the format.
 pub(crate) const FORMAT: Format = Format {
@@ -46,8 +46,3 @@ pub(crate) const FORMAT: Format = Format {
     sums: false,
     recall: Some(recall::recall),
 };
-
-/// Returns the characters of a value; empty if there is no value.
-fn text(value: Option<Value<'_>>) -> &[u8] {
-    value.and_then(Value::scalar).unwrap_or_default()
-}

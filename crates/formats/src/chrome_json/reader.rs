@@ -1,12 +1,13 @@
 //! Cuts the file into events.
 
-use super::calls::{Calls, EventAtOffset};
+use super::calls::Calls;
 use super::event::{Event, FieldOrderCache};
 use super::members::Members;
+use super::placed_event::EventAtOffset;
 use super::recovery::EventRecovery;
-use crate::describe::quote;
 use crate::json::{BrokenPart, LexError, Lexer, Next, Skipper};
 use crate::pending::Pending;
+use crate::quote::quote;
 use crate::record::MAX_RECORD_BYTES;
 use crate::{Naming, ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};

@@ -1,7 +1,7 @@
 //! Finds the next event behind one that breaks the syntax of JSON.
 
+use super::event::text;
 use super::event::{Event, FieldOrderCache};
-use super::text;
 use crate::json::{LexError, Lexer, Next, Recovery};
 
 /// Shortest record that may hide events.

@@ -5,9 +5,8 @@
 //! recorders number in each process. So it is first taken as local to its process. An end whose process has no such id
 //! belongs to the process that has.
 
-use super::event::Event;
+use super::event::{Event, text};
 use super::ids::{ByKey, IdScope, RawId};
-use super::text;
 use crate::json::decode;
 use diptych_trace::{LaneId, Sink, StrandId};
 

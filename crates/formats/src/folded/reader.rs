@@ -101,7 +101,7 @@ impl WeightedFile {
             return;
         }
         let bad = |what: &str, sink: &mut dyn Sink| {
-            sink.odd(OddityKind::BadEvent, what, line.offset, &crate::describe::quote(line.text));
+            sink.odd(OddityKind::BadEvent, what, line.offset, &crate::quote::quote(line.text));
         };
         let Some(Stack { frames, first, second }) = split(line.text) else {
             self.is_cut = line.is_open;

@@ -1,7 +1,7 @@
 //! Formats JSON on many lines.
 
 use super::walk::{Token, Walk};
-use crate::describe::is_invisible;
+use crate::quote::is_invisible;
 use std::fmt::Write;
 
 /// Bytes after which a text is cut.

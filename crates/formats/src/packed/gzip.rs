@@ -1,8 +1,8 @@
 //! gzip (RFC 1952): any number of members in a row, each with header, deflate stream, checksum and length.
 
 use super::crc32::Crc32;
-use super::gzip_header::Header;
-use super::{Damage, Packing, Unpack};
+use super::gzip_header::{Header, MAGIC, WRONG_SUM};
+use super::packing::{Damage, Packing, Unpack};
 use flate2::{Decompress, FlushDecompress, Status};
 
 pub(crate) const PACKING: Packing = Packing {
@@ -11,14 +11,8 @@ pub(crate) const PACKING: Packing = Packing {
     open: || Box::new(Gzip { member: Some(Member::default()), ..Gzip::default() }),
 };
 
-/// Magic number of every member.
-pub(super) const MAGIC: [u8; 2] = [0x1f, 0x8b];
-
 /// Bytes by which the output grows at a time.
 const ROOM: usize = 1 << 15;
-
-/// Message for a member whose checksum or length does not match.
-pub(super) const WRONG_SUM: &str = "corrupt gzip stream does not have a matching checksum";
 
 /// Decoder of member after member. Bytes after the last member that are no member are padding, as for `gzip -d`.
 #[derive(Debug, Default)]

@@ -2,7 +2,12 @@
 //! without an end takes no memory.
 
 use super::crc32::Crc32;
-use super::gzip::{MAGIC, WRONG_SUM};
+
+/// Magic number of every member.
+pub(super) const MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// Message for a member or a header whose checksum or length does not match.
+pub(super) const WRONG_SUM: &str = "corrupt gzip stream does not have a matching checksum";
 
 /// Flags of the optional parts, in the order of the parts.
 const HAS_EXTRA: u8 = 4;

@@ -1,6 +1,6 @@
 //! UTF-16, as the shell of Windows writes text: it becomes UTF-8.
 
-use super::{Damage, Packing, Unpack};
+use super::packing::{Damage, Packing, Unpack};
 
 pub(crate) const PACKING: Packing =
     Packing { name: "UTF-16", matches: |head| order(head).is_some(), open: || Box::<Utf16>::default() };

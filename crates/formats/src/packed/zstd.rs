@@ -1,6 +1,6 @@
 //! Zstandard (RFC 8878): any number of frames in a row, skippable ones among them.
 
-use super::{Damage, Packing, Unpack};
+use super::packing::{Damage, Packing, Unpack};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 

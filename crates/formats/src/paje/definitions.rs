@@ -3,7 +3,7 @@
 use super::ids::Ids;
 use super::variables::Change;
 use super::words::{Words, definition};
-use crate::describe::quote;
+use crate::quote::quote;
 use diptych_trace::{OddityKind, Sink};
 
 /// Effect of an event.

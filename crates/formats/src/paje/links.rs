@@ -88,7 +88,7 @@ impl Links {
         halves.sort_by_key(|(half, _)| half.offset);
         for (half, key) in halves {
             let what = if half.starts { "link that does not end" } else { "link that does not start" };
-            sink.odd(OddityKind::SkippedEvent, what, half.offset, &crate::describe::quote(&key[4..]));
+            sink.odd(OddityKind::SkippedEvent, what, half.offset, &crate::quote::quote(&key[4..]));
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::line::listed;
 use super::tree::{AddOutcome, Files};
-use crate::describe::quote;
 use crate::lines::{Line, Lines};
+use crate::quote::quote;
 use crate::text::text;
 use crate::{ReadError, Reader};
 use diptych_trace::{OddityKind, Sink};

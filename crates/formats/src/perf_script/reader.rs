@@ -3,8 +3,8 @@
 use super::frame::Frame;
 use super::heading::Heading;
 use super::write::{Events, SampleHeading};
-use crate::describe::quote;
 use crate::lines::{Line, Lines};
+use crate::quote::quote;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{OddityKind, Sink};
 use rustc_hash::FxHashSet;

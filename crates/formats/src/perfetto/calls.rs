@@ -1,10 +1,10 @@
 //! Turns events into calls.
 
-use super::Outcome;
 use super::event::{Event, Micros};
 use super::flows::{Flows, Point};
 use super::instants::Instants;
 use super::legacy::{Legacy, Strands};
+use super::outcome::Outcome;
 use super::sequence::Sequence;
 use super::slice::Slice;
 use super::tracks::{TrackKind, Tracks};

@@ -7,7 +7,7 @@
 //! trace processor. Clocks 64 to 127 are local to their sequence. They may count in units other than nanoseconds, and
 //! in steps from packet to packet.
 
-use super::Outcome;
+use super::outcome::Outcome;
 use crate::protobuf::{Content, fields};
 use diptych_trace::OddityKind;
 use std::collections::BTreeMap;

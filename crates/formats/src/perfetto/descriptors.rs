@@ -1,8 +1,8 @@
 //! Reads descriptors of tracks, processes and threads.
 
-use super::Outcome;
 use super::instants::CounterKind;
-use super::text;
+use super::outcome::Outcome;
+use super::text::text;
 use super::tracks::{TrackKind, Tracks};
 use crate::protobuf::{Content, fields};
 use diptych_trace::{OddityKind, Sink};

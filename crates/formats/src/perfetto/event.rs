@@ -3,7 +3,7 @@
 use super::legacy::Legacy;
 use super::numbers::event as number;
 use super::sequence::{Sequence, SourcePosition};
-use super::text;
+use super::text::text;
 use crate::place;
 use crate::protobuf::{Content, fields, numbers};
 use diptych_trace::{FunctionId, FunctionSpec, OddityKind, Sink};

@@ -4,11 +4,12 @@
 //! A bundle holds the events of one processor. A thread moves between processors, so its events come in the order of
 //! time only once all bundles are known. They are held, 24 bytes each, and written at the end.
 
-use super::Outcome;
 use super::clocks::{BOOT, Clocks};
 use super::descriptors::{self, Description};
+use super::numbers;
+use super::outcome::Outcome;
+use super::text::text;
 use super::tracks::Tracks;
-use super::{numbers, text};
 use crate::atrace::{Mark, Marks};
 use crate::protobuf::{Content, fields};
 use diptych_trace::{OddityKind, Sink};

@@ -16,6 +16,7 @@ mod ftrace;
 mod instants;
 mod legacy;
 mod numbers;
+mod outcome;
 mod packet;
 mod packets;
 mod reader;
@@ -24,6 +25,7 @@ mod sequence;
 mod slice;
 mod sniff;
 mod stacks;
+mod text;
 mod tracks;
 
 use crate::format::{ContentKind, Format};
@@ -41,11 +43,3 @@ pub(crate) const FORMAT: Format = Format {
     sums: false,
     recall: None,
 };
-
-/// Kind and subject of something that is left out.
-type Outcome = Result<(), (diptych_trace::OddityKind, &'static str)>;
-
-/// Decodes a text of the file. Invalid UTF-8 is replaced and reported.
-fn text(bytes: &[u8], offset: u64, sink: &mut dyn diptych_trace::Sink) -> String {
-    crate::text::text(bytes, offset, sink).into_owned()
-}

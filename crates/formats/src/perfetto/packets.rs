@@ -1,17 +1,17 @@
 //! Takes one packet after another.
 
-use super::Outcome;
 use super::calls::{Calls, Origin, micros};
 use super::clocks::{Clocks, MONOTONIC};
 use super::descriptors;
 use super::event::Event;
 use super::ftrace::Ftrace;
 use super::numbers::{describe, packet as number};
+use super::outcome::Outcome;
 use super::packet::Packet;
 use super::samples::Samples;
 use super::sequence::Sequence;
 use crate::ReadError;
-use crate::describe::quote;
+use crate::quote::quote;
 use diptych_trace::{OddityKind, Sink};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Reads call stacks that were sampled: by `traced_perf` of Android and Linux, and by Chrome's own profiler.
 
-use super::Outcome;
 use super::numbers::sample as number;
+use super::outcome::Outcome;
 use super::sequence::Sequence;
 use super::tracks::Tracks;
 use crate::ReadError;

@@ -1,7 +1,8 @@
 //! Keeps the state that packets of one writer refer to: names by number, defaults, and the writer's thread.
 
+use super::numbers;
 use super::stacks::{FrameTables, is_of_stacks};
-use super::{numbers, text};
+use super::text::text;
 use crate::protobuf::{Content, fields};
 use diptych_trace::{FunctionId, Sink};
 use std::collections::BTreeMap;

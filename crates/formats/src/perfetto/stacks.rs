@@ -1,6 +1,6 @@
 //! Keeps the call stacks that samples refer to by number: functions, mapped files, frames and stacks.
 
-use super::text;
+use super::text::text;
 use crate::protobuf::{Content, fields, numbers};
 use crate::samples::{StackId, Stacks};
 use diptych_trace::{FunctionId, FunctionSpec, OddityKind, Sink};

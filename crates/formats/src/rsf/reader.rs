@@ -15,9 +15,9 @@
 use super::elements::Elements;
 use super::relations::{Relation, RelationType, RelationTypes};
 use super::signatures::Signatures;
-use crate::describe::quote;
 use crate::lines::{Line, Lines};
 use crate::paje::words::Words;
+use crate::quote::quote;
 use crate::{ReadError, ReadErrorKind, Reader};
 use diptych_trace::{Axis, AxisKind, CallSpec, OddityKind, Sink, Unit};
 

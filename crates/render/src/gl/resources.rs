@@ -6,8 +6,8 @@ use web_sys::{WebGl2RenderingContext, WebGlContextAttributes};
 
 use crate::canvas::Canvas;
 use crate::error::RenderError;
-use crate::pipeline::{GLSL_BLOCKS, GLSL_SAMPLERS, TextureFormat, strip_indices};
-use crate::plan::Texture;
+use crate::pipeline::{GLSL_BLOCKS, GLSL_SAMPLERS, strip_indices};
+use crate::texture::{Texture, TextureFormat};
 use crate::{Pipeline, PixelSize};
 
 /// Returns the canvas's context: opaque, without antialiasing (the shaders feather edges) and without preserving the

@@ -4,8 +4,8 @@ use diptych_scene::Blend;
 
 use crate::error::RenderError;
 use crate::notice::Notice;
-use crate::pipeline::{FRAME_BINDING, PASS_BINDING, TextureFormat, strip_indices};
-use crate::plan::Texture;
+use crate::pipeline::{FRAME_BINDING, PASS_BINDING, strip_indices};
+use crate::texture::{Texture, TextureFormat};
 use crate::uniforms::PassUniforms;
 use crate::{FrameUniforms, Pipeline, PixelSize};
 

@@ -9,7 +9,8 @@ use bytemuck::{Pod, Zeroable};
 use diptych_scene::curve::eval::ArcTable;
 use diptych_scene::{Curve, CurveBatch, CurvePiece, CurvePoint, Rgba};
 
-use super::{MAX_TEXELS, Texels, Texture, are_finite};
+use super::finite::are_finite;
+use crate::texture::{MAX_TEXELS, Texels, Texture};
 
 /// A piece of a curve, as `shaders/curve.wgsl` reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
@@ -130,8 +131,8 @@ fn instance(curve: &Curve, piece: &CurvePiece, place: &Stored) -> CurveInstance 
 mod tests {
     use diptych_scene::{CurveProfile, ItemId};
 
-    use super::super::TEXEL_COLUMNS;
     use super::*;
+    use crate::texture::TEXEL_COLUMNS;
 
     fn curve() -> Curve {
         Curve { width0: 4.0, width1: 8.0, lambda: 0.5, profile: CurveProfile::NORMAL, ..Zeroable::zeroed() }

@@ -3,7 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use diptych_scene::Image;
 
-use super::{MAX_TEXTURE, Texels, Texture, are_finite};
+use super::finite::are_finite;
+use crate::texture::{MAX_TEXTURE, Texels, Texture};
 
 /// Texels that a tile repeats of its neighbours, so that linear sampling works across the seam.
 const MARGIN: u32 = 1;

@@ -8,7 +8,7 @@
 use bytemuck::{Pod, Zeroable};
 use diptych_scene::{PolyBatch, PolyKind, Rgba};
 
-use super::are_finite;
+use super::finite::are_finite;
 
 /// A quad of a band, as `shaders/poly.wgsl` reads it; in CSS pixels of the layer's space.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]

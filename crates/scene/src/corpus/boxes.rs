@@ -1,6 +1,6 @@
 //! Boxes with every style, cushions, images.
 
-use super::{CANVAS, category, layer, light, scene};
+use super::canvas::{CANVAS, category, layer, light, scene};
 use crate::{
     Batch, Cushion, Hatch, Image, ImageBatch, ItemId, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene,
     Space, theme,

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use super::{category, layer, light, scene};
+use super::canvas::{category, layer, light, scene};
 use crate::{Batch, Curve, CurveBatch, CurvePoint, CurveProfile, ItemId, PolyBatch, Scene, Space, theme};
 
 /// Returns triangles, outlines of many corners, thick lines, ring sectors, and a whole ring.

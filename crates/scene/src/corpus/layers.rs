@@ -3,8 +3,8 @@
 use std::f32::consts::TAU;
 
 use super::boxes::plain;
+use super::canvas::{CANVAS, SIZE, category, layer, light, scene};
 use super::texts::label;
-use super::{CANVAS, SIZE, category, layer, light, scene};
 use crate::theme::{Theme, ThemeName, label_on};
 use crate::{
     Align, Batch, Blend, Curve, CurveBatch, CurvePoint, Cushion, Hatch, Image, ImageBatch, ItemId, Layer,

@@ -1,6 +1,6 @@
 //! Text: alignments, elision, faces, weights, scripts, and hostile names.
 
-use super::{layer, light, scene};
+use super::canvas::{layer, light, scene};
 use crate::theme::{Theme, ThemeName};
 use crate::{
     Align, Batch, Face, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Scene, Space,

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Context, Num};
+use super::attributes::Num;
+use super::context::Context;
 use crate::ImageBatch;
 use crate::picture::encode_png;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Fill, Hex, Num, opacity};
+use super::attributes::{Fill, Hex, Num, opacity};
 use crate::shade::{CUSHION_FLOOR, DOT_PERIOD, HAIRLINE_PERIOD, LEAN_PERIOD, LEAN_WIDTH};
 use crate::{Cushion, Hatch, Rect, Rgba};
 

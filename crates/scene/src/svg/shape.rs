@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Context, Fill, Hex, Num, Paints, opacity};
+use super::attributes::{Fill, Hex, Num, opacity};
+use super::context::Context;
+use super::paint::Paints;
 use crate::{Hatch, PolyBatch, PolyKind, RectBatch, RectInstance, shade};
 
 /// Overlap in pixels up to which boxes only touch.

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{AS_LAID_OUT, Context, Fill, Num, Paints, escape};
+use super::attributes::{Fill, Num};
+use super::context::{AS_LAID_OUT, Context};
+use super::escape::escape;
+use super::paint::Paints;
 use crate::text::fit::fit;
 use crate::text::width::advance;
 use crate::{Align, Face, TextBatch, TextRun, Weight};

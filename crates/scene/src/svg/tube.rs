@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::attributes::{Fill, Hex, Num};
+use super::context::{AS_LAID_OUT, Context};
+use super::paint::Paints;
 use super::shape::write_points;
-use super::{AS_LAID_OUT, Context, Fill, Hex, Num, Paints};
 use crate::curve::eval::{CurveShape, Station};
 use crate::theme::HIGHLIGHT;
 use crate::{Blend, Curve, CurveBatch, CurvePiece, Rgba, shade};

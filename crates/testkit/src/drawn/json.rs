@@ -1,6 +1,6 @@
 //! Files of JSON.
 
-use super::{Samples, below, name, stack_count};
+use super::samples::{Samples, below, name, stack_count};
 use std::io::Write as _;
 
 fn list<T>(out: &mut Vec<u8>, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Vec<u8>, T)) {

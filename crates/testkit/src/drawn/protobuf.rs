@@ -1,6 +1,6 @@
 //! Files of protobuf messages.
 
-use super::{Samples, below, name, stack_count};
+use super::samples::{Samples, below, name, stack_count};
 use crate::files::protobuf::{bytes, message, number, varint};
 
 /// Texts before the names of functions.

@@ -1,6 +1,6 @@
 //! Files of lines.
 
-use super::{Samples, path};
+use super::samples::{Samples, path};
 use std::io::Write as _;
 
 fn line(out: &mut Vec<u8>, stack: usize, weight: u64) {

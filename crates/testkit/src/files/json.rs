@@ -1,6 +1,6 @@
 //! Large JSON files.
 
-use super::{FAN, FUNCTIONS};
+use super::sizes::{FAN, FUNCTIONS};
 use std::io::Write as _;
 
 /// Writes a list in brackets: one item for each number, with commas between.

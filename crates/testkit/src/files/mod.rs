@@ -4,6 +4,7 @@
 mod json;
 mod profiles;
 pub(crate) mod protobuf;
+mod sizes;
 mod text;
 
 /// A generator of large files in one format.
@@ -45,9 +46,3 @@ pub const LARGE: &[Large] = &[
     Large { format: "perf-script", write: text::perf_script },
     Large { format: "folded", write: text::folded },
 ];
-
-/// Number of functions in a file.
-const FUNCTIONS: u32 = 500;
-
-/// Number of calls in a group: one call with those inside it.
-const FAN: u32 = 8;

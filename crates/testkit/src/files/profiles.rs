@@ -1,6 +1,6 @@
 //! Writes binary profiles.
 
-use super::FUNCTIONS;
+use super::sizes::FUNCTIONS;
 
 /// Writes stacks of two addresses, all different, as gperftools does.
 pub(super) fn gperftools(out: &mut Vec<u8>, calls: u32) {

@@ -1,6 +1,6 @@
 //! Large files of protobuf messages. Field numbers are those of google/perfetto and google/pprof.
 
-use super::FUNCTIONS;
+use super::sizes::FUNCTIONS;
 
 pub(crate) fn varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {

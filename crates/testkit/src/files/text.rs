@@ -1,6 +1,6 @@
 //! Large text files.
 
-use super::FUNCTIONS;
+use super::sizes::FUNCTIONS;
 use std::io::Write as _;
 
 /// Pajé's events with their fields, in the order of their numbers from 0 on.

@@ -2,8 +2,9 @@
 
 use super::flows::{self, FlowMark};
 use super::instants::{Drafts, Placement};
+use super::lane_draft::LaneDraft;
 use super::links::{self, Link};
-use super::marks::{Mark, OpenCalls};
+use super::marks::OpenCalls;
 use super::pace::ProgressCounter;
 use super::strands::Strands;
 use super::tables::{Tables, lane_order};
@@ -11,11 +12,9 @@ use super::texts::{Oddities, Texts};
 use crate::elements::Elements;
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
-use crate::nesting::{Span, SpanOrder};
+use crate::nesting::SpanOrder;
 use crate::outliers::KeptRange;
-use crate::{
-    Axis, Chunked, LaneId, LaneKind, NameId, OddityKind, Report, SampleSize, Trace, Unit, push_tight,
-};
+use crate::{Axis, Chunked, NameId, Report, SampleSize, Trace, Unit};
 
 /// Events that the sink received for one trace.
 #[derive(Debug)]
@@ -49,29 +48,6 @@ pub(super) struct TraceDraft {
     pub(super) sample_ticks: f64,
     /// Number of whole calls that overlap the whole call written before them in their lane without nesting.
     pub(super) crossing: u64,
-}
-
-/// One lane while it is being built.
-#[derive(Debug)]
-pub(super) struct LaneDraft {
-    pub(super) parent: Option<LaneId>,
-    pub(super) kind: LaneKind,
-    pub(super) name: NameId,
-    pub(super) order: i64,
-    pub(super) spans: Vec<Span>,
-    /// Order in which the spans were written.
-    pub(super) told: SpanOrder,
-    /// Start and end of the last whole call, kept apart from `spans`: with many lanes, reading the span back would wait
-    /// for memory at each call.
-    last: Option<(i64, i64)>,
-    /// Number of whole calls, which are the first spans, and their first start and last end. There are many of them,
-    /// and reading all of them again would take as long as memory does.
-    whole: (usize, Option<(i64, i64)>),
-    pub(super) marks: Chunked<Mark>,
-    /// Values by column and by order of writing; shorter columns end in zeros.
-    pub(super) weights: Vec<Vec<i64>>,
-    /// Indices of the spans that were left out, in order of writing, ascending.
-    pub(super) left_out: Vec<u32>,
 }
 
 /// Upper bounds on the bytes that one item of each kind takes while a trace is built. Lists have spare capacity, and
@@ -135,80 +111,6 @@ impl Default for TraceDraft {
             sample_ticks: 0.0,
             crossing: 0,
         }
-    }
-}
-
-impl LaneDraft {
-    pub(super) fn new(parent: Option<LaneId>, kind: LaneKind, name: NameId) -> Self {
-        Self {
-            parent,
-            kind,
-            name,
-            order: 0,
-            spans: Vec::new(),
-            told: SpanOrder::AsEnded,
-            last: None,
-            whole: (0, None),
-            marks: Chunked::default(),
-            weights: Vec::new(),
-            left_out: Vec::new(),
-        }
-    }
-
-    /// Adds a whole call. Returns true if it overlaps the whole call before it and neither contains the other.
-    pub(super) fn push(&mut self, span: Span) -> bool {
-        let range = (span.start, span.end);
-        let crosses = self.last.replace(range).is_some_and(|before| {
-            let ((start, end), (next, last)) =
-                if before.0 < range.0 { (before, range) } else { (range, before) };
-            start < next && next < end && end < last
-        });
-        let (count, extent) = self.whole;
-        self.whole = (count + 1, Some(extent.map_or(range, |extent| widened(extent, &span))));
-        push_tight(&mut self.spans, span);
-        crosses
-    }
-
-    /// Returns the first start and the last end of the spans.
-    fn extent(&self) -> Option<(i64, i64)> {
-        let (count, extent) = self.whole;
-        let others = &self.spans[count..];
-        let first = extent.or_else(|| others.first().map(|span| (span.start, span.end)))?;
-        Some(others.iter().fold(first, widened))
-    }
-
-    /// Gives the last span a weight and fills earlier spans without one with zeros. Returns the number of values added.
-    pub(super) fn weigh(&mut self, column: usize, value: i64) -> usize {
-        if self.weights.len() <= column {
-            self.weights.resize_with(column + 1, Vec::new);
-        }
-        let Some(last) = self.spans.len().checked_sub(1) else { return 0 };
-        let values = &mut self.weights[column];
-        let before = values.len();
-        values.resize(last, 0);
-        push_tight(values, value);
-        values.len().saturating_sub(before)
-    }
-
-    /// Removes the spans that are far from the others, with their weights.
-    fn retain(&mut self, retained: KeptRange, report: &mut Report) {
-        let stays: Vec<bool> = self.spans.iter().map(|span| retained.holds(span)).collect();
-        for (span, _) in self.spans.iter().zip(&stays).filter(|(_, stays)| !**stays) {
-            let example = format!("{} to {}", span.start, span.end);
-            report.note(OddityKind::TimeOutOfRange, "far from all others", span.source, &example);
-        }
-        self.left_out = (0..).zip(&stays).filter(|(_, stays)| !**stays).map(|(number, _)| number).collect();
-        retain_by(&mut self.spans, &stays);
-        self.whole = (0, None);
-        for column in &mut self.weights {
-            retain_by(column, &stays);
-        }
-    }
-
-    /// Returns the last instant of any mark or span in this lane.
-    fn last_instant(&self) -> Option<i64> {
-        let marks = self.marks.iter().map(|mark| mark.at).max();
-        marks.max(self.extent().map(|(_, end)| end))
     }
 }
 
@@ -316,15 +218,4 @@ impl TraceDraft {
         let extents = self.lanes.iter().filter_map(LaneDraft::extent);
         extents.reduce(|(start, end), (other_start, other_end)| (start.min(other_start), end.max(other_end)))
     }
-}
-
-/// Returns a first start and a last end, extended to cover one more span.
-fn widened((start, end): (i64, i64), span: &Span) -> (i64, i64) {
-    (start.min(span.start), end.max(span.end))
-}
-
-/// Keeps the entries whose flag is set.
-fn retain_by<T>(entries: &mut Vec<T>, stays: &[bool]) {
-    let mut flags = stays.iter();
-    entries.retain(|_| flags.next().copied().unwrap_or(true));
 }

@@ -5,7 +5,7 @@
 //! [`Binding::Record`] means the call of its own record, found by the start or, failing that, in one pass over all
 //! calls. Then the events of each key are tied: each step or end to the start or step before it.
 
-use super::draft::LaneDraft;
+use super::lane_draft::LaneDraft;
 use super::near::count_less;
 use crate::calls::Calls;
 use crate::flows::Flows;

@@ -1,6 +1,6 @@
 //! Pairs of calls, each identified by its lane and its number in the lane.
 
-use super::draft::LaneDraft;
+use super::lane_draft::LaneDraft;
 use crate::{CallId, Chunked, LaneId};
 
 /// A link from one call to another. Each is given by its lane, numbered as in the builder, and its number among the

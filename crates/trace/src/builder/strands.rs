@@ -5,7 +5,7 @@
 //! grouped by name instead: strands whose outermost calls share a name share a lane, with sub-lanes where several run
 //! at a time.
 
-use super::draft::LaneDraft;
+use super::lane_draft::LaneDraft;
 use super::marks::{Mark, OpenCalls};
 use super::texts::{Oddities, Texts};
 use crate::nesting::{Span, SpanOrder};

@@ -1,6 +1,6 @@
 //! Filling the tables of a trace, lane by lane.
 
-use super::draft::LaneDraft;
+use super::lane_draft::LaneDraft;
 use super::links::Places;
 use super::pace::ProgressCounter;
 use super::texts::Texts;

@@ -1,5 +1,6 @@
 //! Items of an icicle, and what they stand for.
 
+use super::siblings::siblings;
 use crate::view::Model;
 use crate::{Highlight, words};
 use diptych_protocol::{AreaRef, LaneRef, PickAction, SideName, Subject, Tooltip, Window};
@@ -91,10 +92,4 @@ impl IcicleItem {
             Self::RootFrames { .. } => None,
         }
     }
-}
-
-/// Returns the calls of a row from `first` up to, but not including, `end`.
-pub fn siblings(row: &[u32], first: CallId, end: u32) -> &[u32] {
-    let from = row.partition_point(|&call| call < first.0);
-    &row[from..from + row[from..].partition_point(|&call| call < end)]
 }

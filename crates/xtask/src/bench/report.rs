@@ -1,5 +1,6 @@
 //! Writes the measured values as Markdown tables.
 
+mod cells;
 mod comparing;
 mod elements;
 mod formats;
@@ -7,10 +8,11 @@ mod profile;
 mod ranks;
 
 use super::budgets::{self, verdict};
-use super::figures::{Figures, Spread};
+use super::figures::Figures;
 use super::formats::File;
 use super::inputs::{Kind, Pair, name_of};
 use super::machine::Machine;
+use cells::{bytes, bytes_a_call, count, ends, is_large, missing, seconds, table, three};
 
 /// Columns of reading in the tab.
 const TAB: [&str; 9] = [
@@ -225,11 +227,6 @@ fn tab_row(pair: &Pair, one: bool, figures: &Figures) -> Vec<String> {
     ]
 }
 
-/// Returns true if the budgets relative to `JSON.parse` apply: from about a million calls a side.
-fn is_large(pair: &str, figures: &Figures) -> bool {
-    figures.median(pair, "calls").is_some_and(|calls| calls >= budgets::LARGE_CALLS)
-}
-
 fn memory_row(pair: &str, figures: &Figures) -> Option<Vec<String>> {
     let of = |what| figures.median(pair, what);
     let (blank, ours, parsed) = (of("memory: blank")?, of("memory: diptych")?, of("memory: parse")?);
@@ -269,13 +266,6 @@ fn focus_row(pair: &str, figures: &Figures) -> Vec<String> {
     ]
 }
 
-/// Returns p50, p95 and maximum of a value in ms.
-fn three(pair: &str, what: &str, figures: &Figures) -> String {
-    let [p50, p95, max] = ["p50", "p95", "max"].map(|rank| figures.median(pair, &format!("{what}: {rank}")));
-    let text = || Some(format!("{:.1} / {:.1} / {:.1}", p50?, p95?, max?));
-    text().unwrap_or_else(missing)
-}
-
 fn asking_row(pair: &str, figures: &Figures) -> Vec<String> {
     let of = |what: &str| figures.median(pair, what);
     vec![
@@ -299,54 +289,6 @@ fn software_row(pair: &str, figures: &Figures) -> Vec<String> {
         wheel.map_or_else(missing, |ms| verdict(ms, budgets::WHEEL_MS, " ms")),
         of("software: sharp").map_or_else(missing, |ms| format!("{ms:.0} ms")),
     ]
-}
-
-fn table(title: &str, text: &str, columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let names: Vec<String> = columns.iter().map(|name| (*name).to_owned()).collect();
-    let rule: Vec<String> =
-        columns.iter().enumerate().map(|(i, _)| if i == 0 { "---" } else { "--:" }.to_owned()).collect();
-    // A bar in a name would end its cell.
-    let escaped = |cells: Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>();
-    let body: String = rows.map(|cells| line(&escaped(cells))).collect();
-    let text = if text.is_empty() { String::new() } else { format!("{text}\n\n") };
-    format!("## {title}\n\n{text}{}{}{body}", line(&names), line(&rule))
-}
-
-fn missing() -> String {
-    "–".to_owned()
-}
-
-/// Formats milliseconds as `1.23 s`, or as `42 ms` below 100.
-fn seconds(ms: f64) -> String {
-    if ms < 100.0 { format!("{ms:.0} ms") } else { format!("{:.2} s", ms / 1e3) }
-}
-
-/// Formats a spread in milliseconds as `1.23 s (1.20–1.31)`.
-fn ends(Spread { least, median, most }: Spread) -> String {
-    format!("{} ({:.2}–{:.2})", seconds(median), least / 1e3, most / 1e3)
-}
-
-fn bytes(value: f64) -> String {
-    match value {
-        value if value >= 1e9 => format!("{:.1} GB", value / 1e9),
-        value if value >= 1e7 => format!("{:.0} MB", value / 1e6),
-        value if value >= 1e6 => format!("{:.1} MB", value / 1e6),
-        value => format!("{:.0} kB", value / 1e3),
-    }
-}
-
-/// Formats a number of bytes as `44.3 B`.
-fn bytes_a_call(value: f64) -> String {
-    format!("{value:.1} B")
-}
-
-/// Formats a number as `973,075`.
-fn count(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
-    groups.join(",")
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::Mode;
 use super::dist::{ASSETS, Dist};
+use super::mode::Mode;
 use crate::{process, workspace};
 
 /// JavaScript version that esbuild writes. Every browser with WebGL2 and wasm simd128 understands it.

@@ -10,7 +10,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-use super::Mode;
+use super::mode::Mode;
 use crate::build_table::{Artifact, BuildTable};
 use crate::stages::Stages;
 use crate::{process, workspace};

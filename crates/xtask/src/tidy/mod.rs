@@ -19,6 +19,7 @@ mod pure;
 mod rooms;
 mod rust;
 mod sources;
+mod tuple_parameters;
 mod unsafe_code;
 mod versions;
 
@@ -43,6 +44,7 @@ const CHECKS: &[Check] = &[
     Check { name: "colours stand in the theme only", run: colors::check },
     Check { name: "files and functions are short", run: length::check },
     Check { name: "files do not use each other in large circles", run: circles::check },
+    Check { name: "parameters are not tuples", run: tuple_parameters::check },
     Check { name: "doc comments open with what the item is or does", run: doc_openings::check },
     Check { name: "locked npm packages", run: locks::check },
     Check { name: "unsafe code stays in its room", run: unsafe_code::check },

@@ -1,7 +1,7 @@
 //! Parses conditions: terms joined by `and`, each a word, a relation and a value, such as `slower>5% and file=src/*`.
 
 use super::glob::{Glob, PathGlob};
-use crate::CliError;
+use crate::error::CliError;
 use crate::output::shown;
 use diptych_compare::measures::Time;
 use diptych_compare::ranking::Kind;

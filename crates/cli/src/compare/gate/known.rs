@@ -3,8 +3,8 @@
 use super::condition::Condition;
 use super::holds_of;
 use super::rows::{GateRow, RowsOf};
-use crate::CliError;
 use crate::compare::comparison::Comparison;
+use crate::error::CliError;
 use crate::output::shown;
 use diptych_views::numbers;
 use std::path::Path;

@@ -12,8 +12,8 @@
 //! For rows that pauses disturb ([`disturbed`]), both are also computed from the ticks without the longest call, and the
 //! largest value counts. A pause in one run hides a change of all ticks, and a change of one long call is only in them.
 
+use crate::ranking::median::median;
 use crate::ranking::permutation_test::PermutationTest;
-use crate::ranking::table::median;
 use diptych_trace::Sorting;
 
 /// Number of rows called about equally often that are used on either side.

@@ -1,6 +1,7 @@
 //! Draws a counter of a side as a filled step line, on a scale that both sides share.
 
 use super::super::item::Item;
+use super::counter_input::CounterInput;
 use super::{Scale, SideColors, plain};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::Theme;
@@ -20,17 +21,6 @@ const MARGIN_PX: f32 = 3.0;
 const PEN_PX: f32 = 1.5;
 /// Largest share of the strip that the title takes.
 const TITLE_SHARE: f32 = 0.6;
-
-/// The counter that is shown.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct CounterInput<'a> {
-    /// Its title; empty for none.
-    pub(crate) title: &'a str,
-    /// Row and extremes on each side that has it.
-    pub(crate) sides: [Option<(CounterId, &'a Extremes)>; 2],
-    /// Scale of both sides; `None` if no side has it.
-    pub(crate) scale: Option<Scale>,
-}
 
 pub(super) fn draw(
     layers: &mut Vec<Layer>,

@@ -1,6 +1,6 @@
 //! Finds the counter of the strips in both traces.
 
-use super::CounterInput;
+use super::counter_input::CounterInput;
 use diptych_trace::{CounterId, Trace};
 use diptych_views::counters::{self, Extremes, Scale};
 

@@ -15,16 +15,17 @@ use diptych_testkit::IdentityTable;
 use diptych_trace::{CallId, IdentityId, LaneId, Trace};
 
 use crate::matches::{
-    Focus, MatchIndex, MatchesInput, SimilarMatches, VisibleCalls,
+    Focus, SimilarMatches, VisibleCalls,
+    input::{MatchesInput, PictureInput},
     item::Item,
-    picture::{PictureInput, picture},
+    picture::picture,
     strips::FoundCounter,
 };
 use crate::overview;
 use diptych_views::colors::Coloring;
 use diptych_views::icicle::{LaneChoice, LaneOrder, plot::IcicleSide};
 use diptych_views::{
-    Correspondence, Grey, ItemTable, LayoutInput, Model, PartInfo, Results, SideInput, SideMarks,
+    Correspondence, Grey, ItemTable, LayoutInput, MatchIndex, Model, PartInfo, Results, SideInput, SideMarks,
     SimilarityInput, TimeMap, View, ViewMarks, default_window,
 };
 

@@ -8,10 +8,10 @@
 mod document;
 mod profiles;
 
-use super::calls::EventAtOffset;
+use super::event::text;
 use super::ids::{ByKey, RawId};
 use super::lanes::Lanes;
-use super::text;
+use super::placed_event::EventAtOffset;
 use crate::decimal::Decimal;
 use crate::json::{LexError, Lexer, Stream, decode};
 use crate::samples::{Oddities, Sampled, StackId, Tick, write_lanes};

@@ -1,8 +1,12 @@
 //! Reads V8 profiles that come in pieces: a `Profile` event gives the start, each `ProfileChunk` adds nodes and
 //! samples.
 
-use super::{EventAtOffset, Lanes, RawId, SampleCollector, text};
+use super::SampleCollector;
 use crate::ReadError;
+use crate::chrome_json::event::text;
+use crate::chrome_json::ids::RawId;
+use crate::chrome_json::lanes::Lanes;
+use crate::chrome_json::placed_event::EventAtOffset;
 use crate::json::{Document, Stream, Value};
 use crate::samples::Sampled;
 use crate::v8::{Contents, Place as V8, write_in};

@@ -4,7 +4,7 @@ use super::super::budgets::{self, verdict};
 use super::super::figures::Figures;
 use super::super::inputs::Pair;
 use super::super::native::{MANY_SETS, grown};
-use super::{bytes_a_call, count, is_large, missing, seconds, table};
+use super::cells::{bytes_a_call, count, is_large, missing, seconds, table};
 
 /// Returns the tables of the command, of growing pairs and of the tab.
 pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {

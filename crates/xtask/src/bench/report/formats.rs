@@ -3,7 +3,7 @@
 use super::super::budgets::{self, at_least, verdict};
 use super::super::figures::Figures;
 use super::super::formats::{File, Peer};
-use super::{bytes, count, missing, seconds, table};
+use super::cells::{bytes, count, missing, seconds, table};
 
 /// Returns the table of reading each format, next to the other programs that are installed.
 pub(super) fn section(files: &[File], figures: &Figures) -> String {

@@ -4,7 +4,7 @@ use super::super::budgets::{self, verdict};
 use super::super::figures::Figures;
 use super::super::inputs::{Kind, Pair};
 use super::super::native::PROFILES;
-use super::{count, missing, seconds, table, three};
+use super::cells::{count, missing, seconds, table, three};
 
 /// Returns the tables of the command and of the tab.
 pub(super) fn tables(pairs: &[Pair], figures: &Figures) -> [String; 2] {

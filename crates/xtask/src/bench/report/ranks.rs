@@ -3,7 +3,7 @@
 use super::super::budgets::{self, verdict};
 use super::super::figures::Figures;
 use super::super::inputs::{Kind, Pair};
-use super::{missing, seconds, table};
+use super::cells::{missing, seconds, table};
 
 /// Returns the table of the tab.
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {

@@ -1,0 +1,37 @@
+//! A finding and its kind.
+
+/// The kind of a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FindingKind {
+    /// Lanes work longer than the median lane, while the others wait.
+    Works,
+    /// Messages between two places take longer.
+    Messages,
+    /// All lanes together spend their time otherwise.
+    Whole,
+    /// One run goes on after the other has ended.
+    Tail,
+}
+
+/// A finding.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// Kind of the finding.
+    pub kind: FindingKind,
+    /// Node of the lanes. For messages, the node that receives most of the additional time.
+    pub node: usize,
+    /// For messages, the node at the other end.
+    pub other: Option<usize>,
+    /// First and last slice.
+    pub slices: [usize; 2],
+    /// Ticks that make the rank, B less A: per lane and beyond the median lane for [`FindingKind::Works`], per receiving
+    /// lane for messages, per lane for the whole, and of the run for the tail. Negative if it is A that takes longer.
+    pub ticks: f64,
+    /// State whose time grew most, or fell most if `ticks` is negative. The number after the last state is time without
+    /// a state.
+    pub state: usize,
+    /// Ticks per lane of each state in A and in B, within the slices; time without a state comes last.
+    pub times: Vec<[f64; 2]>,
+    /// Ticks relative to the noise.
+    pub z: f64,
+}
