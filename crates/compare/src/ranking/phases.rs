@@ -1,7 +1,7 @@
 //! The largest changes by call path, as a tree of a few lines.
 
 use super::cell::few_of_paths;
-use super::outliers::standing_outliers;
+use super::outliers::{standing_outliers, totals};
 use super::rank_test::shift_of;
 use super::rows::{Kind, WHOLLY};
 use super::samples::SampleTest;
@@ -167,7 +167,7 @@ fn excess_of_findings(union: &UnionTree, few: &[OutlierCall], floor: Floor) -> V
     }
     let findings: Vec<OutlierCall> = few
         .iter()
-        .zip(standing_outliers(few, floor))
+        .zip(standing_outliers(few, floor, totals(union)))
         .filter_map(|(call, is_finding)| is_finding.then_some(*call))
         .collect();
     let mut sums = vec![0.0; union.len()];
