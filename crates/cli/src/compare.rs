@@ -7,6 +7,7 @@
 
 mod analysis;
 mod comment;
+mod common_traces;
 mod comparison;
 mod counters;
 mod fact;

@@ -255,3 +255,113 @@ fn a_slower_pool_has_a_typical_line() {
         );
     }
 }
+
+#[test]
+fn a_replaced_function_is_one_finding() {
+    let run = |seed: u64, name: &'static str, own: f64, score: f64| {
+        program(seed, &mut |run| {
+            for _ in 0..200 {
+                run.leaf(0, name, own);
+                run.leaf(0, "score", score);
+            }
+        })
+    };
+    let faster = compared("replaced", &run(31, "slow_sum", 40.0, 10.0), &run(32, "fast_sum", 15.0, 10.0));
+    assert!(
+        faster.text.contains("\nfast_sum replaces slow_sum (200 calls each, in main): "),
+        "{}",
+        faster.text
+    );
+    assert!(faster.text.contains(" of the run’s −"), "{}", faster.text);
+    // A new name for the same work is no cause. What became slower comes first.
+    let renamed = compared("renamed", &run(33, "total", 40.0, 10.0), &run(34, "sum_up", 40.0, 30.0));
+    let cause = renamed.text.lines().nth(1).unwrap();
+    assert!(cause.starts_with("score takes "), "{}", renamed.text);
+    assert!(cause.contains(". sum_up replaces total (200 calls each, in main): "), "{}", renamed.text);
+    // One call each is no evidence, unless the names are alike.
+    let once = |seed: u64, name: &'static str| {
+        program(seed, &mut |run| {
+            leaves(run, 40, "load", 100.0);
+            run.leaf(0, name, 900.0);
+        })
+    };
+    assert!(!compared("other", &once(35, "export"), &once(36, "audit")).text.contains("replaces"));
+    assert!(compared("alike", &once(35, "bubbleSort"), &once(36, "quick_sort")).text.contains("replaces"));
+}
+
+#[test]
+fn the_cause_goes_the_way_of_the_run() {
+    let run = |seed: u64, [load, parse, save]: [f64; 3]| {
+        program(seed, &mut |run| {
+            for _ in 0..100 {
+                run.leaf(0, "load", load);
+                run.leaf(0, "parse", parse);
+                run.leaf(0, "save", save);
+            }
+        })
+    };
+    let found = compared("direction", &run(41, [100.0, 20.0, 20.0]), &run(42, [20.0, 80.0, 80.0]));
+    let cause = found.text.lines().nth(1).unwrap();
+    assert!(cause.starts_with("parse takes ") || cause.starts_with("save takes "), "{}", found.text);
+    assert!(cause.contains(". Against that, load takes 0."), "{}", found.text);
+    // Two changes that make up for each other are both named.
+    let even = compared("even", &run(43, [100.0, 20.0, 50.0]), &run(44, [20.0, 100.0, 50.0]));
+    assert!(even.text.contains("; the whole run takes as long. Against that, "), "{}", even.text);
+}
+
+#[test]
+fn a_slow_call_does_not_hide_the_change_of_the_program() {
+    let run = |seed: u64, parse: f64, pause: f64| {
+        program(seed, &mut |run| {
+            for at in 0..300 {
+                run.leaf(0, "load", 20.0 + if at == 150 { pause } else { 0.0 });
+                run.leaf(0, "parse", parse);
+            }
+        })
+    };
+    let found = compared("hidden", &run(51, 20.0, 0.0), &run(52, 30.0, 9_000.0));
+    assert!(found.text.contains("\nOne call of load in B, at "), "{}", found.text);
+    assert!(found.text.contains(". Apart from that, parse takes 1."), "{}", found.text);
+    // A pause of a thousandth of the run is no finding.
+    let short = compared("short-pause", &run(53, 200.0, 0.0), &run(54, 200.0, 400.0));
+    assert!(short.significant().is_empty(), "{}", short.report);
+}
+
+#[test]
+fn a_brief_function_must_change_by_more_than_pauses() {
+    let run = |seed: u64, pauses: &[usize], step: f64| {
+        program(seed, &mut |run| {
+            for at in 0..900 {
+                let pause = if pauses.contains(&at) { 4_000.0 } else { 0.0 };
+                run.leaf(0, ["alloc", "link", "score"][at % 3], 20.0 + pause);
+            }
+            run.call(0, "summarise", 20.0, &mut |run| leaves(run, 40, "step", step));
+        })
+    };
+    let found = |name: &str, pauses: [&[usize]; 2], step: f64| {
+        let found = compared(name, &run(61, pauses[0], 8.0), &run(62, pauses[1], step));
+        found.significant().iter().any(|(_, function, _)| function.starts_with("step"))
+    };
+    assert!(found("brief-quiet", [&[], &[]], 14.0));
+    // The machine may have been slow for half a millisecond as well as for four.
+    assert!(!found("brief-pauses", [&[101, 500], &[222, 703]], 14.0));
+    assert!(found("brief-long", [&[101, 500], &[222, 703]], 200.0));
+}
+
+#[test]
+fn a_function_that_is_called_once_must_change_by_more_than_runs_differ() {
+    let run = |seed: u64, link: f64| {
+        program(seed, &mut |run| {
+            for (step, own) in [("load", 4_000.0), ("parse", 9_000.0), ("link", link), ("write", 3_000.0)] {
+                run.leaf(0, step, own);
+            }
+        })
+    };
+    for seed in 0..10 {
+        let a = run(71 + 2 * seed, 8_000.0);
+        let same = compared("once-same", &a, &run(72 + 2 * seed, 8_000.0));
+        assert!(same.significant().is_empty(), "{}", same.report);
+        let slower = compared("once-slower", &a, &run(72 + 2 * seed, 12_000.0));
+        assert_eq!(slower.significant().len(), 1, "{}", slower.report);
+    }
+}

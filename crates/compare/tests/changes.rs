@@ -41,7 +41,7 @@ fn an_outlier_call_that_only_one_side_has_is_a_finding() {
     let of_functions = |calls: &[(usize, i64, u32)]| {
         let calls: Vec<OutlierCall> =
             calls.iter().map(|&(side, excess, function)| outlier(side, excess, function)).collect();
-        standing_outliers(&calls, Floor { share: 0.05, ticks: 1_000 })
+        standing_outliers(&calls, Floor { share: 0.05, ticks: 1_000 }, [0.0; 2])
     };
     let standing = |calls: &[(usize, i64)]| {
         of_functions(&calls.iter().map(|&(side, excess)| (side, excess, 0)).collect::<Vec<_>>())
@@ -54,6 +54,9 @@ fn an_outlier_call_that_only_one_side_has_is_a_finding() {
     assert_eq!(standing(&[(1, 30_000), (0, 20_000)]), [false, false], "both sides pause");
     assert_eq!(standing(&[(1, 30_000), (0, 4_000)]), [true, false], "none of A is half as long");
     assert_eq!(standing(&[(1, 500)]), [false], "under the floor");
+    let in_run = |total: f64| standing_outliers(&[outlier(1, 30_000, 0)], NO_FLOOR, [total; 2]);
+    assert_eq!(in_run(6_000_000.0), [true], "half a per cent of the run");
+    assert_eq!(in_run(6_100_000.0), [false], "any run has such pauses");
     let mut many: Vec<(usize, i64, u32)> = (0..30).map(|function| (1, 30_000, function)).collect();
     many.push((0, 30_000, 0));
     assert_eq!(
@@ -68,7 +71,7 @@ proptest! {
     fn findings_follow_the_rule(lengths in prop::collection::vec((0usize..2, 0i64..40, 0u32..3), 0..12)) {
         let calls: Vec<OutlierCall> =
             lengths.iter().map(|&(side, ticks, function)| outlier(side, ticks, function)).collect();
-        let found = standing_outliers(&calls, NO_FLOOR);
+        let found = standing_outliers(&calls, NO_FLOOR, [0.0; 2]);
         for (call, found) in calls.iter().zip(found) {
             let as_long = |side: usize| {
                 let is_as_long = |other: &&OutlierCall| other.side == side && 2 * other.excess() >= call.excess();

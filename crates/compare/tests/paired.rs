@@ -113,17 +113,30 @@ fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
         let ticks = |call: usize| calls.duration(CallId(call as u32));
         ticks(call) - inside.map(ticks).sum::<i64>()
     };
+    let start = |calls: [usize; 2]| [0, 1].map(|side| pair.traces[side].calls().start()[calls[side]]);
     let mut pairs = vec![Vec::new(); pair.identity_count as usize];
+    let mut starts = pairs.clone();
     for (call, partner) in alignment.sides[0].partner.iter().enumerate() {
         let Some(partner) = partner.some() else { continue };
         let times = [own(0, call), own(1, partner.index())];
         if times != [0; 2] {
-            pairs[pair.of_call(0, CallId(call as u32)).index()].push(times);
+            let function = pair.of_call(0, CallId(call as u32)).index();
+            pairs[function].push(times);
+            starts[function].push(start([call, partner.index()]));
         }
     }
+    let extent = |starts: &[[i64; 2]], side: usize| {
+        let of_side = || starts.iter().map(|start| start[side]);
+        of_side().max().unwrap_or(0) - of_side().min().unwrap_or(0)
+    };
+    let all = starts.concat();
+    let stretch = |starts: &[[i64; 2]]| {
+        let share = |side: usize| extent(starts, side) as f64 / extent(&all, side).max(1) as f64;
+        share(0).max(share(1))
+    };
     let ln = |[a, b]: [i64; 2]| (b as f64 / a as f64).ln();
     let mut functions: Vec<CallShift> = Vec::new();
-    for pairs in &pairs {
+    for (pairs, starts) in pairs.iter().zip(&starts) {
         let mut befores: Vec<i64> = pairs.iter().map(|pair| pair[0]).collect();
         befores.sort_unstable();
         let mut ratios: Vec<f64> = pairs.iter().map(|&pair| ln(pair)).collect();
@@ -144,6 +157,7 @@ fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
             before,
             ln_ratio,
             deviation,
+            stretch: stretch(starts),
             ..CallShift::default()
         });
     }

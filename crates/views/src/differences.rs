@@ -1,8 +1,10 @@
 //! A ranking in words: the verdict, the rows of the lists, and the meaning of noise and grey.
 
 mod cause;
+mod findings;
 mod order;
 mod phases;
+mod replaced;
 mod rows;
 mod samples;
 mod symbols;
@@ -11,7 +13,8 @@ mod typical;
 mod verdict;
 mod why;
 
-pub use cause::{LargestChange, Whole, cause};
+pub use cause::cause;
+pub use findings::{LargestChange, Whole};
 pub use order::{measured_by, ordered_by, sort_value};
 pub use phases::{explains, phase};
 pub use rows::{Names, RowContext, beside_others, list_of, over_runs, reason, reasons_below, row};

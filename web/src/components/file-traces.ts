@@ -16,7 +16,8 @@ const MOST_ROWS = 500;
 export function fileTraces(state: PageState, actions: FileTracesActions, side: SideName): TemplateResult {
   const traces = state.sides[side].summary?.ofFile ?? [];
   return html`<p>
-      Diptych shows the trace with the most calls until you choose another. Each trace can be on either side.
+      Until you choose, Diptych shows the trace with the most calls; of two files, the one that both have. Each trace can be on
+      either side.
     </p>
     <table class="run-list">
       <thead>

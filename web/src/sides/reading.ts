@@ -22,12 +22,13 @@ import { other, type ReadFailure, shownSource, type Side, SIDES } from "../state
 import { whyFilesAreFixed } from "../state/lock.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
+import { commonTraces } from "./common-traces.js";
 import { WASM_BLOCKED } from "./failures.js";
 import { RunQueue, type Task } from "./run-queue.js";
 import { RunSources } from "./run-sources.js";
 import type { Source } from "./sources.js";
 import type { Structures } from "./structures-part.js";
-import { runsOf, shownText, spoken, takenText } from "./words.js";
+import { commonText, runsOf, shownText, spoken, takenText } from "./words.js";
 
 const NOTHING_READ: ReadProgress = { bytesIn: 0, bytesUnpacked: 0, calls: 0, built: 0 };
 
@@ -49,9 +50,13 @@ export interface ReadingListener {
 /** Hears that another host than the link names answers. */
 export type RedirectListener = (side: SideName, source: Source, origin: string) => void;
 
+/** Hears of the traces to compare, if files hold several and nobody chose. */
+export type CommonTracesListener = (traces: Record<SideName, string>) => void;
+
 export class Reading implements ReaderListener {
   readonly #store: Store;
   readonly #redirected: RedirectListener;
+  readonly #commonTraces: CommonTracesListener;
   readonly #engine: EngineClient;
   readonly #toasts: Toasts;
   readonly #readers: ReaderClient;
@@ -72,6 +77,7 @@ export class Reading implements ReaderListener {
     busy: Busy,
     listener: ReadingListener,
     redirected: RedirectListener,
+    commonTraces: CommonTracesListener,
   ) {
     this.#store = store;
     this.#engine = engine;
@@ -80,6 +86,7 @@ export class Reading implements ReaderListener {
     this.#readers = new ReaderClient(busy, this);
     this.#listener = listener;
     this.#redirected = redirected;
+    this.#commonTraces = commonTraces;
   }
 
   /** Before there are any files: so that the first are read at once. */
@@ -348,14 +355,36 @@ export class Reading implements ReaderListener {
     this.#listener.readingEnded();
   }
 
-  /** Offers the other traces of a file with several, when nobody chose. */
+  /** Offers the other traces of a file with several, when nobody chose. Compares the traces that both files have. */
   #offerOthers(summary: SideSummary): void {
     const { side, ofFile } = summary;
     const isFree = whyFilesAreFixed(this.#store.state) === null;
-    if (ofFile.length > 1 && isFree && shownSource(this.#side(side))?.trace === undefined) {
-      const open = () => this.#store.set({ dialog: { kind: "traces", side } });
-      this.#toasts.show(takenText(summary), { label: "Choose another", run: open });
+    const choose = isFree ? { label: "Choose another", run: () => this.#chooseTrace(side) } : undefined;
+    const common = this.#wantedTraces();
+    if (common !== null) {
+      this.#toasts.show(commonText(common), choose);
+      this.#commonTraces(common);
+    } else if (ofFile.length > 1 && isFree && shownSource(this.#side(side))?.trace === undefined) {
+      this.#toasts.show(takenText(summary), choose);
     }
+  }
+
+  #chooseTrace(side: SideName): void {
+    this.#store.set({ dialog: { kind: "traces", side } });
+  }
+
+  /** Returns the traces that the sides should show, if nobody chose and they show others. */
+  #wantedTraces(): Record<SideName, string> | null {
+    const sides = SIDES.map((side) => this.#side(side));
+    const [a, b] = sides.map(({ summary }) => summary);
+    const isChosen = sides.some((of) => shownSource(of)?.trace !== undefined || (of.summary?.runs.length ?? 0) > 1);
+    if (a == null || b == null || isChosen) {
+      return null;
+    }
+    const common = commonTraces(a.ofFile, b.ofFile);
+    const isShown = ({ ofFile, side }: SideSummary) =>
+      ofFile.some(({ name, shown }) => shown && name === common?.[side]);
+    return isShown(a) && isShown(b) ? null : common;
   }
 
   /** Both sides are from it; its file is that of the side it was opened on. */

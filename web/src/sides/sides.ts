@@ -53,9 +53,17 @@ export class Sides {
     this.#trust = trust;
     this.#engine = engine;
     this.#toasts = toasts;
-    this.#reading = new Reading(store, engine, toasts, busy, listener, (side, source, origin) => {
-      void this.#redirected(side, source, origin);
-    });
+    this.#reading = new Reading(
+      store,
+      engine,
+      toasts,
+      busy,
+      listener,
+      (side, source, origin) => {
+        void this.#redirected(side, source, origin);
+      },
+      (traces) => this.#openTraces(traces),
+    );
     this.#listener = listener;
     this.#awaited = new AwaitedFiles(store, busy, () => listener.sourcesChanged());
   }
@@ -162,6 +170,19 @@ export class Sides {
     if (source !== null) {
       this.open({ [onto]: [ofTrace(source, trace)] });
     }
+  }
+
+  /** Reads these traces of the files that the sides show, unless a side shows its trace already. */
+  #openTraces(traces: Record<SideName, string>): void {
+    const wanted: SomeSides<Content> = {};
+    for (const side of SIDES) {
+      const source = shownSource(this.#side(side));
+      const isShown = this.#side(side).summary?.ofFile.some(({ name, shown }) => shown && name === traces[side]);
+      if (source !== null && isShown !== true) {
+        wanted[side] = [ofTrace(source, traces[side])];
+      }
+    }
+    this.open(wanted);
   }
 
   /** Reads all traces again, because rules that work while a trace is read changed. */

@@ -1,6 +1,7 @@
 //! Reads the traces of both sides into a session. With several runs per side, only the call trees stay, and the trace
 //! of the aligned run.
 
+use super::common_traces::common_traces;
 use super::ranges::in_range;
 use super::times::Times;
 use super::{RulesFile, proposals, rules};
@@ -55,8 +56,8 @@ pub(super) fn open(
     let files = [&*a[0], &*b[0]];
     let (a, b) = in_parallel(|| read(files[0]), || read(files[1]));
     let mut runs = [a?, b?];
-    if let Some(name) = common_trace(files, runs.each_ref()) {
-        let [a, b] = files.map(|file| PathBuf::from(format!("{}#{name}", file.display())));
+    if let Some(names) = wanted_traces(files, runs.each_ref()) {
+        let [a, b] = [0, 1].map(|side| PathBuf::from(format!("{}#{}", files[side].display(), names[side])));
         let (a, b) = in_parallel(|| read(&a), || read(&b));
         runs = [a?, b?];
     }
@@ -107,18 +108,16 @@ fn read_timed(path: &Path, naming: &Naming, times: &Times) -> Result<Run, CliErr
     times.measure(format!("reading {}", path.display()), || open_named(path, naming))
 }
 
-/// Returns the trace that both sides should show if their files have several, such as one for each thread, and the
-/// command line names none: of the names that both files have, the one with the most calls. `None` if both show it.
-fn common_trace(paths: [&Path; 2], runs: [&Run; 2]) -> Option<String> {
+/// Returns the names of the traces that the sides should show if their files have several, such as one for each thread.
+/// `None` if both show them, or if the command line names one.
+fn wanted_traces(paths: [&Path; 2], runs: [&Run; 2]) -> Option<[String; 2]> {
     if paths.iter().any(|path| split(path).1.is_some()) {
         return None;
     }
-    let [of_a, of_b] = runs.map(|run| &run.of_file);
-    let calls = |name: &str| Some(of_b.iter().find(|of| of.name == name)?.calls);
-    let common = of_a.iter().filter_map(|of| Some((of.calls + calls(&of.name)?, of)));
-    let (_, most) = common.max_by_key(|&(calls, of)| (calls, std::cmp::Reverse(&of.name)))?;
-    let is_shown = |run: &Run| run.of_file.iter().any(|of| of.is_shown && of.name == most.name);
-    (!runs.into_iter().all(is_shown)).then(|| most.name.clone())
+    let common = common_traces(runs.map(|run| &*run.of_file))?;
+    let is_shown =
+        |(run, name): (&Run, &String)| run.of_file.iter().any(|of| of.is_shown && of.name == *name);
+    (!runs.into_iter().zip(&common).all(is_shown)).then_some(common)
 }
 
 /// Returns which of several traces in a file is compared, as a sentence without a final stop. `None` if the file has

@@ -139,7 +139,7 @@ A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
-The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs
+The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
 
 Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 Lanes          1 pair
@@ -158,7 +158,7 @@ fn markdown_has_headings_and_tables() {
     let expected = "\
 ## B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
 
-The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs
+The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
 
 * **A**: a.json, 7 calls, chrome-json
 * **B**: b.json, 7 calls, chrome-json

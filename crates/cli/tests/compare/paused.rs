@@ -79,16 +79,16 @@ Slower in B, by self time: 1 function
     let listed =
         "Listed         inclusive time by call path, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
-Slower in B, by inclusive time: 3 paths
+Slower in B, by inclusive time: 2 paths
     change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                  function     file
   +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; all calls together +42 %  main         main.py
   +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; all calls together +42 %  main › load  load.py
-  +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  longer calls; all calls together +42 %  main › run   run.py
-  3 more are not significant: within call-to-call variation (2), no change apart from single slow calls (1)
-   change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                  function             file
-  +500 µs     +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             within call-to-call variation           main › run › render  render.py
-  +300 µs     +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             within call-to-call variation           main › run › emit    emit.py
-  +250 µs     +42 %   600 µs   850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 outlier call  no change apart from single slow calls  main › run › work    work.py
+  4 more are not significant: within call-to-call variation (3), no change apart from single slow calls (1)
+    change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                  function             file
+  +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  within call-to-call variation           main › run           run.py
+   +500 µs     +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             within call-to-call variation           main › run › render  render.py
+   +300 µs     +38 %   800 µs  1.10 ms        1        1      800 µs     1.10 ms                             within call-to-call variation           main › run › emit    emit.py
+   +250 µs     +42 %   600 µs   850 µs       60       60     10.0 µs     10.0 µs  +250 µs in 1 outlier call  no change apart from single slow calls  main › run › work    work.py
 ";
     let main = "The only call of main takes 7.79 ms instead of 5.49 ms (inclusive time): +2.55 ms of the run’s +2.55 ms";
     let rest = REST.replace("self time", "inclusive time");
@@ -113,7 +113,7 @@ Where the time went: inclusive, by call path
 Slower in B, by self time: nothing significant
   2 more are not significant: no change apart from single slow calls (1), within call-to-call variation (1)
 ";
-    let work = "One call of work in B, at 4.96 ms, in run: +250 µs of the run’s +2.55 ms";
+    let work = "One call of work in B, at 4.96 ms, in run: +250 µs of the run’s +2.55 ms, most of which is not significant";
     assert_eq!(page, format!("{HEAD}{work}\n\n{expected}\n{REST}"));
     assert_eq!(code, Some(0));
     let elsewhere = json(&files, &["--ignore", "work"]);

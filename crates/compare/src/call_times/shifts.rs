@@ -42,6 +42,8 @@ pub struct CallShift {
     pub ln_ratio: f64,
     /// Median deviation of the ln ratios of its matched calls from `ln_ratio`. 0 if most take no time on a side.
     pub deviation: f64,
+    /// Share of a side's compared time within which they start, on the side where it is larger. 0 without pairs.
+    pub stretch: f64,
 }
 
 /// The shifts of all functions.
@@ -81,6 +83,7 @@ impl CallShifts {
         for (row, of) in functions.iter_mut().enumerate() {
             of.count(pairs.of(row), ln_typical);
         }
+        put_stretches(aligned, compared, &mut functions);
         Self { ln_typical, spread, call_spread, functions }
     }
 }
@@ -126,14 +129,14 @@ struct MatchedTimes {
 impl MatchedTimes {
     fn new(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2]) -> Self {
         let mut places = vec![0usize; aligned.pair.identity_count as usize + 1];
-        each_pair(aligned, compared, &mut |identity, _| places[identity + 1] += 1);
+        each_pair(aligned, compared, &mut |identity, _, _| places[identity + 1] += 1);
         for place in 1..places.len() {
             places[place] += places[place - 1];
         }
         let mut next = places.clone();
         let mut pairs = vec![[0; 2]; places.last().copied().unwrap_or_default()];
-        each_pair(aligned, compared, &mut |identity, pair| {
-            pairs[next[identity]] = pair;
+        each_pair(aligned, compared, &mut |identity, times, _| {
+            pairs[next[identity]] = times;
             next[identity] += 1;
         });
         Self { pairs, places }
@@ -144,15 +147,40 @@ impl MatchedTimes {
     }
 }
 
-/// Calls `of` with the function and the self times of each pair of matched calls that takes time on a side.
-fn each_pair(aligned: AlignedPair<'_>, [a, b]: &[ComparedPart<'_>; 2], of: &mut impl FnMut(usize, [i64; 2])) {
+/// Puts the stretches of time in which the matched calls of functions start. O(calls).
+fn put_stretches(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2], functions: &mut [CallShift]) {
+    let mut starts = vec![[(i64::MAX, i64::MIN); 2]; functions.len()];
+    let mut whole = [(i64::MAX, i64::MIN); 2];
+    let traces = aligned.pair.traces;
+    each_pair(aligned, compared, &mut |identity, _, calls| {
+        for side in 0..2 {
+            let start = traces[side].calls().start()[calls[side]];
+            for (first, last) in [&mut starts[identity][side], &mut whole[side]] {
+                *first = start.min(*first);
+                *last = start.max(*last);
+            }
+        }
+    });
+    let length = |(first, last): (i64, i64)| last.saturating_sub(first).max(0) as f64;
+    for (of, starts) in functions.iter_mut().zip(starts).filter(|(of, _)| of.pairs > 0) {
+        let shares = [0, 1].map(|side| length(starts[side]) / length(whole[side]).max(1.0));
+        of.stretch = shares[0].max(shares[1]);
+    }
+}
+
+/// Calls `of` with the function, the self times and the numbers of each pair of matched calls that takes time on a side.
+fn each_pair(
+    aligned: AlignedPair<'_>,
+    [a, b]: &[ComparedPart<'_>; 2],
+    of: &mut impl FnMut(usize, [i64; 2], [usize; 2]),
+) {
     let partners = &aligned.alignment.sides[0].partner;
     for_each_block(0..a.nodes.len(), &mut |rows| {
         for row in rows {
             let (Some(node), Some(partner)) = (a.nodes[row].some(), partners[row].some()) else { continue };
             let pair = [a.self_ticks[row], b.self_ticks[partner.index()]];
             if b.nodes[partner.index()].some().is_some() && pair != [0; 2] {
-                of(a.tree.identity()[node.index()].index(), pair);
+                of(a.tree.identity()[node.index()].index(), pair, [row, partner.index()]);
             }
         }
     });

@@ -6,7 +6,7 @@
 //! both sides, as far as these are additional or missing ([`super::called_below`]). The rows of these functions have the
 //! rest of their changes.
 
-use super::outliers::standing_outliers;
+use super::outliers::{standing_outliers, totals};
 use super::row::{Kind, Reason, Row};
 use super::{Ranking, RowUnit};
 use crate::call_times::OutlierCall;
@@ -72,7 +72,7 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
         Change { of, row: Row { called_below: below.called(row.identity), ..own } }
     }));
     let nodes = if calls.is_empty() { Vec::new() } else { union.first_nodes(union.identity_count()) };
-    let standing = standing_outliers(calls, ranking.options.floor);
+    let standing = standing_outliers(calls, ranking.options.floor, totals(union));
     let calls_of = calls_of(union, calls);
     changes.extend(calls.iter().zip(standing).enumerate().map(|(place, (call, stands_out))| {
         let reason = if stands_out { Reason::OneCall } else { Reason::AlsoOutliers };

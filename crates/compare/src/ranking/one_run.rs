@@ -18,7 +18,8 @@
 //!    change.
 //!
 //! A change is beyond noise if it exceeds the drift by more than `threshold` times the combined spread and standard
-//! error. For rarely called functions it must also exceed twice the longest pause: pauses differ in length, so one that
+//! error. The spread counts as at least 3 %, and for a function that is called less than 8 times, 5 % divided by the square
+//! root of its calls are added to it. For rarely called functions it must also exceed twice the longest pause: pauses differ in length, so one that
 //! is a little longer than any that was seen is no news. The threshold is the normal deviation that none of
 //! m functions exceeds with a probability of 1 − level (Bonferroni). All functions count, not only those that changed
 //! by more than the floor, because those were selected by their change. Numbers of calls have no noise of this kind, so
@@ -31,6 +32,7 @@ use super::count_test::normal_quantile;
 use super::median::{DEVIATION_BY_MEDIAN, median};
 use super::row::Reason;
 use super::table::Table;
+use crate::call_times::OutlierCall;
 use diptych_profile::Floor;
 
 /// Minimum number of calls at which a function is well-called: its calls show its variance, and its mean says something
@@ -42,6 +44,14 @@ const ENOUGH_FUNCTIONS: usize = 8;
 
 /// Number of longest pauses that the change of a rarely called function must exceed.
 const PAUSES: f64 = 2.0;
+
+/// Standard deviation of the ln ratios of functions that is assumed at least. Two processes of the same program differ by
+/// as much in memory layout and alignment (Mytkowicz et al., 2009), even if the functions of this pair agree better.
+const LEAST_SPREAD: f64 = 0.03;
+
+/// Standard deviation of the ln ratio of a single call that is assumed for rarely called functions, whose calls show no
+/// variance.
+const CALL_SPREAD: f64 = 0.05;
 
 /// The noise of one run per side, as seen in the runs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -55,14 +65,16 @@ pub struct RunNoise {
     pub spread: f64,
     /// Longest excess of a call over the mean of its function, among functions called at least 8 times, in ticks.
     pub pause: f64,
+    /// Longest excess of an outlier call, in ticks.
+    pub outlier: f64,
     /// Number of standard deviations that a change must exceed.
     pub threshold: f64,
 }
 
 impl RunNoise {
-    /// Estimates the noise from the functions of one run per side. `level` is the probability at which any unchanged
-    /// function may exceed it.
-    pub(super) fn estimate(functions: &Table, level: f64) -> Self {
+    /// Estimates the noise from the functions of one run per side and from its outlier calls. `level` is the probability
+    /// at which any unchanged function may exceed it.
+    pub(super) fn estimate(functions: &Table, few: &[OutlierCall], level: f64) -> Self {
         let pairs =
             || functions.runs[0].iter().zip(&functions.runs[1]).map(|(&a, &b)| in_order(functions, [a, b]));
         let well_called =
@@ -82,7 +94,8 @@ impl RunNoise {
         let well_called = functions.runs.iter().flatten().filter(|cell| cell.calls >= WELL_CALLED);
         let pause = well_called.map(|cell| cell.longest_excess).fold(0.0, f64::max);
         let threshold = normal_quantile(level / functions.rows.len().max(2) as f64);
-        Self { well_called: count, drift, spread, pause, threshold }
+        let outlier = few.iter().map(|call| call.excess() as f64).fold(0.0, f64::max);
+        Self { well_called: count, drift, spread, pause, outlier, threshold }
     }
 
     /// Returns the threshold if the variance is known from only a few calls. It is Student's t, by the first term of
@@ -90,6 +103,12 @@ impl RunNoise {
     fn threshold_of_few(&self, calls: u64) -> f64 {
         let z = self.threshold;
         z + (z.powi(3) + z) / (4.0 * calls.saturating_sub(1).max(1) as f64)
+    }
+
+    /// Returns the standard deviation of the ln ratio of the means of an unchanged function with so many calls.
+    fn spread_of(&self, calls: u64) -> f64 {
+        let of_calls = if calls < WELL_CALLED { CALL_SPREAD / (calls.max(1) as f64).sqrt() } else { 0.0 };
+        self.spread.max(LEAST_SPREAD.hypot(of_calls))
     }
 
     /// Returns the logarithm of the factor by which calls in general grew towards the side with the longer calls, at
@@ -137,7 +156,7 @@ impl RunNoise {
         let calls = a.calls.min(b.calls);
         let (longer, shorter) = if b_is_longer { (b, a) } else { (a, b) };
         let drift = self.drift_towards(b_is_longer);
-        let unevenness = self.threshold * self.spread;
+        let unevenness = self.threshold * self.spread_of(calls);
         let explained = shorter.mean * (drift + unevenness).exp();
         let error = |cell: Cell| cell.variance / cell.calls.max(1) as f64;
         // Jitter adds up in ticks, unevenness in factors. So the part that jitter explains becomes a factor last. The

@@ -11,7 +11,10 @@
 //!   functions that differ by less in two processes, since memory layout and alignment differ (Mytkowicz et al., 2009).
 //! * So large a shift of all its matched calls exceeds the floor.
 //! * It points the way that the function's time changed, and so does the shift without regard to the typical ratio.
-
+//!
+//! A function is *brief* if its calls lie within a twentieth of the run. A slow stretch of the machine hits all of them alike,
+//! so its calls vary little and still say nothing. Stretches are as long as pauses, so the change of a brief function must
+//! exceed the longest outlier call of the run.
 //!
 //! The same spread checks the test of means. If nearly all calls of a function are matched, and both its mean and its
 //! median ratio are within the spread of functions, its change is no finding however little its calls vary. Few calls
@@ -26,6 +29,9 @@ use diptych_profile::Floor;
 
 /// Factor between a function's median ratio and the typical one, or its inverse, that a change must exceed.
 const LEAST_FACTOR: f64 = 1.25;
+
+/// Share of the run within which all calls of a brief function lie.
+const BRIEF: f64 = 0.05;
 
 /// The test of the matched calls of each function.
 #[derive(Debug, Clone, Copy)]
@@ -69,9 +75,15 @@ impl<'a> PairedTest<'a> {
         let most = self.threshold * self.shifts.spread.hypot(of_calls);
         let steady = [row.a - row.few[0], row.b - row.few[1]];
         let [a, b] = [0, 1].map(|side: usize| steady[side] / row.calls[side].max(1) as f64);
-        let is_matched = u64::from(of.pairs) * 5 >= row.calls[0].max(row.calls[1]) * 4;
         let is_within = |ln_ratio: f64| (ln_ratio - self.shifts.ln_typical).abs() <= most;
-        is_matched && is_within(of.ln_ratio) && is_within((b / a).ln())
+        is_matched(of, row) && is_within(of.ln_ratio) && is_within((b / a).ln())
+    }
+
+    /// Returns true if nearly all calls of a row's function are matched and lie close together in time, and pauses of
+    /// `outlier` ticks are as long as its change.
+    pub(super) fn may_be_slow_stretch(&self, row: &Row, outlier: f64) -> bool {
+        let Some(of) = self.shifts.functions.get(row.identity.index()) else { return false };
+        of.stretch < BRIEF && is_matched(of, row) && row.steady().abs() <= outlier
     }
 
     /// Returns true if the shift of all matched calls beyond the typical one exceeds the floor.
@@ -81,4 +93,9 @@ impl<'a> PairedTest<'a> {
         // Calls that took no time on A have an infinite ratio, which the test of means judges.
         own.is_finite() && self.floor.exceeded_by([typical, own])
     }
+}
+
+/// Returns true if nearly all calls of a row's function are matched.
+fn is_matched(of: &CallShift, row: &Row) -> bool {
+    u64::from(of.pairs) * 5 >= row.calls[0].max(row.calls[1]) * 4
 }

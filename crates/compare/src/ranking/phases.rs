@@ -2,7 +2,7 @@
 
 use super::cell::few_of_paths;
 use super::median::median;
-use super::outliers::standing_outliers;
+use super::outliers::{standing_outliers, totals};
 use super::rank_test::shift_of;
 use super::row::{Kind, WHOLLY};
 use super::samples::SampleTest;
@@ -169,7 +169,7 @@ fn excess_of_findings(union: &UnionTree, few: &[OutlierCall], floor: Floor) -> V
     }
     let findings: Vec<OutlierCall> = few
         .iter()
-        .zip(standing_outliers(few, floor))
+        .zip(standing_outliers(few, floor, totals(union)))
         .filter_map(|(call, is_finding)| is_finding.then_some(*call))
         .collect();
     let mut sums = vec![0.0; union.len()];

@@ -88,6 +88,7 @@ fn put_shifts(columns: &mut Columns<'_>, shifts: &CallShifts) {
     columns.put("shifts.before", &of.iter().map(|of| of.before).collect::<Vec<i64>>());
     columns.put("shifts.ratio", &of.iter().map(|of| of.ln_ratio).collect::<Vec<f64>>());
     columns.put("shifts.deviations", &of.iter().map(|of| of.deviation).collect::<Vec<f64>>());
+    columns.put("shifts.stretches", &of.iter().map(|of| of.stretch).collect::<Vec<f64>>());
     columns.put("shifts.typical", &[shifts.ln_typical, shifts.spread]);
     columns.put("shifts.calls", &[shifts.call_spread]);
 }
@@ -109,13 +110,18 @@ fn shifts(columns: &Columns<'_>, identity_count: u32) -> Result<CallShifts, Stor
     } else {
         (vec![0.0; rows], vec![0.0])
     };
+    // Files of earlier versions lack where the calls lie. Then they may lie anywhere.
+    let has_stretches = columns.has("shifts.stretches");
+    let stretches: Vec<f64> = if has_stretches { columns.get("shifts.stretches")? } else { vec![1.0; rows] };
     let fits = [0, identity_count as usize].contains(&rows)
         && counts.len() == 3 * rows
         && before.len() == rows
         && before.iter().all(|ticks| (0..=MOST_TICKS).contains(ticks))
         && !ratio.iter().any(|ratio| ratio.is_nan())
         && deviations.len() == rows
-        && deviations.iter().all(|deviation| deviation.is_finite() && *deviation >= 0.0);
+        && deviations.iter().all(|deviation| deviation.is_finite() && *deviation >= 0.0)
+        && stretches.len() == rows
+        && stretches.iter().all(|stretch| (0.0..=1.0).contains(stretch));
     let &[ln_typical, spread] = typical.as_slice() else { return Err(StoreError::Damaged) };
     let &[call_spread] = of_calls.as_slice() else { return Err(StoreError::Damaged) };
     let is_spread = |spread: f64| spread.is_finite() && spread >= 0.0;
@@ -129,6 +135,7 @@ fn shifts(columns: &Columns<'_>, identity_count: u32) -> Result<CallShifts, Stor
         before: before[row],
         ln_ratio: ratio[row],
         deviation: deviations[row],
+        stretch: stretches[row],
     };
     Ok(CallShifts { ln_typical, spread, call_spread, functions: (0..rows).map(row).collect() })
 }

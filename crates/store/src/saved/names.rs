@@ -19,7 +19,7 @@ const KNOWN: &[&str] = &[
     "overview.{extents,calls,rows,lanes}",
     "overview.{cells,counts,self-ticks,shifts}.{a,b}",
     "rules",
-    "shifts.{counts,before,ratio,typical,deviations,calls}",
+    "shifts.{counts,before,ratio,typical,deviations,calls,stretches}",
     "side.{a,b}.{run,lanes,report,traces,runs}.{texts,numbers}",
     "sides.fingerprints",
     "state",

@@ -1,83 +1,121 @@
 //! The cause of the largest change, in one sentence that can be forwarded.
 
+use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
 use super::rows::{RowContext, called_below, confidence, lanes_over, shown_name};
-use super::{thread_move, why};
+use super::{replaced, thread_move, why};
 use crate::numbers;
-use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Floor, Ranking, Row, RowUnit, Verdict};
+use diptych_compare::ranking::{Floor, Row, RowUnit};
 use diptych_profile::NodeId;
 use diptych_trace::{Axis, IdentityId};
 
-/// A significant row of the list of largest changes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LargestChange<'a> {
-    /// The row.
-    pub row: &'a Row,
-    /// The outlier call of the row, if it is one.
-    pub call: Option<&'a OutlierCall>,
-    /// True if the row's function waits.
-    pub waits: bool,
-}
-
-/// The change of everything, B minus A, in ticks.
-#[derive(Debug, Clone, Copy)]
-pub struct Whole {
-    /// Change of all calls together.
-    pub calls: f64,
-    /// Change of the run's length. It differs from that of all calls if lanes run side by side or are idle.
-    pub run: f64,
-    /// True if the run's length did not change by more than the floor.
-    pub is_as_long: bool,
-    /// Mean number of lanes that work at a time on each side, if that and not the time of all work explains the change of
-    /// the run's length.
-    pub busy_lanes: Option<[f64; 2]>,
-}
-
-/// Maximum relative change of all work, as a part of the relative change of the run's length, at which the number of
-/// busy lanes explains the latter.
-const MOST_BY_CALLS: f64 = 0.25;
-
-impl Whole {
-    /// Returns the change that a verdict says. Time in which functions wait is no work.
-    pub fn of(verdict: &Verdict, ranking: &Ranking) -> Self {
-        let change = |[a, b]: [f64; 2]| b - a;
-        let growth = |[a, b]: [f64; 2]| (b / a).ln().abs();
-        let Verdict { total, extent, .. } = *verdict;
-        let waited = ranking.waiting.iter().fold([0.0; 2], |[a, b], row| [a + row.a, b + row.b]);
-        let work = [0, 1].map(|side| total[side] - waited[side]);
-        let is_by_lanes = !verdict.is_as_long
-            && verdict.doubt.is_none()
-            && [work, extent].iter().flatten().all(|&ticks| ticks > 0.0)
-            && growth(work) <= MOST_BY_CALLS * growth(extent);
-        let busy_lanes = is_by_lanes.then(|| [0, 1].map(|side| work[side] / extent[side]));
-        Self { calls: change(total), run: change(extent), is_as_long: verdict.is_as_long, busy_lanes }
-    }
-}
-
 /// Returns the cause: the number of busy lanes if that explains the change of the run's length, the work that moved to
-/// another lane, and the largest change of the lists. Blank without any. Moved work is left out if it is small beside the
-/// largest change. `largest` are all significant changes, the largest first;
-/// `whole` is `None` if they are not as recorded.
+/// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
+/// direction follows. If no change explains the direction, the largest change is named. Blank without any. Moved work is
+/// left out if it is small beside the largest change. `largest` are all significant changes, the largest first; `whole` is
+/// `None` if they are not as recorded.
 pub fn cause(
     context: RowContext<'_>,
     largest: &[LargestChange<'_>],
     whole: Option<Whole>,
     floor: Floor,
 ) -> String {
-    let first = largest.first();
-    let moved = thread_move::cause(context, floor, first.map_or(0.0, |of| of.row.delta));
-    let change = first.map(|&of| {
-        let beside = |delta: f64| {
-            whole.map_or_else(String::new, |whole| beside_whole(context, largest, (delta, whole)))
-        };
-        match slow_calls(context, largest) {
-            Some((text, sum)) => format!("{text}{}. {}", beside(sum), change(context, of)),
-            None => change(context, of) + &beside(of.row.delta),
-        }
-    });
+    let findings = findings(context, largest);
+    let first = findings.first();
+    let lead = whole.map_or(first, |whole| lead(&findings, whole));
+    let moved = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
+    let named = lead.map(|of| sentence(context, of, &findings, whole));
+    let apart = lead.and_then(|lead| apart_from(context, lead, &findings));
+    let against = lead.and_then(|lead| against(context, lead, &findings));
+    let [before, after] =
+        replacement_beside(context, &findings, lead).map(|text| text.filter(|_| apart.is_none()));
     let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
-    let causes: Vec<String> = busy.map(busy_lanes).into_iter().chain(moved).chain(change).collect();
-    causes.join(". ")
+    let causes = busy.map(busy_lanes).into_iter().chain(moved).chain(before);
+    causes.chain(named).chain(apart).chain(against).chain(after).collect::<Vec<String>>().join(". ")
+}
+
+/// Returns the sentence on the finding that is named first, as a part of the whole change.
+fn sentence(
+    context: RowContext<'_>,
+    lead: &Finding<'_>,
+    findings: &[Finding<'_>],
+    whole: Option<Whole>,
+) -> String {
+    let (text, delta) =
+        slow_calls(context, lead, findings).unwrap_or_else(|| (finding(context, lead), lead.delta()));
+    let Some(whole) = whole else { return text };
+    let of_whole = beside_whole(context, (lead, delta), whole);
+    let direction = findings.iter().map(Finding::delta).filter(|of| of * delta > 0.0).sum::<f64>();
+    let is_little = direction.abs() < LEAST_OF_WHOLE * whole.beside(lead).abs();
+    let is_part = of_whole.starts_with(" of ") && !whole.is_as_long;
+    let rest = if is_little && is_part { ", most of which is not significant" } else { "" };
+    format!("{text}{of_whole}{rest}")
+}
+
+/// Returns a sentence on the largest change besides outlier calls, if the lead is one. Pauses of the machine hit any call,
+/// so a change of the program is worth more than the outlier call that hides it. Without such a change, returns the lead,
+/// if the sentence on slow calls did not name it.
+fn apart_from(context: RowContext<'_>, lead: &Finding<'_>, findings: &[Finding<'_>]) -> Option<String> {
+    let is_call = |of: &&Finding<'_>| of.change.call.is_some();
+    if !is_call(&lead) {
+        return None;
+    }
+    let other = findings.iter().find(|of| !is_call(of) && !of.change.waits);
+    let other = other.map(|of| format!("Apart from that, {}", uncapitalised(&finding(context, of))));
+    other.or_else(|| slow_calls(context, lead, findings).map(|_| finding(context, lead)))
+}
+
+/// Returns a sentence on the largest change of the program in the other direction than the lead, if it is at least half as
+/// large, or nothing if the lead names it already.
+fn against(context: RowContext<'_>, lead: &Finding<'_>, findings: &[Finding<'_>]) -> Option<String> {
+    let is_against = |of: &&Finding<'_>| {
+        of.delta() * lead.delta() < 0.0 && of.delta().abs() >= LEAST_OF_WHOLE * lead.delta().abs()
+    };
+    let is_named = |of: &Finding<'_>| {
+        let moved = lead.change.row.code_move;
+        moved.is_some_and(|moved| moved.other == of.change.row.identity)
+    };
+    let is_work = lead.change.call.is_none() && !lead.change.waits;
+    let other = findings.iter().find(is_against).filter(|of| is_work && !is_named(of))?;
+    let is_work = other.change.call.is_none() && !other.change.waits;
+    is_work.then(|| format!("Against that, {}", uncapitalised(&finding(context, other))))
+}
+
+/// Returns a sentence on the replacement with the most time that is not the lead, to be put before or after the sentence
+/// on the lead. A replacement that changed the time little still explains why names are new and gone.
+fn replacement_beside(
+    context: RowContext<'_>,
+    findings: &[Finding<'_>],
+    lead: Option<&Finding<'_>>,
+) -> [Option<String>; 2] {
+    let Some(lead) = lead else { return [None, None] };
+    let replacements = findings.iter().filter(|of| of.replaced.is_some());
+    let Some(of) = replacements.max_by(|x, y| x.size().total_cmp(&y.size())) else { return [None, None] };
+    let is_against = of.delta() * lead.delta() < 0.0;
+    let is_said = std::ptr::eq(of, lead) || (is_against && of.delta().abs() >= lead.delta().abs());
+    if is_said || of.size() < lead.delta().abs() {
+        return [None, None];
+    }
+    let text = Some(finding(context, of));
+    if of.delta().abs() >= LEAST_OF_WHOLE * lead.delta().abs() { [text, None] } else { [None, text] }
+}
+
+/// Returns a finding as a part of a sentence.
+fn finding(context: RowContext<'_>, of: &Finding<'_>) -> String {
+    of.replaced.map_or_else(|| change(context, of.change), |gone| replacement(context, of, gone))
+}
+
+/// Returns a replacement: `vat_percent replaces rate_for (400 calls each, in tax): 3.76 ms → 4.31 ms, +550 µs`.
+fn replacement(context: RowContext<'_>, of: &Finding<'_>, gone: &Row) -> String {
+    let new = of.change.row;
+    let names = replaced::distinct_names(context, [new.identity, gone.identity]);
+    let place = caller(context, new).map_or_else(String::new, |caller| format!(", in {caller}"));
+    let [a, b] = [gone.a, new.b].map(|ticks| numbers::extent(context.axis, ticks.round() as i64));
+    let delta = numbers::delta(context.axis, of.delta());
+    let [new_name, gone_name] = names;
+    format!(
+        "{new_name} replaces {gone_name} ({} each{place}): {a} → {b}, {delta}",
+        numbers::calls(new.calls[1])
+    )
 }
 
 /// Returns how many lanes worked at a time: `All calls together work about as long, but more of them run at the same time:
@@ -94,10 +132,14 @@ fn busy_lanes([a, b]: [f64; 2]) -> String {
 /// Returns the outlier calls of several functions, if they are the largest changes of their side one by one, and their
 /// excess: `5 slow calls of 3 functions in B: +19.7 ms`. Pauses of the machine and of the runtime hit any function, so no
 /// single one of them is the cause.
-fn slow_calls(context: RowContext<'_>, largest: &[LargestChange<'_>]) -> Option<(String, f64)> {
-    let first = largest.first()?;
-    let side = first.call?.side;
-    let calls = largest.iter().filter(|of| of.call.is_some_and(|call| call.side == side));
+fn slow_calls(
+    context: RowContext<'_>,
+    lead: &Finding<'_>,
+    findings: &[Finding<'_>],
+) -> Option<(String, f64)> {
+    let side = lead.change.call?.side;
+    let changes = findings.iter().map(|of| of.change);
+    let calls = changes.filter(|of| of.call.is_some_and(|call| call.side == side));
     let mut functions: Vec<IdentityId> = calls.clone().map(|of| of.row.identity).collect();
     let count = functions.len();
     functions.sort_unstable();
@@ -146,22 +188,26 @@ fn has_callees(context: RowContext<'_>, row: &Row) -> bool {
     union.nodes().filter(is_of_row).any(|node| union.subtree_end()[node.index()] > node.0 + 1)
 }
 
-/// Returns what a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. A change that is no part of the whole is only
-/// put beside it: `; the whole run changed by −4.79 ms`. If the whole changed in the other direction, this is followed
-/// by what made it so.
-fn beside_whole(
-    context: RowContext<'_>,
-    largest: &[LargestChange<'_>],
-    (delta, whole): (f64, Whole),
-) -> String {
+/// Returns the whole change that a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. A change that is no part
+/// of the whole is only put beside it: `; the whole run changed by −4.79 ms`. Time in functions that wait is left out of
+/// the whole if it is much of it and the lead is work.
+fn beside_whole(context: RowContext<'_>, (lead, delta): (&Finding<'_>, f64), whole: Whole) -> String {
     let axis = context.axis;
-    let [calls, run] = [whole.calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
-    let is_part = delta * whole.calls > 0.0 && delta.abs() <= MOST_OF_WHOLE * whole.calls.abs();
+    let of_calls = whole.beside(lead);
+    let is_without_waiting = !lead.change.waits && whole.is_waiting();
+    let [calls, run] = [of_calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
+    let is_part = delta * of_calls > 0.0 && delta.abs() <= MOST_OF_WHOLE * of_calls.abs();
     let what = context.counted().unwrap_or("calls");
-    let against = against(context, largest, whole);
-    let that = if against.is_empty() { "" } else { "against that, " };
+    let what = if is_without_waiting { format!("{what} that don’t wait") } else { what.to_owned() };
+    // If a finding explained the direction of the whole, it would be the lead.
+    let is_against = delta * of_calls < 0.0 && of_calls.abs() >= LEAST_OF_LARGEST * delta.abs();
+    let (that, mostly) = if is_against {
+        ("against that, ", ", mostly by changes that are not significant")
+    } else {
+        ("", "")
+    };
     match (is_part, calls == run) {
-        (false, _) if whole.is_as_long && whole.calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
+        (false, _) if whole.is_as_long && of_calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
             "; the whole run takes as long".to_owned()
         }
         (true, true) => format!(" of the run’s {calls}"),
@@ -170,39 +216,13 @@ fn beside_whole(
             format!(" of {calls} summed over all {what}; the run itself changed the other way, by {run}")
         }
         (true, false) => format!(" of {calls} summed over all {what}"),
-        (false, true) => format!("; {that}the whole run changed by {calls}{against}"),
-        (false, false) => format!("; {that}all {what} together changed by {calls}{against}"),
+        (false, true) => format!("; {that}the whole run changed by {calls}{mostly}"),
+        (false, false) => format!("; {that}all {what} together changed by {calls}{mostly}"),
     }
 }
 
 /// Largest share of the whole change that a part may have. The mean length of calls is rounded.
 const MOST_OF_WHOLE: f64 = 1.005;
-
-/// Smallest share of the whole change for which changes in its direction account, if they are called its cause.
-const LEAST_OF_WHOLE: f64 = 0.5;
-
-/// Smallest whole change, as a share of the largest change, that needs a cause of its own.
-const LEAST_OF_LARGEST: f64 = 0.1;
-
-/// Returns what made the whole change in another direction than the largest change: the largest change in its direction,
-/// `, most of all because index is new (3 calls), in load: +7.20 ms`. Blank if both have one direction, or if the whole
-/// hardly changed.
-fn against(context: RowContext<'_>, largest: &[LargestChange<'_>], whole: Whole) -> String {
-    let has_direction = |of: &&LargestChange<'_>| of.row.delta * whole.calls > 0.0;
-    let needs_cause = |of: &LargestChange<'_>| {
-        !has_direction(&of) && whole.calls.abs() >= LEAST_OF_LARGEST * of.row.delta.abs()
-    };
-    if !largest.first().is_some_and(needs_cause) {
-        return String::new();
-    }
-    let sum: f64 = largest.iter().filter(has_direction).map(|of| of.row.delta).sum();
-    match largest.iter().find(has_direction) {
-        Some(&of) if sum.abs() >= LEAST_OF_WHOLE * whole.calls.abs() => {
-            format!(", most of all because {}", uncapitalised(&change(context, of)))
-        }
-        _ => ", mostly by changes that are not significant".to_owned(),
-    }
-}
 
 /// Returns the beginning of a sentence for its middle: `The only call of f` becomes `the only call of f`. Names of
 /// functions stay as they are.
@@ -232,7 +252,10 @@ fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
 fn caller(context: RowContext<'_>, row: &Row) -> Option<String> {
     let mut path = if row.node.some().is_some() { context.union.path(row.node) } else { Vec::new() };
     path.pop();
-    path.last().map(|&caller| shown_name(context.names, caller))
+    let name = |caller: IdentityId| {
+        if caller == row.identity { "itself".to_owned() } else { shown_name(context.names, caller) }
+    };
+    path.last().copied().map(name)
 }
 
 /// Returns what happened to the function: `hash_key takes 3.00× as long in the same 500 calls`.

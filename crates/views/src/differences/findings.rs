@@ -1,0 +1,131 @@
+//! Findings: the significant changes that the sentence on the cause chooses from, and the choice.
+
+use super::replaced;
+use super::rows::RowContext;
+use diptych_compare::call_times::OutlierCall;
+use diptych_compare::ranking::{Ranking, Row, Verdict};
+use diptych_trace::Sorting;
+
+/// Smallest share of the whole change for which changes in its direction account, if they are called its cause. Also the
+/// smallest ratio of two changes of one order.
+pub(super) const LEAST_OF_WHOLE: f64 = 0.5;
+
+/// Smallest whole change, as a share of the largest change, that needs a cause of its own.
+pub(super) const LEAST_OF_LARGEST: f64 = 0.1;
+
+/// A significant row of the list of largest changes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LargestChange<'a> {
+    /// The row.
+    pub row: &'a Row,
+    /// The outlier call of the row, if it is one.
+    pub call: Option<&'a OutlierCall>,
+    /// True if the row's function waits.
+    pub waits: bool,
+}
+
+/// The change of everything, B minus A, in ticks.
+#[derive(Debug, Clone, Copy)]
+pub struct Whole {
+    /// Change of all calls together.
+    pub calls: f64,
+    /// The part of `calls` in functions that wait.
+    pub waited: f64,
+    /// Change of the run's length. It differs from that of all calls if lanes run side by side or are idle.
+    pub run: f64,
+    /// True if the run's length did not change by more than the floor.
+    pub is_as_long: bool,
+    /// Mean number of lanes that work at a time on each side, if that and not the time of all work explains the change of
+    /// the run's length.
+    pub busy_lanes: Option<[f64; 2]>,
+}
+
+/// Maximum relative change of all work, as a part of the relative change of the run's length, at which the number of
+/// busy lanes explains the latter.
+const MOST_BY_CALLS: f64 = 0.25;
+
+impl Whole {
+    /// Returns true if much of the change is time in functions that wait.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waited != 0.0 && self.waited.abs() >= LEAST_OF_WHOLE * self.calls.abs()
+    }
+
+    /// Returns the whole change to compare a finding with. For work, time in functions that wait is left out if it is
+    /// much of the change.
+    pub(super) fn beside(&self, of: &Finding<'_>) -> f64 {
+        if !of.change.waits && self.is_waiting() { self.calls - self.waited } else { self.calls }
+    }
+
+    /// Returns the change that a verdict says. Time in which functions wait is no work.
+    pub fn of(verdict: &Verdict, ranking: &Ranking) -> Self {
+        let change = |[a, b]: [f64; 2]| b - a;
+        let growth = |[a, b]: [f64; 2]| (b / a).ln().abs();
+        let Verdict { total, extent, .. } = *verdict;
+        let waited = ranking.waiting.iter().fold([0.0; 2], |[a, b], row| [a + row.a, b + row.b]);
+        let work = [0, 1].map(|side| total[side] - waited[side]);
+        let is_by_lanes = !verdict.is_as_long
+            && verdict.doubt.is_none()
+            && [work, extent].iter().flatten().all(|&ticks| ticks > 0.0)
+            && growth(work) <= MOST_BY_CALLS * growth(extent);
+        let busy_lanes = is_by_lanes.then(|| [0, 1].map(|side| work[side] / extent[side]));
+        Self {
+            calls: change(total),
+            waited: change(waited),
+            run: change(extent),
+            is_as_long: verdict.is_as_long,
+            busy_lanes,
+        }
+    }
+}
+
+/// A finding that a sentence can name.
+#[derive(Clone, Copy)]
+pub(super) struct Finding<'a> {
+    pub(super) change: LargestChange<'a>,
+    /// The gone function that the new function of `change` probably replaces.
+    pub(super) replaced: Option<&'a Row>,
+}
+
+impl Finding<'_> {
+    /// Returns the change in ticks, together with that of the replaced function.
+    pub(super) fn delta(&self) -> f64 {
+        self.change.row.delta + self.replaced.map_or(0.0, |gone| gone.delta)
+    }
+
+    /// Returns the change of the larger of two functions of which one replaces the other.
+    pub(super) fn size(&self) -> f64 {
+        let of_gone = self.replaced.map_or(0.0, |gone| gone.delta.abs());
+        self.change.row.delta.abs().max(of_gone)
+    }
+}
+
+/// Returns the findings, the largest first: changes of work, then of functions that wait. A new function and the one that
+/// it replaces are one finding.
+pub(super) fn findings<'a>(context: RowContext<'_>, largest: &[LargestChange<'a>]) -> Vec<Finding<'a>> {
+    let rows: Vec<&Row> = largest.iter().map(|of| of.row).collect();
+    let replaced = replaced::replaced(context, &rows);
+    let mut is_gone = vec![false; largest.len()];
+    replaced.iter().flatten().for_each(|&gone| is_gone[gone] = true);
+    let kept = largest.iter().enumerate().filter(|&(place, _)| !is_gone[place]);
+    let mut findings: Vec<Finding<'a>> = kept
+        .map(|(place, &change)| Finding { change, replaced: replaced[place].map(|gone| largest[gone].row) })
+        .collect();
+    let waits = |of: &Finding<'_>| of.change.waits;
+    findings.order_by(|x, y| waits(x).cmp(&waits(y)).then(y.delta().abs().total_cmp(&x.delta().abs())));
+    findings
+}
+
+/// Returns the finding that the sentence names first: the largest in the direction of the whole change, if such findings
+/// account for it or one is of the order of the largest finding. Otherwise the largest finding.
+pub(super) fn lead<'a, 'b>(findings: &'b [Finding<'a>], whole: Whole) -> Option<&'b Finding<'a>> {
+    let first = findings.first()?;
+    let (whole, is_as_long) = (whole.beside(first), whole.is_as_long);
+    let has_direction = |of: &&Finding<'_>| of.delta() * whole > 0.0;
+    let has_no_direction = is_as_long || whole.abs() < LEAST_OF_LARGEST * first.delta().abs();
+    let in_direction = findings.iter().find(has_direction).filter(|_| !has_no_direction);
+    let sum: f64 = findings.iter().filter(has_direction).map(Finding::delta).sum();
+    let is_cause = |of: &&Finding<'_>| {
+        sum.abs() >= LEAST_OF_WHOLE * whole.abs() || of.delta().abs() >= LEAST_OF_WHOLE * first.delta().abs()
+    };
+    in_direction.filter(is_cause).or(Some(first))
+}
