@@ -20,8 +20,8 @@ fn run(slices_of: impl Fn(usize) -> usize) -> LaneTimes {
 
 /// Returns the lanes that work longer, each with its ticks.
 fn works(a: &LaneTimes, b: &LaneTimes) -> Vec<(usize, f64)> {
-    let lanes: String = (0..LANES).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect();
-    let tree = LaneTree::new(&trace(&format!("all\n{lanes}")));
+    let lanes: Vec<String> = (0..LANES).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect();
+    let tree = LaneTree::new(&trace(&format!("all\n{}", lanes.concat())));
     let pair = PairTimes { tree: &tree, times: [a, b], waits: &[false], both: SLICES };
     let found = findings(&pair, [&[], &[]]).found;
     let works = found.iter().filter(|of| of.kind == FindingKind::Works);
