@@ -1,8 +1,8 @@
 //! The codec of a link's hash: `#a=…&b=…&v=1&desk=compare&pair.a=0..1200`.
 //!
-//! One table, [`fields`], says how each part of [`ViewState`] is written. Its rows stand next to the parts of the state
-//! that they write. The shell's codec interprets the same table, and tests hold both codecs to the same examples. Only
-//! values that differ from the default are written.
+//! One table, [`fields`], says how each part of [`ViewState`](crate::ViewState) is written. Its rows stand next to the
+//! parts of the state that they write. The shell's codec interprets the same table, and tests hold both codecs to the
+//! same examples. Only values that differ from the default are written.
 //!
 //! Unreadable values are listed and are never fatal. Unknown keys are written again. So a link of a newer version shows
 //! as much as this version understands, and passes the rest on.
