@@ -183,7 +183,12 @@ fn finding(
                 (_, false) => "more work in the whole run than a typical lane, while other lanes wait",
             };
             let text = text.to_owned();
-            (facts.state.clone(), amount, format!("{from} → {to}"), text)
+            if facts.state == NO_STATE {
+                // What the lane does after its start would be part of its time without a state in these slices.
+                ("start".to_owned(), amount, String::new(), text)
+            } else {
+                (facts.state.clone(), amount, format!("{from} → {to}"), text)
+            }
         }
     };
     AreaRow {
