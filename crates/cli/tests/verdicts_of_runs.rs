@@ -114,3 +114,18 @@ fn the_same_work_on_more_threads_says_how_many_were_busy() {
     let text = compared("turns", &few, &many).text;
     assert!(text.contains("more of them run at the same time: "), "{text}");
 }
+
+#[test]
+fn one_lane_that_waits_longer_does_not_run_less_at_the_same_time() {
+    let run = |seed: u64, sleep_us: f64| {
+        let mut run = Run::new(seed, 1);
+        for _ in 0..40 {
+            run.leaf(0, "write", 10.0);
+            run.leaf(0, "sleep", sleep_us);
+        }
+        run
+    };
+    let text = compared("waits", &run(3, 1_000.0), &run(3, 2_000.0)).text;
+    assert!(!text.contains("at the same time"), "{text}");
+    assert!(text.contains("sleep"), "{text}");
+}

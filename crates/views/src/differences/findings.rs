@@ -36,7 +36,7 @@ pub struct Whole {
     /// True if the run's length did not change by more than the floor.
     pub is_as_long: bool,
     /// Mean number of lanes that work at a time on each side, if that and not the time of all work explains the change of
-    /// the run's length.
+    /// the run's length. `None` if it is less than one on both sides.
     pub busy_lanes: Option<[f64; 2]>,
 }
 
@@ -67,7 +67,10 @@ impl Whole {
             && verdict.doubt.is_none()
             && [work, extent].iter().flatten().all(|&ticks| ticks > 0.0)
             && growth(work) <= MOST_BY_CALLS * growth(extent);
-        let busy_lanes = is_by_lanes.then(|| [0, 1].map(|side| work[side] / extent[side]));
+        let busy_lanes = [0, 1].map(|side| work[side] / extent[side]);
+        // If less than a lane is busy on both sides, nothing runs at the same time: the run waits longer.
+        let is_parallel = busy_lanes.iter().any(|&lanes| lanes > 1.0);
+        let busy_lanes = (is_by_lanes && is_parallel).then_some(busy_lanes);
         Self {
             calls: change(total),
             waited: change(waited),
