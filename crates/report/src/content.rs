@@ -1,4 +1,4 @@
-//! What the application of a report opens, as an element of the document.
+//! The content that the application of a report opens, as an element of the document.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write as _;
 
-/// What the application of a report opens.
+/// Content that the application of a report opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content<'a> {
     /// A comparison without its traces, as a session takes it. A `.diptych` file would need the reader, which is a third
