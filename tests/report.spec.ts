@@ -160,6 +160,9 @@ test("a report without traces says that it opens no other file, and keeps its co
   await drop(page, [{ name: "other.json", content: readFileSync(OLD.file) }], "#view");
   await expect(page.locator(".toast")).toContainText("This report cannot open other files.");
   await expect(page.getByRole("button", { name: "Close A" })).toHaveCount(0);
+  const notice = page.getByRole("region", { name: "Without its traces" });
+  await expect(notice).toContainText("in Diptych.");
+  await expect(notice.getByRole("button")).toHaveCount(0);
   await started(page);
 });
 
