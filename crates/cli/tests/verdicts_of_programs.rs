@@ -43,7 +43,7 @@ fn a_slower_helper_of_a_new_phase_keeps_its_own_slow_down() {
     };
     let found = compared("helper", &run(1, 0, 20.0), &run(2, 300, 28.0));
     assert!(
-        found.text.contains("\nverify is new (1 call), with its calls of 1 other, in main: +"),
+        found.text.contains("\nverify is new (1 call), most of its time in hash (300 calls), in main: +"),
         "{}",
         found.text
     );
@@ -363,5 +363,108 @@ fn a_function_that_is_called_once_must_change_by_more_than_runs_differ() {
         assert!(same.significant().is_empty(), "{}", same.report);
         let slower = compared("once-slower", &a, &run(72 + 2 * seed, 12_000.0));
         assert_eq!(slower.significant().len(), 1, "{}", slower.report);
+    }
+}
+
+#[test]
+fn changes_that_cancel_between_callers_are_both_named() {
+    let run = |seed: u64, encode: f64, tokenise: f64| {
+        program(seed, &mut |run| {
+            for _ in 0..40 {
+                run.call(0, "encode", 5.0, &mut |run| run.leaf(0, "work", encode));
+                run.call(0, "tokenise", 5.0, &mut |run| run.leaf(0, "work", tokenise));
+            }
+        })
+    };
+    let found = compared("cancel", &run(31, 1_600.0, 800.0), &run(32, 800.0, 1_600.0));
+    let Compared { text, report, .. } = &found;
+    for (caller, length) in [("encode", "shorter"), ("tokenise", "longer")] {
+        assert!(text.contains(&format!("in the same 40 calls, in {caller}: ")), "{text}");
+        assert!(report.contains(&format!("only in {caller}: {length} calls")), "{report}");
+    }
+    assert!(text.contains("; the whole run takes as long. Against that, work takes "), "{text}");
+}
+
+#[test]
+fn a_wait_of_one_caller_is_found_among_other_waits() {
+    let run = |seed: u64, snapshot: f64| {
+        program(seed, &mut |run| {
+            for round in 0..30 {
+                run.call(0, "poll", 5.0, &mut |run| run.leaf(0, "sleep", 3_000.0 + f64::from(round) * 900.0));
+                if round % 3 == 0 {
+                    run.call(0, "write_snapshot", 5.0, &mut |run| run.leaf(0, "sleep", snapshot));
+                }
+            }
+        })
+    };
+    let found = compared("snapshot", &run(33, 5_000.0), &run(34, 40_000.0));
+    assert!(
+        found.text.contains("\nsleep waits 40.") || found.text.contains("\nsleep waits 39."),
+        "{}",
+        found.text
+    );
+    assert!(found.text.contains(" per call, in write_snapshot: +3"), "{}", found.text);
+}
+
+#[test]
+fn a_new_wait_belongs_to_the_function_that_is_new() {
+    let run = |seed: u64, waits: bool| {
+        program(seed, &mut |run| {
+            for request in 0..30 {
+                run.call(0, "fetch", 20.0, &mut |run| {
+                    run.leaf(0, "sleep", 4_000.0);
+                    if waits && request == 17 {
+                        run.call(0, "backoff", 20.0, &mut |run| run.leaf(0, "sleep", 60_000.0));
+                        run.call(0, "backoff", 20.0, &mut |run| run.leaf(0, "sleep", 120_000.0));
+                    }
+                });
+            }
+        })
+    };
+    let found = compared("backoff", &run(35, false), &run(36, true));
+    let expected = "\nbackoff is new (2 calls), most of its time in sleep (2 calls), in fetch: +1";
+    assert!(found.text.contains(expected), "{}", found.text);
+}
+
+#[test]
+fn a_call_per_row_is_named_below_the_new_function() {
+    let run = |seed: u64, is_one_query: bool| {
+        program(seed, &mut |run| {
+            run.call(0, "list_orders", 20.0, &mut |run| {
+                if is_one_query {
+                    run.leaf(0, "execute", 400.0);
+                } else {
+                    run.call(0, "<listcomp>", 10.0, &mut |run| {
+                        for _ in 0..200 {
+                            run.call(0, "fetch_customer", 6.0, &mut |run| run.leaf(0, "execute", 90.0));
+                        }
+                    });
+                }
+            });
+            leaves(run, 200, "render", 50.0);
+        })
+    };
+    let found = compared("rows", &run(37, true), &run(38, false));
+    let expected = "\n<listcomp> is new (1 call), most of its time in execute (199 calls by fetch_customer), in list_orders: +";
+    assert!(found.text.contains(expected), "{}", found.text);
+}
+
+#[test]
+fn a_moved_call_is_named_if_nothing_else_changed() {
+    let run = |seed: u64, is_first: bool| {
+        program(seed, &mut |run| {
+            if is_first {
+                run.leaf(0, "flush", 20_000.0);
+            }
+            leaves(run, 60, "doc", 500.0);
+            if !is_first {
+                run.leaf(0, "flush", 20_000.0);
+            }
+        })
+    };
+    for (a, b, when) in [(true, false, " starts at 30."), (false, true, " instead of 30.")] {
+        let found = compared(&format!("moved-{a}"), &run(39, a), &run(40, b));
+        assert!(found.text.contains("\nA call of flush moved: it starts at "), "{}", found.text);
+        assert!(found.text.contains(when) && found.text.contains(", and takes 2"), "{}", found.text);
     }
 }

@@ -10,6 +10,8 @@
 //!   none, so such a ratio says nothing. At least [`LEAST_OTHERS`] others must exist.
 //! * A call is no outlier if its partner is among the k, too, or takes at least 1 / [`AS_LONG`] of its time. A call that
 //!   takes long on both sides, in the same place, does the function's own work.
+//! * A call is no outlier if a function that only its side calls makes it, directly or not, and the call's path has at most
+//!   [`LEAST_OTHERS`] calls. What takes long there is new, and how long it takes usually is not known.
 //! * Calls are no outliers if they are most of their side's calls. One long call in place of many short ones does the
 //!   work of these.
 //!
@@ -390,6 +392,7 @@ fn few(
     for (at, apart) in apart.iter().enumerate() {
         (place[apart.identity.index()], shortest[apart.identity.index()]) = (at, apart.shortest);
     }
+    let is_new = [0, 1].map(|side| paths_of_one_side(trees, side, place.len()));
     let mut long = vec![Vec::new(); apart.len()];
     for compared in compared {
         let (side, self_ticks) = (compared.side, &compared.self_ticks);
@@ -400,13 +403,39 @@ fn few(
             }
         });
     }
-    apart.iter().zip(long).flat_map(|(apart, long)| of_function(aligned, trees, apart, long)).collect()
+    apart
+        .iter()
+        .zip(long)
+        .flat_map(|(apart, long)| of_function(aligned, (trees, &is_new), apart, long))
+        .collect()
+}
+
+/// Returns, for each path of a side, whether it has few calls and goes through a caller that only this side calls.
+/// O(nodes).
+fn paths_of_one_side(trees: [&PartTree; 2], side: usize, functions: usize) -> Vec<bool> {
+    let [own, other] = [side, 1 - side].map(|side| &trees[side].tree);
+    let mut is_of_other = vec![false; functions];
+    for identity in other.identity() {
+        is_of_other[identity.index()] = true;
+    }
+    let mut is_below = vec![false; own.len()];
+    for node in own.nodes() {
+        if let Some(parent) = own.parent()[node.index()].some() {
+            is_below[node.index()] =
+                is_below[parent.index()] || !is_of_other[own.identity()[parent.index()].index()];
+        }
+    }
+    is_below
+        .iter()
+        .zip(own.calls())
+        .map(|(&is_below, &calls)| is_below && calls <= LEAST_OTHERS as u64)
+        .collect()
 }
 
 /// Returns the outlier calls of a function, the longest first. `long` has all calls that reach the threshold.
 fn of_function(
     aligned: AlignedPair<'_>,
-    trees: [&PartTree; 2],
+    (trees, is_new): ([&PartTree; 2], &[Vec<bool>; 2]),
     apart: &Apart,
     mut long: Vec<Long>,
 ) -> Vec<OutlierCall> {
@@ -422,7 +451,12 @@ fn of_function(
         ticks >= call.self_ticks / AS_LONG
             || long.iter().any(|other| other.side != call.side && other.call == partner)
     };
-    let few: Vec<Long> = long.iter().copied().filter(|call| !is_on_both(call)).collect();
+    let is_of_new_path = |call: &Long| {
+        let node = trees[call.side].nodes[call.call.index()];
+        is_new[call.side].get(node.index()).is_some_and(|&is_new| is_new)
+    };
+    let few: Vec<Long> =
+        long.iter().copied().filter(|call| !is_on_both(call) && !is_of_new_path(call)).collect();
     let others =
         [0, 1].map(|side| few.iter().filter(|few| few.side == side).fold(apart.sides[side], Amount::without));
     let outliers = [0, 1].map(|side| few.iter().filter(|few| few.side == side).count() as i64);

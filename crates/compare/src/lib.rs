@@ -11,7 +11,7 @@
 //! [`call_times`] finds outlier calls, which take far longer than all other calls of their function. [`ends`] says
 //! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
 //! trace. [`waiting`] recognizes functions that wait.
-//! [`thread_moves`] finds work that continues on another thread. [`measures`] has the times of all functions, ranked or not.
+//! [`moves`] lists functions whose calls come at another place, and [`thread_moves`] work that continues on another thread. [`measures`] has the times of all functions, ranked or not.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 
@@ -27,6 +27,7 @@ pub mod inclusive_times;
 pub mod lanes;
 mod losses;
 pub mod measures;
+pub mod moves;
 mod pair;
 pub mod ranking;
 pub mod similarity;

@@ -21,10 +21,14 @@
 //! each run and how far functions in general moved. Runs that were sampled are tested for sampling error. With enough runs (four per side, for example) a test holds for the
 //! whole list at once. In either case a change must also exceed the [`Floor`].
 //!
+//! A function may have another row for the calls of one caller ([`Row::caller`]), if these changed significantly and all of
+//! its calls did not ([`by_caller`]).
+//!
 //! Exchanging the sides exchanges slower and faster, new and gone, and the signs. This module knows no names: rows hold
 //! identities and nodes.
 
 mod beneath;
+mod by_caller;
 mod call_counts;
 mod called_below;
 mod cell;
@@ -37,6 +41,7 @@ mod one_run;
 mod options;
 mod outliers;
 mod paired;
+mod path_calls;
 mod permutation_test;
 mod phases;
 mod rank_test;
@@ -60,7 +65,7 @@ pub use outliers::standing_outliers;
 pub use permutation_test::{PermutationResult, PermutationTest, run_of_median_total, runs_by_total};
 pub use phases::{LEAST_OF_LARGEST, MOST_PHASES, Phase, SAME_RECURSION, add_common, largest, phases};
 pub use rank_test::{Shift, rank_p, shift_of};
-pub use row::{CodeMove, Confidence, Kind, PartBelow, Parts, Reason, Row, WHOLLY};
+pub use row::{CodeMove, Confidence, Kind, LargestBelow, PartBelow, Parts, Reason, Row, WHOLLY};
 pub use sample_counts::samples_of;
 pub use samples::{SampleNoise, beyond_sampling_error};
 pub use typical::TypicalRatio;
@@ -69,7 +74,7 @@ pub use verdict::{Comparable, Verdict};
 use crate::Progress;
 use crate::call_times::{CallShifts, OutlierCall};
 use called_below::Divided;
-use diptych_profile::UnionTree;
+use diptych_profile::{NodeId, UnionRun, UnionTree};
 use diptych_trace::IdentityId;
 pub(crate) use median::{DEVIATION_BY_MEDIAN, median};
 use paired::PairedTest;
@@ -101,6 +106,8 @@ pub struct Ranking {
     pub gone: Vec<Row>,
     /// Rows of functions that wait, with more or less time in B, above the floor.
     pub waiting: Vec<Row>,
+    /// Self time of all functions that wait in A and B, in ticks as recorded. With several runs the median.
+    pub waited: [f64; 2],
     /// Number of rows that changed by less than the floor.
     pub under_floor: u64,
     /// Largest change under the floor.
@@ -170,7 +177,7 @@ fn ranked(
         ([1, 1], _) => {
             let mut functions = Table::of_functions(union, few);
             functions.normalise(options.normalisation);
-            let noise = RunNoise::estimate(&functions, few, options.level);
+            let noise = RunNoise::estimate(&functions, (few, waits), options.level);
             let shifts = shifts.filter(|_| {
                 (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute)
             });
@@ -189,6 +196,9 @@ fn ranked(
         code_moves::put_code_moves(union, few, &mut by_kind);
     }
     let divided = called_below::divide(union, few, options, (&judge, &by_kind));
+    let mut is_divided = vec![false; union.identity_count()];
+    divided.keys().for_each(|function| is_divided[function.index()] = true);
+    by_caller::put_parts(union, few, options, (&judge, waits, &is_divided), &mut by_kind);
     let [slower, faster, new, gone, waiting] = by_kind;
     let outliers = [0, 1].map(|side| {
         few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum::<f64>()
@@ -203,10 +213,24 @@ fn ranked(
         new,
         gone,
         waiting,
+        waited: waited(union, waits),
         under_floor,
         largest_under_floor,
         divided,
     }
+}
+
+/// Returns the self time on each side of the functions that wait: the median over its runs. O(nodes · runs).
+fn waited(union: &UnionTree, waits: &[bool]) -> [f64; 2] {
+    let of_run = |run: &UnionRun| {
+        let identity = run.tree.identity();
+        let waits = |node: &NodeId| waits.get(identity[node.index()].index()).is_some_and(|&waits| waits);
+        run.tree.nodes().filter(waits).map(|node| run.tree.self_spread(node).ticks).sum::<i64>() as f64
+    };
+    [0, 1].map(|side| {
+        let mut runs: Vec<f64> = union.side(side).map(of_run).collect();
+        if runs.is_empty() { 0.0 } else { median(&mut runs) }
+    })
 }
 
 impl Ranking {

@@ -117,6 +117,26 @@ pub fn is_waiting(name: &str) -> bool {
     WAITING.contains(&segment.as_str()) || is_waiting_method(name, &segment)
 }
 
+/// Last segments of the names of functions that wait for a time that the program chooses. In ascending order.
+const SLEEPING: &[&str] = &[
+    "clock_nanosleep",
+    "msleep",
+    "nanosleep",
+    "notesleep",
+    "notetsleep",
+    "notetsleepg",
+    "parknanos",
+    "parkuntil",
+    "sleep",
+    "sleepex",
+    "usleep",
+];
+
+/// Returns true if a function of this name waits for a time that the program chooses, and not for others.
+pub fn is_sleep(name: &str) -> bool {
+    SLEEPING.contains(&last_segment(name).to_ascii_lowercase().as_str())
+}
+
 /// Returns true if a name ends with a method that waits, after its type: `queue.Queue.get`.
 fn is_waiting_method(name: &str, method: &str) -> bool {
     let of_method = WAITING_METHODS.iter().filter(|(_, methods)| methods.contains(&method));
@@ -199,5 +219,9 @@ mod tests {
         ] {
             assert!(!is_waiting(name), "{name}");
         }
+        for name in ["time.sleep", "Thread.sleep", "usleep", "clock_nanosleep"] {
+            assert!(is_sleep(name) && is_waiting(name), "{name}");
+        }
+        assert!(!is_sleep("lock.acquire") && !is_sleep("sleeper") && SLEEPING.is_sorted());
     }
 }

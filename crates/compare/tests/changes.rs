@@ -196,6 +196,69 @@ fn a_new_phase_stands_for_the_calls_that_it_makes() {
 }
 
 #[test]
+fn a_helper_of_several_functions_beneath_a_new_one_counts_for_it() {
+    let run = |is_new: bool| {
+        let (mut out, mut at) = (String::new(), 0);
+        for _ in 0..50 {
+            writeln!(out, "    {at}..{} body", at + 500_000).unwrap();
+            at += 500_000;
+            if is_new {
+                let lines =
+                    [(0, 900, "    ", "compile"), (10, 410, "      ", "parse"), (20, 320, "        ", "len")];
+                let more = [(450, 850, "      ", "emit"), (460, 760, "        ", "len")];
+                for (from, to, indent, name) in lines.into_iter().chain(more) {
+                    writeln!(out, "{indent}{}..{} {name}", at + from * 1_000, at + to * 1_000).unwrap();
+                }
+                at += 900_000;
+            }
+        }
+        trace(&format!("t\n  0..{at} main\n{out}"))
+    };
+    for (a, b, sign) in [(run(false), run(true), 1.0), (run(true), run(false), -1.0)] {
+        let found = largest(&a, &b);
+        assert_eq!(found[0], (sign * 50.0 * 900_000.0, 0, Reason::OneSide), "{found:?}");
+        assert!(found[1..].iter().all(|of| of.2 == Reason::Beneath), "{found:?}");
+        let pair = Compared::new(&a, &b);
+        let ranking = rank_with_result(&pair.union, Options::default(), RankInput::default());
+        let first = largest_changes(&pair.union, &ranking, &[])[0].row;
+        let below = first.largest_below.unwrap();
+        assert_eq!((first.holds, below.calls, below.ticks), (3, 100, sign * 100.0 * 300_000.0));
+    }
+}
+
+#[test]
+fn a_long_wait_below_a_new_function_counts_for_it() {
+    let run = |waits: bool| {
+        let (mut out, mut at) = (String::new(), 0);
+        for call in 0..30 {
+            writeln!(out, "    {at}..{} fetch\n      {at}..{} sleep", at + 5_000_000, at + 4_000_000)
+                .unwrap();
+            at += 5_000_000;
+            if waits && call == 10 {
+                writeln!(
+                    out,
+                    "    {at}..{} backoff\n      {at}..{} sleep",
+                    at + 100_000_000,
+                    at + 99_990_000
+                )
+                .unwrap();
+                at += 100_000_000;
+            }
+        }
+        trace(&format!("t\n  0..{at} main\n{out}"))
+    };
+    let pair = Compared::new(&run(false), &run(true));
+    assert!(
+        pair.times.few.is_empty(),
+        "what is usual below a new function is not known: {:?}",
+        pair.times.few
+    );
+    let found = largest(&run(false), &run(true));
+    assert_eq!(found[0], (100_000_000.0, 1, Reason::OneSide), "{found:?}");
+    assert!(found[1..].iter().all(|of| !of.2.stands_out()), "{found:?}");
+}
+
+#[test]
 fn a_new_phase_stands_for_its_calls_alone() {
     let before = phases(&[("load", 100), ("index", 80)]);
     // Of the 90 calls of `read` more, 50 are of the new phase.
@@ -278,13 +341,14 @@ proptest! {
         let options = Options { floor: NO_FLOOR, ..Options::default() };
         let ranking = rank_with_result(&pair.union, options, RankInput::default());
         let changes = largest_changes(&pair.union, &ranking, &[]);
-        let delta = |identity: IdentityId| {
-            let change = changes.iter().find(|change| change.row.identity == identity);
-            change.map_or(0.0, |change| change.row.delta)
+        // Calls of one caller may have a row of their own.
+        let delta = |identity: IdentityId| -> f64 {
+            changes.iter().filter(|change| change.row.identity == identity).map(|change| change.row.delta).sum()
         };
         with_aligned(&a, &b, |aligned, trees| {
             let mut below: BTreeMap<IdentityId, f64> = BTreeMap::new();
-            for row in ranking.slower.iter().chain(&ranking.faster) {
+            let of_both = ranking.slower.iter().chain(&ranking.faster);
+            for row in of_both.filter(|row| row.caller.is_none()) {
                 let parts = naive_parts(aligned.pair, &trees, &ranking, row.identity);
                 let rest = row.delta - parts.values().sum::<f64>();
                 prop_assert!((delta(row.identity) - rest).abs() < 1.0, "{row:?} {parts:?}");

@@ -73,6 +73,15 @@ fn consistent_changes_are_found_below_long_calls() {
 }
 
 #[test]
+fn many_changed_functions_do_not_hide_each_other() {
+    let (base, changed) = (run(1, |_| 1.0), run(2, |function| if function % 3 == 0 { 3.0 } else { 1.0 }));
+    let ranking = ranked(&base, &changed);
+    let rows = standing_out(&ranking.slower);
+    assert_eq!(rows.len(), FUNCTIONS.div_ceil(3), "{rows:?}");
+    assert!(rows.iter().all(|row| row.reason == Reason::Lengths), "{rows:?}");
+}
+
+#[test]
 fn single_calls_that_vary_like_others_are_no_finding() {
     // Calls vary by 4 % from run to run. `init` is called once and takes as long as a hundred others.
     let run = |seed: u64, init: f64| {
@@ -174,6 +183,7 @@ fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
         ln_typical = middle(telling.clone());
         let mut deviations: Vec<f64> = telling.iter().map(|ratio| (ratio - ln_typical).abs()).collect();
         deviations.sort_by(f64::total_cmp);
+        deviations.retain(|deviation| *deviation < 2f64.ln());
         spread = deviations[(0.8 * (deviations.len() - 1) as f64).round() as usize] / 1.2816;
     }
     for (of, pairs) in functions.iter_mut().zip(&pairs) {

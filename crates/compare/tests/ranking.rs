@@ -269,7 +269,8 @@ proptest! {
                 prop_assert!(part.is_sorted_by(|left, right| left.delta.abs() >= right.delta.abs()));
             }
             prop_assert!(rest.iter().all(|row| !row.stands_out()));
-            for row in rows {
+            // Rows of one caller are tested by themselves.
+            for row in rows.iter().filter(|row| row.caller.is_none()) {
                 let sums = functions[&row.identity];
                 prop_assert_eq!([row.a, row.b], sums.map(|(_, ticks)| ticks as f64));
                 prop_assert_eq!(row.calls, sums.map(|(calls, _)| calls));

@@ -48,7 +48,7 @@ pub use paths::PathUnion;
 pub use permutation_test::PermutationTest;
 pub(crate) use proposals::Proposals;
 pub use ranked::options_of;
-pub(crate) use ranked::{MovedFunction, RankedDifferences, RankedInput, moved};
+pub(crate) use ranked::{RankedDifferences, RankedInput, moved};
 pub use read_rules::read_rules;
 pub(crate) use run_keys::{RunKeys, RunNames};
 pub(crate) use similarity::Similarities;

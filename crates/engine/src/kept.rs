@@ -11,15 +11,14 @@ mod side;
 
 pub use put::put_views;
 
-use crate::analyses::{
-    MovedFunction, PathUnion, Progress, RankedDifferences, RankedInput, Table, options_of, ranked,
-};
+use crate::analyses::{PathUnion, Progress, RankedDifferences, RankedInput, Table, options_of, ranked};
 use crate::queries::{ComparisonStatus, Lists, PairStatements, facts, in_words, not_compared};
 use crate::stored_part::StoredPart;
 use columns::{Views, lane_sums, views};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::identity::Rules;
 use diptych_compare::inclusive_times::InclusiveTimes;
+use diptych_compare::moves::MovedFunction;
 use diptych_compare::ranking::{Normalisation, Options};
 use diptych_profile::CallTree;
 use diptych_protocol::compute::FunctionTotals;

@@ -1,7 +1,7 @@
 //! The results for a pair that do not depend on a ranking. Programs that rank by themselves use them, as the command
 //! line does.
 
-use crate::analyses::{AlignmentQuery, Alignments, Lookup, MovedFunction, PairAlignment, PathUnion, moved};
+use crate::analyses::{AlignmentQuery, Alignments, Lookup, PairAlignment, PathUnion, moved};
 use crate::engine::Engine;
 use crate::queries::{not_compared, unlike_axes, wrong_rules};
 use diptych_compare::align::Alignment;
@@ -11,6 +11,7 @@ use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion, Rules};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LanePairs;
+use diptych_compare::moves::MovedFunction;
 use diptych_compare::thread_moves::ThreadMove;
 use diptych_profile::UnionTree;
 use diptych_protocol::{Failure, LaneMatching, SideName};
@@ -161,7 +162,7 @@ impl PairAnalysis {
     }
 
     /// Returns the functions with moved calls.
-    pub(crate) fn moved(&self, traces: [&Trace; 2]) -> Vec<MovedFunction> {
+    pub fn moved(&self, traces: [&Trace; 2]) -> Vec<MovedFunction> {
         moved(self.aligned.pair(traces), &self.aligned, &self.paths)
     }
 

@@ -217,7 +217,7 @@ pub struct DifferenceRow {
     /// Change relative to the time in A: `+249 %`, `×10`, `new` or `gone`; empty without a baseline. For moved calls
     /// the longest way: `by up to 3.20 ms`. For a pause its length against other calls: `812× p99 (B)`.
     pub own: String,
-    /// Change of all calls, to read the row's own change against: `all calls together +13 %`. Empty if the
+    /// Change of all calls, to read the row's own change against: `all functions together +13 %`. Empty if the
     /// two can't be compared.
     pub overweight: String,
     /// Part of the change that outlier calls explain: `+4.02 ms in 1 outlier call`. Empty without outlier calls.
@@ -248,7 +248,7 @@ pub struct DifferenceRow {
     /// True if the difference is significant. Significant rows come first.
     pub stands_out: bool,
     /// Reason why it is significant or not: `longer calls`, `in line with the whole run`,
-    /// `new, with 5 more new functions below`. Empty for moved calls and pauses.
+    /// `new, with what it calls: 5 new functions`. Empty for moved calls and pauses.
     pub reason: String,
     /// Result of the test over several runs: `+8.0 % to +13 %, p = 0.008`. Empty with one run per side.
     pub confidence: String,

@@ -4,6 +4,7 @@ mod call_times;
 mod facts;
 mod identity;
 mod lane_spread;
+mod moves;
 mod permutation_test;
 mod profile;
 mod thread_moves;
@@ -13,6 +14,7 @@ pub use call_times::{
 };
 pub use facts::{PairFacts, RunFacts, facts, put_facts};
 pub use lane_spread::{lane_spread, put_lane_spread};
+pub use moves::{moves, put_moves};
 pub use permutation_test::{
     permutation_result, permutation_test, put_permutation_result, put_permutation_test,
 };

@@ -2,6 +2,7 @@
 
 mod cause;
 mod findings;
+mod moved;
 mod order;
 mod phases;
 mod replaced;

@@ -68,6 +68,7 @@ pub(super) fn analyse(
         times: pair.call_times().cloned(),
         common: pair.common_times().cloned(),
         inclusive: pair.inclusive_times().cloned(),
+        moved: pair.moved(traces),
         thread_moves: pair.thread_moves().to_vec(),
         similarity,
         remedy: String::new(),

@@ -12,6 +12,7 @@ use diptych_compare::identity::{Identities, without_mark};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::measures::{self, SideMeasures, Time};
+use diptych_compare::moves::MovedFunction;
 use diptych_compare::ranking::{
     Change, Changed, Noise, Normalisation, Options, PermutationTest, Phase, RankInput, Ranking, Row, RowUnit,
     TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result, samples_of, shift_of,
@@ -82,6 +83,8 @@ pub(super) struct Facts {
     pub(super) common: Option<CommonTimes>,
     /// Inclusive time of each function, with one run per side.
     pub(super) inclusive: Option<InclusiveTimes>,
+    /// Functions with moved calls.
+    pub(super) moved: Vec<MovedFunction>,
     /// Functions that moved to other lanes, with one run per side.
     pub(super) thread_moves: Vec<ThreadMove>,
     /// Matches of callee sets; `None` if nothing prints or stores them.

@@ -249,6 +249,7 @@ fn largest(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Vec<Va
             "b_calls": row.calls[1],
             "side": start.map(|(side, _)| if side == 0 { "a" } else { "b" }),
             "start_ns": start.map(|(_, start)| ns(comparison, start as f64)),
+            "caller": caller(comparison, row),
             "beneath": row.beneath.map(|leader| keys[leader.index()].as_str()),
             "part_below": row.part_below.map(|part| {
                 json!({ "function": keys[part.leader.index()], "ns": ns(comparison, part.ticks) })
@@ -337,7 +338,8 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
     let quantiles = |side: usize| {
         let is_recorded = comparison.by() == RowUnit::Function && !comparison.verdict.is_sampled;
         let times = comparison.facts.times.as_ref().filter(|_| is_recorded)?;
-        let of = times.sides[side].get(row.identity.index()).filter(|_| row.calls[side] > 0)?;
+        let is_of_all = row.caller.is_none() && row.calls[side] > 0;
+        let of = times.sides[side].get(row.identity.index()).filter(|_| is_of_all)?;
         let [median, p99] = [of.median, of.p99].map(|ticks| ns(comparison, ticks as f64));
         Some(json!({ "median_ns": median, "p99_ns": p99 }))
     };
@@ -352,6 +354,7 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
     });
     json!({
         "function": keys[row.identity.index()],
+        "caller": caller(comparison, row),
         "path": path,
         "a_ns": a,
         "b_ns": b,
@@ -375,6 +378,12 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         "reason": differences::reason(row),
         "confidence": row.confidence.map(confidence),
     })
+}
+
+/// Returns the caller whose calls alone a row is of; `null` for rows of all calls, and empty for calls without a caller.
+pub(super) fn caller<'a>(comparison: &'a Comparison, row: &Row) -> Option<&'a str> {
+    let keys = comparison.facts.names.keys();
+    row.caller.map(|caller| caller.some().map_or("", |caller| keys[caller.index()].as_str()))
 }
 
 fn confidence(confidence: Confidence) -> Value {

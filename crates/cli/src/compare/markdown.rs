@@ -3,7 +3,6 @@
 use super::labels::Widths;
 use super::report::{CHANGES, ComparisonReport, ListRow, PauseRow, remarks, why};
 use diptych_protocol::comparison::PhaseRow;
-use diptych_views::numbers;
 
 /// Largest number of characters of a name or path, and of a file.
 pub(super) const WIDTHS: Widths = Widths { name: 80, file: 60 };
@@ -122,20 +121,18 @@ impl Columns {
         ]
     }
 
-    fn line(self, ListRow { cells: row, .. }: &ListRow) -> String {
+    fn line(self, ListRow { cells: row, calls: [calls_a, calls_b], .. }: &ListRow) -> String {
         let few = if self.few { format!(" {} |", row.few) } else { String::new() };
         let confidence = if self.tested { format!(" {} |", row.confidence) } else { String::new() };
         let own = if self.own_time { format!(" {} |", row.self_time) } else { String::new() };
         let each =
             if self.is_sampled { String::new() } else { format!(" {} | {} |", row.each_a, row.each_b) };
         format!(
-            "| {} | {} |{own} {} | {} | {} | {} |{each}{few}{confidence} {} | {} | {} |",
+            "| {} | {} |{own} {} | {} | {calls_a} | {calls_b} |{each}{few}{confidence} {} | {} | {} |",
             row.delta,
             row.own,
             row.a,
             row.b,
-            numbers::count(u64::from(row.calls_a)),
-            numbers::count(u64::from(row.calls_b)),
             plain(&why(row)),
             code(&row.name),
             code(&row.file),

@@ -135,7 +135,9 @@ fn summary(one: &Suggestion) -> String {
             format!("{a} → {b}: {}", rule.in_words())
         }
         Suggestion::Rename(rename) => {
-            let [a, b] = [&rename.rename.from, &rename.rename.to].map(|text| name(text));
+            // A key without a file ends with empty parentheses.
+            let [a, b] = [&rename.rename.from, &rename.rename.to]
+                .map(|text| name(text.strip_suffix(" ()").unwrap_or(text)));
             let reason = reason(one);
             let joint = if reason.is_empty() { "" } else { ": " };
             format!("{a} → {b}{joint}{reason}")

@@ -128,7 +128,9 @@ impl Pauses {
 #[derive(Debug)]
 pub(super) struct ListRow {
     source: (IdentityId, NodeId),
-    /// Texts of its columns. In a list of paths, the name is the path.
+    /// Numbers of calls in A and B. A single call is one of those of its function: `1 of 300`.
+    pub(super) calls: [String; 2],
+    /// Texts of its other columns. In a list of paths, the name is the path.
     pub(super) cells: DifferenceRow,
 }
 
@@ -284,7 +286,7 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 }
 
 fn context(comparison: &Comparison) -> RowContext<'_> {
-    let Facts { names, axis, times, thread_moves, .. } = &comparison.facts;
+    let Facts { names, axis, times, moved, thread_moves, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
     RowContext {
         names,
@@ -293,6 +295,7 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
         axis: *axis,
         times,
         lanes: None,
+        moved,
         thread_moves,
     }
 }
@@ -305,9 +308,11 @@ fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], places:
         let (rank, row) = (rank as u32, &rows[place]);
         let mut cells = differences::row(context, (list, rank + 1, rank), row, 0.0);
         let of = if list == DifferenceList::Largest { comparison.largest_of.get(place) } else { None };
+        let mut calls = [cells.calls_a, cells.calls_b].map(|calls| numbers::count(u64::from(calls)));
         match of {
             Some(Changed::Call { place }) => {
                 let call = &pauses[*place];
+                calls[call.side] = format!("1 of {}", calls[call.side]);
                 let at = numbers::extent(comparison.facts.axis, call.start);
                 cells.reason = format!("{}, in {} at {at}", cells.reason, ["A", "B"][call.side]);
             }
@@ -318,7 +323,7 @@ fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], places:
         }
         // The reason may contain names of other functions, which are hostile text.
         cells.reason = shown(&cells.reason);
-        ListRow { source: (row.identity, row.node), cells }
+        ListRow { source: (row.identity, row.node), calls, cells }
     };
     places.iter().enumerate().map(row).collect()
 }
@@ -524,7 +529,7 @@ fn name(comparison: &Comparison, row: &Row) -> String {
     words::name_or_unnamed(&comparison.facts.names.name_and_file(row.identity).0)
 }
 
-/// Returns the reason for a row's place in the list: `longer calls; all calls together +13 %`.
+/// Returns the reason for a row's place in the list: `longer calls; all functions together +13 %`.
 pub(super) fn why(row: &DifferenceRow) -> String {
     let sentence = if row.stands_out { row.overweight.as_str() } else { "" };
     let parts = [row.reason.as_str(), sentence];

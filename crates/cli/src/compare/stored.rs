@@ -184,6 +184,7 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
     if let Some(common) = &facts.common {
         parts::put_common_times(columns, common);
     }
+    parts::put_moves(columns, &facts.moved);
     parts::put_thread_moves(columns, &facts.thread_moves);
     if let Some(inclusive) = &facts.inclusive {
         parts::put_inclusive_times(columns, inclusive);
@@ -229,6 +230,8 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         // Filled in later, because it needs the trees.
         common: None,
         inclusive: parts::inclusive_times(columns, identities)?,
+        // Earlier files have none.
+        moved: parts::moves(columns, identities)?.unwrap_or_default(),
         thread_moves: parts::thread_moves(columns, identities)?,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),

@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::comparison::Comparison;
 use super::functions::{FunctionRow, Functions};
-use super::json::KINDS;
+use super::json::{self, KINDS};
 use super::options::{CompareOptions, Settings};
 use super::report;
 use crate::aggregate::areas;
@@ -152,6 +152,7 @@ fn difference(comparison: &Comparison, list: &'static str, place: i64, row: &Row
         place,
         function: keys[row.identity.index()].clone(),
         path,
+        caller: json::caller(comparison, row).map(str::to_owned),
         sides,
         inclusive: row.inclusive.map(|of| of.map(value)),
         calls: row.calls.map(|calls| calls as i64),

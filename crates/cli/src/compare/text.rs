@@ -5,7 +5,6 @@ use super::report::{CHANGES, ComparisonReport, ListRow, PauseRow, remarks, why};
 use crate::layout::{Column, labelled, table, wrapped};
 use crate::style::{HEADING, WARNING, painted};
 use diptych_protocol::comparison::PhaseRow;
-use diptych_views::numbers;
 
 /// Largest number of characters of a name or path, and of a file.
 pub(super) const WIDTHS: Widths = Widths { name: 48, file: 40 };
@@ -165,15 +164,15 @@ const fn columns([counted_a, counted_b]: [&'static str; 2]) -> [Column; 14] {
     ]
 }
 
-fn row(ListRow { cells: row, .. }: &ListRow) -> Vec<String> {
+fn row(ListRow { cells: row, calls: [calls_a, calls_b], .. }: &ListRow) -> Vec<String> {
     vec![
         row.delta.clone(),
         row.own.clone(),
         row.self_time.clone(),
         row.a.clone(),
         row.b.clone(),
-        numbers::count(u64::from(row.calls_a)),
-        numbers::count(u64::from(row.calls_b)),
+        calls_a.clone(),
+        calls_b.clone(),
         row.each_a.clone(),
         row.each_b.clone(),
         row.few.clone(),

@@ -181,7 +181,7 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 
 | change | relative | A | B | calls A | calls B | per call A | per call B | reason | function | file |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |
-| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls; all calls together +20 % | `slow` | `slow.py` |
+| +370 µs | +370 % | 100 µs | 470 µs | 1 | 1 | 100 µs | 470 µs | longer calls; all functions together +20 % | `slow` | `slow.py` |
 ";
     assert_eq!(text, expected);
 }

@@ -65,8 +65,8 @@ fn path_times_include_outlier_calls() {
     let listed = "Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
 Slower in B, by self time: 1 function
-    change  relative        A        B  calls A  calls B  per call A  per call B  reason                                  function  file
-  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; all calls together +42 %  load      load.py
+    change  relative        A        B  calls A  calls B  per call A  per call B  reason                                      function  file
+  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; all functions together +42 %  load      load.py
   3 more are not significant: within call-to-call variation (2), no change apart from single slow calls (1)
 ";
     let (page, code, _) = first_page(&files, &["--lists"]);
@@ -80,9 +80,9 @@ Slower in B, by self time: 1 function
         "Listed         inclusive time by call path, as recorded; only changes above 5.0 % and 10.0 µs";
     let slower = "\
 Slower in B, by inclusive time: 2 paths
-    change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                  function     file
-  +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; all calls together +42 %  main         main.py
-  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; all calls together +42 %  main › load  load.py
+    change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                      function     file
+  +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; all functions together +42 %  main         main.py
+  +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; all functions together +42 %  main › load  load.py
   4 more are not significant: within call-to-call variation (3), no change apart from single slow calls (1)
     change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                  function             file
   +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  within call-to-call variation           main › run           run.py

@@ -151,7 +151,7 @@ fn rows_in_line_with_the_run_are_counted() {
     let said = plain(&text(&compare(&files, &[]).stdout));
     assert!(said.contains("A typical function is 21 % slower in B"), "{said}");
     assert!(
-        said.contains(&format!("  {below} more are not significant: in line with the whole run\n")),
+        said.contains(&format!("  {below} more are not significant: in line with the whole run")),
         "{said}"
     );
     let all = plain(&text(&compare(&files, &["--all", "--top", "100"]).stdout));

@@ -75,25 +75,37 @@ fn recounted(events: &[Event], other: &[Event]) -> BTreeMap<String, (i64, Option
         *sums.entry(&event.name).or_default() += if is_inner { 0 } else { (event.end - event.start) as i64 };
     }
     let leads = |name: &str| sums.get(name) > Some(&FLOOR);
-    // The nearest caller above the floor, if it is the same for nine tenths of the time of the outermost calls.
-    let above = |name: &str| -> Option<String> {
-        let mut by_caller: BTreeMap<Option<&str>, i64> = BTreeMap::new();
+    // The leader of the nearest callers above the floor, if it is the same for nine tenths of the time of the outermost
+    // calls. A caller without a leader is its own.
+    let above = |name: &str, leaders: &BTreeMap<String, String>| -> Option<String> {
+        let outermost = |mut name: String| {
+            while let Some(next) = leaders.get(&name) {
+                name.clone_from(next);
+            }
+            name
+        };
+        let mut by_caller: BTreeMap<Option<String>, i64> = BTreeMap::new();
         for event in ours().filter(|event| event.name == name) {
             let around = callers(events, event);
             if !around.iter().any(|caller| caller.name == name) {
                 let nearest = around.iter().rev().map(|caller| caller.name.as_str()).find(|name| leads(name));
-                *by_caller.entry(nearest).or_default() += (event.end - event.start) as i64;
+                let leader = nearest.map(|nearest| outermost(nearest.to_owned()));
+                *by_caller.entry(leader).or_default() += (event.end - event.start) as i64;
             }
         }
         let most = by_caller.into_iter().find(|&(_, ticks)| 10 * ticks >= 9 * sums[name]);
-        most.and_then(|(caller, _)| caller).map(str::to_owned)
+        most.and_then(|(leader, _)| leader).filter(|leader| leader != name)
     };
+    let mut leaders: BTreeMap<String, String> = BTreeMap::new();
+    while let Some((name, leader)) = sums.keys().find_map(|&name| {
+        let is_open = !leaders.contains_key(name) && leads(name);
+        above(name, &leaders).filter(|_| is_open).map(|leader| (name.to_owned(), leader))
+    }) {
+        leaders.insert(name, leader);
+    }
     let beneath = |name: &str| {
-        let mut leader = above(name);
-        while let Some(next) = leader.as_deref().and_then(above) {
-            leader = Some(next);
-        }
-        leader
+        let next = |of: &String| leaders.get(of).cloned();
+        std::iter::successors(leaders.get(name).cloned(), next).last()
     };
     sums.iter()
         .map(|(&name, &ticks)| (name.to_owned(), (ticks, beneath(name).filter(|_| ticks > FLOOR))))

@@ -54,7 +54,7 @@ Where the time went: inclusive, by call path
 
 Largest changes, by self time: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason                  function  file
-  +4.00 ms      ×401  10.0 µs  4.01 ms       60       60     10.0 µs     4.01 ms  1 call, in B at 450 µs  work      work.py
+  +4.00 ms      ×401  10.0 µs  4.01 ms       60  1 of 60     10.0 µs     4.01 ms  1 call, in B at 450 µs  work      work.py
 ";
     let (page, code, said) = first_page(&files, &["--fail-if", "slower>5%"]);
     assert_eq!((page.as_str(), code, said.as_str()), (expected, Some(0), ""));
@@ -296,9 +296,9 @@ Where the time went: inclusive, by call path
   −623 µs  623 µs    0 ns  main      gone, 1 call  main.py
 
 Largest changes, by self time: 2 changes
-   change  relative       A       B  calls A  calls B  per call A  per call B  reason                                  function  file
-  +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with 2 more new functions below    boot      boot.py
-  −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with 3 more gone functions below  main      main.py
+   change  relative       A       B  calls A  calls B  per call A  per call B  reason                                      function  file
+  +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with what it calls: 2 new functions    boot      boot.py
+  −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with what it calls: 3 gone functions  main      main.py
   5 more are not significant: below another gone function (3), below another new function (2)
 ";
     let (page, code, said) = first_page(&files, &[]);

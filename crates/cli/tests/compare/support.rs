@@ -69,11 +69,11 @@ Where the time went: inclusive, by call path
     −50.0 µs  50.0 µs     0 ns    old     gone, 1 call, against its caller’s +200 µs                                old.py
 
 Largest changes, by self time: 4 changes
-    change  relative        A        B  calls A  calls B  per call A  per call B  reason                                  function  file
-   +370 µs    +370 %   100 µs   470 µs        1        1      100 µs      470 µs  longer calls; all calls together +20 %  slow      slow.py
-   −200 µs     −67 %   300 µs   100 µs        1        1      300 µs      100 µs  shorter calls                           fast      fast.py
-  +80.0 µs       new     0 ns  80.0 µs        0        1                 80.0 µs  new                                     fresh     fresh.py
-  −50.0 µs      gone  50.0 µs     0 ns        1        0     50.0 µs              gone                                    old       old.py
+    change  relative        A        B  calls A  calls B  per call A  per call B  reason                                      function  file
+   +370 µs    +370 %   100 µs   470 µs        1        1      100 µs      470 µs  longer calls; all functions together +20 %  slow      slow.py
+   −200 µs     −67 %   300 µs   100 µs        1        1      300 µs      100 µs  shorter calls                               fast      fast.py
+  +80.0 µs       new     0 ns  80.0 µs        0        1                 80.0 µs  new                                         fresh     fresh.py
+  −50.0 µs      gone  50.0 µs     0 ns        1        0     50.0 µs              gone                                        old       old.py
 ";
 
 /// Writes both runs.

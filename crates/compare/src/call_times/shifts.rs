@@ -20,6 +20,10 @@ const ENOUGH_FUNCTIONS: usize = 8;
 /// median deviation) the few functions that the memory layout hits hardest would count as changed.
 const SPREAD_SHARE: f64 = 0.8;
 
+/// Smallest ratio between two functions' changes at which one of them changed by itself. Such functions say nothing of what
+/// functions differ by without a change of their own, however many they are.
+const CHANGED: f64 = 2.0;
+
 /// Number of standard deviations within which that share of a normal distribution lies.
 const SPREAD_DEVIATIONS: f64 = 1.2816;
 
@@ -52,7 +56,8 @@ pub struct CallShifts {
     /// Natural logarithm of the typical ratio, or 0 if fewer than 8 functions have 8 matched calls.
     pub ln_typical: f64,
     /// Standard deviation of the functions' ln ratios around the typical one, from the deviation that 80 % of them do
-    /// not exceed. 0 if too few functions are matched.
+    /// not exceed. Functions that took more than twice as long, or less than half as long, as the typical one don't count.
+    /// 0 if too few functions are matched.
     pub spread: f64,
     /// Standard deviation of the ln ratios of single matched calls around that of their function, in a typical function
     /// with 8 matched calls. 0 if there is none.
@@ -77,7 +82,8 @@ impl CallShifts {
             ln_typical = median(&mut ratios);
             let mut deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - ln_typical).abs()).collect();
             deviations.order_by(f64::total_cmp);
-            let place = (SPREAD_SHARE * (deviations.len() - 1) as f64).round() as usize;
+            let unchanged = deviations.partition_point(|&deviation| deviation < CHANGED.ln());
+            let place = (SPREAD_SHARE * unchanged.saturating_sub(1) as f64).round() as usize;
             spread = deviations[place] / SPREAD_DEVIATIONS;
         }
         for (row, of) in functions.iter_mut().enumerate() {

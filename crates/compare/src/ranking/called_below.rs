@@ -7,16 +7,15 @@
 //! Calls that only went from one place to another are no additional ones. So of the calls beneath new functions, no more
 //! count than the number by which the function's calls changed in all. Gone functions are treated alike.
 
-use super::cell::{Cell, Few};
+use super::cell::Cell;
+use super::path_calls::{Calls, PathCalls};
 use super::row::{Kind, PartBelow, Reason, Row};
 use super::rows::{Judge, reason_within};
-use super::table::less;
 use super::{Normalisation, Options, RowUnit};
 use crate::call_times::OutlierCall;
-use diptych_profile::{NodeId, Spread, UnionTree};
+use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
 use rustc_hash::FxHashMap;
-use std::ops::AddAssign;
 
 /// Smallest share of a significant change that is significant without the calls beneath new or gone functions, where
 /// single calls were not recorded in one run a side. The other calls may vary a little in length.
@@ -31,7 +30,7 @@ pub(super) struct Divided {
     pub(super) rest: Row,
 }
 
-/// Divides the change of each slower or faster function between the new and gone functions that make its additional or
+/// Divides the change of each slower, faster or waiting function between the new and gone functions that make its additional or
 /// missing calls, and the function itself. Returns the functions with such calls. Only functions by times as recorded
 /// have any. O(nodes · runs + nodes · log nodes).
 pub(super) fn divide(
@@ -43,7 +42,8 @@ pub(super) fn divide(
     if (options.by, options.normalisation) != (RowUnit::Function, Normalisation::Absolute) {
         return FxHashMap::default();
     }
-    let changed = || [Kind::Slower, Kind::Faster].into_iter().flat_map(|kind| &by_kind[kind as usize]);
+    let of_both = [Kind::Slower, Kind::Faster, Kind::Waiting];
+    let changed = || of_both.into_iter().flat_map(|kind| &by_kind[kind as usize]);
     let mut is_changed = vec![false; union.identity_count()];
     for row in changed() {
         is_changed[row.identity.index()] = true;
@@ -72,43 +72,6 @@ fn of_one_side(union: &UnionTree, by_kind: &[Vec<Row>; 5]) -> Vec<Option<Identit
     found
 }
 
-/// Calls of one side, summed over its runs.
-#[derive(Debug, Clone, Copy, Default)]
-struct Calls {
-    /// All calls.
-    all: Spread,
-    /// The calls that are no outliers.
-    others: Spread,
-    /// The outlier calls.
-    few: Few,
-}
-
-impl AddAssign for Calls {
-    fn add_assign(&mut self, other: Self) {
-        self.all = self.all.plus(other.all);
-        self.others = self.others.plus(other.others);
-        self.few.add(other.few);
-    }
-}
-
-impl Calls {
-    /// Returns the time with outlier calls at ordinary length.
-    fn ticks(&self) -> f64 {
-        (self.all.ticks - self.few.excess) as f64
-    }
-
-    /// Returns the cell of these calls in one run, without a share of `less`, which are some of them.
-    fn cell_without(&self, less: &Self, share: f64) -> Cell {
-        let left = |all: Spread, less: Spread| Spread {
-            calls: all.calls - (less.calls as f64 * share).round() as u64,
-            ticks: all.ticks - (less.ticks as f64 * share).round() as i64,
-            squares: (all.squares - less.squares * share).max(0.0),
-            ..all
-        };
-        Cell::new(left(self.all, less.all), self.few.without(less.few, share), left(self.others, less.others))
-    }
-}
-
 /// The calls of a function beneath one new or gone function, or beneath none.
 #[derive(Debug, Clone, Copy)]
 struct Below {
@@ -124,10 +87,7 @@ fn all_below(
     (of_one_side, is_changed): (&[Option<IdentityId>], &[bool]),
     outliers: &[OutlierCall],
 ) -> Vec<Below> {
-    let mut outliers_of: FxHashMap<(usize, NodeId), Vec<&OutlierCall>> = FxHashMap::default();
-    for call in outliers {
-        outliers_of.entry((call.side, call.node)).or_default().push(call);
-    }
+    let calls_of = PathCalls::new(union, outliers);
     let mut nearest: Vec<IdentityId> = Vec::with_capacity(union.len());
     let mut found: Vec<Below> = Vec::new();
     for node in union.nodes() {
@@ -139,17 +99,7 @@ fn all_below(
         if !is_changed[function.index()] {
             continue;
         }
-        let mut sides = [Calls::default(); 2];
-        for run in union.runs() {
-            let all = run.self_spread(node);
-            let mut calls = Calls { all, others: all, few: Few::default() };
-            let outliers = run.own(node).and_then(|own| outliers_of.get(&(run.side, own)));
-            for call in outliers.into_iter().flatten() {
-                calls.others = less(calls.others, call);
-                calls.few.add((*call).into());
-            }
-            sides[run.side] += calls;
-        }
+        let sides = calls_of.sides(node);
         found.push(Below { function, leader: above, sides });
     }
     found.order_by_key(|of| (of.function, of.leader));
@@ -203,14 +153,16 @@ impl Divider<'_> {
         let sign = if side == 1 { share } else { -share };
         let part = |of: &Below| {
             let ticks = sign * of.sides[side].ticks() / self.runs[side];
-            of.leader.some().filter(|_| ticks != 0.0).map(|leader| PartBelow { leader, ticks })
+            let calls = (share * of.sides[side].all.calls as f64 / self.runs[side]).round() as u64;
+            of.leader.some().filter(|_| ticks != 0.0).map(|leader| PartBelow { leader, ticks, calls })
         };
         let parts: Vec<PartBelow> = below.iter().filter_map(part).collect();
         let largest = *parts.iter().max_by(|x, y| x.ticks.abs().total_cmp(&y.ticks.abs()))?;
         let ticks: f64 = parts.iter().map(|part| part.ticks).sum();
+        let calls_below = parts.iter().map(|part| part.calls).sum();
         let left = (self.calls(&all[side], side) - share * calls).round();
         let mut rest = row.without_part(side, (ticks.abs(), left as u64));
-        rest.part_below = Some(PartBelow { ticks, ..largest });
+        rest.part_below = Some(PartBelow { ticks, calls: calls_below, ..largest });
         let nothing = Calls::default();
         let cell = |of: usize| all[of].cell_without(if of == side { &there } else { &nothing }, share);
         rest.reason = self.reason_of_rest(row, &rest, [cell(0), cell(1)]);

@@ -4,10 +4,11 @@
 //! calls at ordinary length, because these have entries of their own. So the entries add up to the change of the whole.
 //! A new or gone function stands for the functions of its list that are beneath it, and for its calls of functions of
 //! both sides, as far as these are additional or missing ([`super::called_below`]). The rows of these functions have the
-//! rest of their changes.
+//! rest of their changes. If the calls of one caller have a row of their own ([`super::by_caller`]), so does the row of all
+//! calls.
 
 use super::outliers::{standing_outliers, totals};
-use super::row::{Kind, Reason, Row};
+use super::row::{Kind, LargestBelow, Reason, Row};
 use super::{Ranking, RowUnit};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
@@ -54,14 +55,11 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
             rows.iter().enumerate().map(move |(place, row)| (changed(place), row))
         })
     };
-    let mut below = Below::default();
-    for (_, row) in rows() {
-        below.ticks.extend(row.beneath.map(|leader| (leader, row.steady(), false)));
+    let below = Below::new(ranking, rows().map(|(_, row)| row));
+    let mut by_caller: FxHashMap<IdentityId, Vec<&Row>> = FxHashMap::default();
+    for (_, row) in rows().filter(|(_, row)| row.caller.is_some()) {
+        by_caller.entry(row.identity).or_default().push(row);
     }
-    for divided in ranking.divided.values() {
-        below.ticks.extend(divided.parts.iter().map(|part| (part.leader, part.ticks, true)));
-    }
-    below.ticks.order_by(|x, y| (x.0, x.2).cmp(&(y.0, y.2)).then(x.1.total_cmp(&y.1)));
     let mut changes: Vec<Change> = Vec::new();
     changes.extend(rows().map(|(of, row)| {
         if ranking.options.by == RowUnit::Path {
@@ -69,7 +67,10 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
         }
         let rest = ranking.divided.get(&row.identity).map_or(row, |divided| &divided.rest);
         let own = by_self_time(rest, below.ticks(row.identity));
-        Change { of, row: Row { called_below: below.called(row.identity), ..own } }
+        let parts = by_caller.get(&row.identity).filter(|_| row.caller.is_none());
+        let own = parts.map_or(own, |parts| without_parts(&own, parts));
+        let (called_below, largest_below) = (below.called(row.identity), below.largest(row.identity));
+        Change { of, row: Row { called_below, largest_below, ..own } }
     }));
     let nodes = if calls.is_empty() { Vec::new() } else { union.first_nodes(union.identity_count()) };
     let standing = standing_outliers(calls, ranking.options.floor, totals(union));
@@ -108,28 +109,75 @@ fn calls_of(union: &UnionTree, outliers: &[OutlierCall]) -> FxHashMap<IdentityId
     found
 }
 
-/// The changes that count for new or gone functions.
-#[derive(Default)]
-struct Below {
-    /// For each of them: the new or gone function, the change in ticks, and whether both sides call it. Sorted.
-    ticks: Vec<(IdentityId, f64, bool)>,
+/// A change that counts for a new or gone function, its leader.
+#[derive(Debug, Clone, Copy)]
+struct CountedBelow {
+    leader: IdentityId,
+    of: LargestBelow,
+    is_of_both: bool,
 }
 
+/// The changes that count for new or gone functions, by leader.
+struct Below(Vec<CountedBelow>);
+
 impl Below {
-    fn of(&self, leader: IdentityId) -> impl Iterator<Item = &(IdentityId, f64, bool)> {
-        let first = self.ticks.partition_point(|&(other, ..)| other < leader);
-        self.ticks[first..].iter().take_while(move |&&(other, ..)| other == leader)
+    /// Collects the changes of new and gone functions beneath others, among `rows`, and of the calls of both sides.
+    fn new<'a>(ranking: &Ranking, rows: impl Iterator<Item = &'a Row>) -> Self {
+        let of_one_side = |row: &Row| {
+            let of = LargestBelow {
+                function: row.identity,
+                ticks: row.steady(),
+                calls: row.calls[0].max(row.calls[1]),
+            };
+            row.beneath.map(|leader| CountedBelow { leader, of, is_of_both: false })
+        };
+        let mut all: Vec<CountedBelow> = rows.filter_map(of_one_side).collect();
+        for (&function, divided) in &ranking.divided {
+            all.extend(divided.parts.iter().map(|part| CountedBelow {
+                leader: part.leader,
+                of: LargestBelow { function, ticks: part.ticks, calls: part.calls },
+                is_of_both: true,
+            }));
+        }
+        // The order of functions keeps sums the same from run to run.
+        all.order_by_key(|below| (below.leader, below.of.function));
+        Self(all)
+    }
+
+    fn of(&self, leader: IdentityId) -> &[CountedBelow] {
+        let first = self.0.partition_point(|below| below.leader < leader);
+        let end = self.0.partition_point(|below| below.leader <= leader);
+        &self.0[first..end]
     }
 
     /// Returns the change in ticks of all functions that count for `leader`.
     fn ticks(&self, leader: IdentityId) -> f64 {
-        self.of(leader).map(|&(_, ticks, _)| ticks).sum()
+        self.of(leader).iter().map(|below| below.of.ticks).sum()
     }
 
     /// Returns the number of functions of both sides whose calls count for `leader`.
     fn called(&self, leader: IdentityId) -> u32 {
-        self.of(leader).filter(|(.., is_called)| *is_called).count() as u32
+        self.of(leader).iter().filter(|below| below.is_of_both).count() as u32
     }
+
+    /// Returns the largest change that counts for `leader`.
+    fn largest(&self, leader: IdentityId) -> Option<LargestBelow> {
+        let all = self.of(leader).iter().map(|below| below.of);
+        all.max_by(|x, y| x.ticks.abs().total_cmp(&y.ticks.abs()).then(y.function.cmp(&x.function)))
+    }
+}
+
+/// Returns the row of a function without the calls of those callers that have rows of their own.
+fn without_parts(row: &Row, parts: &[&Row]) -> Row {
+    let mut rest = *row;
+    for part in parts {
+        rest.a -= part.a - part.few[0];
+        rest.b -= part.b - part.few[1];
+        rest.calls = [0, 1].map(|side| rest.calls[side].saturating_sub(part.calls[side]));
+    }
+    rest.delta = rest.b - rest.a;
+    rest.own_share = (rest.a > 0.0).then(|| rest.delta / rest.a);
+    rest
 }
 
 /// Returns a row of a function by self time, without its outlier calls and with the change `below` of the functions

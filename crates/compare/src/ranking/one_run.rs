@@ -34,6 +34,7 @@ use super::row::Reason;
 use super::table::Table;
 use crate::call_times::OutlierCall;
 use diptych_profile::Floor;
+use diptych_trace::IdentityId;
 
 /// Minimum number of calls at which a function is well-called: its calls show its variance, and its mean says something
 /// about the run's speed.
@@ -63,9 +64,10 @@ pub struct RunNoise {
     pub drift: f64,
     /// Standard deviation of the functions' ln ratios around the drift, minus the part that jitter explains.
     pub spread: f64,
-    /// Longest excess of a call over the mean of its function, among functions called at least 8 times, in ticks.
+    /// Longest excess of a call over the mean of its function, among functions called at least 8 times that don't wait,
+    /// in ticks.
     pub pause: f64,
-    /// Longest excess of an outlier call, in ticks.
+    /// Longest excess of an outlier call of a function that doesn't wait, in ticks.
     pub outlier: f64,
     /// Number of standard deviations that a change must exceed.
     pub threshold: f64,
@@ -73,8 +75,10 @@ pub struct RunNoise {
 
 impl RunNoise {
     /// Estimates the noise from the functions of one run per side and from its outlier calls. `level` is the probability
-    /// at which any unchanged function may exceed it.
-    pub(super) fn estimate(functions: &Table, few: &[OutlierCall], level: f64) -> Self {
+    /// at which any unchanged function may exceed it. `waits` says of each function whether it waits: a long wait is no
+    /// pause of the machine.
+    pub(super) fn estimate(functions: &Table, (few, waits): (&[OutlierCall], &[bool]), level: f64) -> Self {
+        let works = |function: IdentityId| !waits.get(function.index()).is_some_and(|&waits| waits);
         let pairs =
             || functions.runs[0].iter().zip(&functions.runs[1]).map(|(&a, &b)| in_order(functions, [a, b]));
         let well_called =
@@ -91,11 +95,20 @@ impl RunNoise {
                 pairs().filter(well_called).map(|[a, b]| jitter(a) + jitter(b)).collect();
             spread = (all * all - median(&mut jitters)).max(0.0).sqrt();
         }
-        let well_called = functions.runs.iter().flatten().filter(|cell| cell.calls >= WELL_CALLED);
-        let pause = well_called.map(|cell| cell.longest_excess).fold(0.0, f64::max);
+        let cells = functions.runs.iter().flat_map(|cells| cells.iter().zip(&functions.rows));
+        let well_called =
+            cells.filter(|&(cell, &(function, _))| cell.calls >= WELL_CALLED && works(function));
+        let pause = well_called.map(|(cell, _)| cell.longest_excess).fold(0.0, f64::max);
         let threshold = normal_quantile(level / functions.rows.len().max(2) as f64);
-        let outlier = few.iter().map(|call| call.excess() as f64).fold(0.0, f64::max);
+        let pauses = few.iter().filter(|call| works(call.identity));
+        let outlier = pauses.map(|call| call.excess() as f64).fold(0.0, f64::max);
         Self { well_called: count, drift, spread, pause, outlier, threshold }
+    }
+
+    /// Returns the noise for a test of more rows than there are functions, in which any unchanged row may exceed it with
+    /// the probability `level`.
+    pub(super) fn of_more_rows(self, rows: usize, level: f64) -> Self {
+        Self { threshold: normal_quantile(level / rows.max(2) as f64).max(self.threshold), ..self }
     }
 
     /// Returns the threshold if the variance is known from only a few calls. It is Student's t, by the first term of

@@ -67,16 +67,20 @@ impl<'a> PairedTest<'a> {
     /// and by the mean ratio.
     pub(super) fn is_usual(&self, row: &Row) -> bool {
         let Some(of) = self.shifts.functions.get(row.identity.index()) else { return false };
-        let of_calls = if u64::from(of.pairs) < WELL_CALLED {
-            self.shifts.call_spread / f64::from(of.pairs.max(1)).sqrt()
-        } else {
-            0.0
-        };
-        let most = self.threshold * self.shifts.spread.hypot(of_calls);
         let steady = [row.a - row.few[0], row.b - row.few[1]];
         let [a, b] = [0, 1].map(|side: usize| steady[side] / row.calls[side].max(1) as f64);
-        let is_within = |ln_ratio: f64| (ln_ratio - self.shifts.ln_typical).abs() <= most;
-        is_matched(of, row) && is_within(of.ln_ratio) && is_within((b / a).ln())
+        let pairs = u64::from(of.pairs);
+        is_matched(of, row)
+            && self.is_usual_ratio(of.ln_ratio, pairs)
+            && self.is_usual_ratio((b / a).ln(), pairs)
+    }
+
+    /// Returns true if functions in general differ by as much as this ratio of the lengths of so many calls.
+    pub(super) fn is_usual_ratio(&self, ln_ratio: f64, calls: u64) -> bool {
+        let of_calls =
+            if calls < WELL_CALLED { self.shifts.call_spread / (calls.max(1) as f64).sqrt() } else { 0.0 };
+        let most = self.threshold * self.shifts.spread.hypot(of_calls);
+        (ln_ratio - self.shifts.ln_typical).abs() <= most
     }
 
     /// Returns true if nearly all calls of a row's function are matched and lie close together in time, and pauses of

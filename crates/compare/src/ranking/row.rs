@@ -43,12 +43,18 @@ pub struct Row {
     /// Inclusive ticks in A and in B of a function that only one side calls, as normalised. Each instant counts once,
     /// and outlier calls have ordinary length. Its list is ordered by them. `None` for other functions and for paths.
     pub inclusive: Option<[f64; 2]>,
+    /// Caller whose calls of the function the row is of, because the function changed significantly only there. Nearest
+    /// one by which its calls differ; [`IdentityId::NONE`] for calls without such a caller. `None` for rows of all calls.
+    pub caller: Option<IdentityId>,
     /// Significant new or gone function of the same list that this one is beneath, and counts for.
     pub beneath: Option<IdentityId>,
     /// Number of functions that are beneath this one.
     pub holds: u32,
     /// Number of functions of both sides whose calls beneath this one count for it. Only in the list of largest changes.
     pub called_below: u32,
+    /// Function of which the calls beneath this one took most, of those that count for it. Only in the list of largest
+    /// changes.
+    pub largest_below: Option<LargestBelow>,
     /// The part of the change that counts for new or gone functions, of which `leader` has most. The row is the rest.
     /// Only in the list of largest changes.
     pub part_below: Option<PartBelow>,
@@ -94,9 +100,11 @@ impl Row {
             b,
             delta: b - a,
             inclusive: None,
+            caller: None,
             beneath: None,
             holds: 0,
             called_below: 0,
+            largest_below: None,
             part_below: None,
             code_move: None,
             few: [0.0; 2],
@@ -175,6 +183,19 @@ pub struct PartBelow {
     pub leader: IdentityId,
     /// Self time of the function's additional or missing calls beneath it, B minus A, in ticks.
     pub ticks: f64,
+    /// Number of these calls.
+    pub calls: u64,
+}
+
+/// The function with the largest change of those that count for a new or gone function.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LargestBelow {
+    /// The function. Only one side calls it, or both do.
+    pub function: IdentityId,
+    /// Self time of its calls that count, B minus A, in ticks.
+    pub ticks: f64,
+    /// Number of these calls.
+    pub calls: u64,
 }
 
 /// A call between two functions that only one side makes and that took about as long as a row's change.
@@ -234,6 +255,8 @@ pub enum Reason {
     WithinRuns,
     /// New or gone, but under the floor.
     UnderFloor,
+    /// A function whose change is wholly in the calls of one caller, which have their own row.
+    InOneCaller,
     /// A path whose change is wholly in one callee, which has its own row.
     InOneCallee,
     /// A new or gone path whose caller is new or gone.

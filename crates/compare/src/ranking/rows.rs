@@ -69,15 +69,18 @@ pub(super) fn sort(
             }
         }
     }
-    for list in &mut lists.by_kind {
-        list.order_by(|left, right| {
-            let by_part = right.stands_out().cmp(&left.stands_out());
-            let by_size = size(right).total_cmp(&size(left));
-            let by_place = (left.identity, left.node).cmp(&(right.identity, right.node));
-            by_part.then(by_size).then(by_place)
-        });
-    }
+    lists.by_kind.iter_mut().for_each(|list| in_order(list));
     lists
+}
+
+/// Sorts a list: significant rows first, then the largest change.
+pub(super) fn in_order(list: &mut [Row]) {
+    list.order_by(|left, right| {
+        let by_part = right.stands_out().cmp(&left.stands_out());
+        let by_size = size(right).total_cmp(&size(left));
+        let by_place = (left.identity, left.node).cmp(&(right.identity, right.node));
+        by_part.then(by_size).then(by_place)
+    });
 }
 
 /// Returns the size by which a row is ordered within its part of a list.
@@ -128,9 +131,11 @@ impl Sorter<'_> {
             b,
             delta,
             inclusive,
+            caller: None,
             beneath: None,
             holds: 0,
             called_below: 0,
+            largest_below: None,
             part_below: None,
             code_move: None,
             few,

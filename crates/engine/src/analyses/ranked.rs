@@ -2,18 +2,18 @@
 
 use super::{PairAlignment, PathUnion};
 use diptych_compare::Pair;
-use diptych_compare::align::Kind as CallKind;
 use diptych_compare::call_times::{CallShifts, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::measures::{SideMeasures, Time, functions};
+use diptych_compare::moves::{MovedFunction, moved_functions};
 use diptych_compare::ranking::{
     Changed, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Row, RowUnit,
     TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result,
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
-use diptych_trace::{Axis, CallId, IdentityId, Sorting, Trace};
+use diptych_trace::{Axis, IdentityId, Sorting};
 
 /// A ranking, with the statements about the pair as a whole.
 #[derive(Debug)]
@@ -30,9 +30,8 @@ pub(crate) struct RankedDifferences {
     pub(crate) typical: Option<TypicalRatio>,
     /// Functions with moved calls, most calls first.
     pub(crate) moved: Vec<Row>,
-    /// Largest distance that a call of each row of `moved` moved, ticks: between its start on B and the time that
-    /// matches its start on A.
-    pub(crate) moved_by: Vec<i64>,
+    /// Functions of the rows of `moved`.
+    pub(crate) moved_functions: Vec<MovedFunction>,
     /// Pauses, with one run a side: calls that take far longer than all others of their function, and longer than the
     /// floor. Longest first, one row for each call.
     pub(crate) pauses: Vec<Row>,
@@ -70,20 +69,6 @@ pub(crate) struct RankedInput<'a> {
     pub(crate) moved: &'a [MovedFunction],
 }
 
-/// A function with moved calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct MovedFunction {
-    /// Number among the functions of all runs.
-    pub(crate) identity: IdentityId,
-    /// Inclusive time of the moved calls on each side, ticks.
-    pub(crate) ticks: [i64; 2],
-    /// Number of moved calls.
-    pub(crate) calls: u64,
-    /// Largest distance that one of the calls moved, ticks: between its start on B and the time that matches its start
-    /// on A.
-    pub(crate) farthest: i64,
-}
-
 impl RankedDifferences {
     /// Ranks the paths. `result` is that of the permutation test under these options, with several runs a side. O(nodes
     /// of the union tree · runs).
@@ -96,8 +81,9 @@ impl RankedDifferences {
         let first_node = paths.union.first_nodes(paths.identity_count());
         // A stored comparison may name functions that have no path.
         let has_path = |identity: IdentityId| first_node[identity.index()] != NodeId::NONE;
-        let moved: Vec<&MovedFunction> = moved.iter().filter(|of| has_path(of.identity)).collect();
-        let moved_row = |of: &&MovedFunction| {
+        let moved_functions: Vec<MovedFunction> =
+            moved.iter().filter(|of| has_path(of.identity)).copied().collect();
+        let moved_row = |of: &MovedFunction| {
             let ticks = of.ticks.map(|ticks| ticks as f64);
             Row::unranked(of.identity, first_node[of.identity.index()], ticks, [of.calls; 2])
         };
@@ -119,8 +105,7 @@ impl RankedDifferences {
             options.normalisation,
             inclusive.filter(|_| is_recorded),
         );
-        let moved_by = moved.iter().map(|of| of.farthest).collect();
-        let moved = moved.iter().map(moved_row).collect();
+        let moved = moved_functions.iter().map(moved_row).collect();
         Self {
             options,
             ranking,
@@ -129,7 +114,7 @@ impl RankedDifferences {
             inclusive,
             typical,
             moved,
-            moved_by,
+            moved_functions,
             pauses,
             pause_calls,
             verdict,
@@ -158,30 +143,6 @@ fn pause(call: &OutlierCall, node: NodeId) -> Row {
 
 /// Returns the functions with moved calls, most calls first. O(calls).
 pub(crate) fn moved(pair: Pair<'_>, aligned: &PairAlignment, paths: &PathUnion) -> Vec<MovedFunction> {
-    let mut sums = vec![([0i64; 2], 0u64, 0i64); paths.identity_count()];
-    let [a, b] = pair.traces.map(Trace::calls);
-    let of_a = &aligned.alignment.sides[0];
-    for (row, _) in of_a.kind.iter().enumerate().filter(|(_, kind)| **kind == CallKind::Moved) {
-        let call = CallId(row as u32);
-        let partner = of_a.partner[row];
-        let (ticks, count, farthest) = &mut sums[paths.identity(pair.of_call(0, call)).index()];
-        ticks[0] += a.duration(call);
-        ticks[1] += b.duration(partner);
-        *count += 1;
-        let distance = aligned.warp.to_b(a.start()[row]) - b.start()[partner.index()];
-        *farthest = (*farthest).max(distance.abs());
-    }
-    let all = sums.into_iter().enumerate().filter(|(_, (_, calls, _))| *calls > 0);
-    let mut functions: Vec<MovedFunction> = all
-        .map(|(identity, (ticks, calls, farthest))| MovedFunction {
-            identity: IdentityId(identity as u32),
-            ticks,
-            calls,
-            farthest,
-        })
-        .collect();
-    functions.order_by(|x, y| {
-        y.calls.cmp(&x.calls).then(y.farthest.cmp(&x.farthest)).then_with(|| x.identity.cmp(&y.identity))
-    });
-    functions
+    let of_pair = moved_functions(pair, &aligned.alignment, &aligned.warp);
+    of_pair.into_iter().map(|of| MovedFunction { identity: paths.identity(of.identity), ..of }).collect()
 }

@@ -2,14 +2,14 @@
 //! begin with its name. A file without them still opens.
 
 use super::side::side;
-use crate::analyses::{MovedFunction, read_totals};
+use crate::analyses::read_totals;
 use crate::stored_part::StoredPart;
+use diptych_compare::moves::MovedFunction;
 use diptych_profile::CallTree;
 use diptych_protocol::compute::FunctionTotals;
 use diptych_protocol::{SideName, SideSummary, Sides};
 use diptych_store::parts::PairFacts;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::IdentityId;
 use diptych_views::LaneSums;
 use std::any::Any;
 use std::rc::Rc;
@@ -46,7 +46,7 @@ pub(super) fn views(
     of_desks: impl Iterator<Item = &'static dyn StoredPart>,
 ) -> Result<Views, StoreError> {
     let functions = if columns.has("functions.names") { Some(Rc::new(read_totals(columns)?)) } else { None };
-    let moved = if columns.has("moved.identity") { Some(moved(columns, identities)?) } else { None };
+    let moved = parts::moves(columns, identities)?;
     let read = |part: &'static dyn StoredPart| -> Result<ReadPart, StoreError> {
         Ok(ReadPart { part, value: part.read(columns, facts.axis)? })
     };
@@ -79,25 +79,4 @@ pub(super) fn lane_sums(
     let paths = |side: usize| runs.iter().find(|(of, _)| *of == side).map_or(0, |(_, tree)| tree.len());
     let spread = |side: usize| parts::lane_spread(columns, side, paths(side), identities);
     Ok(Some(LaneSums { sides: [spread(0)?, spread(1)?], word: columns.text("lanes.word")?.to_owned() }))
-}
-
-fn moved(columns: &Columns<'_>, identities: u32) -> Result<Vec<MovedFunction>, StoreError> {
-    let of: Vec<IdentityId> = columns.get("moved.identity")?;
-    let (calls, ticks): (Vec<u64>, Vec<i64>) = (columns.get("moved.calls")?, columns.get("moved.ticks")?);
-    let can_be = |ticks: &i64| (0..=i64::MAX / 8).contains(ticks);
-    // The number of moved calls is their sum, which must not overflow.
-    let sum = calls.iter().try_fold(0u64, |sum, &calls| sum.checked_add(calls));
-    let fits = calls.len() == of.len() && ticks.len() == 3 * of.len() && sum.is_some();
-    if !fits || !ticks.iter().all(can_be) || of.iter().any(|of| of.0 >= identities) {
-        return Err(StoreError::Misfit { what: "the list of moved functions belongs to another comparison" });
-    }
-    let rows = of.into_iter().zip(calls).zip(ticks.as_chunks::<3>().0);
-    Ok(rows
-        .map(|((identity, calls), &[a, b, farthest])| MovedFunction {
-            identity,
-            ticks: [a, b],
-            calls,
-            farthest,
-        })
-        .collect())
 }

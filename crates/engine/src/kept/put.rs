@@ -1,12 +1,12 @@
 //! Writes the data that views store of a pair.
 
 use super::side::put_side;
-use crate::analyses::{MovedFunction, function_totals, put_totals};
+use crate::analyses::{function_totals, put_totals};
 use crate::desks::Desks;
 use crate::pair::PairAnalysis;
 use diptych_protocol::{SideName, SideSummary, Sides};
 use diptych_store::{Columns, parts};
-use diptych_trace::{IdentityId, Trace};
+use diptych_trace::Trace;
 use diptych_views::LaneSums;
 
 /// Writes the data that views show of a pair without its traces. `sides` are the summaries from the session. O(calls).
@@ -28,7 +28,7 @@ pub fn put_views(
     if let Some(lanes) = pair.lane_sums() {
         put_lane_sums(columns, lanes);
     }
-    put_moved(columns, &pair.moved(traces));
+    parts::put_moves(columns, &pair.moved(traces));
     for part in desks.stored_parts() {
         part.put(columns, &pair.correspondence(traces));
     }
@@ -39,11 +39,4 @@ fn put_lane_sums(columns: &mut Columns<'_>, LaneSums { sides, word }: &LaneSums)
         parts::put_lane_spread(columns, side, spread);
     }
     columns.put_text("lanes.word", word.as_str());
-}
-
-fn put_moved(columns: &mut Columns<'_>, moved: &[MovedFunction]) {
-    columns.put("moved.identity", &moved.iter().map(|of| of.identity).collect::<Vec<IdentityId>>());
-    columns.put("moved.calls", &moved.iter().map(|of| of.calls).collect::<Vec<u64>>());
-    let ticks = moved.iter().flat_map(|of| [of.ticks[0], of.ticks[1], of.farthest]);
-    columns.put("moved.ticks", &ticks.collect::<Vec<i64>>());
 }

@@ -138,6 +138,7 @@ impl<'a> Lists<'a> {
             axis: self.axis,
             times,
             lanes: self.paths.lanes.as_ref(),
+            moved: &self.ranked.moved_functions,
             thread_moves: &self.paths.thread_moves,
         }
     }
@@ -171,9 +172,10 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// Returns the row of a function, if a list has one.
+    /// Returns the row of all calls of a function, if a list has one.
     pub(crate) fn of_function(&self, identity: IdentityId) -> Option<&'a Row> {
-        self.ranked.ranking.lists().into_iter().flatten().find(|row| row.identity == identity)
+        let is_of_all = |row: &&Row| row.identity == identity && row.caller.is_none();
+        self.ranked.ranking.lists().into_iter().flatten().find(is_of_all)
     }
 
     /// Returns a row of a list in words: the row of that place as it is measured, at a rank in the order of the list.
@@ -194,7 +196,10 @@ impl<'a> Lists<'a> {
             DifferenceList::Moved => {
                 let calls = measured.calls[0];
                 row.delta = numbers::calls(calls);
-                row.own = format!("by up to {}", numbers::extent(self.axis, self.ranked.moved_by[place]));
+                row.own = format!(
+                    "by up to {}",
+                    numbers::extent(self.axis, self.ranked.moved_functions[place].farthest)
+                );
             }
             DifferenceList::Pauses | DifferenceList::Largest if kind == DifferenceList::Pauses => {
                 row.own = differences::beside_others(&self.ranked.pause_calls[in_kind]);

@@ -15,7 +15,7 @@ const KNOWN: &[&str] = &[
     "keys",
     "lanes.{by-name,forced,only-a,only-b,overlap,pairs,shared,word}",
     "lanes.{a,b}.{paths,functions}",
-    "moved.{identity,calls,ticks}",
+    "moved.{identity,calls,ticks,starts}",
     "overview.{extents,calls,rows,lanes}",
     "overview.{cells,counts,self-ticks,shifts}.{a,b}",
     "rules",

@@ -13,6 +13,8 @@ pub struct DifferenceRow {
     pub function: String,
     /// Call path down to the function, joined by ` › `; `None` if rows are functions.
     pub path: Option<String>,
+    /// Caller whose calls alone the row is of, blank for calls without a caller; `None` for rows of all calls.
+    pub caller: Option<String>,
     /// Value in A and in B, as the report normalises them.
     pub sides: [i64; 2],
     /// Inclusive time on both sides of a function that only one side calls.
@@ -72,6 +74,12 @@ impl Row for DifferenceRow {
                 "",
                 "Call path down to the function, with --by path",
                 Values::SomeText(|row| row.path.as_deref()),
+            ),
+            Column::new(
+                "caller",
+                "",
+                "Caller whose calls alone the row is of, if only these changed",
+                Values::SomeText(|row| row.caller.as_deref()),
             ),
             measured("a", values, |row: &Self| row.sides[0]),
             measured("b", "The same in B", |row: &Self| row.sides[1]),

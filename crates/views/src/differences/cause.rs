@@ -1,17 +1,18 @@
 //! The cause of the largest change, in one sentence that can be forwarded.
 
 use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
-use super::rows::{RowContext, called_below, confidence, lanes_over, shown_name};
-use super::{replaced, thread_move, why};
+use super::rows::{RowContext, confidence, lanes_over, shown_name};
+use super::{moved, replaced, thread_move, why};
 use crate::numbers;
-use diptych_compare::ranking::{Floor, Row, RowUnit};
+use diptych_compare::ranking::{Floor, LargestBelow, Row, RowUnit};
 use diptych_profile::NodeId;
 use diptych_trace::{Axis, IdentityId};
+use std::collections::BTreeSet;
 
 /// Returns the cause: the number of busy lanes if that explains the change of the run's length, the work that moved to
 /// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
-/// direction follows. If no change explains the direction, the largest change is named. Blank without any. Moved work is
-/// left out if it is small beside the largest change. `largest` are all significant changes, the largest first; `whole` is
+/// direction follows. If no change explains the direction, the largest change is named. Without any change, calls that
+/// come earlier or later are named. Moved work is left out if it is small beside the largest change. `largest` are all significant changes, the largest first; `whole` is
 /// `None` if they are not as recorded.
 pub fn cause(
     context: RowContext<'_>,
@@ -22,14 +23,16 @@ pub fn cause(
     let findings = findings(context, largest);
     let first = findings.first();
     let lead = whole.map_or(first, |whole| lead(&findings, whole));
-    let moved = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
+    let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
     let named = lead.map(|of| sentence(context, of, &findings, whole));
     let apart = lead.and_then(|lead| apart_from(context, lead, &findings));
     let against = lead.and_then(|lead| against(context, lead, &findings));
     let [before, after] =
         replacement_beside(context, &findings, lead).map(|text| text.filter(|_| apart.is_none()));
     let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
-    let causes = busy.map(busy_lanes).into_iter().chain(moved).chain(before);
+    // The order of calls says why only if nothing else does.
+    let order = if findings.is_empty() { moved::sentence(context, floor) } else { None };
+    let causes = busy.map(busy_lanes).into_iter().chain(to_other_lane).chain(order).chain(before);
     causes.chain(named).chain(apart).chain(against).chain(after).collect::<Vec<String>>().join(". ")
 }
 
@@ -161,7 +164,7 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let lanes = call.map_or_else(|| lanes_over(context, row), |_| String::new());
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(context.axis, row.delta);
-    let mostly = if has_one_caller(context, row) { "" } else { "mostly " };
+    let mostly = if row.caller.is_some() || has_one_caller(context, row) { "" } else { "mostly " };
     let sure = row.confidence.map_or_else(String::new, |of| format!(" ({})", confidence(of)));
     let subject = subject(context, of, &name);
     let caller = caller(context, row).filter(|caller| !subject.contains(&because(caller)));
@@ -250,6 +253,9 @@ fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
 
 /// Returns the function that calls the row's path.
 fn caller(context: RowContext<'_>, row: &Row) -> Option<String> {
+    if let Some(caller) = row.caller {
+        return caller.some().map(|caller| shown_name(context.names, caller));
+    }
     let mut path = if row.node.some().is_some() { context.union.path(row.node) } else { Vec::new() };
     path.pop();
     let name = |caller: IdentityId| {
@@ -267,18 +273,13 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
         return format!("One call of {name} in {side}, at {}", numbers::extent(axis, call.start));
     }
     let [a, b] = row.calls;
-    let holds = match row.holds {
-        0 => None,
-        1 => Some("1 function below it".to_owned()),
-        several => Some(format!("{} functions below it", numbers::count(u64::from(several)))),
-    };
-    let below: Vec<String> = holds.into_iter().chain(called_below(row)).collect();
-    let below = if below.is_empty() { String::new() } else { format!(", with {}", below.join(" and ")) };
+    let below = below(context, row);
     let counted = context.counted().is_some();
     let calls = |count: u64| if counted { String::new() } else { format!(" ({})", numbers::calls(count)) };
     match (a, b) {
         (0, count) => format!("{name} is new{}{below}", calls(count)),
         (count, 0) => format!("{name} is gone{}{below}", calls(count)),
+        _ if waits && !counted => waiting(axis, row, name),
         _ if waits => format!("{name} waits {}", if row.delta > 0.0 { "longer" } else { "less" }),
         _ if counted => format!("{name} has {}", times(row.a, row.b, &as_many(context))),
         (a, b) => {
@@ -289,6 +290,53 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
             of_both(axis, row, (name, &own), [a, b]) + &more.concat()
         }
     }
+}
+
+/// Returns how a function that both sides call waits: `sleep waits 40.0 ms instead of 5.00 ms per call`.
+fn waiting(axis: Axis, row: &Row, name: &str) -> String {
+    let [a, b] = row.calls.map(numbers::count);
+    let longer = if row.delta > 0.0 { "longer" } else { "less" };
+    let [each_a, each_b] = [0, 1].map(|side| why::each(axis, row, side));
+    match is_by_calls(row) {
+        true => format!("{name} waits {longer}, because it is called {b} instead of {a} times"),
+        false if row.calls == [1, 1] => format!("The only call of {name} waits {each_b} instead of {each_a}"),
+        false => format!("{name} waits {each_b} instead of {each_a} per call"),
+    }
+}
+
+/// Returns what a new or gone function calls, as far as it counts for the function: `, most of its time in execute (200
+/// calls by fetch_customer)`, or `, with what it calls` if no called function has half of the change. Blank if nothing
+/// counts for it.
+fn below(context: RowContext<'_>, row: &Row) -> String {
+    let of_most = |of: &LargestBelow| of.ticks.abs() >= LEAST_OF_WHOLE * row.delta.abs();
+    let Some(of) = row.largest_below.filter(of_most) else {
+        let is_alone = row.holds == 0 && row.called_below == 0;
+        return if is_alone { String::new() } else { ", with what it calls".to_owned() };
+    };
+    let name = shown_name(context.names, of.function);
+    let caller = caller_below(context, row.identity, of.function).filter(|&caller| caller != row.identity);
+    let by = caller.map_or_else(String::new, |caller| format!(" by {}", shown_name(context.names, caller)));
+    let calls = if context.counted().is_some() { String::new() } else { numbers::calls(of.calls) };
+    match calls + &by {
+        of_it if of_it.is_empty() => format!(", most of its time in {name}"),
+        of_it => format!(", most of its time in {name} ({})", of_it.trim_start()),
+    }
+}
+
+/// Returns the function that makes all calls of `function` beneath `leader`, if there is one. O(nodes).
+fn caller_below(context: RowContext<'_>, leader: IdentityId, function: IdentityId) -> Option<IdentityId> {
+    let union = context.union;
+    let mut is_below = vec![false; union.len()];
+    let mut callers: BTreeSet<IdentityId> = BTreeSet::new();
+    for node in union.nodes() {
+        let Some(parent) = union.parent()[node.index()].some() else { continue };
+        let caller = union.identity()[parent.index()];
+        is_below[node.index()] = is_below[parent.index()] || caller == leader;
+        if is_below[node.index()] && union.identity()[node.index()] == function {
+            callers.insert(caller);
+        }
+    }
+    callers.pop_first().filter(|_| callers.is_empty())
 }
 
 /// Returns the calls that a row leaves to a new or gone function: `, apart from its calls below export`. Blank without any.
@@ -333,7 +381,7 @@ const SAME_RATIO: f64 = 0.02;
 /// each time.
 fn as_caller(context: RowContext<'_>, row: &Row) -> String {
     let union = context.union;
-    if !has_one_caller(context, row) || row.part_below.is_some() {
+    if !has_one_caller(context, row) || row.part_below.is_some() || row.caller.is_some() {
         return String::new();
     }
     let calls = |node: NodeId| {

@@ -1,9 +1,10 @@
 //! Findings: the significant changes that the sentence on the cause chooses from, and the choice.
 
 use super::replaced;
-use super::rows::RowContext;
+use super::rows::{RowContext, shown_name};
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{Ranking, Row, Verdict};
+use diptych_compare::waiting::is_sleep;
 use diptych_trace::Sorting;
 
 /// Smallest share of the whole change for which changes in its direction account, if they are called its cause. Also the
@@ -61,7 +62,7 @@ impl Whole {
         let change = |[a, b]: [f64; 2]| b - a;
         let growth = |[a, b]: [f64; 2]| (b / a).ln().abs();
         let Verdict { total, extent, .. } = *verdict;
-        let waited = ranking.waiting.iter().fold([0.0; 2], |[a, b], row| [a + row.a, b + row.b]);
+        let waited = ranking.waited;
         let work = [0, 1].map(|side| total[side] - waited[side]);
         let is_by_lanes = !verdict.is_as_long
             && verdict.doubt.is_none()
@@ -115,12 +116,33 @@ pub(super) fn findings<'a>(context: RowContext<'_>, largest: &[LargestChange<'a>
         .collect();
     let waits = |of: &Finding<'_>| of.change.waits;
     findings.order_by(|x, y| waits(x).cmp(&waits(y)).then(y.delta().abs().total_cmp(&x.delta().abs())));
+    put_sleep_first(context, &mut findings);
     findings
 }
 
+/// Moves the largest change of a function that sleeps before those of functions that wait for others, unless it is less
+/// than half of the largest of these. A program decides itself how long it sleeps, so that is more often the cause.
+fn put_sleep_first(context: RowContext<'_>, findings: &mut [Finding<'_>]) {
+    let first = findings.partition_point(|of| !of.change.waits);
+    let waiting = &mut findings[first..];
+    let sleeps = |of: &Finding<'_>| is_sleep(&shown_name(context.names, of.change.row.identity));
+    let Some(largest) = waiting.first().map(|of| of.delta().abs()) else { return };
+    let is_as_large = |of: &Finding<'_>| of.delta().abs() >= LEAST_OF_WHOLE * largest;
+    if let Some(place) = waiting.iter().position(|of| is_as_large(of) && sleeps(of)) {
+        waiting[..=place].rotate_right(1);
+    }
+}
+
 /// Returns the finding that the sentence names first: the largest in the direction of the whole change, if such findings
-/// account for it or one is of the order of the largest finding. Otherwise the largest finding.
+/// account for it or one is of the order of the largest finding. Otherwise the largest finding. Functions that wait come
+/// only after all work, unless no work is of the order of the change of the run's length.
 pub(super) fn lead<'a, 'b>(findings: &'b [Finding<'a>], whole: Whole) -> Option<&'b Finding<'a>> {
+    let is_telling = |of: &&Finding<'_>| {
+        !of.change.waits && (whole.is_as_long || of.delta().abs() >= LEAST_OF_LARGEST * whole.run.abs())
+    };
+    let first_wait = findings.partition_point(|of| !of.change.waits);
+    let has_work = first_wait == findings.len() || findings.iter().any(|of| is_telling(&of));
+    let findings = if has_work { findings } else { &findings[first_wait..] };
     let first = findings.first()?;
     let (whole, is_as_long) = (whole.beside(first), whole.is_as_long);
     let has_direction = |of: &&Finding<'_>| of.delta() * whole > 0.0;

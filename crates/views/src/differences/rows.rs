@@ -3,6 +3,7 @@
 use super::{thread_move, why};
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
+use diptych_compare::moves::MovedFunction;
 use diptych_compare::ranking::{
     Confidence, Kind, Noise, PartBelow, Ranking, Reason, Row, RowUnit, standing_out,
 };
@@ -36,6 +37,8 @@ pub struct RowContext<'a> {
     pub times: Option<&'a CallTimes>,
     /// Numbers of lanes over which times are summed, if known.
     pub lanes: Option<&'a LaneSums>,
+    /// Functions with moved calls.
+    pub moved: &'a [MovedFunction],
     /// Functions that moved to other lanes, most time first.
     pub thread_moves: &'a [ThreadMove],
 }
@@ -89,7 +92,7 @@ pub fn row(
             [_, 0] => "gone".to_owned(),
             _ => row.own_share.map_or_else(String::new, numbers::change),
         },
-        overweight: why::change_of_all(context, row),
+        overweight: why::change_of_all(row),
         few: why::few(axis, row),
         each_a: if context.is_sampled() { String::new() } else { why::each(axis, row, 0) },
         each_b: if context.is_sampled() { String::new() } else { why::each(axis, row, 1) },
@@ -139,6 +142,7 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::AlsoOutliers => "1 slow call among others like it",
         Reason::WithinRuns => "within run-to-run variation",
         Reason::UnderFloor => "below the floor",
+        Reason::InOneCaller => "all in calls of one caller",
         Reason::InOneCallee => "all in one callee",
         Reason::WithItsCaller if row.calls[0] == 0 => "its caller is new",
         Reason::WithItsCaller => "its caller is gone",
@@ -148,8 +152,8 @@ pub fn reason(row: &Row) -> &'static str {
     }
 }
 
-/// Returns a row's reason with its details: `new, with 5 more new functions below`, `below evolve`,
-/// `shorter calls; now calls _future_new, 1.84 ms`.
+/// Returns a row's reason with its details: `new, with what it calls: 5 new functions`, `below evolve`,
+/// `only in save: shorter calls`, `shorter calls; now calls _future_new, 1.84 ms`.
 fn named_reason(context: RowContext<'_>, row: &Row) -> String {
     let RowContext { names, axis, .. } = context;
     let reason = match (row.reason, context.counted()) {
@@ -174,30 +178,42 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
             format!("{reason}; {what}")
         }
         _ => {
-            let below = [holds(row, &reason), called_below(row)].into_iter().flatten().collect::<Vec<_>>();
-            if below.is_empty() { reason } else { format!("{reason}, with {}", below.join(" and ")) }
+            let reason =
+                below(row).map_or(reason.clone(), |below| format!("{reason}, with what it calls: {below}"));
+            match row.caller {
+                Some(caller) => format!("{}: {reason}", only_from(context, caller)),
+                None => reason,
+            }
         }
     }
 }
 
-/// Returns the functions that a new or gone function is listed with: `2 more new functions below`.
-fn holds(row: &Row, reason: &str) -> Option<String> {
-    let functions = if row.holds == 1 { "function" } else { "functions" };
-    let count = numbers::count(u64::from(row.holds));
-    (row.holds > 0).then(|| format!("{count} more {reason} {functions} below"))
+/// Returns which calls a row of one caller is of: `only in save`.
+fn only_from(context: RowContext<'_>, caller: IdentityId) -> String {
+    let name = caller.some().map(|caller| shown_name(context.names, caller));
+    name.map_or_else(|| "only without a caller".to_owned(), |name| format!("only in {name}"))
+}
+
+/// Returns the functions that count for a new or gone function: `2 new functions and 1 that both sides call`. `None`
+/// without any.
+fn below(row: &Row) -> Option<String> {
+    let word = if row.calls[0] == 0 { "new" } else { "gone" };
+    let functions = |count: u32| if count == 1 { "function" } else { "functions" };
+    let count = |count: u32| numbers::count(u64::from(count));
+    match (row.holds, row.called_below) {
+        (0, 0) => None,
+        (0, of_both) => Some(format!("{} {} of both sides", count(of_both), functions(of_both))),
+        (own, 0) => Some(format!("{} {word} {}", count(own), functions(own))),
+        (own, of_both) => {
+            Some(format!("{} {word} {}, {} of both sides", count(own), functions(own), count(of_both)))
+        }
+    }
 }
 
 /// Returns the part of a change that counts for a new or gone function: `another +1.20 ms below export`.
 fn part_below(context: RowContext<'_>, part: PartBelow) -> String {
     let leader = shown_name(context.names, part.leader);
     format!("another {} below {leader}", numbers::delta(context.axis, part.ticks))
-}
-
-/// Returns the functions of both sides whose calls count for a new or gone function: `its calls of 2 others`.
-pub(super) fn called_below(row: &Row) -> Option<String> {
-    let others = if row.called_below == 1 { "other" } else { "others" };
-    let count = numbers::count(u64::from(row.called_below));
-    (row.called_below > 0).then(|| format!("its calls of {count} {others}"))
 }
 
 /// Returns `fewer` for things that are counted, and `less` for a weight.

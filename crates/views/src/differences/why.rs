@@ -2,15 +2,23 @@
 
 use super::rows::RowContext;
 use crate::numbers;
-use diptych_compare::ranking::Row;
+use diptych_compare::ranking::{Reason, Row};
 use diptych_protocol::comparison::DifferenceList;
 use diptych_trace::Axis;
 
-/// Returns the change of all calls, to compare a row's own change with: `all calls together +13 %`, or
-/// `all samples together +13 %`. Blank if the two can't be compared.
-pub(super) fn change_of_all(context: RowContext<'_>, row: &Row) -> String {
-    let what = context.counted().unwrap_or("calls");
-    changes(row).map_or_else(String::new, |[_, all]| format!("all {what} together {}", numbers::change(all)))
+/// Returns the change of all functions, to compare a row's own change with: `all functions together +13 %`. Blank if the
+/// two can't be compared: a function that is called more often does not follow the speed of the run.
+pub(super) fn change_of_all(row: &Row) -> String {
+    let change = changes(row).filter(|_| row.reason != Reason::Calls);
+    change.map_or_else(String::new, |[_, all]| format!("all functions together {}", numbers::change(all)))
+}
+
+/// Returns a row's own change beside that of all functions: `+20 % (all functions together +13 %)`.
+fn with_all(own: f64, row: &Row) -> String {
+    match (numbers::change(own), change_of_all(row)) {
+        (own, all) if all.is_empty() => own,
+        (own, all) => format!("{own} ({all})"),
+    }
 }
 
 /// Returns the relative changes of a row and of all calls, without the extra time of outlier calls.
@@ -55,8 +63,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
     // Numbers and lengths of calls mean nothing if calls were not recorded one by one.
     if context.counted().is_some() {
         let samples = context.is_sampled().then(|| format!("{a} → {b} samples"));
-        let change = changes(row)
-            .map(|[own, _]| format!("{} ({})", numbers::change(own), change_of_all(context, row)));
+        let change = changes(row).map(|[own, _]| with_all(own, row));
         return samples.into_iter().chain(change).collect();
     }
     let mut lines = vec![format!("{a} → {b} calls")];
@@ -65,10 +72,10 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
         lines.push(format!("{} → {} per call", each[0], each[1]));
         lines.push(parts(axis, row));
     }
-    lines.extend(
-        changes(row).map(|[own, _]| format!("{} ({})", numbers::change(own), change_of_all(context, row))),
-    );
+    lines.extend(changes(row).map(|[own, _]| with_all(own, row)));
     for (side, name) in ["A", "B"].into_iter().enumerate().filter(|(side, _)| row.calls[*side] > 0) {
+        // Quantiles are those of all calls.
+        let times = times.filter(|_| row.caller.is_none());
         let quantiles = times.and_then(|times| times.sides[side].get(row.identity.index()));
         lines.extend(quantiles.map(|of| {
             let [median, p99] = [of.median, of.p99].map(|ticks| numbers::extent(axis, ticks));
