@@ -46,6 +46,18 @@ test("posted buffers open, are reported and compared", async ({ page, baseURL })
   expect(last).toMatchObject({ read: TWO_CALLS.length, total: TWO_CALLS.length, calls: 2 });
 });
 
+test("compared comes once for a comparison, though the page learns more of it", async ({ page, baseURL }) => {
+  const frame = await openHost(page, baseURL, { address: PAIR });
+  await hears(page, "compared");
+  await frame.evaluate(() => window.diptych.idle());
+  expect(await heard(page, "compared")).toHaveLength(1);
+  // Another pair is another comparison, even if the verdict is the same.
+  await ask(page, { type: "open", side: "b", url: NEW.link });
+  await page.waitForFunction(() => window.heard.filter(({ data }) => data.type === "compared").length > 1);
+  await frame.evaluate(() => window.diptych.idle());
+  expect(await heard(page, "compared")).toHaveLength(2);
+});
+
 test("compared carries the words and numbers of the command's JSON", async ({ page, baseURL }) => {
   await openHost(page, baseURL, { address: PAIR });
   const { verdict } = (await hears(page, "compared")) as { verdict: Record<string, Record<string, unknown>> };

@@ -8,6 +8,7 @@ import { isEmbedded } from "./embed/mode.js";
 import { EmbedWheel } from "./embed/wheel.js";
 import { EarlyMessages, isHeld } from "./embed/early-messages.js";
 import { prepare } from "./engine/artifacts.js";
+import { isReport } from "./engine/assets.js";
 import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
 import { whenIdle } from "./idle.js";
@@ -15,6 +16,7 @@ import { listenForLaunches } from "./offline/launched-files.js";
 import { anyLoaded } from "./state/page-state.js";
 import { listenForRefusals, refusalNotice } from "./policy.js";
 import { isPrintKey, Printing } from "./printing.js";
+import { isText, showStyle } from "./report.js";
 import { install } from "./test-hook.js";
 import { onSystemChange } from "./theme.js";
 import { ancestorsOf, forbiddenAncestor } from "./trust/framing.js";
@@ -37,9 +39,14 @@ const app = new App((state, actions, desk) => {
   if (hasStopped) {
     return;
   }
+  if (!hasStarted && isText(state)) {
+    app.talk?.follow(app.store.state);
+    return;
+  }
   if (!hasStarted) {
     hasStarted = true;
-    root.replaceChildren(); // The document says there why nothing starts.
+    root.replaceChildren(); // The document says there why nothing starts; a report has its text there.
+    showStyle();
   }
   printing.showTheme(state.view.theme);
   draw(state, actions, desk, root);
@@ -116,6 +123,9 @@ async function start(page: HTMLElement): Promise<void> {
 
 /** Keeps a copy of the page for visits without a connection, once that holds up nothing that somebody waits for. */
 function keepCopy(): void {
+  if (isReport()) {
+    return;
+  }
   void app.settled().then(() =>
     whenIdle(() => {
       const { link } = app.store.state;

@@ -89,8 +89,11 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       <strong>You can start with one trace</strong> and add the other later.
     </p>
     ${recentPairs(state, actions)}
-    <h2>Or start with an example <span>ready in about a second</span></h2>
-    <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>
+    ${when(
+      !isReport(), // It is one file, without the examples.
+      () => html`<h2>Or start with an example <span>ready in about a second</span></h2>
+      <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>`,
+    )}
     ${when(
       DESKS.length > 1,
       () => html`<h2>${DESKS.length} desks, one selection <span>what you select on one desk stays selected on the others</span></h2>

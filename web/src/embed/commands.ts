@@ -21,7 +21,7 @@ import type { Store } from "../state/store.js";
 import { originOf } from "../trust/origins.js";
 import type { Trust } from "../trust/trust.js";
 import { CommandError } from "./error-codes.js";
-import type { Host } from "./host.js";
+import type { Host, HostWindow } from "./host.js";
 import { loadedTrace } from "./loaded-trace.js";
 import type { Command, Posted } from "./parse-command.js";
 import type { PendingOpens } from "./pending-opens.js";
@@ -95,7 +95,7 @@ export class HostCommands {
     const source =
       posted.kind === "url"
         ? await this.#linked(side, name, posted.url, host)
-        : fromPost(name ?? `trace ${side}`, posted);
+        : fromPost(name ?? `trace ${side}`, posted, host.window);
     if (adds) {
       sides.addSource(side, source);
     } else {
@@ -186,17 +186,17 @@ export class HostCommands {
   }
 }
 
-/** Returns posted bytes as a source. */
-export function fromPost(name: string, posted: Exclude<Posted, { kind: "url" }>): Source {
+/** Returns what a page posted from its window as a source. */
+export function fromPost(name: string, posted: Exclude<Posted, { kind: "url" }>, sender: HostWindow): Source {
   switch (posted.kind) {
     case "bytes":
-      return fromFile(new File([posted.bytes as ArrayBuffer], name));
+      return fromFile(new File([posted.bytes], name));
     case "file":
       return fromFile(new File([posted.file], name));
     case "stream":
       return {
         name,
-        bytes: { kind: "posted", posted: new PostedStream(posted.stream, name, posted.total) },
+        bytes: { kind: "posted", posted: new PostedStream(posted.stream, name, posted.total, () => sender.closed) },
         link: null,
       };
   }
