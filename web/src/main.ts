@@ -16,6 +16,7 @@ import { listenForLaunches } from "./offline/launched-files.js";
 import { anyLoaded } from "./state/page-state.js";
 import { listenForRefusals, refusalNotice } from "./policy.js";
 import { isPrintKey, Printing } from "./printing.js";
+import { part } from "./parts.js";
 import { isText, showStyle } from "./report.js";
 import { install } from "./test-hook.js";
 import { onSystemChange } from "./theme.js";
@@ -29,6 +30,7 @@ if (root === null) {
 /** The least height at which an embedded view is easy to read. It fits itself into any other. */
 const EMBED_HEIGHT_PX = 400;
 
+const talk = part(() => import("./embed/talk-part.js"));
 const early = isHeld(window) ? new EarlyMessages(window) : null;
 let hasStarted = false;
 /** The page gave up: nothing is drawn any more. */
@@ -95,7 +97,7 @@ addEventListener("keydown", (event) => {
 async function beginTalk(): Promise<void> {
   if (early !== null) {
     const end = app.busy.begin("hosts");
-    const { Talk } = await import("./embed/talk-part.js");
+    const { Talk } = await talk();
     app.talk = new Talk(window, app.talkParts);
     app.talk.begin(early.take());
     end();

@@ -4,7 +4,7 @@ import type { Commands, DifferencePlace, ViewState } from "../../../packages/emb
 import { rowsOf } from "../comparison/comparison-page.js";
 import type { Run } from "../commands.js";
 import type { DeskInFront } from "../desks/front.js";
-import { AskError } from "../engine/errors.js";
+import { AskError, FetchError } from "../engine/errors.js";
 import type { Engine } from "../engine/client.js";
 import type { Exports } from "../exports.js";
 import type { DeskId } from "../generated/protocol.js";
@@ -206,6 +206,9 @@ export function fromPost(name: string, posted: Exclude<Posted, { kind: "url" }>,
 export function commandError(error: unknown): CommandError {
   if (error instanceof CommandError) {
     return error;
+  }
+  if (error instanceof FetchError) {
+    return new CommandError("stale-assets", error.message);
   }
   return error instanceof AskError ? failed(error.failure) : new CommandError("internal", String(error));
 }

@@ -102,11 +102,28 @@ export const WASM_BLOCKED: Notice & { code: ErrorCode } = {
   docs: "hosting#which-content-security-policy-a-host-may-send",
 };
 
+/** The browser draws nothing. */
+export const NO_GRAPHICS = {
+  code: "no-webgl",
+  title: "This browser offers neither WebGPU nor WebGL 2, so there are no pictures.",
+  body: "Tables still work. For pictures, switch on “Use graphics acceleration” in the browser’s settings.",
+} as const;
+
 /** Advice for a file of this page that could not be fetched. */
 function fetchAgain(): string {
   return isReport()
     ? "This report is damaged. Ask its sender for the file again."
     : "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
+}
+
+/** A script that the page fetches when it first needs it is not there. */
+export function missingPart(): Notice & { code: ErrorCode } {
+  return {
+    code: "stale-assets",
+    title: "A script of this page could not be fetched.",
+    body: `What is open stays. ${fetchAgain()}`,
+    tone: "danger",
+  };
 }
 
 /** A report without traces is small because it lacks the code that reads files. */
