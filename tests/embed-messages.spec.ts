@@ -114,6 +114,19 @@ test("runs are added, sides are closed", async ({ page, baseURL }) => {
   await ask(page, { type: "open", side: "a", name: "run 1", text: ONE_CALL });
   await ask(page, { type: "open", side: "a", run: 1, name: "run 2", text: TWO_CALLS });
   await expect(frame.getByRole("button", { name: /2 runs/ })).toBeVisible();
+  // As many as a person can add, and no more, also if they all come at once.
+  await page.evaluate((text) => {
+    for (let run = 3; run <= 22; run += 1) {
+      const buffer = new TextEncoder().encode(text).buffer;
+      window.viewer.postMessage({ diptych: 1, id: run, type: "open", side: "a", run: 1, buffer }, "*");
+    }
+  }, ONE_CALL);
+  expect(await answerTo(page, 20)).toMatchObject({ type: "result" });
+  for (const id of [21, 22]) {
+    const text = "A takes up to 20 runs.";
+    expect(await answerTo(page, id)).toMatchObject({ type: "error", code: "bad-command", text });
+  }
+  await expect(frame.getByRole("button", { name: /20 runs/ })).toBeVisible();
   expect(await ask(page, { type: "close" })).toMatchObject({ type: "result" });
   await expect(frame.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
 });

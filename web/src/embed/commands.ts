@@ -32,7 +32,7 @@ import { verdictOf } from "./verdict.js";
 export type CommandParts = {
   store: Store;
   engine: Engine;
-  sides: Pick<Sides, "addSource" | "close" | "holds" | "links" | "open">;
+  sides: Pick<Sides, "addSource" | "close" | "holds" | "links" | "open" | "whyNoRun">;
   trust: Pick<Trust, "isTrusted" | "mayFetch" | "mayShow">;
   exports: Pick<Exports, "file">;
   selection: Pick<Selection, "takeAndReveal">;
@@ -96,6 +96,10 @@ export class HostCommands {
       posted.kind === "url"
         ? await this.#linked(side, name, posted.url, host)
         : fromPost(name ?? `trace ${side}`, posted, host.window);
+    const why = adds ? sides.whyNoRun(side) : null;
+    if (why !== null) {
+      throw new CommandError("bad-command", why);
+    }
     if (adds) {
       sides.addSource(side, source);
     } else {

@@ -143,13 +143,24 @@ export class Sides {
     this.#fail(failures);
   }
 
+  /** Returns why a side takes no further run; `null` if it takes one. */
+  whyNoRun(side: SideName): string | null {
+    const isFull = this.#reading.runs(side) >= MOST_RUNS;
+    return this.#whyNoRuns(side) ?? (isFull ? `${side.toUpperCase()} takes up to ${MOST_RUNS} runs.` : null);
+  }
+
+  #whyNoRuns(side: SideName): string | null {
+    const { summary, closing } = this.#side(side);
+    return summary === null || closing || summary.keptIn + summary.sums === ""
+      ? null
+      : `Runs can only be added to a trace with calls. ${withoutCalls(this.#store.state) ?? `${summary.name} was read without its calls.`}`;
+  }
+
   /** Reads files beside what a side holds. */
   add(side: SideName, files: readonly File[]): void {
-    const { summary, closing } = this.#side(side);
-    if (summary !== null && !closing && summary.keptIn + summary.sums !== "") {
-      this.#toasts.show(
-        `Runs can only be added to a trace with calls. ${withoutCalls(this.#store.state) ?? `${summary.name} was read without its calls.`}`,
-      );
+    const why = this.#whyNoRuns(side);
+    if (why !== null) {
+      this.#toasts.show(why);
       return;
     }
     const taken = this.#upToMost(side, files, this.#reading.runs(side)) ?? [];
