@@ -134,6 +134,9 @@ function hint(state: PageState, side: SideName): string {
     : ZONES[side].hint;
 }
 
+/** Removes a picture that does not come, as without a connection. */
+const remove = (event: Event) => (event.currentTarget as Element).remove();
+
 function exampleCard(
   { title, what, question, picture, a, b, more }: Example,
   actions: StartPageActions,
@@ -146,7 +149,7 @@ function exampleCard(
     }
   };
   return html`<a class="example" href="#a=${a}&b=${b}${more}" @click=${open}>
-    <img src=${picture} alt="" width="360" height="160" />
+    <img src=${picture} alt="" width="360" height="160" @error=${remove} />
     <span class="example-text">
       <strong>${title}</strong>
       <span class="quiet-text">${what}</span>
