@@ -183,6 +183,46 @@ test("the class opens files, responses, buffers and streams", async ({ page, bas
   });
 });
 
+test("the class takes a part of a buffer alone, any name, and no script as a page", async ({ page, baseURL }) => {
+  await openPage(page, '<div id="place" style="height: 400px"></div>');
+  const results = await page.evaluate(
+    async ([src, text]) => {
+      const { DiptychView } = (window as unknown as { Diptych: typeof import("../packages/embed/src/index.js") })
+        .Diptych;
+      const place = document.querySelector("#place")!;
+      const codeOf = (error: { code: string }) => error.code;
+      const scripted = ["javascript:alert(1)", " java\nscript:alert(1)", "data:text/html,x", "https://["].map(
+        (page) => {
+          try {
+            new DiptychView(place, { src: page });
+            return "made";
+          } catch (error) {
+            return codeOf(error as { code: string });
+          }
+        },
+      );
+      const frames = place.childElementCount;
+      const view = new DiptychView(place, { src });
+      const bytes = new TextEncoder().encode(`..${text}..`);
+      const part = await view.open("a", bytes.subarray(2, -2), { name: "part" });
+      const response = new Response(text);
+      Object.defineProperty(response, "url", { value: "https://ci.test/100%.json?x" });
+      const named = await view.open("b", response);
+      const wrong = await view.open("b", 5 as never).catch(codeOf);
+      return { scripted, frames, part: [part.name, part.calls], left: bytes.byteLength, named: named.name, wrong };
+    },
+    [baseURL ?? "", '[{"ph":"X","name":"work","pid":1,"tid":1,"ts":0,"dur":50}]'] as const,
+  );
+  expect(results).toEqual({
+    scripted: ["bad-command", "bad-command", "bad-command", "bad-command"],
+    frames: 0,
+    part: ["part", 1],
+    left: 62,
+    named: "100%.json",
+    wrong: "bad-command",
+  });
+});
+
 test("events of the class reach listeners until they are taken off, and dispose takes the frame away", async ({
   page,
   baseURL,

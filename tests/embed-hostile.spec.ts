@@ -173,6 +173,45 @@ test("floods of posts of other viewers open one trace a side", async ({ page, ba
   expect(errors).toEqual([]);
 });
 
+test("bytes in memory that may grow are taken, also in the words of other viewers", async ({ page, baseURL }) => {
+  const errors = uncaught(page);
+  const frame = await openHost(page, baseURL);
+  await page.evaluate((text) => {
+    const bytes = new TextEncoder().encode(text);
+    const growing = () => {
+      const buffer = Reflect.construct(ArrayBuffer, [bytes.length, { maxByteLength: 10_000 }]) as ArrayBuffer;
+      new Uint8Array(buffer).set(bytes);
+      return buffer;
+    };
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(growing()));
+        controller.close();
+      },
+    });
+    window.viewer.postMessage({ diptych: 1, id: 1, type: "open", side: "a", stream }, "*", [stream]);
+    window.viewer.postMessage({ perfetto: { buffer: growing(), title: "grows" } }, "*");
+  }, ONE_CALL);
+  expect(await answerTo(page, 1)).toMatchObject({ type: "result", result: { calls: 1 } });
+  await expect(frame.getByRole("region", { name: "Side B" })).toContainText("grows");
+  expect(errors).toEqual([]);
+});
+
+test("a host that closes while it sends breaks the trace off, and the page says so", async ({ page, baseURL }) => {
+  const opened = await openHost(page, baseURL, { opens: true });
+  const popup = opened.page();
+  await page.evaluate((text) => {
+    const bytes = new TextEncoder().encode(text);
+    const stream = new ReadableStream({ start: (controller) => controller.enqueue(bytes) });
+    const message = { diptych: 1, id: 1, type: "open", side: "a", stream, name: "half", bytesTotal: 9_000 };
+    window.viewer.postMessage(message, "*", [stream]);
+  }, ONE_CALL);
+  await expect(popup.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await page.close();
+  await expect(popup.getByRole("alert")).toContainText("The page that sends half stopped");
+  await expect(popup.getByRole("alert")).toContainText("Let that page send it again, or drop the file.");
+});
+
 test("a frame that is removed while it reads ends, and the next one works", async ({ page, baseURL }) => {
   const errors = uncaught(page);
   await openHost(page, baseURL);

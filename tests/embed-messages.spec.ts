@@ -46,6 +46,18 @@ test("posted buffers open, are reported and compared", async ({ page, baseURL })
   expect(last).toMatchObject({ read: TWO_CALLS.length, total: TWO_CALLS.length, calls: 2 });
 });
 
+test("compared comes once for a comparison, though the page learns more of it", async ({ page, baseURL }) => {
+  const frame = await openHost(page, baseURL, { address: PAIR });
+  await hears(page, "compared");
+  await frame.evaluate(() => window.diptych.idle());
+  expect(await heard(page, "compared")).toHaveLength(1);
+  // Another pair is another comparison, even if the verdict is the same.
+  await ask(page, { type: "open", side: "b", url: NEW.link });
+  await page.waitForFunction(() => window.heard.filter(({ data }) => data.type === "compared").length > 1);
+  await frame.evaluate(() => window.diptych.idle());
+  expect(await heard(page, "compared")).toHaveLength(2);
+});
+
 test("compared carries the words and numbers of the command's JSON", async ({ page, baseURL }) => {
   await openHost(page, baseURL, { address: PAIR });
   const { verdict } = (await hears(page, "compared")) as { verdict: Record<string, Record<string, unknown>> };
@@ -102,6 +114,19 @@ test("runs are added, sides are closed", async ({ page, baseURL }) => {
   await ask(page, { type: "open", side: "a", name: "run 1", text: ONE_CALL });
   await ask(page, { type: "open", side: "a", run: 1, name: "run 2", text: TWO_CALLS });
   await expect(frame.getByRole("button", { name: /2 runs/ })).toBeVisible();
+  // As many as a person can add, and no more, also if they all come at once.
+  await page.evaluate((text) => {
+    for (let run = 3; run <= 22; run += 1) {
+      const buffer = new TextEncoder().encode(text).buffer;
+      window.viewer.postMessage({ diptych: 1, id: run, type: "open", side: "a", run: 1, buffer }, "*");
+    }
+  }, ONE_CALL);
+  expect(await answerTo(page, 20)).toMatchObject({ type: "result" });
+  for (const id of [21, 22]) {
+    const text = "A takes up to 20 runs.";
+    expect(await answerTo(page, id)).toMatchObject({ type: "error", code: "bad-command", text });
+  }
+  await expect(frame.getByRole("button", { name: /20 runs/ })).toBeVisible();
   expect(await ask(page, { type: "close" })).toMatchObject({ type: "result" });
   await expect(frame.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
 });

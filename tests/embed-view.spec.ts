@@ -64,6 +64,18 @@ test("the view follows the size of its frame, and room brings the verdict", asyn
   await expect(frame.locator(".embed-ratio")).toBeVisible();
 });
 
+test("a frame larger than graphics devices draw is drawn coarser", async ({ page, baseURL }) => {
+  const refused: string[] = [];
+  page.on("console", (message) => message.text().startsWith("not drawn") && refused.push(message.text()));
+  const frame = await openHost(page, baseURL, { address: VIEW, frame: 'width="12000" height="420"' });
+  await hears(page, "compared");
+  await atRest(frame);
+  const canvas = frame.locator("canvas.gpu-layer");
+  expect(await canvas.evaluate((of: HTMLCanvasElement) => of.width)).toBe(8_192);
+  expect((await canvas.boundingBox())?.width).toBe(12_000);
+  expect(refused).toEqual([]);
+});
+
 test("the wheel scrolls the host until the view is clicked or Ctrl is held", async ({ page, baseURL }) => {
   const frame = await openHost(page, baseURL, { address: VIEW, frame: SMALL, after: TALL });
   await hears(page, "compared");

@@ -81,3 +81,30 @@ test("a host whose policy forbids WebAssembly is named once", async ({ page }) =
   await expect(page.getByRole("button", { name: /again/ })).toHaveCount(0);
   expect(new URL(page.url()).search).toContain(PAIR);
 });
+
+test("a part of the page that is gone is said, and fetched again the next time", async ({ page }) => {
+  await page.route("**/trust-part-*.js*", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/report-export-part-*.js*", (route) => route.fulfill({ status: 404 }));
+  await open(page, "#a=https://traces.test/a.json");
+  const notice = page.getByRole("region", { name: "Notice" });
+  await expect(notice).toContainText("A script of this page could not be fetched.");
+  await expect(page.locator("[data-drop=a]")).toContainText("A was not read");
+  await page.unroute("**/trust-part-*.js*");
+  // Somebody who tries again would say Yes without having been asked.
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await page.evaluate(() => (location.hash = "a=https://traces.test/b.json"));
+  await expect(page.getByRole("alertdialog")).toContainText("https://traces.test");
+
+  await open(page, PAIR);
+  const exported = async (what: string) => {
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: what }).click();
+  };
+  await exported("Report: verdict and picture");
+  await expect(notice).toContainText("A script of this page could not be fetched.");
+  await expect(page.locator(".toast")).toHaveText("The report could not be written.");
+  await page.unroute("**/report-export-part-*.js*");
+  const download = page.waitForEvent("download");
+  await exported("Report: verdict and picture");
+  expect((await download).suggestedFilename()).toMatch(/\.html$/u);
+});

@@ -53,6 +53,10 @@ test("after one visit the page opens without a connection, every desk included",
   await page.goto(site.url);
   await idle(page);
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
+  // Pictures of the examples are not kept, and none is shown as broken.
+  await expect(page.locator(".example").first()).toBeVisible();
+  const isWhole = () => page.evaluate(() => [...document.images].every((of) => of.complete && of.naturalWidth > 0));
+  await expect.poll(isWhole).toBe(true);
   await drop(page, examplePair());
   await expect(page.locator(".verdict")).toContainText("as long as A");
   for (const desk of ["Structure", "Space-time", "Fusion", "Profile"]) {

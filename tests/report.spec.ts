@@ -124,7 +124,7 @@ test("with calls, the page starts from a file and shows the kept comparison", as
   const seen = watched(page, address(path));
   await page.goto(address(path));
   await started(page);
-  await expect(page.getByRole("region", { name: "Without its traces" })).toContainText("need the two traces");
+  await expect(page.getByRole("region", { name: "Without its traces" })).toContainText("This report has the lists");
   await page.getByLabel("Normalise").selectOption("per-call");
   await expect(page.locator("#lists")).toContainText("_PassArg.from_obj");
   // The other desks say what they need, and nothing waits or fails.
@@ -134,6 +134,10 @@ test("with calls, the page starts from a file and shows the kept comparison", as
     await expect(page.getByRole("region", { name: "Without its traces" })).toContainText("need the two traces");
     await expect(page.getByRole("region", { name: "Notice" })).toHaveCount(0);
     await expect(page.getByText("Placing functions")).toHaveCount(0);
+    // A list without calls says why, and nothing about calls.
+    if (desk !== "Compare" && desk !== "Profile") {
+      await expect(page.locator("#lists")).toContainText("Needs both traces: this report holds no calls.");
+    }
   }
   expect(seen).toEqual({ requests: [], errors: [] });
 });
@@ -192,6 +196,37 @@ test("with traces, every desk works from a file", async ({ page }) => {
   }
   expect(seen).toEqual({ requests: [], errors: [] });
 });
+
+for (const [part, id] of [
+  ["page", "asset-main"],
+  ["style", "asset-style"],
+  ["engine", "asset-engine"],
+  ["reader", "asset-reader"],
+  ["worker", "asset-engine_worker"],
+  ["comparison", "report-data"],
+] as const) {
+  test(`a report with a damaged ${part} keeps its text and says so`, async ({ page }) => {
+    const whole = readFileSync(report(`whole-${part}.html`, ["--with", "traces", "--app", REPORT_APP]), "utf8");
+    const start = whole.indexOf(`id="${id}">`);
+    const middle = (start + whole.indexOf("</script>", start)) >> 1;
+    // Of the comparison, one of its first parts: what lies behind may be lost.
+    const at = part === "comparison" ? start + 1_000 : middle;
+    const length = part === "comparison" ? 40_000 : 1;
+    const damage = [...whole.slice(at, at + length)].map((letter) => (letter === "A" ? "B" : "A")).join("");
+    const path = join(folder, `damaged-${part}.html`);
+    writeFileSync(path, whole.slice(0, at) + damage + whole.slice(at + length));
+    await page.goto(address(path));
+    await expect(page.getByRole("alert")).toContainText(
+      part === "comparison" ? "cannot be opened" : "This report is damaged.",
+    );
+    // The style of the page would hide the line.
+    await expect(page.getByRole("alert").locator("strong")).toHaveCSS("visibility", "visible");
+    await expect(page.locator("main")).toHaveCSS("max-width", "1080px");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(VERDICT);
+    await expect(page.getByText(/^Largest changes \(/u)).toBeVisible();
+    await expect(page.getByRole("tab")).toHaveCount(0);
+  });
+}
 
 test("a report starts in a frame that may run scripts and nothing else", async ({ page }) => {
   const path = report("framed.html", ["--with", "calls", "--app", REPORT_APP]);

@@ -30,6 +30,7 @@ import type { CallDetails, Event, Failure, ViewState } from "./generated/protoco
 import { Busy, whenIdle } from "./idle.js";
 import { LegendFit } from "./legend-fit.js";
 import { PageControls } from "./page-controls.js";
+import { onMissingPart, part } from "./parts.js";
 import { Notes } from "./session/notes.js";
 import { LinkFollower, lanesOf } from "./session/link-follower.js";
 import { Picture } from "./session/picture.js";
@@ -38,7 +39,7 @@ import { Ranges } from "./session/ranges.js";
 import { Search } from "./session/search.js";
 import { Selection } from "./session/selection.js";
 import { ViewChanges } from "./session/view-changes.js";
-import { computeDied, WASM_BLOCKED } from "./sides/failures.js";
+import { computeDied, missingPart, NO_GRAPHICS, WASM_BLOCKED } from "./sides/failures.js";
 import { FileChooser } from "./sides/file-chooser.js";
 import { RecentPairs } from "./sides/recent-pairs.js";
 import { Sides, type SidesListener } from "./sides/sides.js";
@@ -53,11 +54,7 @@ import { keptTheme } from "./theme.js";
 import { Toasts } from "./toasts.js";
 import { ToolbarFit } from "./toolbar-fit.js";
 
-const NO_GRAPHICS = {
-  code: "no-webgl",
-  title: "This browser offers neither WebGPU nor WebGL 2, so there are no pictures.",
-  body: "Tables still work. For pictures, switch on “Use graphics acceleration” in the browser’s settings.",
-} as const;
+const handingOver = part(() => import("./embed/hand-over-part.js"));
 
 /** Puts the page on the screen. */
 export type Draw = (state: PageState, actions: PageActions, desk: RunningDesk) => void;
@@ -117,6 +114,7 @@ export class App implements EngineListener, SidesListener {
     this.toolbar = new ToolbarFit(this.store, this.busy);
     this.cards = new CardFit(this.store, this.busy);
     this.legend = new LegendFit(this.store, this.busy);
+    onMissingPart(() => this.store.set({ notice: missingPart() }));
     // Parts that all desks share.
     const { store, engine, canvas, busy } = this;
     this.#view = new ViewChanges(store, canvas, this.#history, () => this.picture.layout());
@@ -572,7 +570,7 @@ export class App implements EngineListener, SidesListener {
     if (local.length > 0 && currentTarget instanceof HTMLAnchorElement) {
       event.preventDefault();
       const { href } = currentTarget;
-      const { handOver } = await import("./embed/hand-over-part.js");
+      const { handOver } = await handingOver();
       if (!handOver(href, local)) {
         this.toasts.show("This page may not open a tab. Allow pop-ups for it and try again.");
       }

@@ -3,6 +3,7 @@
 import type { CanvasHost } from "./canvas/canvas-host.js";
 import { isLeftOut } from "./engine/assets.js";
 import type { EngineClient } from "./engine/client.js";
+import { FetchError } from "./engine/errors.js";
 import { drawSvg, savedFile, withCaption } from "./engine/drawing-client.js";
 import type { Results, SavedTrace } from "./engine/worker-messages.js";
 import { copy, copyAndSay, fileName, save } from "./files-out.js";
@@ -13,6 +14,7 @@ import { bytes } from "./format.js";
 import type { ViewHistory } from "./state/history.js";
 import { notesText } from "./state/notes-text.js";
 import { mustPack } from "./state/packed-texts.js";
+import { part } from "./parts.js";
 import type { Sides } from "./sides/sides.js";
 import { bothLoaded, SIDES } from "./state/page-state.js";
 import type { ReportExtent } from "./report-export-part.js";
@@ -38,6 +40,8 @@ export type ExportedFile = { name: string; content: Blob };
 
 /** Longest link that is copied without a word about its length. */
 const MOST_IN_MESSAGES = 8_000;
+
+const reportExport = part(() => import("./report-export-part.js"));
 
 export class Exports {
   readonly #busy: Busy;
@@ -151,7 +155,7 @@ export class Exports {
   report(extent: ReportExtent): void {
     this.#engine.follow(async () => {
       try {
-        const { reportOf } = await import("./report-export-part.js");
+        const { reportOf } = await reportExport();
         const parts = {
           engine: this.#engine,
           busy: this.#busy,
@@ -161,8 +165,9 @@ export class Exports {
         };
         save(this.#fileName("html"), await reportOf(parts, extent));
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        this.#toasts.show(`The report could not be written. ${why}`);
+        // The page says more of a script that is gone.
+        const why = error instanceof FetchError ? "" : error instanceof Error ? error.message : String(error);
+        this.#toasts.show(`The report could not be written. ${why}`.trim());
       } finally {
         this.#picture.layout(); // The engine laid out another picture than the one on screen.
       }

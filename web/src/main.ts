@@ -8,6 +8,7 @@ import { isEmbedded } from "./embed/mode.js";
 import { EmbedWheel } from "./embed/wheel.js";
 import { EarlyMessages, isHeld } from "./embed/early-messages.js";
 import { prepare } from "./engine/artifacts.js";
+import { isReport } from "./engine/assets.js";
 import { listen } from "./canvas/gestures.js";
 import { commandOf, focusOf } from "./keys.js";
 import { whenIdle } from "./idle.js";
@@ -15,6 +16,8 @@ import { listenForLaunches } from "./offline/launched-files.js";
 import { anyLoaded } from "./state/page-state.js";
 import { listenForRefusals, refusalNotice } from "./policy.js";
 import { isPrintKey, Printing } from "./printing.js";
+import { part } from "./parts.js";
+import { isText, showStyle } from "./report.js";
 import { install } from "./test-hook.js";
 import { onSystemChange } from "./theme.js";
 import { ancestorsOf, forbiddenAncestor } from "./trust/framing.js";
@@ -27,6 +30,7 @@ if (root === null) {
 /** The least height at which an embedded view is easy to read. It fits itself into any other. */
 const EMBED_HEIGHT_PX = 400;
 
+const talk = part(() => import("./embed/talk-part.js"));
 const early = isHeld(window) ? new EarlyMessages(window) : null;
 let hasStarted = false;
 /** The page gave up: nothing is drawn any more. */
@@ -37,9 +41,14 @@ const app = new App((state, actions, desk) => {
   if (hasStopped) {
     return;
   }
+  if (!hasStarted && isText(state)) {
+    app.talk?.follow(app.store.state);
+    return;
+  }
   if (!hasStarted) {
     hasStarted = true;
-    root.replaceChildren(); // The document says there why nothing starts.
+    root.replaceChildren(); // The document says there why nothing starts; a report has its text there.
+    showStyle();
   }
   printing.showTheme(state.view.theme);
   draw(state, actions, desk, root);
@@ -88,7 +97,7 @@ addEventListener("keydown", (event) => {
 async function beginTalk(): Promise<void> {
   if (early !== null) {
     const end = app.busy.begin("hosts");
-    const { Talk } = await import("./embed/talk-part.js");
+    const { Talk } = await talk();
     app.talk = new Talk(window, app.talkParts);
     app.talk.begin(early.take());
     end();
@@ -116,6 +125,9 @@ async function start(page: HTMLElement): Promise<void> {
 
 /** Keeps a copy of the page for visits without a connection, once that holds up nothing that somebody waits for. */
 function keepCopy(): void {
+  if (isReport()) {
+    return;
+  }
   void app.settled().then(() =>
     whenIdle(() => {
       const { link } = app.store.state;

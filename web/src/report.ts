@@ -1,10 +1,12 @@
 // The page inside a report: it starts with the comparison that the document holds, and without a server.
 
-import { unpacked } from "./engine/assets.js";
+import { isReport, unpacked } from "./engine/assets.js";
 import type { KeptFile } from "./engine/worker-messages.js";
 import type { Sides } from "./sides/sides.js";
 import { fromFile, type Source } from "./sides/sources.js";
+import { anyLoaded, type PageState, SIDES } from "./state/page-state.js";
 import { savedView } from "./state/saved-view.js";
+import { sayNotStarted } from "./report-text.js";
 
 /**
  * The content of a report: a `.diptych` file with traces, or the results of a comparison, packed by gzip, with its view. All
@@ -32,6 +34,27 @@ async function opened(name: string, { results, state }: { results: string; state
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/**
+ * Returns whether the text of a report is all that there is to see: its comparison is not open yet. Says above the text
+ * why it cannot be opened.
+ */
+export function isText(state: PageState): boolean {
+  if (!isReport() || anyLoaded(state)) {
+    return false;
+  }
+  const [failed] = SIDES.flatMap((side) => state.sides[side].failures).map(({ failure }) => failure);
+  const problem = failed ?? (state.notice?.tone === "danger" ? state.notice : null);
+  if (problem !== null) {
+    sayNotStarted(problem.title, problem.body);
+  }
+  return true;
+}
+
+/** Gives the page of a report its style, in place of that of the text. */
+export function showStyle(): void {
+  document.adoptedStyleSheets.forEach((sheet) => (sheet.disabled = false));
 }
 
 /** Opens the comparison of a report. */

@@ -62,6 +62,25 @@ test("names are cut to what can be shown", () => {
   assert.equal([...(nameOf("🙂".repeat(400)) ?? "")].length, 300);
 });
 
+test("bytes that may grow or change are copied, and all others taken as they are", async () => {
+  const growing = Reflect.construct(ArrayBuffer, [3, { maxByteLength: 9 }]) as ArrayBuffer;
+  const shared = new SharedArrayBuffer(3);
+  const plain = new ArrayBuffer(3);
+  for (const bytes of [growing, new Uint8Array(growing, 1), new Uint8Array(shared, 1), plain, new DataView(plain, 1)]) {
+    const [mine, theirs] = [command({ type: "open", side: "a", buffer: bytes }), { perfetto: { buffer: bytes } }];
+    for (const read of [mine, peerMessageOf(theirs)]) {
+      assert.ok(read !== null && "posted" in read && read.posted.kind === "bytes");
+      // What holds the bytes decides whether a file can be made of them.
+      assert.equal(await new File([read.posted.bytes], "x").text(), "\0".repeat(bytes.byteLength));
+      const { buffer } = read.posted.bytes;
+      assert.equal((buffer as { resizable?: boolean }).resizable ?? false, false);
+      assert.ok(buffer instanceof ArrayBuffer);
+      const isPlain = bytes === plain || (bytes as ArrayBufferView).buffer === plain;
+      assert.equal(buffer === plain, isPlain);
+    }
+  }
+});
+
 test("echoes of the frame's own messages are no commands", () => {
   assert.equal(isForUs({ diptych: 1, type: "hello" }), false);
   assert.equal(isForUs({ diptych: 1, type: "result", id: 1 }), false);

@@ -373,6 +373,14 @@ test("a link to files of another disk, and one of a newer version, are explained
   assert.match(body ?? "", /left out: `seq\.pattern`, `seq\.p`\. Reload/);
 });
 
+test("values that cannot be read are named, and keys of nobody are not", () => {
+  const title = (hash: string) => linkNotice(decode(hash), hash.length)?.title ?? null;
+  // The end of a link that was cut in the middle of a value.
+  assert.equal(title("a=x.json&v=1&pair.a=100.."), "Values in this link could not be read: `pair.a`.");
+  assert.equal(title("a=x.json&v=1&desk=hologram&sel=a,0,5"), "Values in this link could not be read: `desk`, `sel`.");
+  assert.equal(title("a=x.json&v=1&utm_source=mail"), null);
+});
+
 test("the query moves into the hash, what is not ours stays, the hash counts", () => {
   const url = new URL("https://host/sub/?a=x.json&renderer=webgl&theme=dark#theme=light");
   const link = readAddress(url);

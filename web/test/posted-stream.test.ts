@@ -48,6 +48,29 @@ test("cancelling tells the sender", async () => {
   assert.equal((reason as DOMException).name, "AbortError");
 });
 
+test("a stream breaks off when the window that sends it is closed", async () => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  let isGone = false;
+  const posted = new PostedStream(new ReadableStream<unknown>(), "x", 9, () => isGone);
+  const first = await posted.bytes();
+  mock.timers.tick(1_000);
+  assert.equal(first.kind === "stream" && first.stream.locked, false);
+  isGone = true;
+  mock.timers.tick(1_000);
+  await assert.rejects(textOf(first));
+  await assert.rejects(posted.bytes());
+  mock.timers.reset();
+});
+
+test("a stream that came whole stays when the window is closed", async () => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  const posted = new PostedStream(streamOf(["all"]), "x", 3, () => true);
+  assert.equal(await textOf(await posted.bytes()), "all");
+  mock.timers.tick(1_000);
+  assert.equal(await textOf(await posted.bytes()), "all");
+  mock.timers.reset();
+});
+
 test("the view is reported once it rests, and only if it is another", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   let hash = "one";

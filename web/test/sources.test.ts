@@ -78,7 +78,21 @@ test("links that cannot be read say why", () => {
   );
   assert.equal(linked("javascript:alert(1)"), "javascript:alert(1) is not a link to a file.");
   assert.equal(linked("  "), "The link is empty.");
+  assert.equal(
+    linked("https://me:secret@host.example/x"),
+    "The link to host.example contains a user name or a password.",
+  );
   assert.equal(typeof linked("http://localhost:9/x"), "object");
+});
+
+test("damaged data in a link is named without a host", () => {
+  const source = linked("data:;base64,%%%");
+  assert.ok(typeof source === "object");
+  const { title, body } = unreachable("a", source, { kind: "no-answer" });
+  assert.equal(
+    `${title} ${body}`,
+    "data in the link cannot be read. Ask for the link again: part of it may be missing.",
+  );
 });
 
 test("what a server may do wrong, in the words of the page", () => {

@@ -334,7 +334,10 @@ fn wrong_rules_fall_back_to_defaults() {
     let mut state = ViewState::default();
     state.comparison.rules = "name what is this".to_owned();
     let reply = page.ask(&CompareRequest { state: state.clone(), proposals: false });
-    assert_eq!(reply.wrong_rules.unwrap().title, "Line 1 of the identity rules is wrong.");
+    let failure = reply.wrong_rules.unwrap();
+    assert_eq!(failure.title, "Line 1 of the identity rules is wrong.");
+    assert!(failure.body.starts_with("A rule is `name s/"), "{}", failure.body);
+    assert!(failure.body.ends_with("before it. The default rules are used instead."), "{}", failure.body);
     let reply = page.ask(&CompareRequest { state, proposals: false });
     assert!(reply.summary.is_some() && reply.wrong_rules.is_none(), "said once");
 }

@@ -295,7 +295,7 @@ pub(crate) fn not_opened(name: &str, error: &StoreError, gaps: &str) -> Failure 
     }
 }
 
-fn capitalised(text: &str) -> String {
+pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -59,8 +59,9 @@ export class DiptychView {
   #isReady: () => void = () => undefined;
   #isDisposed: (error: Error) => void = () => undefined;
 
-  /** Puts a frame into `element`. */
+  /** Puts a frame into `element`. Throws `DiptychError` if `src` is no address of a page. */
   constructor(element: Element | DocumentFragment, options: ViewOptions) {
+    checkPage(options.src, element.ownerDocument.baseURI);
     this.#options = options;
     this.ready = new Promise((resolve, reject) => {
       this.#isReady = resolve;
@@ -123,6 +124,9 @@ export class DiptychView {
   /** Shows other traces, another view or another theme, without loading the frame anew where that can be. */
   show(options: Partial<ViewOptions>): void {
     const { theme, ...others } = options;
+    if (others.src !== undefined) {
+      checkPage(others.src, this.frame.baseURI);
+    }
     this.#options = { ...this.#options, ...options };
     if (Object.keys(others).length > 0) {
       // An assignment to `src` would add an entry to the history of this page.
@@ -190,6 +194,13 @@ export class DiptychView {
   }
 }
 
+/** Throws for an address that runs a script in the page around, as `javascript:` does, or that is none. */
+function checkPage(src: string, base: string): void {
+  if (!URL.canParse(src, base) || !/^https?:$/u.test(new URL(src, base).protocol)) {
+    throw new DiptychError("bad-command", "`src` must be the address of a page, with http or https.", false);
+  }
+}
+
 function disposed(): DiptychError {
   return new DiptychError("cancelled", "The view was disposed of.", false);
 }
@@ -211,11 +222,15 @@ async function openFields(source: TraceSource): Promise<{ fields: object; transf
     return { fields: { file: source }, transfer: [] };
   }
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
-    const bytes = source instanceof ArrayBuffer ? source : (source.buffer as ArrayBuffer);
-    return { fields: { buffer: source }, transfer: [bytes] };
+    const buffer = source instanceof ArrayBuffer ? source : wholeOf(source);
+    return { fields: { buffer }, transfer: [buffer] };
   }
   if (source instanceof Response) {
     return responseFields(source);
+  }
+  if (!(source instanceof ReadableStream)) {
+    const text = "A trace is a Blob, a Response, an ArrayBuffer, a ReadableStream or an address.";
+    throw new DiptychError("bad-command", text, false);
   }
   if (source.locked) {
     throw new DiptychError("bad-command", "The stream is already being read.", false);
@@ -226,6 +241,23 @@ async function openFields(source: TraceSource): Promise<{ fields: object; transf
     : { fields: { file: await new Response(source as ReadableStream<Uint8Array<ArrayBuffer>>).blob() }, transfer: [] };
 }
 
+/** Returns the bytes of a view, without those around it: the page around may still need them. */
+function wholeOf({ buffer, byteOffset, byteLength }: ArrayBufferView): ArrayBuffer {
+  return buffer instanceof ArrayBuffer && byteLength === buffer.byteLength
+    ? buffer
+    : new Uint8Array(buffer, byteOffset, byteLength).slice().buffer;
+}
+
+/** Returns the last part of an address, readable. */
+function nameOf(url: string): string {
+  const name = /[^/]+$/u.exec(url.replace(/[?#].*$/su, ""))?.[0] ?? "trace";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // A stray per cent sign: as it is.
+  }
+}
+
 async function responseFields(response: Response): Promise<{ fields: object; transfer: Transferable[] }> {
   const { ok, status, url, headers, body } = response;
   if (!ok || body === null) {
@@ -233,8 +265,10 @@ async function responseFields(response: Response): Promise<{ fields: object; tra
   }
   const { fields, transfer } = await openFields(body);
   const length = headers.has("content-encoding") ? null : headers.get("content-length");
-  const name = decodeURIComponent(/[^/]+$/u.exec(url.replace(/[?#].*$/su, ""))?.[0] ?? "trace");
-  return { fields: { ...fields, name, ...(length === null ? {} : { bytesTotal: Number(length) }) }, transfer };
+  return {
+    fields: { ...fields, name: nameOf(url), ...(length === null ? {} : { bytesTotal: Number(length) }) },
+    transfer,
+  };
 }
 
 function canTransferStreams(): boolean {

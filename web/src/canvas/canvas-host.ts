@@ -24,6 +24,9 @@ export interface CanvasListener {
   lost(): void;
 }
 
+/** Pixels a side that graphics devices draw, without the largest ones. A larger view is drawn coarser. */
+const MOST_PX = 8_192;
+
 /** A coarse picture that did not change for so long is drawn sharply. */
 const REST_MS = 100;
 
@@ -224,7 +227,7 @@ export class CanvasHost {
   }
 
   #frameSize(): Frame {
-    const dpr = devicePixelRatio;
+    const dpr = Math.min(devicePixelRatio, MOST_PX / Math.max(this.#width, this.#height));
     // Space 0 is the canvas itself.
     const moving = this.#listener.transforms().slice(1);
     const transforms = Float32Array.from(

@@ -81,5 +81,6 @@ function keptText({ isKeeping, recent, comparison: { kept } }: PageState): strin
     return "Kept on this device: only settings. All data stays in this tab.";
   }
   const comparisons = kept === null ? "" : `${bytes(kept)} of comparisons (names, times and matches, no traces), `;
-  return `Kept on this device: ${comparisons}the names and links of ${recent.length} recent pairs, and settings. Nothing is uploaded. Switching this off deletes the comparisons and the recent pairs.`;
+  const full = kept === null ? " This browser keeps no comparisons now: its storage is full or blocked." : "";
+  return `Kept on this device: ${comparisons}the names and links of ${recent.length} recent pairs, and settings.${full} Nothing is uploaded. Switching this off deletes the comparisons and the recent pairs.`;
 }

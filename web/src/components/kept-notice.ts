@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
-import { keptIn, missingTraces } from "../sides/without-traces.js";
+import { keptName, missingTraces } from "../sides/without-traces.js";
 import { whyFilesAreFixed } from "../state/lock.js";
 import { type PageState, SIDES } from "../state/page-state.js";
 import { letter, prose } from "./bits.js";
@@ -15,9 +15,10 @@ export function keptNotice(state: PageState, run: Run, coversPicture = false): T
   const isFixed = whyFilesAreFixed(state) !== null;
   const missingNames = missingTraces(state);
   const advice = isFixed ? `To see them, open ${missingNames} in Diptych.` : `Drop ${missingNames} here.`;
+  const holder = keptName(state, "This") ?? "";
   const both = missing.length > 1 ? "the two traces" : "both traces";
   return html`<section class="notice without-calls ${coversPicture ? "covers-picture" : ""}" aria-label="Without its traces">
-    <p><strong>Pictures of calls need ${both}.</strong> ${prose(`${keptIn(state) ?? ""} has the lists, phases and overview. ${advice}`)}</p>
+    <p><strong>Pictures of calls need ${both}.</strong> ${prose(`${holder} has the lists, phases and overview. ${advice}`)}</p>
     ${(isFixed ? [] : missing).map((side) => html`<button @click=${() => run(side === "a" ? "open-a" : "open-b")}>Choose ${letter(side)}</button>`)}
   </section>`;
 }

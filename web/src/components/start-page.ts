@@ -89,8 +89,11 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       <strong>You can start with one trace</strong> and add the other later.
     </p>
     ${recentPairs(state, actions)}
-    <h2>Or start with an example <span>ready in about a second</span></h2>
-    <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>
+    ${when(
+      !isReport(), // It is one file, without the examples.
+      () => html`<h2>Or start with an example <span>ready in about a second</span></h2>
+      <div class="examples">${EXAMPLES.map((example) => exampleCard(example, actions))}</div>`,
+    )}
     ${when(
       DESKS.length > 1,
       () => html`<h2>${DESKS.length} desks, one selection <span>what you select on one desk stays selected on the others</span></h2>
@@ -131,6 +134,9 @@ function hint(state: PageState, side: SideName): string {
     : ZONES[side].hint;
 }
 
+/** Removes a picture that does not come, as without a connection. */
+const remove = (event: Event) => (event.currentTarget as Element).remove();
+
 function exampleCard(
   { title, what, question, picture, a, b, more }: Example,
   actions: StartPageActions,
@@ -143,7 +149,7 @@ function exampleCard(
     }
   };
   return html`<a class="example" href="#a=${a}&b=${b}${more}" @click=${open}>
-    <img src=${picture} alt="" width="360" height="160" />
+    <img src=${picture} alt="" width="360" height="160" @error=${remove} />
     <span class="example-text">
       <strong>${title}</strong>
       <span class="quiet-text">${what}</span>

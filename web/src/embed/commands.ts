@@ -4,7 +4,7 @@ import type { Commands, DifferencePlace, ViewState } from "../../../packages/emb
 import { rowsOf } from "../comparison/comparison-page.js";
 import type { Run } from "../commands.js";
 import type { DeskInFront } from "../desks/front.js";
-import { AskError } from "../engine/errors.js";
+import { AskError, FetchError } from "../engine/errors.js";
 import type { Engine } from "../engine/client.js";
 import type { Exports } from "../exports.js";
 import type { DeskId } from "../generated/protocol.js";
@@ -21,7 +21,7 @@ import type { Store } from "../state/store.js";
 import { originOf } from "../trust/origins.js";
 import type { Trust } from "../trust/trust.js";
 import { CommandError } from "./error-codes.js";
-import type { Host } from "./host.js";
+import type { Host, HostWindow } from "./host.js";
 import { loadedTrace } from "./loaded-trace.js";
 import type { Command, Posted } from "./parse-command.js";
 import type { PendingOpens } from "./pending-opens.js";
@@ -32,7 +32,7 @@ import { verdictOf } from "./verdict.js";
 export type CommandParts = {
   store: Store;
   engine: Engine;
-  sides: Pick<Sides, "addSource" | "close" | "holds" | "links" | "open">;
+  sides: Pick<Sides, "addSource" | "close" | "holds" | "links" | "open" | "whyNoRun">;
   trust: Pick<Trust, "isTrusted" | "mayFetch" | "mayShow">;
   exports: Pick<Exports, "file">;
   selection: Pick<Selection, "takeAndReveal">;
@@ -95,7 +95,11 @@ export class HostCommands {
     const source =
       posted.kind === "url"
         ? await this.#linked(side, name, posted.url, host)
-        : fromPost(name ?? `trace ${side}`, posted);
+        : fromPost(name ?? `trace ${side}`, posted, host.window);
+    const why = adds ? sides.whyNoRun(side) : null;
+    if (why !== null) {
+      throw new CommandError("bad-command", why);
+    }
     if (adds) {
       sides.addSource(side, source);
     } else {
@@ -186,17 +190,17 @@ export class HostCommands {
   }
 }
 
-/** Returns posted bytes as a source. */
-export function fromPost(name: string, posted: Exclude<Posted, { kind: "url" }>): Source {
+/** Returns what a page posted from its window as a source. */
+export function fromPost(name: string, posted: Exclude<Posted, { kind: "url" }>, sender: HostWindow): Source {
   switch (posted.kind) {
     case "bytes":
-      return fromFile(new File([posted.bytes as ArrayBuffer], name));
+      return fromFile(new File([posted.bytes], name));
     case "file":
       return fromFile(new File([posted.file], name));
     case "stream":
       return {
         name,
-        bytes: { kind: "posted", posted: new PostedStream(posted.stream, name, posted.total) },
+        bytes: { kind: "posted", posted: new PostedStream(posted.stream, name, posted.total, () => sender.closed) },
         link: null,
       };
   }
@@ -206,6 +210,9 @@ export function fromPost(name: string, posted: Exclude<Posted, { kind: "url" }>)
 export function commandError(error: unknown): CommandError {
   if (error instanceof CommandError) {
     return error;
+  }
+  if (error instanceof FetchError) {
+    return new CommandError("stale-assets", error.message);
   }
   return error instanceof AskError ? failed(error.failure) : new CommandError("internal", String(error));
 }

@@ -2,8 +2,8 @@
 
 import type { FrameMessage } from "../../../packages/embed/src/messages.js";
 
-/** The parts of a window that a message goes to. */
-export type HostWindow = Pick<Window, "postMessage">;
+/** The parts of the window of a host that this page uses. */
+export type HostWindow = Pick<Window, "postMessage" | "closed">;
 
 export class Host {
   readonly window: HostWindow;

@@ -11,6 +11,7 @@ import type {
   Side,
 } from "../../../packages/embed/src/messages.js";
 import { LINK_FIELDS } from "../generated/link-table.js";
+import { fixedBytes } from "../sides/fixed-bytes.js";
 import { notesOf, notesText } from "../state/notes-text.js";
 import { subjectOf, subjectText } from "../state/subject.js";
 import { CommandError } from "./error-codes.js";
@@ -40,7 +41,7 @@ const DESKS = LINK_FIELDS.find(({ key }) => key === "desk")?.words ?? [];
 
 /** The bytes of a posted trace. */
 export type Posted =
-  | { kind: "bytes"; bytes: ArrayBuffer | ArrayBufferView }
+  | { kind: "bytes"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "stream"; stream: ReadableStream<unknown>; total: number | null }
   | { kind: "file"; file: Blob }
   | { kind: "url"; url: string };
@@ -123,7 +124,7 @@ function openOf(fields: Fields): Parsed {
 
 function postedOf({ buffer, stream, file, url }: Fields, bytesTotal: unknown): Posted {
   if (buffer instanceof ArrayBuffer || ArrayBuffer.isView(buffer)) {
-    return { kind: "bytes", bytes: buffer };
+    return { kind: "bytes", bytes: fixedBytes(buffer) };
   }
   if (stream instanceof ReadableStream && !stream.locked) {
     const isSize = typeof bytesTotal === "number" && Number.isSafeInteger(bytesTotal) && bytesTotal >= 0;

@@ -3,6 +3,7 @@
 // Perfetto's hosts ask `PING` until they hear `PONG`, then post `{ perfetto: { buffer, title } }`. The Firefox
 // Profiler's hosts ask `ready:request`, then post `{ name: "inject-profile", profile }`.
 
+import { fixedBytes } from "../sides/fixed-bytes.js";
 import { nameOf, type Posted } from "./parse-command.js";
 
 /** The meaning of such a message: words to answer with, or a trace to show. */
@@ -33,7 +34,7 @@ const PROFILE = "Profile";
 function traceOf({ buffer, stream, title, fileName }: Record<string, unknown>): PeerMessage | null {
   const name = nameOf(title) ?? nameOf(fileName) ?? "trace";
   if (buffer instanceof ArrayBuffer || ArrayBuffer.isView(buffer)) {
-    return { kind: "trace", name, posted: { kind: "bytes", bytes: buffer } };
+    return { kind: "trace", name, posted: { kind: "bytes", bytes: fixedBytes(buffer) } };
   }
   return stream instanceof ReadableStream && !stream.locked
     ? { kind: "trace", name, posted: { kind: "stream", stream, total: null } }
@@ -43,7 +44,7 @@ function traceOf({ buffer, stream, title, fileName }: Record<string, unknown>): 
 /** A profile comes as the bytes of its file, as text, or as the object that the text stands for. */
 function profileOf(profile: unknown): PeerMessage | null {
   if (profile instanceof ArrayBuffer || ArrayBuffer.isView(profile)) {
-    return { kind: "trace", name: PROFILE, posted: { kind: "bytes", bytes: profile } };
+    return { kind: "trace", name: PROFILE, posted: { kind: "bytes", bytes: fixedBytes(profile) } };
   }
   if (typeof profile !== "string" && (typeof profile !== "object" || profile === null)) {
     return null;

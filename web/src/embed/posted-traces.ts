@@ -5,6 +5,7 @@ import { freeSide, SIDES } from "../state/page-state.js";
 import type { Store } from "../state/store.js";
 import type { Toasts } from "../toasts.js";
 import { fromPost } from "./commands.js";
+import type { HostWindow } from "./host.js";
 import type { PeerMessage } from "./peers.js";
 
 /** Such hosts post a trace again when they missed that it arrived. Equal bytes within this time are one trace. */
@@ -43,7 +44,7 @@ export class PostedTraces {
       return false;
     }
     const posted_ms = this.#parts.now();
-    const file = posted.kind === "file" ? posted.file : new Blob([posted.bytes as ArrayBuffer]);
+    const file = posted.kind === "file" ? posted.file : new Blob([posted.bytes]);
     const earlier = this.#recent.filter((other) => posted_ms - other.posted_ms < REPEAT_MS);
     this.#recent = [...earlier, { file, posted_ms }];
     for (const other of earlier) {
@@ -54,8 +55,8 @@ export class PostedTraces {
     return false;
   }
 
-  /** Opens a trace on the next empty side. Where both are taken, nothing is replaced. */
-  open({ name, posted }: PostedTrace): void {
+  /** Opens a trace from a window on the next empty side. Where both are taken, nothing is replaced. */
+  open({ name, posted }: PostedTrace, sender: HostWindow): void {
     const { store, sides, toasts } = this.#parts;
     const side = freeSide(store.state);
     const { summary, reading, closing } = store.state.sides[side];
@@ -64,7 +65,7 @@ export class PostedTraces {
       toasts.show(`${a} and ${b} are in use. Close one of them to show ${name}.`);
       return;
     }
-    sides.open({ [side]: [fromPost(name, posted)] });
+    sides.open({ [side]: [fromPost(name, posted, sender)] });
   }
 }
 

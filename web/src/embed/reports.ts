@@ -107,7 +107,9 @@ function noticeOf(before: Notice | null, now: Notice | null): FrameEvent[] {
 
 function comparedOf(before: PageState, now: PageState): FrameEvent[] {
   const verdict = now.comparison.summary === before.comparison.summary ? null : verdictOf(now);
-  return verdict === null ? [] : [{ diptych: 1, type: "compared", verdict }];
+  // The page learns more of a comparison while further results come. Hosts hear of it only if the verdict says more, too.
+  const isSame = JSON.stringify(verdict) === JSON.stringify(verdictOf(before));
+  return verdict === null || isSame ? [] : [{ diptych: 1, type: "compared", verdict }];
 }
 
 function selectionOf(before: PageState, now: PageState): FrameEvent[] {

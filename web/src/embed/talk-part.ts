@@ -208,7 +208,7 @@ export class Talk implements HostsListener {
 
   async #take(host: Host, trace: Extract<PeerMessage, { kind: "trace" }>): Promise<void> {
     if (!(await this.#posted.isRepeat(trace)) && (await this.#mayPost(host))) {
-      this.#posted.open(trace);
+      this.#posted.open(trace, host.window);
     }
   }
 

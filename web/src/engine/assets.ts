@@ -10,7 +10,7 @@ import { FetchError } from "./errors.js";
 export async function fetched(url: string): Promise<Response> {
   const inside = insideOf(url);
   if (inside !== null) {
-    return unpacked(fromBase85(inside));
+    return new Response(await unpackedInside(url, inside));
   }
   const response = await fetch(url).catch((error: unknown) => {
     throw new FetchError(`${url}: ${String(error)}`);
@@ -33,12 +33,21 @@ export function isLeftOut(url: string): boolean {
 
 /** Returns whether the document is a report. */
 export function isReport(): boolean {
-  return document.getElementById("report-data") !== null;
+  return "document" in globalThis && document.getElementById("report-data") !== null;
 }
 
 function insideOf(id: string): string | null {
   const element = document.getElementById(id);
   return element instanceof HTMLScriptElement ? element.textContent : null;
+}
+
+/** Returns a file of the document. A damaged one is noticed by the checksum of gzip. */
+async function unpackedInside(id: string, text: string): Promise<ArrayBuffer> {
+  try {
+    return await unpacked(fromBase85(text)).arrayBuffer();
+  } catch (error) {
+    throw new FetchError(`${id}: ${String(error)}`);
+  }
 }
 
 /** Returns what gzip packed. */

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../../packages/embed/src/messages.js";
 import type { Failure, SideName } from "../generated/protocol.js";
 import { bytes, count } from "../format.js";
 import type { Source } from "./sources.js";
+import { isReport } from "../engine/assets.js";
 import type { Death, WorkerDeath } from "../engine/errors.js";
 import type { Recovery } from "./recovery.js";
 import type { FetchProblem } from "../engine/worker-messages.js";
@@ -22,6 +23,15 @@ export function insecureLink(side: SideName, url: URL): CodedFailure {
     side,
     `The page loads no trace from http://${url.host}/…, because anybody on the way could read or change it.`,
     "Use an https link, or download the file and drop it here.",
+  );
+}
+
+/** Browsers load nothing from an address with a name and a password, and everybody who gets a link can read them. */
+export function linkWithLogin(side: SideName, url: URL): CodedFailure {
+  return link(
+    side,
+    `The link to ${url.host} contains a user name or a password.`,
+    "Browsers load no file from such a link. Download the file and drop it here.",
   );
 }
 
@@ -64,6 +74,10 @@ export function unreachable(side: SideName, source: Source, why: FetchProblem): 
         why.status === 404 ? "There is no such file. Check the link." : "Open the link in a tab to see why.",
       );
     case "no-answer":
+      // Addresses like `data:` and `blob:` have no host.
+      if (host === "") {
+        return link(side, `${source.name} cannot be read.`, "Ask for the link again: part of it may be missing.");
+      }
       return link(side, `${host} does not answer.`, "Check the link and your connection, or drop the file.");
     case "broken-off": {
       const what = {
@@ -72,7 +86,8 @@ export function unreachable(side: SideName, source: Source, why: FetchProblem): 
         posted: `The page that sends ${source.name} stopped`,
         kept: `The browser stopped reading ${source.name}`,
       }[source.bytes.kind];
-      const body = "Try again.";
+      // A stream comes once.
+      const body = source.bytes.kind === "posted" ? "Let that page send it again, or drop the file." : "Try again.";
       return link(side, `${what} after ${bytes(why.bytesIn)} (byte ${count(why.bytesIn)}).`, body);
     }
   }
@@ -87,8 +102,29 @@ export const WASM_BLOCKED: Notice & { code: ErrorCode } = {
   docs: "hosting#which-content-security-policy-a-host-may-send",
 };
 
+/** The browser draws nothing. */
+export const NO_GRAPHICS = {
+  code: "no-webgl",
+  title: "This browser offers neither WebGPU nor WebGL 2, so there are no pictures.",
+  body: "Tables still work. For pictures, switch on “Use graphics acceleration” in the browser’s settings.",
+} as const;
+
 /** Advice for a file of this page that could not be fetched. */
-const FETCH_AGAIN = "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
+function fetchAgain(): string {
+  return isReport()
+    ? "This report is damaged. Ask its sender for the file again."
+    : "Check the connection, then retry. If Diptych was updated on its server since, reload the page.";
+}
+
+/** A script that the page fetches when it first needs it is not there. */
+export function missingPart(): Notice & { code: ErrorCode } {
+  return {
+    code: "stale-assets",
+    title: "A script of this page could not be fetched.",
+    body: `What is open stays. ${fetchAgain()}`,
+    tone: "danger",
+  };
+}
 
 /** A report without traces is small because it lacks the code that reads files. */
 export function noReader(side: SideName): CodedFailure {
@@ -109,7 +145,7 @@ export function readerDied(side: SideName, { kind, why }: WorkerDeath): CodedFai
         kind: "worker-died",
         code: "stale-assets",
         title: `${name} was not read: a script of this page could not be fetched.`,
-        body: FETCH_AGAIN,
+        body: fetchAgain(),
       }
     : {
         side,
@@ -148,7 +184,7 @@ export function engineDied(
         kind: "worker-died",
         code: "stale-assets",
         title: "The engine could not be fetched.",
-        body: FETCH_AGAIN,
+        body: fetchAgain(),
       }
     : {
         side: null,
@@ -166,7 +202,7 @@ export function computeDied({ kind, why }: WorkerDeath): CodedFailure {
         kind: "worker-died",
         code: "stale-assets",
         title: "The code that compares traces could not be fetched.",
-        body: `Both traces and their pictures stay. ${FETCH_AGAIN}`,
+        body: `Both traces and their pictures stay. ${fetchAgain()}`,
       }
     : {
         side: null,

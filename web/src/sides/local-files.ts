@@ -1,6 +1,7 @@
 // Files of somebody's disk in links: their names, sizes and hashes.
 
 import type { SideName } from "../generated/protocol.js";
+import { part } from "../parts.js";
 import { other, SIDES } from "../state/page-state.js";
 import type { Source } from "./sources.js";
 
@@ -21,8 +22,10 @@ export async function describe(file: File): Promise<LocalFile> {
   return { name: file.name, size: file.size, hash: await xxh64(file) };
 }
 
+const fileHash = part(() => import("./file-hash-part.js"));
+
 async function xxh64(file: File): Promise<string> {
-  return (await import("./file-hash-part.js")).xxh64(file);
+  return (await fileHash()).xxh64(file);
 }
 
 /** Compares a file with the one that a link names. Names do not count. */

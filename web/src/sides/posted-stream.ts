@@ -1,6 +1,10 @@
 // A trace that another page sends as a stream: read as it arrives, and kept so that it can be read again.
 
 import type { Bytes } from "../engine/worker-messages.js";
+import { fixedBytes } from "./fixed-bytes.js";
+
+/** Time between two looks whether the sender is still there, ms. */
+const LOOK_MS = 1_000;
 
 export class PostedStream {
   readonly #name: string;
@@ -9,15 +13,20 @@ export class PostedStream {
   readonly #whole: Promise<File>;
   #arriving: ReadableStream<Uint8Array> | null;
 
-  /** `total`: its size in bytes, if the sender said so. Takes the stream over. */
-  constructor(stream: ReadableStream<unknown>, name: string, total: number | null) {
+  /**
+   * `total`: its size in bytes, if the sender said so. Takes the stream over. Of a window that is closed a stream would
+   * never end, so `isGone` tells when it breaks off.
+   */
+  constructor(stream: ReadableStream<unknown>, name: string, total: number | null, isGone = () => false) {
     this.#name = name;
     this.#total = total;
     const bytes = stream.pipeThrough(new TransformStream<unknown, Uint8Array>({ transform: toBytes }), this.#abort);
     const [arriving, kept] = bytes.tee();
     this.#arriving = canTransferStreams() ? arriving : null;
     this.#whole = fileOf(kept, name);
-    this.#whole.catch(() => undefined); // Whoever reads it learns of the failure.
+    const watch = setInterval(() => isGone() && this.cancel(), LOOK_MS);
+    // Whoever reads it learns of a failure.
+    this.#whole.catch(() => undefined).finally(() => clearInterval(watch));
     if (this.#arriving === null) {
       void arriving.cancel();
     }
@@ -44,12 +53,8 @@ async function fileOf(stream: ReadableStream<Uint8Array>, name: string): Promise
 
 /** Passes chunks on as bytes. A sender may send text or buffers as well. */
 function toBytes(chunk: unknown, controller: TransformStreamDefaultController<Uint8Array>): void {
-  if (chunk instanceof Uint8Array) {
-    controller.enqueue(chunk);
-  } else if (chunk instanceof ArrayBuffer) {
-    controller.enqueue(new Uint8Array(chunk));
-  } else if (ArrayBuffer.isView(chunk)) {
-    controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+  if (chunk instanceof ArrayBuffer || ArrayBuffer.isView(chunk)) {
+    controller.enqueue(fixedBytes(chunk));
   } else if (typeof chunk === "string") {
     controller.enqueue(new TextEncoder().encode(chunk));
   } else {

@@ -18,6 +18,7 @@ import type {
   ViewState,
 } from "../generated/protocol.js";
 import type { Busy } from "../idle.js";
+import { part } from "../parts.js";
 import { other, type ReadFailure, shownSource, type Side, SIDES } from "../state/page-state.js";
 import { whyFilesAreFixed } from "../state/lock.js";
 import type { Store } from "../state/store.js";
@@ -52,6 +53,8 @@ export type RedirectListener = (side: SideName, source: Source, origin: string) 
 
 /** Hears of the traces to compare, if files hold several and nobody chose. */
 export type CommonTracesListener = (traces: Record<SideName, string>) => void;
+
+const structures = part(() => import("./structures-part.js"));
 
 export class Reading implements ReaderListener {
   readonly #store: Store;
@@ -272,7 +275,7 @@ export class Reading implements ReaderListener {
     const done = this.#busy.begin("list of files");
     this.#engine.follow(async () => {
       try {
-        const { Structures } = await import("./structures-part.js");
+        const { Structures } = await structures();
         this.#structures ??= new Structures(this.#store, this.#engine, this.#toasts, () =>
           this.#listener.structuresChanged(),
         );

@@ -23,7 +23,7 @@ import { Reading, type ReadingListener } from "./reading.js";
 import { keptIn, withoutCalls } from "./without-traces.js";
 import { originOf } from "../trust/origins.js";
 import type { Trust } from "../trust/trust.js";
-import { engineDied, refusedOrigin } from "./failures.js";
+import { engineDied, readerDied, refusedOrigin } from "./failures.js";
 import { RecoverySteps } from "./recovery.js";
 import { MOST_RUNS } from "./run-sheet.js";
 import { fromFile, fromLink, ofTrace, type Source } from "./sources.js";
@@ -143,13 +143,24 @@ export class Sides {
     this.#fail(failures);
   }
 
+  /** Returns why a side takes no further run; `null` if it takes one. */
+  whyNoRun(side: SideName): string | null {
+    const isFull = this.#reading.runs(side) >= MOST_RUNS;
+    return this.#whyNoRuns(side) ?? (isFull ? `${side.toUpperCase()} takes up to ${MOST_RUNS} runs.` : null);
+  }
+
+  #whyNoRuns(side: SideName): string | null {
+    const { summary, closing } = this.#side(side);
+    return summary === null || closing || summary.keptIn + summary.sums === ""
+      ? null
+      : `Runs can only be added to a trace with calls. ${withoutCalls(this.#store.state) ?? `${summary.name} was read without its calls.`}`;
+  }
+
   /** Reads files beside what a side holds. */
   add(side: SideName, files: readonly File[]): void {
-    const { summary, closing } = this.#side(side);
-    if (summary !== null && !closing && summary.keptIn + summary.sums !== "") {
-      this.#toasts.show(
-        `Runs can only be added to a trace with calls. ${withoutCalls(this.#store.state) ?? `${summary.name} was read without its calls.`}`,
-      );
+    const why = this.#whyNoRuns(side);
+    if (why !== null) {
+      this.#toasts.show(why);
       return;
     }
     const taken = this.#upToMost(side, files, this.#reading.runs(side)) ?? [];
@@ -336,7 +347,8 @@ export class Sides {
   /** Begins to read once it is known that another origin may be asked. What the side holds stays until then. */
   async #openForeign(side: SideName, wanted: readonly Source[], origin: string, byPerson: boolean): Promise<void> {
     this.#store.setSide(side, { asked: wanted });
-    const permission = await this.#trust.mayFetch(origin, byPerson);
+    // Without the script that decides, nothing is asked for.
+    const permission = await this.#trust.mayFetch(origin, byPerson).catch(() => null);
     if (this.#side(side).asked !== wanted) {
       return; // Something else was opened since.
     }
@@ -344,8 +356,12 @@ export class Sides {
     if (permission === "granted") {
       this.#reading.begin(side, wanted);
     } else {
-      const [source = null] = wanted;
-      this.#reading.fail(side, { failure: refusedOrigin(side, origin, permission), source, replaces: true });
+      const [asked = null] = wanted;
+      const [failure, source] =
+        permission === null
+          ? [readerDied(side, { kind: "not-fetched", why: origin }), null] // To try again would be to say Yes.
+          : [refusedOrigin(side, origin, permission), asked];
+      this.#reading.fail(side, { failure, source, replaces: true });
     }
     this.#listener.sourcesChanged();
   }

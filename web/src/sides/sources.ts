@@ -1,7 +1,7 @@
 // Sources of traces: dropped files, the file picker, links.
 
 import type { Failure, ReadAmount, SideName } from "../generated/protocol.js";
-import { badLink, insecureLink } from "./failures.js";
+import { badLink, insecureLink, linkWithLogin } from "./failures.js";
 import { noteDropped, pickWithHandles } from "./file-handles.js";
 import { filesIn, tarOf } from "./folders.js";
 import type { Bytes, KeptFile } from "../engine/worker-messages.js";
@@ -52,6 +52,9 @@ export function fromLink(side: SideName, link: string, page: URL): Source | Fail
   const url = URL.canParse(text, page.href) ? new URL(text, page.href) : null;
   if (text === "" || url === null || !["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
     return badLink(side, text);
+  }
+  if (url.username !== "" || url.password !== "") {
+    return linkWithLogin(side, url);
   }
   const isOwn = url.origin === page.origin || isLocalHost(url.hostname);
   if (url.protocol === "http:" && !isOwn) {

@@ -1,6 +1,7 @@
 // A stored comparison, which both sides are from: what it has no calls for says so.
 
 import { letter } from "../components/bits.js";
+import { isLeftOut } from "../engine/assets.js";
 import { type PageState, SIDES } from "../state/page-state.js";
 
 /** The file of a stored comparison that a side is from, if one is. */
@@ -8,9 +9,15 @@ export function keptIn({ sides }: Pick<PageState, "sides">): string | null {
   return SIDES.map((side) => sides[side].summary?.keptIn ?? "").find((name) => name !== "") ?? null;
 }
 
+/** Names what holds a stored comparison: its file, or the report that reads no files. `first`: how the report's name begins. */
+export function keptName(state: Pick<PageState, "sides">, first: "This" | "this"): string | null {
+  const file = keptIn(state);
+  return file !== null && isLeftOut(ARTIFACTS.reader) ? `${first} report` : file;
+}
+
 /** Why what needs the calls of both traces cannot be had; `null` where it can. */
 export function withoutCalls(state: Pick<PageState, "sides">): string | null {
-  const name = keptIn(state);
+  const name = keptName(state, "this");
   return name === null ? null : `Needs both traces: ${name} holds no calls.`;
 }
 

@@ -28,6 +28,12 @@ export function linkNotice(link: Link, length: number): Notice | null {
     const body = "The whole runs are compared. Ask for the link again: part of it may be missing.";
     return { title: "The time ranges in this link are damaged.", body, tone: "warn" };
   }
+  const damaged = link.leftOut.filter((key) => !link.keys.unknown.some((unknown) => unknown.key === key));
+  if (damaged.length > 0) {
+    const body = "The rest of the link is shown. Ask for the link again: part of it may be missing.";
+    const list = damaged.map((key) => `\`${key}\``).join(", ");
+    return { title: `Values in this link could not be read: ${list}.`, body, tone: "warn" };
+  }
   if (link.sources.a.length + link.sources.b.length === 0 && showsTraces(link)) {
     const body = "The link does not contain them. Drop the same files to see the view as it was sent.";
     return { title: "This link shows files from its sender’s disk.", body, tone: "plain" };

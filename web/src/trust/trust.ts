@@ -4,11 +4,14 @@
 // them: most visits know none.
 
 import type { Busy } from "../idle.js";
+import { part } from "../parts.js";
 import type { Store } from "../state/store.js";
 import { isLocal } from "./origins.js";
 import { forgetTrusted, NO_ORIGINS, trustedOrigins } from "./kept-origins.js";
 import type { Permission, TrustDecisions } from "./trust-part.js";
 import type { SiteSettings } from "./site-settings.js";
+
+const trustPart = part(() => import("./trust-part.js"));
 
 export class Trust {
   readonly #store: Store;
@@ -66,13 +69,16 @@ export class Trust {
   }
 
   async #others(): Promise<TrustDecisions> {
-    this.#decisions ??= this.#fetched();
+    this.#decisions ??= this.#fetched().catch((error: unknown) => {
+      this.#decisions = null; // The next question tries again.
+      throw error;
+    });
     const end = this.#busy.begin("trust");
     return this.#decisions.finally(end);
   }
 
   async #fetched(): Promise<TrustDecisions> {
-    const { decisionsOf } = await import("./trust-part.js");
+    const { decisionsOf } = await trustPart();
     return decisionsOf(this.#store, this.#page);
   }
 }

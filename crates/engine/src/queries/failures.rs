@@ -1,5 +1,6 @@
 //! Failures of comparisons, in words.
 
+use crate::kept::capitalised;
 use diptych_protocol::comparison::RuleProblem;
 use diptych_protocol::{Failure, FailureKind};
 use diptych_trace::Axis;
@@ -21,7 +22,7 @@ pub(crate) fn wrong_rules(problem: &RuleProblem) -> Failure {
         side: None,
         kind: FailureKind::Internal,
         title: format!("Line {} of the identity rules is wrong.", problem.line + 1),
-        body: format!("{} The default rules are used instead.", problem.message),
+        body: format!("{}. The default rules are used instead.", capitalised(&problem.message)),
     }
 }
 

@@ -8,6 +8,7 @@ import { walk } from "../../components/tabs.js";
 import { count, pathEnd } from "../../format.js";
 import type { AreaList, AreaRow, SpaceTimeReply } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
+import { withoutAnyCalls } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
 import { type Areas, LISTS, rowsOf } from "./areas.js";
 import type { Navigation } from "./navigation.js";
@@ -59,6 +60,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
   const offered = bothLoaded(state) ? LISTS : LISTS.slice(2);
   const list = areas === null ? "areas" : offered.includes(areas.list) ? areas.list : (offered[0] ?? "areas");
   const rows = areas === null ? [] : rowsOf(areas.reply, list);
+  const noCalls = withoutAnyCalls(state);
   return html`<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
     <div class="panel-head">
       <h2 id="lists-head">Differences</h2>
@@ -78,7 +80,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     ${axisNote(state, areas, actions.settings)}
     <p class="list-note" title=${THRESHOLDS[list]}>${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${areas === null ? html`<p class="empty-text">Dividing time into slices…</p>` : rows.length === 0 ? html`<p class="empty-text">${NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
+      ${areas === null ? html`<p class="empty-text">${noCalls ?? "Dividing time into slices…"}</p>` : rows.length === 0 ? html`<p class="empty-text">${noCalls ?? NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
       ${areas === null ? nothing : omissions(areas.reply, list)}
     </div>
   </section>`;

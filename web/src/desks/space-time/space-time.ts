@@ -1,7 +1,7 @@
 // The Space-time desk as the registry has it. All else of it is fetched when it is first opened.
 
 import type { Desk } from "../desk.js";
-import { retrying } from "../retrying.js";
+import { retrying } from "../../retrying.js";
 
 const scripts = retrying(() => import("./space-time-desk.js"));
 

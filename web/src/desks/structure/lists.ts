@@ -9,6 +9,7 @@ import { walk } from "../../components/tabs.js";
 import { count } from "../../format.js";
 import type { RelationList, RelationRow, StructureState } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
+import { withoutAnyCalls } from "../../sides/without-traces.js";
 import { type PageState, SIDES } from "../../state/page-state.js";
 import type { Navigation } from "./navigation.js";
 import type { Relations } from "./relations.js";
@@ -50,13 +51,13 @@ const RULES: Record<RelationList, string> = {
 const NOTHING = "No such relations. Choose another list, or show the whole run (0).";
 const NOTHING_NESTED = "No call has a caller, so there are no relations. Try Space-time (3).";
 
-export function lists({ view }: PageState, actions: ListActions): TemplateResult {
+export function lists(state: PageState, actions: ListActions): TemplateResult {
   const relations = actions.relations.state;
   const offered = relations?.reply.lists ?? [];
   const list = relations?.list ?? "more";
   const rows = relations?.reply.rows ?? [];
   const all = offered.find((of) => of.list === list)?.rows ?? 0;
-  return html`${pattern(view.structure, actions)}<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
+  return html`${pattern(state.view.structure, actions)}<section class="lists" id="lists" aria-labelledby="lists-head" tabindex="-1">
     <div class="panel-head">
       <h2 id="lists-head">Relations</h2>
       <span class="spring"></span>
@@ -75,7 +76,7 @@ export function lists({ view }: PageState, actions: ListActions): TemplateResult
     </div>
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="relation-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${relations.reply.calls.every(([, whole]) => whole === 0) ? NOTHING_NESTED : NOTHING}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
+      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${withoutAnyCalls(state) ?? (relations.reply.calls.every(([, whole]) => whole === 0) ? NOTHING_NESTED : NOTHING)}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
       ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.relations.showAll()}>Show all</button></p>` : nothing}
       ${relations === null || relations.reply.note === "" ? nothing : html`<p class="list-note">${relations.reply.note}.</p>`}
     </div>

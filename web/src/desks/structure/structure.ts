@@ -1,7 +1,7 @@
 // The Structure desk as the registry has it. All else of it is fetched when it is first opened.
 
 import type { Desk } from "../desk.js";
-import { retrying } from "../retrying.js";
+import { retrying } from "../../retrying.js";
 import { sourceItems } from "./source.js";
 
 const scripts = retrying(() => import("./structure-desk.js"));
