@@ -26,7 +26,7 @@ test("JSON without a trace on B: the text is exact, and A's scene is unchanged",
   const before = await sceneWords(page);
   await drop(page, [{ name: "report.json", content: '{"status":"ok","tests":[1,2,3]}' }], "[data-side=b]");
   await expect(failure(page, "B").locator("p")).toHaveText(
-    /^report\.json holds no trace\. It is JSON and starts with \{"status":"ok","tests":\[1,2,3\]\}\. It looks like none of: Chrome Trace Event, [^.]*\. Choose another file\. A is untouched\.$/,
+    /^report\.json holds no trace\. It is JSON and starts with \{"status":"ok","tests":\[1,2,3\]\}\. It looks like none of the formats that Diptych reads\. Choose another file\. A is untouched\.$/,
   );
   await expect(page.getByTestId("assertive")).toContainText("B: report.json holds no trace.");
   await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");

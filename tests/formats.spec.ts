@@ -1,13 +1,13 @@
 // Files that are not of Chrome's format.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "@playwright/test";
 
 import { drop, examplePair, open } from "./support/diptych.js";
 
-/** A small file of each format, and what its side says. */
-const FILES: readonly [file: string, says: string][] = [
+/** Small files of formats whose sides say something of their own, and what they say. */
+const NAMED: readonly [file: string, says: string][] = [
   ["speedscope/sampled.json", "6 calls from samples, one every 10.0 ms"],
   ["v8-cpuprofile/collector.cpuprofile", "6 calls from samples, one every 100 µs"],
   ["firefox/processed.json", "8 calls from samples, one every 1.00 ms"],
@@ -24,6 +24,26 @@ const FILES: readonly [file: string, says: string][] = [
   ["zip/folder.zip", "2 calls from samples"],
   ["tar/long-pax.tar", "2 calls"],
 ];
+
+/** The first small file of every other format that has calls. */
+const OTHERS: readonly [file: string, says: string][] = readdirSync("tests/traces", { withFileTypes: true })
+  .filter((folder) => folder.isDirectory() && !["paths", "refused"].includes(folder.name))
+  .filter(({ name }) => !NAMED.some(([file]) => file.startsWith(`${name}/`)))
+  .map(({ name }) => [`${name}/${firstTrace(name)}`, " call"]);
+
+const FILES = [...NAMED, ...OTHERS];
+
+/** Returns the first file of a folder that is read as the format of this name. */
+function firstTrace(format: string): string {
+  const files = readdirSync(`tests/traces/${format}`).filter((file) => !file.endsWith(".expected"));
+  const isRead = (file: string) =>
+    readFileSync(`tests/traces/${format}/${file}.expected`, "utf8").startsWith(`format ${format}\n`);
+  const first = files.toSorted().find(isRead);
+  if (first === undefined) {
+    throw new Error(`no file in tests/traces/${format} is a trace`);
+  }
+  return first;
+}
 
 test("a small file of each format is read", async ({ page }) => {
   await open(page, "");

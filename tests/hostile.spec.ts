@@ -49,7 +49,7 @@ const REFUSED: readonly (readonly [string, string, string | Buffer, RegExp])[] =
     "JSON that is no trace",
     "list.json",
     '{"users":[1,2]}',
-    /^list\.json holds no trace\. It is JSON and starts with \{"users":\[1,2\]\}\. It looks like none of: Chrome Trace Event/,
+    /^list\.json holds no trace\. It is JSON and starts with \{"users":\[1,2\]\}\. It looks like none of the formats that Diptych reads\./,
   ],
   [
     "a trace without calls",

@@ -232,7 +232,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
                 }
             }
             until = j;
-            self.lines[area as usize] = self.best(node, (i, j), p, &begin);
+            self.lines[area as usize] = self.best(node, i, j, p, &begin);
         }
         Some(())
     }
@@ -243,7 +243,7 @@ impl<A: Borrow<Areas>> Envelope<A> {
     }
 
     /// Computes the best line of an area at p.
-    fn best(&self, node: usize, (i, j): (usize, usize), p: f64, begin: &FirstPieces) -> Line {
+    fn best(&self, node: usize, i: usize, j: usize, p: f64, begin: &FirstPieces) -> Line {
         let slices = self.areas().slices();
         let (tree, of_node) = (self.areas().tree(), interval(slices, i, j));
         let (reach, loss) = self.areas().line(node, i, j);

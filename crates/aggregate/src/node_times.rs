@@ -27,7 +27,7 @@ impl NodeTimes {
             }
         };
         let (states, grid) = (table.states(), table.grid());
-        Self::from_leaf_nodes(tree, (states, grid.count, grid.width), |node, ticks| {
+        Self::from_leaf_nodes(tree, states, grid.count, grid.width, |node, ticks| {
             let at = row(node);
             for (place, ticks) in ticks.iter_mut().enumerate() {
                 *ticks = at(place / grid.count, place % grid.count);
@@ -35,11 +35,13 @@ impl NodeTimes {
         })
     }
 
-    /// Adds up times from another source: `fill` writes the ticks of a node without children, by state and slice. The
-    /// tuple is the number of states, the number of slices and the width of a slice.
+    /// Adds up times from another source: `fill` writes the ticks of a node without children, by state and slice.
+    /// `width` is the number of ticks of a slice.
     pub fn from_leaf_nodes(
         tree: &LaneTree,
-        (states, slices, width): (usize, usize, u64),
+        states: usize,
+        slices: usize,
+        width: u64,
         mut fill: impl FnMut(usize, &mut [u64]),
     ) -> Self {
         let nodes = tree.nodes().len();
@@ -128,7 +130,7 @@ mod tests {
             let times = NodeTimes::new(&table, &tree);
             let to = (from + span).min(3);
             for node in 0..tree.nodes().len() {
-                let sums = table.sums(tree.nodes()[node].leaves.clone(), (from as usize, to as usize));
+                let sums = table.sums(tree.nodes()[node].leaves.clone(), from as usize..=to as usize);
                 let part = Part { node: node as u32, from, to };
                 let whole = (tree.nodes()[node].leaves.len() as u32 * (to + 1 - from) * 10) as f64;
                 for (state, &sum) in sums.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use crate::SliceTable;
 use crate::shares::Shares;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Mean and standard deviation of a share over several runs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -15,7 +15,11 @@ pub struct MeanShare {
 
 /// Returns the mean shares of an area over several runs, by state; time without a state comes last. All tables have the
 /// same leaves, states and slices.
-pub fn mean_shares(runs: &[SliceTable], leaves: Range<usize>, slices: (usize, usize)) -> Vec<MeanShare> {
+pub fn mean_shares(
+    runs: &[SliceTable],
+    leaves: Range<usize>,
+    slices: &RangeInclusive<usize>,
+) -> Vec<MeanShare> {
     means(&shares(runs, leaves, slices))
 }
 
@@ -36,7 +40,11 @@ pub fn means(shares: &[Vec<f64>]) -> Vec<MeanShare> {
 ///
 /// A difference is half the sum of the absolute differences over states, time without a state included. Returns false
 /// if both sides have one run, since there is no spread then.
-pub fn is_within_spread(sides: [&[SliceTable]; 2], leaves: &Range<usize>, slices: (usize, usize)) -> bool {
+pub fn is_within_spread(
+    sides: [&[SliceTable]; 2],
+    leaves: &Range<usize>,
+    slices: &RangeInclusive<usize>,
+) -> bool {
     let [a, b] = sides.map(|runs| shares(runs, leaves.clone(), slices));
     is_difference_within_spread([&a, &b])
 }
@@ -54,9 +62,9 @@ pub fn is_difference_within_spread(of_sides: [&[Vec<f64>]; 2]) -> bool {
 }
 
 /// Returns the shares of an area by run and state; time without a state comes last.
-fn shares(runs: &[SliceTable], leaves: Range<usize>, slices: (usize, usize)) -> Vec<Vec<f64>> {
+fn shares(runs: &[SliceTable], leaves: Range<usize>, slices: &RangeInclusive<usize>) -> Vec<Vec<f64>> {
     let of_run = |run: &SliceTable| {
-        let mut shares = run.shares(leaves.clone(), slices);
+        let mut shares = run.shares(leaves.clone(), slices.clone());
         shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
         shares
     };

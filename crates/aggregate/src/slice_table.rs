@@ -3,7 +3,7 @@
 use crate::segments::{StackLevel, end_is_unknown_from, segments};
 use crate::{Grid, LaneTree, StateChoice};
 use diptych_trace::{LaneId, Trace};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Ticks of each leaf of a lane tree in each state in each slice: leaves × states × slices. In a table of one run, the
 /// sum over states is at most the width of a slice.
@@ -214,11 +214,10 @@ impl SliceTable {
         table
     }
 
-    /// Returns the ticks of an area by state. The area has the given leaves and the slices `from` to `to`, both
-    /// included.
-    pub fn sums(&self, leaves: Range<usize>, (from, to): (usize, usize)) -> Vec<u64> {
+    /// Returns the ticks of an area by state.
+    pub fn sums(&self, leaves: Range<usize>, slices: RangeInclusive<usize>) -> Vec<u64> {
         let of_state = |state| {
-            let row = |leaf| self.row(leaf, state)[from..=to].iter().sum::<u64>();
+            let row = |leaf| self.row(leaf, state)[slices.clone()].iter().sum::<u64>();
             leaves.clone().map(row).sum()
         };
         (0..self.states).map(of_state).collect()
@@ -226,8 +225,8 @@ impl SliceTable {
 
     /// Returns the shares of an area by state (Eq. 1). A share is relative to the time of all cells of the area, so the
     /// shares add up to 1 less the share of time without a state.
-    pub fn shares(&self, leaves: Range<usize>, slices: (usize, usize)) -> Vec<f64> {
-        let whole = (leaves.len() * (slices.1 + 1 - slices.0)) as f64 * self.grid.width as f64;
+    pub fn shares(&self, leaves: Range<usize>, slices: RangeInclusive<usize>) -> Vec<f64> {
+        let whole = (leaves.len() * (slices.end() + 1 - slices.start())) as f64 * self.grid.width as f64;
         self.sums(leaves, slices).into_iter().map(|ticks| ticks as f64 / whole).collect()
     }
 }

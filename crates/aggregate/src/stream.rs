@@ -248,7 +248,7 @@ impl StreamedLane {
         own.last_end = Some(end);
         own.first_open.get_or_insert(start);
         if let Some(grid) = grid {
-            self.fill(grid, level, depth, (function, start, end));
+            self.fill(grid, level, depth, function, start, end);
         }
         Ok(())
     }
@@ -258,7 +258,9 @@ impl StreamedLane {
         grid: Grid,
         level: StackLevel,
         depth: usize,
-        (function, start, end): (FunctionId, i64, i64),
+        function: FunctionId,
+        start: i64,
+        end: i64,
     ) {
         let is_state = level == StackLevel::Innermost || level == StackLevel::Depth(depth as u32);
         let rows = &mut self.rows;

@@ -64,7 +64,7 @@ pub(crate) fn upwards<R: Send, T: Send>(
             let most = (WAVE_BYTES / bytes.max(1)).max(4 * workers.count());
             let ahead = shares.iter().rev().copied().take(most - 1);
             let wave: Vec<usize> = std::iter::once(root).chain(ahead).collect();
-            run(tree, workers, &wave, rows, (step, add), &mut done);
+            run(tree, workers, &wave, rows, step, add, &mut done);
         }
         let (node, value) = if let Some(root) = share {
             (root, done[root].take())
@@ -119,7 +119,8 @@ fn run<R: Send, T: Send>(
     workers: &dyn Workers,
     roots: &[usize],
     mut rows: &mut [R],
-    (step, add): (Step<'_, R, T>, Add<'_, T>),
+    step: Step<'_, R, T>,
+    add: Add<'_, T>,
     done: &mut [Option<T>],
 ) {
     let mut waiting = Vec::new();

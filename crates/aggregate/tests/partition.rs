@@ -222,7 +222,7 @@ proptest! {
                 for to in from..slices {
                     let [one, other] = [part_of.quality(at, from, to), whole.quality(node + at, from, to)];
                     prop_assert!((one.gain - other.gain).abs() < 1e-9 && (one.loss - other.loss).abs() < 1e-9);
-                    prop_assert_eq!(part.shares(of.leaves.clone(), (from, to)), table.shares(of_whole.leaves.clone(), (from, to)));
+                    prop_assert_eq!(part.shares(of.leaves.clone(), from..=to), table.shares(of_whole.leaves.clone(), from..=to));
                 }
             }
         }

@@ -89,11 +89,11 @@ proptest! {
         let found = differences_of_runs([&a, &b], &tree, SLICES, Floor::default());
         prop_assert_eq!(found.found.len(), 0);
         prop_assert!(found.within_spread > 0);
-        prop_assert!(is_within_spread([&a, &b], &unsteady, (from, from + length - 1)));
+        prop_assert!(is_within_spread([&a, &b], &unsteady, &(from..=from + length - 1)));
         // With only one run a side it counts.
         let alone = differences(&a[0], &b[0], &tree, SLICES, Floor::default());
         prop_assert_eq!(tree.nodes()[alone.found[0].departure.part.node as usize].leaves.clone(), unsteady.clone());
-        prop_assert!(!is_within_spread([&a[..1], &b[..1]], &unsteady, (from, from + length - 1)));
+        prop_assert!(!is_within_spread([&a[..1], &b[..1]], &unsteady, &(from..=from + length - 1)));
         if other != group {
             let steady = lanes(other);
             let add = |table: &SliceTable| {
@@ -108,7 +108,7 @@ proptest! {
             let found = differences_of_runs([&a, &b], &tree, SLICES, Floor::default());
             prop_assert_eq!(found.found.len(), 1);
             prop_assert_eq!(tree.nodes()[found.found[0].departure.part.node as usize].leaves.clone(), steady.clone());
-            prop_assert!(!is_within_spread([&a, &b], &steady, (from, from + length - 1)));
+            prop_assert!(!is_within_spread([&a, &b], &steady, &(from..=from + length - 1)));
         }
     }
 
@@ -116,13 +116,13 @@ proptest! {
     fn mean_table_has_the_mean_shares(seed in any::<u64>(), count in 1usize..5, from in 0usize..SLICES, lane in 0..LANES) {
         let runs: Vec<SliceTable> = (0..count as u64).map(|of| run(seed ^ of, of as usize, None)).collect();
         let mean = mean_table(&runs).unwrap();
-        let of_area = mean_shares(&runs, lane..lane + 2, (from, SLICES - 1));
-        let shares = mean.shares(lane..lane + 2, (from, SLICES - 1));
+        let of_area = mean_shares(&runs, lane..lane + 2, &(from..=SLICES - 1));
+        let shares = mean.shares(lane..lane + 2, from..=SLICES - 1);
         for (state, of) in of_area.iter().enumerate() {
             let own: Vec<f64> = runs
                 .iter()
                 .map(|run| {
-                    let shares = run.shares(lane..lane + 2, (from, SLICES - 1));
+                    let shares = run.shares(lane..lane + 2, from..=SLICES - 1);
                     shares.get(state).copied().unwrap_or(1.0 - shares.iter().sum::<f64>())
                 })
                 .collect();
@@ -283,7 +283,7 @@ proptest! {
             prop_assert_eq!(tree.nodes()[part.node as usize].leaves.clone(), lanes.clone());
             prop_assert!(part.from >= 5 && part.to < 15 && (part.to < 10 || part.from >= 10), "{:?}", part);
         }
-        let sums = |table: &SliceTable| table.sums(lanes.clone(), (5, 14));
+        let sums = |table: &SliceTable| table.sums(lanes.clone(), 5..=14);
         prop_assert!(sums(&a).iter().zip(sums(&b)).all(|(a, b)| a.abs_diff(b) < WIDTH * 4));
     }
 }

@@ -50,7 +50,7 @@ proptest! {
                 prop_assert_eq!(table.with_idle().row(leaf, table.states())[slice], grid.width - busy);
             }
         }
-        let whole = table.sums(0..table.leaves(), (0, grid.count - 1));
+        let whole = table.sums(0..table.leaves(), 0..=grid.count - 1);
         prop_assert_eq!(&whole, &choice.ticks);
         prop_assert_eq!(
             choice.idle(grid, &tree) + whole.iter().sum::<u64>(),
@@ -106,7 +106,7 @@ proptest! {
             }
         }
         prop_assert_eq!(&table, &expected);
-        prop_assert_eq!(table.sums(0..table.leaves(), (0, grid.count - 1)), choice.ticks);
+        prop_assert_eq!(table.sums(0..table.leaves(), 0..=grid.count - 1), choice.ticks);
     }
 }
 

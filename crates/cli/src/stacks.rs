@@ -68,8 +68,8 @@ impl<'a> NamedRuns<'a> {
         let of_side = |side: usize| identities.by_function(side).to_vec();
         let identities_of: Vec<Vec<IdentityId>> = (0..runs.len()).map(of_side).collect();
         let measure = |side: usize| {
-            let what = (TreePart::whole(), weights[side]);
-            MeasuredTree::new(traces[side], &identities_of[side], what, &mut |_, _| ())
+            let (trace, identities) = (traces[side], &identities_of[side]);
+            MeasuredTree::new(trace, identities, TreePart::whole(), weights[side], &mut |_, _| ())
         };
         let measured: Vec<MeasuredTree> = (0..runs.len()).map(measure).collect();
         for (run, side) in measured.iter().zip(runs).filter(|(run, _)| run.below_zero > 0) {

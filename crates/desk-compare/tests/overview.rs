@@ -190,9 +190,9 @@ proptest! {
         let query = Query::parse("1").unwrap().unwrap();
         let hits = sides.traces().map(|trace| Hits::new(trace, &query));
         let resolution = Resolution { columns, rows: 10 };
-        let only = ([TimeMap::Identity; 2], Some(hits.each_ref()));
+        let only = Some(hits.each_ref());
         let all = OverviewData::new(&correspondence, &shown(&sides, true), resolution);
-        let some = OverviewData::of_some(&correspondence, &shown(&sides, true), resolution, only);
+        let some = OverviewData::of_some(&correspondence, &shown(&sides, true), resolution, [TimeMap::Identity; 2], only);
         let intervals = Intervals::new(&some, &correspondence, BarMeasure::OneToOne, CommonAxis::default());
         for side in SideName::BOTH {
             let trace = correspondence.trace(side);
@@ -226,7 +226,7 @@ proptest! {
         let warp = Warp::new(correspondence.pair, correspondence.alignment);
         let time_maps = [TimeMap::Identity, TimeMap::Warp(&warp)];
         let resolution = Resolution { columns, rows: 10 };
-        let data = OverviewData::of_some(&correspondence, &shown(&sides, true), resolution, (time_maps, None));
+        let data = OverviewData::of_some(&correspondence, &shown(&sides, true), resolution, time_maps, None);
         let intervals = Intervals::new(&data, &correspondence, BarMeasure::OneToOne, CommonAxis::default());
         for side in SideName::BOTH {
             let calls: u32 = intervals.sides[side.index()].iter().map(|bar| bar.calls.calls).sum();

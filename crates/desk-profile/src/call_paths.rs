@@ -183,7 +183,7 @@ impl Measuring<'_> {
             let [from, until] = self.spans[side];
             let part = TreePart { from, until, lanes: Some(&lanes[side]), ..TreePart::whole() };
             let weight = Weight::named(trace, self.weight);
-            let tree = MeasuredTree::new(trace, self.identities[side], (part, weight), progress);
+            let tree = MeasuredTree::new(trace, self.identities[side], part, weight, progress);
             self.below_zero[side] += tree.below_zero;
             measured.push(tree);
         }

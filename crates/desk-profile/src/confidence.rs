@@ -46,7 +46,8 @@ pub(crate) fn confidence(engine: &mut Engine, state: &ViewState) -> Option<Rc<Ru
     let kept = engine.memory_mut().take::<ConfidenceState>();
     let kept = kept.filter(|kept| Rc::ptr_eq(&kept.paths, &paths) && kept.of == of);
     let mut held = kept.unwrap_or_else(|| {
-        let numbers = numbers_of_runs(&paths, measure, of.1, of.2);
+        let (measure, (reading, scale), options) = of;
+        let numbers = numbers_of_runs(&paths, measure, reading, scale, options);
         ConfidenceState { paths: Rc::clone(&paths), of, state: State::Pending(numbers) }
     });
     if let State::Pending(numbers) = &held.state {

@@ -73,7 +73,8 @@ const LEAST_SHARE: f64 = 1.0 / 5_000.0;
 pub(crate) fn numbers_of_runs(
     paths: &PathUnion,
     measure: RunMeasure,
-    (reading, scale): (PathReading, Scale),
+    reading: PathReading,
+    scale: Scale,
     options: Options,
 ) -> RunNumbers {
     let (count, by_calls) = (paths.identity_count(), measure == RunMeasure::Calls);
@@ -180,7 +181,8 @@ mod tests {
         trace: &Trace,
         identities: &[IdentityId],
         path: &[IdentityId],
-        (reading, measure): (PathReading, RunMeasure),
+        reading: PathReading,
+        measure: RunMeasure,
     ) -> f64 {
         let calls = trace.calls();
         let mut sum = 0;
@@ -225,8 +227,8 @@ mod tests {
             let trees: Vec<_> = trees.collect();
             let keys = (0..table.len()).map(|id| id.to_string()).collect();
             let paths = PathUnion::of_trees(&trees, keys, None);
-            let reading = (PathReading { folding: FOLDINGS[folding], inverted }, Scale::Absolute);
-            let numbers = numbers_of_runs(&paths, measure, reading, Options::default());
+            let reading = PathReading { folding: FOLDINGS[folding], inverted };
+            let numbers = numbers_of_runs(&paths, measure, reading, Scale::Absolute, Options::default());
             let (found, rows) = (&numbers.test, numbers.test.rows());
             prop_assert_eq!(numbers.functions, table.len());
             prop_assert_eq!(&found.sides, &[0, 0, 1]);
@@ -253,7 +255,7 @@ mod tests {
                 }
                 path.reverse();
                 for (run, (trace, of)) in traces.iter().zip(&identities).enumerate() {
-                    let plain = of_path(trace, of, &path, (reading.0, measure));
+                    let plain = of_path(trace, of, &path, reading, measure);
                     prop_assert_eq!(value(run, numbers.functions + row.index()), plain, "{:?}", path);
                 }
             }

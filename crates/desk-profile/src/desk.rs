@@ -159,7 +159,7 @@ pub(crate) fn file_options(state: &ViewState, sides: usize, axis: Axis, run: f64
         folding: if is_by_calls(state, sides) { Folding::AsCalled } else { folding_of(flame.folding) },
         order: order_of(flame.order),
         invert: flame.inverted,
-        differences: judged((state, &state.profile), axis, run),
+        differences: judged(state, &state.profile, axis, run),
         width: match flame.width {
             ProfileWidth::Larger => WidthBy::Larger,
             ProfileWidth::A => WidthBy::A,

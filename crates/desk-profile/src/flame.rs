@@ -12,6 +12,7 @@ mod info;
 mod marks;
 mod order;
 mod panes;
+mod parts;
 mod picture;
 mod rows;
 mod settings;

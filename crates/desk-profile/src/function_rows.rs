@@ -92,7 +92,7 @@ impl FunctionRows<'_> {
             let call_axis = self.traces[side].map_or(Axis::TIME, Trace::axis);
             let of_calls = single.and_then(|sides| sides[side]);
             (sums.calls[id.index()] > 0)
-                .then(|| self.weights(sums, id, self.factors[side], (of_calls, call_axis)))
+                .then(|| self.weights(sums, id, self.factors[side], of_calls, call_axis))
         };
         FunctionTableRow {
             name: self.profile.names.name(id).to_owned(),
@@ -108,7 +108,8 @@ impl FunctionRows<'_> {
         sums: &FunctionSums,
         id: IdentityId,
         factor: f64,
-        (of_calls, call_axis): (Option<SideTotals>, Axis),
+        of_calls: Option<SideTotals>,
+        call_axis: Axis,
     ) -> FunctionWeights {
         let unit = factor * self.profile.axis.scale;
         let single = |of: fn(SideTotals) -> i64| of_calls.map(|side| of(side) as f64 * call_axis.scale);

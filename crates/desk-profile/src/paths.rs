@@ -156,7 +156,7 @@ pub(crate) fn read_of(state: &ViewState, profile: ProfileState) -> ViewState {
 
 /// Returns the factor of change that is grey: that of the whole run for times that are not normalised, as for calls,
 /// otherwise 1.
-fn expected((state, profile): (&ViewState, &ProfileState), run: f64) -> f64 {
+fn expected(state: &ViewState, profile: &ProfileState, run: f64) -> f64 {
     let is_time = ["", "self"].contains(&state.paths.weight.as_str());
     let follows_run = is_time && profile.color == ProfileColor::Own && scale_under(state) == Scale::Absolute;
     if follows_run { run } else { 1.0 }
@@ -168,7 +168,7 @@ pub(crate) fn difference_options(
     state: &ProfileState,
     axis: Axis,
 ) -> DifferenceOptions {
-    judged((input.state, state), axis, input.correspondence.map_or(1.0, |both| both.grey.factor))
+    judged(input.state, state, axis, input.correspondence.map_or(1.0, |both| both.grey.factor))
 }
 
 /// Returns the weight of functions that gold shows, with one side.
@@ -177,11 +177,7 @@ pub(crate) fn gold_measure(state: &ProfileState, options: DifferenceOptions) -> 
 }
 
 /// Returns these options if B's whole run took `run` times as long as A's.
-pub(crate) fn judged(
-    (state, profile): (&ViewState, &ProfileState),
-    axis: Axis,
-    run: f64,
-) -> DifferenceOptions {
+pub(crate) fn judged(state: &ViewState, profile: &ProfileState, axis: Axis, run: f64) -> DifferenceOptions {
     DifferenceOptions {
         measure: if state.paths.weight == "self" { Measure::Own } else { Measure::Total },
         scale: scale_under(state),
@@ -191,6 +187,6 @@ pub(crate) fn judged(
             ProfileColor::Share => ColorBy::ShareOfTotal,
         },
         floor: floor_under(state, axis),
-        expected: expected((state, profile), run),
+        expected: expected(state, profile, run),
     }
 }

@@ -289,7 +289,7 @@ mod tests {
 
     fn measured(input: &CallPaths, trace: &Trace, side: usize, part: TreePart<'_>) -> MeasuredTree {
         let identities: &[IdentityId] = &input.identities[side];
-        MeasuredTree::new(trace, identities, (part, Weight::Ticks), &mut |_, _| ())
+        MeasuredTree::new(trace, identities, part, Weight::Ticks, &mut |_, _| ())
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub(super) fn name_causes(model: &Model, areas: &mut [ListedArea]) {
 fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> ListedArea {
     let node = &model.tree.nodes()[of.node];
     let of_side = |side: usize| -> Vec<f64> {
-        let mut shares = model.tables[side].shares(node.leaves.clone(), (from, to));
+        let mut shares = model.tables[side].shares(node.leaves.clone(), from..=to);
         shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
         shares
     };

@@ -84,8 +84,8 @@ impl Model {
             |of: &[StatesOfKind]| of.len() > 1 && !tells_half(&of[0].choice) && tells_apart(&of[1].choice);
         let at = usize::from(tells(&chosen));
         let StatesOfKind { by, states, choice } = chosen.swap_remove(at);
-        let tables = runs.tables(query, &states, (&choice, &paired.leaves), stages)?;
-        let known = runs.known_tables(query, &states, (&choice, &paired.leaves), &tables);
+        let tables = runs.tables(query, &states, &choice, &paired.leaves, stages)?;
+        let known = runs.known_tables(query, &states, &choice, &paired.leaves, &tables);
         let (known, unended) = known.unzip();
         let colors = runs.colors(query, &states, &choice.kept)?;
         let findings = runs.findings_input(query, &states, &paired.leaves)?;

@@ -58,8 +58,7 @@ impl Analysis for Partitions {
             let mut of_sides: Vec<Partition> = Vec::new();
             for panel in 0..=main {
                 let areas = Rc::clone(model.areas(panel, &of, &mut *stages)?);
-                let best =
-                    partition(model, panel, &areas, (kind, of.gain(), p)).ok_or(StoreError::Damaged)?;
+                let best = partition(model, panel, &areas, kind, of.gain(), p).ok_or(StoreError::Damaged)?;
                 let areas = &*areas;
                 // The difference has the cuts of both sides, so that no band of a side vanishes in it.
                 let partition = of_sides.iter().filter(|_| panel == 2);
@@ -113,7 +112,9 @@ fn partition(
     model: &Model,
     panel: usize,
     areas: &Areas,
-    (kind, gain, p): (PartitionOf, GainBy, f64),
+    kind: PartitionOf,
+    gain: GainBy,
+    p: f64,
 ) -> Option<Partition> {
     let go_on = &mut |_, _| ControlFlow::Continue(());
     let (table, tree) = (model.table(panel), areas.tree());

@@ -66,19 +66,29 @@ pub(super) struct RunNames {
     functions: Vec<Functions>,
 }
 
-/// Functions of a run: name, file, line and category of each. They are copied, because a packed run is dropped before
-/// they are used.
-struct Functions(Vec<(String, String, u32, String)>);
+/// Functions of a run. They are copied, because a packed run is dropped before they are used.
+struct Functions(Vec<Function>);
+
+struct Function {
+    name: String,
+    file: String,
+    line: u32,
+    category: String,
+}
 
 impl Functions {
     fn of(trace: &Trace) -> Self {
-        let own =
-            |of: FunctionSpec<'_>| (of.name.to_owned(), of.file.to_owned(), of.line, of.category.to_owned());
+        let own = |FunctionSpec { name, file, line, category }: FunctionSpec<'_>| Function {
+            name: name.to_owned(),
+            file: file.to_owned(),
+            line,
+            category: category.to_owned(),
+        };
         Self(trace.functions().specs(trace.names()).into_iter().map(own).collect())
     }
 
     fn specs(&self) -> Vec<FunctionSpec<'_>> {
-        fn spec((name, file, line, category): &(String, String, u32, String)) -> FunctionSpec<'_> {
+        fn spec(Function { name, file, line, category }: &Function) -> FunctionSpec<'_> {
             FunctionSpec { name, file, line: *line, category }
         }
         self.0.iter().map(spec).collect()
@@ -266,7 +276,8 @@ impl<'a> Runs<'a> {
         &self,
         query: &SliceQuery,
         states: &StateNames,
-        (choice, leaves): (&StateChoice, &[Vec<usize>]),
+        choice: &StateChoice,
+        leaves: &[Vec<usize>],
         stages: Stages<'_>,
     ) -> Result<TablesOfSides, StoreError> {
         let mut tables = vec![Vec::new(); self.sides.len()];
@@ -290,7 +301,8 @@ impl<'a> Runs<'a> {
         &self,
         query: &SliceQuery,
         states: &StateNames,
-        (choice, leaves): (&StateChoice, &[Vec<usize>]),
+        choice: &StateChoice,
+        leaves: &[Vec<usize>],
         tables: &[Vec<SliceTable>],
     ) -> Option<(TablesOfSides, Vec<u32>)> {
         let mut lanes = vec![0; self.sides.len()];

@@ -159,7 +159,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     }
     let of_ticks = |ticks: &[u64]| {
         let fill = |node: usize, row: &mut [u64]| row.copy_from_slice(&ticks[place[node] * size..][..size]);
-        NodeTimes::from_leaf_nodes(&tree, (states as usize, slices as usize, width), fill)
+        NodeTimes::from_leaf_nodes(&tree, states as usize, slices as usize, width, fill)
     };
     let (mut times, mut runs) = (Vec::new(), Vec::new());
     for side in 0..sides {
@@ -171,7 +171,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         times.push(of_ticks(&ticks));
         runs.push(of_runs.chunks(all.max(1)).map(of_ticks).collect());
     }
-    let rest = take_rest(columns, sides, (states as usize, slices as usize, width)).ok()?;
+    let rest = take_rest(columns, sides, states as usize, slices as usize, width).ok()?;
     let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
@@ -219,7 +219,9 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
 fn take_rest(
     columns: &Columns<'_>,
     sides: usize,
-    (states, slices, width): (usize, usize, u64),
+    states: usize,
+    slices: usize,
+    width: u64,
 ) -> Result<Option<RestLanes>, StoreError> {
     let numbers = columns.get::<u64>("rest")?;
     let &[lanes, busy, is_folded] = &numbers[..] else { return Err(StoreError::Damaged) };
@@ -236,7 +238,7 @@ fn take_rest(
             return Err(StoreError::Damaged);
         }
         let fill = |_: usize, row: &mut [u64]| row.copy_from_slice(&ticks);
-        Ok(NodeTimes::from_leaf_nodes(&tree, (states, slices, width), fill))
+        Ok(NodeTimes::from_leaf_nodes(&tree, states, slices, width, fill))
     };
     let times = (0..sides).filter(|_| is_folded == 1).map(of_side).collect::<Result<Vec<NodeTimes>, _>>()?;
     Ok(Some(RestLanes { lanes, busy: f64::from_bits(busy), times }))

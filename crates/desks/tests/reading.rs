@@ -22,7 +22,11 @@ fn file_without_trace_explains_what_to_do() {
     assert_eq!((failure.side, failure.kind), (Some(SideName::B), FailureKind::NotATrace));
     assert_eq!(failure.title, "report.json holds no trace.");
     assert!(failure.body.starts_with("It is JSON"), "{}", failure.body);
-    assert!(failure.body.contains("It looks like none of: Chrome Trace Event, "), "{}", failure.body);
+    assert!(
+        failure.body.contains("It looks like none of the formats that Diptych reads. Choose another file."),
+        "{}",
+        failure.body
+    );
 }
 
 #[test]

@@ -58,7 +58,7 @@ impl FindingsInput {
         let times = |side: usize| {
             let of_side = runs.iter().zip(&maps).filter(|(run, _)| run.side == side);
             let of_run = of_side.map(|(run, map)| {
-                LaneTimes::of_calls(run.trace, (run.tree, run.leaves), map, level, run.of_function, &choice)
+                LaneTimes::of_calls(run.trace, run.tree, run.leaves, map, level, run.of_function, &choice)
             });
             LaneTimes::mean(&of_run.collect::<Vec<LaneTimes>>())
         };

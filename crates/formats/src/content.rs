@@ -164,7 +164,7 @@ impl Content {
             self.recognise(true, sink)?;
         }
         let summary = match &mut self.state {
-            State::Head { bytes, .. } => return Err(not_a_trace(bytes, self.formats)),
+            State::Head { bytes, .. } => return Err(not_a_trace(bytes)),
             State::Stopped { format, of_traces, calls } => {
                 FileSummary { format, of_traces: std::mem::take(of_traces), calls: *calls }
             }
@@ -291,7 +291,7 @@ impl Content {
             }
             // Waits for all bytes that the message quotes, so that it does not depend on how the file is cut.
             Choice::Unknown if !last && bytes.len() < KNOWN_BYTES => Ok(()),
-            Choice::Unknown => Err(not_a_trace(bytes, self.formats)),
+            Choice::Unknown => Err(not_a_trace(bytes)),
             Choice::Is(format) if self.is_member && format.content == ContentKind::Archive => {
                 let found = format!("It is a {} in the archive; only the outer one is opened", format.name);
                 Err(ReadError::new(ReadErrorKind::NotRead, 0, found))

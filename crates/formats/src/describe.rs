@@ -1,20 +1,10 @@
 //! Describes the beginning of a file in a sentence.
 
-use crate::format::ContentKind;
 use crate::quote::quote;
 
-/// Text between the description of a file and the list of formats.
-pub(crate) const LOOKS_LIKE_NONE: &str = ". It looks like none of: ";
-
-/// Guesses the kind of a file's content. `None` for binary content, which any format might have.
-pub(crate) fn kind(head: &[u8]) -> Option<ContentKind> {
-    let head = &head[..head.len().min(DESCRIBED_BYTES)];
-    match head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start().first()? {
-        b'{' | b'[' => Some(ContentKind::Json),
-        _ if is_binary(head) => None,
-        _ => Some(ContentKind::Text),
-    }
-}
+/// Sentence behind the description of a file that no format recognises, without full stop. It does not name the formats:
+/// the list would be longer than all else that the message says.
+pub(crate) const LOOKS_LIKE_NONE: &str = ". It looks like none of the formats that Diptych reads";
 
 /// Number of first bytes that the description uses.
 pub(crate) const DESCRIBED_BYTES: usize = 1 << 10;

@@ -9,7 +9,7 @@
 mod support;
 
 use diptych_formats::{
-    ContentKind, FORMATS, Input, LoadedFile, ReadError, ReadErrorKind, Recall, Record, UNREAD_FORMATS,
+    ContentKind, FORMATS, Format, Input, LoadedFile, ReadError, ReadErrorKind, Recall, Record, UNREAD_FORMATS,
 };
 use diptych_testkit::picture;
 use diptych_trace::Keep;
@@ -34,11 +34,13 @@ fn fixtures() -> Vec<Fixture> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/traces");
     let mut fixtures = Vec::new();
     for folder in FORMATS.iter().map(|format| format.id).chain([REFUSED]) {
-        let entries = std::fs::read_dir(root.join(folder)).unwrap();
+        let entries = std::fs::read_dir(root.join(folder)).unwrap_or_else(|error| {
+            panic!("{error}: put small files of {folder} into tests/traces/{folder}")
+        });
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
         paths.retain(|path| path.extension().is_some_and(|extension| extension != "expected"));
         paths.sort();
-        assert!(!paths.is_empty(), "{folder} has no fixture");
+        assert!(!paths.is_empty(), "put small files of {folder} into tests/traces/{folder}");
         for path in paths {
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
             let bytes = std::fs::read(&path).unwrap();
@@ -88,8 +90,13 @@ fn fixtures_read_as_expected() {
         if std::env::var_os("DIPTYCH_BLESS").is_some() {
             std::fs::write(&expected, text(&outcome)).unwrap();
         }
-        let expected = std::fs::read_to_string(&expected).unwrap();
-        assert_eq!(text(&outcome), expected, "{}", fixture.name);
+        let expected = std::fs::read_to_string(&expected).unwrap_or_default();
+        let name = fixture.path.display();
+        assert_eq!(
+            text(&outcome),
+            expected,
+            "{name}: if this is right, DIPTYCH_BLESS=1 writes `.expected` anew"
+        );
     }
 }
 
@@ -114,8 +121,11 @@ fn file_name_is_the_title() {
 fn docs_describe_every_format() {
     let text =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md")).unwrap();
-    for format in FORMATS {
-        assert!(text.contains(&format!("## {} (`{}`)", format.name, format.id)), "{}", format.id);
+    for Format { name, id, .. } in FORMATS {
+        let heading = format!("## {name} (`{id}`)");
+        assert!(text.contains(&heading), "docs/formats.md lacks the section `{heading}`");
+        let row = format!("[{name}](#");
+        assert!(text.contains(&row), "the first table of docs/formats.md lacks a row with `{row}…)`");
     }
 }
 

@@ -70,5 +70,10 @@ fn every_format_is_measured() {
     let measured = |id: &str| LARGE.iter().any(|large| large.format == id);
     let missing =
         FORMATS.iter().filter(|format| format.content != ContentKind::Archive && !measured(format.id));
-    assert_eq!(missing.map(|format| format.id).collect::<Vec<_>>(), ["otf2", "pstats", "paths"]);
+    let missing: Vec<_> = missing.map(|format| format.id).collect();
+    assert_eq!(
+        missing,
+        ["otf2", "pstats", "paths"],
+        "add a generator to `LARGE` in crates/testkit/src/files"
+    );
 }

@@ -51,7 +51,7 @@ fn identities(trace: &Trace) -> Vec<IdentityId> {
 }
 
 fn measured(trace: &Trace) -> MeasuredTree {
-    MeasuredTree::new(trace, &identities(trace), (TreePart::whole(), Weight::Ticks), &mut |_, _| ())
+    MeasuredTree::new(trace, &identities(trace), TreePart::whole(), Weight::Ticks, &mut |_, _| ())
 }
 
 #[divan::bench(sample_count = 7)]

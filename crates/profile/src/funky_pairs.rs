@@ -103,7 +103,8 @@ impl<T: Deref<Target = WeightedTree> + Clone> Funky<T> {
         let mut sides = vec![PathWeights::default(); tree.sides().len()];
         for &top in frames {
             self.folder.walk(
-                (&**tree, top),
+                &tree,
+                top,
                 |_| true,
                 |row, node, is_folded| {
                     for (sums, weights) in sides.iter_mut().zip(tree.sides()) {

@@ -24,7 +24,7 @@ fn trees(traces: [&Trace; 2]) -> [MeasuredTree; 2] {
             let id: u32 = function.name[1..].parse().unwrap();
             name(id)
         });
-        MeasuredTree::new(trace, &identities, (TreePart::whole(), Weight::Ticks), &mut |_, _| ())
+        MeasuredTree::new(trace, &identities, TreePart::whole(), Weight::Ticks, &mut |_, _| ())
     })
 }
 

@@ -56,7 +56,7 @@ fn top(samples: &[Sample]) -> Vec<(i64, i64)> {
 fn measured(trace: &Trace) -> MeasuredTree {
     let name = |id| trace.functions().get(trace.names(), id).name[1..].parse().unwrap();
     let identities: Vec<IdentityId> = trace.functions().ids().map(|id| IdentityId(name(id))).collect();
-    MeasuredTree::new(trace, &identities, (TreePart::whole(), Weight::Ticks), &mut |_, _| ())
+    MeasuredTree::new(trace, &identities, TreePart::whole(), Weight::Ticks, &mut |_, _| ())
 }
 
 /// Returns own weight and total of each function on a side.

@@ -28,7 +28,7 @@ fn identities(trace: &Trace) -> Vec<IdentityId> {
 }
 
 fn measured(trace: &Trace, weight: Weight) -> MeasuredTree {
-    MeasuredTree::new(trace, &identities(trace), (TreePart::whole(), weight), &mut |_, _| ())
+    MeasuredTree::new(trace, &identities(trace), TreePart::whole(), weight, &mut |_, _| ())
 }
 
 fn one(trace: &Trace) -> WeightedTree {
@@ -337,7 +337,7 @@ proptest! {
     fn part_trees_clip_calls_to_the_time(seed: u64, from in 0i64..600, long in 1i64..600) {
         let trace = small(seed);
         let part = TreePart { from, until: from + long, ..TreePart::whole() };
-        let run = MeasuredTree::new(&trace, &identities(&trace), (part, Weight::Ticks), &mut |_, _| ());
+        let run = MeasuredTree::new(&trace, &identities(&trace), part, Weight::Ticks, &mut |_, _| ());
         let tree = WeightedTree::one(&run);
         check(&tree);
         let calls = trace.calls();
@@ -375,7 +375,7 @@ proptest! {
         let lanes: Vec<LaneId> = trace.lanes().ids().collect();
         let of_lane = |lane: &LaneId| {
             let part = TreePart { lanes: Some(std::slice::from_ref(lane)), ..TreePart::whole() };
-            WeightedTree::one(&MeasuredTree::new(&trace, &identities(&trace), (part, Weight::Ticks), &mut |_, _| ()))
+            WeightedTree::one(&MeasuredTree::new(&trace, &identities(&trace), part, Weight::Ticks, &mut |_, _| ()))
         };
         let names = |lane: &LaneId| IdentityId((FUNCTIONS + lane.index()) as u32);
         let parts: Vec<_> = lanes.iter().map(|lane| (names(lane), of_lane(lane))).collect();

@@ -18,6 +18,7 @@ use crate::nesting::{Span, UNKNOWN_DEPTH};
 use crate::{
     Axis, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint, FunctionId,
     FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Report, Sink, StrandId, Trace, Unit,
+    WrittenCall,
 };
 use draft::TraceDraft;
 use flows::FlowMark;
@@ -323,7 +324,7 @@ impl Sink for Builder {
         flows.push(FlowMark { lane, point });
     }
 
-    fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32)) {
+    fn link(&mut self, from: WrittenCall, to: WrittenCall) {
         self.current.links.push(Link { from, to });
     }
 

@@ -67,7 +67,9 @@ pub use report::{OddityKind, Report, ReportEntry};
 pub use run::{FileTrace, Run};
 pub use sample_size::SampleSize;
 pub use shares::WHOLE;
-pub use sink::{Binding, CallSpec, CounterSample, CounterSpec, FlowPoint, FlowRole, InstantSpec, Sink};
+pub use sink::{
+    Binding, CallSpec, CounterSample, CounterSpec, FlowPoint, FlowRole, InstantSpec, Sink, WrittenCall,
+};
 pub use sorting::Sorting;
 pub use source::{is_certain_member, source_of, source_parts};
 pub use summed::SliceSums;

@@ -169,16 +169,17 @@ fn from_post_order(spans: &[Span], lies_in: impl Fn(&Span, &Span) -> bool, steps
 }
 
 /// Nests the spans and appends them to the calls, in the given order. Times count from `origin` and are rounded to
-/// `resolution` ticks. `is_told` says that the order comes from the depths of the spans.
+/// `resolution` ticks.
 pub(crate) fn nest(
     spans: &[Span],
-    (order, is_told): (&[u32], bool),
-    (origin, resolution): (i64, i64),
+    order: &PreOrder,
+    origin: i64,
+    resolution: i64,
     calls: &mut Calls,
     pace: &mut ProgressCounter<'_>,
 ) -> Nested {
     let mut nesting = Nesting {
-        is_told,
+        is_told: order.is_told,
         origin,
         resolution,
         calls,
@@ -186,8 +187,8 @@ pub(crate) fn nest(
         free_from: i64::MIN,
         nested: Nested::default(),
     };
-    for_each_block(0..order.len(), &mut |places| {
-        for &index in &order[places] {
+    for_each_block(0..order.spans.len(), &mut |places| {
+        for &index in &order.spans[places] {
             pace.step();
             nesting.add(index, &spans[index as usize]);
         }

@@ -18,7 +18,7 @@ pub(crate) struct KeptRange {
 impl KeptRange {
     /// Finds the stretch to keep, given the first start and the last end of the spans. Returns `None` if all of them
     /// fit.
-    pub(crate) fn of<'a>((first, last): (i64, i64), spans: impl Iterator<Item = &'a Span>) -> Option<Self> {
+    pub(crate) fn of<'a>(first: i64, last: i64, spans: impl Iterator<Item = &'a Span>) -> Option<Self> {
         if last.saturating_sub(first) <= MAX_EXTENT {
             return None;
         }

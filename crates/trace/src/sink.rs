@@ -56,6 +56,15 @@ pub enum Binding {
     Record,
 }
 
+/// A whole call by its place: calls of a lane are numbered as they are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrittenCall {
+    /// Lane that the call was written to.
+    pub lane: LaneId,
+    /// Number of whole calls that were written to that lane before it.
+    pub number: u32,
+}
+
 /// An instant as a reader found it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InstantSpec<'a> {
@@ -169,9 +178,8 @@ pub trait Sink {
     /// Adds a flow event to a lane. It means a call of that lane, and ties together calls with the same key.
     fn flow(&mut self, _lane: LaneId, _point: FlowPoint) {}
 
-    /// States that one whole call led to another. Each call is given by its lane and by the number of whole calls that
-    /// were written to that lane before it.
-    fn link(&mut self, _from: (LaneId, u32), _to: (LaneId, u32)) {}
+    /// States that one whole call led to another.
+    fn link(&mut self, _from: WrittenCall, _to: WrittenCall) {}
 
     /// Adds an owner of instants and counters. It stands for the whole run until [`Sink::place_owner`] names its lane.
     fn owner(&mut self) -> OwnerId {

@@ -1,7 +1,7 @@
 //! Tests of links between calls that are identified by their number in their lane.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink};
+use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, WrittenCall};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -20,12 +20,12 @@ proptest! {
             ["a", "b", "c"].iter().map(|name| builder.lane(None, LaneKind::Thread, name)).collect();
         let function = builder.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
         let mut numbers = [0; 3];
-        let mut told: Vec<(LaneId, u32)> = Vec::new();
+        let mut told: Vec<WrittenCall> = Vec::new();
         for (source, &(lane, start, length, is_far)) in calls.iter().enumerate() {
             let start = if is_far { start - FAR } else { start };
             let spec = CallSpec { start, end: start + length, function, source: source as u64 };
             builder.call(lanes[lane as usize], spec);
-            told.push((lanes[lane as usize], numbers[lane as usize]));
+            told.push(WrittenCall { lane: lanes[lane as usize], number: numbers[lane as usize] });
             numbers[lane as usize] += 1;
         }
         let links: Vec<(usize, usize)> =

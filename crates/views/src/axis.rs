@@ -18,12 +18,12 @@ pub struct Mark {
 /// Labels have just enough digits to differ from their neighbours. Every label but 0 carries the unit.
 pub fn marks(axis: Axis, window: Window, min_gap: f64) -> Vec<Mark> {
     let step = round_step(min_gap.max(1.0));
-    let unit = unit_of(window.start.abs().max(window.end.abs()), step);
+    let (unit, name) = unit_of(window.start.abs().max(window.end.abs()), step);
     let first = window.start.div_euclid(step) * step;
     let mut marks = Vec::new();
     let mut at = if first < window.start { first + step } else { first };
     while at <= window.end {
-        marks.push(Mark { at, label: label(axis, at, step, unit) });
+        marks.push(Mark { at, label: label(axis, at, step, unit, name) });
         at += step;
     }
     marks
@@ -36,8 +36,8 @@ pub fn ends(axis: Axis, from: i64, to: i64) -> [String; 2] {
         return texts;
     }
     let step = round_step(((to - from) / 20).max(1) as f64);
-    let unit = unit_of(from.abs().max(to.abs()), step);
-    [from, to].map(|at| label(axis, at, step, unit))
+    let (unit, name) = unit_of(from.abs().max(to.abs()), step);
+    [from, to].map(|at| label(axis, at, step, unit, name))
 }
 
 /// Returns the smallest of 1, 2, 5 × 10ⁿ that is at least `least`.
@@ -66,7 +66,7 @@ fn unit_of(farthest: i64, step: i64) -> (i64, &'static str) {
 }
 
 /// Returns the text of one label. For axes other than time, [`numbers::extent`] writes it.
-fn label(axis: Axis, at: i64, step: i64, (unit, name): (i64, &str)) -> String {
+fn label(axis: Axis, at: i64, step: i64, unit: i64, name: &str) -> String {
     if at == 0 {
         return "0".to_owned();
     }

@@ -175,8 +175,8 @@ mod tests {
             let trace = generate(seed, Shape { functions: 4, ..Shape::SMALL });
             let identities: Vec<IdentityId> = trace.functions().ids().map(|id| IdentityId(id.0)).collect();
             let count = Groups::by_function(&trace).count();
-            let whole = (TreePart::whole(), Weight::Ticks);
-            let measured = MeasuredTree::new(&trace, &identities, whole, &mut |_, _| ());
+            let (whole, weight) = (TreePart::whole(), Weight::Ticks);
+            let measured = MeasuredTree::new(&trace, &identities, whole, weight, &mut |_, _| ());
             let mut tree = WeightedTree::one(&measured).folded(folding, count).into_owned();
             if inverted {
                 tree = tree.inverted(LeastShown { share: 0.0, ..LeastShown::default() }).tree;

@@ -27,7 +27,8 @@ impl LaneTimes {
     /// states, and `choice` maps states to rows. O(calls).
     pub fn of_calls(
         trace: &Trace,
-        (tree, leaves): (&LaneTree, &[usize]),
+        tree: &LaneTree,
+        leaves: &[usize],
         map: &SliceMap,
         level: StackLevel,
         of_function: &[u32],

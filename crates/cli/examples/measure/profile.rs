@@ -34,7 +34,7 @@ fn steps(trace: Trace, example: &Run) -> Result<Value, Error> {
     let identities: Vec<IdentityId> = (0..trace.functions().len() as u32).map(IdentityId).collect();
     let functions = identities.len();
     let (run, tree_ms) =
-        timed(|| MeasuredTree::new(&trace, &identities, (TreePart::whole(), Weight::Ticks), &mut |_, _| ()));
+        timed(|| MeasuredTree::new(&trace, &identities, TreePart::whole(), Weight::Ticks, &mut |_, _| ()));
     let (tree, weighted_ms) = timed(|| WeightedTree::one(&run));
     let (nodes, flame_ms) = timed(|| flame(&tree, functions));
     let calls = trace.calls().len();

@@ -90,9 +90,9 @@ fn of_part(model: &Model, results: &Results, part: Part) -> Value {
 /// Returns the standard deviations of the shares over the runs of each side.
 fn deviations(model: &Model, results: &Results, part: Part) -> Value {
     let leaves = &results.tree.nodes()[part.node as usize].leaves;
-    let slices = (part.from as usize, part.to as usize);
+    let slices = part.from as usize..=part.to as usize;
     let of_side = |runs: &Vec<SliceTable>| -> Map<String, Value> {
-        let shares = mean_shares(runs, leaves.clone(), slices);
+        let shares = mean_shares(runs, leaves.clone(), &slices);
         model.rows().zip(shares).map(|(state, share)| (state.to_owned(), json!(share.deviation))).collect()
     };
     let sides = ["a", "b"].into_iter().zip(model.runs.iter().map(of_side));

@@ -216,7 +216,7 @@ impl Model {
     /// Returns the shares of a side in an area by row (Eq. 1 of the paper).
     pub(super) fn shares(&self, side: usize, tree: &LaneTree, part: Part) -> Vec<f64> {
         let leaves = tree.nodes()[part.node as usize].leaves.clone();
-        self.tables[side].shares(leaves, (part.from as usize, part.to as usize))
+        self.tables[side].shares(leaves, part.from as usize..=part.to as usize)
     }
 }
 

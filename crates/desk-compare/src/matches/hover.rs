@@ -47,7 +47,7 @@ pub(super) fn highlight(
     let Some(hovered) = context.input.hovered else { return highlighted };
     let painter = Painter::new(context);
     for (place, link) in choice.links.iter().enumerate().filter(|(_, link)| belongs(link, hovered)) {
-        highlighted.link(context, &painter, (link, routes.points(place)), items);
+        highlighted.link(context, &painter, link, routes.points(place), items);
     }
     if !choice.pointed_at.is_empty() {
         // Routed together with their groups, so that they run as members of them. The drawn links keep their routes.
@@ -56,13 +56,13 @@ pub(super) fn highlight(
         group.extend(choice.links.iter().filter(|other| roots.contains(&other.root)));
         let routes = control::routes(context, &group);
         for (place, link) in choice.pointed_at.iter().enumerate() {
-            highlighted.link(context, &painter, (link, routes.points(place)), items);
+            highlighted.link(context, &painter, link, routes.points(place), items);
         }
     }
     for (place, link) in choice.links.iter().enumerate() {
         if highlighted.holds(context, link) {
-            let drawn = (curve(&painter, context, link), items.add(link.item));
-            highlighted.push(context, (link, routes.points(place)), Part::Inside, drawn);
+            let (curve, item) = (curve(&painter, context, link), items.add(link.item));
+            highlighted.push(context, link, routes.points(place), Part::Inside, curve, item);
         }
     }
     // A call too narrow for a link still has a partner to outline.
@@ -105,9 +105,11 @@ impl HighlightedLinks {
     fn push(
         &mut self,
         context: &MatchContext<'_>,
-        (link, points): (&Link, &[CurvePoint]),
+        link: &Link,
+        points: &[CurvePoint],
         part: Part,
-        (curve, item): (Curve, ItemId),
+        curve: Curve,
+        item: ItemId,
     ) {
         for clip in clips(context, link).into_iter().flatten() {
             let place = self.layers.iter().position(|(other, _)| *other == clip);
@@ -123,7 +125,8 @@ impl HighlightedLinks {
         &mut self,
         context: &MatchContext<'_>,
         painter: &Painter<'_>,
-        (link, points): (&Link, &[CurvePoint]),
+        link: &Link,
+        points: &[CurvePoint],
         items: &mut ItemTable<Item>,
     ) {
         let own = curve(painter, context, link);
@@ -138,8 +141,8 @@ impl HighlightedLinks {
             highlight: 0.0,
             ..own
         };
-        self.push(context, (link, points), Part::Outline, (around, ItemId::NONE));
-        self.push(context, (link, points), Part::Link, (own, items.add(link.item)));
+        self.push(context, link, points, Part::Outline, around, ItemId::NONE);
+        self.push(context, link, points, Part::Link, own, items.add(link.item));
         self.ends.push(link.ends.map(|end| end.call));
         for side in SideName::BOTH {
             let call = link.ends[side.index()].call;

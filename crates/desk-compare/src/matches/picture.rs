@@ -75,7 +75,7 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
                 folded_frames: if input.state.frames { 0 } else { above },
                 selected: out.selected_on(pane.side),
             };
-            let plot = Plot::new(pane, side, time_map, (window, input.state.scroll[pane.side]), rules, space);
+            let plot = Plot::new(pane, side, time_map, window, input.state.scroll[pane.side], rules, space);
             out.panes.push(plot.pane(whole));
             plots.push(plot);
         }
@@ -91,8 +91,7 @@ pub(crate) fn picture(input: &PictureInput<'_>) -> Picture {
             if let Some(row) = above {
                 out.frames(pane, &row);
             }
-            let strips = (heights, &input.counter);
-            strips::draw(&mut out.layers, &mut out.items, input.theme, (pane, plot), strips);
+            strips::draw(&mut out.layers, &mut out.items, input.theme, pane, plot, heights, &input.counter);
         }
         out.plots(&plots);
         for (pane, plot) in panes.iter().zip(&plots) {
@@ -172,7 +171,7 @@ impl<'a> Output<'a> {
     fn frames(&mut self, pane: &PaneRect, row: &FramesRow) {
         let id = self.items.add(IcicleItem::RootFrames { side: pane.side });
         let are_folded = !self.input.state.frames;
-        decoration::root_frames(&mut self.layers, self.input.theme, row.rect, (row.count, are_folded), id);
+        decoration::root_frames(&mut self.layers, self.input.theme, row.rect, row.count, are_folded, id);
     }
 
     /// Takes the row for the text about frames from a pane, if there are frames above the time in view.

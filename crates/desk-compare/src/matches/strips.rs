@@ -102,16 +102,18 @@ pub(super) fn draw(
     layers: &mut Vec<Layer>,
     items: &mut ItemTable<Item>,
     theme: &Theme,
-    (pane, plot): (&PaneRect, &Plot<'_>),
-    (heights, counter): (Heights, &CounterInput<'_>),
+    pane: &PaneRect,
+    plot: &Plot<'_>,
+    heights: Heights,
+    counter: &CounterInput<'_>,
 ) {
     let colors = SideColors::of(theme, plot.side);
     let [at_axis, behind] = heights.rects(pane);
     if heights.instants > 0.0 {
-        instants::draw(layers, items, plot, at_axis, (theme.bg, colors));
+        instants::draw(layers, items, plot, at_axis, theme.bg, colors);
     }
     if heights.counter > 0.0 {
-        counter::draw(layers, items, (theme, colors), plot, behind, counter);
+        counter::draw(layers, items, theme, colors, plot, behind, counter);
     }
     if heights.total() > 0.0 {
         let edge = match plot.side {

@@ -37,7 +37,8 @@ pub(crate) fn table(
     panes: &[Pane],
     model: &Model<'_>,
     correspondence: &Correspondence<'_>,
-    (first, count): (u32, u32),
+    first: u32,
+    count: u32,
 ) -> DataTable {
     let mut calls: [Vec<CallId>; 2] = [Vec::new(), Vec::new()];
     let mut merged = 0u64;

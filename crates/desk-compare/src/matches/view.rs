@@ -204,7 +204,7 @@ fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a SimilarMatches>) -> 
     // former are brushed, unless the user wants it.
     let by_stack =
         matches!(input.state.compare.icicle.color, ColorBy::Shift | ColorBy::Place | ColorBy::Similarity);
-    let selected = input.selected.filter(|&stack| is_in_focus(input, stack));
+    let selected = input.selected.filter(|&(side, call)| is_in_focus(input, side, call));
     let brushes = by_stack || input.state.compare.matches.brush;
     let brushed = pointed(input).and_then(Highlight::stack).or(selected).filter(|_| brushes);
     MatchesInput {
@@ -220,7 +220,7 @@ fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a SimilarMatches>) -> 
 }
 
 /// Returns true if part of a call lies in the focus of its side.
-fn is_in_focus(input: &LayoutInput<'_>, (side, call): (SideName, CallId)) -> bool {
+fn is_in_focus(input: &LayoutInput<'_>, side: SideName, call: CallId) -> bool {
     let Some(input_side) = input.sides[side.index()] else { return false };
     let calls = input_side.trace.calls();
     input.state.time.window(side).is_none_or(|window| {
@@ -277,7 +277,7 @@ impl Layout for MatchesLayout {
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         let items = self.items.iter().filter_map(Item::of_icicle);
         Some(match &model.correspondence_of_mode(self.mode) {
-            Some(both) => super::table::table(items, &self.info.panes, model, both, (first, count)),
+            Some(both) => super::table::table(items, &self.info.panes, model, both, first, count),
             None => table::table(items, &self.info.panes, model, first, count),
         })
     }

@@ -56,7 +56,7 @@ pub struct OverviewData {
 impl OverviewData {
     /// Builds the data of all calls. O(calls + pixels), and O(calls · log lanes) with several lanes.
     pub fn new(correspondence: &Correspondence<'_>, shown: &LaneSelection, resolution: Resolution) -> Self {
-        Self::of_some(correspondence, shown, resolution, ([TimeMap::Identity; 2], None))
+        Self::of_some(correspondence, shown, resolution, [TimeMap::Identity; 2], None)
     }
 
     /// Builds the data of some calls of each side, if `only` gives them. The time maps place each side on the common
@@ -65,7 +65,8 @@ impl OverviewData {
         correspondence: &Correspondence<'_>,
         shown: &LaneSelection,
         resolution: Resolution,
-        (time_maps, only): ([TimeMap<'_>; 2], Option<[&Hits; 2]>),
+        time_maps: [TimeMap<'_>; 2],
+        only: Option<[&Hits; 2]>,
     ) -> Self {
         let traces = correspondence.pair.traces;
         let extents = traces.map(Trace::extent);

@@ -101,7 +101,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let marked = |side: SideName| {
         let HoverInput { highlight, correspondence, measured } = input.hovered?;
         let held = |calls: &Range<u32>| {
-            input.intervals.holding_matches(data, correspondence, measured, (side.other(), calls.clone()))
+            input.intervals.holding_matches(data, correspondence, measured, side.other(), calls.clone())
         };
         highlight.calls[side.other().index()].iter().map(held).reduce(|mut all, next| {
             all.iter_mut().zip(next).for_each(|(one, also)| *one |= also);
@@ -125,11 +125,11 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
             marks(&panel, area, theme.hover, &marked, data, &mut backs);
         }
         silhouette::draw(data, &panel, area, theme, &mut rects);
-        bars(input, &panel, area, (&palette, base), &mut rects);
+        bars(input, &panel, area, &palette, base, &mut rects);
         badge(area, input.rect.x0, theme, &mut rects, &mut texts);
     }
     let legend = LegendInput { intervals: input.intervals, whole: data.whole, palette: &palette };
-    legend::axes(&panel, theme, input, (&mut rects, &mut texts));
+    legend::axes(&panel, theme, input, &mut rects, &mut texts);
     legend::draw(&panel, theme, legend, &mut rects, &mut texts);
     for area in &panel.sides {
         handles(input, &panel, area, &mut items, &mut rects);
@@ -145,7 +145,7 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         Layer { marks: true, ..layer(backs) },
         layer(vec![Batch::Rects(rects), Batch::Texts(texts)]),
     ];
-    drawing(input, &panel, legend, (layers, items))
+    drawing(input, &panel, legend, layers, items)
 }
 
 fn plain(rect: Rect, fill: Rgba) -> RectInstance {
@@ -232,7 +232,8 @@ fn bars(
     input: &OverviewInput<'_>,
     panel: &Panel,
     area: &Area,
-    (palette, base): (&Palette, BaseLine),
+    palette: &Palette,
+    base: BaseLine,
     rects: &mut RectBatch,
 ) {
     let (intervals, data) = (input.intervals, input.data);
@@ -322,7 +323,8 @@ fn drawing(
     input: &OverviewInput<'_>,
     panel: &Panel,
     legend: LegendInput<'_>,
-    (layers, bars): ([Layer; 3], Vec<Bar>),
+    layers: [Layer; 3],
+    bars: Vec<Bar>,
 ) -> Drawing {
     let Rect { y0, y1, .. } = panel.rect;
     let Rect { x0, x1, .. } = panel.axis;

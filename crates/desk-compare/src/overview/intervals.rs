@@ -188,7 +188,8 @@ impl Intervals {
         data: &OverviewData,
         correspondence: &Correspondence<'_>,
         measured: BarMeasure<'_>,
-        (side, hovered): (SideName, Range<u32>),
+        side: SideName,
+        hovered: Range<u32>,
     ) -> Vec<bool> {
         let edges = &self.edges[side.other().index()];
         match measured {

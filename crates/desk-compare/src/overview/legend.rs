@@ -71,7 +71,7 @@ pub(super) fn draw(
         let y0 = area.whole().y0 + 2.0;
         let rect = Rect { y0, y1: y0 + LINE_PX, ..beside };
         let text = words::ends(area.side, intervals.axis, extent);
-        texts.push(run(rect, text, (ink(theme, area), Weight::Bold)), ItemId::NONE);
+        texts.push(run(rect, text, ink(theme, area), Weight::Bold), ItemId::NONE);
     }
 }
 
@@ -82,7 +82,7 @@ fn ink(theme: &Theme, area: &Area) -> Rgba {
     }
 }
 
-fn run(rect: Rect, text: String, (color, weight): (Rgba, Weight)) -> TextRun {
+fn run(rect: Rect, text: String, color: Rgba, weight: Weight) -> TextRun {
     TextRun {
         rect,
         text,
@@ -129,7 +129,7 @@ impl Line<'_> {
             return;
         }
         self.texts.push(
-            run(Rect { x1: self.at.x0 + px, ..self.at }, text, (self.color, Weight::Regular)),
+            run(Rect { x1: self.at.x0 + px, ..self.at }, text, self.color, Weight::Regular),
             ItemId::NONE,
         );
         self.at.x0 += px + gap_px;
@@ -158,7 +158,8 @@ pub(super) fn axes(
     panel: &Panel,
     theme: &Theme,
     input: &OverviewInput<'_>,
-    (rects, texts): (&mut RectBatch, &mut TextBatch),
+    rects: &mut RectBatch,
+    texts: &mut TextBatch,
 ) {
     let Rect { y0, y1, .. } = panel.axis;
     let half = f32::midpoint(y0, y1);

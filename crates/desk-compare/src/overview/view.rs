@@ -109,8 +109,9 @@ impl Cache {
         let key = (alignment_version(input), Resolution::for_rect(input.rect), (axis, anchors), of);
         if self.data.as_ref().is_none_or(|(made, _)| *made != key) {
             let shown = LaneSelection::all(correspondence.pair.traces);
-            let of_some = (input.time_maps, filter.map(Filter::hits));
-            self.data = Some((key.clone(), OverviewData::of_some(correspondence, &shown, key.1, of_some)));
+            let hits = filter.map(Filter::hits);
+            let data = OverviewData::of_some(correspondence, &shown, key.1, input.time_maps, hits);
+            self.data = Some((key.clone(), data));
         }
         let MatchesState { mode, sums, .. } = input.state.compare.matches;
         let measured = (key, (mode, sums), input.results.version::<PairSimilarity>());

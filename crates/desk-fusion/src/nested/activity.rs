@@ -125,7 +125,7 @@ pub(super) fn plots<'a>(
         let frames =
             (frames[at] > 0).then(|| FramesRow { count: frames[at], rect: pane.split_frames(at == 0) });
         let scroll = input.state.fusion.scroll;
-        let mut plot = Plot::new(&pane, icicle, map, (window(side), scroll), rules(at), input.space(at));
+        let mut plot = Plot::new(&pane, icicle, map, window(side), scroll, rules(at), input.space(at));
         // A side alone hangs from the upper edge, even B.
         plot.placement.side = if at == 0 { SideName::A } else { SideName::B };
         (plot, frames)
@@ -139,7 +139,8 @@ pub(super) fn icicle(
     input: &LayoutInput<'_>,
     elements: &Elements,
     painter: &Painter<'_>,
-    (focus, focused): (Option<&Focus>, Option<&FocusCallSet>),
+    focus: Option<&Focus>,
+    focused: Option<&FocusCallSet>,
     items: &mut ItemTable<Item>,
 ) -> Icicle {
     let theme = input.colors();

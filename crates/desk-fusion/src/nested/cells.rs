@@ -43,7 +43,8 @@ pub(super) struct Cells {
 impl Cells {
     /// Lays cells out, or returns `before` if its key is equal. `version` identifies the elements.
     pub(super) fn new(
-        (elements, version): (&Elements, u32),
+        elements: &Elements,
+        version: u32,
         state: &FusionState,
         rect: Rect,
         theme: &Theme,

@@ -34,7 +34,8 @@ impl NestedLayout {
         &mut self,
         input: &LayoutInput<'_>,
         shown: &mut VisibleElements,
-        (focus, focused): (Option<&Focus>, Option<&FocusCallSet>),
+        focus: Option<&Focus>,
+        focused: Option<&FocusCallSet>,
     ) {
         let (theme, elements) = (input.colors(), &shown.elements.clone());
         let axis = input.traces().into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
@@ -82,7 +83,7 @@ impl NestedLayout {
         let mut marks = RectBatch::default();
         let mut drawn = [0, 0];
         for plot in &plots {
-            let mut icicle = icicle(plot, input, elements, &painter, (focus, focused), &mut self.items);
+            let mut icicle = icicle(plot, input, elements, &painter, focus, focused, &mut self.items);
             keep_clear(&mut icicle, &over, plot.placement.plot.x0);
             drawn[plot.side.index()] = icicle.drawn;
             shown.hanging.extend(hanging(plot, &icicle));
@@ -120,13 +121,7 @@ impl NestedLayout {
             let Some(FramesRow { count, rect }) = row else { continue };
             let id = self.items.add(Item::Calls(IcicleItem::RootFrames { side: plot.side }));
             let (x0, are_folded) = ((rect.x1 - FRAMES_PX).max(rect.x0), !input.state.fusion.frames);
-            root_frames(
-                &mut self.layers.layers,
-                input.colors(),
-                Rect { x0, ..rect },
-                (count, are_folded),
-                id,
-            );
+            root_frames(&mut self.layers.layers, input.colors(), Rect { x0, ..rect }, count, are_folded, id);
         }
     }
 

@@ -354,7 +354,7 @@ mod tests {
         let (elements, theme) = (elements(), Theme::named(ThemeName::Light));
         let rect = Rect::new(0.0, 0.0, 120.0, 90.0);
         let state = FusionState { cushion: ElementCushion::Published, ..FusionState::default() };
-        let mut cells = Cells::new((&elements, 1), &state, rect, theme, |_| 1, None);
+        let mut cells = Cells::new(&elements, 1, &state, rect, theme, |_| 1, None);
         let looks = [
             ElementLook::Fill(theme.change[8]),
             ElementLook::Only(SideName::B),

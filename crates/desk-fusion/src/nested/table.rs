@@ -36,11 +36,7 @@ fn ran_in(shown: &VisibleElements, id: NodeId) -> &'static str {
     }
 }
 
-pub(super) fn table(
-    shown: &VisibleElements,
-    model: &Model<'_>,
-    (first, count): (u32, u32),
-) -> Option<DataTable> {
+pub(super) fn table(shown: &VisibleElements, model: &Model<'_>, first: u32, count: u32) -> Option<DataTable> {
     let axis = model.traces.into_iter().flatten().next()?.axis();
     let is_pair = shown.elements.is_pair();
     let heads: &[&str] = if is_pair {

@@ -135,14 +135,8 @@ impl NestedLayout {
             elements.calls.iter().flatten().map(of_side).sum()
         };
         let version = input.results.version::<Elements>();
-        let cells = Cells::new(
-            (elements, version),
-            fusion,
-            Frame::new(input).inner,
-            input.colors(),
-            self_time,
-            cells,
-        );
+        let cells =
+            Cells::new(elements, version, fusion, Frame::new(input).inner, input.colors(), self_time, cells);
         let mut laid = Self {
             layers: PartLayers::default(),
             items: ItemTable::default(),
@@ -163,7 +157,7 @@ impl NestedLayout {
             is_pinned,
             grey: input.correspondence.map(|both| both.grey),
         };
-        laid.draw(input, &mut shown, (focus.as_ref(), focused.as_ref()));
+        laid.draw(input, &mut shown, focus.as_ref(), focused.as_ref());
         laid.shown = Some(shown);
         laid
     }
@@ -319,7 +313,7 @@ impl Layout for NestedLayout {
         Some(element_tooltip(&shown.elements, axis, id, sums, rect))
     }
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
-        table::table(self.shown.as_ref()?, model, (first, count))
+        table::table(self.shown.as_ref()?, model, first, count)
     }
     fn elements(&self, ask: ElementsRequest, model: &Model<'_>) -> Option<ElementsReply> {
         Some(lists::reply(self.shown.as_ref()?, ask, model))

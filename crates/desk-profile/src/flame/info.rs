@@ -1,12 +1,11 @@
 //! The words of a flame graph: how much is drawn, notes, legend and summary.
 
-use super::marks::PathMarks;
 use super::panes::is_side_by_side;
+use super::parts::FlameParts;
 use super::picture::net_color;
 use super::rows::Rows;
 use super::settings::{ShownPaths, flame};
 use super::shape::{SearchHits, Shape};
-use super::zoomed::Zoomed;
 use crate::path_results::CallPaths;
 use crate::paths::{
     ShownSides,
@@ -23,12 +22,8 @@ use diptych_views::legend::{entry, mark};
 use diptych_views::{LayoutInput, PartInfo, numbers, words};
 
 /// Returns what the shell says of a picture: how much is drawn, its notes, legend and summary.
-pub(super) fn info(
-    input: &LayoutInput<'_>,
-    (shape, zoomed, rows): (&Shape, &Zoomed, &Rows),
-    (paint, marks, shown): (&PathPaint<'_>, &PathMarks<'_>, ShownPaths),
-    (top, is_lost): (Option<NodeId>, bool),
-) -> PartInfo {
+pub(super) fn info(input: &LayoutInput<'_>, parts: FlameParts<'_>, rows: &Rows) -> PartInfo {
+    let FlameParts { zoomed, paint, shown, top, .. } = parts;
     let drawn = format!(
         "Flame graph: {} of {} paths drawn",
         numbers::count(zoomed.drawn()),
@@ -38,21 +33,17 @@ pub(super) fn info(
     PartInfo {
         row_panes: vec![rows.pane()],
         drawn: Some(Drawn { text: drawn, rule: "≥ 1\u{202f}px".to_owned() }),
-        note: note(input, (shape, rows), (marks, shown), is_lost),
+        note: note(input, parts, rows),
         legend: if is_empty { Vec::new() } else { entries(input, paint, shown, top) },
-        summary: summary((shape, zoomed), shown, is_empty, input.traces()),
+        summary: summary(parts, is_empty, input.traces()),
         has_table: true,
         ..PartInfo::default()
     }
 }
 
 /// Returns notes on parts that are left out, or that differ from what the state asks for.
-fn note(
-    input: &LayoutInput<'_>,
-    (shape, rows): (&Shape, &Rows),
-    (marks, shown): (&PathMarks<'_>, ShownPaths),
-    is_lost: bool,
-) -> String {
+fn note(input: &LayoutInput<'_>, parts: FlameParts<'_>, rows: &Rows) -> String {
+    let FlameParts { shape, marks, shown, is_lost, .. } = parts;
     let mut notes: Vec<String> = Vec::new();
     let hidden = rows.hidden();
     if hidden > 0 {
@@ -144,12 +135,8 @@ fn entries(
     entries
 }
 
-fn summary(
-    (shape, zoomed): (&Shape, &Zoomed),
-    shown: ShownPaths,
-    is_empty: bool,
-    traces: Traces<'_>,
-) -> String {
+fn summary(parts: FlameParts<'_>, is_empty: bool, traces: Traces<'_>) -> String {
+    let FlameParts { shape, zoomed, shown, .. } = parts;
     let sides = of_sides(shown.sides);
     if is_empty {
         return format!("No call of {sides} has any weight here");

@@ -4,13 +4,14 @@ use super::info::info;
 use super::marks::PathMarks;
 use super::order::Ordered;
 use super::panes::{PaneArea, PaneTitles, areas, is_side_by_side};
+use super::parts::FlameParts;
 use super::rows::{Rows, bounds};
-use super::settings::{ShownPaths, flame};
+use super::settings::flame;
 use super::shape::{Shape, SubjectPlace};
-use super::zoomed::{PaneCells, Zoomed};
+use super::zoomed::PaneCells;
 use crate::paths::{
     CellDrawing, ShownSides,
-    draw::CellMark,
+    draw::{CellMark, DrawnCell},
     functions::Traces,
     paint::{PathPaint, faded, merged},
     words::Weights,
@@ -49,14 +50,10 @@ pub(super) fn panes_of(input: &LayoutInput<'_>, sides: ShownSides) -> Vec<PaneAr
 }
 
 /// Draws the visible rows. O(visible cells).
-pub(super) fn picture(
-    input: &LayoutInput<'_>,
-    (shape, ordered, zoomed): (&Shape, &Ordered, &Zoomed),
-    (paint, marks, shown): (&PathPaint<'_>, &PathMarks<'_>, ShownPaths),
-    (top, is_lost): (Option<NodeId>, bool),
-) -> Picture {
+pub(super) fn picture(input: &LayoutInput<'_>, parts: FlameParts<'_>) -> Picture {
+    let FlameParts { shape, ordered, zoomed, paint, marks, shown, top, .. } = parts;
     let areas = panes_of(input, shown.sides);
-    let rows = Rows::new((&areas, flame(input)), shape, zoomed, top);
+    let rows = Rows::new(&areas, flame(input), shape, zoomed, top);
     let mut items = Vec::new();
     let (mut layers, mut over): (Vec<Layer>, Vec<Layer>) = (Vec::new(), Vec::new());
     let mut titles = PaneTitles::default();
@@ -76,14 +73,14 @@ pub(super) fn picture(
         let [below, marked] = painter.drawing.into_layers(area.plot);
         layers.push(below);
         over.push(marked);
-        let of = (&*shape.tree, shown.weights, top);
-        caption(&mut titles, input.colors(), (*area, &zoomed.panes[pane]), of);
+        let cells = &zoomed.panes[pane];
+        caption(&mut titles, input.colors(), *area, cells, &shape.tree, shown.weights, top);
     }
     if areas.len() > 1 {
         layers.push(titles.into_layer(bounds(&areas)));
     }
     layers.append(&mut over);
-    let info = info(input, (shape, zoomed, &rows), (paint, marks, shown), (top, is_lost));
+    let info = info(input, parts, &rows);
     Picture { layers: PartLayers { layers, over: Vec::new() }, items, in_sight: rows.cells_in_sight(), info }
 }
 
@@ -91,8 +88,11 @@ pub(super) fn picture(
 fn caption(
     titles: &mut PaneTitles,
     theme: &Theme,
-    (area, cells): (PaneArea, &PaneCells),
-    (tree, weights, top): (&WeightedTree, Weights, Option<NodeId>),
+    area: PaneArea,
+    cells: &PaneCells,
+    tree: &WeightedTree,
+    weights: Weights,
+    top: Option<NodeId>,
 ) {
     let Some(side) = area.side else { return };
     let whole = tree.whole(side.index());
@@ -139,7 +139,7 @@ impl Painter<'_, '_> {
                 None => self.caller(rows.above[row as usize], Rect { y0, y1, ..plot }),
                 Some(at) if at < self.pane.cells.cells.rows() => {
                     for at in self.pane.cells.cells.row(at) {
-                        self.cell(at, (y0, y1));
+                        self.cell(at, y0, y1);
                     }
                 }
                 Some(_) => {}
@@ -183,32 +183,35 @@ impl Painter<'_, '_> {
         let rect = if extent_px > 0.0 { Rect { x1: rect.x0 + extent_px, ..rect } } else { rect };
         let function = self.shape.tree.identity()[node.index()];
         let plain = if self.is_hit(node) { self.paint.hit() } else { self.paint.of(node, function) };
-        let look = (faded(self.theme, plain), self.shape.functions.name(function, self.traces));
+        let (paint, name) = (faded(self.theme, plain), self.shape.functions.name(function, self.traces));
         let item = self.item(Item::Above(node));
-        self.drawing.cell(self.theme, rect, look, (item, self.mark(node)));
+        let cell = DrawnCell { rect, paint, name, item, mark: self.mark(node) };
+        self.drawing.cell(self.theme, cell);
     }
 
     fn has(&self, side: SideName, node: NodeId) -> bool {
         self.shape.tree.sides()[side.index()].has(node)
     }
 
-    fn cell(&mut self, at: usize, (y0, y1): (f32, f32)) {
+    fn cell(&mut self, at: usize, y0: f32, y1: f32) {
         let (cell, x) = (self.pane.cells.cells.list()[at], self.pane.area.plot.x0);
         let rect = Rect::new(x + cell.x0, y0, x + cell.x1, y1);
         let item = self.item(Item::Cell(self.pane.number, at as u32));
         if cell.merged > 0 {
-            self.drawing.cell(self.theme, rect, (merged(self.theme, false), ""), (item, None));
+            self.drawing.cell(self.theme, DrawnCell::unmarked(rect, merged(self.theme, false), "", item));
             return;
         }
         let function = self.shape.tree.identity()[cell.node.index()];
-        let look = if self.is_hit(cell.node) { self.paint.hit() } else { self.paint.of(cell.node, function) };
+        let paint =
+            if self.is_hit(cell.node) { self.paint.hit() } else { self.paint.of(cell.node, function) };
         let name = self.shape.functions.name(function, self.traces);
         let widths = self.ordered.widths_in(self.pane.number);
         let bar = widths.net.get(cell.node.index()).map(|net| {
             let share = net.abs() / widths.width[cell.node.index()].max(f64::MIN_POSITIVE);
             (share as f32, net_color(self.theme, *net))
         });
-        self.drawing.cell_with_bar(self.theme, rect, (look, name), (item, self.mark(cell.node)), bar);
+        let drawn = DrawnCell { rect, paint, name, item, mark: self.mark(cell.node) };
+        self.drawing.cell_with_bar(self.theme, drawn, bar);
     }
 }
 

@@ -39,7 +39,8 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new(
-        (areas, state): (&[PaneArea], &FlameState),
+        areas: &[PaneArea],
+        state: &FlameState,
         shape: &Shape,
         zoomed: &Zoomed,
         top: Option<NodeId>,

@@ -128,7 +128,8 @@ pub(super) type Widest = (OrderKey, IdentityId, Option<NodeId>);
 /// it lies below no other path of that function. O(nodes), unless the cached one still holds.
 pub(super) fn widest(
     cache: &mut Option<Widest>,
-    (shape, ordered): (&Shape, &Ordered),
+    shape: &Shape,
+    ordered: &Ordered,
     function: IdentityId,
 ) -> Option<NodeId> {
     let kept = cache.take().filter(|(key, of, _)| *key == ordered.key && *of == function);
@@ -237,7 +238,8 @@ impl SearchHits {
     pub(super) fn update<'a>(
         cache: &'a mut Option<Self>,
         input: &LayoutInput<'_>,
-        (shape, sides): (&Shape, ShownSides),
+        shape: &Shape,
+        sides: ShownSides,
     ) -> Option<&'a Self> {
         let hits = input.sides.map(|side| side.and_then(|side| side.hits));
         if hits == [None; 2] {

@@ -13,7 +13,7 @@ use std::fmt::Write;
 const UNLISTED: &str = "paths under 1\u{202f}px are not listed; zoom in to list them";
 
 /// Returns the rows `first..first + count` of the cells that stand for a single path.
-pub(super) fn table(laid: &FlameLayout, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
+pub(super) fn table(laid: &FlameLayout, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
     let (words, zoomed) = (laid.words()?, laid.cache.zoomed.as_ref()?);
     let cells = zoomed.listed(laid.cache.ordered.as_ref()?);
     let paths: Vec<(NodeId, u32)> = cells

@@ -3,6 +3,7 @@
 use super::marks::PathMarks;
 use super::order::{OrderKey, Ordered};
 use super::panes::is_side_by_side;
+use super::parts::FlameParts;
 use super::picture::{Item, Picture, panes_of, picture};
 use super::settings::ShownPaths;
 use super::shape::{Largest, PlacedSubject, SearchHits, Shape, SubjectPlace, TreeKey, Widest, place, widest};
@@ -114,14 +115,16 @@ impl Cache {
         let zoom = state.flame.zoom.as_ref();
         let top = match place(&mut self.zoom, shape, zoom, traces) {
             SubjectPlace::Path(node) => Some(node),
-            SubjectPlace::Function(function) => widest(&mut self.widest, (shape, ordered), function),
+            SubjectPlace::Function(function) => widest(&mut self.widest, shape, ordered, function),
             SubjectPlace::Nowhere => None,
         };
         // Zooming to a path that the shown side lacks would leave only its callers, so the whole graph is shown.
         let top = top.filter(|node| ordered.widths.width[node.index()] > 0.0);
         let zoomed = Zoomed::update(
             &mut self.zoomed,
-            (shape, ordered, sides),
+            shape,
+            ordered,
+            sides,
             top,
             panes_of(input, sides).first().map_or(0.0, |area| area.plot.width()),
         );
@@ -135,7 +138,7 @@ impl Cache {
                 .filter(|pointed| is_side_by_side(state, sides) && !pointed.path.is_empty())
                 .and_then(|pointed| shape.tree.find(&pointed.path)),
             selected: place(&mut self.selection, shape, input.state.selection.as_ref(), traces),
-            found: SearchHits::update(&mut self.found, input, (shape, sides)),
+            found: SearchHits::update(&mut self.found, input, shape, sides),
         };
         let colors = match sides {
             ShownSides::Both => Colors::Change {
@@ -161,7 +164,8 @@ impl Cache {
         let paint = PathPaint { theme: input.colors(), colors, callers: false, confidence, by_node };
         let shown = ShownPaths { sides, weights, options };
         let is_lost = zoom.is_some() && top.is_none();
-        Some((picture(input, (shape, ordered, zoomed), (&paint, &marks, shown), (top, is_lost)), shown))
+        let parts = FlameParts { shape, ordered, zoomed, paint: &paint, marks: &marks, shown, top, is_lost };
+        Some((picture(input, parts), shown))
     }
 }
 
@@ -294,12 +298,12 @@ impl Layout for FlameLayout {
         let paths = shape.paths_of[function.index()];
         let of_path = self.cache.doubts.as_ref().and_then(|(_, of)| of.get(node.index()).copied().flatten());
         let sure = model.results.get::<RunConfidence>().and_then(|runs| runs_fact(runs, of_path, function));
-        let mut tooltip = words.path(node, (paths.into(), sure), model.traces, rect);
+        let mut tooltip = words.path(node, paths.into(), sure, model.traces, rect);
         tooltip.facts.extend(self.boxes_of(function));
         Some(tooltip)
     }
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
-        table::table(self, (first, count), model)
+        table::table(self, first, count, model)
     }
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self, model)

@@ -40,7 +40,9 @@ impl Zoomed {
     /// sides, counting its paths takes O(paths).
     pub(super) fn update<'a>(
         cache: &'a mut Option<Self>,
-        (shape, ordered, sides): (&Shape, &Ordered, ShownSides),
+        shape: &Shape,
+        ordered: &Ordered,
+        sides: ShownSides,
         top: Option<NodeId>,
         width_px: f32,
     ) -> &'a Self {
@@ -97,12 +99,12 @@ impl Zoomed {
         let mut open: Vec<(Listed, u32)> = Vec::new();
         match self.top {
             Some(top) => open.push((Listed::Path(top), 0)),
-            None => open_siblings(&mut open, ordered, (None, 0), &drawn),
+            None => open_siblings(&mut open, ordered, None, 0, &drawn),
         }
         while let Some((row, level)) = open.pop() {
             found.push((row, level));
             if let Listed::Path(node) = row {
-                open_siblings(&mut open, ordered, (Some(node), level + 1), &drawn);
+                open_siblings(&mut open, ordered, Some(node), level + 1, &drawn);
             }
         }
         found
@@ -113,7 +115,8 @@ impl Zoomed {
 fn open_siblings(
     open: &mut Vec<(Listed, u32)>,
     ordered: &Ordered,
-    (caller, level): (Option<NodeId>, u32),
+    caller: Option<NodeId>,
+    level: u32,
     drawn: &FxHashSet<NodeId>,
 ) {
     let siblings = ordered.under(caller);

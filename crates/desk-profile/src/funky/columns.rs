@@ -52,11 +52,7 @@ const TAIL_LABEL_PX: f32 = 180.0;
 const TAIL_LABEL_FROM_PX: f32 = 600.0;
 
 /// Places columns side by side. The widths of all functions together fill the room, but for the tail.
-pub(super) fn placed(
-    all: &[FunkyColumn],
-    only: Option<IdentityId>,
-    (width_px, least_px): (f32, u32),
-) -> Columns {
+pub(super) fn placed(all: &[FunkyColumn], only: Option<IdentityId>, width_px: f32, least_px: u32) -> Columns {
     let mut columns = Columns { all: all.len() as u64, least_px: least_px.max(1), ..Columns::default() };
     if let Some(function) = only {
         columns.shown.push(Column { function, x0: 0.0, x1: width_px });

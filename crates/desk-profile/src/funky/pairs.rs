@@ -148,7 +148,8 @@ impl Stacks {
         &mut self,
         key: WidthKey,
         only: Option<IdentityId>,
-        (width_px, least_px): (f32, u32),
+        width_px: f32,
+        least_px: u32,
     ) -> Columns {
         let factors = self.factors(key);
         let mut columns = self.places((key, only, width_px.to_bits(), least_px));
@@ -189,7 +190,7 @@ impl Stacks {
         let (_, all) = self.columns.insert(kept.unwrap_or_else(find));
         #[cfg(test)]
         self.looked_at.set(self.looked_at.get() + all.len());
-        let columns = placed(all, only, (f32::from_bits(width_px), least_px));
+        let columns = placed(all, only, f32::from_bits(width_px), least_px);
         self.placed = Some((key, columns.clone()));
         columns
     }

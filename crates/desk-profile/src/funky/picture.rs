@@ -6,7 +6,7 @@ use super::view::ShownFunctions;
 use crate::path_results::RunConfidence;
 use crate::paths::{
     CellDrawing, Cells, ShownSides,
-    draw::{CellMark, ROW_PX},
+    draw::{CellMark, DrawnCell, ROW_PX},
     functions::Traces,
     gold_measure, is_whole_weight,
     paint::{Colors, PathPaint, merged},
@@ -65,7 +65,8 @@ pub(super) fn picture(
     input: &LayoutInput<'_>,
     stacks: &Stacks,
     columns: &Columns,
-    (marks, shown): (&FunctionMarks<'_>, ShownFunctions),
+    marks: &FunctionMarks<'_>,
+    shown: ShownFunctions,
     is_lost: bool,
 ) -> Picture {
     let plot = plot(input.rect);
@@ -96,7 +97,7 @@ pub(super) fn picture(
     let Painter { drawing, items, beyond, .. } = painter;
     let [below, marked] = drawing.into_layers(plot);
     layers.extend([below, decoration, marked]);
-    let info = info(input, stacks, columns, shown, (is_lost, beyond, &band));
+    let info = info(input, stacks, columns, shown, is_lost, beyond, &band);
     Picture { layers: PartLayers { layers, over: Vec::new() }, items, info }
 }
 
@@ -207,17 +208,17 @@ impl Painter<'_> {
                 Rect::new(self.plot.x0 + column.x0, self.band[0], self.plot.x0 + column.x1, self.band[1]);
             let item = self.item(Item::Root(column.function));
             let name = stacks.functions.name(column.function, self.traces);
-            self.drawing.cell(self.theme, rect, (merged(self.theme, false), name), (item, None));
+            self.drawing.cell(self.theme, DrawnCell::unmarked(rect, merged(self.theme, false), name, item));
             return;
         };
         for (half, callers) in [(&pair.callees, false), (&pair.callers, true)] {
             if let Some(cells) = half.cells() {
-                self.half(column, half, (cells, callers));
+                self.half(column, half, cells, callers);
             }
         }
     }
 
-    fn half(&mut self, column: Column, half: &Half, (cells, callers): (&Cells, bool)) {
+    fn half(&mut self, column: Column, half: &Half, cells: &Cells, callers: bool) {
         // Both trees begin with the function. Only the callees' half draws it.
         for row in u32::from(callers)..cells.rows() {
             let by = row as f32 * ROW_PX;
@@ -239,22 +240,23 @@ impl Painter<'_> {
                     (_, true) => Item::Caller(column.function, at as u32),
                 });
                 if cell.merged > 0 {
-                    self.drawing.cell(self.theme, rect, (merged(self.theme, false), ""), (item, None));
+                    self.drawing
+                        .cell(self.theme, DrawnCell::unmarked(rect, merged(self.theme, false), "", item));
                     continue;
                 }
-                self.path(half, cell.node, callers, (rect, item));
+                self.path(half, cell.node, callers, rect, item);
             }
         }
     }
 
-    fn path(&mut self, half: &Half, node: NodeId, callers: bool, (rect, item): (Rect, ItemId)) {
+    fn path(&mut self, half: &Half, node: NodeId, callers: bool, rect: Rect, item: ItemId) {
         let function = half.tree.identity()[node.index()];
-        let paint = self.paint(half, callers);
+        let paints = self.paint(half, callers);
         let is_hit = self.stacks.functions.is_any(function, self.marks.found);
-        let look = if is_hit { paint.hit() } else { paint.of(node, function) };
+        let paint = if is_hit { paints.hit() } else { paints.of(node, function) };
         let name = self.stacks.functions.name(function, self.traces);
         let mark = self.mark(function);
-        self.drawing.cell(self.theme, rect, (look, name), (item, mark));
+        self.drawing.cell(self.theme, DrawnCell { rect, paint, name, item, mark });
     }
 
     /// Draws the lines around the row of functions, the bar of those that are too narrow, and the label of the tail.
@@ -320,7 +322,9 @@ fn info(
     stacks: &Stacks,
     columns: &Columns,
     shown: ShownFunctions,
-    (is_lost, beyond, band): (bool, u64, &Band),
+    is_lost: bool,
+    beyond: u64,
+    band: &Band,
 ) -> PartInfo {
     let (text, rule) = (
         format!(

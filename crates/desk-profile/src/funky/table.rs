@@ -65,7 +65,7 @@ fn rows(laid: &FunkyLayout) -> Vec<Row<'_>> {
 }
 
 /// Returns the rows `first..first + count` of the cells that stand for a single path.
-pub(super) fn table(laid: &FunkyLayout, (first, count): (u32, u32), model: &Model<'_>) -> Option<DataTable> {
+pub(super) fn table(laid: &FunkyLayout, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
     let (stacks, shown) = (laid.stacks.as_ref()?, laid.shown?);
     let all = rows(laid);
     let one = |row: &&Row<'_>| row.merged == 0;

@@ -95,7 +95,7 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
     let weights = Weights { axis: stacks.axis, calls, scale: scale_of(input) };
     let key = WidthKey::new(input, state, sides);
     let FunkyState { least_px, .. } = state.funky;
-    let columns: Columns = stacks.place(key, only, (picture::plot(input.rect).width(), least_px));
+    let columns: Columns = stacks.place(key, only, picture::plot(input.rect).width(), least_px);
     let largest = stacks.largest(options);
     let hits = input.sides.map(|side| side.and_then(|side| side.hits));
     let marks = FunctionMarks {
@@ -109,7 +109,7 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
     let gold = GoldWhole::new(sums, gold_measure(state, options), whole);
     let shown = ShownFunctions { sides, weights, options, key, only, gold, largest };
     let is_lost = zoom.is_some() && only.is_none();
-    let picture = picture::picture(input, stacks, &columns, (&marks, shown), is_lost);
+    let picture = picture::picture(input, stacks, &columns, &marks, shown, is_lost);
     (picture, Some(shown), columns)
 }
 
@@ -199,10 +199,10 @@ impl Layout for FunkyLayout {
         let paths = stacks.paths_of[function.index()];
         let sure = model.results.get::<RunConfidence>().and_then(|runs| runs_fact(runs, None, function));
         let hint = "Click: select · Double-click: show only its callers and callees".to_owned();
-        Some(Tooltip { hint, ..words.path(node, (paths.into(), sure), model.traces, rect) })
+        Some(Tooltip { hint, ..words.path(node, paths.into(), sure, model.traces, rect) })
     }
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
-        table::table(self, (first, count), model)
+        table::table(self, first, count, model)
     }
     fn csv(&self, model: &Model<'_>) -> Option<String> {
         table::csv(self, model)

@@ -65,9 +65,7 @@ impl Profiled {
         let measured: Vec<MeasuredTree> = traces
             .iter()
             .zip(&identities)
-            .map(|(trace, of)| {
-                MeasuredTree::new(trace, of, (TreePart::whole(), Weight::Ticks), &mut |_, _| ())
-            })
+            .map(|(trace, of)| MeasuredTree::new(trace, of, TreePart::whole(), Weight::Ticks, &mut |_, _| ()))
             .collect();
         let tree = match &measured[..] {
             [a, b] => WeightedTree::pair([a, b]),

@@ -54,7 +54,7 @@ impl Cells {
         let mut edges: Vec<[f64; 2]> = Vec::new();
         match top {
             Some(node) => cells.push(&mut edges, node, [0.0, width_px], 0),
-            None => cells.place(&mut edges, (source, scale), source.siblings.roots(), [0.0, width_px], None),
+            None => cells.place(&mut edges, source, scale, source.siblings.roots(), [0.0, width_px], None),
         }
         while cells.list.len() > cells.last_row() {
             let row = cells.last_row()..cells.list.len();
@@ -69,7 +69,7 @@ impl Cells {
                 let first = cells.list.len() as u32;
                 // Self weight comes before the callees, except in time order, where calls keep their places.
                 let own = if source.in_time { 0.0 } else { source.widths.own[node.index()] * scale };
-                cells.place(&mut edges, (source, scale), children, [x0 + own, x1], Some((node, x0)));
+                cells.place(&mut edges, source, scale, children, [x0 + own, x1], Some((node, x0)));
                 cells.list[at].below = (first, cells.list.len() as u32 - first);
             }
         }
@@ -89,7 +89,8 @@ impl Cells {
     fn place(
         &mut self,
         edges: &mut Vec<[f64; 2]>,
-        (source, scale): (CellSource<'_>, f64),
+        source: CellSource<'_>,
+        scale: f64,
         nodes: &[NodeId],
         [mut x, end]: [f64; 2],
         caller: Option<(NodeId, f64)>,

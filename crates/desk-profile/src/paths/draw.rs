@@ -49,6 +49,24 @@ pub(crate) struct CellDrawing {
     marked: Drawing,
 }
 
+/// A cell to be drawn.
+#[derive(Clone, Copy)]
+pub(crate) struct DrawnCell<'a> {
+    /// Area of the cell, which its neighbours touch.
+    pub(crate) rect: Rect,
+    pub(crate) paint: Paint,
+    pub(crate) name: &'a str,
+    pub(crate) item: ItemId,
+    pub(crate) mark: Option<CellMark>,
+}
+
+impl<'a> DrawnCell<'a> {
+    /// Makes a cell that is never marked.
+    pub(crate) fn unmarked(rect: Rect, paint: Paint, name: &'a str, item: ItemId) -> Self {
+        Self { rect, paint, name, item, mark: None }
+    }
+}
+
 /// A gauge at the foot of a cell.
 #[derive(Debug, Clone, Copy)]
 struct Bar {
@@ -87,30 +105,18 @@ pub(crate) fn waiting(input: &LayoutInput<'_>) -> PartLayers {
 }
 
 impl CellDrawing {
-    /// Draws a cell in a rectangle that its neighbours touch.
-    pub(crate) fn cell(
-        &mut self,
-        theme: &Theme,
-        rect: Rect,
-        look: (Paint, &str),
-        (item, mark): (ItemId, Option<CellMark>),
-    ) {
-        self.cell_with_bar(theme, rect, look, (item, mark), None);
+    /// Draws a cell.
+    pub(crate) fn cell(&mut self, theme: &Theme, cell: DrawnCell<'_>) {
+        self.cell_with_bar(theme, cell, None);
     }
 
     /// Draws a cell with a gauge along its foot: a bar over a share of its width.
-    pub(crate) fn cell_with_bar(
-        &mut self,
-        theme: &Theme,
-        rect: Rect,
-        (paint, name): (Paint, &str),
-        (item, mark): (ItemId, Option<CellMark>),
-        bar: Option<(f32, Rgba)>,
-    ) {
+    pub(crate) fn cell_with_bar(&mut self, theme: &Theme, cell: DrawnCell<'_>, bar: Option<(f32, Rgba)>) {
+        let DrawnCell { rect, paint, name, item, mark } = cell;
         let inner = inner(rect);
         let bar = bar.filter(|_| inner.x1 - inner.x0 >= GAUGE_PX);
         let bar = bar.map(|(share, fill)| Bar { share, fill, ground: theme.bg });
-        self.below.add(look(inner, paint), (paint, name), (item, Weight::Regular), bar);
+        self.below.add(look(inner, paint), paint, name, item, Weight::Regular, bar);
         if let Some(mark) = mark {
             let (border, weight, quarters) = match mark {
                 CellMark::Pointed => (theme.hover, Weight::Bold, MARK_QUARTERS),
@@ -119,7 +125,7 @@ impl CellDrawing {
             };
             let style = paint.style.border(quarters);
             let edged = RectInstance { border, style, ..look(inner, paint) };
-            self.marked.add(edged, (paint, name), (ItemId::NONE, weight), bar);
+            self.marked.add(edged, paint, name, ItemId::NONE, weight, bar);
         }
     }
 
@@ -140,8 +146,10 @@ impl Drawing {
     fn add(
         &mut self,
         look: RectInstance,
-        (paint, name): (Paint, &str),
-        (item, weight): (ItemId, Weight),
+        paint: Paint,
+        name: &str,
+        item: ItemId,
+        weight: Weight,
         bar: Option<Bar>,
     ) {
         self.boxes.push(look, item);
@@ -162,7 +170,7 @@ impl Drawing {
         }
         // The label lies above the gauge.
         let foot = if bar.is_some() { BAR_PX } else { 0.0 };
-        if let Some(run) = label(look, paint, name, (weight, foot)) {
+        if let Some(run) = label(look, paint, name, weight, foot) {
             if paint.style.get_hatch() != Hatch::None {
                 self.grounds.push(label_ground(&look, &run, look.x0), ItemId::NONE);
             }
@@ -188,7 +196,7 @@ fn look(Rect { x0, y0, x1, y1 }: Rect, paint: Paint) -> RectInstance {
 }
 
 /// Returns the label of a cell whose last `foot` pixels are taken.
-fn label(look: RectInstance, paint: Paint, name: &str, (weight, foot): (Weight, f32)) -> Option<TextRun> {
+fn label(look: RectInstance, paint: Paint, name: &str, weight: Weight, foot: f32) -> Option<TextRun> {
     let width = look.x1 - look.x0;
     if width < LABEL_MIN_PX || name.is_empty() {
         return None;

@@ -77,39 +77,46 @@ pub(crate) struct PathWords<'a> {
     pub(crate) here: &'static str,
 }
 
+/// Rows of a tooltip: both sides side by side, or facts if there is one side.
+#[derive(Default)]
+struct PathRows {
+    partner: Vec<PartnerRow>,
+    facts: Vec<Fact>,
+}
+
 impl PathWords<'_> {
     /// Adds a weight on the shown sides: a row of the table, or a fact if there is one side.
-    fn weight(&self, label: &str, of: impl Fn(usize) -> Option<i64>, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
+    fn weight(&self, label: &str, of: impl Fn(usize) -> Option<i64>, out: &mut PathRows) {
         let wholes = self.wholes;
         let text = |side: usize| {
             of(side).map_or_else(String::new, |weight| self.weights.with_share(weight, wholes[side]))
         };
         if let ShownSides::One { column, .. } = self.sides {
             let value = of(column).map_or_else(|| "–".to_owned(), |_| text(column));
-            out.1.push(Fact { label: label.to_owned(), value });
+            out.facts.push(Fact { label: label.to_owned(), value });
             return;
         }
         let both = [of(0), of(1)];
         let values = [0, 1].map(|side: usize| both[side].unwrap_or(0) as f64 * self.factors[side]);
         let change = Change { values, is_there: both.map(|weight| weight.is_some()) };
         let change = self.weights.change(change, wholes);
-        out.0.push(PartnerRow { label: label.to_owned(), a: text(0), b: text(1), change });
+        out.partner.push(PartnerRow { label: label.to_owned(), a: text(0), b: text(1), change });
     }
 
-    fn calls(&self, label: &str, of: impl Fn(usize) -> u64, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
+    fn calls(&self, label: &str, of: impl Fn(usize) -> u64, out: &mut PathRows) {
         let text = |side: usize| numbers::count(of(side));
         if let ShownSides::One { column, .. } = self.sides {
-            out.1.push(Fact { label: label.to_owned(), value: text(column) });
+            out.facts.push(Fact { label: label.to_owned(), value: text(column) });
             return;
         }
         let [a, b] = [of(0), of(1)];
         let sign = if b < a { '\u{2212}' } else { '+' };
         let change = if a == b { String::new() } else { format!("{sign}{}", numbers::count(a.abs_diff(b))) };
-        out.0.push(PartnerRow { label: label.to_owned(), a: text(0), b: text(1), change });
+        out.partner.push(PartnerRow { label: label.to_owned(), a: text(0), b: text(1), change });
     }
 
     /// Adds the two sums of a function.
-    fn function(&self, id: IdentityId, out: &mut (Vec<PartnerRow>, Vec<Fact>)) {
+    fn function(&self, id: IdentityId, out: &mut PathRows) {
         // A lane is no function and has no sums.
         let calls = |side: usize| self.table.sides[side].calls.get(id.index()).copied();
         if calls(0).is_none() {
@@ -160,14 +167,15 @@ impl PathWords<'_> {
     pub(crate) fn path(
         &self,
         node: NodeId,
-        (paths, sure): (u64, Option<Fact>),
+        paths: u64,
+        sure: Option<Fact>,
         traces: Traces<'_>,
         rect: [f32; 4],
     ) -> Tooltip {
         let (row, id) = (node.index(), self.tree.identity()[node.index()]);
         let sides = self.tree.sides();
         let there = |side: usize| sides[side].has(node).then_some(row);
-        let mut rows = (Vec::new(), Vec::new());
+        let mut rows = PathRows::default();
         self.weight(self.here, |side| there(side).map(|row| sides[side].total[row]), &mut rows);
         self.weight(
             &format!("{}, self", self.here),
@@ -180,7 +188,7 @@ impl PathWords<'_> {
             self.calls(here, |side| sides[side].calls[row], &mut rows);
         }
         self.function(id, &mut rows);
-        let (partner, mut facts) = rows;
+        let PathRows { partner, mut facts } = rows;
         let deepest = self.tree.recursion()[row];
         if deepest > 1 {
             let folded: u64 = self.sides.columns().map(|side| sides[side].folded[row]).sum();
@@ -199,9 +207,9 @@ impl PathWords<'_> {
 
     /// Returns the tooltip of siblings under a pixel, with the sum of their weights on each side.
     pub(crate) fn merged(&self, count: u32, sums: [i64; 2], rect: [f32; 4]) -> Tooltip {
-        let mut rows = (Vec::new(), Vec::new());
+        let mut rows = PathRows::default();
         self.weight("Together", |side| Some(sums[side]), &mut rows);
-        let (partner, facts) = rows;
+        let PathRows { partner, facts } = rows;
         let name = format!("{} paths under 1\u{202f}px", numbers::count(count.into()));
         let [place, context, kind] = [const { String::new() }; 3];
         let hint = "Double-click their caller to see each path".to_owned();
@@ -213,7 +221,7 @@ impl PathWords<'_> {
 pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendEntry> {
     let theme = paint.theme;
     match paint.colors {
-        Colors::Gold { root, whole, .. } => gold_legend(paint.callers, root, (of, whole.is_heaviest)),
+        Colors::Gold { root, whole, .. } => gold_legend(paint.callers, root, of, whole.is_heaviest),
         Colors::Change { differences, plain } => {
             // Fading comes first: a narrow line has room for the first entry only, and toggles also name the marks of
             // only-A and only-B.
@@ -230,7 +238,7 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
 
 const GOLD_STEPS: usize = 5;
 
-fn gold_legend(callers: bool, root: bool, (of, is_heaviest): (&str, bool)) -> Vec<LegendEntry> {
+fn gold_legend(callers: bool, root: bool, of: &str, is_heaviest: bool) -> Vec<LegendEntry> {
     let step = |at: usize| {
         let share = at as f64 / (GOLD_STEPS - 1) as f64;
         let label = match at {

@@ -47,7 +47,7 @@ impl SideStates<'_> {
 
     /// Draws the rows for `start..start + span` ticks. Neighbouring pixels of one colour share a box. O(rows · columns
     /// · log calls).
-    pub(super) fn draw(&self, rows: &LaneRows, plot: Rect, (start, span): (i64, i64), rects: &mut RectBatch) {
+    pub(super) fn draw(&self, rows: &LaneRows, plot: Rect, start: i64, span: i64, rects: &mut RectBatch) {
         let columns = plot.width().floor().max(1.0) as u32;
         let tick = |column: u32| {
             start + ((f64::from(column) + 0.5) / f64::from(columns) * span as f64).floor() as i64
@@ -91,7 +91,7 @@ mod tests {
         let drawn = |depth: Option<u32>| {
             let mut rects = RectBatch::default();
             let states = SideStates { trace: &trace, colors: &colors, depth };
-            states.draw(&rows, Rect::new(0.0, 0.0, 8.0, 20.0), (0, 8), &mut rects);
+            states.draw(&rows, Rect::new(0.0, 0.0, 8.0, 20.0), 0, 8, &mut rects);
             rects
                 .instances
                 .iter()

@@ -89,7 +89,7 @@ impl GanttLayout {
             let depth =
                 (input.state.space_time.states == StateBy::Depth).then_some(input.state.space_time.depth);
             let states = SideStates { trace, colors: &colors, depth };
-            states.draw(&rows, plot, (range.start, range.span), &mut rects);
+            states.draw(&rows, plot, range.start, range.span, &mut rects);
             // Rows have a largest height, and the axis follows the last one.
             let rows_end = plot.y0 + rows.height * rows.lanes.len() as f32;
             let window = Window { start: range.start, end: range.start + range.span };
@@ -106,7 +106,7 @@ impl GanttLayout {
             texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
             let indent = letter.chars().count() as f32 * (11.0 * CHAR_WIDTH + 6.0);
             let is_one_of = times.runs_of(open).len() > 1;
-            let about = about(&rows, &range, trace, (selected.is_some(), is_one_of));
+            let about = about(&rows, &range, trace, selected.is_some(), is_one_of);
             let rest = Rect { x0: x0 + indent, ..head };
             texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
             if rows.lanes.len() < rows.of {
@@ -152,12 +152,7 @@ fn range(times: &SliceTimes, open: usize, selected: Option<[u32; 4]>) -> Range {
 }
 
 /// Describes what is shown of a side: `States · 25 lanes · 0.36 s to 0.54 s`.
-fn about(
-    rows: &LaneRows,
-    range: &Range,
-    trace: &Trace,
-    (is_selected, is_one_of_runs): (bool, bool),
-) -> String {
+fn about(rows: &LaneRows, range: &Range, trace: &Trace, is_selected: bool, is_one_of_runs: bool) -> String {
     let lanes = match (rows.lanes.len(), rows.of) {
         (1, 1) => "1 lane".to_owned(),
         (drawn, of) if drawn == of => format!("{} lanes", numbers::count(of as u64)),

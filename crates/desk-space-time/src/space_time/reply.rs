@@ -122,7 +122,7 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
 /// Returns the rows of all lists. Lanes that work while others wait are in the list of differences and in their own.
 fn rows(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<AreaRow> {
     let of = |area: &ListedArea| match &area.finding {
-        Some(facts) => finding(times, (area, facts), sides, axis),
+        Some(facts) => finding(times, area, facts, sides, axis),
         None => row(times, area, sides, axis),
     };
     let works = times.listed.iter().filter(|area| area.kind == AreaKind::Works);
@@ -133,7 +133,8 @@ fn rows(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<AreaRow> {
 /// Returns the row of a finding.
 fn finding(
     times: &SliceTimes,
-    (area, facts): (&ListedArea, &FindingFacts),
+    area: &ListedArea,
+    facts: &FindingFacts,
     sides: &[SideName],
     axis: Axis,
 ) -> AreaRow {

@@ -90,8 +90,10 @@ pub(super) fn names(
 pub(super) fn head(
     theme: &Theme,
     times: &SliceTimes,
-    (panel, side): (&Panel, Option<SideName>),
-    (kind, partition): (PartitionOf, &PanelPartition),
+    panel: &Panel,
+    side: Option<SideName>,
+    kind: PartitionOf,
+    partition: &PanelPartition,
     texts: &mut TextBatch,
 ) {
     let (name, color) = match (panel.shows, side) {
@@ -146,7 +148,8 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
 pub(super) fn time(
     theme: &Theme,
     axis_of: Axis,
-    (panel, edges): (&Panel, &[i64]),
+    panel: &Panel,
+    edges: &[i64],
     texts: &mut TextBatch,
     rects: &mut RectBatch,
 ) {

@@ -64,7 +64,8 @@ impl Pace {
     pub(super) fn draw(
         &self,
         theme: &Theme,
-        (strip, labels): (Rect, Rect),
+        strip: Rect,
+        labels: Rect,
         axis: Axis,
         texts: &mut TextBatch,
         rects: &mut RectBatch,

@@ -9,7 +9,7 @@ use diptych_protocol::{DataTable, DataTableRow};
 use diptych_views::csv;
 use std::fmt::Write;
 
-pub(super) fn table(laid: &SpaceTimeLayout, (first, count): (u32, u32)) -> Option<DataTable> {
+pub(super) fn table(laid: &SpaceTimeLayout, first: u32, count: u32) -> Option<DataTable> {
     let shown = laid.shown.as_ref()?;
     let (times, panel) = (&*shown.data.times, shown.data.partitions.panels.last()?);
     let is_pair = times.sides() == 2;

@@ -137,17 +137,16 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         if panel.shows == Shows::Difference {
             of.listed(&mut drawing);
             if let Some((pace, strip)) = &pace {
-                pace.draw(theme, (*strip, panel.labels), axis, &mut drawing.texts, &mut drawing.rects);
+                pace.draw(theme, *strip, panel.labels, axis, &mut drawing.texts, &mut drawing.rects);
             }
         }
         let side = match panel.shows {
             Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
             Shows::Difference => None,
         };
-        let of_kind = (data.partitions.kind, partition);
-        labels::head(theme, times, (panel, side), of_kind, &mut drawing.texts);
+        labels::head(theme, times, panel, side, data.partitions.kind, partition, &mut drawing.texts);
         let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
-        labels::time(theme, axis, (panel, &times.edges[open]), &mut drawing.texts, &mut drawing.rects);
+        labels::time(theme, axis, panel, &times.edges[open], &mut drawing.texts, &mut drawing.rects);
         areas.push((first, drawn));
         first += count + u32::from(panel.rest.is_some());
     }
@@ -157,8 +156,8 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
             drawing.numbers.push(text_run(text, panel.plot, 13.0, theme.ink2, Align::Center), ItemId::NONE);
         }
     }
-    let marks = marks(input, times, (&rows, &panels), &sides);
-    let info = info(input, (data, &panels, &areas), paint.as_ref(), &sides);
+    let marks = marks(input, times, &rows, &panels, &sides);
+    let info = info(input, data, &panels, &areas, paint.as_ref(), &sides);
     let Drawing { rects, lines, texts, over, numbers } = drawing;
     let mut layer = Layer::new(input.rect, Space::FIXED);
     let below = [Batch::Rects(rects), Batch::Polys(lines), Batch::Texts(texts)];
@@ -178,7 +177,8 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
 fn marks(
     input: &LayoutInput<'_>,
     times: &SliceTimes,
-    (rows, panels): (&Rows, &[Panel]),
+    rows: &Rows,
+    panels: &[Panel],
     sides: &[SideName],
 ) -> Layer {
     let mut rects = RectBatch::default();
@@ -213,7 +213,9 @@ fn marks(
 
 fn info(
     input: &LayoutInput<'_>,
-    (data, panels, areas): (&SpaceTime, &[Panel], &[PanelAreas]),
+    data: &SpaceTime,
+    panels: &[Panel],
+    areas: &[PanelAreas],
     paint: Option<&DifferencePaint<'_>>,
     sides: &[SideName],
 ) -> PartInfo {
@@ -250,7 +252,7 @@ fn info(
     PartInfo {
         panes: panels.iter().map(pane).collect(),
         drawn: Some(Drawn { text, rule: rule.to_owned() }),
-        note: note(input, (times, sides), paint),
+        note: note(input, times, sides, paint),
         legend: legend(input, times, paint),
         summary: summary(data, sides),
         has_table: true,
@@ -261,7 +263,8 @@ fn info(
 /// Describes what is left out, and which changes are grey.
 fn note(
     input: &LayoutInput<'_>,
-    (times, sides): (&SliceTimes, &[SideName]),
+    times: &SliceTimes,
+    sides: &[SideName],
     paint: Option<&DifferencePaint<'_>>,
 ) -> String {
     let mut notes = Vec::new();
@@ -448,7 +451,7 @@ impl Layout for SpaceTimeLayout {
         let (shown, panel, area) = self.panel_of(item)?;
         match area {
             Some(area) => {
-                Some(words::tooltip(&shown.data.times, shown.axis, (panel.shows, &shown.sides), area, rect))
+                Some(words::tooltip(&shown.data.times, shown.axis, panel.shows, &shown.sides, area, rect))
             }
             None => rest::tooltip(&shown.data.times, &shown.sides, panel, rect),
         }
@@ -460,7 +463,7 @@ impl Layout for SpaceTimeLayout {
         (area.is_none() && panel.rest.is_some()).then_some(PickAction::ShowLanes)
     }
     fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {
-        table::table(self, (first, count))
+        table::table(self, first, count)
     }
     fn csv(&self, _: &Model<'_>) -> Option<String> {
         table::csv(self)

@@ -35,7 +35,8 @@ pub(super) fn nothing_runs(state: &SpaceTimeState) -> String {
 pub(super) fn tooltip(
     times: &SliceTimes,
     axis: Axis,
-    (shows, sides): (Shows, &[SideName]),
+    shows: Shows,
+    sides: &[SideName],
     area: &DrawnPart,
     rect: [f32; 4],
 ) -> Tooltip {

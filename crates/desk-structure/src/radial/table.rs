@@ -27,7 +27,7 @@ fn paths(program: &Program, it: &CallRelation) -> [String; 2] {
     [it.caller, it.callee].map(|place| program.hierarchy().path(program.element(place)))
 }
 
-pub(super) fn table(laid: &RadialLayout, (first, count): (u32, u32)) -> Option<DataTable> {
+pub(super) fn table(laid: &RadialLayout, first: u32, count: u32) -> Option<DataTable> {
     let (program, relations) = sorted(laid)?;
     let heads: &[&str] = if program.is_pair() {
         &["Caller", "Callee", "Calls A", "Calls B", "Δ"]

@@ -224,7 +224,7 @@ impl Layout for RadialLayout {
         })
     }
     fn table(&self, first: u32, count: u32, _: &Model<'_>) -> Option<DataTable> {
-        table::table(self, (first, count))
+        table::table(self, first, count)
     }
     fn csv(&self, _: &Model<'_>) -> Option<String> {
         table::csv(self)

@@ -97,8 +97,8 @@ impl<'a> Aligned<'a> {
         let runs = [0, 1].map(|side: usize| (self.traces[side], &maps[side], &self.of_function[side][..]));
         let own_choice = finding_states(runs, level, count);
         let own = [0, 1].map(|side| {
-            let (lanes, of) = ((&trees[side], &leaves[side][..]), &self.of_function[side]);
-            LaneTimes::of_calls(self.traces[side], lanes, &maps[side], level, of, &own_choice)
+            let (trace, tree, of) = (self.traces[side], &trees[side], &self.of_function[side]);
+            LaneTimes::of_calls(trace, tree, &leaves[side], &maps[side], level, of, &own_choice)
         });
         let messages =
             [0, 1].map(|side| MessageTime::of_trace(self.traces[side], &self.lanes[side], &maps[side]));

@@ -52,13 +52,14 @@ impl PathUnion {
             Some(Lookup::Pending) => return Lookup::Pending,
             Some(Lookup::Failed) => return Lookup::Failed,
         };
-        Lookup::Ready(Rc::new(Self::new((aligned, shown), &names, &keys, &others)))
+        Lookup::Ready(Rc::new(Self::new(aligned, shown, &names, &keys, &others)))
     }
 
     /// Joins the displayed runs and the others. `keys` belong to functions that only other runs call. O(functions of
     /// all runs + nodes of all trees · log). With several runs also O(calls of the displayed runs).
     fn new(
-        (aligned, shown): (&PairAlignment, [&Trace; 2]),
+        aligned: &PairAlignment,
+        shown: [&Trace; 2],
         names: &RunNames<'_>,
         keys: &[String],
         others: &[Vec<&RunProfile>; 2],

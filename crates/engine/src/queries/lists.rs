@@ -94,7 +94,7 @@ impl<'a> Lists<'a> {
         let places = differences::ordered_by(order, &rows);
         let wanted = places.iter().enumerate().skip(first as usize).take(count as usize);
         let longest = rows.iter().flat_map(Row::listed_by).fold(0.0, f64::max);
-        wanted.map(|(rank, &place)| self.row((list, rank, place), &rows[place], longest)).collect()
+        wanted.map(|(rank, &place)| self.row(list, rank, place, &rows[place], longest)).collect()
     }
 
     /// Returns the largest changes by path.
@@ -181,7 +181,9 @@ impl<'a> Lists<'a> {
     /// Returns a row of a list in words: the row of that place as it is measured, at a rank in the order of the list.
     fn row(
         &self,
-        (list, rank, place): (DifferenceList, usize, usize),
+        list: DifferenceList,
+        rank: usize,
+        place: usize,
         measured: &Row,
         longest: f64,
     ) -> DifferenceRow {

@@ -2,7 +2,8 @@
 
 use diptych_trace::{
     Axis, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint, FunctionId,
-    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Sink, StrandId, Unit, source_of,
+    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Sink, StrandId, Unit, WrittenCall,
+    source_of,
 };
 
 /// Sink that names traces after their member and forwards everything else. The first item that a reader writes begins a
@@ -141,7 +142,7 @@ impl Sink for MemberSink<'_> {
         self.begun().flow(lane, FlowPoint { source, ..point });
     }
 
-    fn link(&mut self, from: (LaneId, u32), to: (LaneId, u32)) {
+    fn link(&mut self, from: WrittenCall, to: WrittenCall) {
         self.begun().link(from, to);
     }
 

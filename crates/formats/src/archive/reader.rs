@@ -317,8 +317,7 @@ impl Member {
     }
 }
 
-/// Returns the reason why a member is no trace. Leaves out the list of known formats, which is the same for all
-/// members.
+/// Returns the reason why a member is no trace. Leaves out the sentence that is the same for all members.
 fn reason(error: &ReadError) -> String {
     let end = error.found.find(LOOKS_LIKE_NONE).unwrap_or(error.found.len());
     format!("{}: {}", error.headline(), error.found.get(..end).unwrap_or_default())

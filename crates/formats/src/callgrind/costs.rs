@@ -83,7 +83,7 @@ impl Costs {
 
     /// Adds the cost of a call, including callees, to its caller. A recursive call's cost is in the function already.
     /// Returns false if the sum would be too large.
-    pub(super) fn add_call(&mut self, (from, to): (u32, u32), event: u32, cost: u64) -> bool {
+    pub(super) fn add_call(&mut self, from: u32, to: u32, event: u32, cost: u64) -> bool {
         if from == to {
             return true;
         }
@@ -93,8 +93,8 @@ impl Costs {
         sum <= LARGEST
     }
 
-    /// Records that the first function of the pair called the second, `times` times.
-    pub(super) fn called(&mut self, (from, to): (u32, u32), times: u64) {
+    /// Records that the function `from` called `to`, `times` times.
+    pub(super) fn called(&mut self, from: u32, to: u32, times: u64) {
         let row = &mut self.rows[to as usize];
         row.calls = row.calls.saturating_add(times).min(LARGEST);
         if from != to && self.is_pair.insert((from, to)) {

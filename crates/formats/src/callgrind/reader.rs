@@ -195,7 +195,7 @@ impl Profile {
         let (Some(from), Some(to), Some(times)) = (self.row, self.row_of(callee, offset), times) else {
             return false;
         };
-        self.costs.called((from, to), times);
+        self.costs.called(from, to, times);
         self.call = Some((from, to));
         true
     }
@@ -210,7 +210,7 @@ impl Profile {
             let Some(cost) = number(word) else { return false };
             let event = *event;
             let is_kept = match call {
-                Some(pair) => self.costs.add_call(pair, event, cost),
+                Some((from, to)) => self.costs.add_call(from, to, event, cost),
                 None => self.costs.add(row, event, cost),
             };
             if !is_kept {

@@ -4,6 +4,7 @@ use super::costs::{NONE, Row};
 use super::reader::{EVENTS, Profile};
 use diptych_trace::{
     Axis, AxisKind, CallSpec, Chunked, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit,
+    WrittenCall,
 };
 use rustc_hash::FxHashMap;
 
@@ -29,15 +30,17 @@ struct ThreadLane {
     calls: u32,
 }
 
+/// Stands for no call. An `Option` would take half as much memory again, in a list as long as the trace.
+const NO_CALL: WrittenCall = WrittenCall { lane: LaneId::NONE, number: NONE };
+
 /// Writer of one event's trace.
 struct Writer<'a> {
     profile: &'a Profile,
     event: u32,
     /// Lane of each thread.
     lanes: FxHashMap<u32, ThreadLane>,
-    /// For each function, the lane of its call and the call's number in that lane. [`NONE`] if it has no costs of this
-    /// event.
-    calls: Vec<(LaneId, u32)>,
+    /// Call of each function. [`NO_CALL`] if the function has no costs of this event.
+    calls: Vec<WrittenCall>,
 }
 
 impl Writer<'_> {
@@ -62,7 +65,7 @@ impl Writer<'_> {
         }
         for &(from, to) in &costs.pairs {
             let [from, to] = [from, to].map(|row| self.calls[row as usize]);
-            if from.1 == NONE || to.1 == NONE {
+            if from == NO_CALL || to == NO_CALL {
                 continue;
             }
             sink.link(from, to);
@@ -75,7 +78,7 @@ impl Writer<'_> {
     fn row(&mut self, row: &Row, columns: [usize; 2], sink: &mut dyn Sink) {
         let cost = row.of(self.calls.len() as u32, self.event, &self.profile.costs.further);
         if cost.with_callees == 0 {
-            return self.calls.push((LaneId::NONE, NONE));
+            return self.calls.push(NO_CALL);
         }
         let own = cost.own as i64;
         let function = self.function(row, sink);
@@ -88,7 +91,7 @@ impl Writer<'_> {
         for (column, weight) in columns.into_iter().zip([cost.with_callees, row.calls]) {
             sink.weigh(lane, column, weight as i64);
         }
-        self.calls.push((lane, calls));
+        self.calls.push(WrittenCall { lane, number: calls });
     }
 
     fn function(&self, row: &Row, sink: &mut dyn Sink) -> FunctionId {

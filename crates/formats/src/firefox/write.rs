@@ -30,7 +30,7 @@ pub(super) fn write(contents: &Contents, bytes: u64, sink: &mut dyn Sink) -> Res
         let process = contents.processes.get(thread.process).unwrap_or(&nothing);
         let origin = origin(contents, thread.process);
         let tables = Merged { own: &thread.tables, shared: &contents.shared };
-        let ticks = ticks(thread, &tables, (process, origin), &mut stacks, sink);
+        let ticks = ticks(thread, &tables, process, origin, &mut stacks, sink);
         if ticks.is_empty() && thread.tables.marker_name.is_empty() {
             continue;
         }
@@ -40,7 +40,7 @@ pub(super) fn write(contents: &Contents, bytes: u64, sink: &mut dyn Sink) -> Res
         });
         let name = if thread.name.is_empty() { "thread" } else { &thread.name };
         let lane = sink.lane(Some(parent), LaneKind::Thread, &format!("{name} {}", thread.tid));
-        write_markers(thread, &tables, (parent, lane, origin), sink);
+        write_markers(thread, &tables, parent, lane, origin, sink);
         lanes.push((lane, ticks));
     }
     counters::write(contents, &processes, sink);
@@ -89,7 +89,8 @@ impl<'a> Merged<'a> {
 fn ticks(
     thread: &Thread,
     tables: &Merged<'_>,
-    (process, origin): (&Process, Origin),
+    process: &Process,
+    origin: Origin,
     stacks: &mut Stacks,
     sink: &mut dyn Sink,
 ) -> Vec<Tick> {
@@ -190,7 +191,9 @@ mod phase {
 fn write_markers(
     thread: &Thread,
     tables: &Merged<'_>,
-    (parent, of_thread, origin): (LaneId, LaneId, Origin),
+    parent: LaneId,
+    of_thread: LaneId,
+    origin: Origin,
     sink: &mut dyn Sink,
 ) {
     let mut owner = None;

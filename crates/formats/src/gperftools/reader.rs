@@ -25,10 +25,10 @@ struct Profile {
     sums: SampleSums,
     /// Nanoseconds that one sample stands for.
     period: i64,
-    /// Samples without addresses, and the byte of the first.
-    without_addresses: (u64, u64),
-    /// Counts whose time would be too large, and the byte of the first.
-    too_large: (u64, u64),
+    /// Samples without addresses.
+    without_addresses: OddParts,
+    /// Counts whose time would be too large.
+    too_large: OddParts,
     records: u64,
 }
 
@@ -65,12 +65,21 @@ impl Reader for Gperftools {
     }
 }
 
-/// Counts one more oddity, and keeps the place of the first.
-fn note((count, first): &mut (u64, u64), offset: u64) {
-    if *count == 0 {
-        *first = offset;
+/// Number of parts with one oddity, and the place of the first.
+#[derive(Debug, Clone, Copy, Default)]
+struct OddParts {
+    count: u64,
+    /// Byte of the first one.
+    first: u64,
+}
+
+impl OddParts {
+    fn note(&mut self, offset: u64) {
+        if self.count == 0 {
+            self.first = offset;
+        }
+        self.count += 1;
     }
-    *count += 1;
 }
 
 impl Profile {
@@ -109,7 +118,7 @@ impl Profile {
             }
             at += depth;
             if depth == 0 {
-                note(&mut self.without_addresses, offset);
+                self.without_addresses.note(offset);
             } else {
                 self.sample(stack, count, offset);
             }
@@ -121,7 +130,7 @@ impl Profile {
         let time = i64::try_from(count).ok().and_then(|count| count.checked_mul(self.period));
         let weight = time.and_then(|time| Decimal::scaled(time.to_string().as_bytes(), 0).ok());
         if weight.is_none_or(|weight| self.weighted.add(stack, weight, offset).is_err()) {
-            return note(&mut self.too_large, offset);
+            return self.too_large.note(offset);
         }
         self.sums.add_many(count as f64 * self.period as f64, count as f64);
     }
@@ -139,11 +148,11 @@ impl Profile {
         sink.axis(self.weighted.axis(Unit::Nanoseconds));
         sink.sampled(0);
         self.sums.state(self.weighted.unit_ticks(), sink);
-        for ((times, first), subject) in [
+        for (OddParts { count, first }, subject) in [
             (self.too_large, "number of samples that is too large"),
             (self.without_addresses, "stack without addresses"),
         ] {
-            (0..times).for_each(|_| sink.odd(OddityKind::BadEvent, subject, first, ""));
+            (0..count).for_each(|_| sink.odd(OddityKind::BadEvent, subject, first, ""));
         }
         let lane = sink.lane(None, LaneKind::Group, "all stacks");
         let mut functions: FxHashMap<u32, FunctionId> = FxHashMap::default();

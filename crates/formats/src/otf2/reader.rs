@@ -108,7 +108,7 @@ impl ArchiveReader<'_> {
             counters: FxHashMap::default(),
         };
         let outcome = events(&file.bytes, anchor.events, &mut |event, time, at| {
-            self.event(event, (time, source_of(file.member, at as u64)), &mut own);
+            self.event(event, time, source_of(file.member, at as u64), &mut own);
         });
         if let Some(lane) = own.lane {
             own.stack.finish(lane, self.sink);
@@ -124,9 +124,9 @@ impl ArchiveReader<'_> {
         }
     }
 
-    fn event(&mut self, event: Event<'_>, (time, source): (u64, u64), own: &mut LocationState<'_>) {
+    fn event(&mut self, event: Event<'_>, time: u64, source: u64, own: &mut LocationState<'_>) {
         if let Event::Metric(values) = event {
-            return self.metric(values, (time, source), own);
+            return self.metric(values, time, source, own);
         }
         let LocationState { location, local, lane, stack, .. } = own;
         let (is_enter, region) = match event {
@@ -147,12 +147,12 @@ impl ArchiveReader<'_> {
             self.calls += 1;
             stack.enter(function, at, source);
         } else {
-            stack.leave(lane, function, (at, source), self.sink);
+            stack.leave(lane, function, at, source, self.sink);
         }
     }
 
     /// Adds the values of a metric to its counters.
-    fn metric(&mut self, values: Values<'_>, (time, source): (u64, u64), own: &mut LocationState<'_>) {
+    fn metric(&mut self, values: Values<'_>, time: u64, source: u64, own: &mut LocationState<'_>) {
         let Some(metric) = common(values.metric, &own.local.metrics) else {
             return self.sink.odd(OddityKind::Undefined, "metric", source, "");
         };

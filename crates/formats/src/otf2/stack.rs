@@ -27,7 +27,8 @@ impl Stack {
         &mut self,
         lane: LaneId,
         function: FunctionId,
-        (at, source): (i64, u64),
+        at: i64,
+        source: u64,
         sink: &mut dyn Sink,
     ) {
         self.last = self.last.max(at);

@@ -60,7 +60,8 @@ impl Containers {
     /// on.
     pub(super) fn create(
         &mut self,
-        (alias, name): (Option<&[u8]>, Option<&[u8]>),
+        alias: Option<&[u8]>,
+        name: Option<&[u8]>,
         kind: TypeId,
         parent: Option<&[u8]>,
         offset: u64,

@@ -44,7 +44,8 @@ impl Links {
     /// Takes a start or an end; the end may come first. Halves of one key are paired in file order.
     pub(super) fn take(
         &mut self,
-        (kind, key): (TypeId, &[u8]),
+        kind: TypeId,
+        key: &[u8],
         starts: bool,
         meant: Option<LinkedCall>,
         offset: u64,

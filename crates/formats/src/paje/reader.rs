@@ -134,14 +134,14 @@ impl Model {
             }
             Kind::DefineValue => {
                 let of = self.kind(fields, offset, sink)?;
-                let names = (fields.get(Role::Alias), fields.get(Role::Name));
-                self.types.define_value(of, names, offset, sink);
+                let (alias, name) = (fields.get(Role::Alias), fields.get(Role::Name));
+                self.types.define_value(of, alias, name, offset, sink);
                 Ok(())
             }
             Kind::CreateContainer => {
                 let kind = self.kind(fields, offset, sink)?;
-                let names = (fields.get(Role::Alias), fields.get(Role::Name));
-                self.containers.create(names, kind, fields.get(Role::Container), offset, sink);
+                let (alias, name) = (fields.get(Role::Alias), fields.get(Role::Name));
+                self.containers.create(alias, name, kind, fields.get(Role::Container), offset, sink);
                 Ok(())
             }
             Kind::DestroyContainer => self.destroy(fields, sink),
@@ -149,12 +149,12 @@ impl Model {
     }
 
     fn define(&mut self, defines: TypeKind, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) {
-        let names = (fields.get(Role::Alias), fields.get(Role::Name));
+        let (alias, name) = (fields.get(Role::Alias), fields.get(Role::Name));
         let ends = match defines {
             TypeKind::Link => [fields.get(Role::StartType), fields.get(Role::EndType)],
             TypeKind::Other => [None, None],
         };
-        self.types.define(names, ends, offset, sink);
+        self.types.define(alias, name, ends, offset, sink);
     }
 
     /// Returns the type that an event names.
@@ -250,7 +250,7 @@ impl Model {
             sink.odd(OddityKind::Undefined, what, offset, &quote(key));
         }
         let meant = self.states.meant(&container.stacks, at, starts);
-        self.links.take((of, key), starts, meant, offset, sink);
+        self.links.take(of, key, starts, meant, offset, sink);
         Ok(())
     }
 

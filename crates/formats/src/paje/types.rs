@@ -66,7 +66,8 @@ impl Types {
     /// Defines a type; the alias or the name may be missing.
     pub(super) fn define(
         &mut self,
-        (alias, name): (Option<&[u8]>, Option<&[u8]>),
+        alias: Option<&[u8]>,
+        name: Option<&[u8]>,
         ends: [Option<&[u8]>; 2],
         offset: u64,
         sink: &mut dyn Sink,
@@ -100,7 +101,8 @@ impl Types {
     pub(super) fn define_value(
         &mut self,
         of: TypeId,
-        (alias, name): (Option<&[u8]>, Option<&[u8]>),
+        alias: Option<&[u8]>,
+        name: Option<&[u8]>,
         offset: u64,
         sink: &mut dyn Sink,
     ) {

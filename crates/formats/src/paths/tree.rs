@@ -57,12 +57,12 @@ impl Files {
         let Some((file, folders)) = names.split_last() else { return AddOutcome::Nowhere };
         let (mut parent, mut is_in_file) = (None, false);
         for folder in folders {
-            let row = self.row(parent, folder, false, ("folder", 0), sink).0;
+            let row = self.row(parent, folder, false, "folder", 0, sink).0;
             is_in_file |= row.is_listed;
             parent = Some(row.id);
         }
         let kind = if is_submodule { "submodule" } else { "file" };
-        let (row, is_new) = self.row(parent, file, true, (kind, bytes), sink);
+        let (row, is_new) = self.row(parent, file, true, kind, bytes, sink);
         let was_listed = std::mem::replace(&mut row.is_listed, true);
         match (is_new, was_listed) {
             (true, _) if is_in_file => AddOutcome::Folder,
@@ -83,7 +83,8 @@ impl Files {
         parent: Option<ElementId>,
         name: &str,
         is_listed: bool,
-        (kind, bytes): (&str, u64),
+        kind: &str,
+        bytes: u64,
         sink: &mut dyn Sink,
     ) -> (&mut Row, bool) {
         self.key.clear();

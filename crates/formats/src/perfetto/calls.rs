@@ -115,7 +115,7 @@ impl Calls {
         match slice {
             Some(slice) => {
                 self.count += u64::from(kind != Kind::End);
-                self.tracks.give(row, (slice, at, offset), sink, || event.category(sequence));
+                self.tracks.give(row, slice, at, offset, sink, || event.category(sequence));
             }
             None => binding = Binding::Enclosing,
         }
@@ -127,10 +127,10 @@ impl Calls {
                 let name = event.title(sequence);
                 self.instants.instant(row, InstantSpec { at, name: &name }, sink);
             }
-            Kind::Counter => self.counter(event, (row, at, offset), sequence, sink)?,
+            Kind::Counter => self.counter(event, row, at, offset, sequence, sink)?,
             _ => {}
         }
-        let outcome = self.flows_of(event, (row, at, offset), binding);
+        let outcome = self.flows_of(event, row, at, offset, binding);
         match kind {
             Kind::None(subject) => {
                 sink.odd(OddityKind::SkippedEvent, subject, offset, &event.title(sequence));
@@ -152,7 +152,9 @@ impl Calls {
     fn counter(
         &mut self,
         event: &Event<'_>,
-        (row, at, source): (u32, i64, u64),
+        row: u32,
+        at: i64,
+        source: u64,
         sequence: &mut Sequence,
         sink: &mut dyn Sink,
     ) -> Outcome {
@@ -165,7 +167,7 @@ impl Calls {
         }
         let title = event.title(sequence);
         let sample = CounterSample { at, value, source };
-        self.instants.sample(row, sample, (&mut self.tracks, &title), sink);
+        self.instants.sample(row, sample, &mut self.tracks, &title, sink);
         Ok(())
     }
 
@@ -229,12 +231,7 @@ impl Calls {
     }
 
     /// Records the flows of an event.
-    fn flows_of(
-        &mut self,
-        event: &Event<'_>,
-        (track, at, source): (u32, i64, u64),
-        binding: Binding,
-    ) -> Outcome {
+    fn flows_of(&mut self, event: &Event<'_>, track: u32, at: i64, source: u64, binding: Binding) -> Outcome {
         let legacy = event.legacy.unwrap_or_default();
         let is_bound = legacy.flow_in || legacy.flow_out;
         if event.flows.is_empty() && event.last_flows.is_empty() && !is_bound {

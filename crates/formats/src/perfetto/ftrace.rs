@@ -43,7 +43,8 @@ impl Ftrace {
     pub(super) fn bundle(
         &mut self,
         message: &[u8],
-        (sequence, clocks): (u32, &mut Clocks),
+        sequence: u32,
+        clocks: &mut Clocks,
         offset: u64,
         sink: &mut dyn Sink,
     ) -> Outcome {

@@ -40,11 +40,12 @@ impl Instants {
         &mut self,
         row: u32,
         sample: CounterSample,
-        (tracks, title): (&mut Tracks, &str),
+        tracks: &mut Tracks,
+        title: &str,
         sink: &mut dyn Sink,
     ) {
         if tracks.track(row).is_described || !title.is_empty() {
-            self.write(row, sample, (tracks, title), sink);
+            self.write(row, sample, tracks, title, sink);
         } else {
             push_tight(&mut self.waiting, (row, sample));
         }
@@ -53,7 +54,7 @@ impl Instants {
     /// Ends the file: writes the samples that were held, and places all owners. Every lane must exist.
     pub(super) fn finish(&mut self, tracks: &mut Tracks, sink: &mut dyn Sink) {
         for (row, sample) in std::mem::take(&mut self.waiting) {
-            self.write(row, sample, (tracks, ""), sink);
+            self.write(row, sample, tracks, "", sink);
         }
         for (track, row) in (0..).zip(&self.rows) {
             if let Some((owner, lane)) = row.owner.zip(tracks.existing_lane(track)) {
@@ -72,7 +73,8 @@ impl Instants {
         &mut self,
         row: u32,
         sample: CounterSample,
-        (tracks, title): (&mut Tracks, &str),
+        tracks: &mut Tracks,
+        title: &str,
         sink: &mut dyn Sink,
     ) {
         let owner = self.owner(row, sink);

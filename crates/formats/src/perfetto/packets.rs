@@ -107,7 +107,7 @@ impl Packets {
             return self.clocks.snapshot(packet.sequence, data);
         }
         if number == number::FTRACE {
-            return self.ftrace.bundle(data, (packet.sequence, &mut self.clocks), offset, sink);
+            return self.ftrace.bundle(data, packet.sequence, &mut self.clocks, offset, sink);
         }
         if number == number::PROCESS_TREE {
             return Ftrace::process_tree(data, &mut self.calls.tracks, offset, sink);

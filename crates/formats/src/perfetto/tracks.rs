@@ -108,7 +108,9 @@ impl Tracks {
     pub(super) fn give(
         &mut self,
         row: u32,
-        (slice, at, source): (Slice, i64, u64),
+        slice: Slice,
+        at: i64,
+        source: u64,
         sink: &mut dyn Sink,
         category: impl FnOnce() -> String,
     ) {

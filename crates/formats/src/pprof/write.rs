@@ -38,15 +38,15 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
             sink.on_request();
         }
         note_labels(&profile, &keys, sink);
-        let unit = unit(profile.text(kind.unit), profile.text(kind.kind));
+        let (unit, shift) = unit(profile.text(kind.unit), profile.text(kind.kind));
         let (stacks, became) = frames(&profile, sink);
         let weighted =
-            weigh(&profile, &values, stacks, &mut |_, stack| became[stack.0 as usize], unit.1, sink);
+            weigh(&profile, &values, stacks, &mut |_, stack| became[stack.0 as usize], shift, sink);
         drop(became);
         if column + 1 == columns && keys.is_empty() {
             (profile.samples, profile.stacks) = Default::default();
         }
-        begin(&weighted, unit, sums[column], sink);
+        begin(&weighted, unit, shift, sums[column], sink);
         let lane = sink.lane(None, LaneKind::Group, "all stacks");
         weighted.write(StackId::EMPTY, &weighted.above(), lane, &mut as_is, sink);
         if !keys.is_empty() && !are_labels_small {
@@ -56,7 +56,7 @@ pub(super) fn write(mut profile: Profile, bytes: u64, sink: &mut dyn Sink) -> Re
         for &key in keys.iter().take(MOST_LABELS).filter(|_| are_labels_small) {
             sink.begin_trace(&format!("{name} by {}", profile.key(key)));
             sink.on_request();
-            by_label(&profile, (&values, sums[column]), key, unit, sink);
+            by_label(&profile, &values, sums[column], key, unit, shift, sink);
         }
     }
     Ok(())
@@ -130,7 +130,7 @@ fn as_is(frame: u32, _: &mut dyn Sink) -> FunctionId {
     FunctionId(frame)
 }
 
-fn begin(weighted: &WeightedStacks, (unit, shift): (Unit, u8), sums: SampleSums, sink: &mut dyn Sink) {
+fn begin(weighted: &WeightedStacks, unit: Unit, shift: u8, sums: SampleSums, sink: &mut dyn Sink) {
     sink.axis(weighted.axis(unit));
     sink.sampled(0);
     sums.state(10f64.powi(i32::from(shift)), sink);
@@ -167,9 +167,11 @@ fn weigh(
 /// Writes a trace with one lane for each value of a label. Samples without the label get a lane of their own.
 fn by_label(
     profile: &Profile,
-    (values, sums): (&Chunked<i64>, SampleSums),
+    values: &Chunked<i64>,
+    sums: SampleSums,
     key: i64,
-    (unit, shift): (Unit, u8),
+    unit: Unit,
+    shift: u8,
     sink: &mut dyn Sink,
 ) {
     let functions = functions(profile, sink);
@@ -212,7 +214,7 @@ fn by_label(
     drop((known, lane_of));
     let mut became = |sample: u32, _| became[sample as usize];
     let weighted = weigh(profile, values, stacks, &mut became, shift, sink);
-    begin(&weighted, (unit, shift), sums, sink);
+    begin(&weighted, unit, shift, sums, sink);
     let above = weighted.above();
     for lane in above.of(StackId::EMPTY) {
         let label = lanes.get(weighted.stacks.frame(lane) as usize).copied().flatten();

@@ -2,7 +2,7 @@
 
 use super::marshal::{Marshal, MarshalFault, Value};
 use diptych_trace::{
-    Axis, AxisKind, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, Sink, Unit,
+    Axis, AxisKind, CallSpec, FunctionId, FunctionSpec, LaneKind, OddityKind, Sink, Unit, WrittenCall,
 };
 use rustc_hash::FxHashMap;
 
@@ -105,7 +105,7 @@ impl<'a> Profile<'a> {
         let times_called = sink.weight_column("times called", Unit::Count);
         let lane = sink.lane(None, LaneKind::Group, "all functions");
         let (mut start, mut number) = (0i64, 0u32);
-        let mut calls: Vec<Option<(LaneId, u32)>> = Vec::with_capacity(self.functions.len());
+        let mut calls: Vec<Option<WrittenCall>> = Vec::with_capacity(self.functions.len());
         for function in &self.functions {
             let Some(times) = function.times else {
                 calls.push(None);
@@ -122,7 +122,7 @@ impl<'a> Profile<'a> {
             sink.call_at_depth(lane, CallSpec { start, end, function: id, source }, 0);
             sink.weigh(lane, with_callees, times.with_callees);
             sink.weigh(lane, times_called, times.calls);
-            calls.push(Some((lane, number)));
+            calls.push(Some(WrittenCall { lane, number }));
             (start, number) = (end, number + 1);
         }
         for &(caller, callee) in &self.pairs {

@@ -96,7 +96,7 @@ impl Tuples {
         let is_whole = match &words[..count] {
             [] => true,
             [b"R", caller, callee, kind, attributes @ ..] => {
-                self.relation([caller, callee, kind], attributes, (offset, line.is_open), sink)
+                self.relation([caller, callee, kind], attributes, offset, line.is_open, sink)
             }
             [b"H", id, path, kind, ..] => {
                 self.elements.define(id, path, kind, offset, sink);
@@ -108,7 +108,7 @@ impl Tuples {
             }
             [b"S", id, name, place @ ..] => {
                 let part = |number: usize| place.get(number).copied().unwrap_or_default();
-                self.signatures.define(id, name, (part(0), part(1)), offset, sink);
+                self.signatures.define(id, name, part(0), part(1), offset, sink);
                 true
             }
             [b"RelType", id, _, attributes @ ..] => {
@@ -158,7 +158,8 @@ impl Tuples {
         &mut self,
         [caller, callee, kind]: [&[u8]; 3],
         attributes: &[&[u8]],
-        (offset, is_open): (u64, bool),
+        offset: u64,
+        is_open: bool,
         sink: &mut dyn Sink,
     ) -> bool {
         self.came += 1;
@@ -221,8 +222,8 @@ impl Tuples {
         for (start, relation) in (0..).zip(relations) {
             let Relation { caller, callee, signature, source, .. } = relation;
             let lane = self.elements.lane(caller, sink);
-            let element = (callee, self.elements.path(callee), separator.as_str());
-            let function = self.signatures.function(signature, element, sink);
+            let path = self.elements.path(callee);
+            let function = self.signatures.function(signature, callee, path, &separator, sink);
             sink.call_at_depth(lane, CallSpec { start, end: start + 1, function, source }, 0);
         }
     }

@@ -44,7 +44,8 @@ impl Signatures {
         &mut self,
         id: &[u8],
         name: &[u8],
-        (file, line): (&[u8], &[u8]),
+        file: &[u8],
+        line: &[u8],
         offset: u64,
         sink: &mut dyn Sink,
     ) {
@@ -61,12 +62,14 @@ impl Signatures {
         }
     }
 
-    /// Returns the function of a signature in an element. If no file is known, the element's path becomes part of the
+    /// Returns the function of a signature in an element, which has a path. If no file is known, the element's path becomes part of the
     /// name.
     pub(super) fn function(
         &mut self,
         row: u32,
-        (element, path, separator): (u32, &str, &str),
+        element: u32,
+        path: &str,
+        separator: &str,
         sink: &mut dyn Sink,
     ) -> FunctionId {
         let Signature { name, file, line, .. } = &self.rows[row as usize];

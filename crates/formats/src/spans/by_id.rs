@@ -58,8 +58,9 @@ impl<'a, S: Fn(&Span) -> u32> ById<'a, S> {
         found
     }
 
-    /// Returns the first span with an id in its trace and of a kind, other than `but`.
-    pub(super) fn first(&self, id: (u32, Id), which: SpanKind, but: u32) -> Option<u32> {
+    /// Returns the first span of a trace with an id and of a kind, other than `but`.
+    pub(super) fn first(&self, trace: u32, id: Id, which: SpanKind, but: u32) -> Option<u32> {
+        let id = (trace, id);
         let key = |place: u32| (self.span(place).trace, self.span(place).id());
         let from = self.places.partition_point(|&place| key(place) < id);
         let mut own = self.places[from..].iter().copied().take_while(|&place| key(place) == id);
@@ -116,7 +117,7 @@ mod tests {
                         place != but && of == trace && number == asked && is_kind
                     };
                     let expected = (0..own.len() as u32).find(is_it);
-                    prop_assert_eq!(by_id.first((trace, id(asked)), which, but), expected);
+                    prop_assert_eq!(by_id.first(trace, id(asked), which, but), expected);
                 }
             }
         }

@@ -32,7 +32,7 @@ impl Tree {
         let mut parent: Vec<u32> = Vec::with_capacity(own.len());
         for place in places.clone() {
             let own = span(place);
-            let first = |id, which| by_id.first((own.trace, id), which, place);
+            let first = |id, which| by_id.first(own.trace, id, which, place);
             let whole = own.is_shared().then(|| first(own.id(), SpanKind::NotShared)).flatten();
             // Of the two halves of a call, prefer the one in the span's own service, then the callee's.
             let among = [SpanKind::In(service(own)), SpanKind::Shared, SpanKind::NotShared];

@@ -33,7 +33,7 @@ pub(super) fn write(
     }
     let (contents, found, by_id) = settle(contents, sink);
     let lane = sink.lane(None, LaneKind::Thread, "JavaScript");
-    write_samples(&contents, &found, &by_id, (lane, bytes), sink)?.state(sink);
+    write_samples(&contents, &found, &by_id, lane, bytes, sink)?.state(sink);
     Ok(())
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn write_in(
     sink: &mut dyn Sink,
 ) -> Result<Sampled, ReadError> {
     let (contents, found, by_id) = settle(contents, sink);
-    write_samples(&contents, &found, &by_id, (lane, bytes), sink)
+    write_samples(&contents, &found, &by_id, lane, bytes, sink)
 }
 
 /// Reports oddities and links nodes to their parents. Returns the stacks of nodes and the index of each node by id.
@@ -91,7 +91,8 @@ fn write_samples(
     contents: &Contents,
     found: &NodeStacks,
     by_id: &FxHashMap<u32, u32>,
-    (lane, bytes): (LaneId, u64),
+    lane: LaneId,
+    bytes: u64,
     sink: &mut dyn Sink,
 ) -> Result<Sampled, ReadError> {
     let frames = &contents.frames;

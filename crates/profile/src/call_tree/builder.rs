@@ -73,7 +73,7 @@ impl TreeBuilder {
                     self.close(calls.depth()[row] as usize);
                     let duration = end.min(part.until) - start.max(part.from);
                     let identity = identities[calls.function()[row].index()];
-                    self.open(part, CallId(row as u32), (identity, duration), seen);
+                    self.open(part, CallId(row as u32), identity, duration, seen);
                     done += 1;
                     if done.is_multiple_of(1 << 16) {
                         progress(done, calls.len() as u64);
@@ -89,7 +89,8 @@ impl TreeBuilder {
         &mut self,
         part: TreePart<'_>,
         call: CallId,
-        (identity, duration): (IdentityId, i64),
+        identity: IdentityId,
+        duration: i64,
         seen: &mut dyn FnMut(CallId, NodeId),
     ) {
         let is_left_out = part.is_left_out.is_some_and(|is_left_out| is_left_out(call));

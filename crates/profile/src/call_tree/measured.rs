@@ -61,7 +61,8 @@ impl MeasuredTree {
     pub fn new(
         trace: &Trace,
         identities: &[IdentityId],
-        (part, weight): (TreePart<'_>, Weight),
+        part: TreePart<'_>,
+        weight: Weight,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Self {
         let column = match weight {

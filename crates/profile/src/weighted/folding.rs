@@ -97,7 +97,8 @@ impl Folder {
     /// and whether it is folded into the node of another frame.
     pub(crate) fn walk(
         &mut self,
-        (paths, top): (&PathTree, NodeId),
+        paths: &PathTree,
+        top: NodeId,
         may_merge: impl Fn(usize) -> bool,
         mut seen: impl FnMut(usize, NodeId, bool),
     ) {
@@ -207,7 +208,8 @@ impl WeightedTree {
         let mut is_folded = vec![false; self.len()];
         for root in self.roots() {
             folder.walk(
-                (&self.paths, root),
+                &self.paths,
+                root,
                 |row| may_merge[row],
                 |row, node, folded| {
                     into[row] = node;

@@ -175,9 +175,10 @@ impl TraceDraft {
         tables.lay(&order, &mut self.lanes, &mut texts, &mut self.report, &mut pace);
         let linked = links::resolve(self.links, &self.lanes, &tables.places);
         tables.places = Vec::new();
-        let (parts, laid) = ((&tables.lanes, &tables.calls, origin), &tables.rows);
-        let flows = flows::tie(self.flows, linked, laid, parts, &mut self.report, &mut tables.steps);
-        let placement = Placement { origin, rows: laid };
+        let laid =
+            flows::LaidCalls { rows: &tables.rows, lanes: &tables.lanes, calls: &tables.calls, origin };
+        let flows = flows::tie(self.flows, linked, laid, &mut self.report, &mut tables.steps);
+        let placement = Placement { origin, rows: &tables.rows };
         let (instants, counters) = self.instants.finish(placement, &mut self.report);
         let steps = open.steps() + strand_steps + tables.steps;
         let trace = Trace::assemble(crate::trace::Parts {
@@ -206,7 +207,7 @@ impl TraceDraft {
     fn leave_out_strays(&mut self) -> i64 {
         let Some((first, last)) = self.extent() else { return 0 };
         let spans = self.lanes.iter().flat_map(|lane| &lane.spans);
-        let Some(retained) = KeptRange::of((first, last), spans) else { return first };
+        let Some(retained) = KeptRange::of(first, last, spans) else { return first };
         for lane in &mut self.lanes {
             lane.retain(retained, &mut self.report);
         }

@@ -55,18 +55,27 @@ struct Bound {
     source: u64,
 }
 
-/// Pairs the calls that flow events tie, and adds those pairs to `pairs`. `rows` maps the builder's lane numbers to
-/// rows of the table. Adds the work to `steps`.
+/// The finished tables of a trace that flow events are looked up in.
+#[derive(Clone, Copy)]
+pub(super) struct LaidCalls<'a> {
+    /// Row of each lane of the builder.
+    pub(super) rows: &'a [LaneId],
+    pub(super) lanes: &'a Lanes,
+    pub(super) calls: &'a Calls,
+    /// Tick that times of calls count from.
+    pub(super) origin: i64,
+}
+
+/// Pairs the calls that flow events tie, and adds those pairs to `pairs`. Adds the work to `steps`.
 pub(super) fn tie(
     mut marks: Vec<FlowMark>,
     mut pairs: Vec<[CallId; 2]>,
-    rows: &[LaneId],
-    tables: (&Lanes, &Calls, i64),
+    laid: LaidCalls<'_>,
     report: &mut Report,
     steps: &mut u64,
 ) -> Flows {
-    let (lanes, calls, origin) = tables;
-    let found = find_records(&marks, rows, tables, steps);
+    let LaidCalls { rows, lanes, calls, origin } = laid;
+    let found = find_records(&marks, laid, steps);
     if found.len() == marks.len() && marks.is_sorted_by_key(|mark| mark.point.key) {
         tie_in_order(&marks, &found, &mut pairs, report);
         return Flows::new(pairs);
@@ -123,8 +132,7 @@ fn records(marks: &[FlowMark]) -> impl Iterator<Item = &FlowMark> {
 /// are found by source, in one pass over all calls.
 fn find_records(
     marks: &[FlowMark],
-    rows: &[LaneId],
-    (lanes, calls, origin): (&Lanes, &Calls, i64),
+    LaidCalls { rows, lanes, calls, origin }: LaidCalls<'_>,
     steps: &mut u64,
 ) -> Vec<CallId> {
     let mut others: FxHashMap<u64, CallId> = FxHashMap::default();

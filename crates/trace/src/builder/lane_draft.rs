@@ -54,7 +54,7 @@ impl LaneDraft {
             start < next && next < end && end < last
         });
         let (count, extent) = self.whole;
-        self.whole = (count + 1, Some(extent.map_or(range, |extent| widened(extent, &span))));
+        self.whole = (count + 1, Some(extent.map_or(range, |(start, end)| widened(start, end, &span))));
         push_tight(&mut self.spans, span);
         crosses
     }
@@ -64,7 +64,7 @@ impl LaneDraft {
         let (count, extent) = self.whole;
         let others = &self.spans[count..];
         let first = extent.or_else(|| others.first().map(|span| (span.start, span.end)))?;
-        Some(others.iter().fold(first, widened))
+        Some(others.iter().fold(first, |(start, end), span| widened(start, end, span)))
     }
 
     /// Gives the last span a weight and fills earlier spans without one with zeros. Returns the number of values added.
@@ -103,7 +103,7 @@ impl LaneDraft {
 }
 
 /// Returns a first start and a last end, extended to cover one more span.
-fn widened((start, end): (i64, i64), span: &Span) -> (i64, i64) {
+fn widened(start: i64, end: i64, span: &Span) -> (i64, i64) {
     (start.min(span.start), end.max(span.end))
 }
 

@@ -157,20 +157,20 @@ impl Tables {
     fn lay_calls(
         &mut self,
         spans: &[Span],
-        PreOrder { spans: order, is_told }: PreOrder,
+        order: PreOrder,
         weights: &[Vec<i64>],
         report: &mut Report,
         pace: &mut ProgressCounter<'_>,
     ) -> Vec<u32> {
         let first = self.calls.len() as u32;
-        let nested = nest(spans, (&order, is_told), (self.origin, self.resolution), &mut self.calls, pace);
+        let nested = nest(spans, &order, self.origin, self.resolution, &mut self.calls, pace);
         self.steps += nested.steps;
         if let Some(offset) = nested.first_cut {
             report.note_many(OddityKind::Overlap, "", nested.cut, offset, "");
         }
         if !self.weights.is_empty() || !self.places.is_empty() {
             let mut beside = nested.overflow.iter().peekable();
-            let mut laid = order;
+            let mut laid = order.spans;
             laid.retain(|index| beside.next_if_eq(&index).is_none());
             if let Some(places) = self.places.get_mut(self.laying) {
                 laid.iter().zip(first..).for_each(|(&emitted, row)| places[emitted as usize] = row);

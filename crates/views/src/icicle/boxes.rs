@@ -169,7 +169,7 @@ impl Icicle {
         let plain = RectInstance { x0, y0: row.y0, x1, y1: row.y1, ..RectInstance::default() };
         match span {
             CellSpan::Call(call) => {
-                self.add_call(plot, row, [x0, x1], (call, caller));
+                self.add_call(plot, row, [x0, x1], call, caller);
                 if !is_drawn {
                     return;
                 }
@@ -178,7 +178,7 @@ impl Icicle {
                 let id = items.add(IcicleItem::Call { side, call });
                 if !is_off && hit != Some(false) {
                     let rect = Rect::new(x0, row.y0, x1, row.y1);
-                    if let Some(run) = label(plot, call, rect, (look.fill, sign)) {
+                    if let Some(run) = label(plot, call, rect, look.fill, sign) {
                         if look.style.get_hatch() != Hatch::None {
                             let ground = label_ground(&look, &run, plot.placement.plot.x0);
                             self.grounds.push(ground, ItemId::NONE);
@@ -195,9 +195,9 @@ impl Icicle {
                 self.in_order.push(BoxPlace::Merged(self.merged.len() as u32));
                 self.merged.push(MergedBox { first, end, rect: Rect::new(x0, y0, x1, y1), caller });
                 let is_off = (colors.merged.is_off)(first.0..end);
-                let merged = if is_off { colors.merged.off } else { colors.merged.on };
                 let plain = RectInstance { y0, y1, ..plain };
-                let look = merged_box(colors.theme, merged, plain, plot, first.0..end);
+                let (fill, own_mark) = if is_off { colors.merged.off } else { colors.merged.on };
+                let look = merged_box(colors.theme, fill, own_mark, plain, plot, first.0..end);
                 let id = items.add(IcicleItem::Merged { side, first, end });
                 self.push(look, id, mark(first.0..end).map(|color| lines(look, color)));
             }
@@ -218,7 +218,8 @@ impl Icicle {
         plot: &Plot<'_>,
         row: &mut RowOfBoxes,
         [x0, x1]: [f32; 2],
-        (call, caller): (CallId, u32),
+        call: CallId,
+        caller: u32,
     ) {
         let (RowOfBoxes { y0, y1, in_sight, .. }, pane) = (*row, plot.placement.plot);
         self.drawn += u64::from(in_sight && Rect::new(x0, y0, x1, y1).overlaps(pane));
@@ -308,7 +309,8 @@ pub fn mark_color(theme: &Theme, marks: SideMarks<'_>, calls: Range<u32>) -> Opt
 /// Returns the box of merged calls. If it hides hits, its lines have their colour.
 fn merged_box(
     theme: &Theme,
-    (fill, own_mark): (Rgba, Rgba),
+    fill: Rgba,
+    own_mark: Rgba,
     plain: RectInstance,
     plot: &Plot<'_>,
     calls: Range<u32>,
@@ -325,7 +327,7 @@ fn merged_box(
 /// Approximate width of a character as a share of the font size. It only decides which form of a name is used.
 pub const CHAR_WIDTH: f32 = 0.56;
 
-fn label(plot: &Plot<'_>, call: CallId, rect: Rect, (fill, sign): (Rgba, Option<char>)) -> Option<TextRun> {
+fn label(plot: &Plot<'_>, call: CallId, rect: Rect, fill: Rgba, sign: Option<char>) -> Option<TextRun> {
     if rect.width() < LABEL_MIN_PX || rect.height() < LABEL_ROW_PX {
         return None;
     }

@@ -38,7 +38,7 @@ pub fn csv(items: impl Iterator<Item = IcicleItem>, panes: &[Pane], model: &Mode
     );
     for (side, first, end) in rows {
         if let Some(trace) = traces[side] {
-            row(&mut out, SideName::BOTH[side], trace, (first, end), correspondence);
+            row(&mut out, SideName::BOTH[side], trace, first, end, correspondence);
         }
     }
     out
@@ -49,7 +49,8 @@ fn row(
     out: &mut String,
     side: SideName,
     trace: &Trace,
-    (first, end): (CallId, u32),
+    first: CallId,
+    end: u32,
     correspondence: Option<&Correspondence<'_>>,
 ) {
     let (calls, axis) = (trace.calls(), trace.axis());

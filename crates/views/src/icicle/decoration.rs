@@ -89,13 +89,7 @@ pub fn axis(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot
 
 /// Writes into a row at the root edge of a side how many frames lie above the time in view: `38 frames above ›`. A click
 /// on it unfolds or folds them.
-pub fn root_frames(
-    layers: &mut Vec<Layer>,
-    theme: &Theme,
-    row: Rect,
-    (count, folded): (u32, bool),
-    id: ItemId,
-) {
+pub fn root_frames(layers: &mut Vec<Layer>, theme: &Theme, row: Rect, count: u32, folded: bool, id: ItemId) {
     let text = if folded { format!("{count} frames above ›") } else { format!("‹ fold {count} frames") };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     rects.push(plain(row, theme.sunken), id);

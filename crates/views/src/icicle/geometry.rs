@@ -136,7 +136,8 @@ impl Stack {
     /// Stacks lanes. A single lane has all its rows; of several, each open lane has the rows of calls that run in
     /// `ticks`. `kinds` returns the kind of each row of a lane.
     pub fn new(
-        (trace, lanes): (&Trace, &[ShownLane]),
+        trace: &Trace,
+        lanes: &[ShownLane],
         ticks: Range<i64>,
         pane_px: f32,
         rules: RowRules,

@@ -79,7 +79,8 @@ impl<'a> Plot<'a> {
         pane: &PaneRect,
         side: IcicleSide<'a>,
         time_map: TimeMap<'a>,
-        (window, scroll_px): (Window, u32),
+        window: Window,
+        scroll_px: u32,
         rules: RowRules,
         space: Space,
     ) -> Self {
@@ -88,8 +89,7 @@ impl<'a> Plot<'a> {
         let projection = Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map);
         let edges = [pane.plot.x0, pane.plot.x1];
         let kinds = |lane| row_kinds(side.trace, lane, &projection, focus.clone(), edges);
-        let lanes = (side.trace, side.lanes);
-        let stack = Stack::new(lanes, focus.clone(), pane.plot.height(), rules, kinds);
+        let stack = Stack::new(side.trace, side.lanes, focus.clone(), pane.plot.height(), rules, kinds);
         let scroll_max = (stack.height_px - pane.plot.height()).max(0.0).ceil();
         let from_far_edge = side.lean_together && stack.blocks.len() > 1;
         let rest =

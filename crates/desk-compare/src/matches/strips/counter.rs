@@ -25,14 +25,15 @@ const TITLE_SHARE: f32 = 0.6;
 pub(super) fn draw(
     layers: &mut Vec<Layer>,
     items: &mut ItemTable<Item>,
-    (theme, colors): (&Theme, SideColors),
+    theme: &Theme,
+    colors: SideColors,
     plot: &Plot<'_>,
     rect: Rect,
     input: &CounterInput<'_>,
 ) {
     let of_side = input.sides[plot.side.index()];
     if let (Some((counter, extremes)), Some(scale)) = (of_side, input.scale) {
-        let [ground, marks] = line(items, plot, rect, colors, (counter, extremes, scale));
+        let [ground, marks] = line(items, plot, rect, colors, counter, extremes, scale);
         let batches = vec![Batch::Rects(ground), Batch::Rects(marks)];
         layers.push(Layer { batches, ..Layer::new(rect, plot.space) });
     }
@@ -45,7 +46,9 @@ fn line(
     plot: &Plot<'_>,
     rect: Rect,
     colors: SideColors,
-    (counter, extremes, scale): (CounterId, &Extremes, Scale),
+    counter: CounterId,
+    extremes: &Extremes,
+    scale: Scale,
 ) -> [RectBatch; 2] {
     let samples = plot.trace.counters().samples(counter);
     let end = samples.at.last().copied().unwrap_or(0).max(plot.trace.extent());

@@ -25,7 +25,8 @@ pub(super) fn draw(
     items: &mut ItemTable<Item>,
     plot: &Plot<'_>,
     rect: Rect,
-    (ground, colors): (Rgba, SideColors),
+    ground: Rgba,
+    colors: SideColors,
 ) {
     let (trace, projection) = (plot.trace, &plot.projection);
     let instants = trace.instants();

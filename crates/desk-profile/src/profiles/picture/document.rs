@@ -130,7 +130,7 @@ impl Document<'_> {
         let identity = cell.tree.identity()[cell.node.index()];
         let tone = cell.differences.map(|differences| differences.tone(cell.node));
         let whole = self.heaviest_px.map_or(ROOM, |px| px.min(ROOM));
-        let fill = fill(theme(), tone, (cell.function_px / whole, self.is_funky && cell.row < 0));
+        let fill = fill(theme(), tone, cell.function_px / whole, self.is_funky && cell.row < 0);
         let paint = match tone {
             Some(Tone::Nothing) => "none".to_owned(),
             Some(Tone::New) => "url(#new)".to_owned(),
@@ -237,7 +237,7 @@ pub(super) fn heaviest(functions: &FunctionTable, measure: Measure) -> Option<f6
 
 /// Returns the colour of a cell, or the background of a hatched one: by the tone of a difference, otherwise by the
 /// share of its function, which may be a caller.
-pub(super) fn fill(theme: &Theme, tone: Option<Tone>, (share, callers): (f64, bool)) -> Rgba {
+pub(super) fn fill(theme: &Theme, tone: Option<Tone>, share: f64, callers: bool) -> Rgba {
     match tone {
         None => gold(share, callers),
         Some(Tone::Step([before, after])) => theme.change[change_step(before, after)],
@@ -302,8 +302,8 @@ mod tests {
         let steps = (0..=40).map(|step| 1.0 + f64::from(step) / 40.0);
         let steps = steps.flat_map(|ratio| [Tone::Step([1.0, ratio]), Tone::Step([ratio, 1.0])]);
         let tones = [Tone::Grey, Tone::Nothing, Tone::New, Tone::Gone].into_iter().chain(steps);
-        for (tone, share) in shares.chain(tones.map(|tone| (Some(tone), (0.0, false)))) {
-            let fill = fill(theme, tone, share);
+        for (tone, (share, callers)) in shares.chain(tones.map(|tone| (Some(tone), (0.0, false)))) {
+            let fill = fill(theme, tone, share, callers);
             assert!(contrast(label_on(fill), fill) >= 4.5, "{tone:?} {share:?}: {fill:?}");
             assert!(contrast(theme.ink, faded(theme, fill)) >= 4.5, "{tone:?} {share:?}: {fill:?}, faded");
         }

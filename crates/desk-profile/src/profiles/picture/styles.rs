@@ -71,7 +71,7 @@ pub(super) fn fills(theme: &Theme) -> String {
     let mut out = String::new();
     for tone in steps.into_iter().chain([Tone::Nothing, Tone::New, Tone::Gone]) {
         let (class, filled) =
-            (class(tone).trim_start().replace(' ', "."), fill(theme, Some(tone), (0.0, false)));
+            (class(tone).trim_start().replace(' ', "."), fill(theme, Some(tone), 0.0, false));
         let _ = write!(out, ".{class}:not(.faded) text {{ fill: {} !important }} ", hex(label_on(filled)));
         if matches!(tone, Tone::Step(_)) {
             let _ = write!(out, ".{class} rect:not(.net) {{ fill: {} }}", hex(filled));
