@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { address, idle, open, PAIR } from "./support/diptych.js";
 
 test("forced colours: what tells by its colour keeps it, and what is on or in front stays marked", async ({ page }) => {
-  await page.emulateMedia({ forcedColors: "active" });
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
   await open(page, PAIR);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast");
   const ground = (selector: string, part?: string) =>
@@ -24,6 +24,18 @@ test("forced colours: what tells by its colour keeps it, and what is on or in fr
     .locator(".legend .swatch")
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
   expect(new Set(swatches).size).toBeGreaterThan(5);
+});
+
+test("forced colours: pictures are as light or dark as the palette, whatever theme was chosen", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+  await open(page, `${PAIR}#theme=dark`);
+  await idle(page);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  const ground = () => page.locator("html").evaluate((root) => getComputedStyle(root).getPropertyValue("--bg").trim());
+  const light = await ground();
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast");
+  expect(await ground()).not.toBe(light);
 });
 
 for (const desk of ["compare", "structure", "space-time", "fusion", "profile"]) {

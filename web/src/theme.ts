@@ -9,11 +9,14 @@ const KEY = "diptych.theme";
 const FORCED = "(forced-colors: active)";
 const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", FORCED];
 
-/** `auto` resolved. Under forced colours the canvases keep the high-contrast theme. */
+/**
+ * `auto` resolved. Under forced colours the system's palette decides, whatever was chosen: the high-contrast theme, which is
+ * dark, on a dark palette, and the light one on a light palette, where a dark picture would be a hole in the page.
+ */
 export function resolved(choice: ThemeChoice): Exclude<ThemeChoice, "auto"> {
   const [dark, contrast, forced] = QUERIES.map((query) => matchMedia(query).matches);
   if (forced === true) {
-    return "contrast";
+    return dark === true ? "contrast" : "light";
   }
   if (choice !== "auto") {
     return choice;
@@ -23,7 +26,7 @@ export function resolved(choice: ThemeChoice): Exclude<ThemeChoice, "auto"> {
 
 /** Puts the choice where the style sheet looks for it. Legends have the colours of the canvases under forced colours too. */
 export function show(choice: ThemeChoice): void {
-  document.documentElement.dataset["theme"] = matchMedia(FORCED).matches ? "contrast" : choice;
+  document.documentElement.dataset["theme"] = matchMedia(FORCED).matches ? resolved(choice) : choice;
 }
 
 /** The theme that was chosen last on this device. */

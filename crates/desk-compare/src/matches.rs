@@ -43,6 +43,7 @@ mod strips;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tube_names;
 mod view;
 mod visible_calls;
 mod words;

@@ -10,12 +10,14 @@
 //! * `cells` lays elements out. `picture` draws them as one image, with the cushions multiplied along the way to the
 //!   root (Eq. 1).
 //! * `frame` divides the view: time axes, and cells with calls between them.
+//! * `changes` picks the elements with the largest changes, which say by how much.
 //! * `activity` draws the calls above. `draw` puts all of it into layers.
 //!
 //! The view does not store the focus. A pinned focus is the selection.
 
 mod activity;
 mod cells;
+mod changes;
 mod draw;
 mod focused;
 mod frame;

@@ -109,6 +109,9 @@ pub struct ListCount {
     pub list: RelationList,
     /// Number of rows.
     pub rows: u32,
+    /// Number of calls that the bar of its first row stands for: with two sides the largest change in the list.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub largest: u64,
 }
 
 /// A row of a list: a relation, an element or a repeat.

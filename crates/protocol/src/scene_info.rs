@@ -30,6 +30,8 @@ pub struct SceneInfo {
     pub legend: Vec<LegendEntry>,
     /// Description in one sentence, for people who do not see the picture.
     pub summary: String,
+    /// Sentences for a first look: what the shapes and colours stand for, and the largest change.
+    pub reading: String,
     /// The strip that shows both whole runs with the windows marked. A pointer moves the windows there.
     pub minimap: Option<Minimap>,
     /// Result of the search; `None` if there is no search.
@@ -232,4 +234,8 @@ pub enum LegendMark {
     Line,
     /// Outlined in the entry's colour.
     Edged,
+    /// A box with a diagonal.
+    Diagonal,
+    /// A box with a cross.
+    Cross,
 }

@@ -177,7 +177,16 @@ impl Lines {
             self.mark(size, swatch(entry, theme));
             return;
         }
+        let place = Rect::new(self.x, self.y, self.x + SWATCH_PX, self.y + LINE_PX);
         self.mark(size, swatch(entry, theme));
+        let stroke = match entry.mark {
+            LegendMark::Diagonal => "╱",
+            LegendMark::Cross => "╳",
+            _ => "",
+        };
+        if !stroke.is_empty() {
+            self.put(stroke, TEXT_PX, theme.ink2, Weight::Regular, place, Align::Center);
+        }
         if !words.is_empty() {
             self.x += NEAR_PX;
             self.run(&words, TEXT_PX, self.ink, Weight::Regular);
@@ -223,6 +232,7 @@ fn swatch(entry: &LegendEntry, theme: &Theme) -> RectInstance {
             RectInstance { fill: color, ..RectInstance::default() }
         }
         LegendMark::Moved | LegendMark::Edged => edged(RectStyle::PLAIN.border(6)),
+        LegendMark::Diagonal | LegendMark::Cross => edged(RectStyle::PLAIN.border(4)),
         LegendMark::Dashed => edged(RectStyle::PLAIN.border(4).dashed()),
         LegendMark::OnlyA => hatched(theme.a_tint, Hatch::LeanLeft),
         LegendMark::OnlyB => hatched(theme.b_tint, Hatch::LeanRight),

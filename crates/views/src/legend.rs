@@ -22,7 +22,7 @@ pub fn step(at: usize, label: &str, color: Rgba) -> LegendEntry {
 /// The way in which the steps of the scale of change are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeScale {
-    /// By the ratio at which each step begins: `×1.25`.
+    /// By the ratio of B to A at which each step begins: `0.8×`, `1.25×`.
     Ratio,
     /// By the share of the largest change at which each step begins: `+32 %`.
     OfLargest,
@@ -34,8 +34,9 @@ impl ChangeScale {
         let step = |at: usize| {
             let from = CHANGE_STEPS[at.abs_diff(GREY) - 1];
             match self {
-                Self::Ratio if at < GREY => format!("÷{from}"),
-                Self::Ratio => format!("×{from}"),
+                // A ratio below 1 needs no explanation; "÷1.25" did.
+                Self::Ratio if at < GREY => format!("{}×", (100.0 / from).round() / 100.0),
+                Self::Ratio => format!("{from}×"),
                 // A step's ratio is 2 to the power of its share of the largest change.
                 Self::OfLargest => numbers::change(if at < GREY { -from.log2() } else { from.log2() }),
             }
@@ -84,7 +85,7 @@ mod tests {
     fn change_scale_names_every_step_and_both_ends() {
         let names = ChangeScale::Ratio.names("grey", ["less in B", "more in B"]);
         let expected =
-            ["÷2, less in B", "÷1.5", "÷1.25", "÷1.05", "grey", "×1.05", "×1.25", "×1.5", "×2, more in B"];
+            ["0.5×, less in B", "0.67×", "0.8×", "0.95×", "grey", "1.05×", "1.25×", "1.5×", "2×, more in B"];
         assert_eq!(names, expected);
         let of_largest = ChangeScale::OfLargest.names("", ["less", "more"]);
         assert_eq!(of_largest[0].replace('\u{202f}', " "), "\u{2212}100 % of the largest change, less");

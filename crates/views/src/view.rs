@@ -146,6 +146,9 @@ pub struct PartInfo {
     pub legend: Vec<LegendEntry>,
     /// One sentence for users who do not see the picture.
     pub summary: String,
+    /// Sentences for a first look: what the shapes and colours stand for, and the largest change. Plain words only,
+    /// because they are the first that a newcomer reads.
+    pub reading: String,
     /// Part that shows both whole runs with the windows marked.
     pub minimap: Option<Minimap>,
     /// Position of the selected call.

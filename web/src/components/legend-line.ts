@@ -6,8 +6,8 @@ import { properties } from "./bits.js";
 import { popover, type PopoverActions } from "./popover.js";
 import type { PageState } from "../state/page-state.js";
 
-/** A step of a change without words, such as `×1.25`. A narrow line shows its colour only, so that both ends fit. */
-const INNER_STEP = /^[÷×+−][\d.]+(\s%)?$/;
+/** A step of a change without words, such as `1.25×`. A narrow line shows its colour only, so that both ends fit. */
+const INNER_STEP = /^(?:[\d.]+×|[+−][\d.]+\s%)$/;
 
 export function legend(state: PageState, actions: PopoverActions): TemplateResult {
   const entries = state.scene?.legend ?? [];

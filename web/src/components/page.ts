@@ -17,6 +17,7 @@ import { memo } from "./memo.js";
 import { awaitedCard, failureCards, lostSides, noticeCard, oneSideCard, sumsCard } from "./messages.js";
 import { panel, type PanelActions } from "./panel.js";
 import { reopenCard } from "./recent.js";
+import { reading } from "./reading.js";
 import { startPage, type StartPageActions } from "./start-page.js";
 import { status } from "./status.js";
 import { tabs, type TabsActions } from "./tabs.js";
@@ -90,6 +91,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${reopenCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${sumsCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
+          ${memo(state, reading)}
           <div class="rail-and-view">${memo(state, (now) => desk.rail?.(now), desk)} ${viewArea(state, actions, desk)}</div>
           ${memo(state, (now) => desk.below?.(now), desk)}
           ${desk.legend?.(state)}

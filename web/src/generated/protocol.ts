@@ -1182,7 +1182,11 @@ list: RelationList,
 /**
  * Number of rows.
  */
-rows: number, };
+rows: number, 
+/**
+ * Number of calls that the bar of its first row stands for: with two sides the largest change in the list.
+ */
+largest: number, };
 
 export type RelationRow = { 
 /**
@@ -1844,6 +1848,10 @@ legend: Array<LegendEntry>,
  */
 summary: string, 
 /**
+ * Sentences for a first look: what the shapes and colours stand for, and the largest change.
+ */
+reading: string, 
+/**
  * The strip that shows both whole runs with the windows marked. A pointer moves the windows there.
  */
 minimap: Minimap | null, 
@@ -2157,7 +2165,7 @@ mark: LegendMark,
  */
 step: number | null, };
 
-export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dots" | "dashed" | "line" | "edged";
+export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dots" | "dashed" | "line" | "edged" | "diagonal" | "cross";
 
 export type PictureNotes = { 
 /**

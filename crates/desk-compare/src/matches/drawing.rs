@@ -4,6 +4,7 @@ use super::context::MatchContext;
 use super::hover::{self, HighlightedLinks};
 use super::item::Item;
 use super::link::DrawnText;
+use super::tube_names::{self, TubeNames};
 use super::{control, curves, one_to_one, similar_tubes};
 use diptych_protocol::MatchMode;
 use diptych_scene::CurveBatch;
@@ -17,6 +18,8 @@ pub(crate) struct Drawing {
     pub(crate) curves: Vec<(u32, CurveBatch)>,
     /// Links of the item under the pointer.
     pub(crate) highlighted: HighlightedLinks,
+    /// Names of the matches that changed most.
+    pub(crate) names: TubeNames,
     /// `None` while there are no matches.
     pub(crate) text: Option<DrawnText>,
 }
@@ -34,6 +37,8 @@ pub(crate) fn draw(context: &MatchContext<'_>, items: &mut ItemTable<Item>) -> D
     };
     let routes = control::routes(context, &choice.links);
     let curves = curves::batches(context, &choice.links, &routes, items);
+    // Before the highlights, whose items would shift those of the names whenever the pointer moves.
+    let names = tube_names::names(context, &choice.links, &routes, items);
     let highlighted = hover::highlight(context, &choice, &routes, items);
-    Drawing { curves, highlighted, text: Some(choice.text) }
+    Drawing { curves, highlighted, names, text: Some(choice.text) }
 }

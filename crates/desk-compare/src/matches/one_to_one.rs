@@ -166,7 +166,8 @@ impl<'a> Tubes<'a> {
         let [a, b] = self.context.plots;
         let is_drawn = drawn.iter().any(|link| link.ends.map(|end| end.call) == calls);
         let is_hidden = self.is_hidden(calls) || a.is_frame(calls[0]) || b.is_frame(calls[1]);
-        if is_drawn || is_hidden { None } else { self.link(calls, None) }
+        // A match narrower than any drawn one still gets its line: without it nobody finds the other end.
+        if is_drawn || is_hidden { None } else { self.link_between(calls, None) }
     }
 
     /// If all matches are frames, draws the innermost of them.
@@ -195,11 +196,13 @@ impl<'a> Tubes<'a> {
 
     /// Builds the tube of two calls if both are wide enough and in sight. `rect` is the box of A's call, if it has one.
     fn link(&self, calls: [CallId; 2], rect: Option<Rect>) -> Option<Link> {
+        if self.px(calls) < LEAST_PX { None } else { self.link_between(calls, rect) }
+    }
+
+    /// Builds the tube of two calls if both are in sight.
+    fn link_between(&self, calls: [CallId; 2], rect: Option<Rect>) -> Option<Link> {
         let plots = self.context.plots;
         let px = self.px(calls);
-        if px < LEAST_PX {
-            return None;
-        }
         let end = |side: usize| {
             let rect = rect.filter(|_| side == 0).or_else(|| plots[side].rect(calls[side]));
             let rect = rect.or_else(|| plots[side].silhouette_rect(calls[side]));

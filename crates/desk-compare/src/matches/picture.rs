@@ -235,6 +235,11 @@ impl<'a> Output<'a> {
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             let is_empty = self.drawing.curves.iter().all(|(_, curves)| curves.curves.is_empty());
             self.tubes(plots, clip);
+            let names = &mut self.drawing.names;
+            let (rects, texts) = (std::mem::take(&mut names.rects), std::mem::take(&mut names.texts));
+            if !texts.runs.is_empty() {
+                self.layer(clip, Space::FIXED, [Batch::Rects(rects), Batch::Texts(texts)]);
+            }
             if is_empty && let Some((rect, texts)) = elsewhere::words(&context) {
                 self.layer(rect, Space::FIXED, [Batch::Texts(texts)]);
             }
@@ -429,6 +434,7 @@ impl<'a> Output<'a> {
             drawn: has_room.then(|| drawn(self.input, self.drawn, self.drawing.text.as_ref())),
             legend,
             summary: if has_room { summary(self.input, &self.panes) } else { String::new() },
+            reading: reading(self.input, &self.drawing.names.largest),
             selected: self.selected,
             panes: self.panes,
             note: self.note,
@@ -445,8 +451,24 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Draws a 2 px line inside a 1 px halo, both outside the box.
+/// Width below which an outlined box also gets pins, and their length, CSS pixels.
+const NARROW_PX: f32 = 6.0;
+const PIN_PX: f32 = 14.0;
+
+/// Draws a 2 px line inside a 1 px halo, both outside the box. A narrow box also gets a pin above and one below it:
+/// among hundreds of others its outline alone is not found.
 fn outline(rects: &mut RectBatch, around: Rect, color: Rgba, theme: &Theme) {
+    if around.width() < NARROW_PX {
+        let x = f32::midpoint(around.x0, around.x1);
+        for (half, fill) in [(2.5, theme.bg), (1.5, color)] {
+            let [y0, y1] = [around.y0 - PIN_PX, around.y1 + PIN_PX];
+            for (y0, y1) in [(y0, around.y0 - 3.0), (around.y1 + 3.0, y1)] {
+                let pin =
+                    RectInstance { x0: x - half, y0, x1: x + half, y1, fill, ..RectInstance::default() };
+                rects.push(pin, ItemId::NONE);
+            }
+        }
+    }
     for (by, quarters, border) in [(3.0, 4, theme.bg), (2.0, 8, color)] {
         let Rect { x0, y0, x1, y1 } = around.outset(by);
         let style = RectStyle::PLAIN.border(quarters);
@@ -491,6 +513,21 @@ fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -
             rule: format!("{}. {rule}", text.rule),
         },
     }
+}
+
+/// Returns sentences for a first look: which match in view changed most, how the sides lie, and what tubes and colours
+/// are.
+fn reading(input: &PictureInput<'_>, largest: &str) -> String {
+    if input.sides.iter().any(Option::is_none) {
+        return "Each box is a call; callees lie below their caller, time runs to the right.".to_owned();
+    }
+    let largest =
+        if largest.is_empty() { String::new() } else { format!("Changed most in view: {largest}. ") };
+    let color = match input.state.color {
+        ColorBy::Change => " Purple: longer in B, green: shorter.",
+        _ => "",
+    };
+    format!("{largest}A hangs from the top, B stands on the bottom, bands join matching calls.{color}")
 }
 
 fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {

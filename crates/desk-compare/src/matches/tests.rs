@@ -16,6 +16,7 @@ mod flows;
 mod hover;
 mod lanes;
 mod lines;
+mod names;
 mod repeated;
 mod rows;
 mod similarity;

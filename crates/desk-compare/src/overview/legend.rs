@@ -149,6 +149,8 @@ fn width(text: &str) -> f32 {
     estimated_px(text, TEXT_PX, Face::Ui, Weight::Regular) * SLACK
 }
 
+/// Room for the letters of the sides left of the axis, CSS pixels.
+const LETTERS_PX: f32 = 34.0;
 /// Room for an axis label, CSS pixels.
 const MARK_PX: f32 = 90.0;
 
@@ -168,11 +170,24 @@ pub(super) fn axes(
     let mut marks = |line: (f32, f32), ticks: &[(f32, f32)], time_map: TimeMap<'_>| {
         axis(panel, theme, input, (line, ticks, time_map), (&mut *rects, &mut *texts));
     };
-    if matches!((a, b), (TimeMap::Identity, TimeMap::Identity)) {
+    let is_shared = matches!((a, b), (TimeMap::Identity, TimeMap::Identity));
+    if is_shared {
         marks((y0, y1), &[upper, lower], a);
     } else {
         marks((y0, half), &[upper], a);
         marks((half, y1), &[lower], b);
+    }
+    let letters = if is_shared {
+        vec![(theme.ink2, "A, B", (y0, y1))]
+    } else {
+        vec![(theme.a, "A", (y0, half)), (theme.b, "B", (half, y1))]
+    };
+    for (color, text, (y0, y1)) in letters {
+        let rect = Rect { x0: panel.axis.x0 - LETTERS_PX, x1: panel.axis.x0 - 4.0, y0, y1 };
+        texts.push(
+            TextRun { align: Align::End, size: 10.0, ..run(rect, text.to_owned(), color, Weight::Bold) },
+            ItemId::NONE,
+        );
     }
 }
 

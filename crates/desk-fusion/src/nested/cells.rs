@@ -1,6 +1,5 @@
 //! Layout of elements as cells, and the choice of cells with room for a name. Reused until its inputs change.
 
-use super::labels::Labels;
 use super::picture::{CellPicture, size};
 use super::{Elements, labels};
 use diptych_protocol::{ElementCushion, ElementSize, ElementTiling, FusionSides, FusionState};
@@ -33,8 +32,6 @@ pub(super) struct Cells {
     pub(super) picture: CellPicture,
     /// Indices of the cells that are large enough for a name, groups here and leaves in `named_leaves`.
     pub(super) named_groups: Vec<u32>,
-    /// Names of groups, once they are placed.
-    pub(super) group_names: Option<Labels>,
     pub(super) named_leaves: Vec<u32>,
     /// Number of cells lower or narrower than a pixel, which are invisible.
     pub(super) unseen: usize,
@@ -100,7 +97,7 @@ impl Cells {
         let map = Rc::new(map);
         let is_flat = state.cushion == ElementCushion::Flat;
         let picture = CellPicture::new(map.clone(), elements.len(), luminance, rect, is_flat);
-        Self { key, map, picture, named_groups, group_names: None, named_leaves, unseen }
+        Self { key, map, picture, named_groups, named_leaves, unseen }
     }
 
     /// Returns the box of a cell.

@@ -1,9 +1,10 @@
 //! Turns the laid out view into layers, with marks and texts.
 
 use super::activity::{EDGED_PX, FramesRow, Item, hanging, icicle, plots};
+use super::changes::{Changes, reading};
 use super::focused::FocusCallSet;
 use super::frame::{Frame, sides_shown};
-use super::labels::{cell_names, groups, keep_clear, times};
+use super::labels::{Cover, cell_names, groups, times};
 use super::links::{MOST_LINKS, links};
 use super::paint::{PaintInput, Painter};
 use super::picture::{FocusExtent, LooksOf};
@@ -11,7 +12,7 @@ use super::view::{NestedLayout, layer};
 use super::visible::VisibleElements;
 use super::words::{around, counted, of_focus, of_mode, of_side};
 use super::{Focus, Mode};
-use diptych_protocol::{Drawn, SideName};
+use diptych_protocol::{Drawn, ElementColor, SideName};
 use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 use diptych_views::icicle::{
@@ -72,7 +73,6 @@ impl NestedLayout {
             images.images.push(image);
             images.items.push(id);
         }
-        let over = groups(input, elements, &mut shown.cells);
         self.layers.layers.push(layer(input, vec![Batch::Images(images)]));
         let sides = sides_shown(input);
         let lanes = lanes(input, focus);
@@ -82,15 +82,21 @@ impl NestedLayout {
         self.layers.layers.push(layer(input, vec![Batch::Rects(axes.grounds), Batch::Texts(axes.texts)]));
         let mut marks = RectBatch::default();
         let mut drawn = [0, 0];
-        for plot in &plots {
-            let mut icicle = icicle(plot, input, elements, &painter, focus, focused, &mut self.items);
-            keep_clear(&mut icicle, &over, plot.placement.plot.x0);
+        let mut covers = Vec::new();
+        for (plot, row) in plots.iter().zip(&frames) {
+            let icicle = icicle(plot, input, elements, &painter, focus, focused, &mut self.items);
             drawn[plot.side.index()] = icicle.drawn;
-            shown.hanging.extend(hanging(plot, &icicle));
+            let calls = hanging(plot, &icicle);
+            covers.extend(calls.as_ref().map(|calls| Cover::new(calls, row.as_ref().map(|row| row.rect))));
+            shown.hanging.extend(calls);
             self.calls(plot, icicle, theme.bg, &mut marks);
             self.info.panes.push(plot.pane(input.whole()));
         }
-        let names = cell_names(input, elements, &shown.cells, &over, &shown.hanging);
+        let over = groups(input, elements, &shown.cells, &covers);
+        let changes = Changes::new(shown, axis);
+        let is_by_change = matches!(painter.cells.by, ElementColor::Auto | ElementColor::SelfChange);
+        let written = if is_by_change { &changes } else { &Changes::default() };
+        let names = cell_names(input, elements, &shown.cells, &over, &covers, written);
         self.layers
             .layers
             .insert(1, layer(input, vec![Batch::Rects(names.grounds), Batch::Texts(names.texts)]));
@@ -106,6 +112,8 @@ impl NestedLayout {
         self.layers.layers.push(layer(input, vec![Batch::Rects(over.grounds), Batch::Texts(over.texts)]));
         self.frames(input, &plots, frames);
         self.info.legend = painter.legend();
+        let fusion = &input.state.fusion;
+        self.info.reading = reading(shown, (painter.cells.by, fusion.size, fusion.sides), &changes);
         self.info.has_table = true;
         self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
         self.info.summary = format!(

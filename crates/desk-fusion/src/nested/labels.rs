@@ -3,8 +3,9 @@
 use super::Elements;
 use super::activity::CallStackPanel;
 use super::cells::Cells;
+use super::changes::Changes;
 use super::frame::Frame;
-use diptych_protocol::Window;
+use diptych_protocol::{SideName, Window};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::label_on;
 use diptych_scene::{
@@ -14,11 +15,7 @@ use diptych_structure::NodeId;
 use diptych_treemap::Cell;
 use diptych_views::LayoutInput;
 use diptych_views::axis::marks;
-use diptych_views::icicle::{
-    boxes::{Icicle, text_run},
-    plot::Plot,
-    rows::LABEL_MIN_PX,
-};
+use diptych_views::icicle::{boxes::text_run, plot::Plot};
 use diptych_views::places::{short_name, telling_name};
 
 /// Font sizes of groups and cells, CSS pixels.
@@ -30,8 +27,16 @@ const CHIP_PX: f32 = 16.0;
 const NAMED_GROUPS: [[f32; 2]; 2] = [[44.0, 20.0], [84.0, 56.0]];
 /// Least width and height of a cell with a name, CSS pixels.
 const NAMED_CELL: [f32; 2] = [30.0, 13.0];
+/// Height of a line in a cell, and factor on estimated widths of bold words.
+const LINE_PX: f32 = 12.0;
+const BOLD: f32 = 1.12;
+/// Distance between the places that are tried for a group's name, CSS pixels.
+const STEP_PX: f32 = 8.0;
 /// Least distance between two times, CSS pixels.
 const TIME_GAP_PX: f64 = 90.0;
+
+/// Room for the words about the side of an axis, CSS pixels.
+const SIDE_PX: f32 = 70.0;
 
 /// Texts with the backgrounds below them.
 #[derive(Debug, Clone, Default)]
@@ -42,26 +47,14 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    fn chip(
-        &mut self,
-        input: &LayoutInput<'_>,
-        text: String,
-        [x, y]: [f32; 2],
-        most_px: f32,
-        weight: Weight,
-    ) {
+    /// Draws a label with its own background inside `room`, as near to the upper edge as calls and other labels allow.
+    /// Draws nothing if there is no place.
+    fn chip(&mut self, input: &LayoutInput<'_>, text: String, room: Rect, weight: Weight, covers: &[Cover]) {
         let theme = input.colors();
         // The fonts of the page are wider than the font that the estimate measures.
         let broader = if weight == Weight::Bold { 1.25 } else { 1.12 };
-        let width = (estimated_px(&text, GROUP_PX, Face::Ui, weight) * broader + 10.0).min(most_px);
-        let mut rect = Rect::new(x, y, x + width, y + CHIP_PX);
-        // Moves right past labels that are already there, as far as the group reaches.
-        while let Some(taken) = self.taken.iter().find(|taken| taken.overlaps(rect)) {
-            rect = Rect { x0: taken.x1 + 2.0, x1: taken.x1 + 2.0 + width, ..rect };
-        }
-        if rect.x1 > x + most_px {
-            return;
-        }
+        let width = (estimated_px(&text, GROUP_PX, Face::Ui, weight) * broader + 10.0).min(room.width());
+        let Some(rect) = self.free_place(room, width, covers) else { return };
         let Rect { x0, y0, x1, y1 } = rect;
         let ground = RectInstance {
             fill: theme.raised.with_alpha(0.9),
@@ -75,6 +68,28 @@ impl Labels {
         self.texts.push(TextRun { weight, ..run }, ItemId::NONE);
         self.taken.push(rect);
     }
+
+    /// Returns the highest free place for a label of this width; of several equally high ones the leftmost. Calls have
+    /// names of their own, so no label lies over them. O(steps · (width + labels)).
+    fn free_place(&self, room: Rect, width: f32, covers: &[Cover]) -> Option<Rect> {
+        let steps = ((room.width() - width) / STEP_PX).max(0.0) as usize;
+        let place = |step: usize| {
+            let x0 = room.x0 + step as f32 * STEP_PX;
+            let mut rect = Rect::new(x0, room.y0, x0 + width, room.y0 + CHIP_PX);
+            for cover in covers.iter().filter(|cover| cover.from_top) {
+                let below = cover.depth_over(rect) + 2.0;
+                if below > rect.y0 {
+                    (rect.y0, rect.y1) = (below, below + CHIP_PX);
+                }
+            }
+            let is_free = rect.y1 <= room.y1
+                && !covers.iter().any(|cover| cover.meets(rect))
+                && !self.taken.iter().any(|taken| taken.overlaps(rect));
+            is_free.then_some(rect)
+        };
+        let places = (0..=steps).filter_map(place);
+        places.reduce(|best, other| if other.y0 < best.y0 { other } else { best })
+    }
 }
 
 /// Returns true if a cell is large enough for its name. Outermost cells and cells that only contain others count as
@@ -85,11 +100,13 @@ pub(super) fn has_room(cell: &Cell, as_group: bool) -> bool {
     is_group == as_group && cell.rect.width() as f32 >= width && cell.rect.height() as f32 >= height
 }
 
-/// Returns the names of groups, each on its own background because they lie over calls.
-pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &mut Cells) -> Labels {
-    if let Some(names) = &cells.group_names {
-        return names.clone();
-    }
+/// Returns the names of groups, each on its own background and where no calls are.
+pub(super) fn groups(
+    input: &LayoutInput<'_>,
+    elements: &Elements,
+    cells: &Cells,
+    covers: &[Cover],
+) -> Labels {
     let mut labels = Labels::default();
     for &at in &cells.named_groups {
         let cell = &cells.map.cells[at as usize];
@@ -99,55 +116,26 @@ pub(super) fn groups(input: &LayoutInput<'_>, elements: &Elements, cells: &mut C
         if hierarchy.is_group(cell.element) && hierarchy.parent(cell.element) == Some(NodeId::ROOT) {
             continue;
         }
-        let y = if cell.depth == 1 { rect.y0 + 3.0 } else { rect.y0 + 2.0 };
+        let above = if cell.depth == 1 { 3.0 } else { 2.0 };
+        let room = Rect { x0: rect.x0 + 4.0, x1: rect.x1 - 4.0, y0: rect.y0 + above, ..rect };
         let weight = if cell.depth == 1 { Weight::Bold } else { Weight::Regular };
-        let name = short_name(hierarchy, cell.element);
-        labels.chip(input, name, [rect.x0 + 4.0, y], rect.width() - 8.0, weight);
+        labels.chip(input, short_name(hierarchy, cell.element), room, weight, covers);
     }
-    cells.group_names.insert(labels).clone()
-}
-
-/// Moves names of calls to the right of group names that lie over them, or drops them if no room is left. `left` is the
-/// edge of the picture.
-pub(super) fn keep_clear(icicle: &mut Icicle, groups: &Labels, left: f32) {
-    let lies_over = |rect: Rect| groups.taken.iter().find(|taken| taken.overlaps(rect));
-    let (runs, items) = (std::mem::take(&mut icicle.labels.runs), std::mem::take(&mut icicle.labels.items));
-    for (mut run, item) in runs.into_iter().zip(items) {
-        let (start, row) = (run.rect.x0.max(left), run.rect);
-        let width = estimated_px(&run.text, run.size, run.face, run.weight);
-        let mut text = Rect { x0: start, y0: row.y0 + 2.0, y1: row.y1 - 2.0, x1: row.x1.min(start + width) };
-        while let Some(taken) = lies_over(text) {
-            text.x0 = taken.x1 + 4.0;
-            text.x1 = row.x1.min(text.x0 + width).max(text.x0);
-        }
-        let by = text.x0 - start;
-        let has_room = by == 0.0 || row.x1 - text.x0 >= LABEL_MIN_PX;
-        if by > 0.0 {
-            let is_own = |ground: &&mut RectInstance| {
-                ground.y0 < text.y1 && text.y0 < ground.y1 && (start - ground.x0).abs() < 4.0
-            };
-            if let Some(ground) = icicle.grounds.instances.iter_mut().find(is_own) {
-                ground.x0 += by;
-                ground.x1 = if has_room { (ground.x1 + by).min(row.x1) } else { ground.x0 };
-            }
-            run.rect.x0 = text.x0;
-        }
-        if has_room {
-            icicle.labels.push(run, item);
-        }
-    }
+    labels
 }
 
 /// Returns the names of cells, each in the middle of its cell. A name is left out if the cell is too small, or if a
-/// group's name or calls lie there. A hatched cell has a background below its name.
+/// group's name or calls lie there. A hatched cell has a background below its name. The cells with the largest changes
+/// also say by how much, if there is room for it.
 pub(super) fn cell_names(
     input: &LayoutInput<'_>,
     elements: &Elements,
     cells: &Cells,
     groups: &Labels,
-    hanging: &[CallStackPanel],
+    covers: &[Cover],
+    changes: &Changes,
 ) -> Labels {
-    let (covers, mut labels) = (hanging.iter().map(Cover::new).collect::<Vec<_>>(), Labels::default());
+    let mut labels = Labels::default();
     for at in cells.named_leaves.iter().map(|&at| at as usize) {
         let Some(rect) = cells.rect(at) else { continue };
         let element = cells.map.cells[at].element;
@@ -156,9 +144,13 @@ pub(super) fn cell_names(
         let whole = telling_name(elements.hierarchy(), element);
         let has_room = px(&whole) <= rect.width() - 4.0;
         let name = if has_room { whole } else { short_name(elements.hierarchy(), element) };
-        let width = px(&name).min(rect.width() - 4.0);
+        let change = cells.map.cells[at].place.and_then(|place| changes.words_of(place));
+        let change = change
+            .filter(|change| rect.height() >= 2.0 * LINE_PX + 2.0 && px(change) * BOLD <= rect.width() - 4.0);
+        let width = px(&name).max(change.map_or(0.0, |change| px(change) * BOLD)).min(rect.width() - 4.0);
+        let half = if change.is_some() { LINE_PX } else { LINE_PX / 2.0 };
         let [x, y] = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
-        let within = Rect::new(x - width / 2.0, y - 6.0, x + width / 2.0, y + 6.0);
+        let within = Rect::new(x - width / 2.0, y - half, x + width / 2.0, y + half);
         let is_taken = groups.taken.iter().any(|taken| taken.overlaps(within));
         if is_taken || covers.iter().any(|cover| cover.meets(within)) {
             continue;
@@ -173,29 +165,44 @@ pub(super) fn cell_names(
         }
         let inner = Rect { x0: rect.x0 + 2.0, x1: rect.x1 - 2.0, ..within };
         let below = if is_hatched { paint.fill } else { cells.picture.shaded(paint.fill, [x, y]) };
-        labels.texts.push(text_run(name, inner, CELL_PX, label_on(below), Align::Center), ItemId::NONE);
+        let upper = Rect { y1: inner.y0 + LINE_PX, ..inner };
+        labels.texts.push(text_run(name, upper, CELL_PX, label_on(below), Align::Center), ItemId::NONE);
+        if let Some(change) = change {
+            let lower = Rect { y0: upper.y1, ..inner };
+            let run = text_run(change.to_owned(), lower, CELL_PX, label_on(below), Align::Center);
+            labels.texts.push(TextRun { weight: Weight::Bold, ..run }, ItemId::NONE);
+        }
     }
     labels
 }
 
-/// The extent of the calls in each column of pixels. Texts lie over all boxes, so a cell has no name where calls are.
-struct Cover {
+/// The extent of the calls in each column of pixels. Texts lie over all boxes, so neither a cell nor a group has its name
+/// where calls are.
+pub(super) struct Cover {
     from_top: bool,
     reach: Vec<f32>,
 }
 
 impl Cover {
-    fn new(of: &CallStackPanel) -> Self {
+    /// Returns the extent of calls. `frames` is the row about frames above them, if there is one.
+    pub(super) fn new(of: &CallStackPanel, frames: Option<Rect>) -> Self {
         let nowhere = if of.from_top { f32::MIN } else { f32::MAX };
-        let width = of.boxes.iter().map(|at| at.rect.x1).fold(0.0, f32::max).ceil() as usize;
+        let boxes = || of.boxes.iter().map(|at| at.rect).chain(frames);
+        let width = boxes().map(|rect| rect.x1).fold(0.0, f32::max).ceil() as usize;
         let mut reach = vec![nowhere; width + 1];
-        for at in &of.boxes {
-            let columns = at.rect.x0.max(0.0) as usize..=at.rect.x1.max(0.0) as usize;
+        for rect in boxes() {
+            let columns = rect.x0.max(0.0) as usize..=rect.x1.max(0.0) as usize;
             for column in &mut reach[columns] {
-                *column = if of.from_top { column.max(at.rect.y1) } else { column.min(at.rect.y0) };
+                *column = if of.from_top { column.max(rect.y1) } else { column.min(rect.y0) };
             }
         }
         Self { from_top: of.from_top, reach }
+    }
+
+    /// Returns the y down to which calls that hang from the top reach in the columns of a rectangle.
+    fn depth_over(&self, rect: Rect) -> f32 {
+        let columns = self.reach.iter().skip(rect.x0.max(0.0) as usize).take((rect.width() + 1.0) as usize);
+        columns.copied().fold(f32::MIN, f32::max)
     }
 
     fn meets(&self, rect: Rect) -> bool {
@@ -215,6 +222,14 @@ pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], frame: &Frame) 
         labels
             .grounds
             .push(RectInstance { x0, y0, x1, y1, fill: theme.bg, ..Default::default() }, ItemId::NONE);
+        let is_pair = input.sides.iter().all(Option::is_some);
+        let x1 = if is_pair { (x1 - SIDE_PX).max(x0) } else { x1 };
+        if is_pair {
+            let color = if plot.side == SideName::A { theme.a } else { theme.b };
+            let rect = Rect { x0: x1, x1: strip.x1 - 6.0, ..strip };
+            let text = format!("time of {}", plot.side.letter());
+            labels.texts.push(text_run(text, rect, GROUP_PX, color, Align::End), ItemId::NONE);
+        }
         for mark in marks(plot.trace.axis(), window, TIME_GAP_PX / plot.projection.px_per_tick()) {
             let x = plot.projection.x_from_tick(mark.at) as f32;
             let text = Rect { x0: x + 4.0, x1: x + TIME_GAP_PX as f32, ..strip };
@@ -230,4 +245,63 @@ pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], frame: &Frame) 
         }
     }
     labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diptych_protocol::SideName;
+    use diptych_trace::LaneId;
+    use proptest::prelude::*;
+
+    fn rect() -> impl Strategy<Value = Rect> {
+        (0u32..300, 0u32..200, 1u32..120, 1u32..40).prop_map(|(x, y, width, height)| {
+            let [x, y, width, height] = [x, y, width, height].map(|px| px as f32);
+            Rect::new(x, y, x + width, y + height)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn group_names_take_the_highest_free_place(
+            calls in prop::collection::vec(rect(), 0..8),
+            taken in prop::collection::vec(rect(), 0..4),
+            room in (0u32..200, 0u32..100, 60u32..200, 16u32..120),
+            width in 20u32..60,
+        ) {
+            // Calls hang from the top, so whatever lies above a call is taken too.
+            let hung: Vec<Rect> = calls.iter().map(|rect| Rect { y0: 0.0, ..*rect }).collect();
+            let boxes = hung.iter().map(|&rect| super::super::activity::CallsBox { rect, calls: 0..1 });
+            let panel = CallStackPanel {
+                side: SideName::A, lane: LaneId(0), boxes: boxes.collect(), from_top: true, end_px: 0.0,
+            };
+            let covers = [Cover::new(&panel, None)];
+            let labels = Labels { taken: taken.clone(), ..Labels::default() };
+            let (x, y, wide, high) = room;
+            let room = Rect::new(x as f32, y as f32, (x + wide) as f32, (y + high) as f32);
+            let width = width as f32;
+            let found = labels.free_place(room, width, &covers);
+            // The columns of a call include the one that its right edge lies in.
+            let is_free = |rect: Rect| {
+                let meets = |call: &Rect| {
+                    let columns = |rect: &Rect| [rect.x0.floor(), rect.x1.floor()];
+                    let ([a0, a1], [b0, b1]) = (columns(call), columns(&rect));
+                    a0 <= b1 && b0 <= a1 && rect.y0 < call.y1
+                };
+                !hung.iter().any(meets) && !taken.iter().any(|other| other.overlaps(rect)) && rect.y1 <= room.y1
+            };
+            if let Some(rect) = found {
+                prop_assert!(is_free(rect), "{rect:?}");
+                prop_assert!(rect.x0 >= room.x0 && rect.x1 <= room.x1 + 0.01 && rect.y0 >= room.y0);
+            }
+            // No place at the upper edge of the room is passed over.
+            let steps = ((room.width() - width) / STEP_PX) as usize;
+            let at_edge = (0..=steps).map(|step| room.x0 + step as f32 * STEP_PX);
+            let at_edge = at_edge.map(|x0| Rect::new(x0, room.y0, x0 + width, room.y0 + CHIP_PX));
+            let first = at_edge.clone().find(|&rect| is_free(Rect { y0: rect.y0 - 2.0, ..rect }));
+            if let Some(first) = first {
+                prop_assert_eq!(found.map(|rect| rect.y0), Some(first.y0));
+            }
+        }
+    }
 }

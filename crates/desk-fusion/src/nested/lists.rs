@@ -70,7 +70,7 @@ fn is_unmapped(elements: &Elements, place: u32) -> bool {
 }
 
 /// Returns true if a change is below the noise floor or in line with the whole run.
-fn is_grey(shown: &VisibleElements, [a, b]: [Measure; 2]) -> bool {
+pub(super) fn is_grey(shown: &VisibleElements, [a, b]: [Measure; 2]) -> bool {
     super::paint::step_of_time(shown.grey, a.self_ticks, b.self_ticks) == 4
 }
 

@@ -180,6 +180,14 @@ pub(super) fn time(
     }
 }
 
+/// Says left of the times of a panel whose times they are. Those of the difference are A's.
+pub(super) fn side_of_time(theme: &Theme, panel: &Panel, side: SideName, texts: &mut TextBatch) {
+    let rect = Rect { y0: panel.axis.y0, y1: panel.axis.y1, x1: panel.labels.x1 - 4.0, ..panel.labels };
+    let color = if side == SideName::A { theme.a } else { theme.b };
+    let run = text_run(format!("time of {}", side.letter()), rect, 10.0, color, Align::End);
+    texts.push(run, ItemId::NONE);
+}
+
 /// Returns the part of a plot left of a tick. All slices are equally wide, however many ticks of this side they take.
 fn part_at(edges: &[i64], tick: i64) -> f32 {
     let slices = edges.len() - 1;

@@ -81,7 +81,7 @@ impl Pace {
         }
         let line = Rect::new(strip.x0, middle - 0.5, strip.x1, middle + 0.5);
         rects.push(RectInstance { fill: theme.line_strong, ..boxed(line) }, ItemId::NONE);
-        let text = format!("pace of B: {}", numbers::delta(axis, self.total() as f64));
+        let text = format!("B takes {}", numbers::delta(axis, self.total() as f64));
         let place = Rect::new(labels.x0 + 4.0, strip.y0, labels.x1 - 4.0, strip.y1);
         texts.push(text_run(text, place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
     }

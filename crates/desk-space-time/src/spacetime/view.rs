@@ -6,7 +6,7 @@ use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color}
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, rest, table, words};
 use crate::space_time::{SliceTimes, SpaceTime};
-use diptych_aggregate::{DrawnPart, Partition, drawn_parts};
+use diptych_aggregate::{CutMark, DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
     AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
     SpaceTimeState, Subject, Tooltip, ViewId, ViewState, WindowName,
@@ -147,6 +147,9 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         labels::head(theme, times, panel, side, data.partitions.kind, partition, &mut drawing.texts);
         let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
         labels::time(theme, axis, panel, &times.edges[open], &mut drawing.texts, &mut drawing.rects);
+        if sides.len() > 1 {
+            labels::side_of_time(theme, panel, sides[open], &mut drawing.texts);
+        }
         areas.push((first, drawn));
         first += count + u32::from(panel.rest.is_some());
     }
@@ -223,7 +226,7 @@ fn info(
     let drawn: usize = areas.iter().map(|(_, drawn)| drawn.len()).sum();
     let all: usize = panels.iter().map(|panel| data.partitions.panels[panel.number].parts.len()).sum();
     let text = format!("{} of {} areas drawn", numbers::count(drawn as u64), numbers::count(all as u64));
-    let rule = "areas too low to see are merged into one box: with a diagonal if all end at the same times, otherwise with a cross";
+    let rule = "areas too low to see are merged into one box";
     let whole = input.whole();
     let pane = |panel: &Panel| {
         let (side, open) = match panel.shows {
@@ -253,7 +256,8 @@ fn info(
         panes: panels.iter().map(pane).collect(),
         drawn: Some(Drawn { text, rule: rule.to_owned() }),
         note: note(input, times, sides, paint),
-        legend: legend(input, times, paint),
+        legend: legend(input, times, paint, areas),
+        reading: reading(sides, paint),
         summary: summary(data, sides),
         has_table: true,
         ..PartInfo::default()
@@ -343,6 +347,7 @@ fn legend(
     input: &LayoutInput<'_>,
     times: &SliceTimes,
     paint: Option<&DifferencePaint<'_>>,
+    areas: &[PanelAreas],
 ) -> Vec<LegendEntry> {
     let theme = input.colors();
     let grey = theme.change[NO_CHANGE];
@@ -378,8 +383,29 @@ fn legend(
             }
         }
     }
+    let has = |of: CutMark| areas.iter().any(|(_, drawn)| drawn.iter().any(|area| area.mark == of));
+    if has(CutMark::Same) {
+        legend.push(mark("low areas merged, cut at the same times", theme.ink2, LegendMark::Diagonal));
+    }
+    if has(CutMark::Different) {
+        legend.push(mark("low areas merged, cut at different times", theme.ink2, LegendMark::Cross));
+    }
     legend.push(mark("selected", theme.ink, LegendMark::Edged));
     legend
+}
+
+/// Returns sentences for a first look: what rows, columns and colours are.
+fn reading(sides: &[SideName], paint: Option<&DifferencePaint<'_>>) -> String {
+    let rows = "Rows are lanes, columns are time, colours the state that fills most of a box.";
+    if sides.len() < 2 {
+        return rows.to_owned();
+    }
+    let colored = match paint.map(|paint| paint.hue) {
+        Some(DifferenceHue::State) => "purple where B has more of the state, green where less",
+        Some(DifferenceHue::Divergence) => "dark where A and B do different things",
+        _ => "else the state that B has more of",
+    };
+    format!("{rows} Difference: grey where alike, {colored}; numbers: rows of the list.")
 }
 
 fn summary(data: &SpaceTime, sides: &[SideName]) -> String {

@@ -102,7 +102,14 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
         relations: (program.calls.relations.len() - loops) as u32,
         loops: loops as u32,
         calls: open.map(|side| side.lines.map(|calls| calls as f64)).collect(),
-        lists: all.iter().map(|(list, rows)| ListCount { list: *list, rows: rows.len() as u32 }).collect(),
+        lists: all
+            .iter()
+            .map(|(list, rows)| ListCount {
+                list: *list,
+                rows: rows.len() as u32,
+                largest: rows.first().map_or(0, |of| size(program, of)),
+            })
+            .collect(),
         rows: listed.iter().take(ask.rows as usize).map(row).collect(),
         note: note(program, traces),
         pattern: repeats::reply(program),

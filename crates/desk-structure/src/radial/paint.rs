@@ -12,8 +12,9 @@ use diptych_views::numbers;
 use diptych_views::places::Packages;
 use std::collections::BTreeSet;
 
-/// Opacity of a relation that both runs have unchanged, and of all others.
+/// Opacity of a relation that both runs have unchanged, of the smallest change, and of the largest one.
 const QUIET: f32 = 0.55;
+const FAINT: f32 = 0.3;
 const LOUD: f32 = 0.9;
 /// Step of changes under 5 %.
 const SAME: usize = 4;
@@ -35,6 +36,8 @@ pub(super) struct RelationPaint<'a> {
     forbidden: BTreeSet<[u32; 2]>,
     /// True if rare relations are marked.
     marks_rare: bool,
+    /// Largest change of a relation between two elements, in calls.
+    largest_change: u64,
     legend: Vec<LegendEntry>,
 }
 
@@ -58,6 +61,10 @@ impl<'a> RelationPaint<'a> {
             starts: Vec::new(),
             forbidden: forbidden_places(program, &sides),
             marks_rare: state.rare,
+            largest_change: {
+                let edges = program.calls.relations.iter().filter(|it| it.is_edge());
+                edges.map(|it| it.change().unsigned_abs()).max().unwrap_or(0)
+            },
             legend: Vec::new(),
         };
         if by == RelationColor::Time {
@@ -74,6 +81,11 @@ impl<'a> RelationPaint<'a> {
             paint.legend.push(entry("ribbon: moved", theme.moved));
         }
         paint
+    }
+
+    /// Returns the encoding in use: with one side there is no change.
+    pub(super) fn color(&self) -> RelationColor {
+        self.by
     }
 
     fn shows_direction(&self) -> bool {
@@ -120,11 +132,11 @@ impl<'a> RelationPaint<'a> {
         let both = |color: Rgba, strength: f32| [color.with_alpha(strength); 2];
         match self.by {
             RelationColor::Change => match SidePresence::of(it.calls.map(|calls| calls > 0)) {
-                SidePresence::OnlyA => both(self.theme.a_fill, LOUD),
-                SidePresence::OnlyB => both(self.theme.b_fill, LOUD),
+                SidePresence::OnlyA => both(self.theme.a_fill, self.strength(it)),
+                SidePresence::OnlyB => both(self.theme.b_fill, self.strength(it)),
                 SidePresence::Both => match change_step(a as f64, b as f64) {
                     SAME => both(self.theme.none_mark, QUIET),
-                    step => both(self.theme.change[step], LOUD),
+                    step => both(self.theme.change[step], self.strength(it)),
                 },
             },
             RelationColor::Direction | RelationColor::Published => {
@@ -135,6 +147,14 @@ impl<'a> RelationPaint<'a> {
                 both(self.packages.get(it.caller as usize).copied().unwrap_or(OTHER), LOUD)
             }
         }
+    }
+
+    /// Returns the opacity of a changed relation. It grows with the logarithm of the change: a relation that gained one
+    /// call must not outshout one that lost hundreds.
+    fn strength(&self, it: &CallRelation) -> f32 {
+        let share =
+            (it.change().unsigned_abs() as f32).ln_1p() / (self.largest_change as f32).ln_1p().max(1.0);
+        FAINT + (LOUD - FAINT) * share.min(1.0)
     }
 
     /// Returns true if the curve of a relation is dashed because only one of two sides has it.

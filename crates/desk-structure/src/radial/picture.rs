@@ -1,5 +1,6 @@
 //! Rings, curves and names as primitives.
 
+use super::largest;
 use super::paint::RelationPaint;
 use crate::program::{CallRelation, Emphasis, Program, SidePresence, is_end, is_of};
 use diptych_protocol::{RelationBlend, RelationColor, RelationWidth};
@@ -99,6 +100,13 @@ impl Drawing<'_> {
         let path = self.path();
         let mut curves = layer(vec![Batch::Curves(self.curves(&path))]);
         curves.blend = self.blend();
+        let color = |it: &CallRelation| self.paint.ends(it)[0].with_alpha(1.0);
+        let (largest, names_of_largest) = match disc(self.input.rect) {
+            Some(circle) => {
+                largest::names(self.theme(), self.program, (self.drawn, &path, &circle), self.side, color)
+            }
+            None => Default::default(),
+        };
         vec![
             layer(vec![Batch::Polys(self.cells())]),
             curves,
@@ -107,6 +115,7 @@ impl Drawing<'_> {
                 Batch::Polys(self.marks(&path)),
                 Batch::Texts(self.names()),
             ]),
+            layer(vec![Batch::Rects(largest), Batch::Texts(names_of_largest)]),
         ]
     }
 

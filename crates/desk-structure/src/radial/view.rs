@@ -1,5 +1,6 @@
 //! The relations as a view.
 
+use super::largest::reading;
 use super::paint::RelationPaint;
 use super::picture::{Drawing, HEAD_PX, RadialPicture, drawn};
 use super::table;
@@ -118,6 +119,7 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<RadialLayout> {
         drawn: Some(DrawnText { text, rule }),
         legend: paint.legend(),
         summary: summary(program, edges),
+        reading: reading(program, &drawn.relations, side, paint.color()),
         has_table: true,
         ..PartInfo::default()
     };

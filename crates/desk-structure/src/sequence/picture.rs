@@ -236,7 +236,7 @@ impl Drawing<'_> {
         let whole = window_words(trace, calls);
         // The window is also given next to the picture, so it can be dropped.
         let fits = whole.chars().count() as f32 * HEAD_PX * CHAR_WIDTH <= rest.width();
-        let words = if fits { whole } else { numbers::calls(calls.lines[0]) };
+        let words = if fits { whole } else { numbers::calls(all_calls(calls)) };
         texts.push(text_run(words, rest, HEAD_PX, theme.ink3, Align::Start), ItemId::NONE);
     }
 }
@@ -245,7 +245,12 @@ impl Drawing<'_> {
 pub(super) fn window_words(trace: &Trace, calls: &SideCalls) -> String {
     let tick = |share: f32| tick_of(calls, share).unwrap_or(0).clamp(0, trace.extent());
     let [from, to] = [0.0, last_row(calls)].map(|share| numbers::extent(trace.axis(), tick(share)));
-    format!("{} · {from} to {to}", numbers::calls(calls.lines[0]))
+    format!("{} · {from} to {to}", numbers::calls(all_calls(calls)))
+}
+
+/// Returns the number of calls in the window, as other desks count them: with those without a caller, which have no row.
+pub(super) fn all_calls(calls: &SideCalls) -> u64 {
+    calls.lines[0] + calls.without_caller
 }
 
 /// Returns the height at which the last row begins, 0 to 1.

@@ -1,7 +1,7 @@
 //! The massive sequence as a view.
 
 use super::geometry::{Column, Strip, columns, ribbon as ribbon_rect, strips};
-use super::picture::{Drawing, window_words};
+use super::picture::{Drawing, all_calls, window_words};
 use super::point::{Pixel, call_tooltip, first_call, point_tooltip, relations_at};
 use super::ribbon;
 use crate::program::{
@@ -111,7 +111,7 @@ impl SequenceLayout {
         let note = note(input, program, &sides, &strips);
         if input.state.structure.parts == StructureParts::Sequence {
             let calls = sides.iter().filter_map(|side| program.calls.sides[side.index()].as_ref());
-            let drawn = numbers::calls(calls.map(|calls| calls.lines[0]).sum());
+            let drawn = numbers::calls(calls.map(all_calls).sum());
             self.info.drawn =
                 Some(Drawn { text: format!("All {drawn} in the visible time drawn"), rule: note });
         } else {
@@ -281,6 +281,11 @@ fn note(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], strips: 
     } else {
         "Each call has one line or more".to_owned()
     };
+    let without: u64 = program.calls.sides.iter().flatten().map(|side| side.without_caller).sum();
+    if without > 0 {
+        let have = if without == 1 { "has" } else { "have" };
+        let _ = write!(note, "; {} without a caller {have} no line", numbers::calls(without));
+    }
     if program.calls.crossing > 0 {
         let crossing = numbers::count(program.calls.crossing.into());
         let _ = write!(note, "; {crossing} matches cross others and are not drawn side by side");

@@ -17,6 +17,9 @@ const MARK_GAP_PX: f64 = 90.0;
 /// Room for a character of an axis label in CSS pixels. Digits are the widest characters.
 const MARK_CHARACTER_PX: f32 = 6.4;
 
+/// Room for the letter of a side left of its axis, CSS pixels.
+const AXIS_LETTER_PX: f32 = 16.0;
+
 fn plain(rect: Rect, fill: Rgba) -> RectInstance {
     let Rect { x0, y0, x1, y1 } = rect;
     RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }
@@ -111,6 +114,11 @@ pub fn badges(layers: &mut Vec<Layer>, theme: &Theme, size: Size, panes: &[PaneR
         };
         rects.push(plain(Rect::new(0.0, edge, width, edge + 1.0), theme.line), ItemId::NONE);
         badge(*side, *plot, theme, &mut rects, &mut texts);
+        // The axis lies apart from the badge, and below another view's picture it would pass for the axis of that one.
+        let rect = Rect { x0: axis.x0 - AXIS_LETTER_PX, x1: axis.x0 - 4.0, ..*axis };
+        let color = if *side == SideName::A { theme.a } else { theme.b };
+        let run = text_run(side.letter().to_owned(), rect, 10.0, color, Align::End);
+        texts.push(TextRun { weight: Weight::Bold, ..run }, ItemId::NONE);
     }
     let mut layer = Layer::new(Rect::new(0.0, 0.0, width, size.height), Space::FIXED);
     layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);

@@ -20,7 +20,7 @@ export class Relations {
   #rows = ROWS;
   /** The list that was wanted last: what is asked for again meanwhile is of that, too. */
   #list: RelationList = "more";
-  /** True if the user chose the list. Otherwise an empty one gives way to the first that has rows. */
+  /** True if the user chose the list. Otherwise it is the one with the largest change, which may come with a later reply. */
   #isChosen = false;
   /** The reply on screen as text. An equal reply changes nothing. */
   #text = "";
@@ -108,11 +108,10 @@ export class Relations {
       return; // Another was wanted meanwhile, and is asked for next.
     }
     const isThere = reply.lists.some((row) => row.list === list);
-    const rowsOf = (of: RelationList) => reply.lists.find((row) => row.list === of)?.rows ?? 0;
-    const first = reply.lists.find(({ rows }) => rows > 0)?.list;
+    const first = largest(reply);
     const before = this.state;
     const isSought = list === "repeats" && this.#host.view.state.structure.mark !== null;
-    if (rowsOf(list) === 0 && first !== undefined && !isSought && !(this.#isChosen && isThere)) {
+    if (first !== undefined && first !== list && !isSought && !(this.#isChosen && isThere)) {
       this.#list = first;
       this.ask();
       return;
@@ -127,4 +126,15 @@ export class Relations {
     const current = same ? before.current : null;
     this.#state.value = { reply, list, current, marking: before?.marking ?? false };
   }
+}
+
+/** The lists of changes, in the order of their tabs. */
+const CHANGES: ReadonlySet<RelationList> = new Set(["more", "fewer", "only-b", "only-a"]);
+
+/** The list whose first row is the largest change, of equal ones the first; without any change the first that has rows. */
+function largest({ lists }: RelationsReply): RelationList | undefined {
+  const withRows = lists.filter(({ rows }) => rows > 0);
+  const changes = withRows.filter(({ list }) => CHANGES.has(list));
+  const most = Math.max(...changes.map((of) => of.largest));
+  return (changes.find((of) => of.largest === most) ?? withRows[0])?.list;
 }

@@ -1,0 +1,98 @@
+//! The elements whose self time changed most, for names in the picture and for the sentence above it.
+
+use super::lists::is_grey;
+use super::visible::VisibleElements;
+use diptych_protocol::{ElementColor, ElementSize, FusionSides};
+use diptych_trace::{Axis, Sorting};
+use diptych_views::numbers;
+use diptych_views::places::telling_name;
+use std::cmp::Reverse;
+
+/// Number of elements that say by how much they changed.
+const MOST: usize = 8;
+
+/// The elements with the largest changes of self time, largest first. Without a second trace there are none.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    found: Vec<(u32, String)>,
+}
+
+impl Changes {
+    /// Picks them from the elements in view. Changes below the noise floor or in line with the whole run don't count.
+    pub(super) fn new(shown: &VisibleElements, axis: Axis) -> Self {
+        let elements = &shown.elements;
+        if !elements.is_pair() {
+            return Self::default();
+        }
+        let of = |place: u32| [0, 1].map(|side: usize| shown.base[side][place as usize]);
+        let change = |place: u32| {
+            let [a, b] = of(place);
+            b.self_ticks.max(0) - a.self_ticks.max(0)
+        };
+        let is_change = |&place: &u32| {
+            // An element that one side lacks is always a change.
+            let is_in_both = of(place).iter().all(|of| of.calls > 0);
+            change(place) != 0 && !(is_in_both && is_grey(shown, of(place)))
+        };
+        let mut places: Vec<u32> = elements.places_of(elements.root).filter(is_change).collect();
+        places.order_by_key(|&place| (Reverse(change(place).unsigned_abs()), place));
+        places.truncate(MOST);
+        let in_words = |place: u32| {
+            let delta = numbers::delta(axis, change(place) as f64);
+            match of(place).map(|of| of.calls > 0) {
+                [true, false] => format!("gone {delta}"),
+                [false, true] => format!("new {delta}"),
+                _ => delta,
+            }
+        };
+        Self { found: places.into_iter().map(|place| (place, in_words(place))).collect() }
+    }
+
+    /// Returns the change of an element in words, such as `+762 µs`, if it is one of the largest.
+    pub(super) fn words_of(&self, place: u32) -> Option<&str> {
+        self.found.iter().find(|(of, _)| *of == place).map(|(_, words)| words.as_str())
+    }
+
+    /// Returns the name and the change of the element that changed most: `Node.walk +762 µs`.
+    fn largest(&self, shown: &VisibleElements) -> Option<String> {
+        let (place, words) = self.found.first()?;
+        let name = telling_name(shown.elements.hierarchy(), shown.elements.element(*place));
+        Some(format!("{name} {words}"))
+    }
+}
+
+/// Returns sentences for a first look: which element changed most, what a cell is, what its size and colour say, and what
+/// lies over the cells.
+pub(super) fn reading(
+    shown: &VisibleElements,
+    (by, size, sides): (ElementColor, ElementSize, FusionSides),
+    changes: &Changes,
+) -> String {
+    let elements = &shown.elements;
+    let kind = elements.level.as_str();
+    let area = match size {
+        ElementSize::Calls => ", larger with more calls",
+        ElementSize::SelfTime => ", larger with more self time",
+        ElementSize::Bytes => ", larger with more code",
+        ElementSize::Equal => "",
+    };
+    let color = match by {
+        ElementColor::Auto | ElementColor::SelfChange if elements.is_pair() => {
+            "; purple: more self time in B, green: less"
+        }
+        ElementColor::CallsChange if elements.is_pair() => "; purple: more calls in B, green: fewer",
+        _ => "",
+    };
+    let calls = match sides {
+        _ if !elements.is_pair() => "calls over time.",
+        FusionSides::A => "A\u{2019}s calls over time.",
+        FusionSides::B => "B\u{2019}s calls over time.",
+        FusionSides::Both => "A\u{2019}s calls at the top, B\u{2019}s at the bottom.",
+    };
+    let largest = match changes.largest(shown) {
+        Some(largest) => format!("Largest change: {largest}. "),
+        None if elements.is_pair() => "No cell changed beyond noise. ".to_owned(),
+        None => String::new(),
+    };
+    format!("{largest}Each cell is a {kind}{area}{color}. Over the cells: {calls}")
+}

@@ -1,0 +1,11 @@
+// The line above the picture: its largest change, and what its shapes and colours stand for, in plain words.
+
+import { html, type TemplateResult } from "lit";
+
+import type { PageState } from "../state/page-state.js";
+
+/** The line is there even while it is empty: a picture that moved down a moment later would have to be drawn twice. */
+export function reading(state: PageState): TemplateResult {
+  const text = state.scene?.reading ?? "";
+  return html`<p class="reading" data-testid="reading" title=${text}>${text}</p>`;
+}
