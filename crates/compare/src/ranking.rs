@@ -197,7 +197,9 @@ fn ranked(
     }
     let divided = called_below::divide(union, few, options, (&judge, &by_kind));
     let mut is_divided = vec![false; union.identity_count()];
-    divided.keys().for_each(|function| is_divided[function.index()] = true);
+    for function in divided.keys() {
+        is_divided[function.index()] = true;
+    }
     by_caller::put_parts(union, few, options, (&judge, waits, &is_divided), &mut by_kind);
     let [slower, faster, new, gone, waiting] = by_kind;
     let outliers = [0, 1].map(|side| {

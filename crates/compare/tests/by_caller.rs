@@ -161,7 +161,7 @@ proptest! {
                         callers[side].iter().filter(|(_, caller)| caller.unwrap_or(IdentityId::NONE) == row.caller.unwrap());
                     let times: Vec<i64> = of_caller.map(|(&call, _)| calls.self_time(call)).collect();
                     prop_assert_eq!(times.len() as u64, row.calls[side]);
-                    prop_assert_eq!(times.iter().sum::<i64>() as f64, [row.a, row.b][side]);
+                    prop_assert_eq!(times.iter().sum::<i64>(), [row.a, row.b][side] as i64);
                 }
             }
             // Whatever has rows of its own, all rows still add up to the change of the whole.

@@ -159,7 +159,7 @@ fn rows_in_line_with_the_run_are_counted() {
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
     assert!(
         markdown.contains(&format!(
-            "<details><summary>{below} more are not significant: in line with the whole run</summary>\n\n| change"
+            "<details><summary>{below} more are not significant: in line with the whole run"
         )),
         "{markdown}"
     );
