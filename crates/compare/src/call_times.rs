@@ -406,7 +406,7 @@ fn few(
     apart
         .iter()
         .zip(long)
-        .flat_map(|(apart, long)| of_function(aligned, (trees, &is_new), apart, long))
+        .flat_map(|(apart, long)| of_function(aligned, trees, &is_new, apart, long))
         .collect()
 }
 
@@ -435,7 +435,8 @@ fn paths_of_one_side(trees: [&PartTree; 2], side: usize, functions: usize) -> Ve
 /// Returns the outlier calls of a function, the longest first. `long` has all calls that reach the threshold.
 fn of_function(
     aligned: AlignedPair<'_>,
-    (trees, is_new): ([&PartTree; 2], &[Vec<bool>; 2]),
+    trees: [&PartTree; 2],
+    is_new: &[Vec<bool>; 2],
     apart: &Apart,
     mut long: Vec<Long>,
 ) -> Vec<OutlierCall> {

@@ -177,7 +177,7 @@ fn ranked(
         ([1, 1], _) => {
             let mut functions = Table::of_functions(union, few);
             functions.normalise(options.normalisation);
-            let noise = RunNoise::estimate(&functions, (few, waits), options.level);
+            let noise = RunNoise::estimate(&functions, few, waits, options.level);
             let shifts = shifts.filter(|_| {
                 (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute)
             });
@@ -200,7 +200,7 @@ fn ranked(
     for function in divided.keys() {
         is_divided[function.index()] = true;
     }
-    by_caller::put_parts(union, few, options, (&judge, waits, &is_divided), &mut by_kind);
+    by_caller::put_parts(union, few, options, &judge, waits, &is_divided, &mut by_kind);
     let [slower, faster, new, gone, waiting] = by_kind;
     let outliers = [0, 1].map(|side| {
         few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum::<f64>()

@@ -48,16 +48,16 @@ export function chips(
   const names = chipNames(rows);
   const measure = state.view.comparison.sort === "inclusive" ? "inclusive" : "self";
   const all = rows.map((row) => ({
-    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${laneCount(row)}`,
+    label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${sumOf(row)}`,
     title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: ${measure} ${quantity(state)}${row.over === "" ? "" : `, summed ${row.over}`}, ${row.reason}`,
     run: () => actions.differences.frame(row),
   }));
   return chipLine(all, `by ${measure} time`, state, actions);
 }
 
-/** A sum over lanes says so: it may be longer than the run. */
-function laneCount({ over: lanes }: DifferenceRow): TemplateResult | typeof nothing {
-  return lanes === "" ? nothing : html` <span class="quiet-text">${lanes}</span>`;
+/** A sum over lanes says so: it may be longer than the run. So does a sum over the calls of one caller. */
+function sumOf({ over }: DifferenceRow): TemplateResult | typeof nothing {
+  return over === "" ? nothing : html` <span class="quiet-text">${isolated(middleOut(over, SUM_CHARACTERS))}</span>`;
 }
 
 /** A difference: what stands in its chip, what it says at a closer look, and what a press does. */
@@ -81,6 +81,8 @@ export function chipLine(all: readonly Chip[], what: string, state: PageState, a
 
 /** Characters of a name in a chip. */
 const CHARACTERS = 22;
+/** Characters of what a chip's time is summed over. */
+const SUM_CHARACTERS = 28;
 
 /** The last segments of names, unless several have the same: those say what differs. */
 function chipNames(rows: readonly DifferenceRow[]): (row: DifferenceRow) => string {

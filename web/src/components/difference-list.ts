@@ -112,7 +112,7 @@ function filled(words: NamedRow, notes: readonly NumberedNote[]): TemplateResult
     </span>
     <span class="difference-line">
       <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
-      <span class="difference-own">${dotted([words.over, times, words.own, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
+      <span class="difference-own">${dotted([times, words.own, words.over, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
     </span>
     <span class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>

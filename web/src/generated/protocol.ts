@@ -2741,7 +2741,8 @@ callers: Array<string>,
  */
 delta: string, 
 /**
- * Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane, moved calls and pauses.
+ * What the times are summed over: `over 64 ranks`, or `over calls in save` for calls of one caller. Empty for one
+ * lane, moved calls and pauses.
  */
 over: string, 
 /**
@@ -2750,7 +2751,7 @@ over: string,
  */
 own: string, 
 /**
- * Change of all calls, to read the row's own change against: `all calls together +13 %`. Empty if the
+ * Change of all calls, to read the row's own change against: `all functions together +13 %`. Empty if the
  * two can't be compared.
  */
 overweight: string, 
@@ -2807,7 +2808,7 @@ callsB: number,
 standsOut: boolean, 
 /**
  * Reason why it is significant or not: `longer calls`, `in line with the whole run`,
- * `new, with 5 more new functions below`. Empty for moved calls and pauses.
+ * `new, with what it calls: 5 new functions`. Empty for moved calls and pauses.
  */
 reason: string, 
 /**

@@ -47,7 +47,9 @@ pub(super) fn put_parts(
     union: &UnionTree,
     few: &[OutlierCall],
     options: Options,
-    (judge, waits, is_done): (&Judge<'_>, &[bool], &[bool]),
+    judge: &Judge<'_>,
+    waits: &[bool],
+    is_done: &[bool],
     by_kind: &mut [Vec<Row>; 5],
 ) {
     let Judge::Within(noise, paired) = judge else { return };

@@ -77,7 +77,7 @@ impl RunNoise {
     /// Estimates the noise from the functions of one run per side and from its outlier calls. `level` is the probability
     /// at which any unchanged function may exceed it. `waits` says of each function whether it waits: a long wait is no
     /// pause of the machine.
-    pub(super) fn estimate(functions: &Table, (few, waits): (&[OutlierCall], &[bool]), level: f64) -> Self {
+    pub(super) fn estimate(functions: &Table, few: &[OutlierCall], waits: &[bool], level: f64) -> Self {
         let works = |function: IdentityId| !waits.get(function.index()).is_some_and(|&waits| waits);
         let pairs =
             || functions.runs[0].iter().zip(&functions.runs[1]).map(|(&a, &b)| in_order(functions, [a, b]));

@@ -1,13 +1,18 @@
 //! Layout of elements as cells, and the choice of cells with room for a name. Reused until its inputs change.
 
+use super::Elements;
 use super::picture::{CellPicture, size};
-use super::{Elements, labels};
 use diptych_protocol::{ElementCushion, ElementSize, ElementTiling, FusionSides, FusionState};
 use diptych_scene::Rect;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_structure::NodeId;
-use diptych_treemap::{Busiest, Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance};
+use diptych_treemap::{Busiest, Cell, Cushion, Input, Rect as CellRect, Tiling, Treemap, luminance};
 use std::rc::Rc;
+
+/// Least width and height of a group with a name, CSS pixels: outermost groups, and groups inside them.
+const NAMED_GROUPS: [[f32; 2]; 2] = [[44.0, 20.0], [84.0, 56.0]];
+/// Least width and height of a cell with a name, CSS pixels.
+const NAMED_CELL: [f32; 2] = [30.0, 13.0];
 
 /// Space around outermost elements, CSS pixels.
 const BORDER_PX: f64 = 2.0;
@@ -88,7 +93,7 @@ impl Cells {
         let origin = [rect.x0.into(), rect.y0.into()];
         let luminance = luminance(&map, origin, size(rect), cushion_of(state.cushion));
         let large_enough = |is_group: bool| {
-            let numbers = (0..).zip(&map.cells).filter(|(_, cell)| labels::has_room(cell, is_group));
+            let numbers = (0..).zip(&map.cells).filter(|(_, cell)| has_room(cell, is_group));
             numbers.map(|(number, _)| number).collect::<Vec<u32>>()
         };
         let (named_groups, named_leaves) = (large_enough(true), large_enough(false));
@@ -159,4 +164,12 @@ const fn cushion_of(cushion: ElementCushion) -> Cushion {
         ElementCushion::Published => Cushion::PUBLISHED,
         ElementCushion::Flat => Cushion::FLAT,
     }
+}
+
+/// Returns true if a cell is large enough for its name. Outermost cells and cells that only contain others count as
+/// groups, the remaining ones as cells.
+fn has_room(cell: &Cell, as_group: bool) -> bool {
+    let is_group = cell.place.is_none() || cell.depth == 1;
+    let [width, height] = if as_group { NAMED_GROUPS[usize::from(cell.depth > 1)] } else { NAMED_CELL };
+    is_group == as_group && cell.rect.width() as f32 >= width && cell.rect.height() as f32 >= height
 }

@@ -65,7 +65,9 @@ impl Changes {
 /// lies over the cells.
 pub(super) fn reading(
     shown: &VisibleElements,
-    (by, size, sides): (ElementColor, ElementSize, FusionSides),
+    by: ElementColor,
+    size: ElementSize,
+    sides: FusionSides,
     changes: &Changes,
 ) -> String {
     let elements = &shown.elements;

@@ -113,7 +113,7 @@ impl NestedLayout {
         self.frames(input, &plots, frames);
         self.info.legend = painter.legend();
         let fusion = &input.state.fusion;
-        self.info.reading = reading(shown, (painter.cells.by, fusion.size, fusion.sides), &changes);
+        self.info.reading = reading(shown, painter.cells.by, fusion.size, fusion.sides, &changes);
         self.info.has_table = true;
         self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
         self.info.summary = format!(

@@ -12,7 +12,6 @@ use diptych_scene::{
     Align, Face, Hatch, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
 };
 use diptych_structure::NodeId;
-use diptych_treemap::Cell;
 use diptych_views::LayoutInput;
 use diptych_views::axis::marks;
 use diptych_views::icicle::{boxes::text_run, plot::Plot};
@@ -23,10 +22,6 @@ const GROUP_PX: f32 = 11.0;
 const CELL_PX: f32 = 10.0;
 /// Height of a label with its own background, CSS pixels.
 const CHIP_PX: f32 = 16.0;
-/// Least width and height of a group with a name, CSS pixels: outermost groups, and groups inside them.
-const NAMED_GROUPS: [[f32; 2]; 2] = [[44.0, 20.0], [84.0, 56.0]];
-/// Least width and height of a cell with a name, CSS pixels.
-const NAMED_CELL: [f32; 2] = [30.0, 13.0];
 /// Height of a line in a cell, and factor on estimated widths of bold words.
 const LINE_PX: f32 = 12.0;
 const BOLD: f32 = 1.12;
@@ -90,14 +85,6 @@ impl Labels {
         let places = (0..=steps).filter_map(place);
         places.reduce(|best, other| if other.y0 < best.y0 { other } else { best })
     }
-}
-
-/// Returns true if a cell is large enough for its name. Outermost cells and cells that only contain others count as
-/// groups, the remaining ones as cells.
-pub(super) fn has_room(cell: &Cell, as_group: bool) -> bool {
-    let is_group = cell.place.is_none() || cell.depth == 1;
-    let [width, height] = if as_group { NAMED_GROUPS[usize::from(cell.depth > 1)] } else { NAMED_CELL };
-    is_group == as_group && cell.rect.width() as f32 >= width && cell.rect.height() as f32 >= height
 }
 
 /// Returns the names of groups, each on its own background and where no calls are.

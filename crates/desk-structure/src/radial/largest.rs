@@ -47,7 +47,9 @@ fn in_words(program: &Program, it: &CallRelation, side: Option<usize>) -> String
 pub(super) fn names(
     theme: &Theme,
     program: &Program,
-    (drawn, path, circle): (&RadialPicture, &Path, &RingCircle),
+    drawn: &RadialPicture,
+    path: &Path,
+    circle: &RingCircle,
     side: Option<usize>,
     colors: impl Fn(&CallRelation) -> diptych_scene::Rgba,
 ) -> (RectBatch, TextBatch) {

@@ -103,7 +103,7 @@ impl Drawing<'_> {
         let color = |it: &CallRelation| self.paint.ends(it)[0].with_alpha(1.0);
         let (largest, names_of_largest) = match disc(self.input.rect) {
             Some(circle) => {
-                largest::names(self.theme(), self.program, (self.drawn, &path, &circle), self.side, color)
+                largest::names(self.theme(), self.program, self.drawn, &path, &circle, self.side, color)
             }
             None => Default::default(),
         };

@@ -161,7 +161,9 @@ fn slow_calls(
 fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let LargestChange { row, call, .. } = of;
     let name = shown_name(context.names, row.identity);
-    let lanes = call.map_or_else(|| lanes_over(context, row), |_| String::new());
+    // Lanes are those of all calls of the function.
+    let is_of_all = call.is_none() && row.caller.is_none();
+    let lanes = if is_of_all { lanes_over(context, row) } else { String::new() };
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(context.axis, row.delta);
     let mostly = if row.caller.is_some() || has_one_caller(context, row) { "" } else { "mostly " };

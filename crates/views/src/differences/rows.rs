@@ -113,9 +113,16 @@ pub fn row(
     }
 }
 
-/// Returns over how many lanes a row's times are summed. Blank for rows that are no such sums: moved calls and outlier
-/// calls.
+/// Returns what a row's times are summed over: `over 64 ranks`, or `over calls in save` for calls of one caller. Blank for
+/// rows that are no such sums: moved calls and outlier calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
+    if let Some(caller) = row.caller {
+        let name = caller.some().map(|caller| shown_name(context.names, caller));
+        return name.map_or_else(
+            || "over calls without a caller".to_owned(),
+            |name| format!("over calls in {name}"),
+        );
+    }
     let is_sum = !row.is_call() && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
     if is_sum { lanes_over(context, row) } else { String::new() }
 }
