@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { idle, open, PAIR } from "./support/diptych.js";
 
 const SAYS: Record<string, RegExp> = {
-  compare: /^Changed most in view: .+ [+−][\d.,]+\s.s\. A hangs from the top, B stands on the bottom/,
+  compare: /^Changed most in view: .+ [+−][\d.,]+\s.s\. A is above, B below/,
   structure: /^Largest change: .+ → .+ [+−][\d,]+ calls\. Curves run from callers/,
   "space-time": /^Rows are lanes, columns are time, .+ Difference: grey where alike/,
   fusion: /^Largest change: .+\. Each cell is a function, larger with more calls; purple: more self time in B/,

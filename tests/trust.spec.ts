@@ -137,6 +137,14 @@ test("a broken diptych.json is named and ignored", async ({ page }) => {
   await expect(page.getByRole("alertdialog")).toContainText(origin);
 });
 
+test("a host that fails to send diptych.json is named", async ({ page }) => {
+  const { origin } = await traces(page);
+  await page.route("**/diptych.json", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto(`#a=${origin}/a.json`);
+  await expect(page.getByText("diptych.json on this host is broken and was ignored.")).toBeVisible();
+  await expect(page.getByText("The host answers with the error 503.")).toBeVisible();
+});
+
 test("frameAncestors: a page that is not listed cannot show Diptych", async ({ page, baseURL }) => {
   await deploy(page, { frameAncestors: ["https://wiki.example"] });
   const frame = await openHost(page, baseURL, { host: FOREIGN_HOST });

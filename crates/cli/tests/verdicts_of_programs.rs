@@ -468,3 +468,23 @@ fn a_moved_call_is_named_if_nothing_else_changed() {
         assert!(found.text.contains(when) && found.text.contains(", and takes 2"), "{}", found.text);
     }
 }
+
+#[test]
+fn a_renamed_caller_is_said_beside_the_slower_callee() {
+    let run = |seed: u64, name: &str, work: f64| {
+        program(seed, &mut |run| {
+            for _ in 0..80 {
+                run.call(0, "handle", 10.0, &mut |run| {
+                    run.call(0, name, 5.0, &mut |run| {
+                        leaves(run, 3, "split", 2.0);
+                        run.leaf(0, "work", work);
+                    });
+                });
+            }
+        })
+    };
+    let found = compared("renamed", &run(41, "parse_header", 600.0), &run(42, "read_header", 1_200.0));
+    assert!(found.text.contains("\nwork takes 2."), "{}", found.text);
+    let expected = " read_header replaces parse_header (80 calls each, in handle): ";
+    assert!(found.text.contains(expected), "{}", found.text);
+}

@@ -51,10 +51,16 @@ export function parseSettings(text: string): ReadSettings {
   return { settings, problem: null };
 }
 
-/** Fetches the settings. A folder without the file has none. */
+/** The lowest status of an answer that says nothing of whether the file is there. */
+const SERVER_ERROR = 500;
+
+/** Fetches the settings. A folder without the file has none. An answer that fails is a problem: the file may have lists. */
 export async function fetchSettings(base: string): Promise<ReadSettings> {
   const none: ReadSettings = { settings: NO_SETTINGS, problem: null };
   const response = await fetch(new URL(SETTINGS_FILE, base), { cache: "no-cache" }).catch(() => null);
+  if (response !== null && response.status >= SERVER_ERROR) {
+    return { settings: NO_SETTINGS, problem: `The host answers with the error ${response.status}.` };
+  }
   const isFound = response !== null && response.ok;
   // Hosts of single-page sites answer for a missing file with their start page.
   if (!isFound || (response.headers.get("content-type") ?? "").startsWith("text/html")) {

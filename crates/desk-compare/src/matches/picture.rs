@@ -518,6 +518,10 @@ fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -
 /// Returns sentences for a first look: which match in view changed most, how the sides lie, and what tubes and colours
 /// are.
 fn reading(input: &PictureInput<'_>, largest: &str) -> String {
+    // A stored comparison without its traces has no calls to read.
+    if input.sides.iter().all(Option::is_none) {
+        return String::new();
+    }
     if input.sides.iter().any(Option::is_none) {
         return "Each box is a call; callees lie below their caller, time runs to the right.".to_owned();
     }
@@ -527,7 +531,7 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> String {
         ColorBy::Change => " Purple: longer in B, green: shorter.",
         _ => "",
     };
-    format!("{largest}A hangs from the top, B stands on the bottom, bands join matching calls.{color}")
+    format!("{largest}A is above, B below, bands join matching calls.{color}")
 }
 
 fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {

@@ -84,7 +84,8 @@ fn against(context: RowContext<'_>, lead: &Finding<'_>, findings: &[Finding<'_>]
 }
 
 /// Returns a sentence on the replacement with the most time that is not the lead, to be put before or after the sentence
-/// on the lead. A replacement that changed the time little still explains why names are new and gone.
+/// on the lead. A replacement that changed the time little still explains why names are new and gone. A small one is said if
+/// it has the lead's caller: it may lie between the two.
 fn replacement_beside(
     context: RowContext<'_>,
     findings: &[Finding<'_>],
@@ -96,10 +97,28 @@ fn replacement_beside(
     let is_against = of.delta() * lead.delta() < 0.0;
     let is_said = std::ptr::eq(of, lead) || (is_against && of.delta().abs() >= lead.delta().abs());
     if is_said || of.size() < lead.delta().abs() {
-        return [None, None];
+        let between = between(context, findings, lead).filter(|of| !std::ptr::eq(*of, lead));
+        return [None, between.map(|of| finding(context, of))];
     }
     let text = Some(finding(context, of));
     if of.delta().abs() >= LEAST_OF_WHOLE * lead.delta().abs() { [text, None] } else { [None, text] }
+}
+
+/// Returns the replacement with the most time among those that the lead's caller calls. Calls below a function with another
+/// name on each side count as calls of that function's caller.
+fn between<'a, 'b>(
+    context: RowContext<'_>,
+    findings: &'b [Finding<'a>],
+    lead: &Finding<'_>,
+) -> Option<&'b Finding<'a>> {
+    let caller = |of: &Finding<'_>| {
+        let node = of.change.row.node.some()?;
+        let parent = context.union.parent()[node.index()].some()?;
+        Some(context.union.identity()[parent.index()])
+    };
+    let of_lead = caller(lead).filter(|_| lead.change.call.is_none())?;
+    let all = findings.iter().filter(|of| of.replaced.is_some() && caller(of) == Some(of_lead));
+    all.max_by(|x, y| x.size().total_cmp(&y.size()))
 }
 
 /// Returns a finding as a part of a sentence.
