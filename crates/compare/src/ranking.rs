@@ -22,7 +22,7 @@
 //! whole list at once. In either case a change must also exceed the [`Floor`].
 //!
 //! A function may have another row for the calls of one caller ([`Row::caller`]), if these changed significantly and all of
-//! its calls did not ([`by_caller`]).
+//! its calls did not.
 //!
 //! Exchanging the sides exchanges slower and faster, new and gone, and the signs. This module knows no names: rows hold
 //! identities and nodes.

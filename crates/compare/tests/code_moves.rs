@@ -27,8 +27,9 @@ impl Both {
         Self { table, identities, ranking }
     }
 
+    /// Returns the rows of all calls of a function.
     fn changed(&self) -> impl Iterator<Item = &Row> {
-        self.ranking.slower.iter().chain(&self.ranking.faster)
+        self.ranking.slower.iter().chain(&self.ranking.faster).filter(|row| row.caller.is_none())
     }
 
     /// Returns lines like `descend: iter in A, 30`, or `iter: <- descend in A, 30` if the other function is the caller.
@@ -94,7 +95,8 @@ fn edges(both: &Both, traces: [&Trace; 2]) -> Edges {
 /// Applies the rule as stated.
 fn naive(both: &Both, edges: &Edges, of: &Row) -> Option<f64> {
     let row = |identity: IdentityId| {
-        both.ranking.lists().into_iter().flatten().find(|row| row.identity == identity)
+        let of_all = |row: &&Row| row.identity == identity && row.caller.is_none();
+        both.ranking.lists().into_iter().flatten().find(of_all)
     };
     let is_on = |callee: IdentityId, side: usize| {
         edges.iter().any(|((_, other), (_, count))| *other == callee && count[side] > 0)

@@ -7,7 +7,7 @@
 //!
 //! * The function is not significant as a whole.
 //! * Its calls changed in length, the calls of one caller have [`WHOLLY`] of the change, and all others did not change by
-//!   more than the floor. Then the function's own row is not significant.
+//!   more than the floor. Then the function's own row is not significant. Functions whose code moved keep their row.
 //!
 //! The *caller* is the nearest one by which the function's calls differ: if all calls of `sleep` come from `pause`, and
 //! `pause` is called by `save` and by `load`, it is `save` or `load`. A call of the function by itself is part of the outer
@@ -59,7 +59,7 @@ pub(super) fn put_parts(
     let mut is_judged = is_done.to_vec();
     let mut wholes: FxHashMap<IdentityId, Row> = FxHashMap::default();
     for row in by_kind.iter().flatten().filter(|row| row.stands_out()) {
-        is_judged[row.identity.index()] |= row.reason != Reason::Lengths;
+        is_judged[row.identity.index()] |= row.reason != Reason::Lengths || row.code_move.is_some();
         wholes.insert(row.identity, *row);
     }
     let parts = parts(union, few, &is_judged);
