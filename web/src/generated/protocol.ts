@@ -2741,8 +2741,8 @@ callers: Array<string>,
  */
 delta: string, 
 /**
- * What the times are summed over: `over 64 ranks`, or `over calls in save` for calls of one caller. Empty for one
- * lane, moved calls and pauses.
+ * Lanes or calls that the times are summed over: `over 64 ranks`, or `over calls in save` for calls of one caller.
+ * Empty for one lane, moved calls and pauses.
  */
 over: string, 
 /**
