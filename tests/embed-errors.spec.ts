@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 
 import { expect, type Page, test } from "@playwright/test";
 
+import { changeAnswers } from "./support/answers.js";
 import { ask, hears, openHost } from "./support/host-page.js";
 
 const ONE_CALL = JSON.stringify([{ ph: "X", name: "work", pid: 1, tid: 1, ts: 0, dur: 50 }]);
@@ -40,24 +41,20 @@ test("stale-assets: a script of the page that is gone from its server", async ({
 });
 
 test("memory: a worker that ends", async ({ page, baseURL }) => {
-  await page.context().route("**/reader-*.js", async (route) => {
-    const response = await route.fetch();
+  await changeAnswers(page.context(), "**/reader-*.js", async (answer) => {
     const dying =
       'addEventListener("message", ({ data }) => { if (data.type === "read") throw new Error("no memory"); });';
-    await route.fulfill({ response, body: dying + (await response.text()) });
+    return { body: dying + (await answer.text()) };
   });
   await openHost(page, baseURL);
   expect(await opened(page)).toMatchObject({ code: "memory", retry: true });
 });
 
 test("csp: a policy of the server that forbids WebAssembly", async ({ page, baseURL }) => {
-  await page.context().route(
+  await changeAnswers(
+    page.context(),
     (url) => url.pathname === "/some/sub/path/",
-    async (route) => {
-      const response = await route.fetch();
-      const headers = { ...response.headers(), "content-security-policy": "default-src 'self'" };
-      await route.fulfill({ response, headers });
-    },
+    (answer) => ({ headers: { ...answer.headers(), "content-security-policy": "default-src 'self'" } }),
   );
   await openHost(page, baseURL);
   expect(await hears(page, "error")).toMatchObject({ code: "csp", retry: false });

@@ -6,6 +6,7 @@ import { env } from "node:process";
 import { expect, test } from "@playwright/test";
 
 import { VERSION } from "../web/src/generated/version.js";
+import { changeAnswers } from "./support/answers.js";
 import { commandLine, NEW, OLD, PAIR } from "./support/diptych.js";
 import { answerTo, ask, FOREIGN_HOST, heard, hears, openHost } from "./support/host-page.js";
 
@@ -431,10 +432,9 @@ test("a host that closes leaves the page alive", async ({ page, baseURL }) => {
 });
 
 test("a sandboxed frame without an origin talks, too", async ({ page, baseURL }) => {
-  await page.context().route(`${baseURL}**`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), "access-control-allow-origin": "*" } });
-  });
+  await changeAnswers(page.context(), `${baseURL}**`, (answer) => ({
+    headers: { ...answer.headers(), "access-control-allow-origin": "*" },
+  }));
   const frame = await openHost(page, baseURL, {
     address: "#mode=embed",
     frame: 'width="600" height="400" sandbox="allow-scripts allow-downloads"',

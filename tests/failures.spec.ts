@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 
 import { expect, type Page, test } from "@playwright/test";
 
+import { changeAnswers } from "./support/answers.js";
 import { drop, examplePair, idle, NEW, OLD, open, PAIR, sceneWords } from "./support/diptych.js";
 
 const failure = (page: Page, side: "A" | "B") => page.getByRole("region", { name: `Problem with side ${side}` });
@@ -165,11 +166,10 @@ test("an engine that dies again and again leaves the desk, then B, and then asks
 });
 
 test("a file that stops the engine when it is taken over leaves the other side", async ({ page }) => {
-  await page.route("**/engine-*.js", async (route) => {
-    const response = await route.fetch();
+  await changeAnswers(page, "**/engine-*.js", async (answer) => {
     const dying =
       'addEventListener("message", (m) => { if (m.data.type === "load" && m.data.done.place.side === "b") throw new Error("no memory"); });';
-    await route.fulfill({ response, body: dying + (await response.text()) });
+    return { body: dying + (await answer.text()) };
   });
   await open(page, `?a=${OLD.link}`);
   await drop(page, [examplePair()[1]], "[data-side=b]");
@@ -183,10 +183,9 @@ test("a file that stops the engine when it is taken over leaves the other side",
 
 test("an engine that hangs can be restarted", async ({ page }) => {
   await page.clock.install();
-  await page.route("**/engine-*.js", async (route) => {
-    const response = await route.fetch();
+  await changeAnswers(page, "**/engine-*.js", async (answer) => {
     const hanging = 'addEventListener("message", (m) => { if (m.data.name === "step-hit") for (;;); });';
-    await route.fulfill({ response, body: hanging + (await response.text()) });
+    return { body: hanging + (await answer.text()) };
   });
   await page.goto(PAIR);
   await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
@@ -204,11 +203,10 @@ test("an engine that hangs can be restarted", async ({ page }) => {
 });
 
 test("a reader that dies leaves the other side alone", async ({ page }) => {
-  await page.route("**/reader-*.js", async (route) => {
-    const response = await route.fetch();
+  await changeAnswers(page, "**/reader-*.js", async (answer) => {
     const dying =
       'addEventListener("message", (m) => { if (m.data.type === "read" && m.data.place.side === "b") throw new Error("no memory"); });';
-    await route.fulfill({ response, body: dying + (await response.text()) });
+    return { body: dying + (await answer.text()) };
   });
   await open(page, PAIR);
   await expect(failure(page, "B").locator("p")).toContainText(

@@ -6,15 +6,15 @@ import { join } from "node:path";
 
 import { expect, type Page, test } from "@playwright/test";
 
+import { changeAnswers } from "./support/answers.js";
 import { idle, NEW, OLD, open, PAIR } from "./support/diptych.js";
 
 const side = (page: Page, letter: "A" | "B") => page.getByRole("region", { name: `Side ${letter}`, exact: true });
 
 test("a compute worker that dies leaves the pictures, and Retry compares", async ({ page }) => {
-  await page.route("**/compute-*.js", async (route) => {
-    const response = await route.fetch();
+  await changeAnswers(page, "**/compute-*.js", async (answer) => {
     const dying = 'addEventListener("message", () => { throw new Error("no memory"); });';
-    await route.fulfill({ response, body: dying + (await response.text()) });
+    return { body: dying + (await answer.text()) };
   });
   await open(page, PAIR);
   await expect(side(page, "A")).toContainText("9,870 calls");

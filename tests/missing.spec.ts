@@ -3,6 +3,7 @@
 import { expect, test } from "@playwright/test";
 
 import { DESKS, TAB_KEYS } from "./support/desks.js";
+import { changeAnswers } from "./support/answers.js";
 import { idle, open, PAIR } from "./support/diptych.js";
 
 test("a desk that cannot be fetched fails alone, and Retry brings it", async ({ page }) => {
@@ -62,15 +63,10 @@ test("without the compute artifact the pictures stand, and Retry compares", asyn
 });
 
 test("a host whose policy forbids WebAssembly is named once", async ({ page }) => {
-  await page.route(
+  await changeAnswers(
+    page,
     (url) => url.pathname === "/some/sub/path/",
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({
-        response,
-        headers: { ...response.headers(), "content-security-policy": "default-src 'self'" },
-      });
-    },
+    (answer) => ({ headers: { ...answer.headers(), "content-security-policy": "default-src 'self'" } }),
   );
   await open(page, PAIR);
   const said = page.getByText("This host’s Content-Security-Policy blocks WebAssembly.");

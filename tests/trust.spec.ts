@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
 import { generate } from "selfsigned";
 
+import { changeAnswers } from "./support/answers.js";
 import { idle, open } from "./support/diptych.js";
 import { answerTo, FOREIGN_HOST, heard, openHost } from "./support/host-page.js";
 
@@ -162,13 +163,9 @@ test("frameAncestors: a page that is listed can", async ({ page, baseURL }) => {
 
 test("a request that the policy of the page forbids is named", async ({ page }) => {
   const { port } = await traces(page);
-  await page.context().route("**/assets/reader-*.js", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      headers: { ...response.headers(), "content-security-policy": "connect-src 'self'" },
-    });
-  });
+  await changeAnswers(page.context(), "**/assets/reader-*.js", (answer) => ({
+    headers: { ...answer.headers(), "content-security-policy": "connect-src 'self'" },
+  }));
   await page.goto(`#a=https://127.0.0.1:${port}/trace.json`);
   await expect(page.locator(".failure")).toContainText(`This page’s Content-Security-Policy blocks 127.0.0.1:${port}.`);
 });
