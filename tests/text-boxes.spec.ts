@@ -2,6 +2,7 @@
 
 import { expect, type Page, test } from "@playwright/test";
 
+import { TAB_KEYS } from "./support/desks.js";
 import { idle, open, PAIR } from "./support/diptych.js";
 import { type MadeCall, openMade } from "./support/made-traces.js";
 
@@ -115,6 +116,38 @@ for (const [name, count] of [
     expect([...new Set(wrong)]).toEqual([]);
   });
 }
+
+test("what a button of the toolbar opens is as wide as its content", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, PAIR);
+  const wrong: string[] = [];
+  let opened = 0;
+  for (const key of TAB_KEYS) {
+    await page.keyboard.press(key);
+    await idle(page);
+    const buttons = page.locator(".toolbar .popover > button:visible");
+    for (let at = 0; at < (await buttons.count()); at += 1) {
+      const button = buttons.nth(at);
+      await button.click();
+      const content = page.locator(".toolbar .popover-content:visible");
+      await expect(content).toHaveCount(1);
+      const cut = await content.evaluate((box) =>
+        [box, ...box.querySelectorAll("*")].some(
+          (element) => element.getBoundingClientRect().right > box.getBoundingClientRect().right + 1,
+        ),
+      );
+      if (cut) {
+        wrong.push(`${key}: ${(await button.getAttribute("aria-label")) ?? ""}`);
+      }
+      opened += 1;
+      await page.keyboard.press("Escape");
+      await expect(content).toHaveCount(0);
+    }
+  }
+  expect(opened).toBeGreaterThan(4);
+  expect(wrong).toEqual([]);
+});
 
 test("the legend has its button where entries find no room, however wide the page was before", async ({ page }) => {
   test.slow();
