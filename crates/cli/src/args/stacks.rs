@@ -90,10 +90,10 @@ pub(crate) struct StacksArgs {
     /// `flame` shows call paths. `funky` shows functions, each with its callees above and its callers below.
     #[arg(long, value_name = "NAME", value_parser = one_of(GRAPHS), help_heading = PICTURE)]
     pub(crate) view: Option<ProfileGraph>,
-    /// Scale of the colours of a pair [default: own]
+    /// Divisor of each change before it gets a colour [default: own]
     ///
-    /// A colour shows the change of a path relative to its own weight in A (`own`) or to the largest change of any path
-    /// (`absolute`), or the change of its share of the side's total relative to the largest such change (`share`).
+    /// `own` divides the change of a path by its weight in A, `absolute` by the largest change of any path. `share` takes
+    /// each path's share of the side's total and divides the change of the share by the largest such change.
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
     pub(crate) diff: Option<ColorBy>,
     /// Compare a path's total or self weight [default: total]

@@ -124,8 +124,9 @@ fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
             "Drawing without a GPU",
             "The test browser draws in software. *Hover redraw* is the time from a move of the pointer to the marked \
              picture on the canvas, over 24 points of A's calls (p50 / p95). *Wheel frames* is the frame rate while \
-             the wheel turns 40 notches, zooming in and out. Each notch waits for the previous frame. The budget is \
-             the time per frame. *Settle* is the time from the last wheel frame to the final, sharp picture.",
+             the wheel turns 40 notches, zooming in and out. Each notch waits for the previous frame. \
+             *Budget (p50)* limits the median of the hover redraw, and *budget per frame* the time of one wheel frame. \
+             *Settle* is the time from the last wheel frame to the final, sharp picture.",
             &[
                 "pair",
                 "hover redraw p50 / p95",
@@ -156,7 +157,7 @@ fn head(machine: &Machine, runs: usize) -> String {
     };
     format!(
         "# Benchmarks\n\nHow fast is Diptych, and how much memory does it take? `npm run bench` wrote this page on {}. \
-         Times are medians of {runs} runs. Sections with another date say so. `npm run bench -- --a FILE --b FILE` measures other files, `--file FILE` measures \
+         Times are medians of {runs} runs; in brackets, the shortest and the longest. Sections with another date say so. `npm run bench -- --a FILE --b FILE` measures other files, `--file FILE` measures \
          reading one file, and `cargo bench` measures single steps.\n\n\
          | machine | |\n| --- | --- |\n| processor | {} × {} |\n| memory | {} |\n| system | {} |\n| rustc | {} |\n\
          | Node | {} |\n| Chromium | {}, headless, no GPU |\n| load average (1 min) before / after | {before:.1} / {after:.1} |\n{busy}",
