@@ -71,7 +71,7 @@ const SHARED: &[Command] = &[
     command("close-a", "Close A", Sides, &[]),
     command("close-b", "Close B", Sides, &[]),
     command("swap", "Swap sides", Sides, &["x"]),
-    command("identity", "Edit matching names and lane pairs", Sides, &["i"]),
+    command("identity", "Edit which names and lanes match", Sides, &["i"]),
     command("accept-rename", "Accept the proposed rename", Sides, &["r"]),
     command("zoom-in", "Zoom in", View, &["w"]),
     command("zoom-out", "Zoom out", View, &["s"]),

@@ -80,7 +80,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "close-a", title: "Close A", group: "Open and prepare traces", keys: [] },
   { id: "close-b", title: "Close B", group: "Open and prepare traces", keys: [] },
   { id: "swap", title: "Swap sides", group: "Open and prepare traces", keys: ["x"] },
-  { id: "identity", title: "Edit matching names and lane pairs", group: "Open and prepare traces", keys: ["i"] },
+  { id: "identity", title: "Edit which names and lanes match", group: "Open and prepare traces", keys: ["i"] },
   { id: "accept-rename", title: "Accept the proposed rename", group: "Open and prepare traces", keys: ["r"] },
   { id: "zoom-in", title: "Zoom in", group: "Zoom and pan", keys: ["w"] },
   { id: "zoom-out", title: "Zoom out", group: "Zoom and pan", keys: ["s"] },

@@ -28,7 +28,7 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
   const scale = entries.findLastIndex(({ step }) => step !== null) + 1;
   const grey = state.view.compare.icicle.color === "change" ? greyPoint(state, actions) : nothing;
   const bounds = namesSteps(state, steps)
-    ? html`<span class="step-bounds" title="Each colour step begins at one of these ratios, measured from grey">steps begin at ${STEP_BOUNDS.join(", ")}</span>`
+    ? html`<span class="step-bounds" title="Each colour step begins at one of these ratios, measured from grey">colour steps begin at ${STEP_BOUNDS.join(", ")}</span>`
     : nothing;
   // Where the line is short, marks of calls matter more than where steps begin, which each step also says.
   const all = () => html`${grey} ${list(entries.slice(0, scale))} ${list(entries.slice(scale))} ${bounds}`;

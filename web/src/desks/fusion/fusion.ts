@@ -19,7 +19,7 @@ export const fusionDesk: Desk = {
     ["Drag", "move the calls sideways"],
     ["Shift and drag", "select a time range; Details shows its sums"],
   ],
-  detailsHint: "Click a call or an element to pin it and see its times here.",
+  detailsHint: "Click a call or a cell to keep it selected and see its times here.",
   guide: "fusion",
   hasTime: true,
   opener: async () => {

@@ -127,13 +127,8 @@ function head(
   const arrow = { none: "↕", descending: "↓", ascending: "↑" }[order];
   const press = () => actions.settings.setTable(now ? { ascending: !table.ascending } : { sort, ascending: false });
   return html`<th scope="col" class=${className} aria-sort=${order}>
-    <button class="quiet" title="Sort by ${sortWords(words)}" @click=${press}>${words}${numbers.unit === "" ? "" : `, ${numbers.unit}`} <span class="sort-arrow" aria-hidden="true">${arrow}</span></button>
+    <button class="quiet" title="Sort by “${words}”" @click=${press}>${words}${numbers.unit === "" ? "" : `, ${numbers.unit}`} <span class="sort-arrow" aria-hidden="true">${arrow}</span></button>
   </th>`;
-}
-
-/** A heading in the middle of a sentence: `Sort by self A`, but `Sort by Δ self`. */
-function sortWords(head: string): string {
-  return head.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 }
 
 function line(
