@@ -228,6 +228,24 @@ for (const [part, id] of [
   });
 }
 
+test("a report that was cut off says so, and a whole one does not", async ({ page }) => {
+  const path = report("cut.html", ["--with", "traces", "--app", REPORT_APP]);
+  const whole = readFileSync(path, "utf8");
+  const notice = page.getByRole("alert").filter({ hasText: "This report is not complete." });
+  for (const cut of ["<footer>", 'id="report-data">', 'id="asset-main">']) {
+    writeFileSync(path, whole.slice(0, whole.indexOf(cut) + cut.length));
+    await page.goto(address(path));
+    await expect(notice).toBeVisible();
+    await expect(notice.locator("strong")).toHaveCSS("visibility", "visible");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(VERDICT);
+  }
+  const text = report("text.html", ["--with", "none"]);
+  await page.goto(address(text));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(VERDICT);
+  await expect(notice).toBeHidden();
+  expect(await page.locator(".cut-off").evaluate((line) => getComputedStyle(line).display)).toBe("none");
+});
+
 test("a report starts in a frame that may run scripts and nothing else", async ({ page }) => {
   const path = report("framed.html", ["--with", "calls", "--app", REPORT_APP]);
   const outer = join(folder, "outer.html");

@@ -38,6 +38,13 @@ const MOST_NOTE_BYTES: usize = 30_000;
 /// Numbers of rows in each list to try, largest first, until the report fits.
 const ROWS: [usize; 5] = [50, 25, 12, 6, 3];
 
+/// What a reader sees if the last element of the file is missing. The style sheet shows it, because a file that was cut
+/// off has lost its script.
+const CUT_OFF: &str = "<p class=\"cut-off\" role=\"alert\"><strong>This report is not complete.</strong> If it is no longer \
+    loading, its file was cut off. Ask its sender for the file again.</p>\n";
+/// The last element of the file, by which the style sheet knows a whole one.
+const LAST_ELEMENT: &str = "<i id=\"end-of-report\" hidden></i>\n";
+
 /// The style of the text, without its colours.
 const STYLE: &str = include_str!("report.css");
 
@@ -144,9 +151,11 @@ impl Report {
         out.raw("<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n");
         out.element("title", "", &body::title(self));
         out.raw(&format!("<style>{style}</style>\n</head>\n<body>\n<div id=\"app\">\n"));
+        out.raw(CUT_OFF);
         body::write(&mut out, self, rows, self.inline_picture().as_deref());
         out.raw("</div>\n");
         out.raw(scripts);
+        out.raw(LAST_ELEMENT);
         out.raw("</body>\n</html>\n");
         out.into_text()
     }
