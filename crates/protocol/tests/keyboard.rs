@@ -8,11 +8,14 @@ use diptych_protocol::{Command, CommandGroup, DeskId, Word as _, all_commands};
 const INTRODUCTION: &str = "\
 # Keyboard
 
-Which key does what? The same list is in the page: press `?`. To run a command by its name, press `Ctrl+K`.
+Which key does what? Diptych shows the same list if you press `?`. To run a command by its name, press `Ctrl+K`.
 
-Keys that are single letters work while no text field has the focus. You can switch them off under *Help › Settings*.
-If a command has several keys, its row has all of them. A command without a key (–) is in a menu and in the list of `Ctrl+K`.
-On macOS, use `⌘` instead of `Ctrl`.
+Keys that are single letters work while no text field has the focus. You can switch these keys off under *Help › Settings*.
+If a command has several keys, its row has all of them. A dash (–) means that a command has no key. Such a command is in a
+menu and in the list of `Ctrl+K`. On macOS, use `⌘` instead of `Ctrl`.
+
+The [glossary](glossary.md) explains words such as match and lane. *Pan* means to move the picture without zooming.
+*Line up* means to pan the other side until the match starts at the same horizontal position as the call.
 
 ";
 
