@@ -168,7 +168,7 @@ rows! { SpaceTimeState:
     "st.top" => top: "the number of states with a colour";
     "st.slices" => slices: "the number of slices of time";
     "st.idle" => idle: "idle time is a state";
-    "st.p" => p: "the detail p × 10¹²; −1 is the default";
+    "st.p" => p: "the level of detail p, from 0 to 1, × 10¹²; −1 stands for the default";
     "st.gain" => gain: "the formula of the gain: sums or means";
     "st.partition" => partition: "the partition";
     "st.fill" => fill: "the fill of areas";

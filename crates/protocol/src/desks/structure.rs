@@ -196,10 +196,10 @@ rows! { StructureState:
     "sr.blend" => blend: "how crossing relations are drawn";
     "sr.labels" => labels: "the size of names around the circle, in per cent";
     "sr.rare" => rare: "rare relations are marked";
-    "sr.p" => p: "the emphasis of rare calls: p × 10";
+    "sr.p" => p: "*Outliers p*, the emphasis of rare calls, × 10";
     "sr.rows" => rows: "the alignment of both call sequences: matching calls, or each side separately";
     "sr.source" => source: "the address of a source file, with `{path}` and `{line}`";
     "sr.mark" => mark: "the time range whose calls are marked (*Find pattern*)";
-    "sr.alike" => alike: "the part of a repeat that must be the same, in per cent";
+    "sr.alike" => alike: "the part of a repeat that must be the same as in the mark, in per cent";
     "sr.layers" => layers: "the layers of the program, one per line";
 }

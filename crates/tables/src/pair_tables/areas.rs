@@ -68,7 +68,7 @@ impl Row for AreaRow {
             Column::new(
                 "divergence_beyond",
                 "bits",
-                "Divergence beyond that of the other lanes; ranks areas",
+                "Divergence minus the usual divergence of the other lanes. Areas are sorted by it.",
                 Values::Number(|row| row.divergence_beyond),
             ),
             Column::new(
@@ -77,7 +77,7 @@ impl Row for AreaRow {
                 "Share of the area's time that is spent differently",
                 Values::Number(|row| row.excess),
             ),
-            Column::new("z", "noise", "Excess ÷ noise of the level", Values::Number(|row| row.z)),
+            Column::new("z", "noise", "Excess divided by the noise of the lanes on the same level of the lane tree", Values::Number(|row| row.z)),
             Column::new(
                 "waits_for",
                 "",
