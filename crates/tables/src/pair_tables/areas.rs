@@ -77,7 +77,12 @@ impl Row for AreaRow {
                 "Share of the area's time that is spent differently",
                 Values::Number(|row| row.excess),
             ),
-            Column::new("z", "noise", "Excess divided by the noise of the lanes on the same level of the lane tree", Values::Number(|row| row.z)),
+            Column::new(
+                "z",
+                "noise",
+                "Excess divided by the noise of the lanes on the same level of the lane tree",
+                Values::Number(|row| row.z),
+            ),
             Column::new(
                 "waits_for",
                 "",
