@@ -97,7 +97,7 @@ pub(crate) struct Search {
 }
 
 /// Factor by which the lanes of a large group may spend less time differently than a single lane.
-const OF_LARGE_GROUP: f64 = 0.3;
+const OF_LARGE_GROUP: f64 = 0.4;
 /// Factor for a group, like [`OF_LARGE_GROUP`], times its number of lanes. The pause of one lane weighs less the more
 /// lanes its group has, but the neighbours that wait for it weigh as well.
 const OF_GROUP: f64 = 2.4;

@@ -395,17 +395,17 @@ fn legend(
 }
 
 /// Returns sentences for a first look: what rows, columns and colours are.
-fn reading(sides: &[SideName], paint: Option<&DifferencePaint<'_>>) -> String {
-    let rows = "Rows are lanes, columns are time, colours the state that fills most of a box.";
+fn reading(sides: &[SideName], paint: Option<&DifferencePaint<'_>>) -> Vec<String> {
+    let rows = "Rows are lanes, columns are time, colours the state that fills most of a box.".to_owned();
     if sides.len() < 2 {
-        return rows.to_owned();
+        return vec![rows];
     }
     let colored = match paint.map(|paint| paint.hue) {
         Some(DifferenceHue::State) => "purple where B has more of the state, green where less",
         Some(DifferenceHue::Divergence) => "dark where A and B do different things",
         _ => "else the state that B has more of",
     };
-    format!("{rows} Difference: grey where alike, {colored}; numbers: rows of the list.")
+    vec![rows, format!("Difference: grey where alike, {colored}; numbers: rows of the list.")]
 }
 
 fn summary(data: &SpaceTime, sides: &[SideName]) -> String {
