@@ -29,10 +29,10 @@ pub struct Floor {
 }
 
 impl Default for Floor {
-    /// Returns the thresholds used for every file: z 6, one part in 2,000 of all time, 3.1 % of a lane's time, and an excess
+    /// Returns the thresholds used for every file: z 6, one part in 2,000 of all time, 4.2 % of a lane's time, and an excess
     /// of 7 points.
     fn default() -> Self {
-        Self { z: 6.0, share: 0.0005, of_lane: 0.031, excess: 0.07 }
+        Self { z: 6.0, share: 0.0005, of_lane: 0.042, excess: 0.07 }
     }
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Search {
 }
 
 /// Factor by which the lanes of a large group may spend less time differently than a single lane.
-const OF_LARGE_GROUP: f64 = 0.4;
+const OF_LARGE_GROUP: f64 = 0.3;
 /// Factor for a group, like [`OF_LARGE_GROUP`], times its number of lanes. The pause of one lane weighs less the more
 /// lanes its group has, but the neighbours that wait for it weigh as well.
 const OF_GROUP: f64 = 2.4;

@@ -61,6 +61,48 @@ fn name_is_of_the_innermost_call_with_most_of_the_change() {
     assert!(laid.info.reading[0].starts_with("Changed most in view: sort +400"), "{:?}", laid.info.reading);
 }
 
+#[test]
+fn name_of_a_task_says_what_it_ran() {
+    let task = |at: i64, inside: &str| format!("  {}..{} RunTask\n{inside}", at, at + 90);
+    let few = |longer: i64, count: i64| -> String {
+        let others: String = (2..count).map(|at| task(100 * at, "")).collect();
+        let inside = format!(
+            "    5..{} pass\n      6..{} parse\n    {}..{} other\n",
+            40 + longer,
+            38 + longer,
+            45 + longer,
+            70 + longer
+        );
+        format!("t\n  0..{} RunTask\n{inside}{others}", 90 + longer)
+    };
+    let said = |count: i64| {
+        let case = Case::new(trace(&few(0, count)), trace(&few(60, count)), 0.2);
+        let mut options = PictureOptions::default();
+        options.size.width = 1_400.0;
+        case.laid(&options).info.reading[0].clone()
+    };
+    let many = said(20);
+    // All of the change lies in `parse`, so that it stands for its callers.
+    assert!(many.starts_with("Changed most in view: parse +60"), "{many}");
+    // A change in several callees stays with the task. The callee with the most of it is named beside it.
+    let several = |longer: i64| {
+        let others: String = (2..20).map(|at| task(100 * at, "")).collect();
+        let [x, y] = [10 + longer, 20 + 2 * longer];
+        format!("t\n  0..{} RunTask\n    1..{x} parse\n    {x}..{y} paint\n{others}", 90 + 2 * longer)
+    };
+    let case = Case::new(trace(&several(0)), trace(&several(30)), 0.2);
+    let mut options = PictureOptions::default();
+    options.size.width = 1_400.0;
+    let reading = case.laid(&options).info.reading[0].clone();
+    assert!(reading.starts_with("Changed most in view: RunTask › p"), "{reading}");
+    // A few outermost calls are no tasks.
+    let three =
+        |longer: i64| several(longer).lines().take(6).map(|line| format!("{line}\n")).collect::<String>();
+    let case = Case::new(trace(&three(0)), trace(&three(30)), 0.2);
+    let reading = case.laid(&options).info.reading[0].clone();
+    assert!(reading.starts_with("Changed most in view: RunTask +60"), "{reading}");
+}
+
 /// Returns the boxes of a side with the ids of their calls.
 fn boxes(laid: &CaseLayout, of: SideName) -> Vec<(Rect, std::ops::Range<u32>)> {
     let calls = |(rect, item): (RectInstance, ItemId)| {
