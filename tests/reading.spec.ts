@@ -7,7 +7,8 @@ import { idle, open, PAIR } from "./support/diptych.js";
 const SAYS: Record<string, RegExp> = {
   compare: /^Changed most in view: .+ [+−][\d.,]+\s.s\. A is above, B below/,
   structure: /^Largest change: .+ → .+ [+−][\d,]+ calls\. Curves run from callers/,
-  "space-time": /^Rows are lanes, columns are time, .+ Difference: grey where alike/,
+  "space-time":
+    /^(First in the list: .+|No area changed beyond noise)\. Rows are lanes, columns are time, .+ Difference: grey where alike/,
   fusion: /^Largest change: .+\. Each cell is a function, larger with more calls; purple: more self time in B/,
   profile: /^Largest change in self time: .+\. Each box is a call path, wider with more time\. Purple: more time in B/,
 };
