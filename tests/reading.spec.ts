@@ -7,8 +7,10 @@ import { idle, open, PAIR } from "./support/diptych.js";
 const SAYS: Record<string, RegExp> = {
   compare: /^Changed most in view: .+ [+−][\d.,]+\s.s\. A is above, B below/,
   structure: /^Largest change: .+ → .+ [+−][\d,]+ calls\. Curves run from callers/,
-  "space-time": /^Rows are lanes, columns are time, .+ Difference: grey where alike/,
+  "space-time":
+    /^(First in the list: .+|No area changed beyond noise)\. Rows are lanes, columns are time, .+ Difference: grey where alike/,
   fusion: /^Largest change: .+\. Each cell is a function, larger with more calls; purple: more self time in B/,
+  profile: /^Largest change in self time: .+\. Each box is a call path, wider with more time\. Purple: more time in B/,
 };
 
 for (const [desk, words] of Object.entries(SAYS)) {
@@ -22,6 +24,33 @@ for (const [desk, words] of Object.entries(SAYS)) {
     await expect(line).toHaveAttribute("title", words);
   });
 }
+
+test("a narrow page shows whole sentences, the change first", async ({ page }) => {
+  for (const [width, height] of [
+    [1100, 900],
+    [720, 1000],
+    [390, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, `${PAIR}#desk=structure`);
+    const line = page.getByTestId("reading");
+    const box = await line.boundingBox();
+    const sentences = await line.locator("span").all();
+    expect(sentences.length).toBe(3);
+    const isSeen: boolean[] = [];
+    for (const sentence of sentences) {
+      const of = await sentence.boundingBox();
+      const [top, bottom] = [(of?.y ?? 0) - (box?.y ?? 0), (of?.y ?? 0) + (of?.height ?? 0) - (box?.y ?? 0)];
+      // A sentence lies in sight or out of sight, and never half.
+      isSeen.push(bottom <= (box?.height ?? 0) + 0.5);
+      expect(bottom <= (box?.height ?? 0) + 0.5 || top >= (box?.height ?? 0) - 0.5).toBe(true);
+    }
+    expect(isSeen[0]).toBe(true);
+    await expect(sentences[0]!).toContainText("Largest change");
+    // What is seen comes before what is not.
+    expect(isSeen).toEqual([...isSeen].sort((one, other) => Number(other) - Number(one)));
+  }
+});
 
 test("a page without room for a picture gives up the line first", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 640 });

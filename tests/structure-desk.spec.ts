@@ -4,7 +4,7 @@
 import { expect, type Page, test } from "@playwright/test";
 
 import { canvasAt, details, info, tooltip, wordsAlone } from "./support/compare-desk.js";
-import { address, aimAt, idle, items, sceneWords, windows } from "./support/diptych.js";
+import { address, aimAt, drop, idle, items, open, sceneWords, windows } from "./support/diptych.js";
 import { openDesk, pattern, repeats, rows } from "./support/structure-desk.js";
 
 const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Structure" });
@@ -116,6 +116,37 @@ test("a double click opens an element, and back closes it", async ({ page }) => 
   await page.goBack();
   await idle(page);
   expect((await address(page))["sr.opened"]).toBeUndefined();
+});
+
+test("calls without a caller are counted at the element whose functions they are", async ({ page }) => {
+  const call = (name: string, file: string, ts: number, dur: number) => ({
+    ph: "X",
+    name: `${name} (lib/${file}.py:1)`,
+    pid: 1,
+    tid: 1,
+    ts,
+    dur,
+  });
+  const events = [
+    call("main", "a", 0, 90),
+    call("work", "b", 10, 20),
+    call("main", "a", 100, 50),
+    call("lone", "b", 200, 9),
+  ];
+  await open(page, "?#desk=structure");
+  await drop(page, [{ name: "run.json", content: JSON.stringify(events) }]);
+  await page.keyboard.press("2");
+  await idle(page);
+  const pointAt = async (file: string) => {
+    const of = await aimAt(page, (subject) => "element" in subject && (subject.element.at(-1) ?? "").includes(file));
+    await page.mouse.move(of.x, of.y);
+    await idle(page);
+  };
+  await pointAt("a.py");
+  await expect(tooltip(page)).toContainText(/Calls without a caller\s*2/);
+  await pointAt("b.py");
+  await expect(tooltip(page)).toContainText(/Calls in\s*1/);
+  await expect(tooltip(page)).toContainText(/Calls without a caller\s*1/);
 });
 
 test("what is pointed at stands out, and the tooltip says its calls on both sides", async ({ page }) => {

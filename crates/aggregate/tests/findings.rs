@@ -45,3 +45,27 @@ fn lane_that_stays_as_it_was_is_no_finding_where_the_others_work_less() {
     let b = run(|lane| if lane == 3 { 20 } else { 17 });
     assert_eq!(works(&a, &b), [(3, 300.0)]);
 }
+
+/// A process that starts later is one row, also if one of its threads is later still.
+#[test]
+fn late_thread_of_a_late_process_has_no_row_of_its_own() {
+    let starting = |start_of: &dyn Fn(usize) -> usize| {
+        let mut table = SliceTable::zeros(Grid { start: 0, width: WIDTH, count: SLICES }, LANES, 1);
+        for lane in 0..LANES {
+            table.row_mut(lane, 0)[start_of(lane)..][..2].fill(WIDTH);
+        }
+        let edges: Vec<i64> = (0..=SLICES as i64).map(|slice| slice * WIDTH as i64).collect();
+        LaneTimes::new(&table, &edges)
+    };
+    let lane = |lane: usize| format!("  lane {lane}\n    0..1 f\n");
+    let [late, others]: [String; 2] = [0..4, 4..LANES].map(|lanes| lanes.map(lane).collect());
+    let tree = LaneTree::new(&trace(&format!("late\n{late}others\n{others}")));
+    let found = |start_of: &dyn Fn(usize) -> usize| -> Vec<(std::ops::Range<usize>, f64)> {
+        let [a, b] = [starting(&|_| 2), starting(start_of)];
+        let pair = PairTimes { tree: &tree, times: [&a, &b], waits: &[false], both: SLICES };
+        let found = findings(&pair, [&[], &[]]).found;
+        found.iter().map(|of| (tree.nodes()[of.node].leaves.clone(), of.ticks)).collect()
+    };
+    assert_eq!(found(&|lane| [16, 8, 8, 8].get(lane).copied().unwrap_or(2)), [(0..4, 800.0)]);
+    assert_eq!(found(&|lane| if lane == 0 { 16 } else { 2 }), [(0..1, 1_400.0)]);
+}

@@ -10,6 +10,7 @@ pub(crate) mod cells;
 pub(crate) mod draw;
 pub(crate) mod functions;
 pub(crate) mod paint;
+pub(crate) mod reading;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod words;

@@ -5,6 +5,7 @@ mod reply;
 mod state_rows;
 
 pub use details::area_details;
+pub(crate) use reply::largest;
 pub use reply::reply;
 pub(crate) use state_rows::{StateShares, deviations, is_within_spread, state_name};
 

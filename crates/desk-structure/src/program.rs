@@ -92,6 +92,15 @@ pub struct CallRelation {
     pub mean_start: [f64; 2],
 }
 
+/// Calls of a shown element that have no caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UncalledElement {
+    /// Place of the element among the shown ones.
+    pub element: u32,
+    /// Number of calls in the window.
+    pub calls: u64,
+}
+
 /// The calls of a side.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SideCalls {
@@ -99,6 +108,8 @@ pub struct SideCalls {
     pub lines: [u64; 2],
     /// Number of calls without a caller in the window.
     pub without_caller: u64,
+    /// The same calls by element, ascending; elements that have none are left out.
+    pub uncalled: Vec<UncalledElement>,
     /// Number of columns of the picture.
     pub width: u32,
     /// Number of rows of the picture.

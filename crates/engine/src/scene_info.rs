@@ -40,7 +40,7 @@ pub(crate) fn scene_info(
         axis: TimeAxis::default(),
         legend: legends.into_iter().find(|legend| !legend.is_empty()).cloned().unwrap_or_default(),
         summary: infos().map(|info| info.summary.clone()).find(|text| !text.is_empty()).unwrap_or_default(),
-        reading: reading(parts),
+        reading: parts.iter().flat_map(|(_, info)| info.reading.iter().cloned()).collect(),
         row_panes: infos().flat_map(|info| info.row_panes.iter().cloned()).collect(),
         minimap: infos().find_map(|info| info.minimap),
         search: search.cloned(),
@@ -50,10 +50,4 @@ pub(crate) fn scene_info(
         unfinished: infos().any(|info| info.unfinished),
         number: 0,
     }
-}
-
-/// Joins the sentences for a first look at the views, in the order of the views.
-fn reading(parts: &[(ViewId, &PartInfo)]) -> String {
-    let of_parts = parts.iter().map(|(_, info)| info.reading.as_str()).filter(|text| !text.is_empty());
-    of_parts.collect::<Vec<&str>>().join(" ")
 }

@@ -30,8 +30,9 @@ pub struct SceneInfo {
     pub legend: Vec<LegendEntry>,
     /// Description in one sentence, for people who do not see the picture.
     pub summary: String,
-    /// Sentences for a first look: what the shapes and colours stand for, and the largest change.
-    pub reading: String,
+    /// Sentences for a first look, the most telling first: the largest change, then what shapes and colours stand for.
+    /// A page without room for all leaves out the last ones.
+    pub reading: Vec<String>,
     /// The strip that shows both whole runs with the windows marked. A pointer moves the windows there.
     pub minimap: Option<Minimap>,
     /// Result of the search; `None` if there is no search.

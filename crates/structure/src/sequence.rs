@@ -17,6 +17,8 @@ pub struct CallSequence {
     pairs: Vec<(NodeId, NodeId)>,
     /// Number of lines before each call without a caller, ascending.
     without_caller: Vec<u32>,
+    /// Element of each call without a caller.
+    uncalled: Vec<NodeId>,
 }
 
 impl CallSequence {
@@ -35,6 +37,7 @@ impl CallSequence {
             let around = calls.parent()[call.index()].some().map(element);
             let Some(caller) = around.or_else(|| placed.of_caller.get(lane.index()).copied()) else {
                 sequence.without_caller.push(sequence.calls.len() as u32);
+                sequence.uncalled.push(element(call));
                 return;
             };
             let pair = (caller, element(call));
@@ -80,9 +83,14 @@ impl CallSequence {
     /// Returns the number of calls without a caller among these lines; such calls are no lines. Those after all lines
     /// count at the end. O(log).
     pub fn without_caller(&self, lines: Range<usize>) -> usize {
+        self.uncalled(lines).len()
+    }
+
+    /// Returns the element of each call that [`CallSequence::without_caller`] counts. O(log).
+    pub fn uncalled(&self, lines: Range<usize>) -> &[NodeId] {
         let before = |line: usize| self.without_caller.partition_point(|&at| (at as usize) < line);
         let end = if lines.end >= self.len() { self.without_caller.len() } else { before(lines.end) };
-        end.saturating_sub(before(lines.start))
+        self.uncalled.get(before(lines.start)..end).unwrap_or_default()
     }
 
     /// Returns the lines whose calls start within these ticks. O(log lines).

@@ -19,7 +19,7 @@ fn placed(traces: [&Trace; 2]) -> Placement {
 }
 
 /// Returns lines and calls without a caller, by sorting all calls.
-fn naive(trace: &Trace, lanes: &[LaneId]) -> (Vec<CallId>, Vec<usize>) {
+fn naive(trace: &Trace, lanes: &[LaneId]) -> (Vec<CallId>, Vec<(usize, CallId)>) {
     let calls = trace.calls();
     let mut all: Vec<(i64, LaneId, u32)> = lanes
         .iter()
@@ -32,7 +32,7 @@ fn naive(trace: &Trace, lanes: &[LaneId]) -> (Vec<CallId>, Vec<usize>) {
     for (.., call) in all {
         match calls.parent()[call as usize].some() {
             Some(_) => lines.push(CallId(call)),
-            None => without.push(lines.len()),
+            None => without.push((lines.len(), CallId(call))),
         }
     }
     (lines, without)
@@ -53,8 +53,13 @@ proptest! {
             prop_assert_eq!(sequence.pairs()[pair as usize], (element(caller), element(call)));
         }
         for (from, to) in [(0, lines.len()), (3, 9), (5, 5), (lines.len(), lines.len())] {
-            let expected = without.iter().filter(|&&at| from <= at && (at < to || to >= lines.len())).count();
-            prop_assert_eq!(sequence.without_caller(from..to), expected);
+            let is_in = |&&(at, _): &&(usize, CallId)| from <= at && (at < to || to >= lines.len());
+            let element = |&(_, call): &(usize, CallId)| {
+                placement.sides[0].of_function[trace.calls().function()[call.index()].index()]
+            };
+            let expected: Vec<NodeId> = without.iter().filter(is_in).map(element).collect();
+            prop_assert_eq!(sequence.without_caller(from..to), expected.len());
+            prop_assert_eq!(sequence.uncalled(from..to), expected);
         }
         let starts: Vec<i64> = lines.iter().map(|call| trace.calls().start()[call.index()]).collect();
         let found = sequence.lines_between(trace.calls(), 100..600);

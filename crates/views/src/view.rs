@@ -146,9 +146,9 @@ pub struct PartInfo {
     pub legend: Vec<LegendEntry>,
     /// One sentence for users who do not see the picture.
     pub summary: String,
-    /// Sentences for a first look: what the shapes and colours stand for, and the largest change. Plain words only,
-    /// because they are the first that a newcomer reads.
-    pub reading: String,
+    /// Sentences for a first look, the most telling first: the largest change, then what shapes and colours stand for.
+    /// Plain words only, because they are the first that a newcomer reads.
+    pub reading: Vec<String>,
     /// Part that shows both whole runs with the windows marked.
     pub minimap: Option<Minimap>,
     /// Position of the selected call.

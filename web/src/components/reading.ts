@@ -4,8 +4,11 @@ import { html, type TemplateResult } from "lit";
 
 import type { PageState } from "../state/page-state.js";
 
-/** The line is there even while it is empty: a picture that moved down a moment later would have to be drawn twice. */
+/**
+ * The line is there even while it is empty: a picture that moved down a moment later would have to be drawn twice.
+ * Each sentence is an element, so that a narrow page leaves out the last ones whole instead of cutting the line.
+ */
 export function reading(state: PageState): TemplateResult {
-  const text = state.scene?.reading ?? "";
-  return html`<p class="reading" data-testid="reading" title=${text}>${text}</p>`;
+  const sentences = state.scene?.reading ?? [];
+  return html`<p class="reading" data-testid="reading" title=${sentences.join(" ")}>${sentences.map((text) => html`<span>${text} </span>`)}</p>`;
 }

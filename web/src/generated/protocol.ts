@@ -1848,9 +1848,10 @@ legend: Array<LegendEntry>,
  */
 summary: string, 
 /**
- * Sentences for a first look: what the shapes and colours stand for, and the largest change.
+ * Sentences for a first look, the most telling first: the largest change, then what shapes and colours stand for.
+ * A page without room for all leaves out the last ones.
  */
-reading: string, 
+reading: Array<string>, 
 /**
  * The strip that shows both whole runs with the windows marked. A pointer moves the windows there.
  */

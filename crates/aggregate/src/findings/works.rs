@@ -113,6 +113,24 @@ pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
             });
         }
     }
+    without_nested_starts(pair, found)
+}
+
+/// Leaves out lanes that start otherwise within a group that does. A process that starts later is one change, also if
+/// some of its threads are later still.
+fn without_nested_starts(pair: &PairTimes<'_>, mut found: Vec<Finding>) -> Vec<Finding> {
+    let leaves = |of: &Finding| pair.tree.nodes()[of.node].leaves.clone();
+    let is_around = |outer: &Finding, inner: &Finding| {
+        let [outer_leaves, inner_leaves] = [outer, inner].map(leaves);
+        let is_start = [outer, inner].iter().all(|of| of.state == pair.times[0].states());
+        is_start
+            && outer.ticks.signum() == inner.ticks.signum()
+            && outer_leaves != inner_leaves
+            && outer_leaves.start <= inner_leaves.start
+            && inner_leaves.end <= outer_leaves.end
+    };
+    let all = found.clone();
+    found.retain(|of| !all.iter().any(|outer| is_around(outer, of)));
     found
 }
 

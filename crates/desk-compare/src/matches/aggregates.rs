@@ -5,6 +5,7 @@ use super::context::MatchContext;
 use super::item::Item;
 use super::link::{End, Link};
 use super::one_to_one::Tubes;
+use diptych_protocol::SideName;
 use diptych_scene::Rect;
 use diptych_trace::{CallId, Sorting};
 use diptych_views::icicle::{
@@ -163,6 +164,18 @@ fn in_sight<'a>(plot: &Plot<'_>, icicle: &'a Icicle) -> impl Iterator<Item = Lin
     let pane = plot.placement.plot;
     let holders = icicle.in_order.iter().map(|&place| LineBox::new(icicle, place));
     holders.filter(move |holder| holder.rect.overlaps(pane))
+}
+
+/// Returns the boxes in sight of the other side that hold the partner of a call of a range. A partner under a pixel is
+/// held by the box that it was merged into. O(boxes · log calls).
+pub(super) fn partner_boxes(context: &MatchContext<'_>, side: SideName, calls: &Range<u32>) -> Vec<Rect> {
+    let (Some(index), other) = (context.input.matches.index, side.other().index()) else { return Vec::new() };
+    let has_partner = |holder: &LineBox| match side {
+        SideName::A => index.count(calls, &holder.calls()) > 0,
+        SideName::B => index.count(&holder.calls(), calls) > 0,
+    };
+    let boxes = in_sight(context.plots[other], context.icicles[other]);
+    boxes.filter(has_partner).map(|holder| holder.rect).collect()
 }
 
 /// Returns the boxes of a side that are in sight, in the order of their calls.

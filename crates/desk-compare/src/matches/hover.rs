@@ -1,5 +1,6 @@
 //! Highlights under the pointer: the links of the hovered item, and the boxes where they end.
 
+use super::aggregates::partner_boxes;
 use super::context::MatchContext;
 use super::control::{self, Routes};
 use super::curves::curve;
@@ -11,6 +12,7 @@ use diptych_scene::{Curve, CurveBatch, CurvePoint, ItemId, Rect};
 use diptych_trace::CallId;
 use diptych_views::{Highlight, ItemTable};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
 /// Extra width of an outline around a link, both sides together, CSS pixels.
 const AROUND_PX: f32 = 4.0;
@@ -73,11 +75,24 @@ pub(super) fn highlight(
         highlighted.boxes[side.other().index()]
             .extend(partner.and_then(|call| box_of(context, side.other(), call)));
     }
+    // So do merged calls, which have a line only if they are no part of a tube.
+    if let (Some((side, calls)), MatchMode::OneToOne) = (merged(hovered), context.input.matches.state.mode) {
+        highlighted.boxes[side.other().index()].extend(partner_boxes(context, side, calls));
+    }
     highlighted.layers.iter_mut().flat_map(|(_, batches)| batches).for_each(CurveBatch::cut);
     for boxes in &mut highlighted.boxes {
         boxes.dedup();
     }
     highlighted
+}
+
+/// Returns the hovered calls if they are those of one merged box.
+fn merged(hovered: &Highlight) -> Option<(SideName, &Range<u32>)> {
+    match [&hovered.calls[0][..], &hovered.calls[1][..]] {
+        [[calls], []] if calls.len() > 1 => Some((SideName::A, calls)),
+        [[], [calls]] if calls.len() > 1 => Some((SideName::B, calls)),
+        _ => None,
+    }
 }
 
 /// Returns true if a link begins and ends at the hovered calls, on each side that has any. A box of several calls is

@@ -517,21 +517,21 @@ fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -
 
 /// Returns sentences for a first look: which match in view changed most, how the sides lie, and what tubes and colours
 /// are.
-fn reading(input: &PictureInput<'_>, largest: &str) -> String {
+fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
     // A stored comparison without its traces has no calls to read.
     if input.sides.iter().all(Option::is_none) {
-        return String::new();
+        return Vec::new();
     }
     if input.sides.iter().any(Option::is_none) {
-        return "Each box is a call; callees lie below their caller, time runs to the right.".to_owned();
+        return vec![
+            "Each box is a call; callees lie below their caller, time runs to the right.".to_owned(),
+        ];
     }
-    let largest =
-        if largest.is_empty() { String::new() } else { format!("Changed most in view: {largest}. ") };
-    let color = match input.state.color {
-        ColorBy::Change => " Purple: longer in B, green: shorter.",
-        _ => "",
-    };
-    format!("{largest}A is above, B below, bands join matching calls.{color}")
+    let largest = (!largest.is_empty()).then(|| format!("Changed most in view: {largest}."));
+    let color =
+        (input.state.color == ColorBy::Change).then(|| "Purple: longer in B, green: shorter.".to_owned());
+    let shapes = "A is above, B below, bands join matching calls.".to_owned();
+    largest.into_iter().chain([shapes]).chain(color).collect()
 }
 
 fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {

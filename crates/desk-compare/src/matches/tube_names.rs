@@ -11,7 +11,7 @@ use diptych_scene::curve::eval::spline;
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::{Align, Face, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight};
 use diptych_trace::{CallId, Sorting};
-use diptych_views::icicle::boxes::text_run;
+use diptych_views::icicle::boxes::{label_text, text_run};
 use diptych_views::{ItemTable, numbers, words};
 use std::cmp::Reverse;
 
@@ -23,8 +23,13 @@ const CHIP_PX: f32 = 17.0;
 const BROADER: f32 = 1.2;
 /// Share of a change that a callee must have to stand for its caller.
 const MOST_OF_IT: f64 = 0.7;
-/// Longest name in characters.
+/// Share of a task's change, or of its time, that a callee must have to be named beside the task.
+const PART_OF_TASK: f64 = 0.3;
+/// Fewest outermost calls of a lane that make it a row of tasks.
+const MANY_TASKS: usize = 8;
+/// Longest name in characters, and the longest one beside another.
 const LONGEST: usize = 32;
+const LONGEST_OF_TWO: usize = 26;
 /// Places along the band that are tried for a name, as shares of its height.
 const PLACES: [f32; 5] = [0.5, 0.32, 0.68, 0.16, 0.84];
 
@@ -136,9 +141,66 @@ fn change(context: &MatchContext<'_>, calls: [CallId; 2]) -> i64 {
 
 fn in_words(context: &MatchContext<'_>, calls: [CallId; 2]) -> String {
     let trace = context.plots[0].trace;
-    let name = words::name_or_unnamed(words::function_of(trace, calls[0]).name);
-    let name = diptych_views::icicle::boxes::label_text(&name, LONGEST);
-    format!("{name} {}", numbers::delta(trace.axis(), change(context, calls) as f64))
+    let inside = inside_task(context, calls);
+    let longest = if inside.is_some() { LONGEST_OF_TWO } else { LONGEST };
+    let name_of = |side: usize, call: CallId| {
+        let name = words::name_or_unnamed(words::function_of(context.plots[side].trace, call).name);
+        label_text(&name, longest)
+    };
+    let inside = inside.map_or_else(String::new, |(side, call)| format!(" \u{203a} {}", name_of(side, call)));
+    let name = name_of(0, calls[0]);
+    format!("{name}{inside} {}", numbers::delta(trace.axis(), change(context, calls) as f64))
+}
+
+/// Returns the side and the call that says what a task did, if the call is one of a lane's many outermost ones or fills
+/// one: the function of such a call often runs them all, as `RunTask` does. It is the callee with the most of the change,
+/// or else the longest one.
+/// O(callees on the way · depth).
+fn inside_task(context: &MatchContext<'_>, calls: [CallId; 2]) -> Option<(usize, CallId)> {
+    let correspondence = context.input.correspondence?;
+    let of = [0, 1].map(|side: usize| context.plots[side].trace.calls());
+    if !is_task(context, calls[0]) {
+        return None;
+    }
+    let all = change(context, calls);
+    // The side on which the task takes longer has the calls that make the difference.
+    let (longer, side) = if all > 0 { (1, SideName::B) } else { (0, SideName::A) };
+    let cost = |call: CallId| {
+        let partner = correspondence
+            .partner(side, call)
+            .filter(|other| of[1 - longer].contains(calls[1 - longer], *other));
+        of[longer].duration(call) - partner.map_or(0, |other| of[1 - longer].duration(other))
+    };
+    let callees = |call: CallId| of[longer].children(call);
+    let share = |part: i64, whole: i64| part as f64 >= PART_OF_TASK * whole as f64;
+    let by_change =
+        callees(calls[longer]).max_by_key(|&call| cost(call)).filter(|&call| share(cost(call), all.abs()));
+    let whole = of[longer].duration(calls[longer]);
+    let by_time = || {
+        let longest = callees(calls[longer]).max_by_key(|&call| of[longer].duration(call));
+        longest.filter(|&call| share(of[longer].duration(call), whole))
+    };
+    let mut inside = by_change.or_else(by_time)?;
+    // A callee that only passes on to the next says less than that one.
+    let passes_on = |inside: CallId| {
+        let most = callees(inside).max_by_key(|&call| of[longer].duration(call))?;
+        (of[longer].duration(most) as f64 >= MOST_OF_IT * of[longer].duration(inside) as f64).then_some(most)
+    };
+    while let Some(next) = passes_on(inside) {
+        inside = next;
+    }
+    Some((longer, inside))
+}
+
+/// Returns true if a call fills one of a lane's many outermost calls.
+fn is_task(context: &MatchContext<'_>, call: CallId) -> bool {
+    let trace = context.plots[0].trace;
+    let calls = trace.calls();
+    let outermost =
+        std::iter::successors(Some(call), |of| calls.parent()[of.index()].some()).last().unwrap_or(call);
+    let lane = trace.lanes().of_call(call);
+    calls.duration(call) as f64 >= MOST_OF_IT * calls.duration(outermost) as f64
+        && trace.depth_index().row(lane, 0).len() >= MANY_TASKS
 }
 
 /// Returns true if one match lies around the other.

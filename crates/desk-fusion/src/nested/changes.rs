@@ -69,7 +69,7 @@ pub(super) fn reading(
     size: ElementSize,
     sides: FusionSides,
     changes: &Changes,
-) -> String {
+) -> Vec<String> {
     let elements = &shown.elements;
     let kind = elements.level.as_str();
     let area = match size {
@@ -92,9 +92,9 @@ pub(super) fn reading(
         FusionSides::Both => "A\u{2019}s calls at the top, B\u{2019}s at the bottom.",
     };
     let largest = match changes.largest(shown) {
-        Some(largest) => format!("Largest change: {largest}. "),
-        None if elements.is_pair() => "No cell changed beyond noise. ".to_owned(),
-        None => String::new(),
+        Some(largest) => Some(format!("Largest change: {largest}.")),
+        None => elements.is_pair().then(|| "No cell changed beyond noise.".to_owned()),
     };
-    format!("{largest}Each cell is a {kind}{area}{color}. Over the cells: {calls}")
+    let shapes = [format!("Each cell is a {kind}{area}{color}."), format!("Over the cells: {calls}")];
+    largest.into_iter().chain(shapes).collect()
 }

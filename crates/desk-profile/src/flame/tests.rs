@@ -72,6 +72,64 @@ level,function,file,paths,total_a_ns,self_a_ns,calls_a,total_b_ns,self_b_ns,call
 }
 
 #[test]
+fn reading_names_the_largest_change_of_own_time() {
+    let (case, mut state) = (pair(), ViewState::default());
+    let of = |state: &ViewState| case.lay_out(&View, &Picture::new(state), None).info().reading.clone();
+    state.comparison.floor_us = 0;
+    // `draw` lost 100 of 100, `paint` gained 300.
+    assert_eq!(
+        of(&state),
+        [
+            "Largest change in self time: paint +300\u{202f}ns (new).",
+            "Each box is a call path, wider with more time.",
+            "Purple: more time in B, green: less.",
+        ]
+    );
+    state.profile.flame.inverted = true;
+    assert_eq!(of(&state)[1], "Each box is a function or one of its callers, wider with more time.");
+    state.comparison.floor_us = 1;
+    assert_eq!(of(&state)[0], "No function changed by more than 1.00\u{202f}µs.");
+    state.profile.sides = ProfileSides::A;
+    assert!(of(&state)[0].starts_with("Most self time: "), "{:?}", of(&state));
+    // With both graphs, the funky graph leaves the sentences to the flame graph.
+    let funky = |state: &ViewState| {
+        case.lay_out(&crate::funky::View, &Picture::new(state), None).info().reading.clone()
+    };
+    assert_eq!(funky(&state), Vec::<String>::new());
+    state.profile.parts = diptych_protocol::ProfileParts::Funky;
+    assert_eq!(funky(&state)[1], "Each column is a function, wider with more self time.");
+}
+
+proptest! {
+    #[test]
+    fn reading_is_of_the_function_with_the_largest_change(seed: u64) {
+        let case = Profiled::new([seed, seed ^ 1].map(|seed| generate(seed, Shape::SMALL)).into());
+        let mut state = ViewState::default();
+        state.comparison.floor_us = 0;
+        let laid = case.lay_out(&View, &Picture::new(&state), None);
+        // The twin adds up own times call by call, by name.
+        let mut changes: std::collections::BTreeMap<&str, i64> = std::collections::BTreeMap::new();
+        for (trace, sign) in case.traces().into_iter().flatten().zip([-1, 1]) {
+            let calls = trace.calls();
+            for call in (0..calls.len() as u32).map(diptych_trace::CallId) {
+                let own = (calls.end()[call.index()] - calls.start()[call.index()]) * sign;
+                let named = |id: diptych_trace::CallId| {
+                    trace.functions().get(trace.names(), calls.function()[id.index()]).name
+                };
+                *changes.entry(named(call)).or_default() += own;
+                if let Some(caller) = calls.parent()[call.index()].some() {
+                    *changes.entry(named(caller)).or_default() -= own;
+                }
+            }
+        }
+        let most = changes.values().map(|change| change.abs()).max().unwrap_or(0);
+        let said = laid.info().reading.first().cloned().unwrap_or_default();
+        let is_named = |(name, change): (&&str, &i64)| change.abs() == most && said.contains(&format!(": {name} "));
+        prop_assert!(most == 0 || changes.iter().any(is_named), "{said} of {changes:?}");
+    }
+}
+
+#[test]
 fn zoomed_path_is_as_wide_as_its_callers() {
     let case = pair();
     let mut state = ViewState::default();

@@ -17,7 +17,9 @@ use crate::paths::{
     draw::{NOTHING_YET, waiting},
     gold_measure,
     paint::{Colors, GoldWhole, PathPaint},
-    read_of, scale_of,
+    read_of,
+    reading::ProfileReading,
+    scale_of,
     words::{PathWords, Weights, runs_fact},
 };
 use diptych_profile::{Measure, NodeId};
@@ -165,7 +167,24 @@ impl Cache {
         let shown = ShownPaths { sides, weights, options };
         let is_lost = zoom.is_some() && top.is_none();
         let parts = FlameParts { shape, ordered, zoomed, paint: &paint, marks: &marks, shown, top, is_lost };
-        Some((picture(input, parts), shown))
+        let mut picture = picture(input, parts);
+        let reading = ProfileReading {
+            table: &shape.table,
+            functions: &shape.functions,
+            traces,
+            sides,
+            weights,
+            options,
+            boxes: if key.calls_of().is_some() {
+                "Each box is a call, wider with more time."
+            } else if state.flame.inverted {
+                "Each box is a function or one of its callers, wider with more time."
+            } else {
+                "Each box is a call path, wider with more time."
+            },
+        };
+        picture.info.reading = reading.sentences();
+        Some((picture, shown))
     }
 }
 

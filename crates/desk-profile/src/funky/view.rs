@@ -10,12 +10,15 @@ use crate::paths::{
     draw::{NOTHING_YET, waiting},
     gold_measure,
     paint::GoldWhole,
-    read_of, scale_of,
+    read_of,
+    reading::ProfileReading,
+    scale_of,
     words::{PathWords, Weights, runs_fact},
 };
 use diptych_profile::{DifferenceOptions, NodeId};
 use diptych_protocol::{
-    DataTable, FlameState, FunctionRef, FunkyState, ProfileState, Subject, Tooltip, ViewId, ViewState,
+    DataTable, FlameState, FunctionRef, FunkyState, ProfileParts, ProfileState, Subject, Tooltip, ViewId,
+    ViewState,
 };
 use diptych_scene::ItemId;
 use diptych_trace::IdentityId;
@@ -109,7 +112,20 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
     let gold = GoldWhole::new(sums, gold_measure(state, options), whole);
     let shown = ShownFunctions { sides, weights, options, key, only, gold, largest };
     let is_lost = zoom.is_some() && only.is_none();
-    let picture = picture::picture(input, stacks, &columns, &marks, shown, is_lost);
+    let mut picture = picture::picture(input, stacks, &columns, &marks, shown, is_lost);
+    // With both graphs, the flame graph has these sentences.
+    if state.parts == ProfileParts::Funky {
+        let reading = ProfileReading {
+            table: &stacks.table,
+            functions: &stacks.functions,
+            traces,
+            sides,
+            weights,
+            options,
+            boxes: "Each column is a function, wider with more self time.",
+        };
+        picture.info.reading = reading.sentences();
+    }
     (picture, Some(shown), columns)
 }
 

@@ -130,6 +130,16 @@ fn rows(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<AreaRow> {
     times.listed.iter().map(of).chain(works).collect()
 }
 
+/// Returns the first difference of the list in words: `Browser start +277 ms`. `None` if the list is empty.
+pub(crate) fn largest(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Option<String> {
+    let first = times.listed.first().filter(|area| area.kind.is_difference())?;
+    let of = match &first.finding {
+        Some(facts) => finding(times, first, facts, sides, axis),
+        None => row(times, first, sides, axis),
+    };
+    Some(format!("{} {} {}", of.lanes, of.state, of.change))
+}
+
 /// Returns the row of a finding.
 fn finding(
     times: &SliceTimes,

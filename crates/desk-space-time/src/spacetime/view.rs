@@ -5,7 +5,7 @@ use super::pace::Pace;
 use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, rest, table, words};
-use crate::space_time::{SliceTimes, SpaceTime};
+use crate::space_time::{SliceTimes, SpaceTime, largest};
 use diptych_aggregate::{CutMark, DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
     AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
@@ -14,7 +14,7 @@ use diptych_protocol::{
 use diptych_scene::{
     Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
 };
-use diptych_trace::{Axis, AxisKind};
+use diptych_trace::{Axis, AxisKind, Trace};
 use diptych_views::icicle::boxes::text_run;
 use diptych_views::legend::{entry, mark};
 use diptych_views::{Highlight, Layout, LayoutInput, Model, PartInfo, PartLayers, ResultKind, numbers};
@@ -257,7 +257,7 @@ fn info(
         drawn: Some(Drawn { text, rule: rule.to_owned() }),
         note: note(input, times, sides, paint),
         legend: legend(input, times, paint, areas),
-        reading: reading(sides, paint),
+        reading: reading(times, sides, paint, input.traces()),
         summary: summary(data, sides),
         has_table: true,
         ..PartInfo::default()
@@ -394,18 +394,29 @@ fn legend(
     legend
 }
 
-/// Returns sentences for a first look: what rows, columns and colours are.
-fn reading(sides: &[SideName], paint: Option<&DifferencePaint<'_>>) -> String {
-    let rows = "Rows are lanes, columns are time, colours the state that fills most of a box.";
+/// Returns sentences for a first look: the first row of the list, then what rows, columns and colours are.
+fn reading(
+    times: &SliceTimes,
+    sides: &[SideName],
+    paint: Option<&DifferencePaint<'_>>,
+    traces: [Option<&Trace>; 2],
+) -> Vec<String> {
+    let rows = "Rows are lanes, columns are time, colours the state that fills most of a box.".to_owned();
     if sides.len() < 2 {
-        return rows.to_owned();
+        return vec![rows];
     }
     let colored = match paint.map(|paint| paint.hue) {
         Some(DifferenceHue::State) => "purple where B has more of the state, green where less",
         Some(DifferenceHue::Divergence) => "dark where A and B do different things",
         _ => "else the state that B has more of",
     };
-    format!("{rows} Difference: grey where alike, {colored}; numbers: rows of the list.")
+    let axis = traces.into_iter().flatten().next().map(Trace::axis);
+    let first = axis.and_then(|axis| largest(times, sides, axis));
+    let first = first.map_or_else(
+        || "No area changed beyond noise.".to_owned(),
+        |first| format!("First in the list: {first}."),
+    );
+    vec![first, rows, format!("Difference: grey where alike, {colored}; numbers: rows of the list.")]
 }
 
 fn summary(data: &SpaceTime, sides: &[SideName]) -> String {

@@ -2,7 +2,7 @@
 
 use super::held::{CallsCache, MatchedAxis, Ordered, ShownCalls};
 use super::query::{ElementQuery, LayerQuery, WindowQuery};
-use crate::program::{CallRelation, ForbiddenCalls, SideCalls, WindowCalls};
+use crate::program::{CallRelation, ForbiddenCalls, SideCalls, UncalledElement, WindowCalls};
 use diptych_engine::{Analysis, JobInput, ReadContext, Reads};
 use diptych_scene::color::lab::Lab;
 use diptych_store::{Columns, StoreError};
@@ -219,6 +219,17 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
+    /// Counts calls without a caller by element. O(such calls + elements).
+    fn uncalled(&self) -> Vec<UncalledElement> {
+        let places = &self.query.of.places[self.side];
+        let mut counts = vec![0u64; self.query.of.elements as usize];
+        for id in self.ordered.sequence.uncalled(self.lines.clone()) {
+            counts[places[id.index()] as usize] += 1;
+        }
+        let counted = (0..).zip(counts).filter(|&(_, calls)| calls > 0);
+        counted.map(|(element, calls)| UncalledElement { element, calls }).collect()
+    }
+
     fn side(&self, axis: &Axis<'_>) -> Option<SideCalls> {
         let [width, height] = self.query.picture;
         let rows = self.rows(axis, height as usize);
@@ -238,6 +249,7 @@ impl Painter<'_> {
         Some(SideCalls {
             lines: [self.lines.len() as u64, self.ordered.sequence.len() as u64],
             without_caller: self.ordered.sequence.without_caller(self.lines.clone()) as u64,
+            uncalled: self.uncalled(),
             width,
             height,
             picture,
@@ -299,6 +311,8 @@ const SIDES: [[&str; 6]; 2] = [
     ["a", "a.lines", "a.picture", "a.span", "a.rows", "a.ticks"],
     ["b", "b.lines", "b.picture", "b.span", "b.rows", "b.ticks"],
 ];
+/// Elements with calls without a caller, and the number of these calls.
+const UNCALLED: [&str; 2] = ["a.uncalled", "b.uncalled"];
 /// Number of relations of each row, and each with its number, its calls and its share.
 const CONTENTS: [[&str; 2]; 2] =
     [["a.contents", "a.contents.relations"], ["b.contents", "b.contents.relations"]];
@@ -327,11 +341,14 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
         columns.put(ends, pairs.as_flattened());
         columns.put(calls, &forbidden.iter().map(|it| it.calls).collect::<Vec<u64>>());
     }
-    for ([size, lines, picture, span, rows, ticks], side) in SIDES.iter().zip(&window.sides) {
+    for (at, ([size, lines, picture, span, rows, ticks], side)) in SIDES.iter().zip(&window.sides).enumerate()
+    {
         let Some(side) = side else { continue };
         columns.put(size, &[side.width, side.height]);
         let [of_window, all] = side.lines;
         columns.put(lines, &[of_window, all, side.without_caller]);
+        let uncalled: Vec<[u64; 2]> = side.uncalled.iter().map(|of| [of.element.into(), of.calls]).collect();
+        columns.put(UNCALLED[at], uncalled.as_flattened());
         columns.put(picture, &side.picture);
         let [from, to] = side.span;
         columns.put(span, &[from, to, side.axis]);
@@ -417,6 +434,12 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
         let [size, lines, picture, span, rows, ticks] = SIDES[side];
         let &[width, height] = &columns.get::<u32>(size).ok()?[..] else { return None };
         let &[of_window, all, without_caller] = &columns.get::<u64>(lines).ok()?[..] else { return None };
+        let uncalled = columns.get::<u64>(UNCALLED[side]).ok()?;
+        let of_element = |&[element, calls]: &[u64; 2]| {
+            let element = u32::try_from(element).ok().filter(|&element| element < of.elements)?;
+            Some(UncalledElement { element, calls })
+        };
+        let uncalled = uncalled.as_chunks::<2>().0.iter().map(of_element).collect::<Option<Vec<_>>>()?;
         let picture = columns.get::<u8>(picture).ok()?;
         let &[from, to, axis] = &columns.get::<f64>(span).ok()?[..] else { return None };
         let rows = columns.get::<u32>(rows).ok()?.as_chunks::<3>().0.to_vec();
@@ -433,6 +456,7 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
         window.sides[side] = Some(SideCalls {
             lines: [of_window, all],
             without_caller,
+            uncalled,
             width,
             height,
             picture,

@@ -66,11 +66,20 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
         }
         sums
     };
-    let rows = [
+    let mut uncalled = [[0u64; 2]; 2];
+    for (side, calls) in program.calls.sides.iter().enumerate() {
+        let own = calls.iter().flat_map(|calls| &calls.uncalled).filter(|of| is_in(of.element));
+        uncalled[0][side] = own.map(|of| of.calls).sum();
+    }
+    let mut rows = vec![
         ("Calls in", "callers", sums(&|it| !is_in(it.caller) && is_in(it.callee))),
         ("Calls out", "callees", sums(&|it| is_in(it.caller) && !is_in(it.callee))),
         ("Calls within", "", sums(&|it| is_in(it.caller) && is_in(it.callee))),
     ];
+    // These are calls too, although no curve leads to them.
+    if uncalled[0] != [0, 0] {
+        rows.push(("Calls without a caller", "", uncalled));
+    }
     let functions = hierarchy.subtree(id).filter(|&row| hierarchy.is_leaf(NodeId(row))).count();
     let kind = hierarchy.kind(id).as_str();
     let mut context = kind.to_owned();

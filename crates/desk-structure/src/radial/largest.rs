@@ -109,20 +109,21 @@ pub(super) fn reading(
     relations: &[CallRelation],
     side: Option<usize>,
     by: RelationColor,
-) -> String {
+) -> Vec<String> {
     let Some(&first) = largest(relations, side).first() else {
         return match side {
-            None if !relations.is_empty() => "Every relation has as many calls in B as in A.".to_owned(),
-            _ => String::new(),
+            None if !relations.is_empty() => {
+                vec!["Every relation has as many calls in B as in A.".to_owned()]
+            }
+            _ => Vec::new(),
         };
     };
     let what = if side.is_some() { "Most calls" } else { "Largest change" };
     let largest = format!("{what}: {} calls.", in_words(program, &relations[first], side));
-    let color = match (side, by) {
-        (None, RelationColor::Change) => " Purple: more calls in B, green: fewer, dashed: in one run only.",
-        _ => "",
-    };
-    format!("{largest} Curves run from callers (thick) to callees (thin).{color}")
+    let curves = "Curves run from callers (thick) to callees (thin).".to_owned();
+    let color = (side.is_none() && by == RelationColor::Change)
+        .then(|| "Purple: more calls in B, green: fewer, dashed: in one run only.".to_owned());
+    [largest, curves].into_iter().chain(color).collect()
 }
 
 #[cfg(test)]

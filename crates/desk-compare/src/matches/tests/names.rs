@@ -46,7 +46,7 @@ proptest! {
             prop_assert!(chips[..at].iter().all(|(other, _)| !other.overlaps(rect)));
             prop_assert!(rect.x0 >= 0.0 && rect.x1 <= size.width && rect.y1 <= size.height, "{rect:?}");
         }
-        prop_assert_eq!(laid.info.reading.contains("Changed most in view"), !chips.is_empty());
+        prop_assert_eq!(laid.info.reading.iter().any(|text| text.starts_with("Changed most in view")), !chips.is_empty());
     }
 }
 
@@ -58,7 +58,94 @@ fn name_is_of_the_innermost_call_with_most_of_the_change() {
     let laid = case.laid(&PictureOptions::default());
     let sort = SideName::BOTH.map(|side| case.calls(side, "sort")[0]);
     assert_eq!(chips(&laid).iter().map(|(_, calls)| *calls).collect::<Vec<_>>(), [sort]);
-    assert!(laid.info.reading.starts_with("Changed most in view: sort +400"), "{}", laid.info.reading);
+    assert!(laid.info.reading[0].starts_with("Changed most in view: sort +400"), "{:?}", laid.info.reading);
+}
+
+#[test]
+fn name_of_a_task_says_what_it_ran() {
+    let task = |at: i64, inside: &str| format!("  {}..{} RunTask\n{inside}", at, at + 90);
+    let few = |longer: i64, count: i64| -> String {
+        let others: String = (2..count).map(|at| task(100 * at, "")).collect();
+        let inside = format!(
+            "    5..{} pass\n      6..{} parse\n    {}..{} other\n",
+            40 + longer,
+            38 + longer,
+            45 + longer,
+            70 + longer
+        );
+        format!("t\n  0..{} RunTask\n{inside}{others}", 90 + longer)
+    };
+    let said = |count: i64| {
+        let case = Case::new(trace(&few(0, count)), trace(&few(60, count)), 0.2);
+        let mut options = PictureOptions::default();
+        options.size.width = 1_400.0;
+        case.laid(&options).info.reading[0].clone()
+    };
+    let many = said(20);
+    // All of the change lies in `parse`, so that it stands for its callers.
+    assert!(many.starts_with("Changed most in view: parse +60"), "{many}");
+    // A change in several callees stays with the task. The callee with the most of it is named beside it.
+    let several = |longer: i64| {
+        let others: String = (2..20).map(|at| task(100 * at, "")).collect();
+        let [x, y] = [10 + longer, 20 + 2 * longer];
+        format!("t\n  0..{} RunTask\n    1..{x} parse\n    {x}..{y} paint\n{others}", 90 + 2 * longer)
+    };
+    let case = Case::new(trace(&several(0)), trace(&several(30)), 0.2);
+    let mut options = PictureOptions::default();
+    options.size.width = 1_400.0;
+    let reading = case.laid(&options).info.reading[0].clone();
+    assert!(reading.starts_with("Changed most in view: RunTask › p"), "{reading}");
+    // A few outermost calls are no tasks.
+    let three =
+        |longer: i64| several(longer).lines().take(6).map(|line| format!("{line}\n")).collect::<String>();
+    let case = Case::new(trace(&three(0)), trace(&three(30)), 0.2);
+    let reading = case.laid(&options).info.reading[0].clone();
+    assert!(reading.starts_with("Changed most in view: RunTask +60"), "{reading}");
+}
+
+/// Returns the boxes of a side with the ids of their calls.
+fn boxes(laid: &CaseLayout, of: SideName) -> Vec<(Rect, std::ops::Range<u32>)> {
+    let calls = |(rect, item): (RectInstance, ItemId)| {
+        let calls = match laid.items.get(item)? {
+            Item::Icicle(IcicleItem::Call { side, call }) if side == of => call.0..call.0 + 1,
+            Item::Icicle(IcicleItem::Merged { side, first, end }) if side == of => first.0..end,
+            _ => return None,
+        };
+        Some((Rect::new(rect.x0, rect.y0, rect.x1, rect.y1), calls))
+    };
+    rects(laid).into_iter().filter_map(calls).collect()
+}
+
+proptest! {
+    #[test]
+    fn merged_box_marks_the_boxes_of_its_partners(seed: u64, at: usize, is_b: bool) {
+        let case = edited(seed, 1);
+        let [side, other] = if is_b { [SideName::B, SideName::A] } else { SideName::BOTH };
+        let size = diptych_scene::Size { width: 160.0, height: 500.0 };
+        let plain = case.laid(&PictureOptions { size, ..PictureOptions::default() });
+        let merged: Vec<_> = boxes(&plain, side).into_iter().filter(|(_, calls)| calls.len() > 1).collect();
+        prop_assume!(!merged.is_empty());
+        let calls = &merged[at % merged.len()].1;
+        let item = Item::Icicle(IcicleItem::Merged { side, first: CallId(calls.start), end: calls.end });
+        let laid = case.laid(&PictureOptions { size, hovered: Some(item), ..PictureOptions::default() });
+        let correspondence = case.correspondence();
+        let is_partner = |of: &std::ops::Range<u32>| {
+            calls.clone().any(|call| {
+                correspondence.partner(side, CallId(call)).is_some_and(|partner| of.contains(&partner.0))
+            })
+        };
+        // Each box with a partner is outlined, and no other box of that side.
+        let hover = Theme::named(PictureOptions::default().theme).hover;
+        let edges: Vec<Rect> = rects(&laid)
+            .into_iter()
+            .filter(|(rect, item)| *item == ItemId::NONE && rect.border == hover && rect.fill == diptych_scene::Rgba::default())
+            .map(|(rect, _)| Rect::new(rect.x0, rect.y0, rect.x1, rect.y1))
+            .collect();
+        for (rect, of) in boxes(&laid, other) {
+            let around = rect.outset(2.0);
+            prop_assert_eq!(edges.contains(&around), is_partner(&of), "{:?} {:?}", rect, of);
+        }
+    }
 }
 
 #[test]

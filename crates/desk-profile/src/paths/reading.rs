@@ -1,0 +1,115 @@
+//! Sentences above the picture: which function changed most, and what boxes and colours stand for.
+
+use super::ShownSides;
+use super::functions::{ProfileFunctions, Traces};
+use super::words::Weights;
+use diptych_profile::{Change, ColorBy, DifferenceOptions, FunctionTable};
+use diptych_trace::IdentityId;
+use diptych_views::{numbers, words};
+
+/// Everything that the sentences are made from.
+#[derive(Clone, Copy)]
+pub(crate) struct ProfileReading<'a> {
+    pub(crate) table: &'a FunctionTable,
+    pub(crate) functions: &'a ProfileFunctions,
+    pub(crate) traces: Traces<'a>,
+    pub(crate) sides: ShownSides,
+    pub(crate) weights: Weights,
+    pub(crate) options: DifferenceOptions,
+    /// Sentence on what the boxes of the picture are.
+    pub(crate) boxes: &'static str,
+}
+
+impl ProfileReading<'_> {
+    /// Returns the largest change of a function's own weight, or with one side the largest own weight, then what boxes
+    /// and colours are. Empty if nothing has any weight. O(functions).
+    pub(crate) fn sentences(&self) -> Vec<String> {
+        let Some(first) = self.largest() else { return Vec::new() };
+        let (of, color) = match self.sides {
+            ShownSides::Both => (self.change(first), self.purple()),
+            ShownSides::One { column, .. } => {
+                let text = self.weights.with_share(self.own(column, first), self.whole(column));
+                (
+                    format!("Most {}: {} {text}.", self.quantity(), self.name(first)),
+                    "Darker gold: a larger share.".to_owned(),
+                )
+            }
+        };
+        vec![of, self.boxes.to_owned(), color]
+    }
+
+    /// Returns the function whose own weight changed most, or with one side the one with the largest own weight. Of
+    /// equals it is the first.
+    fn largest(&self) -> Option<IdentityId> {
+        let count = self.table.sides.first().map_or(0, |side| side.own.len());
+        let size = |id: &IdentityId| match self.sides {
+            ShownSides::Both => self.change_of(*id).delta().abs(),
+            ShownSides::One { column, .. } => self.own(column, *id) as f64,
+        };
+        let named =
+            (0..count as u32).map(IdentityId).filter(|id| !self.name(*id).is_empty() && size(id) > 0.0);
+        named.reduce(|best, id| if size(&id) > size(&best) { id } else { best }).or_else(|| {
+            // Functions that are all alike still get the sentences on boxes and colours.
+            (0..count as u32)
+                .map(IdentityId)
+                .find(|id| self.table.sides.iter().any(|side| side.own[id.index()] > 0))
+        })
+    }
+
+    fn change(&self, id: IdentityId) -> String {
+        let change = self.change_of(id);
+        if change.delta().abs() <= self.options.floor.ticks as f64 {
+            return format!(
+                "No function changed by more than {}.",
+                self.weights.text(self.options.floor.ticks)
+            );
+        }
+        let amount = self.weights.change(change, [0, 1].map(|column| self.whole(column)));
+        let new = if change.is_new() { " (new)" } else { "" };
+        format!("Largest change in {}: {} {amount}{new}.", self.quantity(), self.name(id))
+    }
+
+    /// Returns the own weights of a function, made comparable.
+    fn change_of(&self, id: IdentityId) -> Change {
+        let factors = self.weights.scale.factors([0, 1].map(|column| self.whole(column)));
+        let values = [0, 1].map(|column: usize| self.own(column, id) as f64 * factors[column]);
+        let is_there = [0, 1].map(|column: usize| self.table.sides[column].calls[id.index()] > 0);
+        Change { values, is_there }
+    }
+
+    fn own(&self, column: usize, id: IdentityId) -> i64 {
+        self.table.sides[column].own[id.index()]
+    }
+
+    fn whole(&self, column: usize) -> i64 {
+        self.table.sides[column].own.iter().fold(0, |sum: i64, own| sum.saturating_add(*own))
+    }
+
+    fn name(&self, id: IdentityId) -> String {
+        words::shown(self.functions.name(id, self.traces))
+    }
+
+    fn quantity(&self) -> &'static str {
+        if self.weights.calls {
+            "calls"
+        } else if numbers::has_places(self.weights.axis) {
+            "self time"
+        } else {
+            "self weight"
+        }
+    }
+
+    /// Returns what the two hues of a difference are.
+    fn purple(&self) -> String {
+        let what = match (self.weights.calls, numbers::has_places(self.weights.axis)) {
+            (true, _) => "calls",
+            (false, true) => "time",
+            (false, false) => "weight",
+        };
+        let less = if self.weights.calls { "fewer" } else { "less" };
+        let is_typical =
+            self.options.color == ColorBy::OwnBaseline && (self.options.expected - 1.0).abs() >= f64::EPSILON;
+        let than = if is_typical { " than a typical function" } else { "" };
+        format!("Purple: more {what} in B{than}, green: {less}.")
+    }
+}
