@@ -43,6 +43,8 @@ impl ChangeScale {
         };
         let of = if self == Self::OfLargest { " of the largest change" } else { "" };
         std::array::from_fn(|at| match at {
+            0 if self == Self::Ratio => format!("{} or less: {less}", step(at)),
+            8 if self == Self::Ratio => format!("{} or more: {more}", step(at)),
             0 => format!("{}{of}, {less}", step(at)),
             GREY => grey.to_owned(),
             8 => format!("{}{of}, {more}", step(at)),

@@ -117,7 +117,7 @@ impl NestedLayout {
         self.info.has_table = true;
         self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
         self.info.summary = format!(
-            "{} as nested cells, with calls over them; in focus: {}",
+            "{} as nested cells, with calls over them; colours and lists are about {}",
             counted(elements.len().into(), "element"),
             of_focus(elements, input.traces(), focus)
         );

@@ -122,7 +122,7 @@ impl GanttLayout {
         let mut layer = Layer::new(rect, Space::FIXED);
         layer.batches = vec![Batch::Rects(rects), Batch::Texts(texts)];
         self.layers.layers.push(layer);
-        notes.push("each pixel shows the state at its middle".to_owned());
+        notes.push("each pixel of the strip shows the state at its middle".to_owned());
         self.info.note = notes.join("; ");
     }
 }

@@ -110,7 +110,15 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
         say(list, of + &areas(lanes, one, several));
     }
     if sides.len() == 2 {
-        say(AreaList::Areas, format!("the next area has z {next_z:.2}, below the limit"));
+        // z is 0 where no area reached the other limits.
+        say(
+            AreaList::Areas,
+            if next_z > 0.0 {
+                format!("areas whose change is hardly larger than usual (z {next_z:.2} or less)")
+            } else {
+                "areas that changed as much as usual".to_owned()
+            },
+        );
     }
     for (side, &count) in sides.iter().zip(&odd_overlapping).filter(|(_, count)| **count > 0) {
         let of = if sides.len() > 1 { format!("of {}: ", side.letter()) } else { String::new() };

@@ -288,7 +288,10 @@ fn note(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], strips: 
     }
     if program.calls.crossing > 0 {
         let crossing = numbers::count(program.calls.crossing.into());
-        let _ = write!(note, "; {crossing} matches cross others and are not drawn side by side");
+        let _ = write!(
+            note,
+            "; {crossing} matched calls come in another order in B and are not drawn side by side"
+        );
     }
     note
 }
