@@ -86,8 +86,17 @@ mod tests {
     #[test]
     fn change_scale_names_every_step_and_both_ends() {
         let names = ChangeScale::Ratio.names("grey", ["less in B", "more in B"]);
-        let expected =
-            ["0.5×, less in B", "0.67×", "0.8×", "0.95×", "grey", "1.05×", "1.25×", "1.5×", "2×, more in B"];
+        let expected = [
+            "0.5× or less: less in B",
+            "0.67×",
+            "0.8×",
+            "0.95×",
+            "grey",
+            "1.05×",
+            "1.25×",
+            "1.5×",
+            "2× or more: more in B",
+        ];
         assert_eq!(names, expected);
         let of_largest = ChangeScale::OfLargest.names("", ["less", "more"]);
         assert_eq!(of_largest[0].replace('\u{202f}', " "), "\u{2212}100 % of the largest change, less");
