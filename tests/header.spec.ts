@@ -2,7 +2,7 @@
 
 import { expect, type Locator, test } from "@playwright/test";
 
-import { idle, open, PAIR } from "./support/diptych.js";
+import { drop, examplePair, idle, open, PAIR } from "./support/diptych.js";
 
 /** Returns whether a text has all the room that it needs. */
 function isWhole(text: Locator): Promise<boolean> {
@@ -39,4 +39,26 @@ test("a card cuts no number, and its name holds what differs", async ({ page }) 
   }
   // From the widest page to the narrowest, some facts have left.
   expect(facts.size).toBeGreaterThan(1);
+});
+
+test("a narrow page has room for long names, and its buttons in one line", async ({ page }) => {
+  const [old, young] = examplePair();
+  await open(page, "");
+  await drop(page, [
+    { ...old, name: "vt10k-jinja2-3.0.3-scrolls-of-the-first-run.json.gz" },
+    { ...young, name: "vt10k-jinja2-3.1.6-scrolls-of-the-first-run.json.gz" },
+  ]);
+  for (const width of [880, 720, 500, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await idle(page);
+    for (const name of await page.locator(".card .name").all()) {
+      expect((await name.boundingBox())?.width ?? 0, `${width} px`).toBeGreaterThan(70);
+    }
+    const buttons = page.locator(".header > .search, .header > button, .header > .menu, .header > .popover");
+    const middles = await buttons.evaluateAll((all) =>
+      all.map((element) => element.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+    );
+    expect(middles.length).toBeGreaterThan(4);
+    expect(Math.max(...middles) - Math.min(...middles), `${width} px`).toBeLessThanOrEqual(4);
+  }
 });

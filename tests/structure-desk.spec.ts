@@ -137,16 +137,23 @@ test("calls without a caller are counted at the element whose functions they are
   await drop(page, [{ name: "run.json", content: JSON.stringify(events) }]);
   await page.keyboard.press("2");
   await idle(page);
-  const pointAt = async (file: string) => {
-    const of = await aimAt(page, (subject) => "element" in subject && (subject.element.at(-1) ?? "").includes(file));
+  const pointAt = async (name: string) => {
+    const of = await aimAt(
+      page,
+      (subject) =>
+        ("function" in subject && subject.function.name === name) ||
+        ("element" in subject && (subject.element.at(-1) ?? "").startsWith(name)),
+    );
     await page.mouse.move(of.x, of.y);
     await idle(page);
   };
-  await pointAt("a.py");
+  await pointAt("main");
   await expect(tooltip(page)).toContainText(/Calls without a caller\s*2/);
-  await pointAt("b.py");
-  await expect(tooltip(page)).toContainText(/Calls in\s*1/);
+  await pointAt("lone");
   await expect(tooltip(page)).toContainText(/Calls without a caller\s*1/);
+  await pointAt("work");
+  await expect(tooltip(page)).toContainText(/Calls in\s*1/);
+  await expect(tooltip(page)).not.toContainText("Calls without a caller");
 });
 
 test("what is pointed at stands out, and the tooltip says its calls on both sides", async ({ page }) => {

@@ -119,7 +119,10 @@ pub(super) fn reading(
         };
     };
     let what = if side.is_some() { "Most calls" } else { "Largest change" };
-    let largest = format!("{what}: {} calls.", in_words(program, &relations[first], side));
+    let it = &relations[first];
+    let count = side.map_or_else(|| it.change().unsigned_abs(), |side| it.calls[side]);
+    let calls = if count == 1 { "call" } else { "calls" };
+    let largest = format!("{what}: {} {calls}.", in_words(program, it, side));
     let curves = "Curves run from callers (thick) to callees (thin).".to_owned();
     let color = (side.is_none() && by == RelationColor::Change)
         .then(|| "Purple: more calls in B, green: fewer, dashed: in one run only.".to_owned());
