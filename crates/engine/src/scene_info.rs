@@ -14,16 +14,22 @@ pub fn by_room(placed: &[ViewPlacement]) -> Vec<ViewId> {
     views.into_iter().map(|&(view, _)| view).collect()
 }
 
+/// A view with its information for the shell.
+pub(crate) struct ViewInfo<'a> {
+    pub(crate) view: ViewId,
+    pub(crate) info: &'a PartInfo,
+}
+
 /// Collects the shell's information about a whole desk from the views placed on it.
 pub(crate) fn scene_info(
     placed: &[ViewPlacement],
-    parts: &[(ViewId, &PartInfo)],
+    parts: &[ViewInfo<'_>],
     size: Size,
     search: Option<&SearchInfo>,
 ) -> SceneInfo {
-    let infos = || parts.iter().map(|&(_, info)| info);
+    let infos = || parts.iter().map(|part| part.info);
     let by_room = by_room(placed);
-    let info_of = |view: ViewId| parts.iter().find(|&&(part, _)| part == view).map(|&(_, info)| info);
+    let info_of = |view: ViewId| parts.iter().find(|part| part.view == view).map(|part| part.info);
     let of_main = by_room.first().and_then(|&view| info_of(view));
     let nothing = Drawn { text: String::new(), rule: String::new() };
     let mut drawn = infos().find_map(|info| info.drawn.clone()).unwrap_or(nothing);
@@ -53,7 +59,7 @@ pub(crate) fn scene_info(
 }
 
 /// Joins the sentences for a first look at the views, in the order of the views.
-fn reading(parts: &[(ViewId, &PartInfo)]) -> String {
-    let of_parts = parts.iter().map(|(_, info)| info.reading.as_str()).filter(|text| !text.is_empty());
+fn reading(parts: &[ViewInfo<'_>]) -> String {
+    let of_parts = parts.iter().map(|part| part.info.reading.as_str()).filter(|text| !text.is_empty());
     of_parts.collect::<Vec<&str>>().join(" ")
 }
