@@ -45,6 +45,7 @@ fn made(lanes: usize, slices: usize, states: usize, seed: u64) -> (SliceTable, L
 }
 
 /// A pool of as many threads as processors.
+#[derive(Debug)]
 struct Threads;
 
 impl Workers for Threads {

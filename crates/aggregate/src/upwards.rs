@@ -5,7 +5,7 @@ use crate::areas::Progress;
 use std::sync::{Mutex, PoisonError};
 
 /// A pool of workers. This crate starts no threads itself; its caller may pass a pool.
-pub trait Workers: Sync {
+pub trait Workers: Sync + std::fmt::Debug {
     /// Returns the number of jobs that run at a time.
     fn count(&self) -> usize;
 
@@ -178,6 +178,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
+    #[derive(Debug)]
     struct Two;
 
     impl Workers for Two {

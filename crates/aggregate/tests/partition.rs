@@ -32,6 +32,7 @@ fn pic((gain, loss): (f64, f64), p: f64) -> f64 {
     p * gain - (1.0 - p) * loss
 }
 
+#[derive(Debug)]
 struct Threads(usize);
 
 impl Workers for Threads {

@@ -9,7 +9,7 @@ use diptych_aggregate::{
 use diptych_formats::FileReader;
 use diptych_trace::{Builder, CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use proptest::prelude::*;
-use support::told::{Told, write};
+use support::random_calls::{RandomCalls, write};
 
 fn same(trace: &Trace, streamed: &StreamedTrace, grid: Grid, level: StackLevel) {
     let tree = LaneTree::new(trace);
@@ -30,18 +30,18 @@ fn same(trace: &Trace, streamed: &StreamedTrace, grid: Grid, level: StackLevel) 
 proptest! {
     #[test]
     fn streamed_table_equals_the_loaded_one(seed in any::<u64>(), slices in 1usize..12, depth in prop::option::of(0u32..3), from in 0i64..200) {
-        let told = Told { seed, pace: 30, steps: 120, lanes: 4 };
+        let random = RandomCalls { seed, pace: 30, steps: 120, lanes: 4 };
         let mut builder = Builder::default();
-        write(&mut builder, told);
+        write(&mut builder, random);
         let trace = builder.finish().remove(0).1;
         let mut first = StreamSink::measuring();
-        write(&mut first, told);
+        write(&mut first, random);
         let measured = first.finish().unwrap();
         prop_assert_eq!((measured.origin, measured.extent), (trace.origin(), trace.extent()));
         let level = depth.map_or(StackLevel::Innermost, StackLevel::Depth);
         for grid in [Grid::covering(0, measured.extent, slices), Grid::covering(from, from + 70, slices)] {
             let mut second = StreamSink::filling(grid, measured.origin, level);
-            write(&mut second, told);
+            write(&mut second, random);
             same(&trace, &second.finish().unwrap(), grid, level);
         }
     }

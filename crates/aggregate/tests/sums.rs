@@ -7,11 +7,11 @@ use diptych_aggregate::{Grid, LaneTree, SliceTable, StackLevel, StateChoice, Sta
 use diptych_testkit::Rng;
 use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneId, LaneKind, Sink, Trace};
 use proptest::prelude::*;
-use support::told::{Told, write};
+use support::random_calls::{RandomCalls, write};
 
-fn loaded(told: Told) -> Trace {
+fn loaded(random: RandomCalls) -> Trace {
     let mut builder = Builder::default();
-    write(&mut builder, told);
+    write(&mut builder, random);
     builder.finish().remove(0).1
 }
 
@@ -29,10 +29,10 @@ fn times(trace: &Trace, grid: Grid) -> Vec<Vec<u64>> {
 proptest! {
     #[test]
     fn sums_agree_with_the_trace(seed in any::<u64>(), pace in 1u64..100_000, from in 0usize..9, slices in 1usize..40) {
-        let told = Told { seed, pace, steps: 400, lanes: 5 };
-        let trace = loaded(told);
+        let random = RandomCalls { seed, pace, steps: 400, lanes: 5 };
+        let trace = loaded(random);
         let mut sink = SummingSink::default();
-        write(&mut sink, told);
+        write(&mut sink, random);
         let sums = match sink.finish() {
             Ok(sums) => sums,
             Err(reason) => {
@@ -126,7 +126,7 @@ fn stretches_are_few() {
 
 #[test]
 fn summing_refuses_with_a_reason() {
-    let told = |tell: &dyn Fn(&mut SummingSink, LaneId)| {
+    let refused = |tell: &dyn Fn(&mut SummingSink, LaneId)| {
         let mut sink = SummingSink::default();
         sink.function(FunctionSpec { name: "f", ..FunctionSpec::default() });
         let lane = sink.lane(None, LaneKind::Thread, "lane");
@@ -134,20 +134,22 @@ fn summing_refuses_with_a_reason() {
         sink.finish().unwrap_err()
     };
     let call = |start, end| CallSpec { start, end, function: diptych_trace::FunctionId(0), source: 0 };
-    assert!(told(&|_, _| ()).contains("no call"));
-    assert!(told(&|sink, lane| sink.call_at_depth(lane, call(7, 7), 0)).contains("no call"));
-    assert!(told(&|sink, lane| sink.call(lane, call(0, 1))).contains("depth"));
+    assert!(refused(&|_, _| ()).contains("no call"));
+    assert!(refused(&|sink, lane| sink.call_at_depth(lane, call(7, 7), 0)).contains("no call"));
+    assert!(refused(&|sink, lane| sink.call(lane, call(0, 1))).contains("depth"));
     let far = |sink: &mut SummingSink, lane| {
         sink.call_at_depth(lane, call(0, 1), 0);
         sink.call_at_depth(lane, call(1 << 60, (1 << 60) + 1), 0);
     };
-    assert!(told(&far).contains("far apart"));
-    assert!(told(&|sink, lane| sink.call_at_depth(lane, call(i64::MIN, i64::MAX), 0)).contains("far apart"));
+    assert!(refused(&far).contains("far apart"));
+    assert!(
+        refused(&|sink, lane| sink.call_at_depth(lane, call(i64::MIN, i64::MAX), 0)).contains("far apart")
+    );
     let many = |sink: &mut SummingSink, _| {
         for number in 0..300_000 {
             let lane = sink.lane(None, LaneKind::Thread, &number.to_string());
             sink.call_at_depth(lane, call(0, 1), 0);
         }
     };
-    assert!(told(&many).contains("too many"));
+    assert!(refused(&many).contains("too many"));
 }

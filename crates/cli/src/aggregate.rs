@@ -7,15 +7,14 @@ mod pairing;
 mod results;
 mod source;
 mod text;
-mod threads;
 
 use crate::args::AggregateArgs;
-use crate::compare::read_naming;
 use crate::error::CliError;
 use crate::open::open_named;
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::parallel::in_parallel;
+use crate::rules::read_naming;
 use diptych_engine::Naming;
 use model::Model;
 use results::Results;

@@ -22,7 +22,6 @@ mod pair;
 mod proposals;
 mod ranges;
 mod report;
-mod rules;
 mod stored;
 mod structure;
 mod tables;
@@ -30,12 +29,9 @@ mod text;
 mod times;
 mod traces;
 
-pub(crate) use comparison::KeyNames;
 pub(crate) use markdown::{code, plain};
 pub(crate) use options::CompareOptions;
 pub(crate) use pair::{PairResult, PairSettings, check_conditions, compare_pair};
-pub(crate) use rules::{RulesFile, naming as read_naming, read as read_rules};
-pub(crate) use traces::in_shares;
 
 use crate::error::{CliError, cannot_be};
 use crate::output;

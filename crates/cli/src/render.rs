@@ -7,6 +7,7 @@ use crate::memory;
 use crate::open::{kept_comparison, open_named};
 use crate::output::note;
 use crate::output_file::OutputFile;
+use crate::parallel;
 use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::{InProcess, OpenedFile, naming_of_text};
 use diptych_protocol::link::LaneNames;
@@ -26,7 +27,7 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
     let kind = options.kind;
     let inputs = [&options.a].into_iter().chain(&options.b).map(PathBuf::as_path);
     let output = OutputFile::new(&options.output, inputs)?;
-    let mut session = diptych_desks::in_process();
+    let mut session = parallel::session();
     let (state, names) = match stored(options)? {
         Some((name, bytes)) => open_kept(&mut session, options, &name, &bytes)?,
         None => open_traces(&mut session, options)?,

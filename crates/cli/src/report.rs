@@ -6,6 +6,7 @@ use crate::memory;
 use crate::open::{kept_comparison, open};
 use crate::output::note;
 use crate::output_file::OutputFile;
+use crate::parallel;
 use crate::render::{failed, laid_out, lane_names, link_of};
 use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::{FileToSave, InProcess, OpenedFile, StoreError};
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let with = args.with.unwrap_or(With::None);
     // A missing application must fail before minutes are spent on traces.
     let application = (with != With::None).then(|| application(args.app.as_deref())).transpose()?;
-    let mut session = diptych_desks::in_process();
+    let mut session = parallel::session();
     let mut state = open_pair(&mut session, &args.files)?;
     if let Some(link) = &args.link {
         let lanes = |side: SideName| session.engine.side(side).map(|summary| lane_names(&summary));

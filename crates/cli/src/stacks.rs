@@ -3,12 +3,14 @@
 mod options;
 
 use crate::args::SiblingOrder;
-use crate::compare::{KeyNames, RulesFile, in_shares, read_naming, read_rules};
 use crate::error::CliError;
+use crate::key_names::KeyNames;
 use crate::open::open_named;
 use crate::output::{note, shown};
 use crate::output_file::{OutputFile, TextWriter};
 use crate::parallel::in_parallel;
+use crate::rules::{RulesFile, read_naming, read_rules};
+use crate::shares::in_shares;
 use diptych_compare::identity::{compile, identify};
 use diptych_desk_profile::profiles::{ProfileFile, ProfileFileKind};
 use diptych_engine::trace::{Axis, IdentityId, Run, Trace};

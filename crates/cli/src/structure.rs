@@ -9,11 +9,11 @@ mod rows;
 mod text;
 
 use crate::args::StructureArgs;
-use crate::compare::read_naming;
 use crate::error::CliError;
 use crate::open::{open_named, structure as open_structure};
 use crate::output;
 use crate::parallel::in_parallel;
+use crate::rules::read_naming;
 use diptych_engine::Naming;
 use diptych_engine::StructureFile;
 use diptych_engine::trace::Run;

@@ -4,7 +4,8 @@
 
 use diptych_compare::Pair;
 use diptych_compare::similarity::{
-    Axes, Bars, CalleeSets, Groups, Join, Matches, Measure, Similarity, Viewport, Window, expand, repetitions,
+    Axes, Bars, CalleeSets, Groups, JoinOptions, Matches, Measure, Similarity, Viewport, Window, expand,
+    repetitions,
 };
 use diptych_testkit::{IdentityTable, Shape, generate};
 use diptych_trace::{IdentityId, Trace};
@@ -50,7 +51,7 @@ impl Sides {
 }
 
 fn join(sets: &CalleeSets) -> Similarity {
-    Similarity::join(sets, Join::default(), &mut |_, _| ())
+    Similarity::join(sets, JoinOptions::default(), &mut |_, _| ())
 }
 
 const MEASURES: [Measure; 3] = [Measure::Plain, Measure::Multiset, Measure::TimeWeighted];

@@ -51,7 +51,7 @@ fn made(calls: usize) {
             Shape { calls: size, lanes: 8, functions: 500, max_depth: 24, extent: size as i64 * 1_000 };
         let a = generate(seed as u64, shape);
         let edits = plant::random_edits(&mut Rng::new(seed as u64), &a, a.calls().len() / 1_000);
-        let plant::Planted { before: a, trace: b, .. } = plant::plant(&a, &edits);
+        let plant::PlantedPair { before: a, trace: b, .. } = plant::plant(&a, &edits);
         let identities = identify(&compile(&Rules::NONE).unwrap(), [&a, &b], &mut |_, _| ());
         let (seconds, _) = tell(&a, &b, &identities, 3);
         let here = ((a.calls().len() as f64).ln(), seconds.ln());

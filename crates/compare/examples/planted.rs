@@ -43,7 +43,7 @@ fn main() {
     }
 }
 
-fn run(traces: &[Trace], of: impl Fn(&mut Rng, &Trace) -> diptych_testkit::plant::Planted) -> Scores {
+fn run(traces: &[Trace], of: impl Fn(&mut Rng, &Trace) -> diptych_testkit::plant::PlantedPair) -> Scores {
     let mut sum = Scores::default();
     for trace in traces {
         for seed in 0..SEEDS {

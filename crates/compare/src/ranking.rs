@@ -55,7 +55,7 @@ mod table;
 mod typical;
 mod verdict;
 
-pub use changes::{Change, Changed, largest_changes};
+pub use changes::{Change, ChangeSubject, largest_changes};
 pub use code_moves::LEAST_MOVED;
 pub use deals::Split;
 pub use diptych_profile::Floor;
@@ -181,8 +181,8 @@ fn ranked(
             let shifts = shifts.filter(|_| {
                 (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute)
             });
-            let tested = (functions.rows.len(), options.level);
-            let paired = shifts.map(|shifts| PairedTest::new(shifts, tested, options.floor));
+            let rows = functions.rows.len();
+            let paired = shifts.map(|shifts| PairedTest::new(shifts, rows, options.level, options.floor));
             (Noise::OneRunASide(noise), Judge::Within(noise, paired))
         }
         (_, Some(PermutationResult { split, p })) => (Noise::Tested(*split), Judge::Tested(p)),
@@ -191,11 +191,11 @@ fn ranked(
     let (noise, judge) =
         samples.as_ref().map_or((noise, judge), |test| (Noise::Samples(test.noise), Judge::Samples(test)));
     let Lists { mut by_kind, under_floor, largest_under_floor } =
-        rows::sort(union, table, options, (&judge, waits));
+        rows::sort(union, table, options, &judge, waits);
     if runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute) {
         code_moves::put_code_moves(union, few, &mut by_kind);
     }
-    let divided = called_below::divide(union, few, options, (&judge, &by_kind));
+    let divided = called_below::divide(union, few, options, &judge, &by_kind);
     let mut is_divided = vec![false; union.identity_count()];
     for function in divided.keys() {
         is_divided[function.index()] = true;

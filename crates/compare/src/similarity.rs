@@ -35,7 +35,7 @@ pub use callee_sets::{CalleeSets, Measure, TooLarge};
 pub use columns::{SetColumns, SimilarityColumns, SumColumns};
 pub use expand::{MatchedCalls, VisibleMatches, expand};
 pub use groups::{GroupRoot, Groups};
-pub use join::{Join, PairRetention, Partner, Similarity};
+pub use join::{JoinOptions, PairRetention, Partner, Similarity};
 pub use main_matches::main_matches;
 pub use partners::Partners;
 pub use repetitions::{Repetition, repetitions};

@@ -83,7 +83,7 @@ pub fn thread_moves(pair: Pair<'_>, alignment: &Alignment, lanes: &LanePairs) ->
     let moves = calls.chunk_by(|x, y| x.identity == y.identity);
     let moves = moves.filter(|calls| is_most(calls.len() as u64, fewer[calls[0].identity.index()]));
     let mut moves: Vec<ThreadMove> =
-        moves.map(|calls| of_function(pair, calls, (&fewer, &outermost[0]))).collect();
+        moves.map(|calls| of_function(pair, calls, &fewer, &outermost[0])).collect();
     moves.order_by(|x, y| {
         let size = |of: &ThreadMove| of.ticks[0].max(of.ticks[1]);
         size(y).cmp(&size(x)).then(x.identity.cmp(&y.identity))
@@ -124,7 +124,7 @@ fn is_most(calls: u64, fewer: u64) -> bool {
 
 /// Sums the calls of one function, which is that of the first call. `fewer` has the number of outermost calls of each
 /// function on the side that has fewer, `outermost` says which calls of A are outermost.
-fn of_function(pair: Pair<'_>, calls: &[MovedCall], (fewer, outermost): (&[u64], &[bool])) -> ThreadMove {
+fn of_function(pair: Pair<'_>, calls: &[MovedCall], fewer: &[u64], outermost: &[bool]) -> ThreadMove {
     let lanes = [0, 1].map(|side| {
         let mut lanes: Vec<LaneId> = calls.iter().map(|of| of.lanes[side]).collect();
         lanes.sort_unstable();

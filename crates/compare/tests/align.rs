@@ -9,7 +9,7 @@ mod score;
 use check::{check, less_one, matched_level_by_level, mirrored, renamed, shuffled};
 use diptych_compare::align::{Kind, Options, Warp, align};
 use diptych_formats::Input;
-use diptych_testkit::plant::{EditKind, Planted, plant, random_edit, random_edits};
+use diptych_testkit::plant::{EditKind, PlantedPair, plant, random_edit, random_edits};
 use diptych_testkit::{Rng, Shape, generate, trace};
 use diptych_trace::{CallId, Trace};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use score::{Score, align_plainly, score, with_pair};
 use std::fmt::Write;
 
 /// Returns a small trace with a copy that has some edits.
-fn edited(seed: u64, edits: usize) -> Planted {
+fn edited(seed: u64, edits: usize) -> PlantedPair {
     let made = generate(seed, Shape::SMALL);
     let edits = random_edits(&mut Rng::new(seed ^ 0x55), &made, edits);
     plant(&made, &edits)
@@ -80,7 +80,7 @@ proptest! {
 
     #[test]
     fn promises_hold_for_edited_traces(seed: u64, edits in 0usize..20) {
-        let Planted { before, trace, .. } = edited(seed, edits);
+        let PlantedPair { before, trace, .. } = edited(seed, edits);
         check(&before, &trace, &align_plainly(&before, &trace));
     }
 
@@ -104,7 +104,7 @@ proptest! {
 
     #[test]
     fn exchanging_the_sides_exchanges_the_answer(seed: u64, edits in 0usize..20, unlike: bool) {
-        let Planted { before: a, mut trace, .. } = edited(seed, edits);
+        let PlantedPair { before: a, mut trace, .. } = edited(seed, edits);
         if unlike {
             trace = generate(!seed, Shape::SMALL);
         }
@@ -118,7 +118,7 @@ proptest! {
 
     #[test]
     fn renaming_all_functions_alike_changes_nothing(seed: u64, edits in 0usize..20, salt: u64) {
-        let Planted { before, trace, .. } = edited(seed, edits);
+        let PlantedPair { before, trace, .. } = edited(seed, edits);
         let [a, b] = [&before, &trace].map(|trace| renamed(trace, salt));
         prop_assert_eq!(&align_plainly(&a, &b).sides, &align_plainly(&before, &trace).sides);
     }
@@ -153,7 +153,7 @@ proptest! {
 
     #[test]
     fn a_warp_rises_and_reads_both_ways(seed: u64, edits in 0usize..20) {
-        let Planted { before, trace, .. } = edited(seed, edits);
+        let PlantedPair { before, trace, .. } = edited(seed, edits);
         let alignment = align_plainly(&before, &trace);
         let warp = with_pair(&before, &trace, |pair, _| Warp::new(pair, &alignment));
         for [a, b] in warp.anchors().iter().copied() {
@@ -168,7 +168,7 @@ proptest! {
 
 /// Returns the number of calls of A with a partner: in the alignment, and in the plain one level by level.
 fn paired(seed: u64, edits: usize) -> [u64; 2] {
-    let Planted { before, trace, .. } = edited(seed, edits);
+    let PlantedPair { before, trace, .. } = edited(seed, edits);
     let only = align_plainly(&before, &trace).sides[0].calls[Kind::Only as usize];
     [before.calls().len() as u64 - only, with_pair(&before, &trace, matched_level_by_level)]
 }

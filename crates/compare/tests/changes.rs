@@ -8,7 +8,7 @@ use aligned::with_aligned;
 use diptych_compare::Pair;
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{
-    Changed, Floor, Kind, Options, RankInput, Ranking, Reason, TypicalRatio, largest_changes,
+    ChangeSubject, Floor, Kind, Options, RankInput, Ranking, Reason, TypicalRatio, largest_changes,
     rank_with_result, standing_outliers,
 };
 use diptych_compare::waiting::waiting;
@@ -114,7 +114,7 @@ fn one_slow_call_leads_the_list() {
     let input = RankInput { few: &pair.times.few, ..RankInput::default() };
     let ranking = rank_with_result(&pair.union, Options::default(), input);
     let changes = largest_changes(&pair.union, &ranking, &pair.times.few);
-    assert_eq!(changes[0].of, Changed::Call { place: 0 });
+    assert_eq!(changes[0].of, ChangeSubject::Call { place: 0 });
     assert!(changes[0].row.stands_out());
     assert!((changes[0].row.delta - 29_984_000.0).abs() < 1_000.0, "{}", changes[0].row.delta);
     assert_eq!(changes.iter().filter(|change| change.row.stands_out()).count(), 1);
@@ -133,8 +133,8 @@ fn waiting_is_a_kind_of_its_own_and_comes_after_work() {
     );
     assert_eq!((ranking.slower.len(), ranking.waiting.len()), (1, 1));
     let changes = largest_changes(&pair.union, &ranking, &[]);
-    let lists: Vec<Changed> = changes.iter().map(|change| change.of).collect();
-    let row = |kind: Kind| Changed::Row { list: kind as usize, place: 0 };
+    let lists: Vec<ChangeSubject> = changes.iter().map(|change| change.of).collect();
+    let row = |kind: Kind| ChangeSubject::Row { list: kind as usize, place: 0 };
     assert_eq!(lists, [row(Kind::Slower), row(Kind::Waiting)]);
 }
 

@@ -5,7 +5,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind, Options, align};
 use diptych_compare::ends::{EarlyEnd, Ends};
 use diptych_compare::identity::{Compiled, identify};
-use diptych_profile::CallTree;
+use diptych_profile::{CallTree, TreePart};
 use diptych_testkit::plant::{plant, random_edits};
 use diptych_testkit::{Rng, Shape, generate, picture, trace};
 use diptych_trace::{CallId, LaneId, Trace};
@@ -245,7 +245,8 @@ proptest! {
             prop_assert_eq!((early.rest_calls, early.rest_self), sums);
             // The compared part of A is what A did until then.
             let identities = vec![diptych_trace::IdentityId(0); a.functions().len()];
-            let tree = CallTree::until(&a, &identities, (early.moment, &is_open), &mut |_, _| ());
+            let part = TreePart { until: early.moment, is_left_out: Some(&is_open), ..TreePart::whole() };
+            let tree = CallTree::of_part(&a, &identities, part, &mut |_, _| ()).tree;
             let all = CallTree::new(&a, &identities, &mut |_, _| ());
             prop_assert_eq!(tree.total_ticks(), all.total_ticks() - early.rest_self.iter().sum::<i64>());
             prop_assert_eq!(

@@ -11,7 +11,7 @@ use diptych_compare::align::{Options, align};
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::similarity::{
-    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, main_matches, repetitions,
+    Bars, CalleeSets, JoinOptions, Matches, Measure, Repetition, Similarity, main_matches, repetitions,
 };
 use diptych_desk_compare::matches;
 use diptych_formats::Input;
@@ -134,7 +134,7 @@ fn main() {
     let alignment = align(pair, &lanes, Options::default(), silent);
     let index = timed("index", || MatchIndex::new(&alignment));
     let sets = CalleeSets::new(pair, Measure::Plain, silent).unwrap();
-    let similarity = Similarity::join(&sets, Join::default(), silent);
+    let similarity = Similarity::join(&sets, JoinOptions::default(), silent);
     let bars = timed("bars", || Bars::new(Matches { pair, sets: &sets, similarity: &similarity }, silent));
     let repetitions: [Vec<Repetition>; 2] = [0, 1].map(|side| repetitions(traces[side], &sets, side, silent));
     let main = main_matches(Matches { pair, sets: &sets, similarity: &similarity });

@@ -8,7 +8,7 @@
 
 use diptych_compare::Pair;
 use diptych_compare::align::{Options, align};
-use diptych_compare::similarity::{Bars, CalleeSets, Join, Matches, Measure, Similarity};
+use diptych_compare::similarity::{Bars, CalleeSets, JoinOptions, Matches, Measure, Similarity};
 use diptych_desk_compare::overview::{
     BarMeasure, CommonAxis, HoverInput, Intervals, LaneSelection, OverviewData, OverviewInput, Resolution,
     data_table, draw,
@@ -72,7 +72,7 @@ fn main() {
     let data = timed("data", || OverviewData::new(&correspondence, &shown, Resolution::for_rect(rect)));
     if arguments.has("--similarity") || arguments.has("--sum") {
         let sets = CalleeSets::new(pair, Measure::Plain, &mut |_, _| {}).unwrap();
-        let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| {});
+        let similarity = Similarity::join(&sets, JoinOptions::default(), &mut |_, _| {});
         let matches = Matches { pair, sets: &sets, similarity: &similarity };
         let bars = timed("similarity bars", || Bars::new(matches, &mut |_, _| {}));
         let measured = if arguments.has("--sum") {

@@ -10,7 +10,7 @@
 mod pairs;
 
 use diptych_compare::align::{Kind, Warp};
-use diptych_compare::similarity::{Axes, Bars, CalleeSets, Join, Matches, Measure, Similarity};
+use diptych_compare::similarity::{Axes, Bars, CalleeSets, JoinOptions, Matches, Measure, Similarity};
 use diptych_desk_compare::overview::{
     BarMeasure, CallSums, Cell, CommonAxis, Coverage, Intervals, LaneSelection, OverviewData, Resolution,
     Scale, ShiftDirection, Tone,
@@ -294,7 +294,7 @@ proptest! {
         let sides = Sides::planted(seed, Shape { calls: 60, ..SHAPE });
         let correspondence = sides.correspondence();
         let sets = CalleeSets::new(correspondence.pair, Measure::Plain, &mut |_, _| {}).unwrap();
-        let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| {});
+        let similarity = Similarity::join(&sets, JoinOptions::default(), &mut |_, _| {});
         let matches = Matches { pair: correspondence.pair, sets: &sets, similarity: &similarity };
         let bars = Bars::new(matches, &mut |_, _| {});
         let data = OverviewData::new(&correspondence, &shown(&sides, true), Resolution { columns, rows: 10 });

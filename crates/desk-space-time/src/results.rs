@@ -38,10 +38,10 @@ pub(crate) fn want_space_time(engine: &mut Engine, state: &ViewState) {
         let (version, runs) = engine.packed_runs(side);
         (query.runs.version > 0 && versions[side.index()].is_some() && !runs.is_empty()).then_some(version)
     });
-    let times = ready(engine.analyses().need_of_runs::<Slices>(&query, versions, of_runs));
+    let times = ready(engine.analyses().need_with_runs::<Slices>(&query, versions, of_runs));
     let settings = slice_settings(state);
     let wanted = PartitionQuery { of: query.clone(), p: settings.p, kind: settings.partition };
-    let partitions = ready(engine.analyses().need_of_runs::<Partitions>(&wanted, versions, of_runs));
+    let partitions = ready(engine.analyses().need_with_runs::<Partitions>(&wanted, versions, of_runs));
     // The search takes seconds on a thousand lanes, and no picture shows what it finds.
     let is_searched = !engine.serves_only_pictures();
     let curve = if is_searched { searched(engine, &query, [versions, of_runs]) } else { None };
@@ -73,7 +73,7 @@ fn searched(
     let need = |engine: &mut Engine, search: &SearchProgress| {
         let all = search.wanted == PartitionSearch::All;
         let wanted = CurveQuery { of: query.clone(), steps: search.steps, all };
-        ready(engine.analyses().need_of_runs::<Curves>(&wanted, versions, of_runs))
+        ready(engine.analyses().need_with_runs::<Curves>(&wanted, versions, of_runs))
     };
     let known = need(engine, &search);
     let goes_on = known.as_ref().is_some_and(|known| match search.wanted {

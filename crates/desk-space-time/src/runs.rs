@@ -391,7 +391,7 @@ impl CommonLeaves {
                 shown = Some((run, trace, of_first));
             }
         }
-        let found = common.ok_or(StoreError::Damaged)?.common();
+        let found = common.ok_or(StoreError::Damaged)?.finish();
         let alone = (0..runs.sides.len()).map(|open| {
             let of_side = (0..runs.of.len()).filter(|&run| runs.of[run] == open);
             alone(of_side.map(|run| &found.alone[run]).collect())

@@ -2,6 +2,7 @@
 
 use crate::analyses::{Computed, DeskAnalyses, JobInput, Reads};
 use crate::memory::Memory;
+use diptych_aggregate::{Sequential, Workers};
 use diptych_protocol::SideName;
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_store::Columns;
@@ -15,12 +16,19 @@ pub struct Compute {
     /// Packed runs that are not displayed, by side, with their version.
     runs: [(u32, Vec<Vec<u8>>); 2],
     between_jobs: Memory,
+    workers: &'static dyn Workers,
 }
 
 impl Compute {
     /// Creates the role for these analyses besides those that no desk owns, without traces.
     pub fn new(of_desks: DeskAnalyses) -> Self {
-        Self { of_desks, held: [None, None], runs: Default::default(), between_jobs: Memory::default() }
+        let between_jobs = Memory::default();
+        Self { of_desks, held: [None, None], runs: Default::default(), between_jobs, workers: &Sequential }
+    }
+
+    /// Lets jobs use a pool of workers.
+    pub(crate) fn set_workers(&mut self, workers: &'static dyn Workers) {
+        self.workers = workers;
     }
 
     /// Stores the trace of a side and drops the one before.
@@ -48,7 +56,8 @@ impl Compute {
             let is_meant = need.is_some_and(|need| need.version == *version);
             if is_meant { runs.iter().map(Vec::as_slice).collect() } else { Vec::new() }
         });
-        work(self.of_desks, &mut self.between_jobs, job, query, (traces, runs), progress)
+        let held = SideInputs { traces, runs };
+        work(self.of_desks, self.workers, &mut self.between_jobs, job, query, held, progress)
     }
 
     /// Like [`Self::run`], on traces and packed runs of the caller, in the versions that the job needs.
@@ -59,19 +68,24 @@ impl Compute {
         held: SideInputs<'_>,
         progress: &mut dyn FnMut(JobProgress),
     ) -> Option<Vec<u8>> {
-        work(self.of_desks, &mut self.between_jobs, job, query, held, progress)
+        work(self.of_desks, self.workers, &mut self.between_jobs, job, query, held, progress)
     }
 }
 
-/// Traces and packed other runs, by side.
-pub(crate) type SideInputs<'a> = ([Option<&'a Trace>; 2], [Vec<&'a [u8]>; 2]);
+/// The inputs of a job, by side.
+pub(crate) struct SideInputs<'a> {
+    pub(crate) traces: [Option<&'a Trace>; 2],
+    /// Packed other runs.
+    pub(crate) runs: [Vec<&'a [u8]>; 2],
+}
 
 fn work(
     of_desks: DeskAnalyses,
+    workers: &dyn Workers,
     memory: &mut Memory,
     job: &Job,
     query: &[u8],
-    (traces, runs): SideInputs<'_>,
+    SideInputs { traces, runs }: SideInputs<'_>,
     progress: &mut dyn FnMut(JobProgress),
 ) -> Option<Vec<u8>> {
     let analysis = Computed::find(&job.analysis, of_desks)?;
@@ -87,6 +101,6 @@ fn work(
         progress(JobProgress { id: job.id, stage, done: done as u32, total: total as u32 });
     };
     let versions = job.needs.iter().map(|need| need.version).collect();
-    let mut bench = JobInput { traces, runs, versions, memory, stages: &mut stages };
+    let mut bench = JobInput { traces, runs, versions, memory, workers, stages: &mut stages };
     (analysis.compute)(&query, &mut bench).ok()
 }

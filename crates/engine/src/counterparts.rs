@@ -149,7 +149,7 @@ fn stops(matches: Matches<'_>, side: SideName, call: CallId) -> Vec<Stop> {
 mod tests {
     use super::*;
     use diptych_compare::Pair;
-    use diptych_compare::similarity::{CalleeSets, Join, Measure, Similarity};
+    use diptych_compare::similarity::{CalleeSets, JoinOptions, Measure, Similarity};
     use diptych_testkit::{IdentityTable, Shape, generate};
     use proptest::prelude::*;
 
@@ -166,7 +166,7 @@ mod tests {
                 identity_count: table.len() as u32,
             };
             let sets = CalleeSets::new(pair, Measure::Plain, &mut |_, _| ()).unwrap();
-            let similarity = Similarity::join(&sets, Join { tau: 0.3, ..Join::default() }, &mut |_, _| ());
+            let similarity = Similarity::join(&sets, JoinOptions { tau: 0.3, ..JoinOptions::default() }, &mut |_, _| ());
             let matches = Matches { pair, sets: &sets, similarity: &similarity };
             let [a, b] = pair.traces;
             let call = CallId(of.min(a.calls().len() as u32 - 1));

@@ -1,6 +1,8 @@
 //! A session in one process and one thread: the engine and its compute role, without the workers of the page.
 
+use crate::compute::SideInputs;
 use crate::{Compute, DeskAnalyses, Engine, EngineEvent, PairAnalysis, PairRequest};
+use diptych_aggregate::Workers;
 use diptych_protocol::compute::{Job, JobProgress};
 use diptych_protocol::{Ask, CompareRequest, ComparisonReply, Event, Failure, SideName, ViewState};
 
@@ -26,6 +28,13 @@ impl InProcess {
     pub fn new(engine: Engine, of_desks: DeskAnalyses) -> Self {
         let compute = Compute::new(of_desks);
         Self { engine, compute }
+    }
+
+    /// Lets analyses use a pool of workers.
+    #[must_use]
+    pub fn with_workers(mut self, workers: &'static dyn Workers) -> Self {
+        self.compute.set_workers(workers);
+        self
     }
 
     /// Asks the engine.
@@ -70,7 +79,7 @@ impl InProcess {
             let (version, runs) = self.engine.packed_runs(side);
             if need.is_some_and(|need| need.version == version) { runs } else { Vec::new() }
         });
-        let stored = self.compute.run_on(&job, query, (traces, runs), progress);
+        let stored = self.compute.run_on(&job, query, SideInputs { traces, runs }, progress);
         self.engine.arrived(job.id, stored.as_deref());
         FinishedJob { job, stored }
     }

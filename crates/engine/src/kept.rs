@@ -232,7 +232,8 @@ impl StoredComparison {
             }
             let of_pair = PairStatements {
                 sums: (self.facts.calls, self.facts.self_ticks),
-                ends: (&self.facts.ends, self.facts.is_left_out),
+                ends: &self.facts.ends,
+                is_left_out: self.facts.is_left_out,
                 lanes: self.facts.lanes,
                 proposals: None,
                 facts: facts(self.facts.calls),

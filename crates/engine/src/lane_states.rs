@@ -46,7 +46,7 @@ impl CommonLanesBuilder {
     }
 
     /// Returns the lanes that all runs have.
-    pub fn common(self) -> CommonLanes {
+    pub fn finish(self) -> CommonLanes {
         let first = &self.trees[0];
         let is_kept = |leaf: usize| self.partners.iter().all(|of_run| of_run[leaf].is_some());
         let kept: Vec<bool> = (0..first.leaves().len()).map(is_kept).collect();

@@ -48,7 +48,8 @@ impl Engine {
         let [a, b] = &aligned.alignment.sides;
         let of_pair = PairStatements {
             sums: lists.paths.aligned_sums(aligned),
-            ends: (&aligned.ends, lists.paths.left_out.is_some()),
+            ends: &aligned.ends,
+            is_left_out: lists.paths.left_out.is_some(),
             lanes: aligned.lanes.counts(traces),
             proposals: comparison.proposals(),
             facts: facts([a.calls, b.calls]),
@@ -71,11 +72,11 @@ impl Engine {
     }
 
     /// Returns the statement of several runs a side about the function of a call.
-    pub(crate) fn over_runs(&self, side: SideName, call: CallId) -> Option<Fact> {
+    pub(crate) fn several_runs_fact(&self, side: SideName, call: CallId) -> Option<Fact> {
         let (lists, traces) = (self.differences()?, self.traces()?);
         let in_pair = lists.aligned.pair(traces).of_call(side.index(), call);
         let row = lists.of_function(lists.paths.identity(in_pair));
-        differences::over_runs(&lists.ranked.ranking, row)
+        differences::several_runs_fact(&lists.ranked.ranking, row)
     }
 
     /// Returns a part of a list; empty without a comparison.

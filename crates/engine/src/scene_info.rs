@@ -14,16 +14,22 @@ pub fn by_room(placed: &[ViewPlacement]) -> Vec<ViewId> {
     views.into_iter().map(|&(view, _)| view).collect()
 }
 
+/// A view with its information for the shell.
+pub(crate) struct ViewInfo<'a> {
+    pub(crate) view: ViewId,
+    pub(crate) info: &'a PartInfo,
+}
+
 /// Collects the shell's information about a whole desk from the views placed on it.
 pub(crate) fn scene_info(
     placed: &[ViewPlacement],
-    parts: &[(ViewId, &PartInfo)],
+    parts: &[ViewInfo<'_>],
     size: Size,
     search: Option<&SearchInfo>,
 ) -> SceneInfo {
-    let infos = || parts.iter().map(|&(_, info)| info);
+    let infos = || parts.iter().map(|part| part.info);
     let by_room = by_room(placed);
-    let info_of = |view: ViewId| parts.iter().find(|&&(part, _)| part == view).map(|&(_, info)| info);
+    let info_of = |view: ViewId| parts.iter().find(|part| part.view == view).map(|part| part.info);
     let of_main = by_room.first().and_then(|&view| info_of(view));
     let nothing = Drawn { text: String::new(), rule: String::new() };
     let mut drawn = infos().find_map(|info| info.drawn.clone()).unwrap_or(nothing);
@@ -40,7 +46,7 @@ pub(crate) fn scene_info(
         axis: TimeAxis::default(),
         legend: legends.into_iter().find(|legend| !legend.is_empty()).cloned().unwrap_or_default(),
         summary: infos().map(|info| info.summary.clone()).find(|text| !text.is_empty()).unwrap_or_default(),
-        reading: parts.iter().flat_map(|(_, info)| info.reading.iter().cloned()).collect(),
+        reading: infos().flat_map(|info| info.reading.iter().cloned()).collect(),
         row_panes: infos().flat_map(|info| info.row_panes.iter().cloned()).collect(),
         minimap: infos().find_map(|info| info.minimap),
         search: search.cloned(),

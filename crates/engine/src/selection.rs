@@ -74,7 +74,7 @@ impl Engine {
         let trace = self.session.trace(side)?;
         let correspondence = self.correspondence_of_mode();
         let mut details = words::details(side, trace, call, correspondence.as_ref());
-        details.facts.extend(self.over_runs(side, call));
+        details.facts.extend(self.several_runs_fact(side, call));
         if let Some(similarity) = self.similarity_of_mode() {
             details.facts.extend(words::similar_facts(similarity.matches, side, call));
         }

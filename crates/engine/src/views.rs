@@ -9,7 +9,7 @@ mod places;
 pub(crate) use desk_layout::DeskLayout;
 
 use crate::desks::{Desk, ViewPlacement, view_of};
-use crate::scene_info::scene_info;
+use crate::scene_info::{ViewInfo, scene_info};
 use crate::search::Search;
 use crate::session::Session;
 use desk_layout::DetachedView;
@@ -110,8 +110,10 @@ pub(crate) fn lay_out(
         Some(DetachedView::new(view, &LayoutInput { rect, first_space, ..given }, old))
     };
     let parts: Vec<DetachedView> = placed.iter().filter_map(laid).collect();
-    let infos: Vec<_> =
-        parts.iter().map(|new_part| (new_part.part.view.id(), new_part.part.layout.info())).collect();
+    let infos: Vec<_> = parts
+        .iter()
+        .map(|DetachedView { part, .. }| ViewInfo { view: part.view.id(), info: part.layout.info() })
+        .collect();
     let mut info = scene_info(&placed, &infos, size, search.as_ref().map(Search::info));
     let is_same = !parts.is_empty()
         && parts.iter().all(|part| part.is_kept)

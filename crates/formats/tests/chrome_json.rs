@@ -205,7 +205,7 @@ proptest! {
         prop_assert_eq!(trace.check(), Ok(()));
         prop_assert_eq!(picture(trace), picture(&expected));
         prop_assert_eq!(trace.calls().source(), expected.calls().source());
-        let skipped = |entry: &&diptych_trace::ReportEntry| {
+        let skipped = |entry: &&diptych_trace::ReadReportEntry| {
             entry.subject != "counter (C) without a number" && entry.subject != "a"
         };
         let reported: Vec<_> = trace.report().entries().iter().filter(skipped).collect();

@@ -5,7 +5,7 @@
 mod support;
 
 use diptych_formats::{Input, LoadedFile, ReadErrorKind};
-use diptych_trace::{OddityKind, ReportEntry, Trace};
+use diptych_trace::{OddityKind, ReadReportEntry, Trace};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -151,7 +151,7 @@ fn packed_damage_keeps_calls_before_it() {
             let trace = &loaded.traces[0].1;
             assert!((5_000..19_999).contains(&trace.calls().len()), "{name}: {} calls", trace.calls().len());
             let of_packing =
-                |entry: &&ReportEntry| entry.kind == OddityKind::Truncated && entry.subject == name;
+                |entry: &&ReadReportEntry| entry.kind == OddityKind::Truncated && entry.subject == name;
             let entry = trace.report().entries().iter().find(of_packing).unwrap();
             assert_eq!(entry.example.contains("the data ends early"), early, "{}", entry.example);
             assert!(entry.first_offset > 100_000);

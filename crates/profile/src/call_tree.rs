@@ -129,22 +129,9 @@ impl CallTree {
     /// pass with a stack of the open calls. `progress` receives the number of calls done and the number of all calls,
     /// about every 2¹⁶ calls.
     pub fn new(trace: &Trace, identities: &[IdentityId], progress: &mut dyn FnMut(u64, u64)) -> Self {
-        Self::until(trace, identities, (i64::MAX, &|_| false), progress)
-    }
-
-    /// Works like [`Self::new`] for the time before `moment`, in ticks since the trace's first instant. Calls that
-    /// start then or later are left out, and calls running at the moment end there. Calls that `is_left_out` selects
-    /// are left out, too; their callees count as called by their callers. O(calls).
-    pub fn until(
-        trace: &Trace,
-        identities: &[IdentityId],
-        (moment, is_left_out): (i64, &dyn Fn(CallId) -> bool),
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Self {
         let mut builder = TreeBuilder::default();
-        let part = TreePart { until: moment, is_left_out: Some(is_left_out), ..TreePart::whole() };
-        builder.read(trace, identities, part, progress, &mut |_, _| ());
-        builder.finish(trace.extent().min(moment)).0
+        builder.read(trace, identities, TreePart::whole(), progress, &mut |_, _| ());
+        builder.finish(trace.extent()).0
     }
 
     /// Merges the calls of a part of a trace, along common paths. O(calls).

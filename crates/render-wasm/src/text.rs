@@ -99,7 +99,7 @@ impl TextLayers {
             context.begin_path();
             context.rect(x, y, snap(layer.clip.x1) - x, snap(layer.clip.y1) - y);
             context.clip();
-            draw_layer(context, layer, (transforms, dpr), &mut self.fonts);
+            draw_layer(context, layer, transforms, dpr, &mut self.fonts);
             context.restore();
         }
     }
@@ -116,7 +116,8 @@ fn into_runs(batch: Batch) -> Vec<TextRun> {
 fn draw_layer(
     context: &TextContext,
     layer: &TextLayer,
-    (transforms, dpr): (&SpaceTransforms, f32),
+    transforms: &SpaceTransforms,
+    dpr: f32,
     fonts: &mut Vec<Font>,
 ) {
     let transform = transforms.get(layer.space);

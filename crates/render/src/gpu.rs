@@ -96,7 +96,7 @@ impl GpuBackend {
     pub async fn new(canvas: Canvas, loss: Notice<String>) -> Result<Self, RenderError> {
         let instance = wgpu::Instance::default();
         let adapter = adapter(&instance).await?;
-        let device = device(&adapter).await?;
+        let (device, queue) = device(&adapter).await?;
         let target = match canvas {
             Canvas::Element(canvas) => wgpu::SurfaceTarget::Canvas(canvas),
             Canvas::Offscreen(canvas) => wgpu::SurfaceTarget::OffscreenCanvas(canvas),
@@ -110,7 +110,7 @@ impl GpuBackend {
             })
             .ok_or_else(|| unavailable("the adapter cannot present to a canvas".into()))?;
         let format = config.format;
-        Ok(Self::on(device, Some(Screen { surface, config, configured: false }), format, loss))
+        Ok(Self::on(device, queue, Some(Screen { surface, config, configured: false }), format, loss))
     }
 
     /// Takes a device without a canvas, for [`Target::Picture`] only. Also returns the adapter's description.
@@ -118,8 +118,8 @@ impl GpuBackend {
     pub async fn off_screen() -> Result<(Self, wgpu::AdapterInfo), RenderError> {
         let instance = wgpu::Instance::default();
         let adapter = adapter(&instance).await?;
-        let device = device(&adapter).await?;
-        let backend = Self::on(device, None, wgpu::TextureFormat::Rgba8Unorm, Notice::default());
+        let (device, queue) = device(&adapter).await?;
+        let backend = Self::on(device, queue, None, wgpu::TextureFormat::Rgba8Unorm, Notice::default());
         Ok((backend, adapter.get_info()))
     }
 
@@ -138,7 +138,8 @@ impl GpuBackend {
 
     /// Prepares a device for drawing.
     fn on(
-        (device, queue): (wgpu::Device, wgpu::Queue),
+        device: wgpu::Device,
+        queue: wgpu::Queue,
         screen: Option<Screen>,
         format: wgpu::TextureFormat,
         loss: Notice<String>,
@@ -201,7 +202,7 @@ impl GpuBackend {
             Target::Canvas => None,
             Target::Picture => Some(Picture::reuse(&mut self.picture, device, format, size).view()),
             Target::Kept(number) => {
-                Some(CachedFrame::reuse(&mut self.kept, number, (device, &self.layouts), format, size))
+                Some(CachedFrame::reuse(&mut self.kept, number, device, &self.layouts, format, size))
             }
         };
         if let Some(view) = view {
@@ -308,8 +309,8 @@ impl Backend for GpuBackend {
             resources::pipeline(&self.device, &self.layouts, self.format, pass.pipeline, pass.blend)
         });
         let vertices = pass.pipeline.vertices(frame.segments);
-        let strips = (vertices, pass.first + pass.count);
-        let indices = Strips::of(&mut self.strips, (&self.device, &self.queue), strips);
+        let strips = pass.first + pass.count;
+        let indices = Strips::of(&mut self.strips, &self.device, &self.queue, vertices, strips);
         let block = PassUniforms::offset(pass.space, pass.blend) as u32;
         frame.pass.set_pipeline(pipeline);
         frame.pass.set_bind_group(0, &self.blocks.group, &[block]);

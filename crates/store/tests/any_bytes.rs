@@ -9,7 +9,9 @@ use diptych_compare::ends::{EarlyEnd, Ends};
 use diptych_compare::identity::{Identities, Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
 use diptych_compare::ranking::{self, PermutationResult, PermutationTest, RowUnit, Split, rank_with_result};
-use diptych_compare::similarity::{Axes, Bars, CalleeSets, Join, Matches, Measure, Similarity, repetitions};
+use diptych_compare::similarity::{
+    Axes, Bars, CalleeSets, JoinOptions, Matches, Measure, Similarity, repetitions,
+};
 use diptych_profile::{CallTree, UnionTree};
 use diptych_store::{Columns, HEAD_BYTES, StoreError, parts, seal};
 use diptych_testkit::{Rng, Shape, generate};
@@ -43,7 +45,7 @@ fn stored(traces: [&Trace; 2], measure: Measure) -> Vec<u8> {
         parts::put_tree(&mut columns, side, 0, &part.tree);
     }
     let sets = CalleeSets::new(pair, measure, quiet).unwrap();
-    let similarity = Similarity::join(&sets, Join::default(), quiet);
+    let similarity = Similarity::join(&sets, JoinOptions::default(), quiet);
     parts::put_sum_of_keys(&mut columns, &identities.keys);
     parts::put_similarity(&mut columns, &sets, &similarity);
     let found = [0, 1].map(|side| repetitions(traces[side], &sets, side, &mut |_, _| ()));

@@ -132,8 +132,16 @@ fn contents(hierarchy: &Hierarchy) -> Vec<Vec<u64>> {
     contents
 }
 
+/// Two elements that have leaves in common.
+struct SharedLeaves {
+    a: NodeId,
+    b: NodeId,
+    /// Number of leaves in common.
+    common: u32,
+}
+
 /// Returns the number of shared leaves for each two elements that share any.
-fn shared(sides: &[Vec<NodeId>; 2], contents: &[Vec<u64>]) -> Vec<(NodeId, NodeId, u32)> {
+fn shared(sides: &[Vec<NodeId>; 2], contents: &[Vec<u64>]) -> Vec<SharedLeaves> {
     let mut holders: FxHashMap<u64, Vec<NodeId>> = FxHashMap::default();
     for &b in &sides[1] {
         contents[b.index()].iter().for_each(|&hash| holders.entry(hash).or_default().push(b));
@@ -143,7 +151,7 @@ fn shared(sides: &[Vec<NodeId>; 2], contents: &[Vec<u64>]) -> Vec<(NodeId, NodeI
         let mut counts: FxHashMap<NodeId, u32> = FxHashMap::default();
         let held = contents[a.index()].iter().filter_map(|hash| holders.get(hash));
         held.flatten().for_each(|&b| *counts.entry(b).or_default() += 1);
-        shared.extend(counts.into_iter().map(|(b, count)| (a, b, count)));
+        shared.extend(counts.into_iter().map(|(b, common)| SharedLeaves { a, b, common }));
     }
     shared
 }
@@ -152,11 +160,11 @@ fn shared(sides: &[Vec<NodeId>; 2], contents: &[Vec<u64>]) -> Vec<(NodeId, NodeI
 /// several have that index.
 type Best = FxHashMap<NodeId, Option<NodeId>>;
 
-fn best(shared: &[(NodeId, NodeId, u32)], contents: &[Vec<u64>]) -> [Best; 2] {
+fn best(shared: &[SharedLeaves], contents: &[Vec<u64>]) -> [Best; 2] {
     let mut best = [Best::default(), Best::default()];
     // Largest Jaccard index of each element so far, as (common, all).
     let mut shares: [FxHashMap<NodeId, (u64, u64)>; 2] = [FxHashMap::default(), FxHashMap::default()];
-    for &(a, b, common) in shared {
+    for &SharedLeaves { a, b, common } in shared {
         let all = (contents[a.index()].len() + contents[b.index()].len()) as u64 - u64::from(common);
         let common = u64::from(common);
         if 2 * common < all {

@@ -5,7 +5,7 @@ mod place;
 mod prefixes;
 mod stated;
 
-pub use place::{ANY_FUNCTION, PlacedSide, Placement, SideInput, Source, UNMAPPED, place};
+pub use place::{PlacedSide, Placement, SideInput, Source, UNKNOWN_FUNCTION, UNMAPPED, place};
 pub use stated::StatedElements;
 
 use std::ops::Range;

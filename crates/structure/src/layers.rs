@@ -22,7 +22,7 @@ const NONE: u32 = u32::MAX;
 
 /// An error: an element is named in two layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NamedTwice {
+pub struct DuplicateElement {
     /// The element.
     pub element: NodeId,
     /// Numbers of the two layers, from 0.
@@ -50,13 +50,13 @@ impl Layers {
     /// # Errors
     ///
     /// Returns the element that is named twice.
-    pub fn contiguous(hierarchy: &Hierarchy, layers: &[Vec<NodeId>]) -> Result<Self, NamedTwice> {
+    pub fn contiguous(hierarchy: &Hierarchy, layers: &[Vec<NodeId>]) -> Result<Self, DuplicateElement> {
         let mut named = vec![NONE; hierarchy.len()];
         for (layer, elements) in layers.iter().enumerate() {
             for &element in elements {
                 let before = std::mem::replace(&mut named[element.index()], layer as u32);
                 if before != NONE {
-                    return Err(NamedTwice { element, layers: [before as usize, layer] });
+                    return Err(DuplicateElement { element, layers: [before as usize, layer] });
                 }
             }
         }

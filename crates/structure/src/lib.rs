@@ -42,10 +42,10 @@ pub use changes::{Changes, changes};
 pub use coverage::{Coverage, coverage, coverage_of_files, coverage_of_names, parts_of_function};
 pub use element_calls::{ElementCalls, FocusCalls, Measure};
 pub use hierarchy::{
-    ANY_FUNCTION, Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, StatedElements,
+    Hierarchy, Kind, NodeId, PlacedSide, Placement, SideInput, Source, StatedElements, UNKNOWN_FUNCTION,
     UNMAPPED, place,
 };
-pub use layers::{DeclaredLayers, Forbidden, Layers, LayersError, NamedTwice, read_layers};
+pub use layers::{DeclaredLayers, DuplicateElement, Forbidden, Layers, LayersError, read_layers};
 pub use qualified::name_parts;
 pub use relations::{Relation, RelationOfPair, Tally, WindowCounts, rare, relations, relations_of_pair};
 pub use sequence::CallSequence;

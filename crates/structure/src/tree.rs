@@ -1,6 +1,6 @@
 //! The tree of elements that a file states.
 
-use diptych_trace::{ElementId, ElementSpec, Elements, ElementsBuilder, Names, Report, Trace};
+use diptych_trace::{ElementId, ElementSpec, Elements, ElementsBuilder, Names, ReadReport, Trace};
 use rustc_hash::FxHashMap;
 
 /// An immutable tree of elements; a parent comes before its children.
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 pub struct Structure {
     names: Names,
     elements: Elements,
-    report: Report,
+    report: ReadReport,
     /// Start of each element's children in `children`. The outermost elements come last, as the children of no element.
     first_child: Vec<u32>,
     children: Vec<ElementId>,
@@ -28,7 +28,7 @@ impl Structure {
         Self::of_elements(names, elements, report)
     }
 
-    fn of_elements(names: Names, elements: Elements, report: Report) -> Self {
+    fn of_elements(names: Names, elements: Elements, report: ReadReport) -> Self {
         let parents: Vec<Option<ElementId>> =
             ids(&elements).map(|id| elements.get(&names, id).parent).collect();
         let place = |parent: Option<ElementId>| parent.map_or(elements.len(), ElementId::index);
@@ -134,7 +134,7 @@ impl Structure {
     }
 
     /// Returns the oddities found while reading the file.
-    pub fn report(&self) -> &Report {
+    pub fn report(&self) -> &ReadReport {
         &self.report
     }
 }

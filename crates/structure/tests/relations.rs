@@ -4,8 +4,8 @@
 
 use diptych_formats::Input;
 use diptych_structure::{
-    CallSequence, Kind, Layers, Level, NamedTwice, NodeId, Placement, SideInput, Source, StatedElements,
-    Tally, VisibleElements, WindowCounts, place, rare, relations, relations_of_pair,
+    CallSequence, DuplicateElement, Kind, Layers, Level, NodeId, Placement, SideInput, Source,
+    StatedElements, Tally, VisibleElements, WindowCounts, place, rare, relations, relations_of_pair,
 };
 use diptych_testkit::{Shape, generate, trace};
 use diptych_trace::{CallId, LaneId, Trace};
@@ -211,7 +211,7 @@ fn calls_past_a_layer_are_forbidden_unless_allowed() {
     layers.set(0, 1, false);
     assert_eq!(forbidden(&layers).len(), 2, "ui to logic, and to the cache of that layer");
     let twice = Layers::contiguous(tree, &[vec![named("db")], vec![named("db")]]);
-    assert_eq!(twice, Err(NamedTwice { element: named("db"), layers: [0, 1] }));
+    assert_eq!(twice, Err(DuplicateElement { element: named("db"), layers: [0, 1] }));
     assert_eq!(tree.kind(named("db")), Kind::Package);
     assert_eq!(tree.parent(NodeId::ROOT), None);
 }

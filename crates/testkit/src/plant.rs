@@ -51,7 +51,7 @@ pub struct Edit {
 
 /// An edit that was made.
 #[derive(Debug, Clone)]
-pub struct Made {
+pub struct AppliedEdit {
     /// The edit.
     pub edit: Edit,
     /// Calls of the original trace that the moved call has passed.
@@ -62,7 +62,7 @@ pub struct Made {
 
 /// A pair of traces with known differences.
 #[derive(Debug)]
-pub struct Planted {
+pub struct PlantedPair {
     /// The original trace: the calls of the given one, with at least a tick between any two boundaries.
     pub before: Trace,
     /// The edited trace.
@@ -70,7 +70,7 @@ pub struct Planted {
     /// Original call of each edited call; `None` if it is new. A renamed call is a new one.
     pub origin: Vec<Option<CallId>>,
     /// Edits that were made. An edit is skipped if an earlier edit removed its call, or if it cannot be made there.
-    pub made: Vec<Made>,
+    pub applied: Vec<AppliedEdit>,
 }
 
 /// Returns edits of random kinds at random calls.
@@ -88,12 +88,12 @@ pub fn random_edit(rng: &mut Rng, trace: &Trace, kind: EditKind) -> Edit {
 }
 
 /// Makes the edits, in order.
-pub fn plant(trace: &Trace, edits: &[Edit]) -> Planted {
+pub fn plant(trace: &Trace, edits: &[Edit]) -> PlantedPair {
     let mut tree = Tree::of(trace);
     let (before, _) = tree.build(trace);
     let made = edits.iter().filter_map(|&edit| tree.edit(trace, edit)).collect();
     let (after, origin) = tree.build(trace);
-    Planted { before, trace: after, origin, made }
+    PlantedPair { before, trace: after, origin, applied: made }
 }
 
 /// A call as its self time between its callees, so that moving one moves everything after it.
@@ -174,13 +174,13 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    fn edit(&mut self, trace: &Trace, edit: Edit) -> Option<Made> {
+    fn edit(&mut self, trace: &Trace, edit: Edit) -> Option<AppliedEdit> {
         let node = edit.call.index();
         if self.taken_out[node] {
             return None;
         }
         let mut rng = Rng::new(edit.chance);
-        let mut made = Made { edit, passed: Vec::new(), slower: 0 };
+        let mut made = AppliedEdit { edit, passed: Vec::new(), slower: 0 };
         match edit.kind {
             EditKind::Insert => self.insert(trace, node, &mut rng),
             EditKind::Delete => self.delete(node),

@@ -17,8 +17,8 @@ mod texts;
 use crate::nesting::{Span, UNKNOWN_DEPTH};
 use crate::{
     Axis, CallSpec, CounterId, CounterSample, CounterSpec, ElementId, ElementSpec, FlowPoint, FunctionId,
-    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, Report, Sink, StrandId, Trace, Unit,
-    WrittenCall,
+    FunctionSpec, InstantSpec, LaneId, LaneKind, OddityKind, OwnerId, ReadReport, Sink, StrandId, Trace,
+    Unit, WrittenCall,
 };
 use draft::TraceDraft;
 use flows::FlowMark;
@@ -50,7 +50,7 @@ pub struct Builder {
     /// Number of calls written to the traces before the current one.
     calls_before: u64,
     /// Oddities of the file as a whole.
-    of_file: Report,
+    of_file: ReadReport,
     /// Bytes that the kept traces hold.
     held: u64,
     steps: u64,

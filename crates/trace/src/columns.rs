@@ -12,7 +12,7 @@ mod import;
 pub use import::TraceImporter;
 
 use crate::trace::Parts;
-use crate::{Report, Trace};
+use crate::{ReadReport, Trace};
 use bytemuck::Pod;
 
 /// Tag of a column: its table and its name there.
@@ -179,13 +179,13 @@ impl ColumnTag {
 
 /// A function that receives columns. It is a trait object, because generic code would be compiled again for each
 /// caller.
-pub(crate) type Out<'a> = &'a mut dyn FnMut(ColumnTag, &[u8]);
+pub(crate) type ColumnReceiver<'a> = &'a mut dyn FnMut(ColumnTag, &[u8]);
 
-fn emit<T: Pod>(out: Out<'_>, tag: ColumnTag, values: &[T]) {
+fn emit<T: Pod>(out: ColumnReceiver<'_>, tag: ColumnTag, values: &[T]) {
     out(tag, bytemuck::cast_slice(values));
 }
 
-fn give<T: Pod>(out: Out<'_>, tag: ColumnTag, values: &mut Vec<T>) {
+fn give<T: Pod>(out: ColumnReceiver<'_>, tag: ColumnTag, values: &mut Vec<T>) {
     emit(out, tag, &std::mem::take(values));
 }
 
@@ -220,7 +220,7 @@ impl Trace {
 
 impl Parts {
     /// Lends every column except those of the calls to `out`.
-    pub(crate) fn export_head(&self, out: Out<'_>) {
+    pub(crate) fn export_head(&self, out: ColumnReceiver<'_>) {
         let axis = self.axis;
         // A negative number means that the trace was not sampled.
         let sampling = self.sampling.unwrap_or(-1) as u64;
@@ -262,7 +262,7 @@ impl Parts {
 impl Parts {
     /// Lends the columns of instants and counters to `out`. Tables without rows are left out, as traces were before there
     /// were such tables.
-    fn export_instants(&self, out: Out<'_>) {
+    fn export_instants(&self, out: ColumnReceiver<'_>) {
         let (instants, counters) = (&self.instants, &self.counters);
         if !instants.is_empty() {
             emit(out, ColumnTag::InstantAt, &instants.at);
@@ -282,7 +282,7 @@ impl Parts {
 }
 
 /// Writes the texts joined by U+0000, which no text keeps, and three numbers for each entry.
-fn export_report(report: &Report, out: Out<'_>) {
+fn export_report(report: &ReadReport, out: ColumnReceiver<'_>) {
     let mut text = String::new();
     let mut numbers: Vec<u64> = Vec::new();
     for entry in report.entries() {

@@ -15,7 +15,7 @@ pub struct DepthIndex {
 }
 
 /// Calls of one lane at one depth, as ascending ids.
-pub type Row<'a> = &'a [u32];
+pub type DepthRow<'a> = &'a [u32];
 
 impl DepthIndex {
     /// Indexes all calls with a counting sort. O(calls).
@@ -66,7 +66,7 @@ impl DepthIndex {
     }
 
     /// Returns the calls of a lane at a depth; empty beyond the deepest.
-    pub fn row(&self, lane: LaneId, depth: u32) -> Row<'_> {
+    pub fn row(&self, lane: LaneId, depth: u32) -> DepthRow<'_> {
         if depth >= self.rows(lane) {
             return &[];
         }

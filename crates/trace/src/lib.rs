@@ -53,7 +53,7 @@ pub use calls::Calls;
 pub use check::CheckError;
 pub use columns::{ColumnTag, TraceImporter};
 pub use counters::{CounterSamples, Counters};
-pub use depth_index::{DepthIndex, Row};
+pub use depth_index::{DepthIndex, DepthRow};
 pub use depth_pyramid::DepthPyramid;
 pub use elements::{ElementSpec, Elements, ElementsBuilder};
 pub use flows::Flows;
@@ -63,7 +63,7 @@ pub use ids::{CallId, CounterId, ElementId, FunctionId, IdentityId, LaneId, Name
 pub use instants::Instants;
 pub use lanes::{LaneKind, Lanes};
 pub use names::{NameInterner, Names};
-pub use report::{OddityKind, Report, ReportEntry};
+pub use report::{OddityKind, ReadReport, ReadReportEntry};
 pub use run::{FileTrace, Run};
 pub use sample_size::SampleSize;
 pub use shares::WHOLE;

@@ -4,13 +4,13 @@ use crate::source_parts;
 
 /// All oddities that a reader or the builder met, in order of first appearance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Report {
-    entries: Vec<ReportEntry>,
+pub struct ReadReport {
+    entries: Vec<ReadReportEntry>,
 }
 
 /// All oddities of one kind and subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReportEntry {
+pub struct ReadReportEntry {
     /// Kind of oddity.
     pub kind: OddityKind,
     /// Subject in the format's words. Oddities of one kind are counted separately for each subject.
@@ -205,7 +205,7 @@ impl OddityKind {
     }
 }
 
-impl ReportEntry {
+impl ReadReportEntry {
     /// Returns what the oddity happens to, in words.
     pub fn what(&self) -> &str {
         if self.subject.is_empty() { self.kind.thing() } else { &self.subject }
@@ -215,7 +215,7 @@ impl ReportEntry {
 /// Most characters of an example.
 const EXAMPLE_CHARS: usize = 120;
 
-impl Report {
+impl ReadReport {
     /// Counts one oddity. The first of its kind and subject also sets offset and example.
     pub fn note(&mut self, kind: OddityKind, subject: &str, offset: u64, example: &str) {
         self.note_many(kind, subject, 1, offset, example);
@@ -228,7 +228,7 @@ impl Report {
             return;
         }
         let example = example.chars().take(EXAMPLE_CHARS).collect();
-        self.entries.push(ReportEntry {
+        self.entries.push(ReadReportEntry {
             kind,
             subject: subject.to_owned(),
             count,
@@ -245,7 +245,7 @@ impl Report {
     }
 
     /// Returns the entries, in order of first appearance.
-    pub fn entries(&self) -> &[ReportEntry] {
+    pub fn entries(&self) -> &[ReadReportEntry] {
         &self.entries
     }
 
@@ -259,13 +259,13 @@ impl Report {
         sum(self.entries.iter().filter(|entry| entry.kind.is_warning()))
     }
 
-    pub(crate) fn push(&mut self, entry: ReportEntry) {
+    pub(crate) fn push(&mut self, entry: ReadReportEntry) {
         self.entries.push(entry);
     }
 }
 
 /// Adds up counts. The sum saturates, because a report from outside may contain any counts.
-fn sum<'a>(entries: impl Iterator<Item = &'a ReportEntry>) -> u64 {
+fn sum<'a>(entries: impl Iterator<Item = &'a ReadReportEntry>) -> u64 {
     entries.fold(0, |sum, entry| sum.saturating_add(entry.count))
 }
 
@@ -275,12 +275,12 @@ mod tests {
 
     #[test]
     fn every_oddity_has_words() {
-        let mut report = Report::default();
+        let mut report = ReadReport::default();
         for kind in OddityKind::ALL {
             report.note(kind, "", 0, "");
         }
         assert!(report.entries().iter().all(|entry| !entry.what().is_empty()));
         report.note(OddityKind::UnclosedCall, "async", 0, "");
-        assert_eq!(report.entries().last().map(ReportEntry::what), Some("async"));
+        assert_eq!(report.entries().last().map(ReadReportEntry::what), Some("async"));
     }
 }

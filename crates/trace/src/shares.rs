@@ -43,7 +43,7 @@ impl Trace {
         let whole: f64 = roots.map(|ticks| ticks as f64).sum();
         // Scaling is monotonic, so calls that nest or follow each other still do after rounding.
         let share = if whole > 0.0 { WHOLE as f64 / whole } else { 0.0 };
-        let mut out = Out { share, calls: Calls::default() };
+        let mut out = CallWriter { share, calls: Calls::default() };
         let mut lanes = Lanes { first_call: vec![0], ..self.parts.lanes.clone() };
         for tree in &trees {
             out.lane(tree);
@@ -111,13 +111,13 @@ fn calls_of(trace: &Trace, lane: LaneId) -> std::ops::Range<usize> {
 }
 
 /// The calls of the new trace, while they are written.
-struct Out {
+struct CallWriter {
     /// Ticks of the new trace for one tick of the old.
     share: f64,
     calls: Calls,
 }
 
-impl Out {
+impl CallWriter {
     /// Appends the call tree of a lane, siblings one after the other.
     fn lane(&mut self, tree: &[Path]) {
         // Paths that are still open: index in the tree, row, number of children written, and start of the next child.

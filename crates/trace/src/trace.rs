@@ -8,7 +8,9 @@ use crate::functions::Functions;
 use crate::instants::Instants;
 use crate::lanes::Lanes;
 use crate::names::Names;
-use crate::{Axis, CallId, DepthIndex, DepthPyramid, LaneId, Report, SampleSize, SliceSums, WeightColumn};
+use crate::{
+    Axis, CallId, DepthIndex, DepthPyramid, LaneId, ReadReport, SampleSize, SliceSums, WeightColumn,
+};
 
 /// One recording as tables. Immutable; passes [`Trace::check`].
 #[derive(Debug, Clone)]
@@ -37,7 +39,7 @@ pub(crate) struct Parts {
     pub(crate) flows: Flows,
     pub(crate) instants: Instants,
     pub(crate) counters: Counters,
-    pub(crate) report: Report,
+    pub(crate) report: ReadReport,
 }
 
 impl Trace {
@@ -106,7 +108,7 @@ impl Trace {
     }
 
     /// Returns only the static structure, with all strings and the report.
-    pub fn into_elements(self) -> (Names, Elements, Report) {
+    pub fn into_elements(self) -> (Names, Elements, ReadReport) {
         let Parts { names, elements, report, .. } = self.parts;
         (names, elements, report)
     }
@@ -133,7 +135,7 @@ impl Trace {
     }
 
     /// Returns the oddities of the input.
-    pub fn report(&self) -> &Report {
+    pub fn report(&self) -> &ReadReport {
         &self.parts.report
     }
 

@@ -18,7 +18,9 @@ pub use cause::cause;
 pub use findings::{LargestChange, Whole};
 pub use order::{measured_by, ordered_by, sort_value};
 pub use phases::{explains, phase};
-pub use rows::{Names, RowContext, beside_others, list_of, over_runs, reason, reasons_below, row};
+pub use rows::{
+    Names, RowContext, RowPlace, beside_others, list_of, reason, reasons_below, row, several_runs_fact,
+};
 pub use symbols::without_names;
 pub use typical::{GeneralChange, general_change};
 pub use verdict::{doubt, grey, missing, noise, none, remedy, verdict};

@@ -103,13 +103,13 @@ impl MatchIndex {
     }
 
     /// Counts the calls of A in a range that have a partner. O(1).
-    pub fn paired(&self, a: &Range<u32>) -> u64 {
+    pub fn count_paired(&self, a: &Range<u32>) -> u64 {
         let places = self.places(a);
         u64::from(places.end - places.start)
     }
 
     /// Counts the calls of A in a range that moved. O(1).
-    pub fn moved(&self, a: &Range<u32>) -> u64 {
+    pub fn count_moved(&self, a: &Range<u32>) -> u64 {
         u64::from(self.moved.rank(a.end) - self.moved.rank(a.start))
     }
 

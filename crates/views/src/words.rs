@@ -382,7 +382,7 @@ fn file_trace(of_file: &FileTrace) -> diptych_protocol::reader::FileTrace {
     diptych_protocol::reader::FileTrace { name: name.clone(), calls: *calls, shown: *is_shown }
 }
 
-fn report_row(entry: &diptych_trace::ReportEntry) -> ReportRow {
+fn report_row(entry: &diptych_trace::ReadReportEntry) -> ReportRow {
     ReportRow {
         kind: entry.kind.as_str().to_owned(),
         subject: entry.what().to_owned(),

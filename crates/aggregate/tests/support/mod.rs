@@ -1,7 +1,7 @@
 //! Small tables of random lane trees, and all partitions of them.
 #![allow(dead_code, reason = "each test binary uses some of it")]
 
-pub(crate) mod told;
+pub(crate) mod random_calls;
 
 use diptych_aggregate::{GainBy, Grid, LaneTree, Part, SliceTable};
 use diptych_testkit::{Rng, trace};

@@ -6,7 +6,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Options, align};
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
-use diptych_compare::similarity::{CalleeSets, Join, Measure, Similarity};
+use diptych_compare::similarity::{CalleeSets, JoinOptions, Measure, Similarity};
 use diptych_engine::trace::Trace;
 use diptych_protocol::comparison::RulesDraft;
 use diptych_protocol::{IdentityRequest, ViewState};
@@ -41,7 +41,7 @@ pub(crate) fn steps(traces: [&Trace; 2], formats: [&str; 2]) -> Result<Value, Er
     let pairs: Vec<_> = lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
     steps.measure("align", || align(pair, &pairs, Options::default(), quiet));
     let sets = steps.measure("sets", || CalleeSets::new(pair, Measure::Plain, quiet))?;
-    let joined = steps.measure("join", || Similarity::join(&sets, Join::default(), quiet));
+    let joined = steps.measure("join", || Similarity::join(&sets, JoinOptions::default(), quiet));
     let told = json!({
         "calls": traces.map(|trace| trace.calls().len()),
         "functions": identities.count(),

@@ -3,8 +3,9 @@
 use super::pairing::{CommonLeaves, Run};
 use super::source::{Source, level, slices};
 use crate::args::{AggregateArgs, StatesBy};
-use crate::compare::{KeyNames, read_rules};
 use crate::error::CliError;
+use crate::key_names::KeyNames;
+use crate::rules::read_rules;
 use diptych_aggregate::{Finding, Grid, LaneTree, Part, SliceTable, StackLevel, StateChoice, mean_table};
 use diptych_compare::identity::{Rules, compile, identify_runs};
 use diptych_compare::lanes::PairBy;
@@ -140,10 +141,8 @@ impl Model {
             first..first + sides[side].len()
         };
         let both = grid.slices_before(extents.iter().copied().min().unwrap_or(0));
-        let findings = (sides.len() == 2).then(|| {
-            let of_states = (&states, level);
-            findings_input(&runs, &paired, sides[0].len(), of_states, args, grid)
-        });
+        let findings = (sides.len() == 2)
+            .then(|| findings_input(&runs, &paired, sides[0].len(), &states, level, args, grid));
         let edges = |side: usize| -> Vec<i64> {
             let own = |slice| paired.own(by_side(side).start, grid.edge(slice));
             (0..=grid.count).map(own).collect()
@@ -245,7 +244,8 @@ fn findings_input(
     runs: &[&Source],
     paired: &CommonLeaves,
     runs_of_a: usize,
-    (states, level): (&StateNames, StackLevel),
+    states: &StateNames,
+    level: StackLevel,
     args: &AggregateArgs,
     shown: Grid,
 ) -> Option<FindingsInput> {

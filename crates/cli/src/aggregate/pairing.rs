@@ -59,7 +59,7 @@ impl CommonLeaves {
             warps.push(found.as_ref().filter(|(_, is_axis)| *is_axis).map(|(warp, _)| warp.clone()));
             matched = found.filter(|_| is_pair).map(|(warp, _)| warp);
         }
-        let CommonLanes { tree, leaves, alone } = common.common();
+        let CommonLanes { tree, leaves, alone } = common.finish();
         Self { tree, leaves, alone, warps, matched, matched_share }
     }
 

@@ -1,8 +1,8 @@
 //! Computes partitions, differences and anomalies of the tables.
 
 use super::model::Model;
-use super::threads::Threads;
 use crate::args::AggregateArgs;
+use crate::parallel::Threads;
 use diptych_aggregate::{
     Anomalies, Areas, BreakPoints, Differences, Findings, Floor, GainBy, LaneTree, Partition, Quality,
     SliceTable, anomalies_of_partitions, break_points, default_p_with, differences_of_runs, finer_ps,

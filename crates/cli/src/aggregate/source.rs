@@ -2,9 +2,9 @@
 
 use super::pairing;
 use crate::args::{AggregateArgs, StatesBy};
-use crate::compare::read_naming;
 use crate::error::CliError;
 use crate::open::{open_named, plain_file};
+use crate::rules::read_naming;
 use diptych_aggregate::{
     Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, StreamedTrace,
 };

@@ -2,7 +2,7 @@
 
 use super::TEMPLATE;
 use super::values::{one_of, rules_file, seconds, share, states};
-use crate::compare::RulesFile;
+use crate::rules::RulesFile;
 use crate::words::Table;
 use diptych_aggregate::{GainBy, StackLevel};
 use diptych_compare::lanes::PairBy;

@@ -2,8 +2,8 @@
 
 use super::values::{TimeRange, label, number, one_of, rows, rules_file, time_range, word};
 use super::{EXIT_CODES, TEMPLATE};
-use crate::compare::RulesFile;
 use crate::dataset::Label;
+use crate::rules::RulesFile;
 use crate::words::{BY, NORMALISATIONS};
 use diptych_compare::ranking::{Normalisation, RowUnit};
 use diptych_protocol::comparison::DifferenceOrder;

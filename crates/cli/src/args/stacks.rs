@@ -2,7 +2,7 @@
 
 use super::TEMPLATE;
 use super::values::{number, one_of, rules_file};
-use crate::compare::RulesFile;
+use crate::rules::RulesFile;
 use crate::words::Table;
 use diptych_desk_profile::profiles::ProfileGraph;
 use diptych_profile::{ColorBy, Folding, Measure, Order, Scale, WidthBy};

@@ -2,7 +2,7 @@
 
 use super::TEMPLATE;
 use super::values::{one_of, rules_file, seconds};
-use crate::compare::RulesFile;
+use crate::rules::RulesFile;
 use crate::words::{STRUCTURE_LEVELS, STRUCTURE_SOURCES};
 use diptych_structure::{Kind, Source};
 use std::path::PathBuf;

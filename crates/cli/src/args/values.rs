@@ -1,8 +1,8 @@
 //! Parses the values of options.
 
 use super::aggregate::StatesBy;
-use crate::compare::RulesFile;
 use crate::dataset::Label;
+use crate::rules::RulesFile;
 use crate::words::{Table, value};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use diptych_aggregate::StackLevel;

@@ -1,6 +1,6 @@
 //! Turns traces into the results that are printed.
 
-use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
+use super::comparison::{Comparison, Facts, SimilarityCounts, SimilarityFacts};
 use super::counters::RecordedFacts;
 use super::options::{Focus, Settings};
 use super::proposals;
@@ -8,10 +8,13 @@ use super::structure::StructureFacts;
 use super::times::Times;
 use super::traces::AllRuns;
 use crate::error::CliError;
+use crate::key_names::KeyNames;
 use crate::parallel::in_parallel;
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::ranking::{Floor, Options};
-use diptych_compare::similarity::{CalleeSets, Groups, Join, Matches, Measure, Similarity, Viewport, Window};
+use diptych_compare::similarity::{
+    CalleeSets, Groups, JoinOptions, Matches, Measure, Similarity, Viewport, Window,
+};
 use diptych_engine::trace::{Run, Trace};
 use diptych_engine::{PairAnalysis, PairRequest};
 use diptych_protocol::{Measure as MeasureChosen, SideSummary, Sides};
@@ -36,7 +39,7 @@ pub(super) struct Analysis {
 /// Width in pixels for which groups are counted.
 const GROUPS_PX: f64 = 1920.0;
 
-/// Compares the traces. Correspondence and similarity do not depend on each other, so they run in parallel.
+/// Compares the traces. Correspondence does not depend on similarity and proposals, so they run in parallel.
 pub(super) fn analyse(
     all: AllRuns,
     settings: &Settings,
@@ -47,9 +50,14 @@ pub(super) fn analyse(
     let traces = shown.each_ref().map(|run| &run.trace);
     let lanes_by = settings.lanes.unwrap_or_default();
     let request = PairRequest { rules: rules.to_text(), lanes: lanes_by };
-    let (pair, similarity) = in_parallel(
+    let (pair, (similarity, proposals, effects)) = in_parallel(
         || times.of_stages(|stage| session.pair(&request, &mut |progress| stage(&progress.stage))),
-        || with_similarity.then(|| similarity(&rules, traces, settings, times)),
+        || {
+            let similarity = with_similarity.then(|| similarity(&rules, traces, settings, times));
+            let proposals = times.measure("looking for renames", || proposals::suggestions(&rules, traces));
+            let proposals = proposals.map_or_else(|_| Vec::new(), |found| proposals::lines(&found));
+            (similarity, proposals, proposals::effects(&rules, traces).unwrap_or_default())
+        },
     );
     let pair = pair.map_err(|failure| CliError::Failed(format!("{} {}", failure.title, failure.body)))?;
     let (calls, self_ticks) = pair.aligned_sums();
@@ -72,11 +80,8 @@ pub(super) fn analyse(
         thread_moves: pair.thread_moves().to_vec(),
         similarity,
         remedy: String::new(),
-        proposals: times.measure("looking for renames", || {
-            proposals::suggestions(&rules, traces)
-                .map_or_else(|_| Vec::new(), |found| proposals::lines(&found))
-        }),
-        effects: proposals::effects(&rules, traces).unwrap_or_default(),
+        proposals,
+        effects,
     };
     let sides = Sides::from_fn(|side| session.engine.side(side));
     let structure = StructureFacts::of(session.engine.session());
@@ -86,7 +91,8 @@ pub(super) fn analyse(
 
 fn similarity(rules: &Rules, traces: [&Trace; 2], settings: &Settings, times: &Times) -> SimilarityFacts {
     let measure = settings.measure.unwrap_or_default();
-    let join = Join { tau: settings.tau.unwrap_or(Join::default().tau), ..Join::default() };
+    let join =
+        JoinOptions { tau: settings.tau.unwrap_or(JoinOptions::default().tau), ..JoinOptions::default() };
     SimilarityFacts { tau: join.tau, measure, found: found(rules, traces, measure, join, times) }
 }
 
@@ -95,7 +101,7 @@ fn found(
     rules: &Rules,
     traces: [&Trace; 2],
     measure: MeasureChosen,
-    join: Join,
+    join: JoinOptions,
     times: &Times,
 ) -> Result<SimilarityCounts, String> {
     let identities = identify(&compile(rules).map_err(|error| error.to_string())?, traces, &mut |_, _| ());

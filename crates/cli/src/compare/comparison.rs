@@ -5,26 +5,27 @@ use super::focus::FocusedCalls;
 use super::options::Focus;
 use super::structure::StructureFacts;
 use crate::error::CliError;
+use crate::key_names::KeyNames;
 use diptych_compare::call_times::{CallShifts, CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
-use diptych_compare::identity::{Identities, without_mark};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::measures::{self, SideMeasures, Time};
 use diptych_compare::moves::MovedFunction;
 use diptych_compare::ranking::{
-    Change, Changed, Noise, Normalisation, Options, PermutationTest, Phase, RankInput, Ranking, Row, RowUnit,
-    TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result, samples_of, shift_of,
+    Change, ChangeSubject, Noise, Normalisation, Options, PermutationTest, Phase, RankInput, Ranking, Row,
+    RowUnit, TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result, samples_of,
+    shift_of,
 };
 use diptych_compare::thread_moves::ThreadMove;
 use diptych_compare::waiting::waiting;
-use diptych_engine::trace::{Axis, IdentityId};
+use diptych_engine::trace::Axis;
 use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::comparison::DifferenceOrder;
 use diptych_protocol::{LaneMatching, Measure};
 use diptych_store::parts::RunFacts;
-use diptych_views::differences::{Names, measured_by, ordered_by};
+use diptych_views::differences::{measured_by, ordered_by};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
@@ -43,7 +44,7 @@ pub(super) struct Comparison {
     /// [`Self::pauses`].
     pub(super) largest: Vec<Row>,
     /// Subjects of the rows of `largest`.
-    pub(super) largest_of: Vec<Changed>,
+    pub(super) largest_of: Vec<ChangeSubject>,
     /// For each function, whether it waits.
     waits: Vec<bool>,
     /// Verdict on the whole runs.
@@ -114,32 +115,6 @@ pub(super) struct SimilarityCounts {
     pub(super) call_pairs: u64,
     /// Number of groups at full extent, at 1,920 pixels.
     pub(super) groups: u64,
-}
-
-/// Names of identities.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct KeyNames {
-    identities: Identities,
-    /// Keys as people see them.
-    keys: Vec<String>,
-}
-
-impl KeyNames {
-    pub(crate) fn new(keys: Vec<String>) -> Self {
-        let shown = keys.iter().map(|key| without_mark(key).to_owned()).collect();
-        Self { identities: Identities { keys, ..Identities::default() }, keys: shown }
-    }
-
-    pub(super) fn keys(&self) -> &[String] {
-        &self.keys
-    }
-}
-
-impl Names for KeyNames {
-    fn name_and_file(&self, identity: IdentityId) -> (String, String) {
-        let (name, file) = self.identities.name_and_file(identity);
-        (name.to_owned(), file.to_owned())
-    }
 }
 
 impl Comparison {
@@ -267,7 +242,7 @@ impl Comparison {
         &self,
         order: DifferenceOrder,
         rows: &[Row],
-        of: &[Changed],
+        of: &[ChangeSubject],
     ) -> (Vec<Row>, Vec<usize>) {
         // The rows of paths are by inclusive time.
         let by_inclusive = order == DifferenceOrder::Inclusive && self.by() == RowUnit::Function;

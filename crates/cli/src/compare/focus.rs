@@ -1,9 +1,9 @@
 //! The calls that lists are about: those of some functions and everything they call, without those of other functions.
 
-use super::comparison::KeyNames;
 use super::gate::Glob;
 use super::options::Focus;
 use crate::error::CliError;
+use crate::key_names::KeyNames;
 use diptych_compare::call_times::OutlierCall;
 use diptych_engine::trace::IdentityId;
 use diptych_profile::{CallTree, NodeId, TreeColumns, UnionTree};

@@ -81,7 +81,7 @@ impl<'a> Functions<'a> {
         let names: Vec<_> = rows.iter().map(|row| labels.function(row.identity)).collect();
         let names = distinct(&names, WIDTHS);
         let mut cells: Vec<Vec<String>> =
-            rows.iter().zip(names).map(|(row, label)| self.cells(row, label)).collect();
+            rows.iter().zip(names).map(|(row, (name, file))| self.cells(row, name, file)).collect();
         let [own, inclusive] = &self.means;
         let ratio = |mean: &Mean| mean.ratio.map_or_else(String::new, times);
         let mut last = vec![String::new(); COLUMNS.len()];
@@ -125,7 +125,7 @@ impl<'a> Functions<'a> {
         lines.join("\n") + "\n"
     }
 
-    fn cells(&self, row: &FunctionRow, (name, file): (String, String)) -> Vec<String> {
+    fn cells(&self, row: &FunctionRow, name: String, file: String) -> Vec<String> {
         let axis = self.comparison.facts.axis;
         let time = |ticks: f64| numbers::extent(axis, ticks.round() as i64);
         let calls = |side: usize| numbers::count(row.own.calls[side].round() as u64);

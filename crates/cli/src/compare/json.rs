@@ -6,7 +6,7 @@ use crate::output;
 use crate::words::{BY, NORMALISATIONS, word};
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{
-    Changed, Comparable, Confidence, Noise, Phase, Ranking, Row, RowUnit, standing_out,
+    ChangeSubject, Comparable, Confidence, Noise, Phase, Ranking, Row, RowUnit, standing_out,
 };
 use diptych_compare::thread_moves::ThreadMove;
 use diptych_protocol::Word;
@@ -234,10 +234,10 @@ fn ranking(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Value 
 fn largest(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Vec<Value> {
     let pauses = comparison.pauses();
     let keys = comparison.facts.names.keys();
-    let change = |(row, of): (&Row, &Changed)| {
+    let change = |(row, of): (&Row, &ChangeSubject)| {
         let (kind, start) = match of {
-            Changed::Row { list, .. } => (KINDS[*list], None),
-            Changed::Call { place } => ("call", pauses.get(*place).map(|call| (call.side, call.start))),
+            ChangeSubject::Row { list, .. } => (KINDS[*list], None),
+            ChangeSubject::Call { place } => ("call", pauses.get(*place).map(|call| (call.side, call.start))),
         };
         json!({
             "kind": kind,

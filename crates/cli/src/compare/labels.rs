@@ -1,7 +1,8 @@
 //! Names of rows for people. Files are shown without the folder that all of them share. Rows that differ never get the
 //! same name.
 
-use super::comparison::{Comparison, KeyNames};
+use super::comparison::Comparison;
+use crate::key_names::KeyNames;
 use crate::layout::{shortened, without_folders};
 use crate::output::shown;
 use diptych_compare::ranking::RowUnit;

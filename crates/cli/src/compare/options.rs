@@ -1,11 +1,11 @@
 //! The checked options of `diptych compare`.
 
-use super::RulesFile;
 use super::gate::{Condition, Glob};
 use crate::args::{CompareArgs, TimeRange};
 use crate::dataset::{Dataset, DatasetName};
 use crate::error::CliError;
 use crate::export::name_of;
+use crate::rules::RulesFile;
 use diptych_compare::ranking::{Floor, Normalisation, Options, RowUnit};
 use diptych_engine::trace::Axis;
 use diptych_protocol::comparison::DifferenceOrder;

@@ -1,12 +1,12 @@
 //! A comparison for a program that publishes it: the stored file, and everything that the index of a site says.
 
-use super::RulesFile;
 use super::comparison::Comparison;
 use super::options::CompareInput;
 use super::times::Times;
 use super::{CompareOptions, compare_runs, doubts, gate, json, stored};
 use crate::args::CompareArgs;
 use crate::error::CliError;
+use crate::rules::RulesFile;
 use diptych_compare::ranking::standing_out;
 use diptych_views::numbers;
 use serde_json::{Value, json};

@@ -7,13 +7,15 @@ use super::labels::{Labels, Widths, distinct};
 use super::structure::StructureFacts;
 use crate::output::shown;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Changed, Kind, Normalisation, Options, Phase, Row, RowUnit, standing_out};
+use diptych_compare::ranking::{
+    ChangeSubject, Kind, Normalisation, Options, Phase, Row, RowUnit, standing_out,
+};
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_store::parts::RunFacts;
-use diptych_views::differences::{GeneralChange, LargestChange, RowContext, Whole};
+use diptych_views::differences::{GeneralChange, LargestChange, RowContext, RowPlace, Whole};
 use diptych_views::{differences, numbers, words};
 
 /// The report, in the order in which it is printed.
@@ -142,10 +144,10 @@ impl List {
         (self.count_below > 0).then(|| format!("{count} more {are} not significant: {}", self.reasons_below))
     }
 
-    /// Returns `12 functions, largest 10 shown`. `things` is the word for one entry and for several.
-    pub(super) fn headline(&self, (one, many): (&str, &str)) -> String {
+    /// Returns `12 functions, largest 10 shown`, with the noun for the entries.
+    pub(super) fn headline(&self, entries: Noun) -> String {
         let all = numbers::count(self.count as u64);
-        let things = format!("{all} {}", if self.count == 1 { one } else { many });
+        let things = format!("{all} {}", if self.count == 1 { entries.one } else { entries.many });
         match self.rows.len() {
             0 if self.count == 0 && self.count_below > 0 => "nothing significant".to_owned(),
             0 if self.count == 0 => "none".to_owned(),
@@ -156,6 +158,13 @@ impl List {
             _ => things,
         }
     }
+}
+
+/// A noun for the entries of a list, for one and for several of them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Noun {
+    one: &'static str,
+    many: &'static str,
 }
 
 /// The part of a comparison that a report shows.
@@ -174,12 +183,16 @@ pub(super) struct Selection {
 }
 
 /// Words for one entry of the list of largest changes and for several.
-pub(super) const CHANGES: (&str, &str) = ("change", "changes");
+pub(super) const CHANGES: Noun = Noun { one: "change", many: "changes" };
 
 impl ComparisonReport {
-    /// Returns the words for one row of the other lists and for several.
-    pub(super) fn things(&self) -> (&'static str, &'static str) {
-        if self.by_path { ("path", "paths") } else { ("function", "functions") }
+    /// Returns the noun for the rows of the other lists.
+    pub(super) fn things(&self) -> Noun {
+        if self.by_path {
+            Noun { one: "path", many: "paths" }
+        } else {
+            Noun { one: "function", many: "functions" }
+        }
     }
 
     /// Puts a comparison into words. Names and files have at most `widths` characters, unless more are needed to
@@ -222,7 +235,6 @@ impl ComparisonReport {
         let largest = if by_kind { None } else { lists.pop() };
         let in_order = facts.calls.iter().all(|calls| calls[1] + calls[2] == 0);
         let name_of = |row: &Row| shown(&name(comparison, row));
-        let calls = facts.calls[0].iter().sum();
         Self {
             sides: [0, 1].map(|side: usize| side_line(&facts.runs[side], &comparison.samples(side))),
             verdict: verdict(comparison),
@@ -233,9 +245,10 @@ impl ComparisonReport {
             drift: drift(comparison),
             none: differences::none(
                 facts.axis,
-                (&comparison.verdict, ranking),
+                &comparison.verdict,
+                ranking,
                 &comparison.largest,
-                (calls, in_order),
+                in_order.then(|| facts.calls[0].iter().sum()),
                 name_of,
             ),
             phases_title: phases_title(comparison.facts.axis),
@@ -306,17 +319,17 @@ fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], places:
     let pauses = if list == DifferenceList::Largest { comparison.pauses() } else { Vec::new() };
     let row = |(rank, &place): (usize, &usize)| {
         let (rank, row) = (rank as u32, &rows[place]);
-        let mut cells = differences::row(context, (list, rank + 1, rank), row, 0.0);
+        let mut cells = differences::row(context, RowPlace { list, rank: rank + 1, id: rank }, row, 0.0);
         let of = if list == DifferenceList::Largest { comparison.largest_of.get(place) } else { None };
         let mut calls = [cells.calls_a, cells.calls_b].map(|calls| numbers::count(u64::from(calls)));
         match of {
-            Some(Changed::Call { place }) => {
+            Some(ChangeSubject::Call { place }) => {
                 let call = &pauses[*place];
                 calls[call.side] = format!("1 of {}", calls[call.side]);
                 let at = numbers::extent(comparison.facts.axis, call.start);
                 cells.reason = format!("{}, in {} at {at}", cells.reason, ["A", "B"][call.side]);
             }
-            Some(Changed::Row { list, .. }) if *list == Kind::Waiting as usize => {
+            Some(ChangeSubject::Row { list, .. }) if *list == Kind::Waiting as usize => {
                 cells.reason = format!("waiting; {}", cells.reason);
             }
             _ => (),
@@ -347,8 +360,8 @@ pub(super) fn cause(comparison: &Comparison) -> String {
     let whole = (normalisation == Normalisation::Absolute).then(|| Whole::of(verdict, ranking));
     let significant = standing_out(largest).iter().zip(largest_of).map(|(row, of)| {
         let (call, waits) = match of {
-            Changed::Call { place } => (pauses.get(*place), false),
-            Changed::Row { list, .. } => (None, *list == Kind::Waiting as usize),
+            ChangeSubject::Call { place } => (pauses.get(*place), false),
+            ChangeSubject::Row { list, .. } => (None, *list == Kind::Waiting as usize),
         };
         LargestChange { row, call, waits }
     });
@@ -372,9 +385,14 @@ pub(super) fn drift(comparison: &Comparison) -> Option<String> {
 /// Returns the verdict in one line.
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let facts = &comparison.facts;
-    let ends = (&facts.ends, facts.is_left_out);
-    let mut parts =
-        differences::verdict(facts.axis, &comparison.verdict, comparison.matched_time(), ends, facts.lanes);
+    let mut parts = differences::verdict(
+        facts.axis,
+        &comparison.verdict,
+        comparison.matched_time(),
+        &facts.ends,
+        facts.is_left_out,
+        facts.lanes,
+    );
     parts.extend(differences::without_names(context(comparison)));
     parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("; ")
 }

@@ -2,11 +2,12 @@
 //! the traces.
 
 use super::analysis::Analysis;
-use super::comparison::{Comparison, Facts, KeyNames, SimilarityCounts, SimilarityFacts};
+use super::comparison::{Comparison, Facts, SimilarityCounts, SimilarityFacts};
 use super::options::{Focus, Settings};
 use super::proposals;
 use super::traces::{AllRuns, FirstRuns};
 use crate::error::CliError;
+use crate::key_names::KeyNames;
 use crate::output::note;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::Options;

@@ -11,7 +11,7 @@ use crate::dataset::Dataset;
 use crate::error::CliError;
 use diptych_compare::align::Kind;
 use diptych_compare::lanes::PairBy;
-use diptych_compare::ranking::{Changed, Row, RowUnit, standing_out};
+use diptych_compare::ranking::{ChangeSubject, Row, RowUnit, standing_out};
 use diptych_engine::trace::{CallId, IdentityId, Trace};
 use diptych_protocol::comparison::DifferenceOrder;
 use diptych_protocol::{LaneMatching, SideName};
@@ -122,13 +122,13 @@ fn all_differences(comparison: &Comparison, sort: DifferenceOrder) -> Vec<Differ
     for (list, (name, rows)) in KINDS.into_iter().zip(comparison.ranking.lists()).enumerate() {
         let (_, places) = comparison.in_order(sort, rows, &[]);
         let ordered = places.into_iter().map(|place| {
-            let reason = judged.get(&Changed::Row { list, place }).copied();
+            let reason = judged.get(&ChangeSubject::Row { list, place }).copied();
             Row { reason: reason.unwrap_or(rows[place].reason), ..rows[place] }
         });
         all.extend(ordered.zip(1..).map(|(row, place)| difference(comparison, name, place, &row)));
     }
     let calls = comparison.largest.iter().zip(&comparison.largest_of);
-    let calls = calls.filter(|(_, of)| matches!(of, Changed::Call { .. }));
+    let calls = calls.filter(|(_, of)| matches!(of, ChangeSubject::Call { .. }));
     all.extend(calls.zip(1..).map(|((row, _), place)| {
         // The whole change of a single call is that it is an outlier.
         let change = value(comparison, row.b) - value(comparison, row.a);

@@ -2,18 +2,21 @@
 //! of the aligned run.
 
 use super::common_traces::common_traces;
+use super::proposals;
 use super::ranges::in_range;
 use super::times::Times;
-use super::{RulesFile, proposals, rules};
 use crate::args::TimeRange;
 use crate::error::CliError;
 use crate::memory;
 use crate::open::{open_named, split, structure as open_structure};
 use crate::output::note;
+use crate::parallel;
 use crate::parallel::in_parallel;
+use crate::rules::{RulesFile, read_naming, read_rules};
+use crate::shares::in_shares;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::run_of_median_total;
-use diptych_engine::trace::{Axis, Run};
+use diptych_engine::trace::Run;
 use diptych_engine::{InProcess, Naming, RunProfile, naming_of};
 use diptych_protocol::SideName;
 use diptych_store::parts::RunFacts;
@@ -51,7 +54,7 @@ pub(super) fn open(
 ) -> Result<FirstRuns, CliError> {
     paths.iter().zip(["A", "B"]).try_for_each(|(runs, side)| all_different(runs, side))?;
     let [a, b] = paths;
-    let naming = rules::naming(rules)?;
+    let naming = read_naming(rules)?;
     let read = |path: &Path| read_timed(path, &naming, times);
     let files = [&*a[0], &*b[0]];
     let (a, b) = in_parallel(|| read(files[0]), || read(files[1]));
@@ -73,22 +76,8 @@ pub(super) fn open(
     if shares {
         first = first.map(|run| run.in_shares());
     }
-    let rules = rules::read(rules, [&first[0].format, &first[1].format])?;
+    let rules = read_rules(rules, [&first[0].format, &first[1].format])?;
     Ok(FirstRuns { rules, first, shares, naming })
-}
-
-/// Returns true if the sides measure different things and are compared in shares. Fails if shares cannot be compared
-/// either.
-pub(crate) fn in_shares(axes: [Axis; 2]) -> Result<bool, CliError> {
-    let [a, b] = axes;
-    if a == b {
-        return Ok(false);
-    }
-    if !a.has_shares_with(b) {
-        return Err(CliError::Failed(format!("These two cannot be compared. {}", words::unlike_axes(axes))));
-    }
-    note(&format!("diptych: {}", words::in_shares(axes)));
-    Ok(true)
 }
 
 /// Fails if a side names a file twice. Counted as two runs, it would make noise look smaller than it is.
@@ -145,7 +134,7 @@ impl FirstRuns {
     pub(super) fn alone(self) -> AllRuns {
         let runs = self.first.each_ref().map(|run| vec![facts_of(run)]);
         let shown = self.first.map(Arc::new);
-        let mut session = diptych_desks::in_process();
+        let mut session = parallel::session();
         for (side, run) in SideName::BOTH.into_iter().zip(&shown) {
             session.engine.open(side, 0, Arc::clone(run));
         }
@@ -190,7 +179,7 @@ impl FirstRuns {
         let read =
             |side: SideName, first: Run| ReadSide::read(side, first, &paths[side.index()], &read, times);
         let (a, b) = in_parallel(|| read(SideName::A, a), || read(SideName::B, b));
-        let (mut session, sides) = (diptych_desks::in_process(), [a?, b?]);
+        let (mut session, sides) = (parallel::session(), [a?, b?]);
         let runs = sides.each_ref().map(ReadSide::facts);
         let shown = sides.each_ref().map(|of_side| Arc::clone(&of_side.shown.1));
         for (side, of_side) in SideName::BOTH.into_iter().zip(sides) {
@@ -274,23 +263,4 @@ impl ReadSide {
 
 fn facts_of(run: &Run) -> RunFacts {
     RunFacts { name: run.name.clone(), format: run.format.clone(), calls: run.trace.calls().len() as u64 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use diptych_engine::trace::{AxisKind, Unit};
-
-    #[test]
-    fn unlike_axes_are_compared_in_shares_except_bytes() {
-        let samples = Axis { kind: AxisKind::Weight, unit: Unit::Count, scale: 1.0 };
-        let bytes = Axis { unit: Unit::Bytes, ..samples };
-        assert!(!in_shares([Axis::TIME; 2]).unwrap() && !in_shares([bytes; 2]).unwrap());
-        assert!(in_shares([Axis::TIME, samples]).unwrap() && in_shares([samples, Axis::TIME]).unwrap());
-        for axes in [[Axis::TIME, bytes], [bytes, samples]] {
-            let Err(CliError::Failed(why)) = in_shares(axes) else { panic!("they are compared") };
-            assert!(why.starts_with("These two cannot be compared. A measures "), "{why}");
-            assert!(why.contains("Shares of bytes don’t show where time was spent."), "{why}");
-        }
-    }
 }

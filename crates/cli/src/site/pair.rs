@@ -3,14 +3,16 @@
 use super::entry::Entry;
 use super::output::OutputFolder;
 use super::traces;
-use crate::compare::{PairResult, PairSettings, RulesFile, check_conditions, compare_pair};
+use crate::compare::{PairResult, PairSettings, check_conditions, compare_pair};
 use crate::error::CliError;
 use crate::folder::without_folder;
 use crate::output::note;
 use crate::pair_inputs::{Hashes, PairInputs, RunFile, hash};
+use crate::parallel;
 use crate::percent::encoded;
 use crate::render::laid_out;
 use crate::report::{picture, stored_report};
+use crate::rules::RulesFile;
 use diptych_desks::{ALL, STORED_VIEW};
 use diptych_engine::InProcess;
 use diptych_protocol::link::{self, Link, SideLanes};
@@ -125,7 +127,7 @@ impl Builder<'_> {
 
     /// Draws the overview of a stored comparison as SVG and PNG.
     fn put_pictures(&mut self, stored: &[u8]) -> Result<Value, CliError> {
-        let mut session = diptych_desks::in_process();
+        let mut session = parallel::session();
         let (state, report) = stored_report(&mut session, STORED, stored)?;
         let svg = picture(&mut session, &state)?;
         let svg = svg.map(|svg| self.output.put_hashed("picture.svg", svg.as_bytes())).transpose()?;
@@ -175,7 +177,7 @@ impl Builder<'_> {
         let html = match &stored {
             None => self.site.page(&row, None, &[]),
             Some((path, bytes)) => {
-                let (_, report) = stored_report(&mut diptych_desks::in_process(), STORED, bytes)?;
+                let (_, report) = stored_report(&mut parallel::session(), STORED, bytes)?;
                 let mut downloads = vec![self.download(path)];
                 let mut traces = entry.traces();
                 // Both sides may be one file.

@@ -1,9 +1,9 @@
 //! The checked options of `diptych flame`.
 
 use crate::args::{SiblingOrder, StacksArgs};
-use crate::compare::RulesFile;
 use crate::error::CliError;
 use crate::output::shown;
+use crate::rules::RulesFile;
 use diptych_desk_profile::profiles::{ProfileFileKind, ProfileFileOptions, ProfileGraph};
 use diptych_engine::trace::Trace;
 use diptych_profile::{DifferenceOptions, Folding, Measure, Order, Weight};

@@ -1,8 +1,8 @@
 //! The functions of both sides, under the names by which they correspond.
 
 use crate::args::StructureArgs;
-use crate::compare::read_rules;
 use crate::error::CliError;
+use crate::rules::read_rules;
 use diptych_compare::identity::{Compiled, Identities, compile, file_of, identify_runs};
 use diptych_engine::trace::{FunctionSpec, Run};
 use diptych_structure::Structure;

@@ -24,7 +24,7 @@ pub(super) fn layers_of_file(path: &Path, hierarchy: &Hierarchy) -> Result<Decla
             LayersError::Several(line, path) => {
                 (line, format!("several elements end with {}; give more of the path", shown(&path)))
             }
-            LayersError::NamedTwice(line, element, before) => {
+            LayersError::DuplicateElement(line, element, before) => {
                 let element = shown(&hierarchy.path(element));
                 (line, format!("{element} is already named in line {}", before + 1))
             }

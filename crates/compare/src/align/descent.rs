@@ -203,7 +203,11 @@ impl Descent<'_> {
             && !is_part
             && let Some(parts) = parts::of_rows(state, self.steps, [&a, &b], base)
         {
-            return self.divide(state, &calls, parts, (base, rounds, is_stopped));
+            return self.divide(
+                state,
+                parts,
+                Between { calls: [&calls[0], &calls[1]], base, rounds, is_stopped },
+            );
         }
         if are_cut_short {
             // Without durations and starts, every choice between equal pairs falls on the earlier one.
@@ -259,13 +263,8 @@ impl Descent<'_> {
     }
 
     /// Puts the parts of rows on the stack.
-    fn divide(
-        &mut self,
-        state: &State,
-        calls: &[Vec<u32>; 2],
-        parts: Vec<Part>,
-        (base, rounds, is_stopped): ([i64; 2], u8, [bool; 2]),
-    ) {
+    fn divide(&mut self, state: &State, parts: Vec<Part>, rows: Between<'_>) {
+        let Between { calls, base, rounds, is_stopped } = rows;
         for part in parts {
             self.keeps_step |= part.is_step;
             let is_stopped = [0, 1].map(|side| is_stopped[side] && part.items[side].end == calls[side].len());
@@ -279,17 +278,17 @@ impl Descent<'_> {
     #[inline(never)] // One entry for each row lets a browser optimise it: see `trace::for_each_block`.
     fn join(&mut self, state: &mut State, rows: &[Vec<u32>; 2], to_b: &[u32], rounds: u8) {
         for (i, &j) in to_b.iter().enumerate().filter(|(_, j)| **j != ALONE) {
-            self.pair(state, (rows[0][i], rows[1][j as usize]), rounds);
+            self.pair(state, [rows[0][i], rows[1][j as usize]], rounds);
         }
     }
 
     /// Makes two calls partners, and puts their children on the stack if the subtrees differ.
-    fn pair(&mut self, state: &mut State, pair: (u32, u32), rounds: u8) {
-        if state.class(0, pair.0) == state.class(1, pair.1) {
-            state.join_equal(pair.0, pair.1);
+    fn pair(&mut self, state: &mut State, [a, b]: [u32; 2], rounds: u8) {
+        if state.class(0, a) == state.class(1, b) {
+            state.join_equal(a, b);
         } else {
-            state.join(pair.0, pair.1);
-            self.pairs.push((pair, rounds));
+            state.join(a, b);
+            self.pairs.push(((a, b), rounds));
         }
     }
 
@@ -337,7 +336,7 @@ impl Descent<'_> {
     /// Makes the pairs of a plain alignment partners, and puts their children and the gaps between them on the stack.
     fn as_rows(&mut self, state: &mut State, opened: &PlainAlignment, base: [i64; 2], rounds: u8) {
         for &(a, b) in &opened.pairs {
-            self.pair(state, (a, b), rounds);
+            self.pair(state, [a, b], rounds);
         }
         let gaps = opened
             .gaps

@@ -13,6 +13,13 @@ use diptych_trace::{for_each_block, for_each_block_rev};
 /// Number of calls from which a subtree without pairs inside may be parted without an equal one elsewhere.
 const LARGE: u32 = 5;
 
+/// A pair whose contents have little in common.
+struct HollowPair {
+    calls: [u32; 2],
+    /// True if both subtrees are large and have no pair inside.
+    is_bare: bool,
+}
+
 /// Parts hollow pairs and returns them with the pairs inside. O(calls).
 pub(super) fn part(state: &mut State) -> Vec<(u32, u32)> {
     let inside = [0, 1].map(|side| pairs_inside(state, side));
@@ -25,14 +32,15 @@ pub(super) fn part(state: &mut State) -> Vec<(u32, u32)> {
             let pairs = [inside[0][row], inside[1][b.index()]];
             let is_hollow = 2 * u64::from(pairs[0] + pairs[1]) < u64::from(calls[0]) + u64::from(calls[1]);
             if calls[0].min(calls[1]) > 0 && is_hollow {
-                hollow.push(((a, b.0), pairs == [0, 0] && calls[0].min(calls[1]) >= LARGE - 1));
+                let is_bare = pairs == [0, 0] && calls[0].min(calls[1]) >= LARGE - 1;
+                hollow.push(HollowPair { calls: [a, b.0], is_bare });
             }
         }
     });
     let twins = [0, 1].map(|side| has_twin(state, side, &hollow));
     let mut parted = Vec::new();
-    for (at, &((a, _), is_large)) in hollow.iter().enumerate() {
-        if !(is_large || twins[0][at] && twins[1][at]) {
+    for (at, &HollowPair { calls: [a, _], is_bare }) in hollow.iter().enumerate() {
+        if !(is_bare || twins[0][at] && twins[1][at]) {
             continue;
         }
         if state.is_free(0, a) {
@@ -60,16 +68,15 @@ pub(super) fn restore(state: &mut State, pairs: Vec<(u32, u32)>) {
 
 /// Returns, for each hollow pair, true if the subtree of a side's call occurs on the other side without partner or in a
 /// hollow pair.
-fn has_twin(state: &mut State, side: usize, hollow: &[((u32, u32), bool)]) -> Vec<bool> {
+fn has_twin(state: &mut State, side: usize, hollow: &[HollowPair]) -> Vec<bool> {
     state.count_classes.clear();
     let held = held(state, 1 - side);
-    let of_side = |side: usize, (a, b): (u32, u32)| if side == 0 { a } else { b };
     let free = (0..held.len() as u32).filter(|&call| !held[call as usize]);
-    for call in free.chain(hollow.iter().map(|&(pair, _)| of_side(1 - side, pair))) {
+    for call in free.chain(hollow.iter().map(|pair| pair.calls[1 - side])) {
         state.count_classes.add(state.classes.by_call[1 - side][call as usize]);
     }
-    let is_there = |&(pair, _): &((u32, u32), bool)| {
-        let class = state.class(side, of_side(side, pair));
+    let is_there = |pair: &HollowPair| {
+        let class = state.class(side, pair.calls[side]);
         state.count_classes.count(class) > 0
     };
     hollow.iter().map(is_there).collect()

@@ -46,7 +46,7 @@ pub(super) struct Process {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RepeatedSiblings {
     /// Row of siblings that holds them: its first call, and the end of the subtree of its last one.
-    row: (u32, u32),
+    row: [u32; 2],
     family: u32,
     ticks: i64,
     /// True if the siblings have several names.
@@ -120,7 +120,7 @@ fn repeated(state: &State, lane: LaneId) -> Option<RepeatedSiblings> {
             let family = state.family(0, call);
             let (ticks, calls) = sums[&family];
             if calls > 1 && best.is_none_or(|best| best.ticks < ticks) {
-                best = Some(RepeatedSiblings { row: (first, end), family, ticks, is_numbered: false });
+                best = Some(RepeatedSiblings { row: [first, end], family, ticks, is_numbered: false });
             }
         }
         let least = best.map_or(0, |best| best.ticks);
@@ -139,7 +139,8 @@ fn repeated(state: &State, lane: LaneId) -> Option<RepeatedSiblings> {
     })
 }
 
-fn calls_of(state: &State, side: usize, (first, end): (u32, u32), family: u32) -> impl Iterator<Item = u32> {
+/// Returns the siblings of one family in a row of a side.
+fn calls_of(state: &State, side: usize, [first, end]: [u32; 2], family: u32) -> impl Iterator<Item = u32> {
     state.siblings(side, first, end).filter(move |&call| state.family(side, call) == family)
 }
 
@@ -156,10 +157,10 @@ impl Steps {
         }
         let parents = state.calls[1].parent();
         let row_b = if let Some(parent) = parents[pairs.first()?.1 as usize].some() {
-            (parent.0 + 1, state.calls[1].subtree_end()[parent.index()])
+            [parent.0 + 1, state.calls[1].subtree_end()[parent.index()]]
         } else {
             let calls = state.pair.traces[1].lanes().calls(of_b);
-            (calls.start, calls.end)
+            [calls.start, calls.end]
         };
         if !repeated.is_numbered && (pairs.len() < LEAST_STEPS || 2 * repeated.ticks < busy(state, 0, lane)) {
             return None;

@@ -18,6 +18,14 @@ pub struct Warp {
 /// Number of equal stretches of time, each of which has at most one candidate for an anchor.
 const STRETCHES: usize = 1 << 13;
 
+/// A candidate for an anchor.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    weight: u64,
+    /// Times on the side whose time is divided, and on the other.
+    at: [i64; 2],
+}
+
 impl Warp {
     /// Builds the map from an alignment. Each of 2¹³ equal stretches of time offers the boundary of its longest matched
     /// call. The anchors are the heaviest choice of these that ascends on both sides. O(calls), at most 2¹³ anchors.
@@ -26,7 +34,7 @@ impl Warp {
         let first = usize::from(alignment.swapped);
         let calls = pair.traces.map(diptych_trace::Trace::calls);
         let parts = (pair.traces[first].extent() as u128 + 1, STRETCHES as u128);
-        let mut heaviest: Vec<Option<(u64, [i64; 2])>> = vec![None; STRETCHES];
+        let mut heaviest: Vec<Option<Candidate>> = vec![None; STRETCHES];
         let aligned = &alignment.sides[first];
         for_each_block(0..aligned.kind.len(), &mut |rows| {
             for row in rows.filter(|&row| aligned.kind[row] == Kind::Matched) {
@@ -39,13 +47,13 @@ impl Warp {
                 let ends = [0, 1].map(|side| ordered[side].end()[ids[side].index()]);
                 for at in [starts, ends] {
                     let slot = &mut heaviest[(at[0] as u128 * parts.1 / parts.0) as usize];
-                    if slot.is_none_or(|(known, _)| known < weight) {
-                        *slot = Some((weight, at));
+                    if slot.is_none_or(|known| known.weight < weight) {
+                        *slot = Some(Candidate { weight, at });
                     }
                 }
             }
         });
-        let candidates: Vec<(u64, [i64; 2])> = heaviest.into_iter().flatten().collect();
+        let candidates: Vec<Candidate> = heaviest.into_iter().flatten().collect();
         let mut anchors = rising(&candidates);
         if first == 1 {
             for at in &mut anchors {
@@ -96,15 +104,15 @@ impl Warp {
 
 /// Returns the heaviest choice of candidates that ascends strictly in both times. The candidates are given in ascending
 /// order of their first time.
-fn rising(candidates: &[(u64, [i64; 2])]) -> Vec<[i64; 2]> {
+fn rising(candidates: &[Candidate]) -> Vec<[i64; 2]> {
     // At most one of several equal second times may be chosen. They get descending ranks, so an ascending choice cannot
     // have two of them.
     let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.sort_by_key(|&entry| (candidates[entry].1[1], std::cmp::Reverse(entry)));
-    let mut entries: Vec<(u32, u64)> = candidates.iter().map(|&(weight, _)| (0, weight)).collect();
+    order.sort_by_key(|&entry| (candidates[entry].at[1], std::cmp::Reverse(entry)));
+    let mut entries: Vec<(u32, u64)> = candidates.iter().map(|candidate| (0, candidate.weight)).collect();
     for (rank, &entry) in order.iter().enumerate() {
         entries[entry].0 = rank as u32;
     }
     let keeps = heaviest_rising(&entries);
-    candidates.iter().zip(keeps).filter(|(_, keeps)| *keeps).map(|(&(_, at), _)| at).collect()
+    candidates.iter().zip(keeps).filter(|(_, keeps)| *keeps).map(|(candidate, _)| candidate.at).collect()
 }

@@ -1,8 +1,8 @@
 //! Compiled rules.
 
 use super::matcher::{CompiledRule, Outcome};
-use super::memo::Memo;
 use super::required::bytes_of;
+use super::rewrite_cache::RewriteCache;
 use super::rules::{Rule, RuleKind, Rules};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -116,13 +116,13 @@ pub(super) struct Rewritten {
 
 impl Compiled {
     /// Runs the rules for names (or those for files) on a text.
-    pub(super) fn rewrite(&self, text: &str, names: bool, memo: &mut Memo) -> Rewritten {
+    pub(super) fn rewrite(&self, text: &str, names: bool, cache: &mut RewriteCache) -> Rewritten {
         let mut held = bytes_of(text);
         let base = self.without_brackets(0, text.to_owned(), names);
         let mut now = Rewritten { base, stages: Vec::new(), touched: Vec::new(), overlong: false };
         let mut text = Cow::Borrowed(text);
         for (place, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.is_on(names)) {
-            match memo.apply(place, rule, &text, held) {
+            match cache.apply(place, rule, &text, held) {
                 Outcome::Untouched => {}
                 Outcome::Overlong => now.overlong = true,
                 Outcome::Became(after) => {

@@ -4,8 +4,8 @@ use super::change_counts::ChangeCounts;
 use super::compiled::Compiled;
 use super::joining::Joining;
 use super::keys::{split_key, without_mark};
-use super::memo::Memo;
 use super::numbering::number;
+use super::rewrite_cache::RewriteCache;
 use super::rewriter::Rewriter;
 use crate::{Pair, Progress};
 use diptych_trace::{FunctionSpec, IdentityId, Trace};
@@ -102,11 +102,11 @@ pub fn identify(rules: &Compiled, traces: [&Trace; 2], progress: Progress<'_>) -
     identify_runs(rules, [&a, &b], progress)
 }
 
-/// Identifies the functions again after small changes to the rules. Reuses the rewritten texts in `memo`.
-pub fn identify_again(rules: &Compiled, traces: [&Trace; 2], memo: &mut Memo) -> Identities {
-    memo.turn_to(rules);
+/// Identifies the functions again after small changes to the rules. Reuses the rewritten texts in `cache`.
+pub fn identify_again(rules: &Compiled, traces: [&Trace; 2], cache: &mut RewriteCache) -> Identities {
+    cache.turn_to(rules);
     let [a, b] = functions_of(traces);
-    identify_by(rules, [&a, &b], memo, &mut |_, _| ())
+    identify_by(rules, [&a, &b], cache, &mut |_, _| ())
 }
 
 fn functions_of(traces: [&Trace; 2]) -> [[Vec<FunctionSpec<'_>>; 1]; 2] {
@@ -134,13 +134,13 @@ pub fn identify_runs(
     runs: [&[Vec<FunctionSpec<'_>>]; 2],
     progress: Progress<'_>,
 ) -> Identities {
-    identify_by(rules, runs, &mut Memo::default(), progress)
+    identify_by(rules, runs, &mut RewriteCache::default(), progress)
 }
 
 fn identify_by(
     rules: &Compiled,
     runs: [&[Vec<FunctionSpec<'_>>]; 2],
-    memo: &mut Memo,
+    cache: &mut RewriteCache,
     progress: Progress<'_>,
 ) -> Identities {
     let mut found =
@@ -148,7 +148,7 @@ fn identify_by(
     let total: usize = runs.iter().copied().flatten().map(Vec::len).sum();
     let mut done = 0u64;
     // Runs of one program share nearly all of their names, so one rewriter serves all runs.
-    let mut joining = Joining::new(Rewriter::new(rules, memo));
+    let mut joining = Joining::new(Rewriter::new(rules, cache));
     let mut names = [Vec::new(), Vec::new()];
     for (side, runs) in runs.into_iter().enumerate() {
         for functions in runs {
@@ -190,6 +190,6 @@ fn count_changes(rewriter: &Rewriter<'_>, stages: [u32; 2], side: usize, found: 
 
 /// Returns the path of a file after the rules, as it would be for a function in it. O(rules · length).
 pub fn file_of(rules: &Compiled, path: &str) -> String {
-    let rewritten = rules.rewrite(path, false, &mut Memo::default());
+    let rewritten = rules.rewrite(path, false, &mut RewriteCache::default());
     rewritten.stages.into_iter().last().map_or(rewritten.base, |(_, text)| text)
 }

@@ -172,7 +172,7 @@ impl<'a> Names<'a> {
                 enabled: true,
                 origin: Origin::User,
             };
-            self.proposal((rule, RuleProposalKind::MovedFiles), between, &pairs)
+            self.proposal(rule, RuleProposalKind::MovedFiles, between, &pairs)
         };
         of_group.into_iter().map(proposal).collect()
     }
@@ -243,8 +243,8 @@ impl<'a> Names<'a> {
                 enabled: true,
                 origin: Origin::User,
             };
-            let rule = (rule, RuleProposalKind::RenamedClass);
-            found.push(self.proposal(rule, [a, b].map(str::to_owned), &pairs));
+            let names = [a, b].map(str::to_owned);
+            found.push(self.proposal(rule, RuleProposalKind::RenamedClass, names, &pairs));
         }
         found
     }
@@ -267,14 +267,15 @@ impl<'a> Names<'a> {
                 taken.extend(pairs.iter().map(|pair| pair[side]));
             }
             let names = between.map(|prefix| format!("{prefix}*"));
-            Some(self.proposal((family.rule(between), RuleProposalKind::VendorFamily), names, &pairs))
+            Some(self.proposal(family.rule(between), RuleProposalKind::VendorFamily, names, &pairs))
         };
         Family::all().filter_map(proposal).collect()
     }
 
     fn proposal(
         &self,
-        (rule, kind): (Rule, RuleProposalKind),
+        rule: Rule,
+        kind: RuleProposalKind,
         between: [String; 2],
         pairs: &[[usize; 2]],
     ) -> RuleProposal {

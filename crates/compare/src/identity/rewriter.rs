@@ -3,8 +3,8 @@
 use super::compiled::{Compiled, Rewritten};
 use super::keys::place_of;
 use super::matcher::CompiledRule;
-use super::memo::Memo;
 use super::partners::Stem;
+use super::rewrite_cache::RewriteCache;
 use diptych_trace::FunctionSpec;
 use rustc_hash::FxHashMap;
 
@@ -39,7 +39,7 @@ impl Stages {
 /// Rewrites the names and files of all runs. It rewrites each distinct text once.
 pub(super) struct Rewriter<'a> {
     pub(super) rules: &'a Compiled,
-    memo: &'a mut Memo,
+    cache: &'a mut RewriteCache,
     /// True if the first rule for files removes lines, so that all lines of a file lead to one text.
     takes_lines: bool,
     /// Level of each rule that runs, for files and for names; 0 if the rule is no pattern for them.
@@ -57,7 +57,7 @@ pub(super) struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    pub(super) fn new(rules: &'a Compiled, memo: &'a mut Memo) -> Self {
+    pub(super) fn new(rules: &'a Compiled, cache: &'a mut RewriteCache) -> Self {
         let first = rules.rules.iter().find(|rule| rule.is_on(false));
         let has_brackets = rules.rules.iter().any(|rule| rule.is_balanced() && rule.is_on(false));
         let mut rule_of_level = Vec::new();
@@ -78,7 +78,7 @@ impl<'a> Rewriter<'a> {
         });
         Self {
             rules,
-            memo,
+            cache,
             takes_lines: first.is_some_and(CompiledRule::takes_lines) && !has_brackets,
             levels,
             rule_of_level,
@@ -145,7 +145,7 @@ impl<'a> Rewriter<'a> {
     }
 
     fn rewrite(&mut self, text: &str, names: bool) -> u32 {
-        let Rewritten { base, stages, touched, overlong } = self.rules.rewrite(text, names, self.memo);
+        let Rewritten { base, stages, touched, overlong } = self.rules.rewrite(text, names, self.cache);
         let base = self.intern(&base);
         let level = |place: usize| self.levels[usize::from(names)][place];
         let levels: Vec<u32> = stages.iter().map(|&(place, _)| level(place)).collect();

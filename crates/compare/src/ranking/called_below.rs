@@ -37,7 +37,8 @@ pub(super) fn divide(
     union: &UnionTree,
     outliers: &[OutlierCall],
     options: Options,
-    (judge, by_kind): (&Judge<'_>, &[Vec<Row>; 5]),
+    judge: &Judge<'_>,
+    by_kind: &[Vec<Row>; 5],
 ) -> FxHashMap<IdentityId, Divided> {
     if (options.by, options.normalisation) != (RowUnit::Function, Normalisation::Absolute) {
         return FxHashMap::default();
@@ -48,7 +49,7 @@ pub(super) fn divide(
     for row in changed() {
         is_changed[row.identity.index()] = true;
     }
-    let below = all_below(union, (&of_one_side(union, by_kind), &is_changed), outliers);
+    let below = all_below(union, &of_one_side(union, by_kind), &is_changed, outliers);
     let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
     let divider = Divider { runs, is_sampled: union.is_sampled(), options, judge };
     let divided = |row: &Row| {
@@ -84,7 +85,8 @@ struct Below {
 /// Returns the calls of all changed functions, in order of function and of new or gone function.
 fn all_below(
     union: &UnionTree,
-    (of_one_side, is_changed): (&[Option<IdentityId>], &[bool]),
+    of_one_side: &[Option<IdentityId>],
+    is_changed: &[bool],
     outliers: &[OutlierCall],
 ) -> Vec<Below> {
     let calls_of = PathCalls::new(union, outliers);
@@ -161,7 +163,7 @@ impl Divider<'_> {
         let ticks: f64 = parts.iter().map(|part| part.ticks).sum();
         let calls_below = parts.iter().map(|part| part.calls).sum();
         let left = (self.calls(&all[side], side) - share * calls).round();
-        let mut rest = row.without_part(side, (ticks.abs(), left as u64));
+        let mut rest = row.without_part(side, ticks.abs(), left as u64);
         rest.part_below = Some(PartBelow { ticks, calls: calls_below, ..largest });
         let nothing = Calls::default();
         let cell = |of: usize| all[of].cell_without(if of == side { &there } else { &nothing }, share);
@@ -175,7 +177,7 @@ impl Divider<'_> {
         let steady = [rest.a - rest.few[0], rest.b - rest.few[1]];
         let reason = match self.judge {
             _ if !floor.exceeded_by(steady) => Reason::CalledBelow,
-            Judge::Within(noise, paired) => reason_within((noise, paired.as_ref()), rest, cells, floor),
+            Judge::Within(noise, paired) => reason_within(noise, paired.as_ref(), rest, cells, floor),
             _ if rest.steady().abs() >= LEAST_REST * whole.steady().abs() => whole.reason,
             _ => Reason::CalledBelow,
         };

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 /// The subject of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Changed {
+pub enum ChangeSubject {
     /// A row of a list of the ranking.
     Row {
         /// Index of the list in [`Ranking::lists`].
@@ -36,7 +36,7 @@ pub enum Changed {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Change {
     /// Subject of the entry.
-    pub of: Changed,
+    pub of: ChangeSubject,
     /// Row of the entry. Its `delta` is the change in ticks, B minus A, as normalised. For a function it is the change
     /// of self time, with outlier calls at ordinary length: of a new or gone function with the changes that count for it,
     /// and of a function with calls beneath such a one without them.
@@ -51,7 +51,7 @@ pub struct Change {
 pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCall]) -> Vec<Change> {
     let rows = || {
         ranking.lists().into_iter().enumerate().flat_map(|(list, rows)| {
-            let changed = move |place| Changed::Row { list, place };
+            let changed = move |place| ChangeSubject::Row { list, place };
             rows.iter().enumerate().map(move |(place, row)| (changed(place), row))
         })
     };
@@ -79,13 +79,13 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
         let reason = if stands_out { Reason::OneCall } else { Reason::AlsoOutliers };
         let node = nodes.get(call.identity.index()).copied().unwrap_or(NodeId::NONE);
         let of_function = calls_of.get(&call.identity).copied().unwrap_or([1; 2]);
-        Change { of: Changed::Call { place }, row: Row::of_call(call, node, of_function, reason) }
+        Change { of: ChangeSubject::Call { place }, row: Row::of_call(call, node, of_function, reason) }
     }));
     // A new function that only calls others takes no time of its own. Its list has it, by inclusive time.
     changes.retain(|change| change.row.delta.round() != 0.0);
     let part = |change: &Change| match change.of {
         _ if !change.row.stands_out() => 2,
-        Changed::Row { list, .. } if list == Kind::Waiting as usize => 1,
+        ChangeSubject::Row { list, .. } if list == Kind::Waiting as usize => 1,
         _ => 0,
     };
     changes.order_by(|x, y| {

@@ -25,7 +25,7 @@ pub(super) fn binomial_p(a: u64, b: u64, share: f64) -> f64 {
     // Ratios of the probabilities of neighbouring values.
     let up = |value: f64| (count - value) / (value + 1.0) * odds;
     let down = |value: f64| value / (count - value + 1.0) / odds;
-    two_sided(at_b, (b, mean), up, down)
+    two_sided(at_b, b, mean, up, down)
 }
 
 /// Returns the two-sided p of a row that has `row` samples of A and of B, among `totals` samples of A and of B, if it
@@ -47,7 +47,7 @@ pub(super) fn share_p(row: [u64; 2], totals: [u64; 2]) -> f64 {
         |value: f64| (total_b - value) * (drawn - value) / ((value + 1.0) * (total_a - drawn + value + 1.0));
     let down =
         |value: f64| value * (total_a - drawn + value) / ((total_b - value + 1.0) * (drawn - value + 1.0));
-    two_sided(at_b, (b, mean), up, down)
+    two_sided(at_b, b, mean, up, down)
 }
 
 /// Returns the smallest p that [`share_p`] can give for a row with so many samples in both runs together.
@@ -58,12 +58,7 @@ pub(super) fn smallest_share_p(samples: u64, totals: [u64; 2]) -> f64 {
 
 /// Sums the tail beyond a value, from the logarithm of its probability and the ratios of neighbours. Returns twice the
 /// smaller tail, at most 1.
-fn two_sided(
-    ln_at: f64,
-    (value, mean): (f64, f64),
-    up: impl Fn(f64) -> f64,
-    down: impl Fn(f64) -> f64,
-) -> f64 {
+fn two_sided(ln_at: f64, value: f64, mean: f64, up: impl Fn(f64) -> f64, down: impl Fn(f64) -> f64) -> f64 {
     let (mut sum, mut term, mut at) = (1.0, 1.0, value);
     let is_above = value > mean;
     // The tail away from the mean has falling terms, so the first negligible one ends it.

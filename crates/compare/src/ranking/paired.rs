@@ -46,7 +46,7 @@ pub(super) struct PairedTest<'a> {
 
 impl<'a> PairedTest<'a> {
     /// Prepares the test of `rows` functions.
-    pub(super) fn new(shifts: &'a CallShifts, (rows, level): (usize, f64), floor: Floor) -> Self {
+    pub(super) fn new(shifts: &'a CallShifts, rows: usize, level: f64, floor: Floor) -> Self {
         let most = level / rows.max(2) as f64;
         Self { shifts, threshold: normal_quantile(most), most, floor }
     }

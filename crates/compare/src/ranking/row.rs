@@ -151,7 +151,7 @@ impl Row {
     }
 
     /// Returns the row without some time and with a number of calls left on a side.
-    pub(super) fn without_part(&self, side: usize, (ticks, calls): (f64, u64)) -> Self {
+    pub(super) fn without_part(&self, side: usize, ticks: f64, calls: u64) -> Self {
         let mut rest = Self { overweight: None, responsibility: None, ..*self };
         let time = if side == 0 { &mut rest.a } else { &mut rest.b };
         *time = (*time - ticks).max(0.0);

@@ -41,7 +41,8 @@ pub(super) fn sort(
     union: &UnionTree,
     table: &Table,
     options: Options,
-    (judge, waits): (&Judge<'_>, &[bool]),
+    judge: &Judge<'_>,
+    waits: &[bool],
 ) -> Lists {
     let sides_of = sides_that_call(union);
     let sorter = Sorter { table, options, judge, waits, sides_of: &sides_of };
@@ -177,7 +178,7 @@ impl Sorter<'_> {
             }
             Judge::Within(..) if self.is_few(found) => return Reason::FewCalls,
             Judge::Within(noise, paired) if !is_of_one_side => {
-                return reason_within((noise, paired.as_ref()), found, self.single(row), self.options.floor);
+                return reason_within(noise, paired.as_ref(), found, self.single(row), self.options.floor);
             }
             Judge::Within(..) => true,
             Judge::Samples(_) if !self.table.is_separated(row) => return Reason::WithinRuns,
@@ -235,7 +236,8 @@ impl Sorter<'_> {
 
 /// Returns the reason of a row whose function both sides call, with one run a side, from its cells.
 pub(super) fn reason_within(
-    (noise, paired): (&RunNoise, Option<&PairedTest<'_>>),
+    noise: &RunNoise,
+    paired: Option<&PairedTest<'_>>,
     row: &Row,
     cells: [Cell; 2],
     floor: Floor,

@@ -92,16 +92,15 @@ impl CalleeSets {
         Ok(sets)
     }
 
-    /// Rebuilds the value from the contents and the end of each set, and derives the rest.
+    /// Rebuilds the value from its sets, and derives the rest.
     pub(super) fn assemble(
         measure: Measure,
         identity_count: u32,
         class_of: [Vec<u32>; 2],
-        (values, ends): (Vec<u32>, Vec<usize>),
+        sets: SliceTable,
         identity_weight: Vec<u32>,
     ) -> Self {
         let (multiplicity, weight) = ([Vec::new(), Vec::new()], Vec::new());
-        let sets = SliceTable::of_columns(values, ends);
         let mut whole =
             Self { measure, identity_count, class_of, sets, multiplicity, identity_weight, weight };
         whole.add_up();

@@ -1,5 +1,6 @@
 //! Callee sets and their matches as plain columns that can be written to a file and read back.
 
+use super::intern::SliceTable;
 use super::join::Sums;
 use super::partners::Rows;
 use super::{CalleeSets, Measure, PairRetention, Similarity};
@@ -98,7 +99,7 @@ impl CalleeSets {
             measure,
             pair.identity_count,
             columns.class_of,
-            (columns.values, ends),
+            SliceTable::of_columns(columns.values, ends),
             columns.identity_weight,
         ))
     }
@@ -220,7 +221,7 @@ fn sums_of(columns: SumColumns, count: usize) -> Option<Vec<Sums>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Join;
+    use super::super::JoinOptions;
     use super::*;
     use crate::identity::unruled;
     use diptych_testkit::{Shape, generate};
@@ -232,7 +233,7 @@ mod tests {
             let identities = unruled(traces.each_ref());
             let pair = identities.pair(traces.each_ref());
             let sets = CalleeSets::new(pair, measure, &mut |_, _| ()).unwrap();
-            let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| ());
+            let similarity = Similarity::join(&sets, JoinOptions::default(), &mut |_, _| ());
             let columns = sets.to_columns();
             let back = CalleeSets::from_columns(pair, columns.clone()).unwrap();
             assert_eq!(back.to_columns(), columns);

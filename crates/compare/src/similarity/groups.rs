@@ -117,13 +117,20 @@ fn parts(trace: &Trace, window: Window, least_px: f64) -> Vec<CallId> {
     deepest.into_iter().collect()
 }
 
-/// The roots found so far, each with s · min(width).
+/// A root with its importance, s · min(width).
+#[derive(Clone, Copy)]
+struct FoundRoot {
+    importance: f64,
+    root: GroupRoot,
+}
+
+/// The roots found so far.
 struct FoundRoots<'a> {
     matches: Matches<'a>,
     viewport: Viewport,
-    roots: Vec<(f64, GroupRoot)>,
+    roots: Vec<FoundRoot>,
     /// Worst root kept, once there are enough. Roots that are no better need not be kept.
-    worst: Option<(f64, GroupRoot)>,
+    worst: Option<FoundRoot>,
     total: u64,
 }
 
@@ -131,7 +138,7 @@ impl FoundRoots<'_> {
     /// Returns true if a root of a call of A may be among the most important ones. None of its roots is found yet.
     /// Calls come in order and ties go to earlier calls, so equal importance is not enough.
     fn may_keep(&self, call: CallId) -> bool {
-        self.worst.is_none_or(|(importance, _)| self.px(0, call) > importance)
+        self.worst.is_none_or(|worst| self.px(0, call) > worst.importance)
     }
 
     fn px(&self, side: usize, call: CallId) -> f64 {
@@ -143,7 +150,7 @@ impl FoundRoots<'_> {
         let [class_a, class_b] = [(0, a), (1, b)].map(|(side, call)| self.matches.sets.class(side, call));
         let similarity = self.matches.similarity.partners(0, class_a).with(class_b).unwrap_or(0.0);
         let root = GroupRoot { calls: [a, b], similarity };
-        let found = (self.importance(&root), root);
+        let found = FoundRoot { importance: self.importance(&root), root };
         if self.worst.is_some_and(|worst| by_importance(&found, &worst) == Ordering::Greater) {
             return;
         }
@@ -169,7 +176,7 @@ impl FoundRoots<'_> {
 
     fn finish(mut self) -> Groups {
         self.thin();
-        let mut roots: Vec<GroupRoot> = self.roots.into_iter().map(|(_, root)| root).collect();
+        let mut roots: Vec<GroupRoot> = self.roots.into_iter().map(|found| found.root).collect();
         roots.sort_by_key(|root| root.calls);
         let calls = self.matches.pair.traces[0].calls();
         let nest = Nest::new(calls, roots.iter().map(|root| root.calls[0]));
@@ -178,15 +185,15 @@ impl FoundRoots<'_> {
 }
 
 /// Orders the most important roots first, and equal ones by calls.
-fn by_importance(one: &(f64, GroupRoot), other: &(f64, GroupRoot)) -> Ordering {
-    other.0.total_cmp(&one.0).then_with(|| one.1.calls.cmp(&other.1.calls))
+fn by_importance(one: &FoundRoot, other: &FoundRoot) -> Ordering {
+    other.importance.total_cmp(&one.importance).then_with(|| one.root.calls.cmp(&other.root.calls))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Pair;
-    use crate::similarity::{CalleeSets, Join, Measure, Similarity};
+    use crate::similarity::{CalleeSets, JoinOptions, Measure, Similarity};
     use diptych_testkit::IdentityTable;
     use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
 
@@ -213,7 +220,7 @@ mod tests {
             identity_count: table.len() as u32,
         };
         let sets = CalleeSets::new(pair, Measure::Plain, &mut |_, _| ()).expect("few functions");
-        let similarity = Similarity::join(&sets, Join::default(), &mut |_, _| ());
+        let similarity = Similarity::join(&sets, JoinOptions::default(), &mut |_, _| ());
         let matches = Matches { pair, sets: &sets, similarity: &similarity };
         let windows = [(); 2].map(|()| Window::full(&trace, 1e9));
         let groups = Groups::new(matches, Viewport { windows, least_px: 2.0 });

@@ -7,7 +7,7 @@ use crate::Progress;
 
 /// Settings of a join.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Join {
+pub struct JoinOptions {
     /// Similarity that a match must exceed: s > τ, or s = 1 if τ = 1. In 0..=1, and 0.1 to 0.3 in the paper.
     pub tau: f64,
     /// Approximate maximum number of class pairs to keep (24 bytes each). Beyond it only the best of each class are
@@ -15,7 +15,7 @@ pub struct Join {
     pub most_pairs: usize,
 }
 
-impl Default for Join {
+impl Default for JoinOptions {
     fn default() -> Self {
         Self { tau: 0.2, most_pairs: 1 << 24 }
     }
@@ -99,7 +99,7 @@ struct Joining<'s> {
 }
 
 impl<'s> Joining<'s> {
-    fn new(sets: &'s CalleeSets, Join { most_pairs, .. }: Join) -> Self {
+    fn new(sets: &'s CalleeSets, JoinOptions { most_pairs, .. }: JoinOptions) -> Self {
         Self {
             sets,
             most_pairs,
@@ -143,7 +143,7 @@ impl Similarity {
     /// Joins the classes of A with those of B by counting common members in an inverted index.
     /// O(classes of A · classes of B · members in which a class of A differs from the one most like it). Each class
     /// pair kept is stored twice, 8 bytes each. Progress counts classes of A.
-    pub fn join(sets: &CalleeSets, options: Join, progress: Progress<'_>) -> Self {
+    pub fn join(sets: &CalleeSets, options: JoinOptions, progress: Progress<'_>) -> Self {
         let mut overlaps = Overlaps::new(sets, 1);
         let rows = overlaps.rows(0);
         let step = (rows.len() >> 9).max(8);

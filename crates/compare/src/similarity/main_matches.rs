@@ -119,7 +119,7 @@ impl CallsOfClass {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CalleeSets, Join, Measure, Similarity};
+    use super::super::{CalleeSets, JoinOptions, Measure, Similarity};
     use super::*;
     use crate::Pair;
     use diptych_testkit::{IdentityTable, Shape, generate};
@@ -139,7 +139,7 @@ mod tests {
             };
             let sets = CalleeSets::new(pair, Measure::Plain, &mut |_, _| ()).unwrap();
             let tau = f64::from(tau) / 10.0;
-            let similarity = Similarity::join(&sets, Join { tau, ..Join::default() }, &mut |_, _| ());
+            let similarity = Similarity::join(&sets, JoinOptions { tau, ..JoinOptions::default() }, &mut |_, _| ());
             let found = main_matches(Matches { pair, sets: &sets, similarity: &similarity });
             for side in 0..2 {
                 let [own, theirs] = [side, 1 - side].map(|side| pair.traces[side]);

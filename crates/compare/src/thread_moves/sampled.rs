@@ -20,6 +20,13 @@ enum Place {
     Alone(usize, LaneId),
 }
 
+/// The ticks of a function at a place.
+struct PlaceSum {
+    identity: IdentityId,
+    place: Place,
+    ticks: Ticks,
+}
+
 /// Returns the functions of sampled sides that moved to other lanes, most time first: in some pairs of lanes they lost
 /// at least half of their time, and in others they gained as much, both by more than sampling error. Functions inside
 /// them moved with them. O(calls · log lanes + functions · lanes).
@@ -36,9 +43,12 @@ pub(super) fn thread_moves(pair: Pair<'_>, lanes: &LanePairs) -> Vec<ThreadMove>
             sums.entry(key).or_default()[side] += pair.traces[side].calls().duration(CallId(row as u32));
         }
     }
-    let sums: Vec<((IdentityId, Place), Ticks)> = sums.into_iter().collect();
-    let mut moved: Vec<ThreadMove> =
-        sums.chunk_by(|x, y| x.0.0 == y.0.0).filter_map(|of| moved(pair, of, (&places, size))).collect();
+    let sums = sums.into_iter().map(|((identity, place), ticks)| PlaceSum { identity, place, ticks });
+    let sums: Vec<PlaceSum> = sums.collect();
+    let mut moved: Vec<ThreadMove> = sums
+        .chunk_by(|x, y| x.identity == y.identity)
+        .filter_map(|of| moved(pair, of, &places, size))
+        .collect();
     carry(pair, &mut moved);
     moved.order_by(|x, y| {
         let size = |of: &ThreadMove| of.ticks[0].max(of.ticks[1]);
@@ -69,12 +79,8 @@ fn outermost(pair: Pair<'_>, side: usize) -> impl Iterator<Item = (usize, LaneId
 }
 
 /// Returns the move of one function, given its sums by place.
-fn moved(
-    pair: Pair<'_>,
-    sums: &[((IdentityId, Place), Ticks)],
-    (places, size): (&[Vec<Place>; 2], [f64; 2]),
-) -> Option<ThreadMove> {
-    let of_side = |side: usize| sums.iter().map(|(_, on)| on[side]).sum::<i64>();
+fn moved(pair: Pair<'_>, sums: &[PlaceSum], places: &[Vec<Place>; 2], size: [f64; 2]) -> Option<ThreadMove> {
+    let of_side = |side: usize| sums.iter().map(|sum| sum.ticks[side]).sum::<i64>();
     let whole = of_side(0).min(of_side(1));
     // Where A has more, the function left; where B has more, it arrived.
     let changed = |from: usize| {
@@ -82,7 +88,7 @@ fn moved(
             let [own, other] = [from, 1 - from].map(|side| on[side] as f64 / size[side]);
             own - other > LEAST_ERRORS * (own + other).sqrt()
         };
-        let found = sums.iter().filter(|(_, on)| is_beyond(on)).map(|((_, place), on)| (*place, *on));
+        let found = sums.iter().filter(|sum| is_beyond(&sum.ticks)).map(|sum| (sum.place, sum.ticks));
         let mut found: Vec<(Place, Ticks)> = found.collect();
         found.sort_by_key(|(place, on)| (on[1 - from] - on[from], *place));
         found
@@ -102,7 +108,7 @@ fn moved(
     });
     let [from, to] = lanes;
     Some(ThreadMove {
-        identity: sums[0].0.0,
+        identity: sums[0].identity,
         calls: (gained(0) as f64 / size[0]).round() as u64,
         ticks: [gained(0), gained(1)],
         lanes: [from?, to?],

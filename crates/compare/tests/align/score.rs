@@ -3,7 +3,7 @@
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind, Options, align};
 use diptych_compare::identity::{Compiled, identify};
-use diptych_testkit::plant::{EditKind, Planted};
+use diptych_testkit::plant::{EditKind, PlantedPair};
 use diptych_trace::{CallId, LaneId, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,7 +85,7 @@ impl Scores {
     }
 }
 
-pub(crate) fn score(planted: &Planted) -> Scores {
+pub(crate) fn score(planted: &PlantedPair) -> Scores {
     let (a, b) = (&planted.before, &planted.trace);
     let alignment = align_plainly(a, b);
     let of_kind = |side: usize, kind: Kind| -> BTreeSet<CallId> {
@@ -111,9 +111,9 @@ pub(crate) fn score(planted: &Planted) -> Scores {
 
 /// Scores moved calls. A reordered call counts as found if the alignment moved it or a call that it passed. A moved
 /// call is wrong if its true pair crosses no other and has true partners as callers.
-fn moved(planted: &Planted, kept: &BTreeSet<CallId>, said: &BTreeSet<CallId>) -> Score {
+fn moved(planted: &PlantedPair, kept: &BTreeSet<CallId>, said: &BTreeSet<CallId>) -> Score {
     let mut score = Score::default();
-    for made in planted.made.iter().filter(|made| made.edit.kind == EditKind::Reorder) {
+    for made in planted.applied.iter().filter(|made| made.edit.kind == EditKind::Reorder) {
         let call = made.edit.call;
         let mut passed = made.passed.iter().filter(|passed| kept.contains(passed)).peekable();
         if kept.contains(&call) && passed.peek().is_some() {
@@ -157,7 +157,7 @@ enum Place {
 }
 
 impl<'a> Partners<'a> {
-    fn of(planted: &'a Planted) -> Self {
+    fn of(planted: &'a PlantedPair) -> Self {
         let mut of_a = vec![None; planted.before.calls().len()];
         for (row, from) in planted.origin.iter().enumerate() {
             if let Some(from) = from {
@@ -186,12 +186,12 @@ impl<'a> Partners<'a> {
     }
 }
 
-fn slower(planted: &Planted, kept: &BTreeSet<CallId>, alignment: &Alignment) -> Score {
+fn slower(planted: &PlantedPair, kept: &BTreeSet<CallId>, alignment: &Alignment) -> Score {
     let mut planted_ticks: BTreeMap<CallId, i64> = BTreeMap::new();
-    for made in planted.made.iter().filter(|made| made.edit.kind == EditKind::Slow) {
+    for made in planted.applied.iter().filter(|made| made.edit.kind == EditKind::Slow) {
         *planted_ticks.entry(made.edit.call).or_default() += made.slower;
     }
-    let only_slower = planted.made.iter().all(|made| made.edit.kind == EditKind::Slow);
+    let only_slower = planted.applied.iter().all(|made| made.edit.kind == EditKind::Slow);
     let mut score = Score::default();
     with_pair(&planted.before, &planted.trace, |pair, _| {
         for call in (0..planted.before.calls().len() as u32).map(CallId).filter(|call| kept.contains(call)) {

@@ -1,7 +1,7 @@
 //! Tests of sums over time intervals, shifts and δ.
 
 use crate::twin::{Sides, Twin, measures, near, taus, with_matches};
-use diptych_compare::similarity::{Axes, Bar, Bars, Join, Measure};
+use diptych_compare::similarity::{Axes, Bar, Bars, JoinOptions, Measure};
 use diptych_testkit::trace;
 use diptych_trace::CallId;
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ fn bars_shift_for_a_later_call() {
         trace("t\n  0..100 run\n    10..20 parse\n    50..70 render\n"),
         trace("t\n  0..100 run\n    40..50 parse\n    50..70 render\n"),
     ]);
-    let join = Join { tau: 0.5, ..Join::default() };
+    let join = JoinOptions { tau: 0.5, ..JoinOptions::default() };
     with_matches(sides.pair(), Measure::Plain, join, |matches| {
         let bars = Bars::new(matches, &mut |_, _| ());
         let of = |edges: &[i64]| bars.between(matches, 0, Axes::default(), edges);
@@ -38,7 +38,7 @@ proptest! {
         let all = Twin::new(sides.pair(), measure).matches(tau);
         let start = |side: usize, call: u32| sides.traces[side].calls().start()[call as usize];
         let at = |side: usize, call: u32| axes.offset[side] + axes.scale[side] * start(side, call) as f64;
-        with_matches(sides.pair(), measure, Join { tau, ..Join::default() }, |matches| {
+        with_matches(sides.pair(), measure, JoinOptions { tau, ..JoinOptions::default() }, |matches| {
             let bars = Bars::new(matches, &mut |_, _| ());
             for (bin, bar) in edges.windows(2).zip(bars.between(matches, side, axes, &edges)) {
                 let inside = |call: u32| (bin[0]..bin[1]).contains(&start(side, call));
@@ -83,7 +83,7 @@ proptest! {
             calls.contains(call, CallId(pair[side])) && bin[0] <= at && at < bin[1]
         });
         let expected: Vec<bool> = edges.windows(2).map(holds).collect();
-        let marked = with_matches(sides.pair(), Measure::Plain, Join { tau, ..Join::default() }, |matches| {
+        let marked = with_matches(sides.pair(), Measure::Plain, JoinOptions { tau, ..JoinOptions::default() }, |matches| {
             Bars::new(matches, &mut |_, _| ()).holding_matches(matches, side, calls.subtree(call), &edges)
         });
         prop_assert_eq!(marked, expected);
@@ -92,7 +92,7 @@ proptest! {
     #[test]
     fn mirrored_sides_give_mirrored_bars(seed in 0u64..10_000, tau in taus(), offset in -500f64..500.0) {
         let sides = Sides::generated(seed, 8);
-        let join = Join { tau, ..Join::default() };
+        let join = JoinOptions { tau, ..JoinOptions::default() };
         let edges: Vec<i64> = (0..20).map(|bin| bin * 50).collect();
         let of = |pair, side, offset| with_matches(pair, Measure::Plain, join, |matches| {
             Bars::new(matches, &mut |_, _| ()).between(matches, side, Axes { offset, scale: [1.0; 2] }, &edges)
@@ -109,7 +109,7 @@ proptest! {
         use diptych_testkit::{Shape, generate};
         let shape = Shape { calls: 6_000, lanes: 2, functions: 6, max_depth: 4, extent: 1_000_000 };
         let sides = Sides::new([seed, seed + 1].map(|seed| generate(seed, shape)));
-        with_matches(sides.pair(), Measure::Plain, Join::default(), |matches| {
+        with_matches(sides.pair(), Measure::Plain, JoinOptions::default(), |matches| {
             let bars = Bars::new(matches, &mut |_, _| ());
             let whole = bars.between(matches, 0, Axes::default(), &[from, from + length])[0];
             let starts = sides.traces[0].calls().start().iter().zip(matches.sets.classes(0));

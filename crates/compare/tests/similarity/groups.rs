@@ -1,7 +1,7 @@
 //! Groups compared with their definition, over all pairs.
 
 use crate::twin::{Sides, Twin, taus, with_matches};
-use diptych_compare::similarity::{Groups, Join, Measure, Viewport, Window};
+use diptych_compare::similarity::{Groups, JoinOptions, Measure, Viewport, Window};
 use diptych_testkit::trace;
 use diptych_trace::{CallId, Trace};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn frames_take_part_only_if_nothing_else_does() {
         "t\n  0..100 main\n    0..95 run\n      10..40 parse\n        20..30 scan\n      50..90 render\n";
     let sides = Sides::new([trace(picture), trace(picture)]);
     let of = |sides: &Sides| {
-        with_matches(sides.pair(), Measure::Plain, Join::default(), |matches| {
+        with_matches(sides.pair(), Measure::Plain, JoinOptions::default(), |matches| {
             let groups = Groups::new(matches, full(sides, 1.0));
             groups.roots.iter().map(|root| root.calls.map(|call| call.0)).collect::<Vec<_>>()
         })
@@ -73,7 +73,7 @@ proptest! {
         let roots: Vec<_> = all.iter().filter(|inner| {
             !all.iter().any(|outer| (outer.0, outer.1) != (inner.0, inner.1) && inside(outer, inner))
         }).collect();
-        with_matches(sides.pair(), Measure::Plain, Join { tau, ..Join::default() }, |matches| {
+        with_matches(sides.pair(), Measure::Plain, JoinOptions { tau, ..JoinOptions::default() }, |matches| {
             let groups = Groups::new(matches, viewport);
             for kept_bytes in [0, 40, 400] {
                 prop_assert_eq!(&Groups::within(matches, viewport, kept_bytes), &groups, "whatever is kept");
@@ -105,7 +105,7 @@ proptest! {
         let sides = Sides::generated(seed, functions);
         let viewport = full(&sides, 5.0);
         let Viewport { windows: [a, b], least_px } = viewport;
-        let join = Join { tau, ..Join::default() };
+        let join = JoinOptions { tau, ..JoinOptions::default() };
         let groups = |pair, viewport| with_matches(pair, Measure::Plain, join, |matches| Groups::new(matches, viewport));
         let one = groups(sides.pair(), viewport);
         let other = groups(sides.pair().swapped(), Viewport { windows: [b, a], least_px });

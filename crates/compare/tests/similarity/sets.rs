@@ -2,7 +2,7 @@
 
 use crate::twin::{Sides, Twin, jaccard, measures, near, taus, with_matches};
 use diptych_compare::similarity::{
-    CalleeSets, Join, Measure, PairRetention, Partner, Similarity, Viewport, Window, expand,
+    CalleeSets, JoinOptions, Measure, PairRetention, Partner, Similarity, Viewport, Window, expand,
 };
 use diptych_testkit::trace;
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneKind, Sink};
@@ -13,7 +13,7 @@ fn classes_and_matches_of_a_small_picture() {
     let a = trace("t\n  0..100 run\n    10..30 parse\n    40..90 render\n      50..60 parse\n");
     let b = trace("t\n  0..100 run\n    10..30 parse\n    40..90 load\n");
     let sides = Sides::new([a, b]);
-    with_matches(sides.pair(), Measure::Plain, Join::default(), |matches| {
+    with_matches(sides.pair(), Measure::Plain, JoinOptions::default(), |matches| {
         // Γ: {run, parse, render}, {parse}, {render, parse}, {parse} and {run, parse, load}, {parse}, {load}.
         let class = |side, call| matches.sets.class(side, CallId(call));
         assert_eq!(matches.sets.distinct(0), 3);
@@ -38,7 +38,7 @@ fn multisets_distinguish_counts() {
     let b = trace("t\n  0..100 run\n    10..30 parse\n");
     let sides = Sides::new([a, b]);
     let s = |measure| {
-        with_matches(sides.pair(), measure, Join::default(), |matches| {
+        with_matches(sides.pair(), measure, JoinOptions::default(), |matches| {
             matches.sets.similarity(matches.sets.class(0, CallId(0)), matches.sets.class(1, CallId(0)))
         })
     };
@@ -60,11 +60,16 @@ fn deep_stacks_do_not_overflow() {
     let trace = builder.finish().remove(0).1;
     assert_eq!(trace.max_depth(), deep as u32 - 1);
     let sides = Sides::new([trace.clone(), trace]);
-    with_matches(sides.pair(), Measure::Plain, Join { tau: 1.0, ..Join::default() }, |matches| {
-        // The innermost two calls have {f}, {f, g} or the like. All others run all three functions.
-        assert_eq!(matches.sets.len(), 3);
-        assert_eq!(matches.similarity.call_pairs(), (deep as u64 - 2).pow(2) + 2);
-    });
+    with_matches(
+        sides.pair(),
+        Measure::Plain,
+        JoinOptions { tau: 1.0, ..JoinOptions::default() },
+        |matches| {
+            // The innermost two calls have {f}, {f, g} or the like. All others run all three functions.
+            assert_eq!(matches.sets.len(), 3);
+            assert_eq!(matches.similarity.call_pairs(), (deep as u64 - 2).pow(2) + 2);
+        },
+    );
 }
 
 #[test]
@@ -76,7 +81,7 @@ fn progress_is_reported() {
     let calls: u64 = sides.traces.iter().map(|trace| trace.calls().len() as u64).sum();
     assert_eq!(told.last(), Some(&(calls, calls)));
     let mut told = 0;
-    Similarity::join(&sets, Join::default(), &mut |_, _| told += 1);
+    Similarity::join(&sets, JoinOptions::default(), &mut |_, _| told += 1);
     assert!(told > 0);
 }
 
@@ -119,7 +124,7 @@ proptest! {
         let sides = Sides::generated(seed, functions);
         let twin = Twin::new(sides.pair(), measure);
         let all = twin.matches(tau);
-        with_matches(sides.pair(), measure, Join { tau, ..Join::default() }, |matches| {
+        with_matches(sides.pair(), measure, JoinOptions { tau, ..JoinOptions::default() }, |matches| {
             let similarity = matches.similarity;
             prop_assert_eq!(similarity.retained(), PairRetention::All);
             prop_assert_eq!(similarity.call_pairs(), all.len() as u64);
@@ -157,7 +162,7 @@ proptest! {
         let sides = Sides::generated(seed, 10);
         let sets = CalleeSets::new(sides.pair(), measure, &mut |_, _| ()).unwrap();
         let join = |join| Similarity::join(&sets, join, &mut |_, _| ());
-        let (all, some) = (join(Join::default()), join(Join { most_pairs, ..Join::default() }));
+        let (all, some) = (join(JoinOptions::default()), join(JoinOptions { most_pairs, ..JoinOptions::default() }));
         prop_assert_eq!((some.class_pairs(), some.call_pairs()), (all.class_pairs(), all.call_pairs()));
         prop_assert_eq!(some.retained() == PairRetention::All, all.class_pairs() <= most_pairs as u64);
         let most = match some.retained() { PairRetention::All => usize::MAX, PairRetention::Best(most) => most };
@@ -178,7 +183,7 @@ proptest! {
     #[test]
     fn mirrored_sides_give_mirrored_results(seed in 0u64..10_000, measure in measures(), tau in taus()) {
         let sides = Sides::generated(seed, 8);
-        let join = Join { tau, ..Join::default() };
+        let join = JoinOptions { tau, ..JoinOptions::default() };
         with_matches(sides.pair(), measure, join, |one| {
             with_matches(sides.pair().swapped(), measure, join, |other| {
                 prop_assert_eq!(one.similarity.call_pairs(), other.similarity.call_pairs());
@@ -234,7 +239,7 @@ proptest! {
             .map(|(a, b, s)| (f64::from(s as f32) * px(0, a).min(px(1, b)), [CallId(a), CallId(b)]))
             .collect();
         all.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let expanded = with_matches(sides.pair(), Measure::Plain, Join { tau, ..Join::default() }, |matches| {
+        let expanded = with_matches(sides.pair(), Measure::Plain, JoinOptions { tau, ..JoinOptions::default() }, |matches| {
             expand(matches, Viewport { windows, least_px }, limit)
         });
         prop_assert_eq!(expanded.total, all.len() as u64);

@@ -1,7 +1,7 @@
 //! The naive twin: it computes Γ by walking each subtree, and s for each pair of calls.
 
 use diptych_compare::Pair;
-use diptych_compare::similarity::{CalleeSets, Join, Matches, Measure, Similarity};
+use diptych_compare::similarity::{CalleeSets, JoinOptions, Matches, Measure, Similarity};
 use diptych_testkit::{IdentityTable, Shape, generate};
 use diptych_trace::{CallId, IdentityId, Trace};
 use proptest::prelude::*;
@@ -51,7 +51,7 @@ pub(crate) fn taus() -> impl Strategy<Value = f64> {
 pub(crate) fn with_matches<T>(
     pair: Pair<'_>,
     measure: Measure,
-    join: Join,
+    join: JoinOptions,
     ask: impl FnOnce(Matches<'_>) -> T,
 ) -> T {
     let sets = CalleeSets::new(pair, measure, &mut |_, _| ()).unwrap();

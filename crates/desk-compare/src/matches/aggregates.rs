@@ -63,11 +63,11 @@ pub(super) fn lines(
     let is_implied = |a: &LineBox, call: u32| a.around != NO_BOX && tubes.is_inside(a.around, CallId(call));
     let all_implied = |a: &LineBox| {
         // If no call moved, the nearest paired callers are partners, so the matches follow the caller's match.
-        if index.moved(&a.calls()) == 0 {
+        if index.count_moved(&a.calls()) == 0 {
             return near.implied.get(a.around as usize).is_some_and(|&is_implied| is_implied);
         }
         let reached = tubes.reached_from(a.around);
-        reached.is_some_and(|reached| index.count(&a.calls(), &reached) == index.paired(&a.calls()))
+        reached.is_some_and(|reached| index.count(&a.calls(), &reached) == index.count_paired(&a.calls()))
     };
     let partners = &correspondence.alignment.sides[0].partner;
     let (mut found, mut few): (Vec<(LineBox, u32, u64)>, Vec<u32>) = (Vec::new(), Vec::new());

@@ -257,8 +257,15 @@ fn clamp(nodes: &mut [Node]) {
     }
 }
 
-/// Returns the children of every node: where each node's children begin in the list, and the list.
-fn below(nodes: &[Node]) -> (Vec<u32>, Vec<u32>) {
+/// The children of all nodes.
+struct Children {
+    /// Place in `list` at which the children of each node begin, and the end of the last ones.
+    from: Vec<u32>,
+    list: Vec<u32>,
+}
+
+/// Returns the children of every node.
+fn below(nodes: &[Node]) -> Children {
     let mut from = vec![0u32; nodes.len() + 1];
     for node in nodes.iter().filter(|node| node.parent != NONE) {
         from[node.parent as usize + 1] += 1;
@@ -273,12 +280,13 @@ fn below(nodes: &[Node]) -> (Vec<u32>, Vec<u32>) {
         list[*slot as usize] = place as u32;
         *slot += 1;
     }
-    (from, list)
+    Children { from, list }
 }
 
 /// Returns the node nearest to a point among `top` and all nodes below it. The first one wins a tie. Skips subtrees
 /// whose bounds are no nearer than the best node so far.
-fn nearest(nodes: &[Node], (from, list): &(Vec<u32>, Vec<u32>), top: u32, at: [f32; 2]) -> u32 {
+fn nearest(nodes: &[Node], children: &Children, top: u32, at: [f32; 2]) -> u32 {
+    let Children { from, list } = children;
     let mut open = vec![top];
     let (mut best, mut least) = (top, f32::INFINITY);
     while let Some(place) = open.pop() {

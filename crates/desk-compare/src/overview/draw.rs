@@ -111,10 +111,9 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
     let (mut grounds, mut backs) = (RectBatch::default(), RectBatch::default());
     for area in &panel.sides {
         let side = area.side.index();
-        let run = (data.whole, data.spans[side]);
         ground(input, &panel, area, &mut grounds);
         if let Some(windows) = input.windows {
-            foci::ground(&panel, area, theme, run, windows[side], &mut grounds);
+            foci::ground(&panel, area, theme, data.whole, data.spans[side], windows[side], &mut grounds);
         }
         for MarkedBars { pointed, bars, .. } in input.marked.iter().filter(|marked| marked.side == area.side)
         {

@@ -22,12 +22,13 @@ fn place(panel: &Panel, whole: Window, window: Window) -> [f32; 2] {
     [from, to.max(from + 1.0)]
 }
 
-/// Draws the background of a focus, unless the focus is the whole run.
+/// Draws the background of the focus `window` on a panel that shows `whole`, unless the focus is the whole run.
 pub(super) fn ground(
     panel: &Panel,
     area: &Area,
     theme: &Theme,
-    (whole, run): (Window, Window),
+    whole: Window,
+    run: Window,
     window: Window,
     rects: &mut RectBatch,
 ) {

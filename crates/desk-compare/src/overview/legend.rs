@@ -154,6 +154,15 @@ const LETTERS_PX: f32 = 34.0;
 /// Room for an axis label, CSS pixels.
 const MARK_PX: f32 = 90.0;
 
+/// The marks of one axis.
+struct AxisMarks<'a> {
+    /// Top and bottom of the labels.
+    labels: [f32; 2],
+    /// Tops and bottoms of the ticks of each mark.
+    ticks: &'a [[f32; 2]],
+    time_map: TimeMap<'a>,
+}
+
 /// Draws the axis that both sides share: a tick towards each side and a label. If the sides are placed on it
 /// differently, A takes the upper half and B the lower half, each with its own times.
 pub(super) fn axes(
@@ -166,16 +175,14 @@ pub(super) fn axes(
     let Rect { y0, y1, .. } = panel.axis;
     let half = f32::midpoint(y0, y1);
     let [a, b] = input.time_maps;
-    let (upper, lower) = ((y0, y0 + 4.0), (y1 - 4.0, y1));
-    let mut marks = |line: (f32, f32), ticks: &[(f32, f32)], time_map: TimeMap<'_>| {
-        axis(panel, theme, input, (line, ticks, time_map), (&mut *rects, &mut *texts));
-    };
+    let (upper, lower) = ([y0, y0 + 4.0], [y1 - 4.0, y1]);
+    let mut marks = |marks: AxisMarks<'_>| axis(panel, theme, input, marks, rects, texts);
     let is_shared = matches!((a, b), (TimeMap::Identity, TimeMap::Identity));
     if is_shared {
-        marks((y0, y1), &[upper, lower], a);
+        marks(AxisMarks { labels: [y0, y1], ticks: &[upper, lower], time_map: a });
     } else {
-        marks((y0, half), &[upper], a);
-        marks((half, y1), &[lower], b);
+        marks(AxisMarks { labels: [y0, half], ticks: &[upper], time_map: a });
+        marks(AxisMarks { labels: [half, y1], ticks: &[lower], time_map: b });
     }
     let letters = if is_shared {
         vec![(theme.ink2, "A, B", (y0, y1))]
@@ -191,21 +198,23 @@ pub(super) fn axes(
     }
 }
 
-/// Draws the marks of an axis placed by `time_map`, with the labels between two heights.
+/// Draws the marks of an axis.
 fn axis(
     panel: &Panel,
     theme: &Theme,
     input: &OverviewInput<'_>,
-    ((y0, y1), ticks, time_map): ((f32, f32), &[(f32, f32)], TimeMap<'_>),
-    (rects, texts): (&mut RectBatch, &mut TextBatch),
+    marks: AxisMarks<'_>,
+    rects: &mut RectBatch,
+    texts: &mut TextBatch,
 ) {
+    let AxisMarks { labels: [y0, y1], ticks, time_map } = marks;
     let (axis, whole) = (input.data.axis, input.data.whole);
     let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1).on(time_map);
     let own = time_map.own_window(whole);
     let mut last = f32::NEG_INFINITY;
     for mark in diptych_views::axis::marks(axis, own, f64::from(MARK_PX) / projection.px_per_tick()) {
         let x = projection.x_from_tick(mark.at) as f32;
-        for &(y0, y1) in ticks {
+        for &[y0, y1] in ticks {
             let tick = RectInstance {
                 x0: x,
                 y0,

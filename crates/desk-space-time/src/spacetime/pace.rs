@@ -20,14 +20,14 @@ const FULL: f32 = 2.0;
 /// Least height of a plot that leaves room for the strip.
 const LEAST_PLOT_PX: f32 = 60.0;
 
-/// The times of corresponding slices.
+/// The strip with the times of corresponding slices.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Pace {
+pub(super) struct PaceStrip {
     /// Ticks of each slice in A and in B.
     widths: Vec<[i64; 2]>,
 }
 
-impl Pace {
+impl PaceStrip {
     /// Returns `None` unless the slices of both sides take different times.
     pub(super) fn new(times: &SliceTimes) -> Option<Self> {
         let [a, b] = &times.edges[..] else { return None };
@@ -97,9 +97,9 @@ mod tests {
         let mut times = pair([[[1, 1], [1, 1]]; 2], [[[1, 1], [1, 1]]; 2]);
         // Without a bent axis there is no pace.
         times.edges = vec![vec![0, 10, 20], vec![5, 15, 25]];
-        assert_eq!(Pace::new(&times), None);
+        assert_eq!(PaceStrip::new(&times), None);
         times.edges = vec![vec![0, 10, 20], vec![0, 40, 45]];
-        let pace = Pace::new(&times).unwrap();
+        let pace = PaceStrip::new(&times).unwrap();
         assert_eq!(pace.total(), 25);
         // The first slice takes four times as long, the second half as long.
         assert!((pace.height(0) - 1.0).abs() < 1e-6 && (pace.height(1) + 0.5).abs() < 1e-6);

@@ -1,7 +1,7 @@
 //! The areas as a view.
 
 use super::geometry::{Panel, Rows, Shows, panels};
-use super::pace::Pace;
+use super::pace::PaceStrip;
 use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, rest, table, words};
@@ -117,7 +117,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     });
     let rows = Rows::new(times);
     let mut panels = panels(input.rect, state.panels, sides.len(), rows.count());
-    let pace = Pace::new(times).and_then(|pace| Some((pace, Pace::make_room(&mut panels)?)));
+    let pace = PaceStrip::new(times).and_then(|pace| Some((pace, PaceStrip::make_room(&mut panels)?)));
     if times.rest.as_ref().is_some_and(|rest| !rest.times.is_empty()) {
         panels.iter_mut().for_each(Panel::make_room_for_rest);
     }
@@ -298,7 +298,7 @@ fn note(
     }
     notes.extend(runs_left_out(times));
     notes.extend(longer_side(input));
-    if Pace::new(times).is_some() {
+    if PaceStrip::new(times).is_some() {
         notes.push("pace of B: bars up where B takes longer than A, down where it takes less, full height at 4 times".to_owned());
     }
     notes.join("; ")

@@ -47,7 +47,7 @@ pub fn layers_problem(error: &LayersError, hierarchy: &Hierarchy) -> String {
         LayersError::Several(line, path) => {
             (line, format!("several elements end with {}: write more of the path", words::shown(path)))
         }
-        LayersError::NamedTwice(line, element, before) => {
+        LayersError::DuplicateElement(line, element, before) => {
             let (path, before) =
                 (words::shown(&hierarchy.path(*element)), numbers::count(*before as u64 + 1));
             (line, format!("line {before} already names {path}"))

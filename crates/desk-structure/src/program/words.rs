@@ -56,29 +56,29 @@ pub(crate) fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
 pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> Tooltip {
     let hierarchy = program.hierarchy();
     let is_in = |place: u32| hierarchy.subtree(id).contains(&program.element(place).0);
-    let sums = |is_meant: &dyn Fn(&CallRelation) -> bool| {
-        let mut sums = [[0u64; 2]; 2];
+    let row = |label, ends, is_meant: &dyn Fn(&CallRelation) -> bool| {
+        let mut row = CallSums { label, ends, calls: [0; 2], relations: [0; 2] };
         for it in program.calls.relations.iter().filter(|it| is_meant(it)) {
             for side in 0..2 {
-                sums[0][side] += it.calls[side];
-                sums[1][side] += u64::from(it.calls[side] > 0);
+                row.calls[side] += it.calls[side];
+                row.relations[side] += u64::from(it.calls[side] > 0);
             }
         }
-        sums
+        row
     };
-    let mut uncalled = [[0u64; 2]; 2];
-    for (side, calls) in program.calls.sides.iter().enumerate() {
-        let own = calls.iter().flat_map(|calls| &calls.uncalled).filter(|of| is_in(of.element));
-        uncalled[0][side] = own.map(|of| of.calls).sum();
-    }
     let mut rows = vec![
-        ("Calls in", "callers", sums(&|it| !is_in(it.caller) && is_in(it.callee))),
-        ("Calls out", "callees", sums(&|it| is_in(it.caller) && !is_in(it.callee))),
-        ("Calls within", "", sums(&|it| is_in(it.caller) && is_in(it.callee))),
+        row("Calls in", "callers", &|it| !is_in(it.caller) && is_in(it.callee)),
+        row("Calls out", "callees", &|it| is_in(it.caller) && !is_in(it.callee)),
+        row("Calls within", "", &|it| is_in(it.caller) && is_in(it.callee)),
     ];
     // These are calls too, although no curve leads to them.
-    if uncalled[0] != [0, 0] {
-        rows.push(("Calls without a caller", "", uncalled));
+    let mut uncalled = CallSums { label: "Calls without a caller", ends: "", calls: [0; 2], relations: [0; 2] };
+    for (side, calls) in program.calls.sides.iter().enumerate() {
+        let own = calls.iter().flat_map(|calls| &calls.uncalled).filter(|of| is_in(of.element));
+        uncalled.calls[side] = own.map(|of| of.calls).sum();
+    }
+    if uncalled.calls != [0, 0] {
+        rows.push(uncalled);
     }
     let functions = hierarchy.subtree(id).filter(|&row| hierarchy.is_leaf(NodeId(row))).count();
     let kind = hierarchy.kind(id).as_str();
@@ -86,7 +86,7 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
     if functions > 1 || !hierarchy.is_leaf(id) {
         context = format!("{kind} · {} in it", plural(functions, "function"));
     }
-    let (facts, partner) = both(program, &rows);
+    let (facts, partner) = rows_of_tooltip(program, &rows);
     Tooltip {
         side: None,
         name: short_name(hierarchy, id),
@@ -100,22 +100,39 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
     }
 }
 
-fn both(program: &Program, rows: &[(&str, &str, [[u64; 2]; 2])]) -> (Vec<Fact>, Vec<PartnerRow>) {
-    let text = |&(_, of, [calls, ends]): &(&str, &str, [[u64; 2]; 2]), side: usize| {
-        let calls = numbers::count(calls[side]);
-        if of.is_empty() { calls } else { format!("{calls} ({} {of})", numbers::count(ends[side])) }
-    };
+/// The calls that an element has in one direction, by side.
+struct CallSums {
+    label: &'static str,
+    /// Word for the elements at the other end; blank for calls within the element.
+    ends: &'static str,
+    calls: [u64; 2],
+    /// Number of elements at the other end.
+    relations: [u64; 2],
+}
+
+impl CallSums {
+    fn text(&self, side: usize) -> String {
+        let calls = numbers::count(self.calls[side]);
+        match self.ends {
+            "" => calls,
+            ends => format!("{calls} ({} {ends})", numbers::count(self.relations[side])),
+        }
+    }
+}
+
+/// Returns the facts of a single trace, or the rows of a pair.
+fn rows_of_tooltip(program: &Program, rows: &[CallSums]) -> (Vec<Fact>, Vec<PartnerRow>) {
     if program.is_pair() {
-        let row = |row: &(&str, &str, [[u64; 2]; 2])| PartnerRow {
-            label: row.0.to_owned(),
-            a: text(row, 0),
-            b: text(row, 1),
-            change: signed(row.2[0][1] as i64 - row.2[0][0] as i64),
+        let row = |row: &CallSums| PartnerRow {
+            label: row.label.to_owned(),
+            a: row.text(0),
+            b: row.text(1),
+            change: signed(row.calls[1] as i64 - row.calls[0] as i64),
         };
         return (Vec::new(), rows.iter().map(row).collect());
     }
     let side = usize::from(program.calls.sides[0].is_none());
-    let fact = |row: &(&str, &str, [[u64; 2]; 2])| Fact { label: row.0.to_owned(), value: text(row, side) };
+    let fact = |row: &CallSums| Fact { label: row.label.to_owned(), value: row.text(side) };
     (rows.iter().map(fact).collect(), Vec::new())
 }
 

@@ -1,6 +1,7 @@
 //! The alignment of a pair: identities, lanes, matched calls and call trees.
 
 use super::{Analysis, JobInput, ReadContext, Reads};
+use diptych_aggregate::Workers;
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
 use diptych_compare::call_times::{AlignedPair, CallTimes};
@@ -9,7 +10,7 @@ use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
-use diptych_profile::{CallTree, LaneSpread};
+use diptych_profile::{CallTree, LaneSpread, PartTree};
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{LaneId, Trace};
@@ -91,7 +92,7 @@ impl Analysis for Alignments {
         let matching = MATCHINGS.into_iter().find(|&matching| code == [matching as u8]);
         let matching = matching.ok_or(StoreError::Damaged)?;
         let edits = edits_of(&query.get::<u32>("chosen")?);
-        let traces = bench.both()?;
+        let (traces, workers) = (bench.both()?, bench.workers);
         let (names, stages) = bench.names(query.text("rules")?)?;
         let pair = names.pair(traces);
         stages("Pairing lanes", 0, 0);
@@ -111,20 +112,20 @@ impl Analysis for Alignments {
         let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
         let mut adding_up = |done, total| stages("Adding up call paths", done, total);
         adding_up(0, 0);
-        let compared = [0, 1].map(|side| aligned.tree(side, &mut adding_up));
-        for (side, part) in compared.iter().enumerate() {
+        let sums = sums_of_sides(aligned, workers, &mut adding_up);
+        for (side, SideSums { part, spread }) in sums.iter().enumerate() {
             parts::put_tree(&mut columns, side, 0, &part.tree);
-            let spread = LaneSpread::new(traces[side], part, pair.identity_count as usize);
-            parts::put_lane_spread(&mut columns, side, &spread);
+            parts::put_lane_spread(&mut columns, side, spread);
         }
+        let compared = sums.each_ref().map(|sums| &sums.part);
         stages("Timing single calls", 0, 0);
-        let times = CallTimes::new(aligned, compared.each_ref(), &mut |done, total| {
+        let times = CallTimes::new(aligned, compared, &mut |done, total| {
             stages("Timing single calls", done, total);
         });
         parts::put_call_times(&mut columns, &times);
-        let common = CommonTimes::new(aligned, compared.each_ref(), &times);
+        let common = CommonTimes::new(aligned, compared, &times);
         parts::put_common_times(&mut columns, &common);
-        parts::put_inclusive_times(&mut columns, &InclusiveTimes::new(aligned, compared.each_ref()));
+        parts::put_inclusive_times(&mut columns, &InclusiveTimes::new(aligned, compared));
         Ok(columns.to_bytes())
     }
 
@@ -171,6 +172,33 @@ impl Analysis for Alignments {
             inclusive,
         }))
     }
+}
+
+/// The sums of the compared part of a side.
+struct SideSums {
+    part: PartTree,
+    spread: LaneSpread,
+}
+
+/// Adds up both sides: at the same time if there are several workers, which report no progress.
+fn sums_of_sides(
+    aligned: AlignedPair<'_>,
+    workers: &dyn Workers,
+    progress: &mut dyn FnMut(u64, u64),
+) -> [SideSums; 2] {
+    let of_side = |side: usize, progress: &mut dyn FnMut(u64, u64)| {
+        let part = aligned.tree(side, progress);
+        let spread = LaneSpread::new(aligned.pair.traces[side], &part, aligned.pair.identity_count as usize);
+        SideSums { part, spread }
+    };
+    let (mut a, mut b) = (None, None);
+    if workers.count() > 1 {
+        workers.run(vec![
+            Box::new(|| a = Some(of_side(0, &mut |_, _| ()))),
+            Box::new(|| b = Some(of_side(1, &mut |_, _| ()))),
+        ]);
+    }
+    [a.unwrap_or_else(|| of_side(0, progress)), b.unwrap_or_else(|| of_side(1, progress))]
 }
 
 impl PairAlignment {

@@ -2,6 +2,7 @@
 
 use super::names::Names;
 use crate::memory::Memory;
+use diptych_aggregate::Workers;
 use diptych_store::StoreError;
 use diptych_trace::Trace;
 
@@ -21,6 +22,8 @@ pub struct JobInput<'a> {
     pub versions: Vec<u32>,
     /// Data that analyses keep for the next job.
     pub memory: &'a mut Memory,
+    /// Workers for parts of the job that depend on no other part.
+    pub workers: &'a dyn Workers,
     /// Callback for progress.
     pub stages: Stages<'a>,
 }

@@ -9,8 +9,8 @@ mod words;
 use super::read_rules::read_rules;
 use super::{Analysis, JobInput, ReadContext, Reads, Stages};
 use diptych_compare::identity::{
-    Agreement, Edges, Identities, Memo, Neighbours, Proposal, RuleProposal, Rules, agree, identify_again,
-    propose_renames, propose_rules, without_rules,
+    Agreement, Edges, Identities, Neighbours, Proposal, RewriteCache, RuleProposal, Rules, agree,
+    identify_again, propose_renames, propose_rules, without_rules,
 };
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::comparison::IdentityReport;
@@ -46,7 +46,7 @@ pub(crate) struct DraftCache {
     /// Share of matching names under the rules of the comparison, with those rules.
     before: Option<(String, Agreement)>,
     /// Names that patterns have already rewritten.
-    memo: Memo,
+    cache: RewriteCache,
 }
 
 impl Analysis for IdentityReports {
@@ -105,7 +105,7 @@ fn report(query: &IdentityQuery, bench: &mut JobInput<'_>) -> Result<IdentityRep
     let mut held = DraftCache::of_pair(bench)?;
     let before = held.before(&query.current, bench)?;
     (bench.stages)("Naming functions", 0, 0);
-    let identities = identify_again(&compiled, traces, &mut held.memo);
+    let identities = identify_again(&compiled, traces, &mut held.cache);
     let (found, moves, renames) = held.proposals(&identities, bench.stages);
     let output = Output {
         traces,
@@ -152,7 +152,7 @@ impl DraftCache {
         let totals = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
         let progress = &mut |done, total| stages("Finding who calls whom", done, total);
         let edges = traces.map(|trace| Edges::new(trace, progress));
-        Self { versions, totals, edges, before: None, memo: Memo::default() }
+        Self { versions, totals, edges, before: None, cache: RewriteCache::default() }
     }
 
     /// Returns the share of matching names under the rules of the comparison, with the defaults written out.

@@ -8,7 +8,7 @@ use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::measures::{SideMeasures, Time, functions};
 use diptych_compare::moves::{MovedFunction, moved_functions};
 use diptych_compare::ranking::{
-    Changed, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Row, RowUnit,
+    ChangeSubject, Floor, Normalisation, Options, PermutationResult, Phase, RankInput, Ranking, Row, RowUnit,
     TypicalRatio, Verdict, add_common, largest_changes, phases, rank_with_result,
 };
 use diptych_profile::NodeId;
@@ -23,7 +23,7 @@ pub(crate) struct RankedDifferences {
     /// Largest changes of all kinds, by self time.
     pub(crate) largest: Vec<Row>,
     /// Subjects of the rows of `largest`. The calls are those of `pause_calls`.
-    pub(crate) largest_of: Vec<Changed>,
+    pub(crate) largest_of: Vec<ChangeSubject>,
     /// Inclusive time of each function.
     pub(crate) inclusive: Vec<SideMeasures>,
     /// The ratio by which a typical function changed.

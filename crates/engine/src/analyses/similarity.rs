@@ -3,7 +3,7 @@
 use super::alignment::Alignments;
 use super::{Analysis, JobInput, ReadContext, Reads};
 use diptych_compare::similarity::{
-    Bars, CalleeSets, Join, Matches, Measure, Similarity, main_matches, repetitions,
+    Bars, CalleeSets, JoinOptions, Matches, Measure, Similarity, main_matches, repetitions,
 };
 use diptych_protocol::{ComparisonState, Measure as MeasureChosen};
 use diptych_store::{Columns, StoreError, parts};
@@ -66,7 +66,7 @@ impl Analysis for Similarities {
             stages("Finding callee sets", done, total);
         });
         let sets = sets.map_err(|_| StoreError::Misfit { what: "its callee sets are too large" })?;
-        let options = Join { tau, ..Join::default() };
+        let options = JoinOptions { tau, ..JoinOptions::default() };
         stages("Comparing callee sets", 0, 0);
         let similarity =
             Similarity::join(&sets, options, &mut |done, total| stages("Comparing callee sets", done, total));

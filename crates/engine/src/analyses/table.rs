@@ -126,12 +126,12 @@ impl Table {
     /// Returns the result so far of a query about sides of these versions; `None` stands for an empty side. A missing
     /// result becomes work.
     pub fn need<A: Analysis>(&mut self, query: &A::Query, versions: [Option<u32>; 2]) -> Lookup<A::Value> {
-        self.need_of_runs::<A>(query, versions, [None; 2])
+        self.need_with_runs::<A>(query, versions, [None; 2])
     }
 
     /// Like [`Self::need`], for an analysis that also reads the other runs of each side that has a version in
     /// `of_runs`.
-    pub fn need_of_runs<A: Analysis>(
+    pub fn need_with_runs<A: Analysis>(
         &mut self,
         query: &A::Query,
         versions: [Option<u32>; 2],

@@ -118,9 +118,10 @@ fn fill(columns: &Columns<'_>, into: &mut SideSummary) -> Result<(), StoreError>
     let part = |part: &str| {
         let prefix = name(side, part);
         let texts = columns.texts(&format!("{prefix}.texts"))?.into_iter();
-        Ok((texts.collect::<Vec<String>>(), columns.get::<u64>(&format!("{prefix}.numbers"))?))
+        let numbers = columns.get::<u64>(&format!("{prefix}.numbers"))?;
+        Ok(Part { texts: texts.collect(), numbers })
     };
-    let (texts, numbers) = part("run")?;
+    let Part { texts, numbers } = part("run")?;
     let ([origin, headline, duration], &[calls, functions, depth, extent, bytes, packed, warnings]) =
         (<[String; 3]>::try_from(texts).map_err(|_| MISFIT)?, &numbers[..])
     else {
@@ -160,9 +161,15 @@ fn small(number: u64) -> Result<u32, StoreError> {
 
 type Row<const TEXTS: usize, const NUMBERS: usize> = ([String; TEXTS], [u64; NUMBERS]);
 
-/// Splits texts and numbers into rows. Fails if they do not fill the last row.
+/// The texts and the numbers of a part, row by row.
+struct Part {
+    texts: Vec<String>,
+    numbers: Vec<u64>,
+}
+
+/// Splits a part into rows. Fails if they do not fill the last row.
 fn rows<const TEXTS: usize, const NUMBERS: usize>(
-    (texts, numbers): (Vec<String>, Vec<u64>),
+    Part { texts, numbers }: Part,
 ) -> Result<Vec<Row<TEXTS, NUMBERS>>, StoreError> {
     let (by_row, rest) = numbers.as_chunks::<NUMBERS>();
     if !rest.is_empty() || texts.len() != by_row.len() * TEXTS {

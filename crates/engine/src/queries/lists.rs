@@ -2,10 +2,10 @@
 
 use crate::analyses::{PairAlignment, PathUnion, RankedDifferences};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
-use diptych_compare::ranking::{Changed, Kind, Normalisation, Phase, Row, standing_out};
+use diptych_compare::ranking::{ChangeSubject, Kind, Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow, VerdictPart};
 use diptych_trace::{Axis, IdentityId};
-use diptych_views::differences::{self, LargestChange, Names, RowContext, Whole};
+use diptych_views::differences::{self, LargestChange, Names, RowContext, RowPlace, Whole};
 use diptych_views::numbers;
 use std::ops::Deref;
 
@@ -167,8 +167,8 @@ impl<'a> Lists<'a> {
             return Some((list, place));
         }
         Some(match *self.ranked.largest_of.get(place)? {
-            Changed::Row { list, place } => (differences::list_of(Kind::ALL[list]), place),
-            Changed::Call { place } => (DifferenceList::Pauses, place),
+            ChangeSubject::Row { list, place } => (differences::list_of(Kind::ALL[list]), place),
+            ChangeSubject::Call { place } => (DifferenceList::Pauses, place),
         })
     }
 
@@ -187,7 +187,7 @@ impl<'a> Lists<'a> {
         measured: &Row,
         longest: f64,
     ) -> DifferenceRow {
-        let place_in = (list, rank as u32 + 1, id_of(list.index() as u32, place));
+        let place_in = RowPlace { list, rank: rank as u32 + 1, id: id_of(list.index() as u32, place) };
         // The times of single calls are as recorded, so they do not fit lists under another normalisation.
         let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
         let times = self.times.filter(|_| is_recorded);

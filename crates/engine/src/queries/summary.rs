@@ -15,8 +15,10 @@ use diptych_views::{Grey, differences, numbers, words};
 pub(crate) struct PairStatements<'a> {
     /// Calls and self time by side and kind, without the part that is not ranked.
     pub(crate) sums: ([[u64; 3]; 2], [[i64; 3]; 2]),
-    /// Ends of the sides, and whether calls after the other side's end are left out.
-    pub(crate) ends: (&'a Ends, bool),
+    /// Ends of the sides.
+    pub(crate) ends: &'a Ends,
+    /// True if calls after the other side's end are left out.
+    pub(crate) is_left_out: bool,
     pub(crate) lanes: LaneCounts,
     pub(crate) proposals: Option<u32>,
     pub(crate) facts: Vec<Fact>,
@@ -29,7 +31,7 @@ pub(crate) fn in_words(
     doubt: Option<Doubt>,
     state: &ComparisonState,
 ) -> ComparisonSummary {
-    let PairStatements { sums: (calls, self_ticks), ends, lanes, proposals, facts } = of_pair;
+    let PairStatements { sums: (calls, self_ticks), ends, is_left_out, lanes, proposals, facts } = of_pair;
     let (axis, ranked) = (lists.axis, lists.ranked);
     let (ranking, verdict) = (&ranked.ranking, &ranked.verdict);
     let [in_order, moved, only] = self_ticks[0];
@@ -40,14 +42,15 @@ pub(crate) fn in_words(
         words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
     };
     ComparisonSummary {
-        verdict: lists.verdict(differences::verdict(axis, verdict, matched, ends, lanes)),
+        verdict: lists.verdict(differences::verdict(axis, verdict, matched, ends, is_left_out, lanes)),
         cause: lists.cause(),
         doubt,
         none: differences::none(
             axis,
-            (verdict, ranking),
+            verdict,
+            ranking,
             &ranked.largest,
-            (calls[0].iter().sum(), order_kept),
+            order_kept.then(|| calls[0].iter().sum()),
             name_of,
         ),
         chips: lists.chips(state.sort),

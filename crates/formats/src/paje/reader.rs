@@ -5,7 +5,7 @@ use super::definitions::{Definition, Definitions, Fields, Kind, Role, TypeKind};
 use super::links::Links;
 use super::states::States;
 use super::types::{TypeId, Types};
-use super::variables::{Change, Variables};
+use super::variables::{Change, VariableChange, Variables};
 use super::words::Words;
 use crate::decimal::{Decimal, DecimalError};
 use crate::lines::{Line, Lines};
@@ -202,11 +202,12 @@ impl Model {
     fn variable(&mut self, change: Change, fields: &Fields<'_>, offset: u64, sink: &mut dyn Sink) -> Outcome {
         let at = time(fields)?;
         let unknown = (OddityKind::SkippedEvent, "variable of an unknown type or container");
-        let place = self.existing(fields).ok_or(unknown)?;
+        let (container, of) = self.existing(fields).ok_or(unknown)?;
         let value = need(fields, Role::Value, "variable without value")?;
         let value = std::str::from_utf8(value).ok().and_then(|text| text.parse().ok());
         let by = value.ok_or((OddityKind::BadEvent, "variable whose value is not a number"))?;
-        self.variables.change(place, (change, by), (at, offset), &self.types, sink);
+        let change = VariableChange { container, of, change, by, at, source: offset };
+        self.variables.change(change, &self.types, sink);
         Ok(())
     }
 

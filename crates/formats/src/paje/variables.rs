@@ -28,19 +28,28 @@ pub(super) enum Change {
     Subtract,
 }
 
+/// A change of a variable in a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct VariableChange {
+    /// Container of the variable; `None` for the root.
+    pub(super) container: Option<ContainerId>,
+    /// Type of the variable.
+    pub(super) of: TypeId,
+    pub(super) change: Change,
+    /// Operand of the change.
+    pub(super) by: f64,
+    pub(super) at: i64,
+    /// Place in the file.
+    pub(super) source: u64,
+}
+
 /// Bytes of an owner and of a variable, estimated.
 const ROW_BYTES: u64 = 96;
 
 impl Variables {
     /// Writes the value of a variable after a change. Variables begin at 0.
-    pub(super) fn change(
-        &mut self,
-        (container, of): (Option<ContainerId>, TypeId),
-        (change, by): (Change, f64),
-        (at, source): (i64, u64),
-        types: &Types,
-        sink: &mut dyn Sink,
-    ) {
+    pub(super) fn change(&mut self, change: VariableChange, types: &Types, sink: &mut dyn Sink) {
+        let VariableChange { container, of, change, by, at, source } = change;
         let owner = self.owner(container, sink);
         let key = (container.map(|container| container.0), of.0);
         let variable = self.variables.entry(key).or_insert_with(|| {

@@ -5,7 +5,7 @@ use super::flows::{Flows, Point};
 use super::instants::Instants;
 use super::legacy::{Legacy, Strands};
 use super::outcome::Outcome;
-use super::sequence::Sequence;
+use super::sequence::{Sequence, ThreadIds};
 use super::slice::Slice;
 use super::tracks::{TrackKind, Tracks};
 use crate::chrome_json::phases;
@@ -20,8 +20,8 @@ pub(super) struct Calls {
     flows: Flows,
     instants: Instants,
     count: u64,
-    /// Tracks of threads that have no descriptor, but are named by legacy events. Keys are process and thread.
-    threads: BTreeMap<(i64, i64), u64>,
+    /// Tracks of threads that have no descriptor, but are named by legacy events.
+    threads: BTreeMap<ThreadIds, u64>,
 }
 
 /// Position of an event in the file.
@@ -39,14 +39,18 @@ enum Kind {
     Begin,
     End,
     Whole,
-    /// Begin or end of an async call. `by_name` if the name is part of the id.
-    Async {
-        begins: bool,
-        by_name: bool,
-    },
+    Async(AsyncEvent),
     Instant,
     Counter,
     None(&'static str),
+}
+
+/// The begin or the end of an async call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct AsyncEvent {
+    begins: bool,
+    /// True if the name is part of the id.
+    by_name: bool,
 }
 
 impl Kind {
@@ -58,10 +62,10 @@ impl Kind {
             (3, _) | (0, b'i' | b'I' | b'R' | b'n') => Self::Instant,
             (4, _) => Self::Counter,
             (0, b'X') => Self::Whole,
-            (0, b'b') => Self::Async { begins: true, by_name: false },
-            (0, b'e') => Self::Async { begins: false, by_name: false },
-            (0, b'S') => Self::Async { begins: true, by_name: true },
-            (0, b'F') => Self::Async { begins: false, by_name: true },
+            (0, b'b') => Self::Async(AsyncEvent { begins: true, by_name: false }),
+            (0, b'e') => Self::Async(AsyncEvent { begins: false, by_name: false }),
+            (0, b'S') => Self::Async(AsyncEvent { begins: true, by_name: true }),
+            (0, b'F') => Self::Async(AsyncEvent { begins: false, by_name: true }),
             (0, 0) => Self::None("event without type and phase"),
             (0, phase) => Self::None(phases::describe(&[phase])),
             _ => Self::None("event of unknown type"),
@@ -95,8 +99,8 @@ impl Calls {
     ) -> Outcome {
         let kind = Kind::of(event);
         let offset = origin.offset;
-        if let Kind::Async { begins, by_name } = kind {
-            return self.strand(event, at, (begins, by_name), sequence, offset, sink);
+        if let Kind::Async(kind) = kind {
+            return self.strand(event, at, kind, sequence, offset, sink);
         }
         let row = self.row(event, sequence);
         let mut binding = if origin.is_packed { Binding::Enclosing } else { Binding::Record };
@@ -110,7 +114,7 @@ impl Calls {
                 let end = end.ok_or((OddityKind::TimeOutOfRange, ""))?;
                 Some(Slice::Whole(event.function(sequence, offset, sink), end))
             }
-            Kind::Instant | Kind::Counter | Kind::None(_) | Kind::Async { .. } => None,
+            Kind::Instant | Kind::Counter | Kind::None(_) | Kind::Async(_) => None,
         };
         match slice {
             Some(slice) => {
@@ -185,8 +189,8 @@ impl Calls {
             return self.tracks.row(0);
         }
         let legacy = event.legacy.unwrap_or_default();
-        let process = legacy.process.unwrap_or(of_sequence.0);
-        let thread = legacy.thread.unwrap_or(of_sequence.1);
+        let process = legacy.process.unwrap_or(of_sequence.process);
+        let thread = legacy.thread.unwrap_or(of_sequence.thread);
         self.thread_row(process, thread)
     }
 
@@ -195,7 +199,7 @@ impl Calls {
         // Counts down from the largest number, to avoid the uuids of descriptors. If the thread gets a descriptor
         // later, both tracks share the thread's lane anyway.
         let next = u64::MAX - self.threads.len() as u64;
-        let uuid = *self.threads.entry((process, thread)).or_insert(next);
+        let uuid = *self.threads.entry(ThreadIds { process, thread }).or_insert(next);
         let row = self.tracks.row(uuid);
         self.tracks.track(row).kind = TrackKind::Thread(process, thread);
         row
@@ -206,7 +210,7 @@ impl Calls {
         &mut self,
         event: &Event<'_>,
         at: i64,
-        (begins, by_name): (bool, bool),
+        AsyncEvent { begins, by_name }: AsyncEvent,
         sequence: &mut Sequence,
         offset: u64,
         sink: &mut dyn Sink,

@@ -9,7 +9,7 @@ use super::numbers::{describe, packet as number};
 use super::outcome::Outcome;
 use super::packet::Packet;
 use super::samples::Samples;
-use super::sequence::Sequence;
+use super::sequence::{Sequence, ThreadIds};
 use crate::ReadError;
 use crate::quote::quote;
 use diptych_trace::{OddityKind, Sink};
@@ -155,7 +155,7 @@ impl Packets {
             number::THREAD_DESCRIPTOR => {
                 let broken = (OddityKind::BadEvent, "descriptor of a thread that is not a valid message");
                 let thread = descriptors::thread(data, offset, sink).ok_or(broken)?;
-                sequence.thread = Some((thread.process, thread.thread));
+                sequence.thread = Some(ThreadIds { process: thread.process, thread: thread.thread });
                 sequence.micros = thread.micros.or(sequence.micros);
                 descriptors::name_thread(&thread, &mut self.calls.tracks);
                 Ok(())

@@ -2,7 +2,7 @@
 
 use super::numbers::sample as number;
 use super::outcome::Outcome;
-use super::sequence::Sequence;
+use super::sequence::{Sequence, ThreadIds};
 use super::tracks::Tracks;
 use crate::ReadError;
 use crate::protobuf::{Content, fields, numbers};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub(super) struct Samples {
     stacks: Stacks,
     /// Samples by ids of process and thread.
-    threads: BTreeMap<(i64, i64), Vec<Tick>>,
+    threads: BTreeMap<ThreadIds, Vec<Tick>>,
     count: u64,
 }
 
@@ -54,7 +54,7 @@ impl Samples {
             return Err((OddityKind::SkippedEvent, "packet of perf about samples that were not taken"));
         }
         let stack = stack.ok_or((OddityKind::BadEvent, "sample of perf without a call stack"))?;
-        self.sample((process, thread), at, stack, sequence, offset, sink);
+        self.sample(ThreadIds { process, thread }, at, stack, sequence, offset, sink);
         Ok(())
     }
 
@@ -93,7 +93,7 @@ impl Samples {
 
     fn sample(
         &mut self,
-        thread: (i64, i64),
+        thread: ThreadIds,
         at: i64,
         stack: u64,
         sequence: &mut Sequence,
@@ -119,7 +119,7 @@ impl Samples {
         }
         self.stacks.close();
         let mut lanes: Vec<(LaneId, Vec<Tick>)> = Vec::new();
-        for ((process, thread), ticks) in std::mem::take(&mut self.threads) {
+        for (ThreadIds { process, thread }, ticks) in std::mem::take(&mut self.threads) {
             let [process, thread] = [process, thread].map(|id| id.to_string());
             let (process, thread) = (process.as_bytes(), thread.as_bytes());
             let lane = if is_alone {

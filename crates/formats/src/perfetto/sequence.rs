@@ -24,13 +24,20 @@ pub(super) struct Sequence {
     pub(super) frames: FrameTables,
     /// Functions by numbers of name and place.
     pub(super) functions: BTreeMap<(u64, u64), FunctionId>,
-    /// Process and thread, if a packet of the sequence described them.
-    pub(super) thread: Option<(i64, i64)>,
+    /// Thread, if a packet of the sequence described it.
+    pub(super) thread: Option<ThreadIds>,
     /// Time that the next event's step counts from, in microseconds.
     pub(super) micros: Option<i64>,
     /// Values of incremental counters, by the rows of their tracks.
     pub(super) counters: BTreeMap<u32, f64>,
     bytes: u64,
+}
+
+/// The ids of a thread and its process.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ThreadIds {
+    pub(super) process: i64,
+    pub(super) thread: i64,
 }
 
 /// A source position: file and line.

@@ -129,17 +129,35 @@ pub(super) fn uniform_buffer(
 /// Creates a texture with this content, to be read by texel only.
 pub(super) fn texture(gl: &glow::Context, texture: &Texture) -> Result<glow::Texture, RenderError> {
     let layout = match texture.format() {
-        TextureFormat::Rgba8 => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
-        TextureFormat::Rgba32Float => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
-        TextureFormat::Rgba32Uint => (glow::RGBA32UI, glow::RGBA_INTEGER, glow::UNSIGNED_INT),
+        TextureFormat::Rgba8 => TexelLayout::RGBA8,
+        TextureFormat::Rgba32Float => {
+            TexelLayout { internal: glow::RGBA32F, components: glow::RGBA, kind: glow::FLOAT }
+        }
+        TextureFormat::Rgba32Uint => {
+            TexelLayout { internal: glow::RGBA32UI, components: glow::RGBA_INTEGER, kind: glow::UNSIGNED_INT }
+        }
     };
     let size = PixelSize { width: texture.width, height: texture.height };
     texture_of(gl, layout, size, glow::PixelUnpackData::Slice(Some(texture.bytes())))
 }
 
+/// The layout of texels, in constants of WebGL.
+struct TexelLayout {
+    /// Format within the texture.
+    internal: u32,
+    /// Components of a texel in the bytes.
+    components: u32,
+    /// Type of a component.
+    kind: u32,
+}
+
+impl TexelLayout {
+    const RGBA8: Self = Self { internal: glow::RGBA8, components: glow::RGBA, kind: glow::UNSIGNED_BYTE };
+}
+
 fn texture_of(
     gl: &glow::Context,
-    (internal, layout, kind): (u32, u32, u32),
+    layout: TexelLayout,
     size: PixelSize,
     texels: glow::PixelUnpackData<'_>,
 ) -> Result<glow::Texture, RenderError> {
@@ -152,12 +170,12 @@ fn texture_of(
         gl.tex_image_2d(
             glow::TEXTURE_2D,
             0,
-            internal as i32,
+            layout.internal as i32,
             size.width as i32,
             size.height as i32,
             0,
-            layout,
-            kind,
+            layout.components,
+            layout.kind,
             texels,
         );
         Ok(made)
@@ -199,7 +217,7 @@ impl CachedFrame {
 
     fn new(gl: &glow::Context, size: PixelSize) -> Result<Self, RenderError> {
         let pixels = glow::PixelUnpackData::Slice(None);
-        let texture = texture_of(gl, (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE), size, pixels)?;
+        let texture = texture_of(gl, TexelLayout::RGBA8, size, pixels)?;
         // SAFETY: works on objects made here.
         unsafe {
             let framebuffer = gl.create_framebuffer().map_err(RenderError::Resource)?;

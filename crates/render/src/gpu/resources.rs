@@ -117,8 +117,10 @@ impl Strips {
     /// vertices if it has too few.
     pub(super) fn of<'a>(
         all: &'a mut Vec<Self>,
-        (device, queue): (&wgpu::Device, &wgpu::Queue),
-        (vertices, strips): (u32, u32),
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        vertices: u32,
+        strips: u32,
     ) -> &'a wgpu::Buffer {
         let place = all.iter().position(|kind| kind.vertices == vertices);
         if place.is_none_or(|place| all[place].count < strips) {
@@ -276,7 +278,8 @@ impl CachedFrame {
     pub(super) fn reuse(
         all: &mut Vec<Self>,
         number: usize,
-        (device, layouts): (&wgpu::Device, &Layouts),
+        device: &wgpu::Device,
+        layouts: &Layouts,
         format: wgpu::TextureFormat,
         size: PixelSize,
     ) -> wgpu::TextureView {

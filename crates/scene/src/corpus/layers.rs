@@ -238,7 +238,7 @@ pub(super) fn icicles(name: ThemeName) -> Scene {
             let y =
                 if side == 0 { 4.0 + depth as f32 * 14.0 } else { SIZE.height - 18.0 - depth as f32 * 14.0 };
             let calls = rows[depth].clone();
-            rows.push(calls.iter().flat_map(|call| children(*call, depth)).collect());
+            rows.push(calls.iter().flat_map(|&(x0, x1)| children(x0, x1, depth)).collect());
             for (index, (x0, x1)) in calls.into_iter().enumerate() {
                 let rect = Rect::new(x0, y, x1, y + 14.0);
                 let fill = theme.change[(index * 5 + depth * 2 + side) % 9];
@@ -288,7 +288,7 @@ pub(super) fn icicles(name: ThemeName) -> Scene {
 }
 
 /// Returns the calls inside a call: shares of its width, with some self time at the end.
-fn children((x0, x1): (f32, f32), depth: usize) -> Vec<(f32, f32)> {
+fn children(x0: f32, x1: f32, depth: usize) -> Vec<(f32, f32)> {
     let width = x1 - x0;
     if width < 2.0 {
         return Vec::new();

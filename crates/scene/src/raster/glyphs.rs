@@ -56,7 +56,7 @@ fn outline(scaler: &ScalerFont, fitted: &FittedRun, dpr: f32) -> Option<Path> {
         scale,
         turn: fitted.turn,
         dpr,
-        at: (0.0, 0.0),
+        at: [0.0, 0.0],
     };
     for character in fitted.text.chars().filter(|character| !is_zero_width(*character)) {
         let glyph = scaler.font().charmap().map_unicode(character).unwrap_or_default();
@@ -90,7 +90,7 @@ struct Pen {
     turn: Option<Turn>,
     dpr: f32,
     /// Current position in font units.
-    at: (f32, f32),
+    at: [f32; 2],
 }
 
 /// Number of lines that replace each curve of a turned glyph. The path filler splits turned curves at extremes that
@@ -110,9 +110,9 @@ impl Pen {
     }
 
     /// Adds lines along a curve; `place` returns its points for parameters from 0 to 1.
-    fn lines(&mut self, place: impl Fn(f32) -> (f32, f32)) {
+    fn lines(&mut self, place: impl Fn(f32) -> [f32; 2]) {
         for step in 1..=LINES {
-            let (x, y) = place(f32::from(step) / f32::from(LINES));
+            let [x, y] = place(f32::from(step) / f32::from(LINES));
             let (x, y) = self.place(x, y);
             self.path.line_to(x, y);
         }
@@ -120,27 +120,27 @@ impl Pen {
 }
 
 /// Interpolates between two points.
-fn between(from: (f32, f32), to: (f32, f32), share: f32) -> (f32, f32) {
-    (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
+fn between(from: [f32; 2], to: [f32; 2], share: f32) -> [f32; 2] {
+    [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * share)
 }
 
 impl PathSink for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.at = (x, y);
+        self.at = [x, y];
         let (x, y) = self.place(x, y);
         self.path.move_to(x, y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.at = (x, y);
+        self.at = [x, y];
         let (x, y) = self.place(x, y);
         self.path.line_to(x, y);
     }
 
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        let from = std::mem::replace(&mut self.at, (x, y));
+        let from = std::mem::replace(&mut self.at, [x, y]);
         if self.turn.is_some() {
-            let quad = |t| between(between(from, (cx, cy), t), between((cx, cy), (x, y), t), t);
+            let quad = |t| between(between(from, [cx, cy], t), between([cx, cy], [x, y], t), t);
             return self.lines(quad);
         }
         let ((cx, cy), (x, y)) = (self.place(cx, cy), self.place(x, y));
@@ -148,9 +148,9 @@ impl PathSink for Pen {
     }
 
     fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
-        let from = std::mem::replace(&mut self.at, (x, y));
+        let from = std::mem::replace(&mut self.at, [x, y]);
         if self.turn.is_some() {
-            let [c0, c1, to] = [(cx0, cy0), (cx1, cy1), (x, y)];
+            let [c0, c1, to] = [[cx0, cy0], [cx1, cy1], [x, y]];
             let cubic = |t| {
                 let middle = between(c0, c1, t);
                 between(between(between(from, c0, t), middle, t), between(middle, between(c1, to, t), t), t)

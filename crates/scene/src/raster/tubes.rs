@@ -53,14 +53,23 @@ fn corners(station: &Station, dpr: f32) -> [Corner; 2] {
     })
 }
 
+/// A corner in parts of a pixel.
+#[derive(Clone, Copy)]
+struct PlacedCorner {
+    at: [i64; 2],
+    varying: [f32; 3],
+}
+
 fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Corner; 3]) {
     let valid = |corner: &Corner| corner.position.iter().all(|place| place.abs() <= MAX_POSITION);
     if !corners.iter().all(valid) {
         return;
     }
-    let [a, mut b, mut c] = corners
-        .map(|corner| (corner.position.map(|place| (place * SUBPIXELS).round() as i64), corner.varying));
-    let mut doubled_area = edge(a.0, b.0, c.0);
+    let [a, mut b, mut c] = corners.map(|Corner { position, varying }| PlacedCorner {
+        at: position.map(|place| (place * SUBPIXELS).round() as i64),
+        varying,
+    });
+    let mut doubled_area = edge(a.at, b.at, c.at);
     if doubled_area == 0 {
         return;
     }
@@ -68,7 +77,7 @@ fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Co
         (b, c, doubled_area) = (c, b, -doubled_area);
     }
     let span = |axis: usize, pick: fn(i64, i64) -> i64| {
-        pick(pick(a.0[axis], b.0[axis]), c.0[axis]) as f32 / SUBPIXELS
+        pick(pick(a.at[axis], b.at[axis]), c.at[axis]) as f32 / SUBPIXELS
     };
     let bounds = [span(0, i64::min), span(1, i64::min), span(0, i64::max), span(1, i64::max)];
     let Some(area) = brush.clip.within(bounds) else {
@@ -76,7 +85,7 @@ fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Co
     };
     let ends = [curve.color0.channels(), curve.color1.channels()];
     let slopes = slopes([a, b, c], doubled_area);
-    let edges = [(b.0, c.0), (c.0, a.0), (a.0, b.0)].map(|(from, to)| Edge::new(from, to));
+    let edges = [(b.at, c.at), (c.at, a.at), (a.at, b.at)].map(|(from, to)| Edge::new(from, to));
     for y in area.y0..area.y1 {
         let row = edges.map(|edge| edge.at(area.x0, y));
         for x in inside(edges, row, area) {
@@ -84,7 +93,7 @@ fn draw_triangle(target: &mut Target, brush: &Brush, curve: &Curve, corners: [Co
                 let weight = row[index] + edges[index].step * i64::from(x - area.x0);
                 weight as f32 / doubled_area as f32
             });
-            let mixed = |i: usize| a.1[i] * wa + b.1[i] * wb + c.1[i] * wc;
+            let mixed = |i: usize| a.varying[i] * wa + b.varying[i] * wb + c.varying[i] * wc;
             let color = fragment(curve, ends, [mixed(0), mixed(1), mixed(2)], slopes);
             target.put(brush.blend, x, y, color);
         }
@@ -135,11 +144,12 @@ fn inside(edges: [Edge; 3], row: [i64; 3], area: Area) -> std::ops::Range<i32> {
 
 /// Returns the growth of the distances from the two borders on the screen: the lengths of the gradients of h + d and h
 /// − d over a triangle.
-fn slopes(corners: [([i64; 2], [f32; 3]); 3], doubled_area: i64) -> [f32; 2] {
+fn slopes(corners: [PlacedCorner; 3], doubled_area: i64) -> [f32; 2] {
     [1.0, -1.0].map(|side| {
         let mut gradient = [0.0, 0.0];
-        for (index, (_, [across, half, _])) in corners.iter().enumerate() {
-            let (from, to) = (corners[(index + 1) % 3].0, corners[(index + 2) % 3].0);
+        for (index, corner) in corners.iter().enumerate() {
+            let [across, half, _] = corner.varying;
+            let (from, to) = (corners[(index + 1) % 3].at, corners[(index + 2) % 3].at);
             // A corner's weight grows away from the opposite edge.
             let value = half + side * across;
             gradient[0] -= value * (to[1] - from[1]) as f32;

@@ -74,7 +74,7 @@ pub struct PlacedSide {
 pub const UNMAPPED: &str = "(unmapped)";
 
 /// Name of the function that calls for an element when the format names no function.
-pub const ANY_FUNCTION: &str = "(function unknown)";
+pub const UNKNOWN_FUNCTION: &str = "(function unknown)";
 
 impl Source {
     /// Returns the most specific source available: the list, if there is one; categories, if the format states calls
@@ -136,7 +136,7 @@ pub fn place(source: Source, inputs: [SideInput<'_>; 2]) -> Placement {
                 continue;
             }
             let scopes = scopes_of(caller);
-            rows[side].1.push(add(&mut growing, &Path { scopes, function: ANY_FUNCTION }, side));
+            rows[side].1.push(add(&mut growing, &Path { scopes, function: UNKNOWN_FUNCTION }, side));
         }
     }
     group_by_prefix(&mut paths);

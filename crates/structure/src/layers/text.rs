@@ -24,7 +24,7 @@ pub enum LayersError {
     /// A path matches the end of several elements' paths: line, path.
     Several(usize, String),
     /// An element is named again: line, element, line that named it first.
-    NamedTwice(usize, NodeId, usize),
+    DuplicateElement(usize, NodeId, usize),
 }
 
 /// Reads layers, one per line, as paths of elements separated by blanks. Blank lines are skipped. A path that begins
@@ -57,7 +57,7 @@ pub fn read_layers(text: &str, hierarchy: &Hierarchy) -> Result<DeclaredLayers, 
     }
     let layers = Layers::contiguous(hierarchy, &layers).map_err(|twice| {
         let [before, again] = twice.layers.map(|layer| lines[layer]);
-        LayersError::NamedTwice(again, twice.element, before)
+        LayersError::DuplicateElement(again, twice.element, before)
     })?;
     Ok(DeclaredLayers { layers, texts })
 }

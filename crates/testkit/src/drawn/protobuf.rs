@@ -10,17 +10,24 @@ const TEXTS: [&str; 10] =
 /// Bytes between two samples of a heap profile.
 const HEAP_PERIOD: u64 = 524_288;
 
-fn value_type(kind: u64, unit: u64) -> Vec<u8> {
+/// The kind of a value and its unit, as numbers of texts.
+#[derive(Clone, Copy)]
+struct ValueType {
+    kind: u64,
+    unit: u64,
+}
+
+fn value_type(ValueType { kind, unit }: ValueType) -> Vec<u8> {
     message(|out| {
         number(out, 1, kind);
         number(out, 2, unit);
     })
 }
 
-/// Writes a profile with the values of each stack.
-fn profile(out: &mut Vec<u8>, types: [(u64, u64); 2], period: (u64, u64, u64), values: &[[u64; 2]]) {
-    for (kind, unit) in types {
-        bytes(out, 1, &value_type(kind, unit));
+/// Writes a profile with the values of each stack. `period` is between two samples, in the unit of `of_period`.
+fn profile(out: &mut Vec<u8>, types: [ValueType; 2], of_period: ValueType, period: u64, values: &[[u64; 2]]) {
+    for of in types {
+        bytes(out, 1, &value_type(of));
     }
     for (stack, values) in values.iter().enumerate().filter(|(_, values)| values[0] > 0) {
         let locations = message(|out| {
@@ -52,20 +59,22 @@ fn profile(out: &mut Vec<u8>, types: [(u64, u64); 2], period: (u64, u64, u64), v
     for text in TEXTS.map(str::to_owned).into_iter().chain(names) {
         bytes(out, 6, text.as_bytes());
     }
-    bytes(out, 11, &value_type(period.0, period.1));
-    number(out, 12, period.2);
+    bytes(out, 11, &value_type(of_period));
+    number(out, 12, period);
 }
 
 /// Writes numbers of samples, and processor time.
 pub(super) fn cpu(out: &mut Vec<u8>, samples: &Samples) {
     let values: Vec<[u64; 2]> =
         samples.sums().iter().map(|&(count, _)| [count, count * 10_000_000]).collect();
-    profile(out, [(1, 2), (3, 4)], (3, 4, 10_000_000), &values);
+    let (samples, time) = (ValueType { kind: 1, unit: 2 }, ValueType { kind: 3, unit: 4 });
+    profile(out, [samples, time], time, 10_000_000, &values);
 }
 
 /// Writes objects of 512 bytes and their bytes, scaled up as Go does.
 pub(super) fn heap(out: &mut Vec<u8>, samples: &Samples) {
     let values: Vec<[u64; 2]> =
         samples.sums().iter().map(|&(count, _)| [count * HEAP_PERIOD / 512, count * HEAP_PERIOD]).collect();
-    profile(out, [(5, 2), (6, 7)], (8, 7, HEAP_PERIOD), &values);
+    let [objects, space, period] = [(5, 2), (6, 7), (8, 7)].map(|(kind, unit)| ValueType { kind, unit });
+    profile(out, [objects, space], period, HEAP_PERIOD, &values);
 }

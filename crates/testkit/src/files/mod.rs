@@ -9,14 +9,14 @@ mod text;
 
 /// A generator of large files in one format.
 #[derive(Debug, Clone, Copy)]
-pub struct Large {
+pub struct LargeFile {
     /// Name of the format in the registry.
     pub format: &'static str,
     /// Writes a file with approximately this number of calls, with the same bytes every time.
     write: fn(&mut Vec<u8>, u32),
 }
 
-impl Large {
+impl LargeFile {
     /// Returns a file with approximately this number of calls.
     pub fn file(&self, calls: u32) -> Vec<u8> {
         let mut out = Vec::new();
@@ -26,23 +26,23 @@ impl Large {
 }
 
 /// Generators for each format with self-contained files; not for archives or formats of several files in an archive.
-pub const LARGE: &[Large] = &[
-    Large { format: "chrome-json", write: json::chrome },
-    Large { format: "speedscope", write: json::speedscope },
-    Large { format: "firefox", write: json::firefox },
-    Large { format: "v8-cpuprofile", write: json::cpu_profile },
-    Large { format: "v8-heapprofile", write: json::heap_profile },
-    Large { format: "stackprof", write: json::stackprof },
-    Large { format: "otlp", write: json::otlp },
-    Large { format: "jaeger", write: json::jaeger },
-    Large { format: "zipkin", write: json::zipkin },
-    Large { format: "paje", write: text::paje },
-    Large { format: "rsf", write: text::rsf },
-    Large { format: "callgrind", write: text::callgrind },
-    Large { format: "perfetto", write: protobuf::perfetto },
-    Large { format: "pprof", write: protobuf::pprof },
-    Large { format: "gperftools", write: profiles::gperftools },
-    Large { format: "ftrace", write: text::ftrace },
-    Large { format: "perf-script", write: text::perf_script },
-    Large { format: "folded", write: text::folded },
+pub const LARGE: &[LargeFile] = &[
+    LargeFile { format: "chrome-json", write: json::chrome },
+    LargeFile { format: "speedscope", write: json::speedscope },
+    LargeFile { format: "firefox", write: json::firefox },
+    LargeFile { format: "v8-cpuprofile", write: json::cpu_profile },
+    LargeFile { format: "v8-heapprofile", write: json::heap_profile },
+    LargeFile { format: "stackprof", write: json::stackprof },
+    LargeFile { format: "otlp", write: json::otlp },
+    LargeFile { format: "jaeger", write: json::jaeger },
+    LargeFile { format: "zipkin", write: json::zipkin },
+    LargeFile { format: "paje", write: text::paje },
+    LargeFile { format: "rsf", write: text::rsf },
+    LargeFile { format: "callgrind", write: text::callgrind },
+    LargeFile { format: "perfetto", write: protobuf::perfetto },
+    LargeFile { format: "pprof", write: protobuf::pprof },
+    LargeFile { format: "gperftools", write: profiles::gperftools },
+    LargeFile { format: "ftrace", write: text::ftrace },
+    LargeFile { format: "perf-script", write: text::perf_script },
+    LargeFile { format: "folded", write: text::folded },
 ];

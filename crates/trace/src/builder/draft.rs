@@ -14,7 +14,7 @@ use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
 use crate::nesting::SpanOrder;
 use crate::outliers::KeptRange;
-use crate::{Axis, Chunked, NameId, Report, SampleSize, Trace, Unit};
+use crate::{Axis, Chunked, NameId, ReadReport, SampleSize, Trace, Unit};
 
 /// Events that the sink received for one trace.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct TraceDraft {
     pub(super) instants: Drafts,
     pub(super) weights: Vec<(NameId, Unit)>,
     pub(super) elements: Elements,
-    pub(super) report: Report,
+    pub(super) report: ReadReport,
     /// Number of whole calls and begins.
     pub(super) calls: u64,
     /// Number of begins and ends.
@@ -102,7 +102,7 @@ impl Default for TraceDraft {
             instants: Drafts::default(),
             weights: Vec::new(),
             elements: Elements::default(),
-            report: Report::default(),
+            report: ReadReport::default(),
             calls: 0,
             marks: 0,
             weighed: 0,

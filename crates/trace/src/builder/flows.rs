@@ -10,7 +10,7 @@ use super::near::count_less;
 use crate::calls::Calls;
 use crate::flows::Flows;
 use crate::lanes::{LaneKind, Lanes};
-use crate::{Binding, CallId, FlowPoint, FlowRole, LaneId, OddityKind, Report};
+use crate::{Binding, CallId, FlowPoint, FlowRole, LaneId, OddityKind, ReadReport};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -71,7 +71,7 @@ pub(super) fn tie(
     mut marks: Vec<FlowMark>,
     mut pairs: Vec<[CallId; 2]>,
     laid: LaidCalls<'_>,
-    report: &mut Report,
+    report: &mut ReadReport,
     steps: &mut u64,
 ) -> Flows {
     let LaidCalls { rows, lanes, calls, origin } = laid;
@@ -110,7 +110,7 @@ pub(super) fn tie(
 }
 
 /// Records the call that an event means, or reports that it means none.
-fn bind(mark: &FlowMark, call: Option<CallId>, bound: &mut Vec<Bound>, report: &mut Report) {
+fn bind(mark: &FlowMark, call: Option<CallId>, bound: &mut Vec<Bound>, report: &mut ReadReport) {
     let FlowPoint { key, at, role, binding, source } = mark.point;
     match call {
         Some(call) => bound.push(Bound { key, at, role, binding, call, source }),
@@ -173,7 +173,7 @@ fn find_records(
 
 /// Ties events that are all of [`Binding::Record`] and come in order of their keys, as those of messages do. Works key
 /// by key, because a list of half a million bound events would take too much memory.
-fn tie_in_order(marks: &[FlowMark], found: &[CallId], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) {
+fn tie_in_order(marks: &[FlowMark], found: &[CallId], pairs: &mut Vec<[CallId; 2]>, report: &mut ReadReport) {
     let (mut bound, mut found): (Vec<Bound>, _) = (Vec::new(), found.iter());
     for of_key in marks.chunk_by(|one, other| one.point.key == other.point.key) {
         for (mark, call) in of_key.iter().zip(&mut found) {
@@ -192,13 +192,13 @@ fn tie_in_order(marks: &[FlowMark], found: &[CallId], pairs: &mut Vec<[CallId; 2
 ///
 /// If the key has a single start, all other events follow that start, even earlier ones: clocks of a device and of its
 /// host may disagree. If it has several, each start ends the flow before it.
-fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut Report) {
+fn tie_key(events: &[Bound], pairs: &mut Vec<[CallId; 2]>, report: &mut ReadReport) {
     let mut starts = events.iter().filter(|of| of.role == FlowRole::Start);
     let only = starts.next().filter(|_| starts.next().is_none());
     let mut from = only.map(|of| of.call);
     // The last start that no event has followed yet.
     let mut loose = only;
-    let leave_off = |loose: Option<&Bound>, report: &mut Report| {
+    let leave_off = |loose: Option<&Bound>, report: &mut ReadReport| {
         if let Some(start) = loose {
             let subject = FlowRole::without_end(start.binding);
             report.note(OddityKind::SkippedEvent, subject, start.source, "");

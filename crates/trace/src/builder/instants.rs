@@ -4,7 +4,7 @@ use super::owners::Owners;
 use crate::counters::Counters;
 use crate::instants::Instants;
 use crate::outliers::MAX_EXTENT;
-use crate::{CounterId, LaneId, NameId, OddityKind, OwnerId, Report, push_tight};
+use crate::{CounterId, LaneId, NameId, OddityKind, OwnerId, ReadReport, push_tight};
 
 /// An instant as it was written.
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +63,7 @@ impl Drafts {
     }
 
     /// Builds both tables. Instants and samples that are too far from the calls are left out and counted.
-    pub(super) fn finish(self, placement: Placement<'_>, report: &mut Report) -> (Instants, Counters) {
+    pub(super) fn finish(self, placement: Placement<'_>, report: &mut ReadReport) -> (Instants, Counters) {
         let Self { owners, instants, counters, samples } = self;
         let instants = instant_table(instants, &owners, placement, report);
         (instants, counter_table(&counters, samples, &owners, placement, report))
@@ -74,7 +74,7 @@ fn instant_table(
     mut drafts: Vec<InstantDraft>,
     owners: &Owners,
     placement: Placement<'_>,
-    report: &mut Report,
+    report: &mut ReadReport,
 ) -> Instants {
     let before = drafts.len();
     drafts.retain(|draft| placement.tick(draft.at).is_some());
@@ -95,7 +95,7 @@ fn counter_table(
     mut samples: Vec<SampleDraft>,
     owners: &Owners,
     placement: Placement<'_>,
-    report: &mut Report,
+    report: &mut ReadReport,
 ) -> Counters {
     let before = samples.len();
     samples.retain(|sample| placement.tick(sample.at).is_some() && sample.counter.index() < drafts.len());
@@ -124,7 +124,7 @@ fn counter_table(
 }
 
 /// Counts events that lie too far from the calls to share an axis with them. They lose no call, so this is no warning.
-fn note_far(subject: &str, count: usize, report: &mut Report) {
+fn note_far(subject: &str, count: usize, report: &mut ReadReport) {
     if count > 0 {
         report.note_many(OddityKind::SkippedEvent, subject, count as u64, 0, "");
     }

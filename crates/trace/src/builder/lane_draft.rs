@@ -3,7 +3,7 @@
 use super::marks::Mark;
 use crate::nesting::{Span, SpanOrder};
 use crate::outliers::KeptRange;
-use crate::{Chunked, LaneId, LaneKind, NameId, OddityKind, Report, push_tight};
+use crate::{Chunked, LaneId, LaneKind, NameId, OddityKind, ReadReport, push_tight};
 
 /// One lane while it is being built.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl LaneDraft {
     }
 
     /// Removes the spans that are far from the others, with their weights.
-    pub(super) fn retain(&mut self, retained: KeptRange, report: &mut Report) {
+    pub(super) fn retain(&mut self, retained: KeptRange, report: &mut ReadReport) {
         let stays: Vec<bool> = self.spans.iter().map(|span| retained.holds(span)).collect();
         for (span, _) in self.spans.iter().zip(&stays).filter(|(_, stays)| !**stays) {
             let example = format!("{} to {}", span.start, span.end);

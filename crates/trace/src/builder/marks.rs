@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::functions::FunctionInterner;
     use crate::names::NameInterner;
-    use crate::{NameId, Report};
+    use crate::{NameId, ReadReport};
     use proptest::prelude::*;
 
     /// Names of functions, by id.
@@ -155,7 +155,7 @@ mod tests {
     }
 
     /// The naive way: every end searches all open calls for its own.
-    fn naive(marks: &[Mark], last: i64, report: &mut Report) -> Vec<Span> {
+    fn naive(marks: &[Mark], last: i64, report: &mut ReadReport) -> Vec<Span> {
         let (mut spans, mut open): (Vec<Span>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut closed_before: Vec<FunctionId> = Vec::new();
         for mark in marks {
@@ -213,7 +213,7 @@ mod tests {
                     begins,
                 };
                 let marks: Vec<Mark> = lane.into_iter().enumerate().map(mark).collect();
-                let [mut report, mut expected] = [Report::default(), Report::default()];
+                let [mut report, mut expected] = [ReadReport::default(), ReadReport::default()];
                 let mut spans = Vec::new();
                 let mut odd = Oddities { subject: "", texts: &texts, report: &mut report };
                 open.pair(marks.clone(), &mut spans, 100, &mut odd);

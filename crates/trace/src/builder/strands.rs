@@ -10,7 +10,7 @@ use super::marks::{Mark, OpenCalls};
 use super::texts::{Oddities, Texts};
 use crate::nesting::{Span, SpanOrder};
 use crate::sublanes::FirstFit;
-use crate::{Chunked, LaneId, LaneKind, NameId, Report};
+use crate::{Chunked, LaneId, LaneKind, NameId, ReadReport};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -72,7 +72,7 @@ impl Strands {
         open: &mut OpenCalls,
         last: i64,
         texts: &mut Texts<'_>,
-        report: &mut Report,
+        report: &mut ReadReport,
     ) -> u64 {
         let begins = self.marks.iter().filter(|of| of.mark.begins).count();
         let mut spans: Vec<Span> = Vec::with_capacity(begins);

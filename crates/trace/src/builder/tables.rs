@@ -8,7 +8,7 @@ use crate::calls::Calls;
 use crate::lanes::{LaneKind, Lanes};
 use crate::nesting::{PreOrder, Span, nest, pre_order};
 use crate::sublanes::share_out;
-use crate::{LaneId, NameId, OddityKind, Report, Unit, WeightColumn};
+use crate::{LaneId, NameId, OddityKind, ReadReport, Unit, WeightColumn};
 use std::collections::VecDeque;
 
 /// Sorts lanes into pre-order, siblings by their order and then by creation, and drops `unused` ones. Returns for each
@@ -40,6 +40,14 @@ pub(super) fn lane_order(lanes: &[LaneDraft], unused: &[bool]) -> Vec<(usize, u3
         stack.extend(children[index].iter().map(|&child| (child, place)));
     }
     order
+}
+
+/// The calls of a lane that is being filled.
+#[derive(Clone, Copy)]
+struct LaneSpans<'a> {
+    spans: &'a [Span],
+    /// Weights of the spans, one column for each unit.
+    weights: &'a [Vec<i64>],
 }
 
 /// The tables that are filled lane by lane.
@@ -95,7 +103,7 @@ impl Tables {
         order: &[(usize, u32)],
         drafts: &mut [LaneDraft],
         texts: &mut Texts<'_>,
-        report: &mut Report,
+        report: &mut ReadReport,
         pace: &mut ProgressCounter<'_>,
     ) {
         self.rows = vec![LaneId::NONE; drafts.len()];
@@ -118,7 +126,8 @@ impl Tables {
             let overflow = self.lay_calls(&spans, order, &weights, report, pace);
             if !overflow.is_empty() {
                 texts.note_parallel(draft.name, &spans, &overflow, report);
-                self.lay_sublanes(row, (&spans, &overflow, &weights), texts, report, pace);
+                let lane = LaneSpans { spans: &spans, weights: &weights };
+                self.lay_sublanes(row, lane, &overflow, texts, report, pace);
             }
         }
         self.lanes.first_call.push(self.calls.len() as u32);
@@ -132,13 +141,14 @@ impl Tables {
         self.lanes.first_call.push(self.calls.len() as u32);
     }
 
-    /// Adds sub-lanes to a lane for the calls that do not fit in it.
+    /// Adds sub-lanes to a lane for the calls that do not fit in it, which are `overflow`.
     fn lay_sublanes(
         &mut self,
         lane: LaneId,
-        (spans, overflow, weights): (&[Span], &[u32], &[Vec<i64>]),
+        LaneSpans { spans, weights }: LaneSpans<'_>,
+        overflow: &[u32],
         texts: &mut Texts<'_>,
-        report: &mut Report,
+        report: &mut ReadReport,
         pace: &mut ProgressCounter<'_>,
     ) {
         let mut shared = VecDeque::from(share_out(spans, overflow, self.resolution, &mut self.steps));
@@ -159,7 +169,7 @@ impl Tables {
         spans: &[Span],
         order: PreOrder,
         weights: &[Vec<i64>],
-        report: &mut Report,
+        report: &mut ReadReport,
         pace: &mut ProgressCounter<'_>,
     ) -> Vec<u32> {
         let first = self.calls.len() as u32;

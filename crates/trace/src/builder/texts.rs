@@ -3,7 +3,7 @@
 use crate::functions::FunctionInterner;
 use crate::names::NameInterner;
 use crate::nesting::Span;
-use crate::{FunctionId, NameId, OddityKind, Report};
+use crate::{FunctionId, NameId, OddityKind, ReadReport};
 
 /// Most lanes with overlapping calls that are reported by name; the others are counted together.
 const NAMED_LANES: usize = 16;
@@ -27,7 +27,7 @@ pub(super) struct Oddities<'a> {
     /// Subject of the report entries.
     pub(super) subject: &'a str,
     pub(super) texts: &'a Texts<'a>,
-    pub(super) report: &'a mut Report,
+    pub(super) report: &'a mut ReadReport,
 }
 
 impl Oddities<'_> {
@@ -77,7 +77,7 @@ impl<'a> Texts<'a> {
         lane: NameId,
         spans: &[Span],
         parallel: &[u32],
-        report: &mut Report,
+        report: &mut ReadReport,
     ) {
         self.parallel += 1;
         let lane = if self.parallel > NAMED_LANES { "further lanes" } else { self.names.names().get(lane) };

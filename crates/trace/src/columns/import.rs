@@ -2,10 +2,10 @@
 
 use super::ColumnTag;
 use crate::check::CheckError;
-use crate::report::{OddityKind, ReportEntry};
+use crate::report::{OddityKind, ReadReportEntry};
 use crate::trace::Parts;
 use crate::{
-    Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, Report, SampleSize, SliceSums, Trace, Unit,
+    Axis, AxisKind, CallId, Calls, Lanes, NameId, Names, ReadReport, SampleSize, SliceSums, Trace, Unit,
     WeightColumn,
 };
 use bytemuck::{Pod, allocation::try_cast_vec};
@@ -227,12 +227,12 @@ impl TraceImporter {
         weights.into_iter().enumerate().map(|(row, (_, values))| weight(row, cast(values)?)).collect()
     }
 
-    fn report(&mut self) -> Result<Report, CheckError> {
+    fn report(&mut self) -> Result<ReadReport, CheckError> {
         let text = String::from_utf8(self.take(ColumnTag::ReportText)?)
             .map_err(|_| wrong("report", 0, "texts are UTF-8"))?;
         let numbers: Vec<u64> = self.take(ColumnTag::ReportNumbers)?;
         let mut texts = text.split_terminator('\0');
-        let mut report = Report::default();
+        let mut report = ReadReport::default();
         for (number, row) in numbers.chunks(3).enumerate() {
             let fits = wrong("report", number, "an entry has two texts, a known kind, a count and an offset");
             let (&[kind, count, first_offset], Some(subject), Some(example)) =
@@ -242,7 +242,7 @@ impl TraceImporter {
             };
             let kind = OddityKind::from_code(code(kind)).ok_or(fits)?;
             let (subject, example) = (subject.to_owned(), example.to_owned());
-            report.push(ReportEntry { kind, subject, count, first_offset, example });
+            report.push(ReadReportEntry { kind, subject, count, first_offset, example });
         }
         if texts.next().is_some() {
             return Err(wrong("report", report.entries().len(), "every text is of an entry"));

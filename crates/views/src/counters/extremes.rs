@@ -26,7 +26,7 @@ impl Extremes {
 
     /// Returns the smallest and the largest of `values[rows]`; `None` for no rows. The values must be those that the
     /// blocks were built from. O(log values).
-    pub fn of(&self, values: &[f64], rows: Range<usize>) -> Option<[f64; 2]> {
+    pub fn min_max(&self, values: &[f64], rows: Range<usize>) -> Option<[f64; 2]> {
         let (mut from, mut to) = (rows.start, rows.end.min(values.len()));
         if from >= to {
             return None;
@@ -79,7 +79,7 @@ mod tests {
             let scanned = values[rows.clone()].iter().copied();
             let least = scanned.clone().reduce(f64::min);
             let expected = least.zip(scanned.reduce(f64::max)).map(|(least, most)| [least, most]);
-            prop_assert_eq!(Extremes::new(&values).of(&values, rows), expected);
+            prop_assert_eq!(Extremes::new(&values).min_max(&values, rows), expected);
         }
     }
 }

@@ -40,7 +40,7 @@ pub fn steps(
             break;
         }
         let rows = first.saturating_sub(1)..behind;
-        let Some([least, most]) = extremes.of(samples.value, rows.clone()) else { continue };
+        let Some([least, most]) = extremes.min_max(samples.value, rows.clone()) else { continue };
         match steps.last_mut() {
             // A pixel without a sample continues the value before it.
             Some(last) if first == behind && last.pixels.end == pixel && last.rows == rows => {

@@ -46,7 +46,7 @@ fn sentence(
     let (text, delta) =
         slow_calls(context, lead, findings).unwrap_or_else(|| (finding(context, lead), lead.delta()));
     let Some(whole) = whole else { return text };
-    let of_whole = beside_whole(context, (lead, delta), whole);
+    let of_whole = beside_whole(context, lead, delta, whole);
     let direction = findings.iter().map(Finding::delta).filter(|of| of * delta > 0.0).sum::<f64>();
     let is_little = direction.abs() < LEAST_OF_WHOLE * whole.beside(lead).abs();
     let is_part = of_whole.starts_with(" of ") && !whole.is_as_long;
@@ -215,7 +215,7 @@ fn has_callees(context: RowContext<'_>, row: &Row) -> bool {
 /// Returns the whole change that a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. A change that is no part
 /// of the whole is only put beside it: `; the whole run changed by −4.79 ms`. Time in functions that wait is left out of
 /// the whole if it is much of it and the lead is work.
-fn beside_whole(context: RowContext<'_>, (lead, delta): (&Finding<'_>, f64), whole: Whole) -> String {
+fn beside_whole(context: RowContext<'_>, lead: &Finding<'_>, delta: f64, whole: Whole) -> String {
     let axis = context.axis;
     let of_calls = whole.beside(lead);
     let is_without_waiting = !lead.change.waits && whole.is_waiting();
@@ -308,7 +308,7 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
                 if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
             let why = if is_by_calls(row) { as_caller(context, row) } else { String::new() };
             let more = [why, without_below(context, row), code_move(context, row)];
-            of_both(axis, row, (name, &own), [a, b]) + &more.concat()
+            of_both(axis, row, name, &own, [a, b]) + &more.concat()
         }
     }
 }
@@ -368,7 +368,7 @@ fn without_below(context: RowContext<'_>, row: &Row) -> String {
 
 /// Returns how a function that both sides call changed: by the number of its calls, or by their length. `own` follows
 /// lengths, if they are self times of a function that calls others.
-fn of_both(axis: Axis, row: &Row, (name, own): (&str, &str), [a, b]: [u64; 2]) -> String {
+fn of_both(axis: Axis, row: &Row, name: &str, own: &str, [a, b]: [u64; 2]) -> String {
     let [in_a, in_b] = [a, b].map(numbers::count);
     if is_by_calls(row) {
         return format!("{name} is called {in_b} instead of {in_a} times");

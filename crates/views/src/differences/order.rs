@@ -1,7 +1,7 @@
 //! The sort criterion of a list: what its rows are measured by, and their order.
 
 use diptych_compare::measures::SideMeasures;
-use diptych_compare::ranking::{Changed, Row};
+use diptych_compare::ranking::{ChangeSubject, Row};
 use diptych_protocol::comparison::DifferenceOrder;
 use diptych_trace::Sorting;
 
@@ -11,11 +11,11 @@ use diptych_trace::Sorting;
 pub fn measured_by(
     order: DifferenceOrder,
     rows: &[Row],
-    of: &[Changed],
+    of: &[ChangeSubject],
     inclusive: &[SideMeasures],
 ) -> Vec<Row> {
     let measured = |(place, row): (usize, &Row)| {
-        let is_call = matches!(of.get(place), Some(Changed::Call { .. }));
+        let is_call = matches!(of.get(place), Some(ChangeSubject::Call { .. }));
         let ticks = inclusive.get(row.identity.index()).map(|measures| measures.ticks);
         match ticks {
             Some([a, b]) if order == DifferenceOrder::Inclusive && row.inclusive.is_none() && !is_call => {
@@ -97,7 +97,7 @@ mod tests {
     fn single_calls_are_measured_by_themselves() {
         let rows = [row(0, [1.0, 9.0], [1, 1])];
         let inclusive = [SideMeasures { ticks: [50.0, 60.0], ..SideMeasures::default() }];
-        let of = [Changed::Call { place: 0 }];
+        let of = [ChangeSubject::Call { place: 0 }];
         assert_eq!(measured_by(DifferenceOrder::Inclusive, &rows, &of, &inclusive), rows);
     }
 }

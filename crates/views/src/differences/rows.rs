@@ -58,11 +58,22 @@ impl RowContext<'_> {
     }
 }
 
-/// Returns a row in words. `rank` counts from 1. `longest` is the longest time in the list, in ticks; it scales the
+/// The place of a row that is put into words.
+#[derive(Debug, Clone, Copy)]
+pub struct RowPlace {
+    /// List that shows the row.
+    pub list: DifferenceList,
+    /// Rank in the order of the list, from 1.
+    pub rank: u32,
+    /// Number by which the page names the row.
+    pub id: u32,
+}
+
+/// Returns a row in words. `longest` is the longest time in the list, in ticks; it scales the
 /// bars.
 pub fn row(
     context: RowContext<'_>,
-    (list, rank, id): (DifferenceList, u32, u32),
+    RowPlace { list, rank, id }: RowPlace,
     row: &Row,
     longest: f64,
 ) -> DifferenceRow {
@@ -283,7 +294,7 @@ pub(super) fn confidence(confidence: Confidence) -> String {
 
 /// Returns the result of several runs per side for a function. `row` is the function's row in the lists, if it has one.
 /// `None` with one run per side.
-pub fn over_runs(ranking: &Ranking, row: Option<&Row>) -> Option<Fact> {
+pub fn several_runs_fact(ranking: &Ranking, row: Option<&Row>) -> Option<Fact> {
     let value = match (&ranking.noise, row.filter(|row| row.stands_out())) {
         (Noise::OneRunASide(_), _) => return None,
         (Noise::Samples(_), _) if ranking.runs == [1, 1] => return None,

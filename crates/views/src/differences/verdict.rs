@@ -19,7 +19,8 @@ pub fn verdict(
     axis: Axis,
     verdict: &Verdict,
     matched: f64,
-    (ends, is_left_out): (&Ends, bool),
+    ends: &Ends,
+    is_left_out: bool,
     lanes: LaneCounts,
 ) -> Vec<VerdictPart> {
     let part = |text: String, list| VerdictPart { text, list, warns: false };
@@ -176,13 +177,14 @@ pub fn grey(axis: Axis, grey: Grey) -> String {
 }
 
 /// Returns the sentences that replace the lists if no difference is significant; blank if one is. `largest` has the
-/// largest changes of all kinds. `order_kept` says that all `calls` match one to one, in order. If the whole run changed
+/// largest changes of all kinds. `in_order` is the number of calls if all match one to one, in order. If the whole run changed
 /// all the same, the sentences say so.
 pub fn none(
     axis: Axis,
-    (verdict, ranking): (&Verdict, &Ranking),
+    verdict: &Verdict,
+    ranking: &Ranking,
     largest: &[Row],
-    (calls, order_kept): (u64, bool),
+    in_order: Option<u64>,
     name_of: impl Fn(&Row) -> String,
 ) -> String {
     if !standing_out(largest).is_empty() {
@@ -202,7 +204,7 @@ pub fn none(
             numbers::count(many as u64)
         ),
     };
-    if order_kept && !matches!(ranking.noise, Noise::Samples(_)) {
+    if let Some(calls) = in_order.filter(|_| !matches!(ranking.noise, Noise::Samples(_))) {
         let runs = if ranking.runs == [1, 1] { "" } else { " of the runs shown" };
         text += &format!(" All {} calls{runs} match one to one, in order.", numbers::count(calls));
     }

@@ -107,6 +107,15 @@ struct RowOfBoxes {
     last: u32,
 }
 
+/// The rows of a block at the depths in sight.
+struct BlockRows<'a> {
+    plot: &'a Plot<'a>,
+    block: &'a Block,
+    /// Depth of the first row.
+    first: u32,
+    rows: Vec<RowOfBoxes>,
+}
+
 /// Number of boxes per pixel column for which room is reserved. More boxes reallocate, which copies the ones so far.
 const BOXES_A_COLUMN: usize = 12;
 
@@ -143,9 +152,9 @@ impl Icicle {
                 },
                 None => CellRange::all(plot.drawn(), depths.clone()),
             };
-            let mut rows = (depths.start, rows(plot, block, depths));
+            let mut rows = BlockRows { plot, block, first: depths.start, rows: rows(plot, block, depths) };
             cells(plot.trace, block.lane, &plot.projection, &reach, &mut |cell| {
-                icicle.add((plot, block), &mut rows, cell, (colors, far_px.is_some()), items);
+                icicle.add(&mut rows, cell, colors, far_px.is_some(), items);
             });
         }
         icicle
@@ -154,15 +163,16 @@ impl Icicle {
     /// Adds a box while the data of its call is still at hand. With `has_far`, the box may lie outside the drawn range.
     fn add<T: Copy + From<IcicleItem>>(
         &mut self,
-        (plot, block): (&Plot<'_>, &Block),
-        (first_row, rows): &mut (u32, Vec<RowOfBoxes>),
+        BlockRows { plot, block, first, rows }: &mut BlockRows<'_>,
         Cell { x0, x1, depth, span }: Cell,
-        (colors, has_far): (&BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>, bool),
+        colors: &BoxColors<'_, impl Fn(CallId) -> Paint, impl Fn(Range<u32>) -> bool>,
+        has_far: bool,
         items: &mut ItemTable<T>,
     ) {
+        let (plot, block) = (*plot, *block);
         let (x0, x1, side) = (x0 as f32, x1 as f32, plot.side);
         let is_drawn = !has_far || plot.is_drawn(x0, x1);
-        let level = (depth - *first_row) as usize;
+        let level = (depth - *first) as usize;
         let caller = level.checked_sub(1).map_or(NO_BOX, |above| rows[above].last);
         let row = &mut rows[level];
         let mark = |calls: Range<u32>| mark_color(colors.theme, plot.marks, calls);

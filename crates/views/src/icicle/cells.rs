@@ -2,7 +2,7 @@
 
 use crate::Projection;
 use crate::leading::{leading, leading_near};
-use diptych_trace::{CallId, LaneId, Row, Trace};
+use diptych_trace::{CallId, DepthRow, LaneId, Trace};
 use std::ops::Range;
 
 /// A box. `x0` and `x1` are CSS pixels, unclipped.
@@ -97,7 +97,7 @@ pub fn cells(
 
 /// A row and how far it has been read.
 struct Level<'a> {
-    row: Row<'a>,
+    row: DepthRow<'a>,
     /// Number of entries before the requested calls.
     passed: usize,
     /// Number of calls that were merged last, which is a good guess for the next ones.
@@ -107,7 +107,7 @@ struct Level<'a> {
 /// Calls of a row that touch the window, and how many of them have been visited.
 struct OpenRow<'a> {
     depth: u32,
-    calls: Row<'a>,
+    calls: DepthRow<'a>,
     /// One past everything that the siblings call. `None` in the first row, whose calls need not be siblings.
     end: Option<u32>,
     visited: usize,
@@ -123,7 +123,7 @@ struct Subtree {
 }
 
 impl<'a> OpenRow<'a> {
-    fn new(depth: u32, calls: Row<'a>, end: Option<u32>) -> Self {
+    fn new(depth: u32, calls: DepthRow<'a>, end: Option<u32>) -> Self {
         Self { depth, calls, end, visited: 0, merged: None }
     }
 }
@@ -137,12 +137,12 @@ struct CellWalk<'a> {
 
 impl<'a> CellWalk<'a> {
     /// Returns the calls at a depth, or none if the depth is out of reach.
-    fn row(&self, depth: u32) -> Row<'a> {
+    fn row(&self, depth: u32) -> DepthRow<'a> {
         if self.reach.depths.contains(&depth) { self.trace.depth_index().row(self.lane, depth) } else { &[] }
     }
 
     /// Returns the entries of a row that touch the window. Starts and ends both ascend within a row.
-    fn touching(&self, row: Row<'_>, entries: Range<usize>) -> Range<usize> {
+    fn touching(&self, row: DepthRow<'_>, entries: Range<usize>) -> Range<usize> {
         let (calls, ticks) = (self.trace.calls(), &self.reach.ticks);
         let within = &row[entries.clone()];
         let from = within.partition_point(|&call| calls.end()[call as usize] < ticks.start);
@@ -156,7 +156,7 @@ impl<'a> CellWalk<'a> {
     fn children(
         &self,
         Subtree { call, end }: Subtree,
-        row: Row<'_>,
+        row: DepthRow<'_>,
         passed: &mut usize,
     ) -> Option<(Range<usize>, u32)> {
         let (calls, ticks) = (self.trace.calls(), &self.reach.ticks);
@@ -174,7 +174,7 @@ impl<'a> CellWalk<'a> {
 
     /// Returns one past everything that a call of a stretch calls. Among siblings, the next sibling begins there, and
     /// its id is in the row at hand. Reading the column would go far away in memory.
-    fn subtree_end(&self, calls: Row<'_>, end: Option<u32>, place: usize) -> u32 {
+    fn subtree_end(&self, calls: DepthRow<'_>, end: Option<u32>, place: usize) -> u32 {
         let Some(end) = end else { return self.trace.calls().subtree_end()[calls[place] as usize] };
         calls.get(place + 1).copied().unwrap_or(end)
     }
@@ -219,7 +219,7 @@ impl<'a> CellWalk<'a> {
     }
 
     /// Returns how many of the calls, from the first on, end before `x`; at least one. `guess` is about that number.
-    fn ending_before(&self, calls: Row<'_>, x: f64, guess: usize) -> usize {
+    fn ending_before(&self, calls: DepthRow<'_>, x: f64, guess: usize) -> usize {
         let limit = self.projection.tick_from_x(x);
         let ends = self.trace.calls().end();
         leading_near(calls, guess, |&call| ends[call as usize] < limit).max(1)

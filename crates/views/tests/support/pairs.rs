@@ -34,7 +34,7 @@ impl Sides {
     pub(crate) fn planted(seed: u64, shape: Shape) -> Self {
         let a = generate(seed, shape);
         let edits = plant::random_edits(&mut Rng::new(seed), &a, 1 + a.calls().len() / 12);
-        let plant::Planted { before, trace, .. } = plant::plant(&a, &edits);
+        let plant::PlantedPair { before, trace, .. } = plant::plant(&a, &edits);
         Self::new([before, trace])
     }
 

@@ -55,10 +55,10 @@ pub(crate) fn verb(arguments: &[String]) -> Result<()> {
     } else {
         Vec::new()
     };
-    tab::run((&pairs, &paths), &files, options.runs, &mut figures)?;
+    tab::run(&pairs, &paths, &files, options.runs, &mut figures)?;
     machine.finish()?;
     let sizes = sizes::measure()?.to_string();
-    let text = report::markdown(&machine, (&pairs, &files), &figures, &sizes, options.runs);
+    let text = report::markdown(&machine, &pairs, &files, &figures, &sizes, options.runs);
     println!("{text}");
     if !options.is_all() {
         return Ok(());

@@ -30,7 +30,8 @@ const TAB: [&str; 9] = [
 /// Returns the whole report, with the machine first.
 pub(crate) fn markdown(
     machine: &Machine,
-    (pairs, files): (&[Pair], &[File]),
+    pairs: &[Pair],
+    files: &[File],
     figures: &Figures,
     sizes: &str,
     runs: usize,

@@ -19,7 +19,8 @@ struct Figure {
 
 /// Measures every pair in the tab, and the files that it can read without their calls.
 pub(crate) fn run(
-    (pairs, paths): (&[Pair], &[Value]),
+    pairs: &[Pair],
+    paths: &[Value],
     files: &[File],
     runs: usize,
     figures: &mut Figures,

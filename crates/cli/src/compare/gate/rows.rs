@@ -3,7 +3,7 @@
 use super::condition::{Condition, GateList, Names, Term, Unit};
 use crate::compare::comparison::Comparison;
 use diptych_compare::measures::{self, SideMeasures, Time};
-use diptych_compare::ranking::{Changed, Kind, Ranking, Reason, Row, RowUnit, beyond_sampling_error};
+use diptych_compare::ranking::{ChangeSubject, Kind, Ranking, Reason, Row, RowUnit, beyond_sampling_error};
 use diptych_engine::trace::IdentityId;
 use diptych_profile::NodeId;
 use diptych_views::differences::Names as _;
@@ -66,7 +66,7 @@ impl RowsOf {
         };
         let changes = comparison.largest.iter().zip(&comparison.largest_of);
         let is_of_b = |row: &Row| row.delta > 0.0 && row.stands_out();
-        let calls = changes.filter(|(row, of)| matches!(of, Changed::Call { .. }) && is_of_b(row));
+        let calls = changes.filter(|(row, of)| matches!(of, ChangeSubject::Call { .. }) && is_of_b(row));
         rows.extend(calls.map(|(row, _)| GateRow {
             list: GateList::Outliers,
             identity: row.identity,

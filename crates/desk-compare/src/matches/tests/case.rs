@@ -4,7 +4,7 @@ use crate::CompareDesk;
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, align};
 use diptych_compare::similarity::{
-    Bars, CalleeSets, Join, Matches, Measure, Repetition, Similarity, main_matches, repetitions,
+    Bars, CalleeSets, JoinOptions, Matches, Measure, Repetition, Similarity, main_matches, repetitions,
 };
 use diptych_engine::Desk;
 use diptych_profile::{Groups, totals};
@@ -123,7 +123,7 @@ impl Case {
         };
         let silent = &mut |_, _| {};
         let sets = CalleeSets::new(pair, Measure::Plain, silent).unwrap();
-        let similarity = Similarity::join(&sets, Join { tau, ..Join::default() }, silent);
+        let similarity = Similarity::join(&sets, JoinOptions { tau, ..JoinOptions::default() }, silent);
         let matches = Matches { pair, sets: &sets, similarity: &similarity };
         let bars = Bars::new(matches, silent);
         let repetitions = [0, 1].map(|side| repetitions(pair.traces[side], &sets, side, silent));

@@ -58,8 +58,8 @@ proptest! {
         let [a, b] = [0, 1].map(|side: usize| range(from[side], u32::from(len[side]), calls[side]));
         let partners: Vec<u32> = a.clone().filter_map(|call| case.partner(CallId(call))).map(|call| call.0).collect();
         let kinds = &case.alignment.sides[0].kind;
-        prop_assert_eq!(case.index.paired(&a), partners.len() as u64);
-        prop_assert_eq!(case.index.moved(&a), a.clone().filter(|&call| kinds[call as usize] == Kind::Moved).count() as u64);
+        prop_assert_eq!(case.index.count_paired(&a), partners.len() as u64);
+        prop_assert_eq!(case.index.count_moved(&a), a.clone().filter(|&call| kinds[call as usize] == Kind::Moved).count() as u64);
         prop_assert_eq!(case.index.count(&a, &b), partners.iter().filter(|&partner| b.contains(partner)).count() as u64);
         // Disjoint ranges of B with gaps between them.
         let mut at = 0;

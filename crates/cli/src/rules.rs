@@ -2,7 +2,7 @@
 
 use crate::error::{CliError, cannot_be};
 use crate::output::shown;
-use diptych_compare::identity::{Rules, TextError, read_rules};
+use diptych_compare::identity::{self, Rules, TextError};
 use diptych_engine::{Naming, naming_of_text};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -34,15 +34,15 @@ impl RulesFile {
 }
 
 /// Returns the rules for names with arguments, which must be known before a trace is read.
-pub(crate) fn naming(file: Option<&RulesFile>) -> Result<Naming, CliError> {
+pub(crate) fn read_naming(file: Option<&RulesFile>) -> Result<Naming, CliError> {
     Ok(naming_of_text(file.map_or(Ok(""), RulesFile::text)?))
 }
 
 /// Returns the rules of a file. Without a file, it returns the default rules of the two formats.
-pub(crate) fn read(file: Option<&RulesFile>, formats: [&str; 2]) -> Result<Rules, CliError> {
+pub(crate) fn read_rules(file: Option<&RulesFile>, formats: [&str; 2]) -> Result<Rules, CliError> {
     let text = file.map_or(Ok(""), RulesFile::text)?.to_owned();
     let name = file.map_or_else(|| "the default rules".to_owned(), |file| file.path.display().to_string());
-    read_rules(&text, &Rules::defaults(formats))
+    identity::read_rules(&text, &Rules::defaults(formats))
         .map(|(rules, _)| rules)
         .map_err(|error| CliError::Failed(located(&name, &text, &error)))
 }

@@ -5,7 +5,7 @@ use diptych_trace::{CallSpec, FunctionId, FunctionSpec, LaneId, LaneKind, Sink};
 
 /// The parameters of the random calls.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Told {
+pub(crate) struct RandomCalls {
     pub(crate) seed: u64,
     /// Exclusive maximum of ticks between two events of a lane.
     pub(crate) pace: u64,
@@ -16,14 +16,14 @@ pub(crate) struct Told {
 }
 
 /// Writes nested calls, reported as they end, in nested lanes that take turns.
-pub(crate) fn write(sink: &mut dyn Sink, told: Told) {
-    let mut rng = Rng::new(told.seed);
+pub(crate) fn write(sink: &mut dyn Sink, random: RandomCalls) {
+    let mut rng = Rng::new(random.seed);
     let functions: Vec<FunctionId> = ["a", "b", "c", "a"]
         .iter()
         .map(|name| sink.function(FunctionSpec { name, file: "", line: 0, category: "state" }))
         .collect();
     let mut lanes: Vec<LaneId> = Vec::new();
-    for number in 0..2 + rng.below(told.lanes) {
+    for number in 0..2 + rng.below(random.lanes) {
         let parent =
             (!lanes.is_empty() && rng.below(2) == 0).then(|| lanes[rng.below(lanes.len() as u64) as usize]);
         let lane = sink.lane(parent, LaneKind::Thread, &format!("lane {number}"));
@@ -32,10 +32,10 @@ pub(crate) fn write(sink: &mut dyn Sink, told: Told) {
     }
     // By lane: the current time and the open calls with start and function.
     let mut open: Vec<(i64, Vec<(i64, FunctionId)>)> = vec![(1_000, Vec::new()); lanes.len()];
-    for step in 0..rng.below(told.steps) {
+    for step in 0..rng.below(random.steps) {
         let number = rng.below(lanes.len() as u64) as usize;
         let (at, stack) = &mut open[number];
-        *at += rng.below(told.pace) as i64;
+        *at += rng.below(random.pace) as i64;
         if stack.len() < 4 && rng.below(2) == 0 {
             stack.push((*at, functions[rng.below(4) as usize]));
         } else if let Some((start, function)) = stack.pop() {

@@ -13,7 +13,7 @@ const LONGEST_BYTES: usize = 1 << 10;
 /// Texts that the edited rule leaves alone are looked up then, which takes a hundredth of the time that the pattern
 /// takes. Rules that were in neither of the last two lists are dropped.
 #[derive(Debug, Default)]
-pub struct Memo {
+pub struct RewriteCache {
     tables: Vec<Table>,
     /// Table of each rule that runs, or `None` for rules too fast to be cached.
     of_rule: Vec<Option<usize>>,
@@ -29,7 +29,7 @@ struct Table {
     became: FxHashMap<Box<str>, Option<Box<str>>>,
 }
 
-impl Memo {
+impl RewriteCache {
     /// Prepares the cache for a list of rules. O(rules · tables).
     pub(super) fn turn_to(&mut self, rules: &Compiled) {
         self.turn += 1;
@@ -109,17 +109,17 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn memo_gives_the_identities_of_a_fresh_run(
+        fn cache_gives_the_identities_of_a_fresh_run(
             names in prop::collection::vec(("[ab1./-]{0,8}", "[ab1./-]{0,8}"), 1..30),
             lists in prop::collection::vec(rules(), 1..8),
         ) {
             let (a, b) = names.split_at(names.len() / 2);
             let traces = [&named(a), &named(b)];
-            let mut memo = Memo::default();
+            let mut cache = RewriteCache::default();
             for rules in lists {
                 let compiled = compile(&rules).unwrap();
                 let expected = identify(&compiled, traces, &mut |_, _| ());
-                prop_assert_eq!(identify_again(&compiled, traces, &mut memo), expected);
+                prop_assert_eq!(identify_again(&compiled, traces, &mut cache), expected);
             }
         }
     }
@@ -128,11 +128,11 @@ mod tests {
     fn rules_absent_from_two_lists_are_dropped() {
         let names = [("a1".to_owned(), String::new())];
         let traces = [&named(&names), &named(&names)];
-        let mut memo = Memo::default();
+        let mut cache = RewriteCache::default();
         let mut try_out = |pattern: &str| {
             let rules = Rules::parse(&format!("name s/{pattern}//"), &Rules::NONE).unwrap();
-            identify_again(&compile(&rules).unwrap(), traces, &mut memo);
-            memo.tables.iter().map(|table| table.became.len()).collect::<Vec<_>>()
+            identify_again(&compile(&rules).unwrap(), traces, &mut cache);
+            cache.tables.iter().map(|table| table.became.len()).collect::<Vec<_>>()
         };
         assert_eq!(try_out("a"), [1]);
         assert_eq!(try_out("1"), [1, 1]);
