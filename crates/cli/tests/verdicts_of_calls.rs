@@ -196,7 +196,7 @@ fn function_in_place_of_many_others_is_named_for_unlike_sides() {
             run.call(0, "load", 10.0, &mut |run| {
                 if is_own {
                     run.call(0, "mini_parse", 30.0, &mut |run| {
-                        (0..40).for_each(|_| run.leaf(0, "mini_value", 2.0))
+                        (0..40).for_each(|_| run.leaf(0, "mini_value", 2.0));
                     });
                 } else {
                     run.call(0, "loads", 5.0, &mut |run| {
@@ -223,7 +223,7 @@ fn query_for_each_of_many_is_no_rename_of_one_query_for_all() {
                 run.leaf(0, "query", 6.0);
                 if is_each {
                     run.call(0, "comprehension", 20.0, &mut |run| {
-                        (0..300).for_each(|_| fetch(run, "fetch_customer"))
+                        (0..300).for_each(|_| fetch(run, "fetch_customer"));
                     });
                 } else {
                     fetch(run, "fetch_customers");

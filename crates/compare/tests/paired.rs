@@ -211,7 +211,7 @@ fn naive_typical(ratios: &[f64]) -> (f64, f64) {
         if kept.is_empty() || kept == before {
             break;
         }
-        before = kept.clone();
+        before.clone_from(&kept);
         typical = middle(kept.clone());
         let mut deviations: Vec<f64> = kept.iter().map(|ratio| (ratio - typical).abs()).collect();
         deviations.sort_by(f64::total_cmp);

@@ -363,6 +363,7 @@ fn in_common(a: &[IdentityId], b: &[IdentityId]) -> usize {
 }
 
 /// The strength of each sign that two names are one function. `None` means that a sign does not apply.
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign")]
 struct Signs {
     name: f64,
     callees: Option<f64>,
