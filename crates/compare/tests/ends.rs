@@ -196,10 +196,10 @@ fn end_of_a_helper_thread_is_no_early_end() {
         (0..12).map(|number| round(step * number)).collect()
     };
     let a = trace(&format!("main\n  0..961 main\n    0..960 work\n{}", rounds(80, "write")));
-    let steps: String =
-        (0..20).map(|at| format!("        {0}..{1} step{at}\n", 775 + at, 776 + at)).collect();
-    let writes: String =
-        (0..12).map(|at| format!("    {}..{} write\n", 20 + 61 * at, 80 + 61 * at)).collect();
+    let step = |at: i64| format!("        {0}..{1} step{at}\n", 775 + at, 776 + at);
+    let write = |at: i64| format!("    {}..{} write\n", 20 + 61 * at, 80 + 61 * at);
+    let steps: String = (0..20).map(step).collect();
+    let writes: String = (0..12).map(write).collect();
     for join in ["wait", "flush"] {
         let joins = format!("      680..770 {join}\n        681..769 {join}\n      771..798 stop\n{steps}");
         let main = format!("main\n  0..800 main\n    0..799 work\n{}{joins}", rounds(55, ""));
