@@ -136,7 +136,8 @@ fn known_truths_are_told() {
             Some(first) => assert!(wanted.contains(first), "{files:?}: {truth}: {significant:?}"),
         }
         let cause = found["verdict"]["cause"].as_str().unwrap();
-        let is_move = cause.starts_with("A call of ") || cause.contains(" moved, one of them from ");
+        let is_move =
+            cause.starts_with("A call of ") || cause.contains(" run in another order; one starts at ");
         let has_moves = truth.contains("moves") || truth.contains("swapped");
         assert!(!is_move || has_moves, "{files:?}: {truth}: {cause}");
         assert_eq!(cause.is_empty(), significant.is_empty() && !is_move, "{files:?}: {cause}");

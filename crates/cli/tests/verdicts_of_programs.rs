@@ -320,7 +320,7 @@ fn a_slow_call_does_not_hide_the_change_of_the_program() {
         })
     };
     let found = compared("hidden", &run(51, 20.0, 0.0), &run(52, 30.0, 9_000.0));
-    assert!(found.text.contains("\nOne call of load in B, at "), "{}", found.text);
+    assert!(found.text.contains("\nOne call of load in B, which starts at "), "{}", found.text);
     assert!(found.text.contains(". Apart from that, parse takes 1."), "{}", found.text);
     // A pause of a thousandth of the run is no finding.
     let short = compared("short-pause", &run(53, 200.0, 0.0), &run(54, 200.0, 400.0));

@@ -24,9 +24,15 @@
 //! Exchanging the sides changes nothing, and neither does a factor on all times. This is for one run per side: with
 //! several, the runs themselves show what varies.
 
+mod changed_calls;
+mod idle;
 mod shifts;
 
+pub use changed_calls::{CallPattern, ChangedCalls};
+pub use idle::IdleGap;
 pub use shifts::{CallShift, CallShifts};
+
+use changed_calls::changed_calls;
 
 use crate::Pair;
 use crate::Progress;
@@ -101,6 +107,10 @@ pub struct CallTimes {
     pub few: Vec<OutlierCall>,
     /// Changes of matched calls by function. Sampled traces have none.
     pub shifts: CallShifts,
+    /// Functions most of whose change a minority of their matched calls makes, by identity. Sampled traces have none.
+    pub changed: Vec<ChangedCalls>,
+    /// The longest time without any call that only one side has. Sampled traces have none.
+    pub gap: Option<IdleGap>,
 }
 
 /// A pair of traces with its alignment.
@@ -196,8 +206,23 @@ impl CallTimes {
             }
         }
         drop(sorted);
-        let shifts = if is_sampled { CallShifts::default() } else { CallShifts::new(aligned, &compared) };
-        Self { sides, few: few(aligned, &compared, trees, &apart), shifts }
+        let few = few(aligned, &compared, trees, &apart);
+        if is_sampled {
+            return Self { sides, few, ..Self::default() };
+        }
+        Self {
+            sides,
+            shifts: CallShifts::new(aligned, &compared),
+            changed: changed_calls(aligned, &compared, &few),
+            gap: IdleGap::longest(aligned),
+            few,
+        }
+    }
+
+    /// Returns the calls that make most of a function's change, if they are a minority.
+    pub fn changed_of(&self, identity: IdentityId) -> Option<&ChangedCalls> {
+        let place = self.changed.binary_search_by_key(&identity, |of| of.identity).ok()?;
+        Some(&self.changed[place])
     }
 
     /// Returns the outlier calls of a function.

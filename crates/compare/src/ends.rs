@@ -15,13 +15,16 @@
 //!    did something else instead.
 //! 5. The other side stopped in the middle of something, which one of three signs shows:
 //!    * Its file was cut off.
-//!    * In some lane of the longer side, two or more frames are open at the moment and call something in the rest. On
-//!      the other side they have no partner, or one that is open until its end.
+//!    * In some lane of the longer side, two or more frames are open at the moment and call something in the rest that
+//!      does not wait. On the other side they have no partner, or one that is open until its end. A call that waits for
+//!      another thread is no work that the other side lacks.
 //!    * At least half of the rest is below calls that begin in the rest, of functions that the other side calls too (a
 //!      loop with fewer rounds). The other side has less than half as many calls of the function without partner;
 //!      otherwise it makes these calls, only elsewhere.
 //!
-//!    The last step of a program that was removed shows none of these signs. It counts as gone.
+//!    The last step of a program that was removed shows none of these signs. It counts as gone. Nor did the other side
+//!    stop if moved calls that it made to their end take at least half of the rest's time: another thread does that
+//!    work at the end.
 //! 6. The rest is large enough. It takes at least a hundredth of the longer side's time if a file was cut off.
 //!    Otherwise it takes at least a tenth and has ten calls.
 //!
@@ -29,7 +32,8 @@
 //!
 //! Exchanging the sides exchanges the answer. O(calls), with several lanes O(calls · log calls).
 
-use crate::align::{Alignment, Kind};
+use crate::align::{Aligned, Alignment, Kind};
+use crate::waiting::is_waiting;
 use crate::{Pair, has_lost_much, is_cut_off};
 use diptych_trace::{CallId, Trace, for_each_block_rev};
 use rustc_hash::FxHashSet;
@@ -193,9 +197,11 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     }
     let others = Rest::new(pair.traces[short], &alignment.sides[short].kind).size(pair.traces[short]);
     let has_instead = 10.0 * others[0] > calls || 10.0 * others[1] > ticks;
-    let stopped = is_cut
-        || stops_in_calls(pair, alignment, long, moment)
-        || 2 * calls_below_shared(pair, alignment, long, moment) >= rows.len() as u64;
+    let stops = || {
+        stops_in_calls(pair, alignment, long, moment)
+            || 2 * calls_below_shared(pair, alignment, long, moment) >= rows.len() as u64
+    };
+    let stopped = is_cut || (stops() && 2.0 * moved_time(pair, alignment, long, moment) < ticks);
     if has_instead || !stopped {
         return None;
     }
@@ -208,18 +214,47 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     Some(early)
 }
 
+/// Returns the moment from which on a call of a trace counts as open until its end.
+fn nearly_end(trace: &Trace) -> i64 {
+    trace.extent() - trace.extent() / 1000
+}
+
+/// Returns the ticks after the moment in which moved calls run that the other side made to their end. An instant with
+/// several such calls counts once.
+fn moved_time(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i64) -> f64 {
+    let [trace, other] = [pair.traces[long], pair.traces[1 - long]];
+    let (calls, others) = (trace.calls(), other.calls());
+    let Aligned { kind, partner, .. } = &alignment.sides[long];
+    let is_complete = |row: &usize| {
+        let partner = partner[*row].some();
+        kind[*row] == Kind::Moved
+            && calls.end()[*row] > moment
+            && partner.is_some_and(|partner| others.end()[partner.index()] < nearly_end(other))
+    };
+    let rows = (0..calls.len()).filter(is_complete);
+    let mut spans: Vec<(i64, i64)> = rows.map(|row| (calls.start()[row], calls.end()[row])).collect();
+    spans.sort_unstable();
+    let (mut ticks, mut until) = (0, moment);
+    for (start, end) in spans {
+        ticks += (end - start.max(until)).max(0);
+        until = until.max(end);
+    }
+    ticks as f64
+}
+
 /// Returns true if some lane of the longer side has at least two frames that run at the moment and call something after
-/// it. In addition, the other side should have made these calls: the frames have no partner there, or one that runs to
-/// the end.
+/// it that does not wait. In addition, the other side should have made these calls: the frames have no partner there, or
+/// one that runs to the end.
 fn stops_in_calls(pair: Pair<'_>, alignment: &Alignment, long: usize, moment: i64) -> bool {
     let [trace, other] = [pair.traces[long], pair.traces[1 - long]];
     let (calls, others) = (trace.calls(), other.calls());
-    let nearly = other.extent() - other.extent() / 1000;
+    let nearly = nearly_end(other);
     let mut goes_on = vec![false; calls.len()];
     for row in 0..calls.len() {
         if calls.start()[row] >= moment
             && let Some(parent) = calls.parent()[row].some()
             && calls.start()[parent.index()] < moment
+            && !is_waiting(trace.call_name(CallId(row as u32)))
         {
             goes_on[parent.index()] = true;
         }

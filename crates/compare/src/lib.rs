@@ -8,7 +8,8 @@
 //! * [`align`] matches calls one to one.
 //! * [`ranking`] lists the differences that a person should look at first.
 //!
-//! [`call_times`] finds outlier calls, which take far longer than all other calls of their function. [`ends`] says
+//! [`call_times`] finds outlier calls, which take far longer than all other calls of their function, the few calls that make
+//! most of a function's change, and time without any call. [`ends`] says
 //! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
 //! trace. [`waiting`] recognizes functions that wait.
 //! [`moves`] lists functions whose calls come at another place, and [`thread_moves`] work that continues on another thread. [`measures`] has the times of all functions, ranked or not.

@@ -181,6 +181,34 @@ fn calls_that_the_other_side_makes_elsewhere_are_no_early_end() {
     }
 }
 
+#[test]
+fn end_of_a_helper_thread_is_no_early_end() {
+    // A writes reports in its loop. B leaves that to a thread, which ends later, and joins it.
+    let rounds = |step: i64, write: &str| -> String {
+        let round = |at: i64| {
+            let write = if write.is_empty() {
+                String::new()
+            } else {
+                format!("      {}..{} {write}\n", at + 30, at + 70)
+            };
+            format!("      {at}..{} compute\n        {}..{} sum\n{write}", at + 25, at + 5, at + 20)
+        };
+        (0..12).map(|number| round(step * number)).collect()
+    };
+    let a = trace(&format!("main\n  0..961 main\n    0..960 work\n{}", rounds(80, "write")));
+    let step = |at: i64| format!("        {0}..{1} step{at}\n", 775 + at, 776 + at);
+    let write = |at: i64| format!("    {}..{} write\n", 20 + 61 * at, 80 + 61 * at);
+    let steps: String = (0..20).map(step).collect();
+    let writes: String = (0..12).map(write).collect();
+    for join in ["wait", "flush"] {
+        let joins = format!("      680..770 {join}\n        681..769 {join}\n      771..798 stop\n{steps}");
+        let main = format!("main\n  0..800 main\n    0..799 work\n{}{joins}", rounds(55, ""));
+        let b = trace(&format!("{main}writer\n  10..790 run\n{writes}"));
+        assert_eq!(ends(&a, &b), Ends::default(), "{join}");
+        assert_eq!(ends(&b, &a), Ends::default(), "{join}");
+    }
+}
+
 /// Computes the rest by its rule, for every possible moment. O(calls²).
 fn naive_rest(trace: &Trace, kinds: &[Kind]) -> Vec<usize> {
     let starts = trace.calls().start();

@@ -178,19 +178,46 @@ fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
         .filter(|of| of.pairs >= 8 && of.ln_ratio.is_finite())
         .map(|of| of.ln_ratio)
         .collect();
-    let (mut ln_typical, mut spread) = (0.0, 0.0);
-    if telling.len() >= 8 {
-        ln_typical = middle(telling.clone());
-        let mut deviations: Vec<f64> = telling.iter().map(|ratio| (ratio - ln_typical).abs()).collect();
-        deviations.sort_by(f64::total_cmp);
-        deviations.retain(|deviation| *deviation < 2f64.ln());
-        spread = deviations[(0.8 * (deviations.len() - 1) as f64).round() as usize] / 1.2816;
-    }
+    let (ln_typical, spread) = if telling.len() >= 8 { naive_typical(&telling) } else { (0.0, 0.0) };
     for (of, pairs) in functions.iter_mut().zip(&pairs) {
         of.longer = pairs.iter().filter(|&&pair| ln(pair) > ln_typical + 1e-9).count() as u32;
         of.shorter = pairs.iter().filter(|&&pair| ln(pair) < ln_typical - 1e-9).count() as u32;
     }
     CallShifts { ln_typical, spread, call_spread, functions }
+}
+
+/// Computes the typical ratio and the spread with every pair of ratios as an interval, and with filters in place of places.
+fn naive_typical(ratios: &[f64]) -> (f64, f64) {
+    let inside = |low: f64, high: f64| -> Vec<f64> {
+        ratios.iter().copied().filter(|ratio| (low..=high).contains(ratio)).collect()
+    };
+    let ends = ratios.iter().flat_map(|&low| ratios.iter().map(move |&high| (low, high)));
+    // Equal ratios may make an interval hold more than it needs.
+    let halves: Vec<(f64, f64)> =
+        ends.filter(|&(low, high)| inside(low, high).len() > ratios.len() / 2).collect();
+    let shortest = halves.iter().map(|(low, high)| high - low).fold(f64::INFINITY, f64::min);
+    let middles = halves.iter().filter(|(low, high)| high - low <= shortest + 1e-9);
+    let middles: Vec<f64> = middles.map(|&(low, high)| f64::midpoint(low, high)).collect();
+    let [first, last] = [
+        middles.iter().copied().fold(f64::INFINITY, f64::min),
+        middles.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+    ];
+    let (mut typical, mut spread) = (f64::midpoint(first, last), 1.4826 * shortest / 2.0);
+    let mut before: Vec<f64> = Vec::new();
+    for _ in 0..20 {
+        let limit = (2.5 * spread).max(1.25f64.ln()).min(2f64.ln()) + 1e-9;
+        let mut kept = inside(typical - limit, typical + limit);
+        kept.sort_by(f64::total_cmp);
+        if kept.is_empty() || kept == before {
+            break;
+        }
+        before.clone_from(&kept);
+        typical = middle(kept.clone());
+        let mut deviations: Vec<f64> = kept.iter().map(|ratio| (ratio - typical).abs()).collect();
+        deviations.sort_by(f64::total_cmp);
+        spread = deviations[(0.8 * (deviations.len() - 1) as f64).round() as usize] / 1.2816;
+    }
+    (typical, spread)
 }
 
 fn middle(mut values: Vec<f64>) -> f64 {

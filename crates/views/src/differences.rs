@@ -8,6 +8,7 @@ mod phases;
 mod replaced;
 mod rows;
 mod samples;
+mod single_calls;
 mod symbols;
 mod thread_move;
 mod typical;

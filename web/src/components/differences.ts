@@ -98,8 +98,15 @@ function place({ comparison }: PageState): TemplateResult | typeof nothing {
     : html`<span class="quiet-text" data-testid="difference-place">${count(current + 1)} of ${count(shown)}${only}</span>`;
 }
 
-function tabs({ counts }: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
+/** The number of significant rows of a list. If only others are there, their number too: `0 of 2`. */
+function listed({ counts, below }: ComparisonSummary, at: number): string {
+  const [standing, others] = [counts[at] ?? 0, below[at] ?? 0];
+  return standing === 0 && others > 0 ? `0 of ${count(others)}` : count(standing);
+}
+
+function tabs(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
   const { list } = state.comparison.differences;
+  const { counts } = summary;
   return html`<div class="list-tabs" role="tablist" aria-label="Lists of differences" @keydown=${walk}>
     ${LISTS.map((of, at) => {
       const front = of === list;
@@ -114,7 +121,7 @@ function tabs({ counts }: ComparisonSummary, state: PageState, actions: Differen
         tabindex=${front ? 0 : -1}
         @click=${() => actions.differences.show(of)}
       >
-        ${LIST_WORDS[of]} <span>${count(counts[at] ?? 0)}</span>
+        ${LIST_WORDS[of]} <span>${listed(summary, at)}</span>
       </button>`;
     })}
   </div>`;

@@ -2566,7 +2566,7 @@ below: [number, number, number, number, number, number, number, number],
  */
 belowReasons: [string, string, string, string, string, string, string, string], 
 /**
- * Statement on noise: `One run per side: noise unknown`.
+ * Statement on noise: `One run per side: noise is estimated from how calls vary within the runs`.
  */
 noise: string, 
 /**

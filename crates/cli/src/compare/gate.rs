@@ -76,7 +76,7 @@ impl Gate<'_> {
                 | Term::Whole(_, Limit { unit: Unit::Time, .. })
                     if !self.comparison.is_time() =>
                 {
-                    let unit = self.comparison.facts.axis.unit.as_str();
+                    let unit = numbers::quantity(self.comparison.facts.axis);
                     return fails(format!("asks for time, but A is measured in {unit}"));
                 }
                 Term::Size(GateList::Outliers, _) if !self.comparison.knows_outliers() => {
@@ -117,8 +117,12 @@ impl Gate<'_> {
                     Names::File(glob) => ("file of a function is called", glob.text()),
                     Names::Path(glob) => ("call path fits", glob.text()),
                 };
+                let similar = match rows::function_with(self.comparison, pattern) {
+                    Some(name) => format!("; did you mean function='{}'?", shown(&name)),
+                    None => "; --functions lists all".to_owned(),
+                };
                 return Err(CliError::Failed(format!(
-                    "--fail-if '{}': no {what} `{}`, in A or in B; --functions lists all",
+                    "--fail-if '{}': no {what} `{}`, in A or in B{similar}",
                     self.condition.text(),
                     shown(pattern)
                 )));

@@ -223,7 +223,7 @@ impl ComparisonReport {
                     count,
                     rows: listed(&places[..count.min(top)]),
                     count_below: rows.len() - count,
-                    reasons_below: differences::reasons_below(rows),
+                    reasons_below: differences::reasons_below(rows, comparison.by()),
                     rows_below: listed(&places[count..][..top.min(rows.len() - count)]),
                 }
             })
@@ -238,8 +238,8 @@ impl ComparisonReport {
         Self {
             sides: [0, 1].map(|side: usize| side_line(&facts.runs[side], &comparison.samples(side))),
             verdict: verdict(comparison),
-            // What differs between unlike programs has no cause.
-            cause: if warning(comparison).is_some() { String::new() } else { cause(comparison) },
+            // What differs between programs that share next to nothing has no cause.
+            cause: if are_strangers(comparison) { String::new() } else { cause(comparison) },
             warning: warning(comparison),
             facts: facts_of(comparison, labels.folder(), selection),
             drift: drift(comparison),
@@ -322,6 +322,10 @@ fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], places:
         let mut cells = differences::row(context, RowPlace { list, rank: rank + 1, id: rank }, row, 0.0);
         let of = if list == DifferenceList::Largest { comparison.largest_of.get(place) } else { None };
         let mut calls = [cells.calls_a, cells.calls_b].map(|calls| numbers::count(u64::from(calls)));
+        // The other columns of such a row are by self time, and its samples are those of its inclusive time.
+        if comparison.verdict.is_sampled && list == DifferenceList::Largest && row.calls.contains(&0) {
+            calls = calls.map(|count| if count == "0" { count } else { format!("{count} incl.") });
+        }
         match of {
             Some(ChangeSubject::Call { place }) => {
                 let call = &pauses[*place];
@@ -369,6 +373,19 @@ pub(super) fn cause(comparison: &Comparison) -> String {
     shown(&differences::cause(context(comparison), &significant, whole, floor))
 }
 
+/// Smallest share of a side's calls with a partner at which two programs are not unlike throughout.
+const LEAST_MATCHED: f64 = 0.1;
+
+/// Returns true if the sides may not be comparable, and next to no calls of either side have a partner.
+fn are_strangers(comparison: &Comparison) -> bool {
+    let matched = |calls: [u64; 3]| {
+        let [in_order, moved, only] = calls;
+        (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64
+    };
+    let most = comparison.facts.calls.map(matched).into_iter().fold(0.0, f64::max);
+    warning(comparison).is_some() && most < LEAST_MATCHED
+}
+
 /// Returns the change of a typical function in words, if there is one.
 pub(super) fn drift(comparison: &Comparison) -> Option<String> {
     let Comparison { facts, typical, ranking, largest, verdict, .. } = comparison;
@@ -392,6 +409,7 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
         &facts.ends,
         facts.is_left_out,
         facts.lanes,
+        facts.moved.len(),
     );
     parts.extend(differences::without_names(context(comparison)));
     parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("; ")

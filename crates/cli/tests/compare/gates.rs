@@ -141,7 +141,7 @@ fn confidence_needs_several_runs() {
     let (code, said) = gate(&[], &options, "slower>5% and confidence>95%");
     assert_eq!(
         (code, said),
-        (Some(3), vec!["work (app/work.py) is slower: +200 µs, +66 %, p 0.008".to_owned()])
+        (Some(3), vec!["work (app/work.py) is slower: +200 µs, +66 %, p = 0.008".to_owned()])
     );
     assert_eq!(gate(&[], &options, "slower>5% and confidence>99.9%"), (Some(0), Vec::new()));
     let (code, said) = gate(&pair("gate-one-run"), &[], "slower>5% and confidence>95%");

@@ -50,7 +50,7 @@ B ends early, at 63 % (its file is cut off); the rest of A is not compared; unti
 Same name      3 functions on both sides, with 100 % of A’s calls (100 % of its time) and 100 % of B’s (100 %)
 Lanes          1 pair
 Matched calls  206 matched, 0 moved, 0 only in A, 0 only in B; 97 calls of A after B’s end are not compared
-Noise          One run per side: noise unknown
+Noise          One run per side: noise is estimated from how calls vary within the runs
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 Files          below app/
 

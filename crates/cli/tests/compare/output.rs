@@ -144,7 +144,7 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 Lanes          1 pair
 Matched calls  5 matched, 1 moved, 1 only in A, 1 only in B
-Noise          One run per side: noise unknown
+Noise          One run per side: noise is estimated from how calls vary within the runs
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 Files          below app/
 
@@ -165,17 +165,17 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 * Same name: 6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 * Lanes: 1 pair
 * Matched calls: 5 matched, 1 moved, 1 only in A, 1 only in B
-* Noise: One run per side: noise unknown
+* Noise: One run per side: noise is estimated from how calls vary within the runs
 * Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 * Files: below app/
 
 ### Where the time went: inclusive, by call path
 
 * **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in matched calls (now 1.18× as long)
-  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than its caller’s +200 µs, all in matched calls (now 4.70× as long)
-  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), against its caller’s +200 µs, all in matched calls (now 0.333× as long)
+  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), its caller changed by only +200 µs, all in matched calls (now 4.70× as long)
+  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), its caller changed by +200 µs, all in matched calls (now 0.333× as long)
   * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, 40 % of its caller’s change
-  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, against its caller’s +200 µs
+  * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, its caller changed by +200 µs
 
 ### Largest changes, by self time: 4 changes, largest 1 shown
 

@@ -67,7 +67,7 @@ fn path_times_include_outlier_calls() {
 Slower in B, by self time: 1 function
     change  relative        A        B  calls A  calls B  per call A  per call B  reason                                      function  file
   +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms  longer calls; all functions together +42 %  load      load.py
-  3 more are not significant: within call-to-call variation (2), no change apart from single slow calls (1)
+  3 more are not significant: 2 functions (within call-to-call variation), 1 function (no change apart from single slow calls)
 ";
     let (page, code, _) = first_page(&files, &["--lists"]);
     let load =
@@ -83,7 +83,7 @@ Slower in B, by inclusive time: 2 paths
     change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                      function     file
   +2.55 ms     +46 %  5.49 ms  8.04 ms        1        1     5.49 ms     7.79 ms  +250 µs in 1 outlier call  longer calls; all functions together +42 %  main         main.py
   +1.50 ms     +50 %  3.00 ms  4.50 ms        1        1     3.00 ms     4.50 ms                             longer calls; all functions together +42 %  main › load  load.py
-  4 more are not significant: within call-to-call variation (3), no change apart from single slow calls (1)
+  4 more are not significant: 3 paths (within call-to-call variation), 1 path (no change apart from single slow calls)
     change  relative        A        B  calls A  calls B  per call A  per call B  outliers                   reason                                  function             file
   +1.05 ms     +43 %  2.47 ms  3.52 ms        1        1     2.47 ms     3.27 ms  +250 µs in 1 outlier call  within call-to-call variation           main › run           run.py
    +500 µs     +50 %  1.00 ms  1.50 ms        1        1     1.00 ms     1.50 ms                             within call-to-call variation           main › run › render  render.py
@@ -111,9 +111,9 @@ Where the time went: inclusive, by call path
     +250 µs   600 µs   850 µs    work    33 % of its caller’s change, including outlier call: 250 µs (B)  work.py
 
 Slower in B, by self time: nothing significant
-  2 more are not significant: no change apart from single slow calls (1), within call-to-call variation (1)
+  2 more are not significant: 1 function (no change apart from single slow calls), 1 function (within call-to-call variation)
 ";
-    let work = "One call of work in B, at 4.96 ms, in run: +250 µs of the run’s +2.55 ms, most of which is not significant";
+    let work = "One call of work in B, which starts at 4.96 ms, in run: +250 µs of the run’s +2.55 ms, most of which is not significant";
     assert_eq!(page, format!("{HEAD}{work}\n\n{expected}\n{REST}"));
     assert_eq!(code, Some(0));
     let elsewhere = json(&files, &["--ignore", "work"]);

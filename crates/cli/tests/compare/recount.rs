@@ -151,7 +151,9 @@ fn rows_in_line_with_the_run_are_counted() {
     let said = plain(&text(&compare(&files, &[]).stdout));
     assert!(said.contains("A typical function is 21 % slower in B"), "{said}");
     assert!(
-        said.contains(&format!("  {below} more are not significant: in line with the whole run")),
+        said.contains(&format!(
+            "  {below} more are not significant: {as_the_run} functions (in line with the whole run)"
+        )),
         "{said}"
     );
     let all = plain(&text(&compare(&files, &["--all", "--top", "100"]).stdout));
@@ -159,7 +161,7 @@ fn rows_in_line_with_the_run_are_counted() {
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
     assert!(
         markdown.contains(&format!(
-            "<details><summary>{below} more are not significant: in line with the whole run"
+            "<details><summary>{below} more are not significant: {as_the_run} functions (in line with the whole run)"
         )),
         "{markdown}"
     );

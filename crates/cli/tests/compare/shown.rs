@@ -44,7 +44,7 @@ A  a.json, 91 calls, chrome-json
 B  b.json, 91 calls, chrome-json
 
 B is 4.05× as long as A ▲ +4.00 ms; 100 % of A’s time is in calls that B makes too
-One call of work in B, at 450 µs, in main: +4.00 ms of the run’s +4.00 ms
+One call of work in B, which starts at 450 µs, in main: +4.00 ms of the run’s +4.00 ms
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -133,7 +133,7 @@ Where the time went: inclusive, by call path
     +924 µs   4.44 ms  5.36 ms    d       5.7 % of its caller’s change, all in matched calls (now 1.21× as long)  d.py
 
 Largest changes, by self time: nothing significant
-  12 more are not significant: in line with the whole run (6), within call-to-call variation (6)
+  12 more are not significant: 6 functions (in line with the whole run), 6 functions (within call-to-call variation)
 ";
     let (page, code, _) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -152,30 +152,30 @@ A  a.json, 242 calls, chrome-json
 B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
-The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; against that, the whole run changed by +16.6 ms, mostly by changes that are not significant
+The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; the run itself is 16.6 ms longer, which no significant change explains
 A typical function is 2.50× as long in B (self time; middle half of 12 functions: 2.50× to 2.50×), often because of the machine or the build. Without that, B is 0.495× as long as A.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                            file
-  +16.6 ms    70.0 ms  86.6 ms  main      all in matched calls (now 1.24× as long)                                  main.py
-    −28.0 ms  40.0 ms  12.0 ms    bulk    against its caller’s +16.6 ms, all in matched calls (now 0.300× as long)  bulk.py
-    +4.38 ms  2.92 ms  7.30 ms    l       26 % of its caller’s change, all in matched calls (now 2.50× as long)     l.py
-    +4.26 ms  2.84 ms  7.10 ms    k       26 % of its caller’s change, all in matched calls (now 2.50× as long)     k.py
-    +4.14 ms  2.76 ms  6.90 ms    j       25 % of its caller’s change, all in matched calls (now 2.50× as long)     j.py
-    +4.02 ms  2.68 ms  6.70 ms    i       24 % of its caller’s change, all in matched calls (now 2.50× as long)     i.py
-    +3.90 ms  2.60 ms  6.50 ms    h       23 % of its caller’s change, all in matched calls (now 2.50× as long)     h.py
-    +3.78 ms  2.52 ms  6.30 ms    g       23 % of its caller’s change, all in matched calls (now 2.50× as long)     g.py
-    +3.66 ms  2.44 ms  6.10 ms    f       22 % of its caller’s change, all in matched calls (now 2.50× as long)     f.py
-    +3.54 ms  2.36 ms  5.90 ms    e       21 % of its caller’s change, all in matched calls (now 2.50× as long)     e.py
-    +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, all in matched calls (now 2.50× as long)     d.py
-    +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, all in matched calls (now 2.50× as long)     c.py
+  change            A        B  function                                                                             file
+  +16.6 ms    70.0 ms  86.6 ms  main      all in matched calls (now 1.24× as long)                                   main.py
+    −28.0 ms  40.0 ms  12.0 ms    bulk    its caller changed by +16.6 ms, all in matched calls (now 0.300× as long)  bulk.py
+    +4.38 ms  2.92 ms  7.30 ms    l       26 % of its caller’s change, all in matched calls (now 2.50× as long)      l.py
+    +4.26 ms  2.84 ms  7.10 ms    k       26 % of its caller’s change, all in matched calls (now 2.50× as long)      k.py
+    +4.14 ms  2.76 ms  6.90 ms    j       25 % of its caller’s change, all in matched calls (now 2.50× as long)      j.py
+    +4.02 ms  2.68 ms  6.70 ms    i       24 % of its caller’s change, all in matched calls (now 2.50× as long)      i.py
+    +3.90 ms  2.60 ms  6.50 ms    h       23 % of its caller’s change, all in matched calls (now 2.50× as long)      h.py
+    +3.78 ms  2.52 ms  6.30 ms    g       23 % of its caller’s change, all in matched calls (now 2.50× as long)      g.py
+    +3.66 ms  2.44 ms  6.10 ms    f       22 % of its caller’s change, all in matched calls (now 2.50× as long)      f.py
+    +3.54 ms  2.36 ms  5.90 ms    e       21 % of its caller’s change, all in matched calls (now 2.50× as long)      e.py
+    +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, all in matched calls (now 2.50× as long)      d.py
+    +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, all in matched calls (now 2.50× as long)      c.py
 
 Largest changes, by self time: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason         function  file
   −28.0 ms     −70 %  40.0 ms  12.0 ms        1        1     40.0 ms     12.0 ms  shorter calls  bulk      bulk.py
-  12 more are not significant: in line with the whole run (6), within call-to-call variation (6)
+  12 more are not significant: 6 functions (in line with the whole run), 6 functions (within call-to-call variation)
 ";
     let (page, code, _) = first_page(&files, &["--top", "2"]);
     assert_eq!((page.as_str(), code), (expected, Some(0)));
@@ -216,10 +216,10 @@ execute is called 6 instead of 7 times, in shell: −1.00 ms (self time); the wh
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                                                           file
-  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in matched calls (now 0.967× as long)                                 execute.py
-    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  more than its caller’s −1.70 ms, all in matched calls (now 0.778× as long)                 step.py
-    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, against its caller’s −1.70 ms, +1.50 ms in matched calls (now 2.50× as long)  step.py
+  change            A        B  function                                                                                                            file
+  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in matched calls (now 0.967× as long)                                  execute.py
+    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  its caller changed by only −1.70 ms, all in matched calls (now 0.778× as long)              step.py
+    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, its caller changed by −1.70 ms, +1.50 ms in matched calls (now 2.50× as long)  step.py
 
 Largest changes, by self time: 2 changes, none shown
   1 more is not significant: within call-to-call variation
@@ -229,7 +229,7 @@ Largest changes, by self time: 2 changes, none shown
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
     assert!(
         markdown.contains(
-            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), more than its caller’s −1.70 ms"
+            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), its caller changed by only −1.70 ms"
         ),
         "{markdown}"
     );
@@ -299,7 +299,7 @@ Largest changes, by self time: 2 changes
    change  relative       A       B  calls A  calls B  per call A  per call B  reason                                      function  file
   +900 µs       new    0 ns  900 µs        0        1                  900 µs  new, with what it calls: 2 new functions    boot      boot.py
   −623 µs      gone  623 µs    0 ns        1        0      623 µs              gone, with what it calls: 3 gone functions  main      main.py
-  5 more are not significant: below another gone function (3), below another new function (2)
+  5 more are not significant: 3 functions (below another gone function), 2 functions (below another new function)
 ";
     let (page, code, said) = first_page(&files, &[]);
     assert_eq!((page.as_str(), code), (expected, Some(4)));

@@ -4,8 +4,8 @@
 //! `cargo run --release -p diptych-compare --example power -- [SETS]`
 //!
 //! A set is a comparison of two sides of one program of 40 functions. In half of the sets nothing is changed. In the
-//! others one function, 3 % of the run, takes 1.5 times as long, or has 1.5 times as many samples. Everything is
-//! seeded, so the numbers are the same each time.
+//! others one function, 3 % of the run, takes 1.5 times as long, or has 1.5 times as many samples. In two rows 15 more
+//! functions take 1.5 times as long, as with a larger payload. Everything is seeded, so the numbers are the same each time.
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
 #![allow(clippy::print_stdout, reason = "it prints")]
 
@@ -20,10 +20,10 @@ use diptych_compare::identity::{Compiled, identify};
 use diptych_compare::ranking::{Options, RankInput, Ranking, rank, rank_with_result, standing_out};
 use diptych_formats::Input;
 use diptych_profile::{CallTree, Floor, UnionTree};
-use diptych_testkit::drawn::{Change, DRAWN};
+use diptych_testkit::drawn::{self, DRAWN};
 use diptych_testkit::{IdentityTable, Rng};
 use diptych_trace::{IdentityId, LaneId, Trace};
-use program::{FUNCTIONS, Machine, PAUSES, Program, QUIET};
+use program::{Change, FUNCTIONS, Machine, PAUSES, Program, QUIET};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -48,9 +48,17 @@ fn main() {
     println!("{:<44} {:>22} {:>22} {:>22}", "", "diptych", "Mann–Whitney", "Welch");
     println!("{:<44} {}", "", format!("{:>11}{:>12}", "false", "found").repeat(3));
     let only = std::env::args().nth(2).unwrap_or_default();
-    let rows: [(&str, OfSet<'_>); 6] = [
-        ("one run a side, calls, quiet", &|seed, factor| one_run(QUIET, seed, factor)),
-        ("one run a side, calls, with pauses", &|seed, factor| one_run(PAUSES, seed, factor)),
+    let rows: [(&str, OfSet<'_>); 8] = [
+        ("one run a side, calls, quiet", &|seed, factor| one_run(QUIET, seed, Change { factor, changed: 1 })),
+        ("one run a side, calls, with pauses", &|seed, factor| {
+            one_run(PAUSES, seed, Change { factor, changed: 1 })
+        }),
+        ("one run a side, calls, quiet, 16 changed", &|seed, factor| {
+            one_run(QUIET, seed, Change { factor, changed: 16 })
+        }),
+        ("one run a side, calls, pauses, 16 changed", &|seed, factor| {
+            one_run(PAUSES, seed, Change { factor, changed: 16 })
+        }),
         ("one run a side, 3,000 samples", &|seed, factor| samples(seed, 3_000, factor)),
         ("one run a side, 30,000 samples", &|seed, factor| samples(seed, 30_000, factor)),
         ("five runs a side, quiet", &|seed, factor| several(QUIET, seed, factor)),
@@ -73,10 +81,11 @@ fn main() {
 }
 
 /// Compares the calls of one run a side.
-fn one_run(machine: Machine, seed: u64, factor: f64) -> Findings {
+fn one_run(machine: Machine, seed: u64, change: Change) -> Findings {
     let program = Program::new(seed);
     let mut rng = Rng::new(1_000 + seed);
-    let runs = [program.run(machine, 1.0, &mut rng), program.run(machine, factor, &mut rng)];
+    let unchanged = Change { factor: 1.0, ..change };
+    let runs = [unchanged, change].map(|change| program.run(machine, change, &mut rng));
     let [a, b] = runs.each_ref().map(|run| program.trace(run));
     let floor = Floor::default();
     let identities = identify(&Compiled::default(), [&a, &b], &mut |_, _| ());
@@ -115,7 +124,8 @@ fn several(machine: Machine, seed: u64, factor: f64) -> Findings {
     let program = Program::new(seed);
     let mut rng = Rng::new(2_000 + seed);
     let sides = [1.0, factor]
-        .map(|factor| (0..5).map(|_| program.run(machine, factor, &mut rng)).collect::<Vec<_>>());
+        .map(|factor| Change { factor, changed: 1 })
+        .map(|change| (0..5).map(|_| program.run(machine, change, &mut rng)).collect::<Vec<_>>());
     let identities: Vec<IdentityId> = (0..FUNCTIONS as u32).map(IdentityId).collect();
     let tree = |run: &Vec<i64>| Arc::new(CallTree::new(&program.trace(run), &identities, &mut |_, _| ()));
     let runs: Vec<(usize, Arc<CallTree>)> = sides
@@ -148,7 +158,7 @@ fn samples(seed: u64, count: usize, factor: f64) -> Findings {
     let format = DRAWN.iter().find(|format| format.name == "speedscope, counts").unwrap();
     let traces = [1.0, factor].into_iter().zip(1..).map(|(factor, side)| {
         let mut input = Input::new("file");
-        input.feed(&format.file(2 * seed + side, count, Change { leaf: LEAF, factor })).unwrap();
+        input.feed(&format.file(2 * seed + side, count, drawn::Change { leaf: LEAF, factor })).unwrap();
         input.finish().unwrap().traces.remove(0).1
     });
     let traces: Vec<Trace> = traces.collect();

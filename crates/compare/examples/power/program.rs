@@ -22,6 +22,15 @@ pub(crate) struct Machine {
     pauses: f64,
 }
 
+/// The change of a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Change {
+    /// Factor by which functions take longer.
+    pub(crate) factor: f64,
+    /// Number of functions that do.
+    pub(crate) changed: usize,
+}
+
 pub(crate) const QUIET: Machine = Machine { speed: 0.02, function: 0.01, call: 0.2, pauses: 0.0 };
 pub(crate) const PAUSES: Machine = Machine { pauses: 6.0, ..QUIET };
 
@@ -60,12 +69,18 @@ impl Program {
         Self { function, own }
     }
 
-    /// Generates the durations of all calls in one run, in which function 0 takes `factor` times as long.
-    pub(crate) fn run(&self, machine: Machine, factor: f64, rng: &mut Rng) -> Vec<i64> {
+    /// Generates the durations of all calls in one run, in which the first `changed` functions take `factor` times as
+    /// long.
+    pub(crate) fn run(
+        &self,
+        machine: Machine,
+        Change { factor, changed }: Change,
+        rng: &mut Rng,
+    ) -> Vec<i64> {
         let speed = (machine.speed * normal(rng)).exp();
         let mut functions: Vec<f64> =
             (0..FUNCTIONS).map(|_| speed * (machine.function * normal(rng)).exp()).collect();
-        functions[0] *= factor;
+        functions[..changed].iter_mut().for_each(|of| *of *= factor);
         let mut own: Vec<f64> = self
             .own
             .iter()

@@ -20,9 +20,16 @@ const ENOUGH_FUNCTIONS: usize = 8;
 /// median deviation) the few functions that the memory layout hits hardest would count as changed.
 const SPREAD_SHARE: f64 = 0.8;
 
-/// Smallest ratio between two functions' changes at which one of them changed by itself. Such functions say nothing of what
-/// functions differ by without a change of their own, however many they are.
-const CHANGED: f64 = 2.0;
+/// Deviations from the typical ratio, as factors, between which noise ends: a function with a smaller one did not change by
+/// itself, and one with a larger one did. Functions of one program differ by less than the first in two processes, since
+/// memory layout and alignment differ (Mytkowicz et al., 2009).
+const CHANGED: [f64; 2] = [1.25, 2.0];
+
+/// Number of standard deviations between these two from which on a function changed by itself.
+const CHANGED_DEVIATIONS: f64 = 2.5;
+
+/// Maximum number of times that the typical ratio and the spread are estimated anew without the functions that changed.
+const MOST_ROUNDS: usize = 20;
 
 /// Number of standard deviations within which that share of a normal distribution lies.
 const SPREAD_DEVIATIONS: f64 = 1.2816;
@@ -53,11 +60,11 @@ pub struct CallShift {
 /// The shifts of all functions.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CallShifts {
-    /// Natural logarithm of the typical ratio, or 0 if fewer than 8 functions have 8 matched calls.
+    /// Natural logarithm of the typical ratio, the median of functions that did not change by themselves. 0 if fewer than 8
+    /// functions have 8 matched calls.
     pub ln_typical: f64,
     /// Standard deviation of the functions' ln ratios around the typical one, from the deviation that 80 % of them do
-    /// not exceed. Functions that took more than twice as long, or less than half as long, as the typical one don't count.
-    /// 0 if too few functions are matched.
+    /// not exceed. Functions that changed by themselves don't count. 0 if too few functions are matched.
     pub spread: f64,
     /// Standard deviation of the ln ratios of single matched calls around that of their function, in a typical function
     /// with 8 matched calls. 0 if there is none.
@@ -79,12 +86,8 @@ impl CallShifts {
             if deviations.is_empty() { 0.0 } else { DEVIATION_BY_MEDIAN * median(&mut deviations) };
         let (mut ln_typical, mut spread) = (0.0, 0.0);
         if ratios.len() >= ENOUGH_FUNCTIONS {
-            ln_typical = median(&mut ratios);
-            let mut deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - ln_typical).abs()).collect();
-            deviations.order_by(f64::total_cmp);
-            let unchanged = deviations.partition_point(|&deviation| deviation < CHANGED.ln());
-            let place = (SPREAD_SHARE * unchanged.saturating_sub(1) as f64).round() as usize;
-            spread = deviations[place] / SPREAD_DEVIATIONS;
+            ratios.order_by(f64::total_cmp);
+            (ln_typical, spread) = typical_and_spread(&ratios);
         }
         for (row, of) in functions.iter_mut().enumerate() {
             of.count(pairs.of(row), ln_typical);
@@ -92,6 +95,48 @@ impl CallShifts {
         put_stretches(aligned, compared, &mut functions);
         Self { ln_typical, spread, call_spread, functions }
     }
+}
+
+/// Returns the median and the standard deviation of the ln ratios of functions that did not change by themselves, from those
+/// of all functions in ascending order.
+///
+/// A larger payload makes several functions slower by one factor. If they counted, the spread would be as large as their
+/// change and hide it. So the estimate begins with the shortest interval that holds more than half of all ratios, which up to
+/// that share of changed functions does not reach. Then it leaves out what lies too far from it, and is repeated until
+/// nothing changes. O(functions · log functions).
+fn typical_and_spread(ratios: &[f64]) -> (f64, f64) {
+    let (mut typical, mut spread) = shortest_half(ratios);
+    let mut kept = 0..0;
+    for _ in 0..MOST_ROUNDS {
+        let [least, most] = CHANGED.map(f64::ln);
+        let limit = (CHANGED_DEVIATIONS * spread).clamp(least, most) + ROUNDING;
+        let first = ratios.partition_point(|&ratio| ratio < typical - limit);
+        let end = ratios.partition_point(|&ratio| ratio <= typical + limit);
+        if first >= end || kept == (first..end) {
+            break;
+        }
+        kept = first..end;
+        typical = median(&mut ratios[kept.clone()].to_vec());
+        let mut deviations: Vec<f64> =
+            ratios[kept.clone()].iter().map(|ratio| (ratio - typical).abs()).collect();
+        deviations.order_by(f64::total_cmp);
+        let place = (SPREAD_SHARE * (deviations.len() - 1) as f64).round() as usize;
+        spread = deviations[place] / SPREAD_DEVIATIONS;
+    }
+    (typical, spread)
+}
+
+/// Returns the middle of the shortest interval that holds more than half of some ratios in ascending order, and the standard
+/// deviation of a normal distribution with half of its values in it. Of several shortest intervals, their mean is the middle.
+fn shortest_half(ratios: &[f64]) -> (f64, f64) {
+    let holds = ratios.len() / 2 + 1;
+    let length = |of: &[f64]| of[holds - 1] - of[0];
+    let shortest = ratios.windows(holds).map(length).fold(f64::INFINITY, f64::min);
+    let is_shortest = |of: &&[f64]| length(of) <= shortest + ROUNDING;
+    let middle = |of: &[f64]| f64::midpoint(of[0], of[holds - 1]);
+    let mut all = ratios.windows(holds).filter(is_shortest).map(middle);
+    let first = all.next().unwrap_or_default();
+    (f64::midpoint(first, all.next_back().unwrap_or(first)), DEVIATION_BY_MEDIAN * shortest / 2.0)
 }
 
 impl CallShift {
@@ -175,7 +220,7 @@ fn put_stretches(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2], fun
 }
 
 /// Calls `of` with the function, the self times and the numbers of each pair of matched calls that takes time on a side.
-fn each_pair(
+pub(super) fn each_pair(
     aligned: AlignedPair<'_>,
     [a, b]: &[ComparedPart<'_>; 2],
     of: &mut impl FnMut(usize, [i64; 2], [usize; 2]),
@@ -190,4 +235,63 @@ fn each_pair(
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the ln ratios of functions with some noise, of which the first ones also changed by a factor.
+    fn ratios(all: usize, changed: usize, noise: f64, factor: f64) -> Vec<f64> {
+        let of = |function: usize| {
+            // Quantiles of a distribution whose tails are as heavy as those of Laplace's, in mixed order.
+            let share = ((function * 7 % all) as f64 + 0.5) / all as f64 - 0.5;
+            let own = -noise * share.signum() * (1.0 - 2.0 * share.abs()).ln();
+            own + if function < changed { factor.ln() } else { 0.0 }
+        };
+        let mut ratios: Vec<f64> = (0..all).map(of).collect();
+        ratios.sort_by(f64::total_cmp);
+        ratios
+    }
+
+    #[test]
+    fn changed_functions_up_to_two_fifths_do_not_widen_the_spread() {
+        for all in [9, 12, 16, 30, 100] {
+            for changed in 0..=all * 2 / 5 {
+                for factor in [0.1, 0.5, 0.67, 1.5, 2.0, 2.5, 10.0] {
+                    let (typical, spread) = typical_and_spread(&ratios(all, changed, 0.03, factor));
+                    assert!(typical.abs() < 0.05, "{changed} of {all} × {factor}: typical {typical}");
+                    assert!((0.02..0.08).contains(&spread), "{changed} of {all} × {factor}: spread {spread}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn noise_alone_counts_in_full() {
+        for all in [8, 12, 40, 200] {
+            for noise in [0.01, 0.05, 0.1, 0.15] {
+                let ratios = ratios(all, 0, noise, 1.0);
+                let mut deviations: Vec<f64> = ratios.iter().map(|ratio| ratio.abs()).collect();
+                deviations.sort_by(f64::total_cmp);
+                let place = (SPREAD_SHARE * (all - 1) as f64).round() as usize;
+                let (typical, spread) = typical_and_spread(&ratios);
+                assert!(typical.abs() < 0.2 * noise, "{all} functions, noise {noise}: typical {typical}");
+                let of_all = deviations[place] / SPREAD_DEVIATIONS;
+                assert!(spread > 0.8 * of_all, "{all} functions, noise {noise}: {spread} of {of_all}");
+            }
+        }
+    }
+
+    #[test]
+    fn exchanged_sides_mirror_the_typical_ratio() {
+        for (all, changed) in [(8, 0), (9, 4), (30, 12)] {
+            let of_pair = ratios(all, changed, 0.05, 1.5);
+            let mut mirrored: Vec<f64> = of_pair.iter().map(|ratio| -ratio).collect();
+            mirrored.sort_by(f64::total_cmp);
+            let ((there, wide), (back, as_wide)) =
+                (typical_and_spread(&of_pair), typical_and_spread(&mirrored));
+            assert!((there + back).abs() < 1e-9 && (wide - as_wide).abs() < 1e-9, "{there} {back}");
+        }
+    }
 }

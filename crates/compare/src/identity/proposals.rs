@@ -35,6 +35,9 @@ const LEAST_COUNTED_CALLS: u64 = 20;
 const COUNTED_SCORE: f64 = 0.9;
 /// Maximum likeness of two numbers of calls that are not equal, or that other functions have, too.
 const MOST_COUNTS_ALIKE: f64 = 0.9;
+/// Ratio between the calls of two functions from which on similar names are not enough: a query for each of many in place of
+/// one query for all has nearly its name, and is another function.
+const OTHER_CALLS: u64 = 10;
 /// Maximum ratio between the calls of two functions at one place.
 const MOST_CALLS_APART: u64 = 3;
 
@@ -360,6 +363,7 @@ fn in_common(a: &[IdentityId], b: &[IdentityId]) -> usize {
 }
 
 /// The strength of each sign that two names are one function. `None` means that a sign does not apply.
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign")]
 struct Signs {
     name: f64,
     callees: Option<f64>,
@@ -371,6 +375,8 @@ struct Signs {
     telling_place: bool,
     /// Similarity of the numbers of calls.
     counts: f64,
+    /// True if one is called far more often than the other.
+    far_counts: bool,
     /// True if only these two have their counts of calls, by each caller and of each callee.
     same_counts: bool,
 }
@@ -389,6 +395,8 @@ impl Signs {
             file: (!a.file.is_empty() && !b.file.is_empty())
                 .then(|| if a.file == b.file { 1.0 } else { 0.0 }),
             telling_callees: a.callees.len().min(b.callees.len()) >= 3,
+            far_counts: a.alone.calls.max(b.alone.calls)
+                >= OTHER_CALLS.saturating_mul(a.alone.calls.min(b.alone.calls)),
             telling_place: in_common(&a.callers, &b.callers) + in_common(&a.callees, &b.callees)
                 >= LEAST_PLACE
                 && a.alone.calls <= MOST_CALLS_APART.saturating_mul(b.alone.calls)
@@ -396,12 +404,18 @@ impl Signs {
         }
     }
 
-    /// Returns the weighted mean of the signs that apply. Different names without other evidence score 0.
+    /// Returns the weighted mean of the signs that apply. Different names without other evidence score 0, and so do very
+    /// different numbers of calls whose callers and callees do not agree.
     fn score(&self) -> f64 {
         if self.same_counts {
             return COUNTED_SCORE + (1.0 - COUNTED_SCORE) * self.name;
         }
         let same_work = self.telling_callees && self.callees >= Some(0.8);
+        let are_alike = |sign: Option<f64>| sign.is_none_or(|sign| sign >= LEAST_PLACE_ALIKE);
+        if self.far_counts && !(self.callers.is_some() && are_alike(self.callers) && are_alike(self.callees))
+        {
+            return 0.0;
+        }
         let place = self
             .callers
             .zip(self.callees)

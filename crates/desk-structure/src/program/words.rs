@@ -72,7 +72,8 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
         row("Calls within", "", &|it| is_in(it.caller) && is_in(it.callee)),
     ];
     // These are calls too, although no curve leads to them.
-    let mut uncalled = CallSums { label: "Calls without a caller", ends: "", calls: [0; 2], relations: [0; 2] };
+    let mut uncalled =
+        CallSums { label: "Calls without a caller", ends: "", calls: [0; 2], relations: [0; 2] };
     for (side, calls) in program.calls.sides.iter().enumerate() {
         let own = calls.iter().flat_map(|calls| &calls.uncalled).filter(|of| is_in(of.element));
         uncalled.calls[side] = own.map(|of| of.calls).sum();

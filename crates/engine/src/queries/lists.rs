@@ -73,7 +73,7 @@ impl<'a> Lists<'a> {
     pub(crate) fn below_reasons(&self) -> [String; 8] {
         DifferenceList::ALL.map(|list| match list {
             DifferenceList::Moved | DifferenceList::Pauses => String::new(),
-            list => differences::reasons_below(self.rows(list)),
+            list => differences::reasons_below(self.rows(list), self.ranked.options.by),
         })
     }
 
@@ -121,7 +121,7 @@ impl<'a> Lists<'a> {
             LargestChange { row, call, waits }
         });
         let significant: Vec<LargestChange<'_>> = significant.collect();
-        differences::cause(self.context(None), &significant, whole, options.floor)
+        differences::cause(self.context(self.recorded_times()), &significant, whole, options.floor)
     }
 
     /// Adds to a verdict what functions without a name make of the pair.
@@ -141,6 +141,11 @@ impl<'a> Lists<'a> {
             moved: &self.ranked.moved_functions,
             thread_moves: &self.paths.thread_moves,
         }
+    }
+
+    /// Returns the times of single calls. They are as recorded, so they do not fit lists under another normalisation.
+    fn recorded_times(&self) -> Option<&'a CallTimes> {
+        self.times.filter(|_| self.ranked.options.normalisation == Normalisation::Absolute)
     }
 
     fn phase_row(&self, place: usize) -> PhaseRow {
@@ -188,10 +193,7 @@ impl<'a> Lists<'a> {
         longest: f64,
     ) -> DifferenceRow {
         let place_in = RowPlace { list, rank: rank as u32 + 1, id: id_of(list.index() as u32, place) };
-        // The times of single calls are as recorded, so they do not fit lists under another normalisation.
-        let is_recorded = self.ranked.options.normalisation == Normalisation::Absolute;
-        let times = self.times.filter(|_| is_recorded);
-        let mut row = differences::row(self.context(times), place_in, measured, longest);
+        let mut row = differences::row(self.context(self.recorded_times()), place_in, measured, longest);
         let (kind, in_kind) = self.by_kind(list, place).unwrap_or((list, place));
         row.kind = kind;
         match list {

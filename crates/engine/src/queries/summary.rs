@@ -42,7 +42,15 @@ pub(crate) fn in_words(
         words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
     };
     ComparisonSummary {
-        verdict: lists.verdict(differences::verdict(axis, verdict, matched, ends, is_left_out, lanes)),
+        verdict: lists.verdict(differences::verdict(
+            axis,
+            verdict,
+            matched,
+            ends,
+            is_left_out,
+            lanes,
+            ranked.moved_functions.len(),
+        )),
         cause: lists.cause(),
         doubt,
         none: differences::none(

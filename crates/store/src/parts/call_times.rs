@@ -1,7 +1,9 @@
 //! Times of single calls, as columns.
 
 use crate::{Columns, StoreError};
-use diptych_compare::call_times::{CallShift, CallShifts, CallTimes, OutlierCall, Quantiles};
+use diptych_compare::call_times::{
+    CallPattern, CallShift, CallShifts, CallTimes, ChangedCalls, IdleGap, OutlierCall, Quantiles,
+};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_profile::NodeId;
@@ -21,6 +23,11 @@ pub fn put_call_times(columns: &mut Columns<'_>, times: &CallTimes) {
         columns.put(&format!("times.{letter}.p99"), &column(|of| of.p99));
     }
     put_shifts(columns, &times.shifts);
+    put_changed_calls(columns, &times.changed);
+    let gap = times.gap.iter().flat_map(|of| [of.side as i64, of.start, of.ticks, of.of_other]);
+    columns.put("shifts.gap", &gap.collect::<Vec<i64>>());
+    let around = times.gap.iter().flat_map(|of| of.around);
+    columns.put("shifts.gap-functions", &around.collect::<Vec<IdentityId>>());
     let few = &times.few;
     columns.put("few.side", &few.iter().map(|call| call.side as u8).collect::<Vec<u8>>());
     columns.put("few.call", &few.iter().map(|call| call.call).collect::<Vec<CallId>>());
@@ -77,7 +84,83 @@ pub fn call_times(
     if !few.iter().all(fits) || !few.is_sorted_by_key(|of| of.identity) {
         return Err(misfit());
     }
-    Ok(CallTimes { sides, few, shifts: shifts(columns, identity_count)? })
+    Ok(CallTimes {
+        sides,
+        few,
+        shifts: shifts(columns, identity_count)?,
+        changed: changed_calls(columns, identity_count)?,
+        gap: gap(columns, identity_count)?,
+    })
+}
+
+/// Adds the calls that make most of their function's change. A pattern is a number: 0 without one, 1 for the first calls, 2
+/// for a lane, and otherwise a period.
+fn put_changed_calls(columns: &mut Columns<'_>, changed: &[ChangedCalls]) {
+    let identities = changed.iter().map(|of| of.identity);
+    columns.put("shifts.changed", &identities.collect::<Vec<IdentityId>>());
+    let pattern = |of: &ChangedCalls| match of.pattern {
+        CallPattern::Scattered => 0,
+        CallPattern::First => 1,
+        CallPattern::Lane(_) => LANE,
+        CallPattern::Every(period) => period.saturating_add(LANE),
+    };
+    let counts = changed.iter().flat_map(|of| [of.changed, of.all, pattern(of)]);
+    columns.put("shifts.changed-counts", &counts.collect::<Vec<u32>>());
+    let lane = |of: &ChangedCalls| match &of.pattern {
+        CallPattern::Lane(lane) => Some(lane.clone()),
+        _ => None,
+    };
+    let lanes: Vec<String> = changed.iter().filter_map(lane).collect();
+    columns.put_texts("shifts.changed-lanes", lanes.iter().map(String::as_str));
+}
+
+/// Number of a pattern of calls on one lane. A larger one is a period and this number.
+const LANE: u32 = 2;
+
+/// Reads these calls, of which older files have none.
+fn changed_calls(columns: &Columns<'_>, identity_count: u32) -> Result<Vec<ChangedCalls>, StoreError> {
+    if !columns.has("shifts.changed") {
+        return Ok(Vec::new());
+    }
+    let identities: Vec<IdentityId> = columns.get("shifts.changed")?;
+    let counts: Vec<u32> = columns.get("shifts.changed-counts")?;
+    let mut lanes = columns.texts("shifts.changed-lanes")?.into_iter();
+    let fits = counts.len() == 3 * identities.len()
+        && identities.is_sorted()
+        && identities.iter().all(|identity| identity.0 < identity_count);
+    if !fits {
+        return Err(StoreError::Misfit { what: "the changed calls belong to other traces" });
+    }
+    let row = |(identity, &[changed, all, pattern]): (IdentityId, &[u32; 3])| {
+        let pattern = match pattern {
+            0 => CallPattern::Scattered,
+            1 => CallPattern::First,
+            LANE => CallPattern::Lane(lanes.next().ok_or(StoreError::Damaged)?),
+            period => CallPattern::Every(period - LANE),
+        };
+        Ok(ChangedCalls { identity, changed, all, pattern })
+    };
+    identities.into_iter().zip(counts.as_chunks::<3>().0).map(row).collect()
+}
+
+/// Reads the longest time without a call, of which older files have none.
+fn gap(columns: &Columns<'_>, identity_count: u32) -> Result<Option<IdleGap>, StoreError> {
+    if !columns.has("shifts.gap") {
+        return Ok(None);
+    }
+    let ticks: Vec<i64> = columns.get("shifts.gap")?;
+    let around: Vec<IdentityId> = columns.get("shifts.gap-functions")?;
+    let can_be = |ticks: &i64| (0..=MOST_TICKS).contains(ticks);
+    match (ticks.as_slice(), around.as_slice()) {
+        ([], []) => Ok(None),
+        (&[side @ (0 | 1), start, ticks, of_other], &[before, after])
+            if [start, ticks, of_other].iter().all(can_be)
+                && [before, after].iter().all(|of| of.0 < identity_count) =>
+        {
+            Ok(Some(IdleGap { side: side as usize, start, ticks, of_other, around: [before, after] }))
+        }
+        _ => Err(StoreError::Misfit { what: "the time without calls belongs to other traces" }),
+    }
 }
 
 /// Adds the changes of matched calls.

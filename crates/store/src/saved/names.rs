@@ -20,6 +20,7 @@ const KNOWN: &[&str] = &[
     "overview.{cells,counts,self-ticks,shifts}.{a,b}",
     "rules",
     "shifts.{counts,before,ratio,typical,deviations,calls,stretches}",
+    "shifts.{changed,changed-counts,changed-lanes,gap,gap-functions}",
     "side.{a,b}.{run,lanes,report,traces,runs}.{texts,numbers}",
     "sides.fingerprints",
     "state",

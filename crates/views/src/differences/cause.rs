@@ -2,8 +2,9 @@
 
 use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
 use super::rows::{RowContext, confidence, lanes_over, shown_name};
-use super::{moved, replaced, thread_move, why};
+use super::{moved, replaced, single_calls, thread_move, why};
 use crate::numbers;
+use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{Floor, LargestBelow, Row, RowUnit};
 use diptych_profile::NodeId;
 use diptych_trace::{Axis, IdentityId};
@@ -12,7 +13,8 @@ use std::collections::BTreeSet;
 /// Returns the cause: the number of busy lanes if that explains the change of the run's length, the work that moved to
 /// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
 /// direction follows. If no change explains the direction, the largest change is named. Without any change, calls that
-/// come earlier or later are named. Moved work is left out if it is small beside the largest change. `largest` are all significant changes, the largest first; `whole` is
+/// come earlier or later are named. A time without any call comes first if it explains the
+/// change of the run's length. Moved work is left out if it is small beside the largest change. `largest` are all significant changes, the largest first; `whole` is
 /// `None` if they are not as recorded.
 pub fn cause(
     context: RowContext<'_>,
@@ -32,7 +34,8 @@ pub fn cause(
     let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
     // The order of calls says why only if nothing else does.
     let order = if findings.is_empty() { moved::sentence(context, floor) } else { None };
-    let causes = busy.map(busy_lanes).into_iter().chain(to_other_lane).chain(order).chain(before);
+    let idle = whole.and_then(|whole| single_calls::idle(context, whole));
+    let causes = busy.map(busy_lanes).into_iter().chain(idle).chain(to_other_lane).chain(order).chain(before);
     causes.chain(named).chain(apart).chain(against).chain(after).collect::<Vec<String>>().join(". ")
 }
 
@@ -46,24 +49,27 @@ fn sentence(
     let (text, delta) =
         slow_calls(context, lead, findings).unwrap_or_else(|| (finding(context, lead), lead.delta()));
     let Some(whole) = whole else { return text };
-    let of_whole = beside_whole(context, lead, delta, whole);
-    let direction = findings.iter().map(Finding::delta).filter(|of| of * delta > 0.0).sum::<f64>();
-    let is_little = direction.abs() < LEAST_OF_WHOLE * whole.beside(lead).abs();
-    let is_part = of_whole.starts_with(" of ") && !whole.is_as_long;
-    let rest = if is_little && is_part { ", most of which is not significant" } else { "" };
-    format!("{text}{of_whole}{rest}")
+    let of_whole = beside_whole(context, lead, delta, findings, whole);
+    format!("{text}{of_whole}")
 }
 
 /// Returns a sentence on the largest change besides outlier calls, if the lead is one. Pauses of the machine hit any call,
 /// so a change of the program is worth more than the outlier call that hides it. Without such a change, returns the lead,
-/// if the sentence on slow calls did not name it.
+/// if the sentence on slow calls did not name it. If the lead is no outlier call but a larger one has its direction, that is
+/// named.
 fn apart_from(context: RowContext<'_>, lead: &Finding<'_>, findings: &[Finding<'_>]) -> Option<String> {
     let is_call = |of: &&Finding<'_>| of.change.call.is_some();
+    let apart = |text: String| format!("Apart from that, {}", uncapitalised(&text));
     if !is_call(&lead) {
-        return None;
+        let is_larger =
+            |of: &&Finding<'_>| of.delta() * lead.delta() > 0.0 && of.delta().abs() > lead.delta().abs();
+        let call = findings.iter().filter(is_call).find(is_larger).filter(|_| !lead.change.waits)?;
+        return Some(apart(
+            slow_calls(context, call, findings).map_or_else(|| finding(context, call), |of| of.0),
+        ));
     }
     let other = findings.iter().find(|of| !is_call(of) && !of.change.waits);
-    let other = other.map(|of| format!("Apart from that, {}", uncapitalised(&finding(context, of))));
+    let other = other.map(|of| apart(finding(context, of)));
     other.or_else(|| slow_calls(context, lead, findings).map(|_| finding(context, lead)))
 }
 
@@ -176,7 +182,7 @@ fn slow_calls(
 }
 
 /// Returns a change as a part of a sentence: `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms`,
-/// or `One call of spin in B, at 16.3 ms: +20.1 ms`.
+/// or `One call of spin in B, which starts at 16.3 ms: +20.1 ms`.
 fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let LargestChange { row, call, .. } = of;
     let name = shown_name(context.names, row.identity);
@@ -186,17 +192,32 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(context.axis, row.delta);
     let mostly = if row.caller.is_some() || has_one_caller(context, row) { "" } else { "mostly " };
-    let sure = row.confidence.map_or_else(String::new, |of| format!(" ({})", confidence(of)));
+    let sure = row.confidence.map(confidence);
     let subject = subject(context, of, &name);
     let caller = caller(context, row).filter(|caller| !subject.contains(&because(caller)));
     let place = caller.map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
     let is_said = subject.contains(&measure(context)) || row.holds > 0 || row.called_below > 0;
-    let own = if has_callees(context, row) && !is_said {
-        format!(" ({})", measure(context))
-    } else {
-        String::new()
-    };
-    format!("{subject}{place}: {delta}{own}{lanes}{sure}")
+    let own = (has_callees(context, row) && !is_said).then(|| measure(context));
+    let without = has_slow_calls(context, of).then(|| "without slow calls".to_owned());
+    let details: Vec<String> = own.into_iter().chain(without).chain(sure).collect();
+    let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
+    format!("{subject}{place}: {delta}{lanes}{details}")
+}
+
+/// Smallest share of a change that slow calls take besides it, if they are mentioned.
+const LEAST_BESIDE: f64 = 0.1;
+
+/// Returns true if a function that only one side calls has slow calls, or what it calls has, that are no small part beside its
+/// change. Lists by path include them. O(nodes).
+fn has_slow_calls(context: RowContext<'_>, LargestChange { row, call, .. }: LargestChange<'_>) -> bool {
+    let times = context.times.filter(|_| call.is_none() && row.calls.contains(&0));
+    let (Some(times), Some(node)) = (times, row.node.some()) else { return false };
+    let union = context.union;
+    let below = &union.identity()[node.index()..union.subtree_end()[node.index()] as usize];
+    let side = usize::from(row.calls[0] == 0);
+    let is_below = |of: &&OutlierCall| of.side == side && below.contains(&of.identity);
+    let excess: i64 = times.few.iter().filter(is_below).map(OutlierCall::excess).sum();
+    excess as f64 >= LEAST_BESIDE * row.delta.abs()
 }
 
 /// Returns the name of what rows are measured by: `self time`, `self samples`, or `inclusive time` of paths.
@@ -212,41 +233,84 @@ fn has_callees(context: RowContext<'_>, row: &Row) -> bool {
     union.nodes().filter(is_of_row).any(|node| union.subtree_end()[node.index()] > node.0 + 1)
 }
 
-/// Returns the whole change that a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. A change that is no part
-/// of the whole is only put beside it: `; the whole run changed by −4.79 ms`. Time in functions that wait is left out of
-/// the whole if it is much of it and the lead is work.
-fn beside_whole(context: RowContext<'_>, lead: &Finding<'_>, delta: f64, whole: Whole) -> String {
+/// Returns the whole change that a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. If the rest of the run
+/// changed the other way, the rest follows. A change against that of the whole is put beside it: `; the run itself is
+/// 24.3 ms longer`. Time in functions that wait is left out of the whole if it is much of it and the lead is work.
+fn beside_whole(
+    context: RowContext<'_>,
+    lead: &Finding<'_>,
+    delta: f64,
+    findings: &[Finding<'_>],
+    whole: Whole,
+) -> String {
     let axis = context.axis;
     let of_calls = whole.beside(lead);
-    let is_without_waiting = !lead.change.waits && whole.is_waiting();
+    let is_without_waiting = !lead.is_wait && whole.is_waiting();
     let [calls, run] = [of_calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
     let is_part = delta * of_calls > 0.0 && delta.abs() <= MOST_OF_WHOLE * of_calls.abs();
     let what = context.counted().unwrap_or("calls");
     let what = if is_without_waiting { format!("{what} that don’t wait") } else { what.to_owned() };
-    // If a finding explained the direction of the whole, it would be the lead.
-    let is_against = delta * of_calls < 0.0 && of_calls.abs() >= LEAST_OF_LARGEST * delta.abs();
-    let (that, mostly) = if is_against {
-        ("against that, ", ", mostly by changes that are not significant")
-    } else {
-        ("", "")
+    let is_explained = |change: f64| {
+        let in_direction = findings.iter().map(Finding::delta).filter(|of| of * change > 0.0);
+        in_direction.sum::<f64>().abs() >= LEAST_OF_WHOLE * change.abs()
     };
+    let is_nearly_whole = delta * of_calls > 0.0 && delta.abs() <= NEARLY_WHOLE * of_calls.abs();
+    let rest = |whole: f64| {
+        let rest = whole - delta;
+        if rest.abs() < LEAST_REST * delta.abs() {
+            return String::new();
+        }
+        let sure = if is_explained(rest) { "" } else { ", not significant" };
+        format!("; everything else together {}{sure}", numbers::delta(axis, rest))
+    };
+    let is_little = is_part && !whole.is_as_long && !is_explained(of_calls);
+    let little = if is_little { ", most of which is not significant" } else { "" };
     match (is_part, calls == run) {
         (false, _) if whole.is_as_long && of_calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
             "; the whole run takes as long".to_owned()
         }
-        (true, true) => format!(" of the run’s {calls}"),
         // With lanes side by side, all calls together may take longer although the run is shorter, and the other way.
-        (true, false) if whole.run * delta < 0.0 && whole.run.abs() >= LEAST_OF_LARGEST * delta.abs() => {
-            format!(" of {calls} summed over all {what}; the run itself changed the other way, by {run}")
+        _ if calls != run && is_against_run(delta, whole) => {
+            against_run(context, is_explained(whole.run), whole)
         }
-        (true, false) => format!(" of {calls} summed over all {what}"),
-        (false, true) => format!("; {that}the whole run changed by {calls}{mostly}"),
-        (false, false) => format!("; {that}all {what} together changed by {calls}{mostly}"),
+        (true, true) => format!(" of the run’s {calls}{little}"),
+        (true, false) => format!(" of {calls} summed over all {what}{little}"),
+        (false, true) if is_nearly_whole => format!(" of the run’s {calls}{}", rest(of_calls)),
+        (false, true) if is_against_run(delta, whole) => against_run(context, is_explained(whole.run), whole),
+        (false, true) => format!("; the whole run changed by {calls}"),
+        (false, false) if is_nearly_whole => {
+            format!(" of {calls} summed over all {what}{}", rest(of_calls))
+        }
+        (false, false) => format!("; all {what} together changed by {calls}"),
     }
+}
+
+/// Returns true if a change is against that of the run's length, and that is not small beside it.
+fn is_against_run(delta: f64, whole: Whole) -> bool {
+    whole.run * delta < 0.0 && whole.run.abs() >= LEAST_OF_LARGEST * delta.abs()
+}
+
+/// Returns how the run's length changed, against the change that is named: `; the run itself is 24.3 ms longer, which no
+/// significant change explains`.
+fn against_run(context: RowContext<'_>, is_explained: bool, whole: Whole) -> String {
+    let change = numbers::extent(context.axis, whole.run.abs().round() as i64);
+    let change = if numbers::has_places(context.axis) {
+        format!("is {change} {}", if whole.run > 0.0 { "longer" } else { "shorter" })
+    } else {
+        format!("has {change} {}", if whole.run > 0.0 { "more" } else { "fewer" })
+    };
+    let why = if is_explained { "" } else { ", which no significant change explains" };
+    format!("; the run itself {change}{why}")
 }
 
 /// Largest share of the whole change that a part may have. The mean length of calls is rounded.
 const MOST_OF_WHOLE: f64 = 1.005;
+
+/// Largest ratio of a change to the whole at which the whole is named as what it is a part of, with the rest against it.
+const NEARLY_WHOLE: f64 = 1.5;
+
+/// Smallest rest of the whole change that is named, as a share of the change.
+const LEAST_REST: f64 = 0.05;
 
 /// Returns the beginning of a sentence for its middle: `The only call of f` becomes `the only call of f`. Names of
 /// functions stay as they are.
@@ -291,7 +355,8 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
     let axis = context.axis;
     if let Some(call) = call {
         let side = ["A", "B"][call.side.min(1)];
-        return format!("One call of {name} in {side}, at {}", numbers::extent(axis, call.start));
+        let start = numbers::extent(axis, call.start);
+        return format!("One call of {name} in {side}, which starts at {start}");
     }
     let [a, b] = row.calls;
     let below = below(context, row);
@@ -308,7 +373,8 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
                 if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
             let why = if is_by_calls(row) { as_caller(context, row) } else { String::new() };
             let more = [why, without_below(context, row), code_move(context, row)];
-            of_both(axis, row, name, &own, [a, b]) + &more.concat()
+            let mostly = if is_by_calls(row) { String::new() } else { single_calls::mostly(context, row) };
+            of_both(axis, row, name, &own, [a, b]) + &mostly + &more.concat()
         }
     }
 }

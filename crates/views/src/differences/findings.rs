@@ -1,10 +1,10 @@
 //! Findings: the significant changes that the sentence on the cause chooses from, and the choice.
 
 use super::replaced;
-use super::rows::{RowContext, shown_name};
+use super::rows::{Names, RowContext, shown_name};
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{Ranking, Row, Verdict};
-use diptych_compare::waiting::is_sleep;
+use diptych_compare::waiting::{is_sleep, is_waiting};
 use diptych_trace::Sorting;
 
 /// Smallest share of the whole change for which changes in its direction account, if they are called its cause. Also the
@@ -54,7 +54,7 @@ impl Whole {
     /// Returns the whole change to compare a finding with. For work, time in functions that wait is left out if it is
     /// much of the change.
     pub(super) fn beside(&self, of: &Finding<'_>) -> f64 {
-        if !of.change.waits && self.is_waiting() { self.calls - self.waited } else { self.calls }
+        if !of.is_wait && self.is_waiting() { self.calls - self.waited } else { self.calls }
     }
 
     /// Returns the change that a verdict says. Time in which functions wait is no work.
@@ -88,6 +88,8 @@ pub(super) struct Finding<'a> {
     pub(super) change: LargestChange<'a>,
     /// The gone function that the new function of `change` probably replaces.
     pub(super) replaced: Option<&'a Row>,
+    /// True if the change is mostly time that a function waits, if only in a new function that calls it.
+    pub(super) is_wait: bool,
 }
 
 impl Finding<'_> {
@@ -112,12 +114,25 @@ pub(super) fn findings<'a>(context: RowContext<'_>, largest: &[LargestChange<'a>
     replaced.iter().flatten().for_each(|&gone| is_gone[gone] = true);
     let kept = largest.iter().enumerate().filter(|&(place, _)| !is_gone[place]);
     let mut findings: Vec<Finding<'a>> = kept
-        .map(|(place, &change)| Finding { change, replaced: replaced[place].map(|gone| largest[gone].row) })
+        .map(|(place, &change)| Finding {
+            change,
+            replaced: replaced[place].map(|gone| largest[gone].row),
+            is_wait: is_wait(context.names, change),
+        })
         .collect();
     let waits = |of: &Finding<'_>| of.change.waits;
     findings.order_by(|x, y| waits(x).cmp(&waits(y)).then(y.delta().abs().total_cmp(&x.delta().abs())));
     put_sleep_first(context, &mut findings);
     findings
+}
+
+/// Returns true if a change is mostly time that a function waits. New and gone functions that wait are no rows of the list
+/// of those that wait, and a new function may do little else than to call one.
+fn is_wait(names: &dyn Names, of: LargestChange<'_>) -> bool {
+    let LargestChange { row, call, waits } = of;
+    let below = row.largest_below.filter(|below| below.ticks.abs() >= LEAST_OF_WHOLE * row.delta.abs());
+    let mostly = below.map_or(row.identity, |below| below.function);
+    waits || (call.is_none() && is_waiting(&shown_name(names, mostly)))
 }
 
 /// Moves the largest change of a function that sleeps before those of functions that wait for others, unless it is less
@@ -135,13 +150,23 @@ fn put_sleep_first(context: RowContext<'_>, findings: &mut [Finding<'_>]) {
 
 /// Returns the finding that the sentence names first: the largest in the direction of the whole change, if such findings
 /// account for it or one is of the order of the largest finding. Otherwise the largest finding. Functions that wait come
-/// only after all work, unless no work is of the order of the change of the run's length.
+/// only after all work, unless no work is of the order of the change of the run's length, or none has its direction and
+/// a function that waits explains more of it. An outlier call comes after a change of the program that is at least half as
+/// large: pauses of the machine hit any call.
 pub(super) fn lead<'a, 'b>(findings: &'b [Finding<'a>], whole: Whole) -> Option<&'b Finding<'a>> {
-    let is_telling = |of: &&Finding<'_>| {
-        !of.change.waits && (whole.is_as_long || of.delta().abs() >= LEAST_OF_LARGEST * whole.run.abs())
-    };
     let first_wait = findings.partition_point(|of| !of.change.waits);
-    let has_work = first_wait == findings.len() || findings.iter().any(|of| is_telling(&of));
+    let has_run_direction = |of: &Finding<'_>| of.delta() * whole.run > 0.0;
+    // With lanes side by side, the time that functions wait says nothing about the length of the run.
+    let is_one_way = whole.calls * whole.run > 0.0;
+    let longest_wait = findings[first_wait..].iter().find(|of| has_run_direction(of) && is_one_way);
+    let is_against_wait = |of: &Finding<'_>| {
+        !has_run_direction(of) && longest_wait.is_some_and(|wait| wait.delta().abs() >= of.delta().abs())
+    };
+    let is_telling = |of: &Finding<'_>| {
+        let is_large = of.delta().abs() >= LEAST_OF_LARGEST * whole.run.abs() && !is_against_wait(of);
+        !of.change.waits && (whole.is_as_long || is_large)
+    };
+    let has_work = first_wait == findings.len() || findings.iter().any(is_telling);
     let findings = if has_work { findings } else { &findings[first_wait..] };
     let first = findings.first()?;
     let (whole, is_as_long) = (whole.beside(first), whole.is_as_long);
@@ -152,5 +177,13 @@ pub(super) fn lead<'a, 'b>(findings: &'b [Finding<'a>], whole: Whole) -> Option<
     let is_cause = |of: &&Finding<'_>| {
         sum.abs() >= LEAST_OF_WHOLE * whole.abs() || of.delta().abs() >= LEAST_OF_WHOLE * first.delta().abs()
     };
-    in_direction.filter(is_cause).or(Some(first))
+    let lead = in_direction.filter(is_cause).unwrap_or(first);
+    let of_program = |of: &&Finding<'_>| {
+        of.change.call.is_none()
+            && !of.change.waits
+            && of.delta() * lead.delta() > 0.0
+            && of.delta().abs() >= LEAST_OF_WHOLE * lead.delta().abs()
+    };
+    let is_call = lead.change.call.is_some();
+    Some(findings.iter().find(of_program).filter(|_| is_call).unwrap_or(lead))
 }

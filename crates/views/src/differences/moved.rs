@@ -23,7 +23,7 @@ pub(super) fn sentence(context: RowContext<'_>, floor: Floor) -> Option<String> 
     Some(match of.calls {
         1 => format!("A call of {name} moved: it starts at {b} instead of {a}, and takes {time}"),
         calls => format!(
-            "{} of {name} moved, one of them from {a} to {b}: they take {time}",
+            "{} of {name} ({time} together) run in another order; one starts at {b} instead of {a}",
             numbers::calls(calls)
         ),
     })

@@ -47,9 +47,9 @@ pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     let Some(parent) = of.parent.map(|parent| &all[parent]) else { return String::new() };
     let whole = numbers::delta(axis, parent.delta);
     if of.delta * parent.delta <= 0.0 {
-        format!("against its caller’s {whole}")
+        format!("its caller changed by {whole}")
     } else if of.delta.abs() > parent.delta.abs() {
-        format!("more than its caller’s {whole}")
+        format!("its caller changed by only {whole}")
     } else {
         format!("{} of its caller’s change", numbers::percent(of.delta / parent.delta))
     }
@@ -159,7 +159,8 @@ fn mostly_same(of: &Phase) -> String {
 }
 
 /// Returns `new` or `gone` for a function that only one side has. For a path of a function of both sides, returns
-/// `moved to Thread-1` if it runs on another lane on the other side, or else `gone under this caller`. Blank if both sides have it.
+/// `moved to Thread-1` if it runs on another lane on the other side, `recursion goes deeper` if it calls itself there, or else
+/// `gone under this caller`. Blank if both sides have it.
 fn only(context: RowContext<'_>, of: &Phase) -> String {
     let (word, side) = match of.kind {
         Kind::New => ("new", 1),
@@ -169,8 +170,17 @@ fn only(context: RowContext<'_>, of: &Phase) -> String {
     if !of.is_of_both {
         return word.to_owned();
     }
-    let moved = thread_move::of_path(context, of.node, side);
-    moved.unwrap_or_else(|| format!("{word} under this caller"))
+    let calls_itself = || {
+        let path = context.union.path(of.node);
+        matches!(path.as_slice(), [.., caller, function] if caller == function)
+    };
+    match thread_move::of_path(context, of.node, side) {
+        Some(moved) => moved,
+        None if calls_itself() => {
+            format!("recursion goes {}", if side == 1 { "deeper" } else { "less deep" })
+        }
+        None => format!("{word} under this caller"),
+    }
 }
 
 /// Smallest share of a line's change at which outlier calls are mentioned.

@@ -1,6 +1,6 @@
 //! Rows of the lists of differences, in words.
 
-use super::{thread_move, why};
+use super::{single_calls, thread_move, why};
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::moves::MovedFunction;
@@ -178,6 +178,7 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
         (Reason::Calls | Reason::Lengths | Reason::Samples, Some(what)) => {
             format!("{} {what}", if row.steady() > 0.0 { "more" } else { fewer(what) })
         }
+        (Reason::Lengths, None) => format!("{}{}", reason(row), single_calls::mostly(context, row)),
         (Reason::OneSide, _) if row.is_of_both => format!("{} under this caller", reason(row)),
         _ => reason(row).to_owned(),
     };
@@ -260,20 +261,29 @@ fn larger_part(row: &Row) -> &'static str {
 }
 
 /// Returns why the rows below the significant ones are not significant:
-/// `below the floor (24), within call-to-call variation (9)`, the most frequent reason first. A single reason has no
-/// number. Blank if there are no such rows.
-pub fn reasons_below(list: &[Row]) -> String {
+/// `24 functions (below the floor), 9 slow calls (others are as long)`, the most frequent reason first. A single reason has
+/// no number. Blank if there are no such rows.
+pub fn reasons_below(list: &[Row], unit: RowUnit) -> String {
     let below = &list[standing_out(list).len()..];
-    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut reasons: BTreeMap<(bool, &str), u64> = BTreeMap::new();
     for row in below {
-        *reasons.entry(reason(row)).or_default() += 1;
+        let reason = if row.reason == Reason::AlsoOutliers { "others are as long" } else { reason(row) };
+        *reasons.entry((row.is_call(), reason)).or_default() += 1;
     }
-    let mut reasons: Vec<(&str, u64)> = reasons.into_iter().collect();
-    if let [(only, _)] = reasons[..] {
+    let mut reasons: Vec<((bool, &str), u64)> = reasons.into_iter().collect();
+    if let [((false, only), _)] = reasons[..] {
         return only.to_owned();
     }
     reasons.order_by_key(|&(_, count)| Reverse(count));
-    let text = |(reason, count): (&str, u64)| format!("{reason} ({})", numbers::count(count));
+    let things = |is_call: bool| match (is_call, unit) {
+        (true, _) => ("slow call", "slow calls"),
+        (_, RowUnit::Function) => ("function", "functions"),
+        (_, RowUnit::Path) => ("path", "paths"),
+    };
+    let text = |((is_call, reason), count): ((bool, &str), u64)| {
+        let (one, many) = things(is_call);
+        format!("{} ({reason})", numbers::things(count, one, many))
+    };
     reasons.into_iter().map(text).collect::<Vec<String>>().join(", ")
 }
 

@@ -5,7 +5,7 @@ use crate::{Grey, numbers, words};
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::PrefixSuggestion;
 use diptych_compare::lanes::LaneCounts;
-use diptych_compare::ranking::{Comparable, Noise, Ranking, Row, RowUnit, Verdict, standing_out};
+use diptych_compare::ranking::{Comparable, Noise, Ranking, Reason, Row, RowUnit, Verdict, standing_out};
 use diptych_protocol::comparison::{DifferenceList, Doubt, VerdictPart};
 use diptych_trace::{Axis, Unit};
 
@@ -22,6 +22,7 @@ pub fn verdict(
     ends: &Ends,
     is_left_out: bool,
     lanes: LaneCounts,
+    moved_functions: usize,
 ) -> Vec<VerdictPart> {
     let part = |text: String, list| VerdictPart { text, list, warns: false };
     let missing = missing(ends, is_left_out);
@@ -60,9 +61,15 @@ pub fn verdict(
     }
     // Runs of samples match by chance, so their order says nothing.
     let moved = verdict.moved_calls.filter(|&moved| moved > 0 && !verdict.is_sampled);
-    parts.extend(
-        moved.map(|moved| part(format!("{} moved", numbers::calls(moved)), Some(DifferenceList::Moved))),
-    );
+    // The list of moved calls has one row for each function.
+    let of_functions = if moved_functions > 1 {
+        format!(" of {} functions", numbers::count(moved_functions as u64))
+    } else {
+        String::new()
+    };
+    parts.extend(moved.map(|moved| {
+        part(format!("{}{of_functions} moved", numbers::calls(moved)), Some(DifferenceList::Moved))
+    }));
     parts
 }
 
@@ -133,7 +140,7 @@ fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
 /// Share of the total that a change without outlier calls must exceed to be mentioned.
 const LEAST_WITHOUT: f64 = 0.05;
 
-/// Returns a sentence on noise: `One run per side: noise unknown`.
+/// Returns a sentence on noise: `One run per side: noise is estimated from how calls vary within the runs`.
 pub fn noise(ranking: &Ranking) -> String {
     let [a, b] = ranking.runs;
     // Outlier calls are told from others only with one run per side, and several runs of a side show them by
@@ -144,7 +151,9 @@ pub fn noise(ranking: &Ranking) -> String {
         _ => "",
     };
     match &ranking.noise {
-        Noise::OneRunASide(_) => "One run per side: noise unknown".to_owned(),
+        Noise::OneRunASide(_) => {
+            "One run per side: noise is estimated from how calls vary within the runs".to_owned()
+        }
         Noise::Samples(noise) => samples::noise(ranking, *noise),
         Noise::TooFewRuns => {
             format!(
@@ -194,6 +203,21 @@ pub fn none(
     let is_changed = !verdict.is_as_long && verdict.doubt.is_none() && axis.unit != Unit::Share;
     let whole = if is_changed { ", although the whole run changed" } else { "" };
     let mut text = match largest.len() {
+        many if is_changed && is_same_mix(ranking, largest) => {
+            let (sampled, ran, more) = if verdict.extent[1] > verdict.extent[0] {
+                ("more often", "longer", "more")
+            } else {
+                ("less often", "for a shorter time", "less")
+            };
+            format!(
+                "The mix of functions is the same: all have about {}× as many {} in B. B was sampled {sampled}, ran {ran} or \
+                 did {more} of the same work. {} above the noise floor {} counted below.",
+                numbers::three_digits(verdict.ratio.unwrap_or(1.0)),
+                numbers::quantity(axis),
+                numbers::things(many as u64, "change", "changes"),
+                if many == 1 { "is" } else { "are" }
+            )
+        }
         0 => format!("No {unit} changed by more than the noise floor{whole}."),
         1 => format!(
             "No {unit} changed significantly{whole}. One change above the noise floor is counted below with its reason."
@@ -218,6 +242,12 @@ pub fn none(
         );
     }
     text
+}
+
+/// Returns true if all functions that changed by more than the floor have more or fewer samples by the ratio of the wholes.
+fn is_same_mix(ranking: &Ranking, largest: &[Row]) -> bool {
+    let is_sampled = matches!(ranking.noise, Noise::Samples(_));
+    is_sampled && !largest.is_empty() && largest.iter().all(|row| row.reason == Reason::AsTheRun)
 }
 
 /// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.

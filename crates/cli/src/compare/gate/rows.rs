@@ -202,7 +202,7 @@ impl GateRow {
         };
         let [a, _] = self.ticks;
         let share = if a > 0.0 { format!(", {}", numbers::change(self.delta() / a)) } else { String::new() };
-        let sure = self.p.map_or_else(String::new, |p| format!(", p {p:.3}"));
+        let sure = self.p.map_or_else(String::new, |p| format!(", {}", numbers::p_value(p)));
         let delta = numbers::delta(comparison.facts.axis, self.delta());
         if self.list == GateList::Outliers {
             return format!("one call of {name} takes longer than the others: {delta}{share}");
@@ -234,4 +234,17 @@ pub(super) fn names_something(comparison: &Comparison, names: &Names) -> bool {
         Names::Path(_) => union.nodes().any(|node| fits(union.identity()[node.index()], Some(node))),
         _ => (0..union.identity_count() as u32).any(|identity| fits(IdentityId(identity), None)),
     }
+}
+
+/// Returns the shortest function name that begins with a pattern or has it in brackets, as programs write files into the
+/// names of events: `match (app.py)` for `match` and for `app.py`. A pattern with wildcards has none. `None` for no such name.
+pub(super) fn function_with(comparison: &Comparison, pattern: &str) -> Option<String> {
+    if pattern.is_empty() || pattern.contains(['*', '?', '[', '>']) {
+        return None;
+    }
+    let [at_first, in_brackets] = [format!("{pattern} ("), format!("({pattern})")];
+    let is_like = |name: &String| name.starts_with(&at_first) || name.ends_with(&in_brackets);
+    let names = (0..comparison.listed().identity_count() as u32)
+        .map(|identity| comparison.facts.names.name_and_file(IdentityId(identity)).0);
+    names.filter(is_like).min_by(|x, y| x.len().cmp(&y.len()).then(x.cmp(y)))
 }
