@@ -5,6 +5,12 @@
 //! ratios needs no variance. The *typical* ratio, the median over functions, is the speed of the machine or the build.
 //! The *spread* of functions around it is what functions differ by without a change of their own. The *spread of calls*
 //! is what a single call differs by: two runs of one program make it in 4 % more or less time, or in 40 %.
+//!
+//! Another process may slow the machine for a part of a run. Then all functions that are called there take longer, and if
+//! they are called nowhere else, each of them looks changed. So matched calls are also compared with those of other
+//! functions around them ([`nearby`]).
+
+mod nearby;
 
 use super::{AlignedPair, ComparedPart};
 use crate::ranking::{DEVIATION_BY_MEDIAN, median};
@@ -48,6 +54,12 @@ pub struct CallShift {
     pub deviation: f64,
     /// Share of a side's compared time within which they start, on the side where it is larger. 0 without pairs.
     pub stretch: f64,
+    /// Natural logarithm of the typical ratio of the calls of other functions around them. The typical ratio of all
+    /// functions if there are too few others.
+    pub ln_nearby: f64,
+    /// Natural logarithm of the median ratio of their self times, each divided by the typical ratio of the calls of other
+    /// functions around it.
+    pub ln_beside: f64,
 }
 
 /// The shifts of all functions.
@@ -90,6 +102,7 @@ impl CallShifts {
             of.count(pairs.of(row), ln_typical);
         }
         put_stretches(aligned, compared, &mut functions);
+        nearby::put(aligned, compared, ln_typical, &mut functions);
         Self { ln_typical, spread, call_spread, functions }
     }
 }
