@@ -34,7 +34,9 @@ pub fn lane_families(pair: Pair<'_>, lanes: &LanePairs, keys: &[String]) -> Vec<
         let trace = pair.traces[side];
         let mut holding: Vec<LaneId> =
             trace.lanes().ids().filter(|&lane| !trace.lanes().calls(lane).is_empty()).collect();
-        holding.iter_mut().for_each(|lane| *lane = outer[side][lane.index()]);
+        for lane in &mut holding {
+            *lane = outer[side][lane.index()];
+        }
         holding.sort_unstable();
         holding.dedup();
         for lane in holding {

@@ -182,7 +182,7 @@ fn samples_show_changes_that_cancel_between_callers() {
     };
     let found = ranked([600, 300], [300, 600]);
     let [slower, faster] = &found[..] else { panic!("{found:?}") };
-    assert_eq!([slower.delta, faster.delta], [300.0, -300.0], "{found:?}");
+    assert_eq!([slower.delta, faster.delta].map(|delta| delta as i64), [300, -300], "{found:?}");
     assert!(found.iter().all(|row| row.reason == Reason::Samples && row.caller.is_some()), "{found:?}");
     // Chance explains a few samples more or less.
     assert_eq!(ranked([600, 300], [570, 330]), []);

@@ -17,7 +17,7 @@ fn pool(seed: u64, workers: usize) -> Trace {
     for worker in 0..workers {
         writeln!(out, "worker-{worker}").unwrap();
         let mut at = 0;
-        for _ in 0..1 + rng.below(6) {
+        for _ in 0..=rng.below(6) {
             let (work, wait) = (rng.below(50) as i64, rng.below(50) as i64);
             let name = ["task", "sleep"][rng.below(2) as usize];
             writeln!(out, "  {at}..{} {name}\n    {at}..{} acquire", at + work + wait, at + wait).unwrap();

@@ -130,7 +130,9 @@ pub(super) fn divided(union: &UnionTree, few: &[OutlierCall], is_judged: &[bool]
         }
         paths.order_by_key(|&(caller, _)| caller);
         for of_caller in paths.chunk_by(|x, y| x.0 == y.0) {
-            of_caller.iter().for_each(|(_, node)| of_node[node.index()] = parts.len() as u32);
+            for (_, node) in of_caller {
+                of_node[node.index()] = parts.len() as u32;
+            }
             let paths = of_caller.iter().map(|&(caller, node)| {
                 let sides = calls_of.sides(node);
                 let change = sides[1].ticks() / runs[1] - sides[0].ticks() / runs[0];

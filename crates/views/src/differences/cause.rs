@@ -38,7 +38,8 @@ pub fn cause(
         None => busy.map(busy_lanes),
     };
     // The order of calls says why only if nothing else does.
-    let order = if findings.is_empty() { moved::sentence(context, floor) } else { None };
+    let is_explained = !findings.is_empty() || family.is_some();
+    let order = if is_explained { None } else { moved::sentence(context, floor) };
     let causes = lanes.into_iter().chain(to_other_lane).chain(order).chain(before);
     causes.chain(named).chain(apart).chain(against).chain(after).collect::<Vec<String>>().join(". ")
 }

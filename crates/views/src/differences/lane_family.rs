@@ -36,16 +36,29 @@ pub(super) fn that_explains(context: RowContext<'_>, whole: Whole) -> Option<&La
 /// Returns the numbers of lanes of a family and the effect: `B has 3 worker lanes instead of 4. The busiest one works 80.4 ms
 /// instead of 60.3 ms`. `busy_lanes` are the mean numbers of lanes that work at a time.
 pub(super) fn sentence(context: RowContext<'_>, of: &LaneFamily, busy_lanes: Option<[f64; 2]>) -> String {
-    let name = words::shown(&of.name);
-    let name = if name.is_empty() { name } else { name + " " };
     let [a, b] = of.lanes.map(|count| numbers::count(count.into()));
-    let lanes = if of.lanes[1] == 1 { "lane" } else { "lanes" };
+    let lanes = named_lanes(&of.name, of.lanes[1] == 1);
     let [busiest_a, busiest_b] = of.busiest.map(|ticks| numbers::extent(context.axis, ticks));
     let busy = busy_lanes.map_or_else(String::new, |[a, b]| {
         let [a, b] = [a, b].map(numbers::three_digits);
         format!(", with {a} → {b} busy lanes on average")
     });
     format!(
-        "B has {b} {name}{lanes} instead of {a}. The busiest one works {busiest_b} instead of {busiest_a}{busy}"
+        "B has {b} {lanes} instead of {a}. The busiest one works {busiest_b} instead of {busiest_a}{busy}"
     )
+}
+
+/// Returns words for the lanes of a family: `worker lanes`, or `threads` if the name is only the word of its format.
+fn named_lanes(name: &str, is_one: bool) -> String {
+    let [one, many] = match name.to_ascii_lowercase().as_str() {
+        "" => ["lane", "lanes"],
+        "thread" => ["thread", "threads"],
+        "rank" => ["rank", "ranks"],
+        "process" => ["process", "processes"],
+        _ => {
+            let word = if is_one { "lane" } else { "lanes" };
+            return format!("{} {word}", words::shown(name));
+        }
+    };
+    if is_one { one } else { many }.to_owned()
 }
