@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "shared with other tests")]
 mod generated_runs;
 
-use generated_runs::{Run, compared};
+use generated_runs::{Run, compared, compared_files, written};
 use serde_json::json;
 
 /// Lets `main` do phases: the name of each, and its rounds of one call of `parse` and two of `read`.
@@ -134,4 +134,86 @@ fn one_lane_that_waits_longer_does_not_run_less_at_the_same_time() {
     let text = compared("waits", &run(3, 1_000.0), &run(3, 2_000.0)).text;
     assert!(!text.contains("at the same time"), "{text}");
     assert!(text.contains("sleep"), "{text}");
+}
+
+/// Names of the lanes of a pool with four workers.
+const WORKERS: [&str; 4] = ["worker-1", "worker-2", "worker-3", "worker-4"];
+
+#[test]
+fn a_pool_with_fewer_workers_is_the_cause() {
+    let four = || pool(11, 4, 96).named(WORKERS);
+    let three = || pool(12, 3, 96).named(WORKERS[..3].iter().copied());
+    let text = compared("fewer-workers", &four(), &three()).text;
+    assert!(text.contains("\nB has 3 worker lanes instead of 4. The busiest one works "), "{text}");
+    let text = compared("more-workers", &three(), &four()).text;
+    assert!(text.contains("\nB has 4 worker lanes instead of 3. The busiest one works "), "{text}");
+}
+
+#[test]
+fn lanes_that_explain_nothing_are_no_cause() {
+    let four = || pool(13, 4, 96).named(WORKERS);
+    let renamed = pool(14, 4, 96).named(["worker-1", "worker-2", "worker-3", "io"]);
+    let fewer_tasks = pool(15, 3, 72).named(WORKERS[..3].iter().copied());
+    // The fourth worker does next to nothing, and the tasks of the others take longer.
+    let mut idle = Run::new(16, 4);
+    let mut slower = Run::new(17, 3);
+    for at in 0..96 {
+        idle.leaf(at % 3, "task", 100.0);
+        slower.leaf(at % 3, "task", 130.0);
+    }
+    idle.leaf(3, "task", 100.0);
+    let (idle, slower) = (idle.named(WORKERS), slower.named(WORKERS[..3].iter().copied()));
+    for (name, a, b) in [
+        ("same-workers", four(), pool(18, 4, 96).named(WORKERS)),
+        ("renamed-worker", four(), renamed),
+        ("fewer-tasks", four(), fewer_tasks),
+        ("idle-worker", idle, slower),
+    ] {
+        let text = compared(name, &a, &b).text;
+        assert!(!text.contains("worker lane"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_renamed_caller_is_named_as_on_each_side() {
+    let run = |seed: u64, caller: &str, work: f64| {
+        let mut run = Run::new(seed, 1);
+        for _ in 0..80 {
+            run.call(0, "handle", 20.0, &mut |run| {
+                run.call(0, caller, 5.0, &mut |run| run.leaf(0, "work", work));
+            });
+        }
+        run
+    };
+    let found = compared("renamed-caller", &run(19, "parse_header", 300.0), &run(20, "read_header", 600.0));
+    let text = &found.text;
+    assert!(text.contains("\nwork takes ") && text.contains(", in parse_header → read_header: +"), "{text}");
+}
+
+#[test]
+fn samples_of_unequal_length_are_told_apart_from_their_time() {
+    // `hash` has three times as many samples in B, but a sample stands for a third of the time.
+    let profile = |name: &str, interval_us: u64, hash: usize, render: usize| {
+        let frame = |id: u32, name: &str, children: &[u32]| {
+            let call_frame = json!({
+                "functionName": name, "scriptId": "1", "url": "file:///app.js", "lineNumber": 1, "columnNumber": 1,
+            });
+            json!({ "id": id, "callFrame": call_frame, "children": children })
+        };
+        let samples = [vec![2; hash], vec![3; render]].concat();
+        let deltas = vec![interval_us; samples.len()];
+        let end = interval_us * (samples.len() as u64 + 1);
+        written(
+            name,
+            &json!({
+                "nodes": [frame(1, "(root)", &[2, 3]), frame(2, "hash", &[]), frame(3, "render", &[])],
+                "startTime": 0, "endTime": end, "samples": samples, "timeDeltas": deltas,
+            }),
+        )
+    };
+    let files =
+        [profile("even-a.cpuprofile", 3_000, 100, 400), profile("even-b.cpuprofile", 1_000, 900, 1_200)];
+    let text = compared_files(&files).text;
+    let said = "hash has 900 samples instead of 100, and 3.00× as much time (a sample stands for 3.00 ms in A and 1.00 ms in B)";
+    assert!(text.replace('\u{202f}', " ").contains(said), "{text}");
 }

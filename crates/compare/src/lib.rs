@@ -12,7 +12,8 @@
 //! most of a function's change, and time without any call. [`ends`] says
 //! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
 //! trace. [`waiting`] recognizes functions that wait.
-//! [`moves`] lists functions whose calls come at another place, and [`thread_moves`] work that continues on another thread. [`measures`] has the times of all functions, ranked or not.
+//! [`moves`] lists functions whose calls come at another place, [`thread_moves`] work that continues on another thread, and [`lane_families`] pools
+//! with more or fewer workers. [`measures`] has the times of all functions, ranked or not.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 
@@ -25,6 +26,7 @@ pub mod ends;
 pub mod frame;
 pub mod identity;
 pub mod inclusive_times;
+pub mod lane_families;
 pub mod lanes;
 mod losses;
 pub mod measures;

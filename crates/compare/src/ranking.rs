@@ -31,6 +31,7 @@ mod beneath;
 mod by_caller;
 mod call_counts;
 mod called_below;
+mod caller_parts;
 mod cell;
 mod changes;
 mod code_moves;
@@ -73,7 +74,9 @@ pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
 use crate::call_times::{CallShifts, OutlierCall};
+use by_caller::PartInput;
 use called_below::Divided;
+use caller_parts::PartTable;
 use diptych_profile::{NodeId, UnionRun, UnionTree};
 use diptych_trace::IdentityId;
 pub(crate) use median::{DEVIATION_BY_MEDIAN, median};
@@ -137,8 +140,8 @@ pub enum Noise {
 /// With more, or with none on a side, the noise is [`Noise::TooFewRuns`].
 pub fn rank(union: &UnionTree, options: Options, progress: Progress<'_>) -> Ranking {
     let table = Table::new(union, options, &[]);
-    let test =
-        PermutationTest::is_possible(union, options).then(|| PermutationTest::from_table(&table, options));
+    let test = PermutationTest::is_possible(union, options)
+        .then(|| PermutationTest::from_table(&table, &PartTable::new(union, options), options));
     let result = test.and_then(|test| test.test(progress));
     progress(1, 1);
     ranked(union, &table, options, RankInput { result: result.as_ref(), ..RankInput::default() })
@@ -200,7 +203,20 @@ fn ranked(
     for function in divided.keys() {
         is_divided[function.index()] = true;
     }
-    by_caller::put_parts(union, few, options, &judge, waits, &is_divided, &mut by_kind);
+    let parts = match judge {
+        Judge::Tested(_) | Judge::Samples(_) => PartTable::new(union, options),
+        Judge::Within(..) | Judge::Separated => PartTable::default(),
+    };
+    let input = PartInput {
+        few,
+        options,
+        judge: &judge,
+        table: &parts,
+        functions: table.rows.len(),
+        waits,
+        is_done: &is_divided,
+    };
+    by_caller::put_parts(union, &input, &mut by_kind);
     let [slower, faster, new, gone, waiting] = by_kind;
     let outliers = [0, 1].map(|side| {
         few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum::<f64>()

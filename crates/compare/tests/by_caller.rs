@@ -7,10 +7,11 @@ use aligned::with_aligned;
 use diptych_compare::Pair;
 use diptych_compare::call_times::CallTimes;
 use diptych_compare::ranking::{
-    Floor, Options, RankInput, Ranking, Reason, Row, largest_changes, rank_with_result, standing_out,
+    Floor, Options, RankInput, Ranking, Reason, Row, largest_changes, rank, rank_with_result, standing_out,
 };
-use diptych_profile::UnionTree;
-use diptych_testkit::{Rng, trace};
+use diptych_formats::Input;
+use diptych_profile::{CallTree, UnionTree};
+use diptych_testkit::{IdentityTable, Rng, trace};
 use diptych_trace::{CallId, IdentityId, Trace};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -114,6 +115,77 @@ fn unchanged_programs_have_no_such_rows() {
         !rows(&run(2 * seed, 30, &callers, &[]), &run(2 * seed + 1, 30, &callers, &[])).is_empty()
     };
     assert_eq!((0..20u64).filter(has_row).count(), 0);
+}
+
+/// Ranks five runs a side, in which `encode` and `tokenise` call `helper` for so many µs.
+fn rank_five_runs(seed: u64, of_a: &[(&str, f64)], of_b: &[(&str, f64)]) -> Ranking {
+    let mut table = IdentityTable::default();
+    let mut trees = Vec::new();
+    for (side, callers) in [of_a, of_b].into_iter().enumerate() {
+        for at in 0..5 {
+            let run = run(10 * seed + 5 * side as u64 + at, 30, callers, &[]);
+            let identities = table.identify_all(&run, IdentityTable::plain_key);
+            trees.push((side, Arc::new(CallTree::new(&run, &identities, &mut |_, _| ()))));
+        }
+    }
+    rank(&UnionTree::new(&trees), Options::default(), &mut |_, _| ())
+}
+
+#[test]
+fn several_runs_show_changes_that_cancel_between_callers() {
+    let before = [("encode", 26.0), ("tokenise", 13.0), ("list", 20.0)];
+    let after = [("encode", 13.0), ("tokenise", 26.0), ("list", 20.0)];
+    for seed in 0..5 {
+        let ranking = rank_five_runs(seed, &before, &after);
+        let found: Vec<&Row> = ranking.lists().into_iter().flat_map(standing_out).collect();
+        let [slower, faster] = found[..] else { panic!("{found:?}") };
+        assert!(slower.delta > 350_000.0 && faster.delta < -350_000.0, "{found:?}");
+        for row in [slower, faster] {
+            assert!(row.reason == Reason::Runs && row.calls == [30, 30], "{row:?}");
+            assert!(row.caller.is_some() && row.confidence.unwrap().p <= 0.05, "{row:?}");
+        }
+        let same = rank_five_runs(seed, &before, &before);
+        assert_eq!(same.lists().into_iter().map(|list| standing_out(list).len()).sum::<usize>(), 0);
+    }
+}
+
+#[test]
+fn several_runs_have_one_row_for_a_change_of_one_caller() {
+    let callers = |encode: f64| [("encode", encode), ("tokenise", 13.0), ("list", 20.0)];
+    let ranking = rank_five_runs(1, &callers(26.0), &callers(52.0));
+    let rows: Vec<(bool, Reason)> =
+        ranking.slower.iter().map(|row| (row.caller.is_some(), row.reason)).collect();
+    assert_eq!(rows, [(true, Reason::Runs), (false, Reason::InOneCaller)], "{ranking:?}");
+}
+
+#[test]
+fn samples_show_changes_that_cancel_between_callers() {
+    let folded = |[encode, tokenise]: [u32; 2]| {
+        let mut input = Input::new("stacks.folded");
+        let text =
+            format!("main;encode;helper {encode}\nmain;tokenise;helper {tokenise}\nmain;render 3000\n");
+        input.feed(text.as_bytes()).unwrap();
+        input.finish().unwrap().traces.remove(0).1
+    };
+    let ranked = |of_a: [u32; 2], of_b: [u32; 2]| {
+        let mut table = IdentityTable::default();
+        let trees = [of_a, of_b].map(|samples| {
+            let trace = folded(samples);
+            let identities = table.identify_all(&trace, IdentityTable::plain_key);
+            (trace.axis(), Arc::new(CallTree::new(&trace, &identities, &mut |_, _| ())))
+        });
+        let floor = Floor::default_on(trees[0].0);
+        let union = UnionTree::new(&trees.map(|(_, tree)| tree).into_iter().enumerate().collect::<Vec<_>>());
+        let ranking = rank(&union, Options { floor, ..Options::default() }, &mut |_, _| ());
+        let rows = ranking.lists().into_iter().flat_map(standing_out).copied();
+        rows.collect::<Vec<Row>>()
+    };
+    let found = ranked([600, 300], [300, 600]);
+    let [slower, faster] = &found[..] else { panic!("{found:?}") };
+    assert_eq!([slower.delta, faster.delta].map(|delta| delta as i64), [300, -300], "{found:?}");
+    assert!(found.iter().all(|row| row.reason == Reason::Samples && row.caller.is_some()), "{found:?}");
+    // Chance explains a few samples more or less.
+    assert_eq!(ranked([600, 300], [570, 330]), []);
 }
 
 /// Returns the nearest caller of each call of a function by which these calls differ, by a walk over all calls.

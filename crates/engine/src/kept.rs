@@ -103,6 +103,7 @@ impl StoredComparison {
         let mut paths = PathUnion::of_trees(&runs, keys, left_out);
         paths.lanes = lane_sums(columns, &runs, count)?;
         paths.thread_moves = parts::thread_moves(columns, count)?;
+        paths.lane_families = parts::lane_families(columns)?;
         let state = state(columns, &facts)?;
         let remedy = columns.text("told.remedy").unwrap_or_default().to_owned();
         let views = views(columns, name, &facts, count, of_desks)?;

@@ -10,6 +10,7 @@ use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion, Rules};
 use diptych_compare::inclusive_times::InclusiveTimes;
+use diptych_compare::lane_families::LaneFamily;
 use diptych_compare::lanes::LanePairs;
 use diptych_compare::moves::MovedFunction;
 use diptych_compare::thread_moves::ThreadMove;
@@ -131,6 +132,11 @@ impl PairAnalysis {
     /// Returns the functions that moved to other lanes, with one run a side.
     pub fn thread_moves(&self) -> &[ThreadMove] {
         &self.paths.thread_moves
+    }
+
+    /// Returns the families of lanes of which one side has more, with one run a side.
+    pub fn lane_families(&self) -> &[LaneFamily] {
+        &self.paths.lane_families
     }
 
     /// Returns the number of lanes behind each sum of the displayed runs.

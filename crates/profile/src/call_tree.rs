@@ -17,11 +17,12 @@ pub use measured::{MeasuredTree, Weight};
 /// only by their functions. Functions are [`IdentityId`]s, so trees of several runs can be merged
 /// ([`crate::UnionTree`]).
 ///
-/// A node costs 64 bytes. There are never more nodes than calls, and usually far fewer.
+/// A node costs 68 bytes. There are never more nodes than calls, and usually far fewer.
 #[derive(Debug, Clone, Default)]
 pub struct CallTree {
     paths: PathTree,
     first_call: Vec<CallId>,
+    between: Vec<IdentityId>,
     calls: Vec<u64>,
     self_ticks: Vec<i64>,
     self_squares: Vec<f64>,
@@ -36,7 +37,7 @@ pub struct CallTree {
 ///
 /// The path of a common call consists of the common calls around it. So it is the same on both sides, whatever other
 /// frames one side has between two common calls. Such a frame keeps its own time and the time of its callees that are
-/// not common. The inclusive times of callees still add up to that of their caller.
+/// not common. The inclusive times of callees still add up to that of their caller. [`CallTree::between`] names the frame.
 #[derive(Clone, Copy)]
 pub struct TreePart<'a> {
     /// Start, in ticks since the trace's first instant. Calls that ended before are left out, and calls that are
@@ -164,6 +165,13 @@ impl CallTree {
     /// Returns the first call of each path.
     pub fn first_call(&self) -> &[CallId] {
         &self.first_call
+    }
+
+    /// Returns the function that makes all calls of each path, if it is not the parent of the path: a frame between common
+    /// calls that only this side has ([`TreePart`]). [`IdentityId::NONE`] for all other paths, also if only some of the
+    /// calls come from such a frame.
+    pub fn between(&self) -> &[IdentityId] {
+        &self.between
     }
 
     /// Returns the number of calls of each path.

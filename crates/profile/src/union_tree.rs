@@ -117,6 +117,31 @@ impl UnionTree {
         self.paths
     }
 
+    /// Returns the function that calls a path on a side: the frame of this side between the path and its parent
+    /// ([`CallTree::between`]), if the side's runs that have the path agree on it, or else the parent. `None` for a root
+    /// without such a frame. O(runs).
+    pub fn caller_on(&self, side: usize, node: NodeId) -> Option<IdentityId> {
+        let between = |run: &UnionRun| Some(run.tree.between()[run.own(node)?.index()]);
+        let mut frames = self.side(side).filter_map(between);
+        let frame = frames.next().filter(|&first| frames.all(|of| of == first)).and_then(IdentityId::some);
+        frame.or_else(|| self.parent()[node.index()].some().map(|up| self.identity()[up.index()]))
+    }
+
+    /// Returns the function that calls a path on all sides that have it: the frame that they have between the path and
+    /// its parent, or the parent if they differ. `None` for a root without such a frame. O(runs).
+    pub fn caller(&self, node: NodeId) -> Option<IdentityId> {
+        let mut sides = self.sides_with(node).map(|side| self.caller_on(side, node));
+        let first = sides.next().flatten();
+        let is_same = sides.all(|other| other == first);
+        let parent = || self.parent()[node.index()].some().map(|up| self.identity()[up.index()]);
+        if is_same { first } else { parent() }
+    }
+
+    /// Returns the sides that have a path. O(runs).
+    pub fn sides_with(&self, node: NodeId) -> impl Iterator<Item = usize> {
+        [0, 1].into_iter().filter(move |&side| self.side(side).any(|run| run.own(node).is_some()))
+    }
+
     /// Returns a bound above every identity.
     pub fn identity_count(&self) -> usize {
         self.identity_count

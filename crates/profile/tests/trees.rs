@@ -162,6 +162,13 @@ proptest! {
                 std::iter::successors(Some(first), |&call| parent(call)).find(|&call| is_common(call))
             })
         };
+        // The function of one side between a call and the path of its caller.
+        let between = |call: CallId| {
+            let direct = std::iter::successors(parent(call), |&call| parent(call)).find(|&call| !is_left_out(call));
+            let own = direct.filter(|&direct| is_common(call) && !is_common(direct));
+            own.map_or(IdentityId::NONE, |direct| identities[calls.function()[direct.index()].index()])
+        };
+        let mut betweens: BTreeMap<NodeId, Vec<IdentityId>> = BTreeMap::new();
         let mut sums: BTreeMap<Path, (Vec<i64>, i64)> = BTreeMap::new();
         for call in (0..calls.len() as u32).map(CallId) {
             if is_left_out(call) {
@@ -172,6 +179,7 @@ proptest! {
             let mut path: Path = up.map(|call| identities[calls.function()[call.index()].index()]).collect();
             path.reverse();
             prop_assert_eq!(&own_path(&tree, nodes[call.index()]), &path);
+            betweens.entry(nodes[call.index()]).or_default().push(between(call));
             sums.entry(path.clone()).or_default().0.push(calls.self_time(call));
             for end in 1..=path.len() {
                 sums.entry(path[..end].to_vec()).or_default().1 += calls.self_time(call);
@@ -182,6 +190,9 @@ proptest! {
         for node in (0..tree.len() as u32).map(NodeId) {
             let (own, below) = &sums[&own_path(&tree, node)];
             prop_assert_eq!(tree.self_spread(node), spread(own, true));
+            let betweens = &betweens[&node];
+            let is_same = betweens.iter().all(|of| *of == betweens[0]);
+            prop_assert_eq!(tree.between()[node.index()], if is_same { betweens[0] } else { IdentityId::NONE });
             // Inclusive times of callers contain the own time of calls that are left out.
             if is_whole {
                 prop_assert_eq!(tree.inclusive_ticks()[node.index()], *below);

@@ -3,6 +3,7 @@
 mod call_times;
 mod facts;
 mod identity;
+mod lane_families;
 mod lane_spread;
 mod moves;
 mod permutation_test;
@@ -13,6 +14,7 @@ pub use call_times::{
     call_times, common_times, inclusive_times, put_call_times, put_common_times, put_inclusive_times,
 };
 pub use facts::{PairFacts, RunFacts, facts, put_facts};
+pub use lane_families::{lane_families, put_lane_families};
 pub use lane_spread::{lane_spread, put_lane_spread};
 pub use moves::{moves, put_moves};
 pub use permutation_test::{
@@ -32,7 +34,7 @@ use diptych_compare::similarity::{
     CalleeSets, Repetition, SetColumns, Similarity, SimilarityColumns, SumColumns,
 };
 use diptych_profile::{CallTree, TreeColumns};
-use diptych_trace::{CallId, LaneId};
+use diptych_trace::{CallId, IdentityId, LaneId};
 
 pub use identity::{KeyedIdentities, check_sum_of_keys, identities, prefix, put_prefix, put_sum_of_keys};
 
@@ -172,6 +174,9 @@ pub fn put_tree(columns: &mut Columns<'_>, side: usize, run: usize, tree: &CallT
     columns.put(&name("parent"), &tree.parent);
     columns.put(&name("identity"), &tree.identity);
     columns.put(&name("first-call"), &tree.first_call);
+    if tree.between.iter().any(|&of| of != IdentityId::NONE.0) {
+        columns.put(&name("between"), &tree.between);
+    }
     columns.put(&name("calls"), &tree.calls);
     columns.put(&name("self-ticks"), &tree.self_ticks);
     columns.put(&name("self-squares"), &tree.self_squares);
@@ -195,6 +200,8 @@ pub fn tree(
         parent: columns.get(&name("parent"))?,
         identity: columns.get(&name("identity"))?,
         first_call: columns.get(&name("first-call"))?,
+        // Without frames of one side, and in earlier files, there is no such column.
+        between: if columns.has(&name("between")) { columns.get(&name("between"))? } else { Vec::new() },
         calls: columns.get(&name("calls"))?,
         self_ticks: columns.get(&name("self-ticks"))?,
         self_squares: columns.get(&name("self-squares"))?,

@@ -78,6 +78,7 @@ pub(super) fn analyse(
         inclusive: pair.inclusive_times().cloned(),
         moved: pair.moved(traces),
         thread_moves: pair.thread_moves().to_vec(),
+        lane_families: pair.lane_families().to_vec(),
         similarity,
         remedy: String::new(),
         proposals,

@@ -10,6 +10,7 @@ use diptych_compare::call_times::{CallShifts, CallTimes, OutlierCall};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::ends::Ends;
 use diptych_compare::inclusive_times::InclusiveTimes;
+use diptych_compare::lane_families::LaneFamily;
 use diptych_compare::lanes::LaneCounts;
 use diptych_compare::measures::{self, SideMeasures, Time};
 use diptych_compare::moves::MovedFunction;
@@ -88,6 +89,8 @@ pub(super) struct Facts {
     pub(super) moved: Vec<MovedFunction>,
     /// Functions that moved to other lanes, with one run per side.
     pub(super) thread_moves: Vec<ThreadMove>,
+    /// Families of lanes of which one side has more, with one run per side.
+    pub(super) lane_families: Vec<LaneFamily>,
     /// Matches of callee sets; `None` if nothing prints or stores them.
     pub(super) similarity: Option<SimilarityFacts>,
     /// Effect of a further identity rule in words; empty if none helps much.

@@ -130,6 +130,7 @@ fn left_of(tree: &CallTree, only: &[bool], ignored: &[bool]) -> FocusedTree {
         left.parent.push(parent(row).map_or(u32::MAX, |up| place[up]));
         left.identity.push(columns.identity[row]);
         left.first_call.push(columns.first_call[row]);
+        left.between.push(columns.between[row]);
         left.calls.push(columns.calls[row]);
         left.self_ticks.push(if is_own { columns.self_ticks[row] } else { 0 });
         left.self_squares.push(if is_own { columns.self_squares[row] } else { 0.0 });
@@ -153,6 +154,7 @@ mod tests {
             parent: vec![u32::MAX, 0, 1, 1, 0],
             identity: vec![1, 0, 3, 2, 2],
             first_call: vec![0, 1, 2, 3, 4],
+            between: Vec::new(),
             calls: vec![1; 5],
             self_ticks: vec![1, 2, 4, 8, 16],
             self_squares: vec![1.0, 4.0, 16.0, 64.0, 256.0],

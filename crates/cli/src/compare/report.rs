@@ -299,7 +299,7 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 }
 
 fn context(comparison: &Comparison) -> RowContext<'_> {
-    let Facts { names, axis, times, moved, thread_moves, .. } = &comparison.facts;
+    let Facts { names, axis, times, moved, thread_moves, lane_families, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
     RowContext {
         names,
@@ -310,6 +310,7 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
         lanes: None,
         moved,
         thread_moves,
+        lane_families,
     }
 }
 

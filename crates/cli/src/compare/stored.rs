@@ -187,6 +187,7 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
     }
     parts::put_moves(columns, &facts.moved);
     parts::put_thread_moves(columns, &facts.thread_moves);
+    parts::put_lane_families(columns, &facts.lane_families);
     if let Some(inclusive) = &facts.inclusive {
         parts::put_inclusive_times(columns, inclusive);
     }
@@ -234,6 +235,7 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         // Earlier files have none.
         moved: parts::moves(columns, identities)?.unwrap_or_default(),
         thread_moves: parts::thread_moves(columns, identities)?,
+        lane_families: parts::lane_families(columns)?,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
         // Earlier files have no proposals.

@@ -38,14 +38,28 @@ impl Run {
         self.call(thread, name, own, &mut |_| ());
     }
 
-    pub(crate) fn write(&self, name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("diptych-verdicts-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let file = folder.join(format!("{name}.json"));
-        let text = serde_json::to_string(&json!({ "traceEvents": self.events })).unwrap();
-        std::fs::write(&file, text).unwrap();
-        file
+    /// Names the threads, the first one first.
+    pub(crate) fn named<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
+        for (thread, name) in names.into_iter().enumerate() {
+            self.events.push(json!({
+                "ph": "M", "pid": 1, "tid": thread + 1, "name": "thread_name", "args": { "name": name },
+            }));
+        }
+        self
     }
+
+    pub(crate) fn write(&self, name: &str) -> PathBuf {
+        written(&format!("{name}.json"), &json!({ "traceEvents": self.events }))
+    }
+}
+
+/// Writes a file into the folder of the tests.
+pub(crate) fn written(name: &str, value: &Value) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("diptych-verdicts-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(name);
+    std::fs::write(&file, serde_json::to_string(value).unwrap()).unwrap();
+    file
 }
 
 /// The report of a comparison.
@@ -75,10 +89,14 @@ impl Compared {
 
 /// Compares two runs, written to files with a name.
 pub(crate) fn compared(name: &str, a: &Run, b: &Run) -> Compared {
-    let files = [a.write(&format!("{name}-a")), b.write(&format!("{name}-b"))];
+    compared_files(&[a.write(&format!("{name}-a")), b.write(&format!("{name}-b"))])
+}
+
+/// Compares two files.
+pub(crate) fn compared_files(files: &[PathBuf; 2]) -> Compared {
     let run = |json: bool| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
-        command.arg("compare").arg("--allow-incomplete").args(json.then_some("--json")).args(&files);
+        command.arg("compare").arg("--allow-incomplete").args(json.then_some("--json")).args(files);
         String::from_utf8(command.env("COLUMNS", "400").output().unwrap().stdout).unwrap()
     };
     let report = run(false);

@@ -5,7 +5,9 @@
 //!
 //! A set is a comparison of two sides of one program of 40 functions. In half of the sets nothing is changed. In the
 //! others one function, 3 % of the run, takes 1.5 times as long, or has 1.5 times as many samples. In two rows 15 more
-//! functions take 1.5 times as long, as with a larger payload. Everything is seeded, so the numbers are the same each time.
+//! functions take 1.5 times as long, as with a larger payload. In rows on calls of one caller, only the calls of one of
+//! its three callers take longer, and those of another take as much less. Everything is seeded, so the numbers are the
+//! same each time.
 #![allow(clippy::unwrap_used, reason = "an example may panic")]
 #![allow(clippy::print_stdout, reason = "it prints")]
 
@@ -23,7 +25,7 @@ use diptych_profile::{CallTree, Floor, UnionTree};
 use diptych_testkit::drawn::{self, DRAWN};
 use diptych_testkit::{IdentityTable, Rng};
 use diptych_trace::{IdentityId, LaneId, Trace};
-use program::{Change, FUNCTIONS, Machine, PAUSES, Program, QUIET};
+use program::{CALLERS, Change, FUNCTIONS, LOADED, Machine, PAUSES, Program, QUIET, SLOW_STRETCH};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -48,7 +50,7 @@ fn main() {
     println!("{:<44} {:>22} {:>22} {:>22}", "", "diptych", "Mann–Whitney", "Welch");
     println!("{:<44} {}", "", format!("{:>11}{:>12}", "false", "found").repeat(3));
     let only = std::env::args().nth(2).unwrap_or_default();
-    let rows: [(&str, OfSet<'_>); 8] = [
+    let rows: [(&str, OfSet<'_>); 16] = [
         ("one run a side, calls, quiet", &|seed, factor| one_run(QUIET, seed, Change { factor, changed: 1 })),
         ("one run a side, calls, with pauses", &|seed, factor| {
             one_run(PAUSES, seed, Change { factor, changed: 1 })
@@ -59,10 +61,28 @@ fn main() {
         ("one run a side, calls, pauses, 16 changed", &|seed, factor| {
             one_run(PAUSES, seed, Change { factor, changed: 16 })
         }),
+        ("one run a side, calls, loaded machine", &|seed, factor| {
+            one_run(LOADED, seed, Change { factor, changed: 1 })
+        }),
+        ("one run a side, phases, loaded machine", &|seed, factor| of_phases(LOADED, seed, factor)),
+        ("one run a side, phases, slow stretch", &|seed, factor| of_phases(SLOW_STRETCH, seed, factor)),
+        ("one run a side, calls of one caller, quiet", &|seed, factor| {
+            one_run_of_callers(QUIET, seed, factor)
+        }),
+        ("one run a side, calls of one caller, loaded", &|seed, factor| {
+            one_run_of_callers(LOADED, seed, factor)
+        }),
         ("one run a side, 3,000 samples", &|seed, factor| samples(seed, 3_000, factor)),
         ("one run a side, 30,000 samples", &|seed, factor| samples(seed, 30_000, factor)),
         ("five runs a side, quiet", &|seed, factor| several(QUIET, seed, factor)),
         ("five runs a side, with pauses", &|seed, factor| several(PAUSES, seed, factor)),
+        ("five runs a side, loaded machine", &|seed, factor| several(LOADED, seed, factor)),
+        ("five runs a side, calls of one caller, quiet", &|seed, factor| {
+            several_of_callers(QUIET, seed, factor)
+        }),
+        ("five runs a side, calls of one caller, pauses", &|seed, factor| {
+            several_of_callers(PAUSES, seed, factor)
+        }),
     ];
     for (name, of_set) in rows.into_iter().filter(|(name, _)| name.contains(&only)) {
         let (mut wrong, mut found) = ([0u64; 3], [0u64; 3]);
@@ -82,12 +102,38 @@ fn main() {
 
 /// Compares the calls of one run a side.
 fn one_run(machine: Machine, seed: u64, change: Change) -> Findings {
-    let program = Program::new(seed);
+    one_run_of(&Program::new(seed), machine, seed, change)
+}
+
+/// Compares the calls of one run a side of a program whose functions are called one group after the other.
+fn of_phases(machine: Machine, seed: u64, factor: f64) -> Findings {
+    one_run_of(&Program::new(seed).into_phases(), machine, seed, Change { factor, changed: 1 })
+}
+
+fn one_run_of(program: &Program, machine: Machine, seed: u64, change: Change) -> Findings {
     let mut rng = Rng::new(1_000 + seed);
     let unchanged = Change { factor: 1.0, ..change };
     let runs = [unchanged, change].map(|change| program.run(machine, change, &mut rng));
-    let [a, b] = runs.each_ref().map(|run| program.trace(run));
-    let floor = Floor::default();
+    let ours = of_pair(runs.each_ref().map(|run| program.trace(run)));
+    let all = |_: usize| 0;
+    let classic = |method: Classic| classic(method, program, &runs, 1, &all);
+    [ours, classic(Classic::MannWhitney), classic(Classic::Welch)]
+}
+
+/// Compares the calls of one run a side, of which function 0 changes for single callers and not as a whole.
+fn one_run_of_callers(machine: Machine, seed: u64, factor: f64) -> Findings {
+    let program = Program::new(seed);
+    let mut rng = Rng::new(1_000 + seed);
+    let mut runs = [0, 1].map(|_| program.run(machine, Change::NONE, &mut rng));
+    program.shift_between_callers(&mut runs[1], factor);
+    let ours = of_pair(runs.each_ref().map(|run| program.trace_with_callers(run)));
+    let of_caller = |place: usize| place % CALLERS;
+    let classic = |method: Classic| classic(method, &program, &runs, CALLERS, &of_caller);
+    [ours, classic(Classic::MannWhitney), classic(Classic::Welch)]
+}
+
+/// Returns the functions that our method finds in a pair of runs.
+fn of_pair([a, b]: [Trace; 2]) -> Found {
     let identities = identify(&Compiled::default(), [&a, &b], &mut |_, _| ());
     let pair = identities.pair([&a, &b]);
     let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
@@ -98,25 +144,36 @@ fn one_run(machine: Machine, seed: u64, change: Change) -> Findings {
     let union =
         UnionTree::new(&trees.map(|of| Arc::new(of.tree)).into_iter().enumerate().collect::<Vec<_>>());
     let input = RankInput { few: &times.few, shifts: Some(&times.shifts), ..RankInput::default() };
-    let ranking = rank_with_result(&union, Options { floor, ..Options::default() }, input);
+    let ranking = rank_with_result(&union, Options::default(), input);
     let number = |identity: IdentityId| {
         let is_it = |function: &diptych_trace::FunctionId| pair.identities[0][function.index()] == identity;
         let function = a.functions().ids().find(is_it).unwrap();
-        a.functions().get(a.names(), function).name[1..].parse().unwrap()
+        let name = a.functions().get(a.names(), function).name;
+        // A caller is a function that did not change.
+        name.strip_prefix('f').map_or(FUNCTIONS, |number| number.parse().unwrap())
     };
-    let of_calls = |method: Classic| {
-        let calls = |side: usize, function: usize| {
-            let own = runs[side].iter().zip(&program.function).filter(move |(_, of)| **of == function);
-            own.map(|(own, _)| *own as f64).collect::<Vec<f64>>()
-        };
-        let is_found = |&function: &usize| {
-            let [a, b] = [0, 1].map(|side| calls(side, function));
-            let sums = [&a, &b].map(|values| values.iter().sum::<f64>());
-            method.rejects(&a, &b) && floor.exceeded_by(sums)
-        };
-        (0..FUNCTIONS).filter(is_found).collect::<Found>()
+    found(&ranking, number)
+}
+
+/// Returns the functions of which a classic test finds the calls of some part changed, in one run a side.
+fn classic(
+    method: Classic,
+    program: &Program,
+    runs: &[Vec<i64>; 2],
+    parts: usize,
+    part_of: &dyn Fn(usize) -> usize,
+) -> Found {
+    let is_found = |&(function, part): &(usize, usize)| {
+        let [a, b] = runs.each_ref().map(|run| {
+            let own = run.iter().zip(&program.function).enumerate();
+            let own = own.filter(|(place, (_, of))| **of == function && part_of(*place) == part);
+            own.map(|(_, (own, _))| *own as f64).collect::<Vec<f64>>()
+        });
+        let sums = [&a, &b].map(|values| values.iter().sum::<f64>());
+        method.rejects(&a, &b) && Floor::default().exceeded_by(sums)
     };
-    [found(&ranking, number), of_calls(Classic::MannWhitney), of_calls(Classic::Welch)]
+    let all = (0..FUNCTIONS).flat_map(|function| (0..parts).map(move |part| (function, part)));
+    all.filter(is_found).map(|(function, _)| function).collect()
 }
 
 /// Compares five runs a side by the times of functions.
@@ -126,8 +183,29 @@ fn several(machine: Machine, seed: u64, factor: f64) -> Findings {
     let sides = [1.0, factor]
         .map(|factor| Change { factor, changed: 1 })
         .map(|change| (0..5).map(|_| program.run(machine, change, &mut rng)).collect::<Vec<_>>());
-    let identities: Vec<IdentityId> = (0..FUNCTIONS as u32).map(IdentityId).collect();
-    let tree = |run: &Vec<i64>| Arc::new(CallTree::new(&program.trace(run), &identities, &mut |_, _| ()));
+    of_runs(&program, &sides, 1, &|_| 0)
+}
+
+/// Compares five runs a side, in which function 0 changes for single callers and not as a whole.
+fn several_of_callers(machine: Machine, seed: u64, factor: f64) -> Findings {
+    let program = Program::new(seed);
+    let mut rng = Rng::new(2_000 + seed);
+    let mut sides =
+        [0, 1].map(|_| (0..5).map(|_| program.run(machine, Change::NONE, &mut rng)).collect::<Vec<_>>());
+    sides[1].iter_mut().for_each(|run| program.shift_between_callers(run, factor));
+    of_runs(&program, &sides, CALLERS, &|place| place % CALLERS)
+}
+
+/// Returns the functions that each method finds in several runs a side, by the times of their parts in each run.
+fn of_runs(
+    program: &Program,
+    sides: &[Vec<Vec<i64>>; 2],
+    parts: usize,
+    part_of: &dyn Fn(usize) -> usize,
+) -> Findings {
+    let identities: Vec<IdentityId> = (0..(FUNCTIONS + CALLERS) as u32).map(IdentityId).collect();
+    let trace = |run: &[i64]| if parts > 1 { program.trace_with_callers(run) } else { program.trace(run) };
+    let tree = |run: &Vec<i64>| Arc::new(CallTree::new(&trace(run), &identities, &mut |_, _| ()));
     let runs: Vec<(usize, Arc<CallTree>)> = sides
         .iter()
         .enumerate()
@@ -137,18 +215,19 @@ fn several(machine: Machine, seed: u64, factor: f64) -> Findings {
     let floor = Floor::default();
     let ranking = rank(&UnionTree::new(&runs), Options { floor, ..Options::default() }, &mut |_, _| ());
     let of_sums = |method: Classic| {
-        let sums = |side: usize, function: usize| {
-            let of_run = |run: &Vec<i64>| -> f64 {
-                let own = run.iter().zip(&program.function).filter(|(_, of)| **of == function);
-                own.map(|(own, _)| *own as f64).sum()
-            };
-            sides[side].iter().map(of_run).collect::<Vec<f64>>()
-        };
-        let is_found = |&function: &usize| {
-            let [a, b] = [0, 1].map(|side| sums(side, function));
+        let is_found = |&(function, part): &(usize, usize)| {
+            let [a, b] = sides.each_ref().map(|runs| {
+                let of_run = |run: &Vec<i64>| -> f64 {
+                    let own = run.iter().zip(&program.function).enumerate();
+                    let own = own.filter(|(place, (_, of))| **of == function && part_of(*place) == part);
+                    own.map(|(_, (own, _))| *own as f64).sum()
+                };
+                runs.iter().map(of_run).collect::<Vec<f64>>()
+            });
             method.rejects(&a, &b) && floor.exceeded_by([median(&a), median(&b)])
         };
-        (0..FUNCTIONS).filter(is_found).collect::<Found>()
+        let all = (0..FUNCTIONS).flat_map(|function| (0..parts).map(move |part| (function, part)));
+        all.filter(is_found).map(|(function, _)| function).collect::<Found>()
     };
     [found(&ranking, IdentityId::index), of_sums(Classic::MannWhitney), of_sums(Classic::Welch)]
 }

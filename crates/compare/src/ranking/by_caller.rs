@@ -9,77 +9,69 @@
 //! * Its calls changed in length, the calls of one caller have [`WHOLLY`] of the change, and all others did not change by
 //!   more than the floor. Then the function's own row is not significant. Functions whose code moved keep their row.
 //!
+//! With one run per side, the test is that of functions, for more rows. With several runs, parts are tested together with the
+//! functions ([`super::several_runs`]), so the family-wise error is that of both. Samples of parts are tested like those of
+//! functions, with Bonferroni's correction in place of a false discovery rate: the parts of functions that are significant
+//! as a whole have no rows, and the share of false ones among the remaining rows would be higher than the rate.
+//!
 //! The *caller* is the nearest one by which the function's calls differ: if all calls of `sleep` come from `pause`, and
 //! `pause` is called by `save` and by `load`, it is `save` or `load`. A call of the function by itself is part of the outer
 //! call.
 
+use super::caller_parts::{LEAST_SHARE, Part, PartTable, divided};
 use super::cell::Cell;
+use super::median::median;
 use super::one_run::RunNoise;
 use super::paired::PairedTest;
-use super::path_calls::{Calls, PathCalls};
-use super::row::{Kind, Reason, Row, WHOLLY};
-use super::rows::{Judge, in_order};
+use super::row::{Confidence, Kind, Reason, Row, WHOLLY};
+use super::rows::{Judge, confidence_of, in_order, is_sure};
+use super::samples::parts_p;
 use super::{Normalisation, Options, RowUnit, outliers};
 use crate::call_times::OutlierCall;
-use diptych_profile::{Floor, NodeId, UnionTree};
-use diptych_trace::{IdentityId, Sorting};
+use diptych_profile::{Floor, UnionTree};
+use diptych_trace::IdentityId;
 use rustc_hash::FxHashMap;
 
-/// Smallest change of a caller's calls, as a share of the time of all calls. Smaller ones explain nothing of a run.
-const LEAST_SHARE: f64 = 0.005;
-
-/// The calls that a function gets from one caller.
-#[derive(Debug, Clone, Copy)]
-struct Part {
-    function: IdentityId,
-    caller: IdentityId,
-    /// Path of the function with the largest change of these calls.
-    node: NodeId,
-    /// Change on that path, with outlier calls at ordinary length.
-    change: f64,
-    sides: [Calls; 2],
+/// The rows of functions that parts are added to, and the data that parts are judged by.
+pub(super) struct PartInput<'a> {
+    /// Outlier calls, with one run per side.
+    pub(super) few: &'a [OutlierCall],
+    pub(super) options: Options,
+    pub(super) judge: &'a Judge<'a>,
+    /// Calls of each run, for tests of several runs or of samples.
+    pub(super) table: &'a PartTable,
+    /// Number of functions that a test of several runs has before the parts.
+    pub(super) functions: usize,
+    /// For each identity, whether its function waits.
+    pub(super) waits: &'a [bool],
+    /// For each identity, whether the change of its function is explained otherwise.
+    pub(super) is_done: &'a [bool],
 }
 
 /// Adds rows to the lists for calls of one caller that changed significantly. Only functions of both sides by times as
-/// recorded have some, with one run per side. `is_done` says of each function whether its change is explained otherwise.
-/// O(nodes · depth), because callers are compared from the function outwards.
-pub(super) fn put_parts(
-    union: &UnionTree,
-    few: &[OutlierCall],
-    options: Options,
-    judge: &Judge<'_>,
-    waits: &[bool],
-    is_done: &[bool],
-    by_kind: &mut [Vec<Row>; 5],
-) {
-    let Judge::Within(noise, paired) = judge else { return };
+/// recorded have some. O(nodes · depth), because callers are compared from the function outwards.
+pub(super) fn put_parts(union: &UnionTree, input: &PartInput<'_>, by_kind: &mut [Vec<Row>; 5]) {
+    let PartInput { options, waits, .. } = *input;
     if (options.by, options.normalisation) != (RowUnit::Function, Normalisation::Absolute) {
         return;
     }
-    let mut is_judged = is_done.to_vec();
+    let mut is_judged = input.is_done.to_vec();
     let mut wholes: FxHashMap<IdentityId, Row> = FxHashMap::default();
     for row in by_kind.iter().flatten().filter(|row| row.stands_out()) {
-        is_judged[row.identity.index()] |= row.reason != Reason::Lengths || row.code_move.is_some();
+        let is_of_length = matches!(row.reason, Reason::Lengths | Reason::Runs | Reason::Samples);
+        is_judged[row.identity.index()] |= !is_of_length || row.code_move.is_some();
         wholes.insert(row.identity, *row);
     }
-    let parts = parts(union, few, &is_judged);
-    let test = Test {
-        noise: noise.of_more_rows(parts.len(), options.level),
-        paired: paired.as_ref(),
-        totals: outliers::totals(union),
-        options,
-    };
     let mut is_of_one_caller = vec![false; union.identity_count()];
-    for (part, reason) in parts.iter().filter_map(|part| test.reason(part).map(|reason| (part, reason))) {
-        let row = Row { reason, ..row(part) };
-        if let Some(whole) = wholes.get(&part.function) {
+    for row in significant(union, input, &is_judged) {
+        if let Some(whole) = wholes.get(&row.identity) {
             if !is_all_of(&row, whole, options.floor) {
                 continue;
             }
-            is_of_one_caller[part.function.index()] = true;
+            is_of_one_caller[row.identity.index()] = true;
         }
         let kind = match row.delta > 0.0 {
-            _ if waits.get(part.function.index()).is_some_and(|&waits| waits) => Kind::Waiting,
+            _ if waits.get(row.identity.index()).is_some_and(|&waits| waits) => Kind::Waiting,
             true => Kind::Slower,
             false => Kind::Faster,
         };
@@ -91,6 +83,74 @@ pub(super) fn put_parts(
         of_one_caller.for_each(|row| row.reason = Reason::InOneCaller);
         in_order(list);
     }
+}
+
+/// Returns the rows of the parts that changed significantly, of functions that are not judged yet. Two runs of a side
+/// that don't overlap are no evidence among so many parts, so without a test there are none.
+fn significant(union: &UnionTree, input: &PartInput<'_>, is_judged: &[bool]) -> Vec<Row> {
+    let options = input.options;
+    match input.judge {
+        Judge::Within(noise, paired) => {
+            let parts = divided(union, input.few, is_judged).parts;
+            let test = Test {
+                noise: noise.of_more_rows(parts.len(), options.level),
+                paired: paired.as_ref(),
+                totals: outliers::totals(union),
+                options,
+            };
+            let found = parts.iter().filter_map(|part| Some((part, test.reason(part)?)));
+            found.map(|(part, reason)| Row { reason, ..row(part) }).collect()
+        }
+        Judge::Tested(p) => {
+            // Parts come after the functions. Earlier results have none.
+            let first = input.functions;
+            significant_of_runs(union, input, is_judged, &|part| {
+                let p = p.get(first + part).copied().flatten()?;
+                let cells = [0, 1].map(|side| input.table.cells(part, side).collect::<Vec<Cell>>());
+                Some((confidence_of(p, &cells, options.level), Reason::Runs))
+            })
+        }
+        Judge::Samples(_) => {
+            let p = parts_p(union, options, input.table);
+            significant_of_runs(union, input, is_judged, &|part| {
+                let p = p.get(part).copied().flatten().filter(|_| input.table.is_separated(part))?;
+                Some((Confidence { p, ratio: None, interval: None }, Reason::Samples))
+            })
+        }
+        Judge::Separated => Vec::new(),
+    }
+}
+
+/// Returns the rows of the parts that a test of runs or of samples finds significant. `tested` has its result for a part.
+fn significant_of_runs(
+    union: &UnionTree,
+    input: &PartInput<'_>,
+    is_judged: &[bool],
+    tested: &dyn Fn(usize) -> Option<(Confidence, Reason)>,
+) -> Vec<Row> {
+    let PartInput { options, table, .. } = *input;
+    let total = |side: usize| {
+        let mut totals: Vec<f64> = union.side(side).map(|run| run.tree.total_ticks() as f64).collect();
+        if totals.is_empty() { 0.0 } else { median(&mut totals) }
+    };
+    let least = LEAST_SHARE * total(0).max(total(1));
+    let significant = |(place, part): (usize, &Part)| {
+        let ticks = [0, 1].map(|side| table.median(place, side, |cell| cell.whole));
+        let calls = [0, 1].map(|side| table.median(place, side, |cell| cell.calls as f64).round() as u64);
+        let is_candidate = !is_judged[part.function.index()]
+            && !calls.contains(&0)
+            && options.floor.exceeded_by(ticks)
+            && (ticks[1] - ticks[0]).abs() >= least;
+        let (confidence, reason) = tested(place).filter(|_| is_candidate)?;
+        let row = Row {
+            reason,
+            caller: Some(part.caller),
+            confidence: Some(confidence),
+            ..Row::unranked(part.function, part.node, ticks, calls)
+        };
+        is_sure(confidence, row.delta, options.level).then_some(row)
+    };
+    table.parts.iter().enumerate().filter_map(significant).collect()
 }
 
 /// Returns true if a part has all of its function's change: [`WHOLLY`] of it, and the other calls did not change by more
@@ -145,66 +205,5 @@ fn row(part: &Part) -> Row {
         few: cells.map(|cell| cell.whole - cell.ticks),
         few_calls: cells.map(|cell| cell.few),
         ..Row::unranked(part.function, part.node, ticks, calls)
-    }
-}
-
-/// Returns the parts of all functions that are not judged yet and have several callers, by function and caller.
-fn parts(union: &UnionTree, few: &[OutlierCall], is_judged: &[bool]) -> Vec<Part> {
-    let function = |node: NodeId| union.identity()[node.index()];
-    let mut nodes: Vec<NodeId> = union.nodes().filter(|node| !is_judged[function(*node).index()]).collect();
-    nodes.order_by_key(|&node| (function(node), node));
-    let calls_of = PathCalls::new(union, few);
-    let mut parts: Vec<Part> = Vec::new();
-    for of_function in nodes.chunk_by(|&x, &y| function(x) == function(y)) {
-        let callers = callers(union, of_function);
-        let mut of_callers: Vec<Part> = of_function
-            .iter()
-            .zip(callers)
-            .map(|(&node, caller)| {
-                let sides = calls_of.sides(node);
-                let change = sides[1].ticks() - sides[0].ticks();
-                Part { function: function(node), caller, node, change, sides }
-            })
-            .collect();
-        of_callers.order_by_key(|part| part.caller);
-        of_callers.dedup_by(|part, sum| {
-            let is_same = part.caller == sum.caller;
-            if is_same {
-                if part.change.abs() > sum.change.abs() {
-                    (sum.node, sum.change) = (part.node, part.change);
-                }
-                for side in 0..2 {
-                    sum.sides[side] += part.sides[side];
-                }
-            }
-            is_same
-        });
-        if of_callers.len() > 1 {
-            parts.extend(of_callers);
-        }
-    }
-    parts
-}
-
-/// Returns the caller of each path of a function, the nearest by which the paths differ. If they never differ, all
-/// callers are [`IdentityId::NONE`].
-fn callers(union: &UnionTree, nodes: &[NodeId]) -> Vec<IdentityId> {
-    let identity = |node: NodeId| union.identity()[node.index()];
-    let own = identity(nodes[0]);
-    let parent = |node: NodeId| union.parent()[node.index()].some();
-    // A path of the function within itself belongs to the outer one.
-    let mut above: Vec<Option<NodeId>> = nodes
-        .iter()
-        .map(|&node| {
-            std::iter::successors(parent(node), |&node| parent(node)).find(|&node| identity(node) != own)
-        })
-        .collect();
-    loop {
-        let callers: Vec<IdentityId> =
-            above.iter().map(|node| node.map_or(IdentityId::NONE, identity)).collect();
-        if above.iter().all(Option::is_none) || callers.iter().any(|&caller| caller != callers[0]) {
-            return callers;
-        }
-        above = above.into_iter().map(|node| node.and_then(parent)).collect();
     }
 }

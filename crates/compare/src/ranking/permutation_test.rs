@@ -2,6 +2,7 @@
 //! stored.
 
 use super::Options;
+use super::caller_parts::PartTable;
 use super::deals::{MOST_RUNS, Split, deal_count};
 use super::table::Table;
 use diptych_profile::UnionTree;
@@ -31,7 +32,8 @@ pub struct PermutationTest {
 pub struct PermutationResult {
     /// Number of ways in which the labels were dealt to the runs.
     pub split: Split,
-    /// Adjusted p of each row, or `None` for rows too small to be tested.
+    /// Adjusted p of each row, or `None` for rows too small to be tested. With functions as rows, those of the calls of one
+    /// caller follow.
     pub p: Vec<Option<f64>>,
 }
 
@@ -40,7 +42,10 @@ impl PermutationTest {
     /// and for more than 64 runs in total. Also returns `None` if there are too few runs to reach the level.
     /// O(nodes · runs).
     pub fn new(union: &UnionTree, options: Options) -> Option<Self> {
-        Self::is_possible(union, options).then(|| Self::from_table(&Table::new(union, options, &[]), options))
+        Self::is_possible(union, options).then(|| {
+            let parts = PartTable::new(union, options);
+            Self::from_table(&Table::new(union, options, &[]), &parts, options)
+        })
     }
 
     /// Returns true if both sides have enough runs, and not too many in total. O(runs).
@@ -50,9 +55,10 @@ impl PermutationTest {
         a + b > 2 && deals > 1 && 1.0 / deals as f64 <= options.level
     }
 
-    /// Prepares the test from a table made under the same options.
-    pub(super) fn from_table(table: &Table, options: Options) -> Self {
-        let cells = || table.runs.iter().flatten();
+    /// Prepares the test from tables made under the same options. The rows of parts come after all others.
+    pub(super) fn from_table(table: &Table, parts: &PartTable, options: Options) -> Self {
+        let of_parts = |run: usize| parts.runs.get(run).into_iter().flatten();
+        let cells = || table.runs.iter().enumerate().flat_map(|(run, of)| of.iter().chain(of_parts(run)));
         Self {
             sides: table.side.iter().map(|&side| side as u8).collect(),
             ticks: cells().map(|cell| cell.ticks).collect(),

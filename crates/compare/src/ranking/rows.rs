@@ -184,12 +184,9 @@ impl Sorter<'_> {
             Judge::Samples(_) if !self.table.is_separated(row) => return Reason::WithinRuns,
             Judge::Samples(test) => return test.reason(row, is_of_one_side, found.above_floor),
             Judge::Separated => self.table.is_separated(row),
-            // The row's own rank test must agree: a row whose interval contains "no change" is not significant.
-            Judge::Tested(_) => found.confidence.is_some_and(|confidence| {
-                let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
-                let points = confidence.ratio.is_none_or(|ratio| (ratio - 1.0) * found.delta > 0.0);
-                confidence.p <= self.options.level && !confidence.interval.is_some_and(holds_one) && points
-            }),
+            Judge::Tested(_) => {
+                found.confidence.is_some_and(|of| is_sure(of, found.delta, self.options.level))
+            }
         };
         match (is_sure, is_of_one_side) {
             (false, _) => Reason::WithinRuns,
@@ -218,20 +215,34 @@ impl Sorter<'_> {
             }
             Judge::Within(..) | Judge::Separated => return None,
         };
-        let shift = |ticks_of: fn(&Cell) -> f64| {
-            let [a, b] = [0, 1].map(|side| {
-                let ticks = self.table.cells(row, side).map(|cell| ticks_of(&cell));
-                ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()
-            });
-            a.zip(b).and_then(|(a, b)| shift_of(&a, &b, self.options.level))
-        };
-        // A pause in one run makes the interval of all ticks wide. Then that without the longest calls says more.
-        let recorded = shift(|cell| cell.ticks);
-        let is_open = |of: &Shift| of.interval.is_some_and(|[low, high]| low <= 0.0 && high >= 0.0);
-        let shift = recorded.filter(|of| !is_open(of)).or_else(|| shift(|cell| cell.steady)).or(recorded);
-        let interval = shift.and_then(|shift| shift.interval).map(|interval| interval.map(f64::exp));
-        Some(Confidence { p, ratio: shift.map(|shift| shift.estimate.exp()), interval })
+        let cells = [0, 1].map(|side| self.table.cells(row, side).collect::<Vec<Cell>>());
+        Some(confidence_of(p, &cells, self.options.level))
     }
+}
+
+/// Returns the evidence of several runs for a change, from the adjusted p and the cells of A's and B's runs.
+pub(super) fn confidence_of(p: f64, cells: &[Vec<Cell>; 2], level: f64) -> Confidence {
+    let shift = |ticks_of: fn(&Cell) -> f64| {
+        let [a, b] = cells.each_ref().map(|cells| {
+            let ticks = cells.iter().map(ticks_of);
+            ticks.map(|ticks| (ticks > 0.0).then(|| ticks.ln())).collect::<Option<Vec<f64>>>()
+        });
+        a.zip(b).and_then(|(a, b)| shift_of(&a, &b, level))
+    };
+    // A pause in one run makes the interval of all ticks wide. Then that without the longest calls says more.
+    let recorded = shift(|cell| cell.ticks);
+    let is_open = |of: &Shift| of.interval.is_some_and(|[low, high]| low <= 0.0 && high >= 0.0);
+    let shift = recorded.filter(|of| !is_open(of)).or_else(|| shift(|cell| cell.steady)).or(recorded);
+    let interval = shift.and_then(|shift| shift.interval).map(|interval| interval.map(f64::exp));
+    Confidence { p, ratio: shift.map(|shift| shift.estimate.exp()), interval }
+}
+
+/// Returns true if the evidence for a change suffices. The row's own rank test must agree: a row whose interval contains
+/// "no change" is not significant.
+pub(super) fn is_sure(of: Confidence, delta: f64, level: f64) -> bool {
+    let holds_one = |[low, high]: [f64; 2]| low <= 1.0 && high >= 1.0;
+    let points = of.ratio.is_none_or(|ratio| (ratio - 1.0) * delta > 0.0);
+    of.p <= level && !of.interval.is_some_and(holds_one) && points
 }
 
 /// Returns the reason of a row whose function both sides call, with one run a side, from its cells.

@@ -15,6 +15,7 @@
 //!
 //! Samples need not weigh the same. [`SampleSize`] has the weight that one counts with.
 
+use super::caller_parts::PartTable;
 use super::count_test::{adjusted, binomial_p, share_p, smallest_share_p};
 use super::row::Reason;
 use super::sample_counts::MOST_SAMPLES;
@@ -128,6 +129,23 @@ impl SampleTest {
             _ => Reason::WithinSamples,
         }
     }
+}
+
+/// Returns the p of each part, adjusted for the number of parts (Bonferroni's correction), or `None` for parts that can't be
+/// judged or have too few samples. O(parts · runs).
+pub(super) fn parts_p(union: &UnionTree, options: Options, parts: &PartTable) -> Vec<Option<f64>> {
+    let Some(scale) = Scale::new(union) else { return vec![None; parts.parts.len()] };
+    let whole = scale.totals.map(|total| total.round() as u64);
+    let p_of = |part: usize| {
+        let counts = scale.samples(union, |run| parts.runs[run][part].whole);
+        (smallest_share_p(counts[0] + counts[1], whole) <= options.level).then(|| {
+            let amount_p = binomial_p(counts[0], counts[1], scale.even);
+            if scale.agrees(counts) { share_p(counts, whole).max(amount_p) } else { 1.0 }
+        })
+    };
+    let found: Vec<Option<f64>> = (0..parts.parts.len()).map(p_of).collect();
+    let tested = found.iter().flatten().count() as f64;
+    found.into_iter().map(|p| p.map(|p| (p * tested).min(1.0))).collect()
 }
 
 /// The samples of all runs.

@@ -6,6 +6,7 @@ use crate::session::Session;
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
+use diptych_compare::lane_families::{LaneFamily, lane_families};
 use diptych_compare::thread_moves::{ThreadMove, thread_moves};
 use diptych_compare::waiting::waiting;
 use diptych_profile::{CallTree, LaneSpread, TreePart, UnionTree};
@@ -31,6 +32,8 @@ pub struct PathUnion {
     pub(crate) lanes: Option<LaneSums>,
     /// With one run a side: functions that moved to other lanes.
     pub(crate) thread_moves: Vec<ThreadMove>,
+    /// With one run a side that are ranked whole: families of lanes of which one side has more.
+    pub(crate) lane_families: Vec<LaneFamily>,
     /// With one run a side: the moment after which the longer side is not ranked.
     pub(crate) left_out: Option<EarlyEnd>,
 }
@@ -72,7 +75,12 @@ impl PathUnion {
             let waits = waiting(&identities.keys);
             let thread_moves = thread_moves(aligned.pair(shown), &aligned.alignment, &aligned.lanes);
             let left_out = aligned.ends.early;
-            return Self { union, identities, waits, of_pair: None, lanes, thread_moves, left_out };
+            let lane_families = match left_out {
+                None => lane_families(aligned.pair(shown), &aligned.lanes, &identities.keys),
+                Some(_) => Vec::new(),
+            };
+            let of_pair = None;
+            return Self { union, identities, waits, of_pair, lanes, thread_moves, lane_families, left_out };
         }
         let keys = [aligned.identities.keys.as_slice(), keys].concat();
         let (numbers, keys) = numbered(&keys);
@@ -101,6 +109,7 @@ impl PathUnion {
             of_pair: Some(of_pair),
             lanes,
             thread_moves: Vec::new(),
+            lane_families: Vec::new(),
             left_out: None,
         }
     }
@@ -117,6 +126,7 @@ impl PathUnion {
             of_pair,
             lanes: None,
             thread_moves: Vec::new(),
+            lane_families: Vec::new(),
             left_out,
         }
     }

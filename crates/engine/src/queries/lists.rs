@@ -140,6 +140,7 @@ impl<'a> Lists<'a> {
             lanes: self.paths.lanes.as_ref(),
             moved: &self.ranked.moved_functions,
             thread_moves: &self.paths.thread_moves,
+            lane_families: &self.paths.lane_families,
         }
     }
 

@@ -10,6 +10,8 @@ use std::ops::Range;
 /// A node while calls are still being added.
 struct Node {
     first_call: CallId,
+    /// See [`CallTree::between`].
+    between: IdentityId,
     /// The child that was called last. Loops call the same child again, so it is tried first.
     last_child: NodeId,
     calls: u64,
@@ -26,6 +28,8 @@ struct Open {
     node: NodeId,
     /// Node of the innermost common call that is this call or encloses it.
     common: NodeId,
+    /// Function of the call; for a call that is left out, that of its caller.
+    function: IdentityId,
     is_left_out: bool,
     is_common: bool,
     duration: i64,
@@ -96,6 +100,7 @@ impl TreeBuilder {
         let is_left_out = part.is_left_out.is_some_and(|is_left_out| is_left_out(call));
         let is_common = !is_left_out && part.is_common.is_none_or(|is_common| is_common(call));
         let (mut node, mut common) = (NodeId::NONE, NodeId::NONE);
+        let (mut function, mut between) = (identity, IdentityId::NONE);
         if let Some(caller) = self.open.last_mut() {
             caller.self_ticks -= duration;
             common = caller.common;
@@ -103,17 +108,37 @@ impl TreeBuilder {
             if is_common && !caller.is_common {
                 caller.elsewhere += duration;
             }
+            if is_common && caller.common != caller.node {
+                between = caller.function;
+            }
+            if is_left_out {
+                function = caller.function;
+            }
         }
         if !is_left_out {
-            node = self.child(node, identity, call);
-            self.nodes[node.index()].calls += 1;
+            node = self.child(node, identity, (call, between));
+            let sums = &mut self.nodes[node.index()];
+            sums.calls += 1;
+            if sums.between != between {
+                sums.between = IdentityId::NONE;
+            }
             seen(call, node);
         }
         if is_common {
             common = node;
         }
         let self_ticks = duration;
-        self.open.push(Open { node, common, is_left_out, is_common, duration, self_ticks, elsewhere: 0 });
+        let elsewhere = 0;
+        self.open.push(Open {
+            node,
+            common,
+            function,
+            is_left_out,
+            is_common,
+            duration,
+            self_ticks,
+            elsewhere,
+        });
     }
 
     /// Adds all nodes of a tree, under the identities in `new`.
@@ -125,8 +150,12 @@ impl TreeBuilder {
         let mut node_of = vec![NodeId::NONE; tree.len()];
         for row in order {
             let parent = tree.parent[row].some().map_or(NodeId::NONE, |up| node_of[up.index()]);
-            let node = self.child(parent, new[tree.identity[row].index()], tree.first_call[row]);
+            let between = tree.between[row].some().map_or(IdentityId::NONE, |of| new[of.index()]);
+            let node = self.child(parent, new[tree.identity[row].index()], (tree.first_call[row], between));
             let sums = &mut self.nodes[node.index()];
+            if sums.between != between {
+                sums.between = IdentityId::NONE;
+            }
             sums.calls += tree.calls[row];
             sums.self_ticks += tree.self_ticks[row];
             sums.self_squares += tree.self_squares[row];
@@ -157,8 +186,14 @@ impl TreeBuilder {
         }
     }
 
-    /// Returns the node of a function below a parent, adding it if needed.
-    fn child(&mut self, parent: NodeId, identity: IdentityId, call: CallId) -> NodeId {
+    /// Returns the node of a function below a parent, adding it if needed. A new node has this first call, and this
+    /// function between it and its parent.
+    fn child(
+        &mut self,
+        parent: NodeId,
+        identity: IdentityId,
+        (first_call, between): (CallId, IdentityId),
+    ) -> NodeId {
         let last = match parent.some() {
             Some(parent) => self.nodes[parent.index()].last_child.some(),
             None => self.last_root,
@@ -169,7 +204,8 @@ impl TreeBuilder {
         let node = self.paths.child(parent, identity);
         if node.index() == self.nodes.len() {
             self.nodes.push(Node {
-                first_call: call,
+                first_call,
+                between,
                 last_child: NodeId::NONE,
                 calls: 0,
                 self_ticks: 0,
@@ -205,6 +241,7 @@ impl TreeBuilder {
                 identity: old.iter().map(|&node| identities[node]).collect(),
             },
             first_call: in_order().map(|node| node.first_call).collect(),
+            between: in_order().map(|node| node.between).collect(),
             calls: in_order().map(|node| node.calls).collect(),
             self_ticks: in_order().map(|node| node.self_ticks).collect(),
             self_squares: in_order().map(|node| node.self_squares).collect(),

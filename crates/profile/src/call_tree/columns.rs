@@ -13,6 +13,9 @@ pub struct TreeColumns {
     pub identity: Vec<u32>,
     /// First call of the path.
     pub first_call: Vec<u32>,
+    /// Identity of the function between each path and its parent, by [`CallTree::between`]; [`IdentityId::NONE`]'s number
+    /// without one. May be empty if there is none at all.
+    pub between: Vec<u32>,
     /// Number of calls.
     pub calls: Vec<u64>,
     /// Sum of the self times, in ticks.
@@ -38,6 +41,7 @@ impl CallTree {
             parent: self.parent.iter().map(|node| node.0).collect(),
             identity: self.identity.iter().map(|identity| identity.0).collect(),
             first_call: self.first_call.iter().map(|call| call.0).collect(),
+            between: self.between.iter().map(|identity| identity.0).collect(),
             calls: self.calls.clone(),
             self_ticks: self.self_ticks.clone(),
             self_squares: self.self_squares.clone(),
@@ -51,11 +55,15 @@ impl CallTree {
 
     /// Builds the tree from any columns. Returns `None` if they are no tree in pre-order over identities below
     /// `identity_count`.
-    pub fn from_columns(columns: TreeColumns, identity_count: u32) -> Option<Self> {
+    pub fn from_columns(mut columns: TreeColumns, identity_count: u32) -> Option<Self> {
         let rows = columns.parent.len();
+        if columns.between.is_empty() {
+            columns.between = vec![IdentityId::NONE.0; rows];
+        }
         let lengths = [
             columns.identity.len(),
             columns.first_call.len(),
+            columns.between.len(),
             columns.calls.len(),
             columns.self_ticks.len(),
             columns.self_squares.len(),
@@ -63,7 +71,9 @@ impl CallTree {
             columns.inclusive_ticks.len(),
             columns.inclusive_squares.len(),
         ];
-        let known = columns.identity.iter().all(|&identity| identity < identity_count);
+        let is_known = |&identity: &u32| identity < identity_count;
+        let is_between = |of: &u32| *of == IdentityId::NONE.0 || is_known(of);
+        let known = columns.identity.iter().all(is_known) && columns.between.iter().all(is_between);
         if lengths.iter().any(|&length| length != rows) || !known || !columns.can_be_added_up() {
             return None;
         }
@@ -74,6 +84,7 @@ impl CallTree {
                 identity: columns.identity.into_iter().map(IdentityId).collect(),
             },
             first_call: columns.first_call.into_iter().map(CallId).collect(),
+            between: columns.between.into_iter().map(IdentityId).collect(),
             calls: columns.calls,
             self_ticks: columns.self_ticks,
             self_squares: columns.self_squares,

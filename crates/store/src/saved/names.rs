@@ -13,6 +13,7 @@ const KNOWN: &[&str] = &[
     "identity.{a,b}",
     "inclusive.{a,b}",
     "keys",
+    "lane-families.{name,lanes,work,alone,busiest}",
     "lanes.{by-name,forced,only-a,only-b,overlap,pairs,shared,word}",
     "lanes.{a,b}.{paths,functions}",
     "moved.{identity,calls,ticks,starts}",
@@ -36,9 +37,9 @@ const KNOWN: &[&str] = &[
     "trace.{a,b}.{flow-from,flow-to}",
     "trace.{a,b}.{weight,run}.*",
     "tree.{a,b}.{parent,identity,first-call,calls,self-ticks,self-squares,self-longest,inclusive-ticks}",
-    "tree.{a,b}.{inclusive-squares,extent,sample-size}",
+    "tree.{a,b}.{inclusive-squares,extent,sample-size,between}",
     "tree.{a,b}.*.{parent,identity,first-call,calls,self-ticks,self-squares,self-longest,inclusive-ticks}",
-    "tree.{a,b}.*.{inclusive-squares,extent,sample-size}",
+    "tree.{a,b}.*.{inclusive-squares,extent,sample-size,between}",
 ];
 
 /// Parts that are of use together only, by the beginning of their names. A file can be shown without any of them.
@@ -46,6 +47,7 @@ const FAMILIES: &[&[&str]] = &[
     &["common."],
     &["functions."],
     &["inclusive."],
+    &["lane-families."],
     &["lanes.a.", "lanes.b.", "lanes.word"],
     &["moved."],
     &["overview."],
@@ -82,6 +84,7 @@ const WORDS: &[(&str, &str)] = &[
     ("identity.", "the matching names"),
     ("inclusive.", "the inclusive times"),
     ("keys", "the names of functions"),
+    ("lane-families.", "the pools of lanes"),
     ("lanes.", "the pairs of lanes"),
     ("moved.", "the moved functions"),
     ("overview.", "the overview"),

@@ -1,16 +1,16 @@
 //! The cause of the largest change, in one sentence that can be forwarded.
 
 use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
-use super::rows::{RowContext, confidence, lanes_over, shown_name};
-use super::{moved, replaced, single_calls, thread_move, why};
+use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
+use super::{lane_family, moved, replaced, single_calls, thread_move, why};
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{Floor, LargestBelow, Row, RowUnit};
 use diptych_profile::NodeId;
-use diptych_trace::{Axis, IdentityId};
+use diptych_trace::{Axis, IdentityId, SampleSize};
 use std::collections::BTreeSet;
 
-/// Returns the cause: the number of busy lanes if that explains the change of the run's length, the work that moved to
+/// Returns the cause: the number of lanes if that explains the change of the run's length, the work that moved to
 /// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
 /// direction follows. If no change explains the direction, the largest change is named. Without any change, calls that
 /// come earlier or later are named. A time without any call comes first if it explains the
@@ -24,7 +24,10 @@ pub fn cause(
 ) -> String {
     let findings = findings(context, largest);
     let first = findings.first();
-    let lead = whole.map_or(first, |whole| lead(&findings, whole));
+    let family = whole.and_then(|whole| lane_family::that_explains(context, whole));
+    // Waiting follows from the number of lanes.
+    let is_effect = |of: &&Finding<'_>| family.is_some() && of.change.waits;
+    let lead = whole.map_or(first, |whole| lead(&findings, whole)).filter(|of| !is_effect(of));
     let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
     let named = lead.map(|of| sentence(context, of, &findings, whole));
     let apart = lead.and_then(|lead| apart_from(context, lead, &findings));
@@ -32,10 +35,15 @@ pub fn cause(
     let [before, after] =
         replacement_beside(context, &findings, lead).map(|text| text.filter(|_| apart.is_none()));
     let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
+    let lanes = match family {
+        Some(family) => Some(lane_family::sentence(context, family, busy)),
+        None => busy.map(busy_lanes),
+    };
     // The order of calls says why only if nothing else does.
-    let order = if findings.is_empty() { moved::sentence(context, floor) } else { None };
+    let is_explained = !findings.is_empty() || family.is_some();
+    let order = if is_explained { None } else { moved::sentence(context, floor) };
     let idle = whole.and_then(|whole| single_calls::idle(context, whole));
-    let causes = busy.map(busy_lanes).into_iter().chain(idle).chain(to_other_lane).chain(order).chain(before);
+    let causes = lanes.into_iter().chain(idle).chain(to_other_lane).chain(order).chain(before);
     causes.chain(named).chain(apart).chain(against).chain(after).collect::<Vec<String>>().join(". ")
 }
 
@@ -326,12 +334,8 @@ fn uncapitalised(text: &str) -> String {
 /// Returns true if one function makes all calls of the row's function. O(nodes).
 fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
     let union = context.union;
-    let caller = |node: NodeId| {
-        let parent = union.parent()[node.index()].some();
-        parent.map(|parent| union.identity()[parent.index()])
-    };
     let nodes = union.nodes().filter(|node| union.identity()[node.index()] == row.identity);
-    let mut callers = nodes.map(caller);
+    let mut callers = nodes.map(|node| union.caller(node));
     let first = callers.next();
     callers.all(|other| Some(other) == first)
 }
@@ -341,12 +345,10 @@ fn caller(context: RowContext<'_>, row: &Row) -> Option<String> {
     if let Some(caller) = row.caller {
         return caller.some().map(|caller| shown_name(context.names, caller));
     }
-    let mut path = if row.node.some().is_some() { context.union.path(row.node) } else { Vec::new() };
-    path.pop();
-    let name = |caller: IdentityId| {
-        if caller == row.identity { "itself".to_owned() } else { shown_name(context.names, caller) }
-    };
-    path.last().copied().map(name)
+    let node = row.node.some()?;
+    let caller = context.union.caller(node)?;
+    let name = if caller == row.identity { "itself".to_owned() } else { shown_name(context.names, caller) };
+    Some(frame(context, node).unwrap_or(name))
 }
 
 /// Returns what happened to the function: `hash_key takes 3.00× as long in the same 500 calls`.
@@ -367,7 +369,7 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
         (count, 0) => format!("{name} is gone{}{below}", calls(count)),
         _ if waits && !counted => waiting(axis, row, name),
         _ if waits => format!("{name} waits {}", if row.delta > 0.0 { "longer" } else { "less" }),
-        _ if counted => format!("{name} has {}", times(row.a, row.b, &as_many(context))),
+        _ if counted => format!("{name} has {}", counts(context, row)),
         (a, b) => {
             let own =
                 if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
@@ -501,11 +503,14 @@ fn as_one_caller(context: RowContext<'_>, row: &Row, caller: IdentityId) -> Stri
             calls[run.side] += run.inclusive_spread(node).calls;
         }
     }
-    let ratio = |[a, b]: [u64; 2]| b as f64 / a.max(1) as f64;
-    if calls[0] == 0 || (ratio(calls) / ratio(row.calls) - 1.0).abs() > SAME_RATIO {
+    let runs = [0, 1].map(|side| union.side(side).count().max(1) as f64);
+    let of_run = [0, 1].map(|side: usize| calls[side] as f64 / runs[side]);
+    let ratio = |[a, b]: [f64; 2]| b / a.max(1.0);
+    let of_row = row.calls.map(|count| count as f64);
+    if calls[0] == 0 || (ratio(of_run) / ratio(of_row) - 1.0).abs() > SAME_RATIO {
         return String::new();
     }
-    let [a, b] = calls.map(numbers::count);
+    let [a, b] = of_run.map(|count| numbers::count(count.round() as u64));
     format!("{} {b} instead of {a} times", because(&shown_name(context.names, caller)))
 }
 
@@ -515,6 +520,34 @@ fn because(caller: &str) -> String {
 
 /// Smallest ratio of two times that is easier to read than the times.
 const LEAST_RATIO: f64 = 0.1;
+
+/// Largest deviation of two ln ratios, of samples and of the time that they stand for, that rounding explains.
+const SAME_AMOUNT: f64 = 0.1;
+
+/// Returns how an amount of a function of both sides changed: `3.00× as many samples`. If a sample stands for another time
+/// in B, both numbers of samples and both times: `62 samples instead of 9, and 3.11× as much time (a sample stands for
+/// 2.43 ms in A and 1.10 ms in B)`.
+fn counts(context: RowContext<'_>, row: &Row) -> String {
+    let ratio = times(row.a, row.b, &as_many(context));
+    let [a, b] = row.calls.map(|count| count as f64);
+    let is_same = row.a <= 0.0 || ((b / a).ln() - (row.b / row.a).ln()).abs() <= SAME_AMOUNT;
+    if is_same || context.counted() != Some("samples") {
+        return ratio;
+    }
+    let [count_a, count_b] = row.calls.map(numbers::count);
+    let size = |side: usize| match context.union.side(side).next().map(|run| run.tree.sample_size()) {
+        Some(SampleSize::Ticks(ticks)) => Some(numbers::extent(context.axis, ticks.round() as i64)),
+        _ => None,
+    };
+    let sizes = match [size(0), size(1)] {
+        [Some(a), Some(b)] if a != b => {
+            let much = times(row.a, row.b, "as much time");
+            format!(", and {much} (a sample stands for {a} in A and {b} in B)")
+        }
+        _ => String::new(),
+    };
+    format!("{count_b} samples instead of {count_a}{sizes}")
+}
 
 /// Returns `as many samples`, or `as much` of a weight.
 fn as_many(context: RowContext<'_>) -> String {

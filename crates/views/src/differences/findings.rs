@@ -43,7 +43,7 @@ pub struct Whole {
 
 /// Maximum relative change of all work, as a part of the relative change of the run's length, at which the number of
 /// busy lanes explains the latter.
-const MOST_BY_CALLS: f64 = 0.25;
+pub(super) const MOST_BY_CALLS: f64 = 0.25;
 
 impl Whole {
     /// Returns true if much of the change is time in functions that wait.

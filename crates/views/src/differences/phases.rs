@@ -1,6 +1,6 @@
 //! The largest changes by path, in words.
 
-use super::rows::{Names, RowContext, list_of, shown_name};
+use super::rows::{Names, RowContext, callers, frame, list_of, shown_name};
 use super::thread_move;
 use crate::{numbers, words};
 use diptych_compare::ranking::{Kind, Phase};
@@ -13,17 +13,19 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
     let RowContext { names, union, axis, lanes, .. } = context;
     let is_sampled = context.is_sampled();
     let of = &all[place];
-    let mut path = union.path(of.node);
-    let identity = path.pop();
-    let (name, file) = identity.map(|identity| names.name_and_file(identity)).unwrap_or_default();
+    let (name, file) = names.name_and_file(union.identity()[of.node.index()]);
     PhaseRow {
         id,
         list: list_of(of.kind),
         depth: of.depth,
         name: words::name_or_unnamed(&name),
         file: words::shown(&file),
-        callers: path.into_iter().map(|identity| shown_name(names, identity)).collect(),
-        through: through(union, all, place).into_iter().map(|caller| caller_name(names, caller)).collect(),
+        callers: callers(context, of.node),
+        through: through(union, all, place)
+            .into_iter()
+            .map(|caller| caller_name(names, caller))
+            .chain(frame(context, of.node))
+            .collect(),
         delta: numbers::delta(axis, of.delta),
         over: lanes.map_or_else(String::new, |lanes| lanes.over_path(union, of.node)),
         explains: explains(axis, all, place),

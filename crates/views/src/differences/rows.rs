@@ -3,12 +3,13 @@
 use super::{single_calls, thread_move, why};
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
+use diptych_compare::lane_families::LaneFamily;
 use diptych_compare::moves::MovedFunction;
 use diptych_compare::ranking::{
     Confidence, Kind, Noise, PartBelow, Ranking, Reason, Row, RowUnit, standing_out,
 };
 use diptych_compare::thread_moves::ThreadMove;
-use diptych_profile::UnionTree;
+use diptych_profile::{NodeId, UnionTree};
 use diptych_protocol::Fact;
 use diptych_protocol::comparison::{DifferenceList, DifferenceRow};
 use diptych_trace::{Axis, AxisKind, IdentityId, Sorting};
@@ -41,6 +42,8 @@ pub struct RowContext<'a> {
     pub moved: &'a [MovedFunction],
     /// Functions that moved to other lanes, most time first.
     pub thread_moves: &'a [ThreadMove],
+    /// Families of lanes of which one side has more.
+    pub lane_families: &'a [LaneFamily],
 }
 
 impl RowContext<'_> {
@@ -77,11 +80,8 @@ pub fn row(
     row: &Row,
     longest: f64,
 ) -> DifferenceRow {
-    let RowContext { names, union, axis, .. } = context;
+    let RowContext { names, axis, .. } = context;
     let (name, file) = names.name_and_file(row.identity);
-    let mut path = union.path(row.node);
-    path.pop();
-    let callers = path.into_iter().map(|identity| shown_name(names, identity));
     let [a, b] = row.listed_by();
     let bar = |ticks: f64| if longest > 0.0 { (ticks / longest).clamp(0.0, 1.0) as f32 } else { 0.0 };
     DifferenceRow {
@@ -91,7 +91,7 @@ pub fn row(
         id,
         name: words::name_or_unnamed(&name),
         file: words::shown(&file),
-        callers: callers.collect(),
+        callers: callers(context, row.node),
         delta: numbers::delta(axis, b - a),
         over: over(context, list, row),
         self_time: row
@@ -122,6 +122,36 @@ pub fn row(
         },
         confidence: row.confidence.map_or_else(String::new, confidence),
     }
+}
+
+/// Returns the names of the functions on the stack that call a path, the outermost first. A frame that only one side has
+/// between two of them is among them.
+pub(super) fn callers(context: RowContext<'_>, node: NodeId) -> Vec<String> {
+    let union = context.union;
+    let parent = |node: &NodeId| union.parent()[node.index()].some();
+    let mut callers: Vec<String> = Vec::new();
+    for node in std::iter::successors(node.some(), parent) {
+        callers.extend(frame(context, node));
+        callers.extend(parent(&node).map(|up| shown_name(context.names, union.identity()[up.index()])));
+    }
+    callers.reverse();
+    callers
+}
+
+/// Returns the name of the frame between a path and its parent: `retry`, or `parse_header → read_header` if the callers of
+/// A and of B differ. `None` if the parent makes the calls on both sides.
+pub(super) fn frame(context: RowContext<'_>, node: NodeId) -> Option<String> {
+    let union = context.union;
+    let parent = union.parent()[node.index()].some().map(|up| union.identity()[up.index()]);
+    let callers: Vec<Option<IdentityId>> =
+        union.sides_with(node).map(|side| union.caller_on(side, node)).collect();
+    if callers.iter().all(|caller| *caller == parent) {
+        return None;
+    }
+    let mut names: Vec<String> =
+        callers.into_iter().flatten().map(|caller| shown_name(context.names, caller)).collect();
+    names.dedup();
+    Some(names.join(" → "))
 }
 
 /// Returns what a row's times are summed over: `over 64 ranks`, or `over calls in save` for calls of one caller. Blank for

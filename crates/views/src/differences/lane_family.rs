@@ -1,0 +1,64 @@
+//! Pools of lanes with more or fewer workers, in words.
+
+use super::findings::{LEAST_OF_WHOLE, MOST_BY_CALLS, Whole};
+use super::rows::RowContext;
+use crate::{numbers, words};
+use diptych_compare::lane_families::LaneFamily;
+
+/// Smallest part of an equal share of a family's work that each additional lane does.
+const LEAST_OF_SHARE: f64 = 0.5;
+
+/// Returns the family whose number of lanes explains the change of the run's length, if there is one.
+///
+/// The side with more lanes is shorter, its additional lanes do a fair part of the work, and all lanes of the family
+/// together work about as long on both sides. The busiest lane changes by at least half as much as the run.
+pub(super) fn that_explains(context: RowContext<'_>, whole: Whole) -> Option<&LaneFamily> {
+    if whole.is_as_long || !numbers::has_places(context.axis) {
+        return None;
+    }
+    let change = |[a, b]: [i64; 2]| (b - a) as f64;
+    let growth = |[a, b]: [i64; 2]| (b as f64 / a as f64).ln();
+    let explains = |of: &&LaneFamily| {
+        let [a, b] = of.lanes;
+        let more = usize::from(b > a);
+        let additional = f64::from(a.abs_diff(b)) / f64::from(of.lanes[more]);
+        let is_work_shared = of.alone[more] as f64 >= LEAST_OF_SHARE * additional * of.work[more] as f64;
+        (b < a) == (whole.run > 0.0)
+            && of.work.iter().chain(&of.busiest).all(|&ticks| ticks > 0)
+            && is_work_shared
+            && growth(of.work).abs() <= MOST_BY_CALLS * growth(of.busiest).abs()
+            && change(of.busiest) * whole.run.signum() >= LEAST_OF_WHOLE * whole.run.abs()
+    };
+    let explaining = context.lane_families.iter().filter(explains);
+    explaining.max_by(|x, y| change(x.busiest).abs().total_cmp(&change(y.busiest).abs()))
+}
+
+/// Returns the numbers of lanes of a family and the effect: `B has 3 worker lanes instead of 4. The busiest one works 80.4 ms
+/// instead of 60.3 ms`. `busy_lanes` are the mean numbers of lanes that work at a time.
+pub(super) fn sentence(context: RowContext<'_>, of: &LaneFamily, busy_lanes: Option<[f64; 2]>) -> String {
+    let [a, b] = of.lanes.map(|count| numbers::count(count.into()));
+    let lanes = named_lanes(&of.name, of.lanes[1] == 1);
+    let [busiest_a, busiest_b] = of.busiest.map(|ticks| numbers::extent(context.axis, ticks));
+    let busy = busy_lanes.map_or_else(String::new, |[a, b]| {
+        let [a, b] = [a, b].map(numbers::three_digits);
+        format!(", with {a} → {b} busy lanes on average")
+    });
+    format!(
+        "B has {b} {lanes} instead of {a}. The busiest one works {busiest_b} instead of {busiest_a}{busy}"
+    )
+}
+
+/// Returns words for the lanes of a family: `worker lanes`, or `threads` if the name is only the word of its format.
+fn named_lanes(name: &str, is_one: bool) -> String {
+    let [one, many] = match name.to_ascii_lowercase().as_str() {
+        "" => ["lane", "lanes"],
+        "thread" => ["thread", "threads"],
+        "rank" => ["rank", "ranks"],
+        "process" => ["process", "processes"],
+        _ => {
+            let word = if is_one { "lane" } else { "lanes" };
+            return format!("{} {word}", words::shown(name));
+        }
+    };
+    if is_one { one } else { many }.to_owned()
+}
