@@ -188,7 +188,9 @@ test("the verdict says how much lanes do otherwise, and its chips are areas", as
   await chip.click();
   await idle(page);
   await expect(rows(page).first()).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByTestId("left-out")).toContainText(/areas whose change is hardly larger than usual \(z [\d.]+ or less\)|areas that changed as much as usual/);
+  await expect(page.getByTestId("left-out")).toContainText(
+    /areas whose change is hardly larger than usual \(z [\d.]+ or less\)|areas that changed as much as usual/,
+  );
 });
 
 test("time is aligned by matches at first, says why, and can be aligned at the start", async ({ page }) => {
