@@ -114,6 +114,43 @@ fn unchanged_programs_rarely_have_a_consistent_change() {
     assert!((0..20u64).filter(has_finding).count() <= 1);
 }
 
+/// Returns a run of five phases with eight functions each, whose calls take `slow(phase, function)` times as long as
+/// usual.
+fn run_in_phases(seed: u64, slow: impl Fn(usize, usize) -> f64) -> Trace {
+    let mut rng = Rng::new(seed);
+    let mut out = "t\n".to_owned();
+    let mut at = 0;
+    for (phase, _, function) in (0..5)
+        .flat_map(|phase| (0..30).map(move |round| (phase, round)))
+        .flat_map(|(phase, round)| (0..8).map(move |function| (phase, round, function)))
+    {
+        let usual = 9_000.0 + rng.below(2_001) as f64;
+        let ticks = (usual * slow(phase, function)) as i64;
+        writeln!(out, "  {at}..{} f{phase}_{function}", at + ticks).unwrap();
+        at += ticks + 1;
+    }
+    trace(&out)
+}
+
+#[test]
+fn a_slow_stretch_of_the_machine_is_no_change_of_its_functions() {
+    let steady = |_: usize, _: usize| 1.0;
+    let significant = |a: &Trace, b: &Trace| -> usize {
+        ranked(a, b).lists().into_iter().map(|list| standing_out(list).len()).sum()
+    };
+    for seed in 0..10 {
+        let base = run_in_phases(2 * seed, steady);
+        let stretch = run_in_phases(2 * seed + 1, |phase, _| if phase == 3 { 1.6 } else { 1.0 });
+        assert_eq!([significant(&base, &stretch), significant(&stretch, &base)], [0, 0], "{seed}");
+        // One function of that phase changed, and the others did not.
+        let changed = run_in_phases(
+            2 * seed + 1,
+            |phase, function| if (phase, function) == (3, 2) { 1.6 } else { 1.0 },
+        );
+        assert_eq!([significant(&base, &changed), significant(&changed, &base)], [1, 1], "{seed}");
+    }
+}
+
 /// Computes the shifts from the alignment, call by call.
 fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
     let own = |side: usize, call: usize| {
@@ -183,7 +220,49 @@ fn naive(pair: Pair<'_>, alignment: &Alignment) -> CallShifts {
         of.longer = pairs.iter().filter(|&&pair| ln(pair) > ln_typical + 1e-9).count() as u32;
         of.shorter = pairs.iter().filter(|&&pair| ln(pair) < ln_typical - 1e-9).count() as u32;
     }
+    put_beside(&pairs, &starts, ln_typical, &mut functions);
     CallShifts { ln_typical, spread, call_spread, functions }
+}
+
+/// Puts the ratios of functions beside those of the others in the same 64th of A's time, pair by pair. `pairs` and `starts`
+/// have the times and the starts of matched calls, by function.
+fn put_beside(
+    pairs: &[Vec<[i64; 2]>],
+    starts: &[Vec<[i64; 2]>],
+    ln_typical: f64,
+    functions: &mut [CallShift],
+) {
+    let of_a = || starts.iter().flatten().map(|start| start[0]);
+    let first = of_a().min().unwrap_or(0);
+    let width = ((of_a().max().unwrap_or(0) - first) as f64 / 64.0).max(1.0);
+    let in_slice = |function: usize, slice: usize| {
+        let calls = pairs[function].iter().zip(&starts[function]);
+        let of_slice = |start: i64| (((start - first) as f64 / width) as usize).min(63) == slice;
+        let calls = calls.filter(|(_, start)| of_slice(start[0]));
+        let mut ratios: Vec<f64> = calls.map(|([a, b], _)| (*b as f64 / *a as f64).ln()).collect();
+        ratios.sort_by(f64::total_cmp);
+        ratios
+    };
+    for function in 0..functions.len() {
+        let (mut typicals, mut ratios) = (Vec::new(), Vec::new());
+        for slice in 0..64 {
+            let others = (0..functions.len()).filter(|&other| other != function);
+            let others = others.map(|other| in_slice(other, slice)).filter(|of| !of.is_empty());
+            let others: Vec<f64> =
+                others.map(|of| of[(of.len() - 1) / 2]).filter(|of| of.is_finite()).collect();
+            let typical = if others.len() >= 5 { middle(others) } else { ln_typical };
+            for ratio in in_slice(function, slice) {
+                typicals.push(typical);
+                ratios.push(ratio - typical);
+            }
+        }
+        ratios.retain(|ratio| ratio.is_finite());
+        let of = &mut functions[function];
+        if !typicals.is_empty() {
+            of.ln_nearby = typicals.iter().sum::<f64>() / typicals.len() as f64;
+        }
+        of.ln_beside = if ratios.is_empty() { 0.0 } else { middle(ratios) };
+    }
 }
 
 /// Computes the typical ratio and the spread with every pair of ratios as an interval, and with filters in place of places.
@@ -205,7 +284,7 @@ fn naive_typical(ratios: &[f64]) -> (f64, f64) {
     let (mut typical, mut spread) = (f64::midpoint(first, last), 1.4826 * shortest / 2.0);
     let mut before: Vec<f64> = Vec::new();
     for _ in 0..20 {
-        let limit = (2.5 * spread).max(1.25f64.ln()).min(2f64.ln()) + 1e-9;
+        let limit = (2.5 * spread).max(1.5f64.ln()).min(2f64.ln()) + 1e-9;
         let mut kept = inside(typical - limit, typical + limit);
         kept.sort_by(f64::total_cmp);
         if kept.is_empty() || kept == before {

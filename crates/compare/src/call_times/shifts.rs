@@ -5,6 +5,12 @@
 //! ratios needs no variance. The *typical* ratio, the median over functions, is the speed of the machine or the build.
 //! The *spread* of functions around it is what functions differ by without a change of their own. The *spread of calls*
 //! is what a single call differs by: two runs of one program make it in 4 % more or less time, or in 40 %.
+//!
+//! Another process may slow the machine for a part of a run. Then all functions that are called there take longer, and if
+//! they are called nowhere else, each of them looks changed. So matched calls are also compared with those of other
+//! functions around them ([`nearby`]).
+
+mod nearby;
 
 use super::{AlignedPair, ComparedPart};
 use crate::ranking::{DEVIATION_BY_MEDIAN, median};
@@ -21,9 +27,9 @@ const ENOUGH_FUNCTIONS: usize = 8;
 const SPREAD_SHARE: f64 = 0.8;
 
 /// Deviations from the typical ratio, as factors, between which noise ends: a function with a smaller one did not change by
-/// itself, and one with a larger one did. Functions of one program differ by less than the first in two processes, since
-/// memory layout and alignment differ (Mytkowicz et al., 2009).
-const CHANGED: [f64; 2] = [1.25, 2.0];
+/// itself, and one with a larger one did. Two recordings of one program can differ by more than 1.25, because the machine
+/// slows down for a phase of a run, and with it all functions of the phase.
+const CHANGED: [f64; 2] = [1.5, 2.0];
 
 /// Number of standard deviations between these two from which on a function changed by itself.
 const CHANGED_DEVIATIONS: f64 = 2.5;
@@ -55,6 +61,12 @@ pub struct CallShift {
     pub deviation: f64,
     /// Share of a side's compared time within which they start, on the side where it is larger. 0 without pairs.
     pub stretch: f64,
+    /// Natural logarithm of the typical ratio of the calls of other functions around them. The typical ratio of all
+    /// functions if there are too few others.
+    pub ln_nearby: f64,
+    /// Natural logarithm of the median ratio of their self times, each divided by the typical ratio of the calls of other
+    /// functions around it.
+    pub ln_beside: f64,
 }
 
 /// The shifts of all functions.
@@ -93,6 +105,7 @@ impl CallShifts {
             of.count(pairs.of(row), ln_typical);
         }
         put_stretches(aligned, compared, &mut functions);
+        nearby::put(aligned, compared, ln_typical, &mut functions);
         Self { ln_typical, spread, call_spread, functions }
     }
 }
@@ -258,7 +271,7 @@ mod tests {
     fn changed_functions_up_to_two_fifths_do_not_widen_the_spread() {
         for all in [9, 12, 16, 30, 100] {
             for changed in 0..=all * 2 / 5 {
-                for factor in [0.1, 0.5, 0.67, 1.5, 2.0, 2.5, 10.0] {
+                for factor in [0.1, 0.5, 0.6, 1.7, 2.0, 2.5, 10.0] {
                     let (typical, spread) = typical_and_spread(&ratios(all, changed, 0.03, factor));
                     assert!(typical.abs() < 0.05, "{changed} of {all} × {factor}: typical {typical}");
                     assert!((0.02..0.08).contains(&spread), "{changed} of {all} × {factor}: spread {spread}");

@@ -48,7 +48,7 @@ const PAUSES: f64 = 2.0;
 
 /// Standard deviation of the ln ratios of functions that is assumed at least. Two processes of the same program differ by
 /// as much in memory layout and alignment (Mytkowicz et al., 2009), even if the functions of this pair agree better.
-const LEAST_SPREAD: f64 = 0.03;
+pub(super) const LEAST_SPREAD: f64 = 0.03;
 
 /// Standard deviation of the ln ratio of a single call that is assumed for rarely called functions, whose calls show no
 /// variance.

@@ -9,6 +9,8 @@
 //!   their spread, the threshold of the test of means.
 //! * Its median ratio differs from the typical one by more than a quarter. Even a program that stays the same has
 //!   functions that differ by less in two processes, since memory layout and alignment differ (Mytkowicz et al., 2009).
+//! * Its median ratio differs by as much from the typical one of the other functions around its calls. Another process may
+//!   slow a part of a run, and with it all functions that are called there.
 //! * So large a shift of all its matched calls exceeds the floor.
 //! * It points the way that the function's time changed, and so does the shift without regard to the typical ratio.
 //!
@@ -17,12 +19,13 @@
 //! exceed the longest outlier call of the run.
 //!
 //! The same spread checks the test of means. If nearly all calls of a function are matched, and both its mean and its
-//! median ratio are within the spread of functions, its change is no finding however little its calls vary. Few calls
+//! median ratio are within the spread of functions, or within that of the functions around its calls, its change is no
+//! finding however little its calls vary. Few calls
 //! vary more than many: for a function with fewer than 8 matched calls, the spread of calls is added to that of
 //! functions, divided by the square root of their number.
 
 use super::count_test::{binomial_p, normal_quantile};
-use super::one_run::WELL_CALLED;
+use super::one_run::{LEAST_SPREAD, WELL_CALLED};
 use super::row::Row;
 use crate::call_times::{CallShift, CallShifts};
 use diptych_profile::Floor;
@@ -56,31 +59,42 @@ impl<'a> PairedTest<'a> {
         let Some(of) = self.shifts.functions.get(row.identity.index()) else { return false };
         let beyond = of.ln_ratio - self.shifts.ln_typical;
         let points = |shift: f64| shift * row.steady() > 0.0;
+        let least = (self.threshold * self.shifts.spread).max(LEAST_FACTOR.ln());
         points(beyond)
             && points(of.ln_ratio)
-            && beyond.abs() > (self.threshold * self.shifts.spread).max(LEAST_FACTOR.ln())
+            && points(of.ln_beside)
+            && beyond.abs() > least
+            && of.ln_beside.abs() > least
             && self.exceeds_floor(of)
             && binomial_p(u64::from(of.shorter), u64::from(of.longer), 0.5) <= self.most
     }
 
     /// Returns true if functions in general differ by as much as a row's calls became longer or shorter, by the median
-    /// and by the mean ratio.
+    /// and by the mean ratio. They may also differ as much from the functions around them.
     pub(super) fn is_usual(&self, row: &Row) -> bool {
         let Some(of) = self.shifts.functions.get(row.identity.index()) else { return false };
         let steady = [row.a - row.few[0], row.b - row.few[1]];
         let [a, b] = [0, 1].map(|side: usize| steady[side] / row.calls[side].max(1) as f64);
         let pairs = u64::from(of.pairs);
+        let (own, mean) = (of.ln_ratio, (b / a).ln());
+        let is_usual_beside =
+            || self.is_usual_shift(of.ln_beside, pairs) && self.is_usual_shift(mean - of.ln_nearby, pairs);
         is_matched(of, row)
-            && self.is_usual_ratio(of.ln_ratio, pairs)
-            && self.is_usual_ratio((b / a).ln(), pairs)
+            && ((self.is_usual_ratio(own, pairs) && self.is_usual_ratio(mean, pairs)) || is_usual_beside())
     }
 
     /// Returns true if functions in general differ by as much as this ratio of the lengths of so many calls.
     pub(super) fn is_usual_ratio(&self, ln_ratio: f64, calls: u64) -> bool {
+        self.is_usual_shift(ln_ratio - self.shifts.ln_typical, calls)
+    }
+
+    /// Returns true if functions in general differ from the typical ratio by as much as so many calls do.
+    fn is_usual_shift(&self, ln_shift: f64, calls: u64) -> bool {
         let of_calls =
             if calls < WELL_CALLED { self.shifts.call_spread / (calls.max(1) as f64).sqrt() } else { 0.0 };
-        let most = self.threshold * self.shifts.spread.hypot(of_calls);
-        (ln_ratio - self.shifts.ln_typical).abs() <= most
+        let spread = self.shifts.spread.max(LEAST_SPREAD);
+        let most = self.threshold * spread.hypot(of_calls);
+        ln_shift.abs() <= most
     }
 
     /// Returns true if nearly all calls of a row's function are matched and lie close together in time, and pauses of

@@ -172,6 +172,8 @@ fn put_shifts(columns: &mut Columns<'_>, shifts: &CallShifts) {
     columns.put("shifts.ratio", &of.iter().map(|of| of.ln_ratio).collect::<Vec<f64>>());
     columns.put("shifts.deviations", &of.iter().map(|of| of.deviation).collect::<Vec<f64>>());
     columns.put("shifts.stretches", &of.iter().map(|of| of.stretch).collect::<Vec<f64>>());
+    let around = of.iter().map(|of| [of.ln_nearby, of.ln_beside]);
+    columns.put("shifts.around", &around.collect::<Vec<[f64; 2]>>());
     columns.put("shifts.typical", &[shifts.ln_typical, shifts.spread]);
     columns.put("shifts.calls", &[shifts.call_spread]);
 }
@@ -211,6 +213,15 @@ fn shifts(columns: &Columns<'_>, identity_count: u32) -> Result<CallShifts, Stor
     if !fits || !ln_typical.is_finite() || !is_spread(spread) || !is_spread(call_spread) {
         return Err(StoreError::Misfit { what: "the changes of matched calls belong to other traces" });
     }
+    // In files of earlier versions, functions have no others around them.
+    let around: Vec<[f64; 2]> = if columns.has("shifts.around") {
+        columns.get("shifts.around")?
+    } else {
+        ratio.iter().map(|ratio| [ln_typical, ratio - ln_typical]).collect()
+    };
+    if around.len() != rows || around.iter().flatten().any(|ratio| ratio.is_nan()) {
+        return Err(StoreError::Misfit { what: "the changes of matched calls belong to other traces" });
+    }
     let row = |row: usize| CallShift {
         pairs: counts[3 * row],
         longer: counts[3 * row + 1],
@@ -219,6 +230,8 @@ fn shifts(columns: &Columns<'_>, identity_count: u32) -> Result<CallShifts, Stor
         ln_ratio: ratio[row],
         deviation: deviations[row],
         stretch: stretches[row],
+        ln_nearby: around[row][0],
+        ln_beside: around[row][1],
     };
     Ok(CallShifts { ln_typical, spread, call_spread, functions: (0..rows).map(row).collect() })
 }

@@ -20,7 +20,7 @@ const KNOWN: &[&str] = &[
     "overview.{extents,calls,rows,lanes}",
     "overview.{cells,counts,self-ticks,shifts}.{a,b}",
     "rules",
-    "shifts.{counts,before,ratio,typical,deviations,calls,stretches}",
+    "shifts.{counts,before,ratio,typical,deviations,calls,stretches,around}",
     "shifts.{changed,changed-counts,changed-lanes,gap,gap-functions}",
     "side.{a,b}.{run,lanes,report,traces,runs}.{texts,numbers}",
     "sides.fingerprints",

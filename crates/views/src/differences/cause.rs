@@ -27,37 +27,49 @@ pub fn cause(
     let family = whole.and_then(|whole| lane_family::that_explains(context, whole));
     // Waiting follows from the number of lanes.
     let is_effect = |of: &&Finding<'_>| family.is_some() && of.change.waits;
-    let lead = whole.map_or(first, |whole| lead(&findings, whole)).filter(|of| !is_effect(of));
     let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
-    let named = lead.map(|of| sentence(context, of, &findings, whole));
-    let apart = lead.and_then(|lead| apart_from(context, lead, &findings));
-    let against = lead.and_then(|lead| against(context, lead, &findings));
-    let [before, after] =
-        replacement_beside(context, &findings, lead).map(|text| text.filter(|_| apart.is_none()));
     let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
     let lanes = match family {
         Some(family) => Some(lane_family::sentence(context, family, busy)),
         None => busy.map(busy_lanes),
     };
-    // The order of calls says why only if nothing else does.
-    let is_explained = !findings.is_empty() || family.is_some();
-    let order = if is_explained { None } else { moved::sentence(context, floor) };
     let idle = whole.and_then(|whole| single_calls::idle(context, whole));
-    let causes = lanes.into_iter().chain(idle).chain(to_other_lane).chain(order).chain(before);
+    let beyond_functions: Vec<String> = lanes.into_iter().chain(idle).chain(to_other_lane).collect();
+    let is_explained = !beyond_functions.is_empty();
+    // Beside a cause that is no function, a function is named only if it matters for the run.
+    let is_said = |of: &&Finding<'_>| {
+        let run = whole.map_or(0.0, |whole| whole.run);
+        !is_explained || of.delta().abs() >= LEAST_BESIDE_CAUSE * run.abs()
+    };
+    let lead = whole.map_or(first, |whole| lead(&findings, whole)).filter(|of| !is_effect(of) && is_said(of));
+    let named = lead.map(|of| sentence(context, of, &findings, whole, is_explained));
+    let apart = lead.and_then(|lead| apart_from(context, lead, &findings));
+    let against = lead.and_then(|lead| against(context, lead, &findings));
+    let [before, after] =
+        replacement_beside(context, &findings, lead).map(|text| text.filter(|_| apart.is_none()));
+    // The order of calls says why only if nothing else does.
+    let has_cause = !findings.is_empty() || family.is_some();
+    let order = if has_cause { None } else { moved::sentence(context, floor) };
+    let causes = beyond_functions.into_iter().chain(order).chain(before);
     causes.chain(named).chain(apart).chain(against).chain(after).collect::<Vec<String>>().join(". ")
 }
 
-/// Returns the sentence on the finding that is named first, as a part of the whole change.
+/// Smallest share of the run's change that a function must have to be named beside a cause that is no function.
+const LEAST_BESIDE_CAUSE: f64 = 0.05;
+
+/// Returns the sentence on the finding that is named first, as a part of the whole change. `is_explained` says that a cause
+/// that is no function precedes it.
 fn sentence(
     context: RowContext<'_>,
     lead: &Finding<'_>,
     findings: &[Finding<'_>],
     whole: Option<Whole>,
+    is_explained: bool,
 ) -> String {
     let (text, delta) =
         slow_calls(context, lead, findings).unwrap_or_else(|| (finding(context, lead), lead.delta()));
     let Some(whole) = whole else { return text };
-    let of_whole = beside_whole(context, lead, delta, findings, whole);
+    let of_whole = beside_whole(context, lead, delta, findings, whole, is_explained);
     format!("{text}{of_whole}")
 }
 
@@ -250,6 +262,7 @@ fn beside_whole(
     delta: f64,
     findings: &[Finding<'_>],
     whole: Whole,
+    has_other_cause: bool,
 ) -> String {
     let axis = context.axis;
     let of_calls = whole.beside(lead);
@@ -279,12 +292,14 @@ fn beside_whole(
         }
         // With lanes side by side, all calls together may take longer although the run is shorter, and the other way.
         _ if calls != run && is_against_run(delta, whole) => {
-            against_run(context, is_explained(whole.run), whole)
+            against_run(context, has_other_cause || is_explained(whole.run), whole)
         }
         (true, true) => format!(" of the run’s {calls}{little}"),
         (true, false) => format!(" of {calls} summed over all {what}{little}"),
         (false, true) if is_nearly_whole => format!(" of the run’s {calls}{}", rest(of_calls)),
-        (false, true) if is_against_run(delta, whole) => against_run(context, is_explained(whole.run), whole),
+        (false, true) if is_against_run(delta, whole) => {
+            against_run(context, has_other_cause || is_explained(whole.run), whole)
+        }
         (false, true) => format!("; the whole run changed by {calls}"),
         (false, false) if is_nearly_whole => {
             format!(" of {calls} summed over all {what}{}", rest(of_calls))
