@@ -29,10 +29,10 @@ pub struct Floor {
 }
 
 impl Default for Floor {
-    /// Returns the thresholds used for every file: z 6, one part in 2,000 of all time, 4.5 % of a lane's time, and an excess
+    /// Returns the thresholds used for every file: z 6, one part in 2,000 of all time, 3.1 % of a lane's time, and an excess
     /// of 7 points.
     fn default() -> Self {
-        Self { z: 6.0, share: 0.0005, of_lane: 0.045, excess: 0.07 }
+        Self { z: 6.0, share: 0.0005, of_lane: 0.031, excess: 0.07 }
     }
 }
 
