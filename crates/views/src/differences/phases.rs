@@ -133,7 +133,7 @@ fn as_long(ratio: f64) -> String {
 const SAID_COMMON: f64 = 0.1;
 
 /// Returns the part of a change in calls that both sides make, and the factor by which these calls changed:
-/// `+10.7 ms in matched calls (now 1.22× as long)`, `the whole change is in matched calls (now 1.22× as long)`.
+/// `+10.7 ms in matched calls (now 1.22× as long)`, `all in matched calls (now 1.22× as long)`.
 ///
 /// Such a change points to the machine or the build rather than to the program. Nine tenths count as all. Blank if the
 /// part is less than a tenth, or unknown.
@@ -143,7 +143,7 @@ fn same(axis: Axis, of: &Phase) -> String {
         return String::new();
     }
     let is_all = (b - a - of.delta).abs() <= SAID_COMMON * of.delta.abs();
-    let part = if is_all { "the whole change is".to_owned() } else { numbers::delta(axis, b - a) };
+    let part = if is_all { "all".to_owned() } else { numbers::delta(axis, b - a) };
     format!("{part} in matched calls (now {})", as_long(b / a))
 }
 
