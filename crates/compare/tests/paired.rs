@@ -246,7 +246,7 @@ fn put_beside(
     for function in 0..functions.len() {
         let (mut typicals, mut ratios) = (Vec::new(), Vec::new());
         for slice in 0..64 {
-            let others = (0..functions.len()).filter(|&other| other != function);
+            let others = (0..functions.len()).filter(|&other| other != function && pairs[other].len() >= 8);
             let others = others.map(|other| in_slice(other, slice)).filter(|of| !of.is_empty());
             let others: Vec<f64> =
                 others.map(|of| of[(of.len() - 1) / 2]).filter(|of| of.is_finite()).collect();

@@ -2,9 +2,10 @@
 //!
 //! The compared time of A is divided into slices. In each slice, the typical ratio beside a function is the median over the
 //! other functions of the median ratio of their calls there. A function does not count for its own, so a change of one
-//! function does not hide itself.
+//! function does not hide itself. Only functions with enough matched calls count for others: a function that is called once
+//! says nothing about the machine.
 
-use super::{AlignedPair, CallShift, ComparedPart, each_pair, ln_ratio};
+use super::{AlignedPair, CallShift, ComparedPart, WELL_CALLED, each_pair, ln_ratio};
 use crate::ranking::median;
 use diptych_trace::Sorting;
 
@@ -59,7 +60,7 @@ pub(super) fn put(
         let of_functions = || slice.chunk_by(|x, y| x.function == y.function);
         let mut medians: Vec<OfFunction> = of_functions()
             .map(|of| OfFunction { function: of[0].function, ln_ratio: of[(of.len() - 1) / 2].ln_ratio })
-            .filter(|of| of.ln_ratio.is_finite())
+            .filter(|of| of.ln_ratio.is_finite() && functions[of.function as usize].pairs >= WELL_CALLED)
             .collect();
         medians.order_by(|x, y| x.ln_ratio.total_cmp(&y.ln_ratio));
         for of in of_functions() {
