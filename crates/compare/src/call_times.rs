@@ -24,22 +24,22 @@
 //! Exchanging the sides changes nothing, and neither does a factor on all times. This is for one run per side: with
 //! several, the runs themselves show what varies.
 
+mod aligned;
 mod changed_calls;
 mod idle;
 mod shifts;
 
+pub use aligned::AlignedPair;
 pub use changed_calls::{CallPattern, ChangedCalls};
 pub use idle::IdleGap;
 pub use shifts::{CallShift, CallShifts};
 
+use aligned::ComparedPart;
 use changed_calls::changed_calls;
 
-use crate::Pair;
 use crate::Progress;
-use crate::align::Alignment;
-use crate::ends::{EarlyEnd, Ends};
-use diptych_profile::{CallTree, NodeId, PartTree, TreePart};
-use diptych_trace::{CallId, IdentityId, for_each_block};
+use diptych_profile::{NodeId, PartTree};
+use diptych_trace::{CallId, IdentityId};
 use std::cmp::Reverse;
 
 /// Number of calls between two reports of progress.
@@ -111,71 +111,6 @@ pub struct CallTimes {
     pub changed: Vec<ChangedCalls>,
     /// The longest time without any call that only one side has. Sampled traces have none.
     pub gap: Option<IdleGap>,
-}
-
-/// A pair of traces with its alignment.
-#[derive(Debug, Clone, Copy)]
-pub struct AlignedPair<'a> {
-    /// Traces and identities of the functions.
-    pub pair: Pair<'a>,
-    /// Alignment of the calls.
-    pub alignment: &'a Alignment,
-    /// Ends of both sides.
-    pub ends: &'a Ends,
-}
-
-impl AlignedPair<'_> {
-    /// Returns the early end of the other side, if this side goes on after it.
-    fn early(self, side: usize) -> Option<EarlyEnd> {
-        self.ends.early.filter(|early| early.side != side)
-    }
-
-    /// Returns true if a call is left out of the comparison although it starts before the other side's end.
-    fn is_open(self, side: usize, call: CallId) -> bool {
-        let trace = self.pair.traces[side];
-        self.early(side).is_some_and(|early| early.is_open(trace, self.alignment, call))
-    }
-
-    /// Returns the partner of a call.
-    fn partner(self, side: usize, call: CallId) -> Option<CallId> {
-        self.alignment.sides[side].partner[call.index()].some()
-    }
-
-    /// Returns true if a call without partner is no layer of its side alone: its callees were called by the same function
-    /// on the other side. A pool with fewer workers has fewer calls of `worker`, but its tasks are still called by one.
-    /// O(callees).
-    fn is_layer_of_both(self, side: usize, call: CallId) -> bool {
-        let calls = self.pair.traces[side].calls();
-        let end = calls.subtree_end()[call.index()];
-        let next =
-            |callee: &CallId| Some(CallId(calls.subtree_end()[callee.index()])).filter(|next| next.0 < end);
-        let first = Some(CallId(call.0 + 1)).filter(|first| first.0 < end);
-        let callee = std::iter::successors(first, next).find_map(|callee| self.partner(side, callee));
-        let of_other = self.pair.traces[1 - side].calls();
-        let Some(caller) = callee.and_then(|callee| of_other.parent()[callee.index()].some()) else {
-            return false;
-        };
-        let is_around = |outer: CallId| outer < call && call.0 < calls.subtree_end()[outer.index()];
-        // With recursion, an outer call of this side may be the partner. Then this call is a layer more.
-        self.pair.of_call(1 - side, caller) == self.pair.of_call(side, call)
-            && !self.partner(1 - side, caller).is_some_and(is_around)
-    }
-
-    /// Builds the call tree of the compared part of a side. Layers that only this side has between two calls with
-    /// partners are not part of the inner call's path. O(calls).
-    pub fn tree(self, side: usize, progress: Progress<'_>) -> PartTree {
-        let is_left_out = |call: CallId| self.is_open(side, call);
-        let is_common =
-            |call: CallId| self.partner(side, call).is_some() || self.is_layer_of_both(side, call);
-        let part = TreePart {
-            from: i64::MIN,
-            until: self.ends.compared_until(side).unwrap_or(i64::MAX),
-            lanes: None,
-            is_left_out: if self.early(side).is_some() { Some(&is_left_out) } else { None },
-            is_common: Some(&is_common),
-        };
-        CallTree::of_part(self.pair.traces[side], self.pair.identities[side], part, progress)
-    }
 }
 
 impl CallTimes {
@@ -308,46 +243,6 @@ impl Sorted {
     fn of(&mut self, identity: usize) -> (&mut [i64], usize) {
         let &[first, first_of_b, end] = &self.places[2 * identity..][..3] else { return (&mut [], 0) };
         (&mut self.ticks[first..end], first_of_b - first)
-    }
-}
-
-/// The compared part of one side.
-struct ComparedPart<'a> {
-    side: usize,
-    tree: &'a CallTree,
-    /// Tree node of each call, or none for a call that is not compared.
-    nodes: &'a [NodeId],
-    /// Self time of each call in ticks, up to the other side's end.
-    self_ticks: Vec<i64>,
-}
-
-impl<'a> ComparedPart<'a> {
-    fn new(aligned: AlignedPair<'a>, side: usize, PartTree { tree, nodes, .. }: &'a PartTree) -> Self {
-        let calls = aligned.pair.traces[side].calls();
-        let until = aligned.ends.compared_until(side).unwrap_or(i64::MAX);
-        let mut self_ticks: Vec<i64> = Vec::with_capacity(calls.len());
-        for_each_block(0..calls.len(), &mut |rows| {
-            for row in rows {
-                let ticks = (calls.end()[row].min(until) - calls.start()[row]).max(0);
-                self_ticks.push(ticks);
-                if let Some(parent) = calls.parent()[row].some() {
-                    self_ticks[parent.index()] -= ticks;
-                }
-            }
-        });
-        Self { side, tree, nodes, self_ticks }
-    }
-
-    /// Calls `of` with the row and the function of each compared call.
-    fn each(&self, of: &mut impl FnMut(usize, IdentityId)) {
-        let identities = self.tree.identity();
-        for_each_block(0..self.nodes.len(), &mut |rows| {
-            for row in rows {
-                if let Some(node) = self.nodes[row].some() {
-                    of(row, identities[node.index()]);
-                }
-            }
-        });
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod cause;
 mod findings;
+mod idle;
 mod lane_family;
 mod moved;
 mod order;

@@ -3,8 +3,9 @@
 //! A mean over all calls hides that most of them did not change: the first calls fill a cache, every tenth one misses it, or
 //! one thread of several is slow.
 
+use super::OutlierCall;
+use super::aligned::{AlignedPair, ComparedPart};
 use super::shifts::each_pair;
-use super::{AlignedPair, ComparedPart, OutlierCall};
 use diptych_profile::outer_lane;
 use diptych_trace::{CallId, IdentityId, LaneId, Sorting};
 use rustc_hash::FxHashSet;

@@ -3,7 +3,7 @@
 //! A program that waits outside all recorded functions, or a machine that stops it, leaves a gap between two outermost calls.
 //! No function is slower then, although the run is longer.
 
-use super::AlignedPair;
+use super::aligned::AlignedPair;
 use diptych_trace::{CallId, IdentityId, Trace};
 
 /// The longest time without any call that the other side does not have.

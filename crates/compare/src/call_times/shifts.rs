@@ -12,7 +12,7 @@
 
 mod nearby;
 
-use super::{AlignedPair, ComparedPart};
+use super::aligned::{AlignedPair, ComparedPart};
 use crate::ranking::{DEVIATION_BY_MEDIAN, median};
 use diptych_trace::{Sorting, for_each_block};
 

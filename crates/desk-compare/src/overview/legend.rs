@@ -155,6 +155,7 @@ const LETTERS_PX: f32 = 34.0;
 const MARK_PX: f32 = 90.0;
 
 /// The marks of one axis.
+#[derive(Clone, Copy)]
 struct AxisMarks<'a> {
     /// Top and bottom of the labels.
     labels: [f32; 2],

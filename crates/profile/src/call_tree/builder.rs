@@ -116,7 +116,7 @@ impl TreeBuilder {
             }
         }
         if !is_left_out {
-            node = self.child(node, identity, (call, between));
+            node = self.child(node, identity, call, between);
             let sums = &mut self.nodes[node.index()];
             sums.calls += 1;
             if sums.between != between {
@@ -151,7 +151,7 @@ impl TreeBuilder {
         for row in order {
             let parent = tree.parent[row].some().map_or(NodeId::NONE, |up| node_of[up.index()]);
             let between = tree.between[row].some().map_or(IdentityId::NONE, |of| new[of.index()]);
-            let node = self.child(parent, new[tree.identity[row].index()], (tree.first_call[row], between));
+            let node = self.child(parent, new[tree.identity[row].index()], tree.first_call[row], between);
             let sums = &mut self.nodes[node.index()];
             if sums.between != between {
                 sums.between = IdentityId::NONE;
@@ -192,7 +192,8 @@ impl TreeBuilder {
         &mut self,
         parent: NodeId,
         identity: IdentityId,
-        (first_call, between): (CallId, IdentityId),
+        first_call: CallId,
+        between: IdentityId,
     ) -> NodeId {
         let last = match parent.some() {
             Some(parent) => self.nodes[parent.index()].last_child.some(),

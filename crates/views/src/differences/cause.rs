@@ -2,7 +2,7 @@
 
 use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
 use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
-use super::{lane_family, moved, replaced, single_calls, thread_move, why};
+use super::{idle, lane_family, moved, replaced, single_calls, thread_move, why};
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{Floor, LargestBelow, Row, RowUnit};
@@ -33,7 +33,7 @@ pub fn cause(
         Some(family) => Some(lane_family::sentence(context, family, busy)),
         None => busy.map(busy_lanes),
     };
-    let idle = whole.and_then(|whole| single_calls::idle(context, whole));
+    let idle = whole.and_then(|whole| idle::sentence(context, whole));
     let beyond_functions: Vec<String> = lanes.into_iter().chain(idle).chain(to_other_lane).collect();
     let is_explained = !beyond_functions.is_empty();
     // Beside a cause that is no function, a function is named only if it matters for the run.
@@ -390,7 +390,8 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
                 if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
             let why = if is_by_calls(row) { as_caller(context, row) } else { String::new() };
             let more = [why, without_below(context, row), code_move(context, row)];
-            let mostly = if is_by_calls(row) { String::new() } else { single_calls::mostly(context, row) };
+            let mostly =
+                if is_by_calls(row) { String::new() } else { single_calls::mostly(context.times, row) };
             of_both(axis, row, name, &own, [a, b]) + &mostly + &more.concat()
         }
     }

@@ -208,7 +208,7 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
         (Reason::Calls | Reason::Lengths | Reason::Samples, Some(what)) => {
             format!("{} {what}", if row.steady() > 0.0 { "more" } else { fewer(what) })
         }
-        (Reason::Lengths, None) => format!("{}{}", reason(row), single_calls::mostly(context, row)),
+        (Reason::Lengths, None) => format!("{}{}", reason(row), single_calls::mostly(context.times, row)),
         (Reason::OneSide, _) if row.is_of_both => format!("{} under this caller", reason(row)),
         _ => reason(row).to_owned(),
     };

@@ -1,16 +1,14 @@
-//! The calls that make most of a change, and times without any call, in words.
+//! The calls that make most of a change, in words.
 
-use super::findings::{LEAST_OF_WHOLE, Whole};
-use super::rows::{RowContext, shown_name};
 use crate::{numbers, words};
-use diptych_compare::call_times::CallPattern;
+use diptych_compare::call_times::{CallPattern, CallTimes};
 use diptych_compare::ranking::{Reason, Row};
 
 /// Returns which calls make most of a row's change, if they are a minority: `, mostly in the first 20 of 2,000 calls`,
 /// `, mostly in every 10th call (40 of 400)`, `, mostly on worker-2 (150 of 600 calls)`. Blank otherwise.
-pub(super) fn mostly(context: RowContext<'_>, row: &Row) -> String {
+pub(super) fn mostly(times: Option<&CallTimes>, row: &Row) -> String {
     let is_by_length = row.reason == Reason::Lengths && row.caller.is_none() && row.part_below.is_none();
-    let times = context.times.filter(|_| is_by_length);
+    let times = times.filter(|_| is_by_length);
     let Some(of) = times.and_then(|times| times.changed_of(row.identity)) else { return String::new() };
     let [changed, all] = [of.changed, of.all].map(|count| numbers::count(u64::from(count)));
     match &of.pattern {
@@ -37,30 +35,6 @@ fn ordinal(number: u32) -> String {
         _ => "th",
     };
     format!("{}{suffix}", numbers::count(u64::from(number)))
-}
-
-/// Returns the longest time without any call that only one side has, if it explains most of the change of the run's length:
-/// `No function runs for 60.0 ms in B, from 59.7 ms on, between tick and tick: +60.0 ms of the run’s +59.4 ms`.
-pub(super) fn idle(context: RowContext<'_>, whole: Whole) -> Option<String> {
-    let gap = context.times?.gap?;
-    let change = if gap.side == 0 { -gap.excess() } else { gap.excess() } as f64;
-    if whole.is_as_long || change * whole.run <= 0.0 || change.abs() < LEAST_OF_WHOLE * whole.run.abs() {
-        return None;
-    }
-    let extent = |ticks| numbers::extent(context.axis, ticks);
-    let [before, after] = gap.around.map(|function| shown_name(context.names, function));
-    let side = ["A", "B"][gap.side.min(1)];
-    let other = if gap.of_other > 0 {
-        format!(" ({} on the other side)", extent(gap.of_other))
-    } else {
-        String::new()
-    };
-    let [change, run] = [change, whole.run].map(|ticks| numbers::delta(context.axis, ticks));
-    Some(format!(
-        "No function runs for {} in {side}, from {} on, between {before} and {after}{other}: {change} of the run’s {run}",
-        extent(gap.ticks),
-        extent(gap.start)
-    ))
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! function does not hide itself. Only functions with enough matched calls count for others: a function that is called once
 //! says nothing about the machine.
 
-use super::{AlignedPair, CallShift, ComparedPart, WELL_CALLED, each_pair, ln_ratio};
+use super::{CallShift, WELL_CALLED, each_pair, ln_ratio};
+use crate::call_times::aligned::{AlignedPair, ComparedPart};
 use crate::ranking::median;
 use diptych_trace::Sorting;
 
