@@ -131,8 +131,12 @@ impl SampleTest {
     }
 }
 
-/// Returns the p of each part, adjusted for the number of parts (Bonferroni's correction), or `None` for parts that can't be
-/// judged or have too few samples. O(parts · runs).
+/// Share of the level that all parts of functions have together. Functions already have an error of their own, and rows of
+/// both kinds together should err little more often.
+const PARTS_SHARE: f64 = 0.2;
+
+/// Returns the p of each part, adjusted for the number of parts and their share of the level (Bonferroni's correction), or
+/// `None` for parts that can't be judged or have too few samples. O(parts · runs).
 pub(super) fn parts_p(union: &UnionTree, options: Options, parts: &PartTable) -> Vec<Option<f64>> {
     let Some(scale) = Scale::new(union) else { return vec![None; parts.parts.len()] };
     let whole = scale.totals.map(|total| total.round() as u64);
@@ -145,7 +149,7 @@ pub(super) fn parts_p(union: &UnionTree, options: Options, parts: &PartTable) ->
     };
     let found: Vec<Option<f64>> = (0..parts.parts.len()).map(p_of).collect();
     let tested = found.iter().flatten().count() as f64;
-    found.into_iter().map(|p| p.map(|p| (p * tested).min(1.0))).collect()
+    found.into_iter().map(|p| p.map(|p| (p * tested / PARTS_SHARE).min(1.0))).collect()
 }
 
 /// The samples of all runs.
