@@ -142,6 +142,7 @@ pub(super) fn texture(gl: &glow::Context, texture: &Texture) -> Result<glow::Tex
 }
 
 /// The layout of texels, in constants of WebGL.
+#[derive(Clone, Copy)]
 struct TexelLayout {
     /// Format within the texture.
     internal: u32,
