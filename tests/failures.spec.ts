@@ -112,7 +112,8 @@ test("bytes that stop in the middle", async ({ page }) => {
 test("reading shows a bar, and cancelling keeps the other side", async ({ page }) => {
   const slow: RequestListener = (_, response) => {
     response.writeHead(200, { "access-control-allow-origin": "*", "content-length": "1000000" });
-    response.write('{"traceEvents":[');
+    // A tenth: so that the bar has a length.
+    response.write(`{"traceEvents":[${" ".repeat(100_000)}`);
   };
   await withServer(slow, async (origin) => {
     await page.goto(`?a=${OLD.link}&b=${origin}/slow.json`);
