@@ -10,5 +10,5 @@ import type { PageState } from "../state/page-state.js";
  */
 export function reading(state: PageState): TemplateResult {
   const sentences = state.scene?.reading ?? [];
-  return html`<p class="reading" data-testid="reading" title=${sentences.join(" ")}>${sentences.map((text) => html`<span>${text} </span>`)}</p>`;
+  return html`<p class="reading-line" data-testid="reading" title=${sentences.join(" ")}>${sentences.map((text) => html`<span>${text} </span>`)}</p>`;
 }
