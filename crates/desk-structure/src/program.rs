@@ -108,7 +108,7 @@ pub struct SideCalls {
     pub lines: [u64; 2],
     /// Number of calls without a caller in the window.
     pub without_caller: u64,
-    /// The same calls by element, ascending; elements that have none are left out.
+    /// Number of calls without a caller of each element that has some, by element, ascending.
     pub uncalled: Vec<UncalledElement>,
     /// Number of columns of the picture.
     pub width: u32,

@@ -38,7 +38,7 @@ const MOST_NOTE_BYTES: usize = 30_000;
 /// Numbers of rows in each list to try, largest first, until the report fits.
 const ROWS: [usize; 5] = [50, 25, 12, 6, 3];
 
-/// What a reader sees if the last element of the file is missing. The style sheet shows it, because a file that was cut
+/// The notice to a reader that the last element of the file is missing. The style sheet shows it, because a file that was cut
 /// off has lost its script.
 const CUT_OFF: &str = "<p class=\"cut-off\" role=\"alert\"><strong>This report is not complete.</strong> If it is no longer \
     loading, its file was cut off. Ask its sender for the file again.</p>\n";
