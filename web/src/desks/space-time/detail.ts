@@ -95,7 +95,7 @@ function known({ curve, complete, pending, widestOpen }: SpaceTimeReply): string
   const found = `${count(curve.length)} ${curve.length === 1 ? "level of detail" : "levels of detail"}`;
   return complete
     ? `${found} in all`
-    : `${found}; further ones would differ from their neighbours by less than ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %${pending ? " (finding more…)" : ""}`;
+    : `${found}, at most ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} % apart${pending ? " (finding more…)" : ""}`;
 }
 
 /** Saved solid, lost dashed, over the stops of the slider. */
