@@ -165,7 +165,7 @@ test("floods of posts of other viewers open one trace a side", async ({ page, ba
       window.viewer.postMessage({ name: "inject-profile", profile: `{"no":${at}}` }, "*");
     }
   }, ONE_CALL);
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("flood 0");
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("flood 0");
   expect(
     (await page.evaluate(() => window.heard.filter(({ data }) => (data as unknown) === "PONG").length)) >= 300,
   ).toBe(true);
@@ -193,7 +193,7 @@ test("bytes in memory that may grow are taken, also in the words of other viewer
     window.viewer.postMessage({ perfetto: { buffer: growing(), title: "grows" } }, "*");
   }, ONE_CALL);
   expect(await answerTo(page, 1)).toMatchObject({ type: "result", result: { calls: 1 } });
-  await expect(frame.getByRole("region", { name: "Side B" })).toContainText("grows");
+  await expect(frame.getByRole("region", { name: "Side B", exact: true })).toContainText("grows");
   expect(errors).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ test("files and streams open too, and a stream shows its size", async ({ page, b
   expect(await page.evaluate(async () => window.sentStream?.getReader().read())).toEqual({ done: true });
   const last = (await heard(page, "progress")).filter(({ side }) => side === "b").at(-1);
   expect(last).toMatchObject({ total: ONE_CALL.length });
-  await expect(frame.getByRole("region", { name: "Side B" })).toContainText("streamed");
+  await expect(frame.getByRole("region", { name: "Side B", exact: true })).toContainText("streamed");
 });
 
 test("a stream that breaks off is an error, and the other side stays", async ({ page, baseURL }) => {
@@ -107,7 +107,7 @@ test("a stream that breaks off is an error, and the other side stays", async ({ 
     window.viewer.postMessage({ diptych: 1, id: 9, type: "open", side: "b", stream, name: "broken" }, "*", [stream]);
   });
   expect(await answerTo(page, 9)).toMatchObject({ type: "error", code: "http", retry: true });
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("whole");
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("whole");
 });
 
 test("runs are added, sides are closed", async ({ page, baseURL }) => {
@@ -161,7 +161,7 @@ test("views: set, select, focus, walk and get", async ({ page, baseURL }) => {
   expect((set["result"] as { hash: string }).hash).toMatch(/desk=profile.*q=parse/);
   await expect(frame.getByRole("tab", { name: /Profile/ })).toHaveAttribute("aria-selected", "true");
   expect(await ask(page, { type: "set", hash: "desk=compare&pair.color=duration" })).toMatchObject({ type: "result" });
-  await expect(frame.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+  await expect(frame.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
   await frame.evaluate(() => window.diptych.idle());
   expect(await ask(page, { type: "next" })).toMatchObject({ result: { place: 1 } });
   const state = (await ask(page, { type: "get", what: "state" }))["result"] as { hash: string; sides: unknown };
@@ -212,7 +212,7 @@ for (const [what, options] of [
     }, file);
     expect(await answerTo(page, "kept")).toMatchObject({ type: "result", result: { side: "b", calls: 9826 } });
     expect((await hears(page, "compared"))["verdict"]).toMatchObject({ calls: { a: 9870, b: 9826 } });
-    await expect(frame.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+    await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
     expect((await heard(page, "loaded")).map(({ side, calls }) => [side, calls])).toEqual([
       ["a", 9870],
       ["b", 9826],
@@ -225,7 +225,7 @@ test("a side that waits for a posted trace opens it", async ({ page, baseURL }) 
   const waiting = frame.getByRole("region", { name: "Posted files" });
   await expect(waiting).toContainText("A waits for a trace from another page.");
   await ask(page, { type: "open", side: "a", name: "posted", text: ONE_CALL });
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("posted");
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("posted");
   await expect(waiting).toHaveCount(0);
   expect((await hears(page, "compared"))["verdict"]).toMatchObject({ calls: { a: 1, b: 9826 } });
 });
@@ -328,7 +328,7 @@ test("junk and wrong commands break nothing", async ({ page, baseURL }) => {
   const name = "n".repeat(5_000);
   const opened = await ask(page, { type: "open", side: "a", name, text: ONE_CALL });
   expect((opened["result"] as { name: string }).name).toHaveLength(300);
-  await expect(frame.getByRole("region", { name: "Side A" })).toBeVisible();
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toBeVisible();
   expect(await heard(page, "hello")).toHaveLength(1);
 });
 
@@ -383,7 +383,7 @@ test("a popup talks to its opener as a frame does", async ({ page, baseURL }) =>
   expect(await ask(page, { type: "open", side: "b", name: "popped", text: TWO_CALLS })).toMatchObject({
     type: "result",
   });
-  await expect(viewer.getByRole("region", { name: "Side B" })).toContainText("popped");
+  await expect(viewer.getByRole("region", { name: "Side B", exact: true })).toContainText("popped");
 });
 
 test("two hosts at once each get their own answers", async ({ page, baseURL }) => {
@@ -414,8 +414,8 @@ test("two hosts at once each get their own answers", async ({ page, baseURL }) =
     [ONE_CALL, TWO_CALLS] as const,
   );
   expect(answers).toEqual(["first result", "second result"]);
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("first");
-  await expect(frame.getByRole("region", { name: "Side B" })).toContainText("second");
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("first");
+  await expect(frame.getByRole("region", { name: "Side B", exact: true })).toContainText("second");
 });
 
 test("a host that closes leaves the page alive", async ({ page, baseURL }) => {
@@ -428,7 +428,7 @@ test("a host that closes leaves the page alive", async ({ page, baseURL }) => {
   await tab.keyboard.press("ArrowDown");
   await tab.keyboard.press("F9");
   await tab.evaluate(() => window.diptych.idle());
-  await expect(tab.getByRole("region", { name: "Side A" })).toContainText("kept");
+  await expect(tab.getByRole("region", { name: "Side A", exact: true })).toContainText("kept");
 });
 
 test("a sandboxed frame without an origin talks, too", async ({ page, baseURL }) => {
@@ -442,6 +442,6 @@ test("a sandboxed frame without an origin talks, too", async ({ page, baseURL })
   await hears(page, "hello");
   const opened = await ask(page, { type: "open", side: "a", name: "sandboxed", text: ONE_CALL });
   expect(opened).toMatchObject({ type: "result", result: { calls: 1 } });
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("sandboxed");
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("sandboxed");
   expect(await page.evaluate(() => window.heard.every(({ origin }) => origin === "null"))).toBe(true);
 });

@@ -35,8 +35,8 @@ test("perfetto's handshake: PING until PONG, then a buffer into each empty side"
     [TRACE, OTHER] as const,
   );
   const viewer = page.context().pages()[1];
-  await expect(viewer!.getByRole("region", { name: "Side A" })).toContainText("first run");
-  await expect(viewer!.getByRole("region", { name: "Side B" })).toContainText("second run");
+  await expect(viewer!.getByRole("region", { name: "Side A", exact: true })).toContainText("first run");
+  await expect(viewer!.getByRole("region", { name: "Side B", exact: true })).toContainText("second run");
 });
 
 test("equal bytes within five seconds count once, and streams are taken", async ({ page, baseURL }) => {
@@ -51,8 +51,8 @@ test("equal bytes within five seconds count once, and streams are taken", async 
     },
     [TRACE, OTHER] as const,
   );
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText(/once|streamed/);
-  await expect(frame.getByRole("region", { name: "Side B" })).toContainText(/once|streamed/);
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText(/once|streamed/);
+  await expect(frame.getByRole("region", { name: "Side B", exact: true })).toContainText(/once|streamed/);
   await frame.evaluate(() => window.diptych.idle());
   await expect(frame.locator("body")).not.toContainText("twice");
 });
@@ -66,7 +66,7 @@ test("a third trace replaces nothing and says so", async ({ page, baseURL }) => 
     }
   }, TRACE);
   await expect(frame.getByText("A and B are in use. Close one of them to show three.").first()).toBeVisible();
-  await expect(frame.getByRole("region", { name: "Side B" })).toContainText("two");
+  await expect(frame.getByRole("region", { name: "Side B", exact: true })).toContainText("two");
 });
 
 test("perfettoIgnore is honoured", async ({ page, baseURL }) => {
@@ -79,7 +79,7 @@ test("perfettoIgnore is honoured", async ({ page, baseURL }) => {
     post("ignored", { perfettoIgnore: true });
     post("shown", {});
   }, TRACE);
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("shown");
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("shown");
   await expect(frame.locator("body")).not.toContainText("ignored");
 });
 
@@ -94,7 +94,7 @@ test("the Firefox Profiler's handshake: ready:request, then inject-profile", asy
     });
     window.viewer.postMessage({ name: "ready:request" }, "*");
   }, TRACE);
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("1 call");
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("1 call");
 });
 
 test("a peer's host that is not trusted is asked about once for all its traces", async ({ page, baseURL }) => {
@@ -110,7 +110,7 @@ test("a peer's host that is not trusted is asked about once for all its traces",
   const question = frame.getByRole("alertdialog");
   await expect(question).toContainText("wants to see what is shown here");
   await question.getByRole("button", { name: "Yes" }).click();
-  await expect(frame.getByRole("region", { name: "Side A" })).toContainText("trace 0");
-  await expect(frame.getByRole("region", { name: "Side B" })).toContainText("trace 1");
+  await expect(frame.getByRole("region", { name: "Side A", exact: true })).toContainText("trace 0");
+  await expect(frame.getByRole("region", { name: "Side B", exact: true })).toContainText("trace 1");
   await expect(question).toHaveCount(0);
 });

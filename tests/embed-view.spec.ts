@@ -201,8 +201,8 @@ test("Open in Diptych opens the same view in a tab, traces of the host included"
   const opened = page.waitForEvent("popup");
   await frame.getByRole("link", { name: "Open in Diptych" }).click();
   const tab = await opened;
-  await expect(tab.getByRole("region", { name: "Side A" })).toContainText("posted A");
-  await expect(tab.getByRole("region", { name: "Side B" })).toContainText("posted B");
+  await expect(tab.getByRole("region", { name: "Side A", exact: true })).toContainText("posted A");
+  await expect(tab.getByRole("region", { name: "Side B", exact: true })).toContainText("posted B");
   await expect(tab.getByRole("tab", { name: /Profile/ })).toHaveAttribute("aria-selected", "true");
   expect(tab.url()).not.toContain("mode=embed");
 });

@@ -264,7 +264,7 @@ test("any command runs by its name", async ({ page }) => {
   await page.getByRole("combobox", { name: "Name of a command" }).fill("sides swap");
   await page.keyboard.press("Enter");
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.1.6");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("jinja2-3.1.6");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
@@ -295,12 +295,12 @@ test("help lists the keys, and single letters can be switched off for good", asy
   await expect(help).toHaveCount(0);
   await page.keyboard.press("x");
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.0.3");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("jinja2-3.0.3");
   await page.reload();
   await idle(page);
   await page.keyboard.press("x");
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.0.3");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("jinja2-3.0.3");
 });
 
 test("desks are tabs, and what is in front is named by its tab", async ({ page }) => {

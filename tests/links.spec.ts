@@ -72,14 +72,14 @@ test("back and forward walk through zooms, selections and settings", async ({ pa
 test("back from the example is the start page, and forward the example", async ({ page }) => {
   await open(page, "");
   await page.getByRole("link", { name: /A Python library, upgraded/ }).click();
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
   await idle(page);
   await page.goBack();
   await idle(page);
   await expect(page.getByRole("heading", { name: "Compare two execution traces" })).toBeVisible();
   await page.goForward();
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
 });
 
 test("wheel and drag bring the last entry up to date after a rest", async ({ page }) => {
@@ -120,7 +120,7 @@ test("a link of a newer version is shown as far as it is understood", async ({ p
     /This link was made by a newer version \(v 3\)\. This version shows what it understands; left out: seq\.pattern\. Reload to get the newest version\./,
   );
   await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast");
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
 });
 
 test("a link names the files of its sender’s disk, and waits for them", async ({ page, context }) => {
@@ -155,7 +155,7 @@ test("a link names the files of its sender’s disk, and waits for them", async 
   // Equal calls lie at equal places in equal colours.
   expect(drawn.some(({ subject }) => "call" in subject)).toBe(true);
   expect(await items(other)).toEqual(drawn);
-  await expect(other.getByRole("region", { name: "Side A" })).toContainText("old");
+  await expect(other.getByRole("region", { name: "Side A", exact: true })).toContainText("old");
 });
 
 test("another file than the link names is said to be one, and can be used", async ({ page }) => {

@@ -34,8 +34,12 @@ test("the first frame holds the same scene as the command line draws at that siz
 test("the cards, the verdict and the status line say what is there", async ({ page }) => {
   await open(page, PAIR);
   await expect(page).toHaveTitle("jinja2-3.0.3.json.gz against jinja2-3.1.6.json.gz · Diptych");
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls · 10.5 ms · 131 kB");
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls · 9.44 ms · 126 kB");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText(
+    "9,870 calls · 10.5 ms · 131 kB",
+  );
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText(
+    "9,826 calls · 9.44 ms · 126 kB",
+  );
   await expect(page.locator(".verdict")).toContainText("B is 0.895× as long as A ▼ −1.11 ms");
   await expect(page.getByTestId("drawn")).toContainText(
     /[\d,]+ of 9,791 matches drawn.*[\d,]+ of 9,870 calls of A, [\d,]+ of 9,826 calls of B/,
@@ -47,12 +51,12 @@ test("of two dropped files the older one is A, and Swap exchanges them", async (
   await open(page, "");
   const [older, newer] = examplePair();
   await drop(page, [newer, older]);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("old.json.gz");
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("new.json.gz");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("old.json.gz");
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("new.json.gz");
 
   await page.locator(".toast").getByRole("button", { name: "Swap" }).click();
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("new.json.gz");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("new.json.gz");
 });
 
 test("one file on a zone becomes that side, alone, and the other can follow", async ({ page }) => {
@@ -66,7 +70,7 @@ test("one file on a zone becomes that side, alone, and the other can follow", as
 
   // Anywhere on the page: the free side takes it.
   await drop(page, [older]);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("old.json.gz");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("old.json.gz");
   await expect(page.getByText("is ready. Drop")).toHaveCount(0);
 });
 
@@ -130,7 +134,7 @@ test("the file picker fills a side", async ({ page }) => {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose file for A" }).click();
   await (await chooser).setFiles(OLD.file);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.0.3.json.gz");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("jinja2-3.0.3.json.gz");
   await idle(page);
   expect(await address(page)).not.toHaveProperty("a");
 });
@@ -141,14 +145,14 @@ test("a pasted link fills a side and stands in the address", async ({ page }) =>
   await field.fill(OLD.link);
   await field.press("Enter");
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("9,870 calls");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("9,870 calls");
   expect(await address(page)).toMatchObject({ a: OLD.link });
 });
 
 test("the example opens with one click", async ({ page }) => {
   await open(page, "");
   await page.getByRole("link", { name: /A Python library, upgraded/ }).click();
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("9,826 calls");
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
   await idle(page);
   expect(await address(page)).toMatchObject({ a: OLD.link, b: NEW.link });
 });
@@ -165,7 +169,7 @@ test("swap, close one, close both", async ({ page }) => {
   const before = await sceneWords(page);
   await page.getByRole("button", { name: "Swap sides" }).click();
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("jinja2-3.1.6");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("jinja2-3.1.6");
   expect(await sceneWords(page)).not.toEqual(before);
   await page.keyboard.press("x");
   await idle(page);
@@ -186,7 +190,7 @@ test("the home button asks before it lets go of files of this disk", async ({ pa
   await drop(page, examplePair());
   await page.getByRole("button", { name: "to the start page" }).click();
   await page.getByRole("button", { name: "Keep them open" }).click();
-  await expect(page.getByRole("region", { name: "Side A" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "to the start page" }).click();
   await page.getByRole("button", { name: "Close both", exact: true }).click();
   await idle(page);

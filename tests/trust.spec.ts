@@ -60,7 +60,7 @@ test("a link to another origin asks first, and No keeps the address", async ({ p
   expect(page.url()).toContain(`a=${origin}/trace.json`);
   expect(requests).toEqual([]);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("1 call");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("1 call");
 });
 
 test("Yes loads both traces of the origin, without cookies and referrer", async ({ page }) => {
@@ -68,7 +68,7 @@ test("Yes loads both traces of the origin, without cookies and referrer", async 
   await page.context().addCookies([{ name: "session", value: "secret", url: origin }]);
   await page.goto(`#a=${origin}/a.json&b=${origin}/b.json`);
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
-  await expect(page.getByRole("region", { name: "Side B" })).toContainText("1 call");
+  await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("1 call");
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   expect(requests.length).toBe(2);
   expect(requests.every(({ cookie, referer }) => cookie === undefined && referer === undefined)).toBe(true);
@@ -78,9 +78,9 @@ test("Always is kept on this device until somebody forgets it", async ({ page })
   const { origin } = await traces(page);
   await page.goto(`#a=${origin}/a.json`);
   await page.getByRole("alertdialog").getByRole("button", { name: "Always" }).click();
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("1 call");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("1 call");
   await page.reload();
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("1 call");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("1 call");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toContainText(origin);
   await page.getByRole("button", { name: "Forget these sites" }).click();
@@ -93,7 +93,7 @@ test("an address that somebody pastes is not asked about", async ({ page }) => {
   await open(page, "");
   await page.getByLabel("Link to a trace for side A").fill(`${origin}/a.json`);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("1 call");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("1 call");
 });
 
 test("a trace over plain http from another host is refused, with the reason", async ({ page }) => {
@@ -108,14 +108,14 @@ test("a redirect names the host that it ended at", async ({ page }) => {
   await page.goto(`#a=${origin}/moved`);
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
   await idle(page);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText(`sent by archive.test:${port}`);
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText(`sent by archive.test:${port}`);
 });
 
 test("diptych.json: trusted asks nothing, traceOrigins forbids others", async ({ page }) => {
   const { origin, port } = await traces(page);
   await deploy(page, { trusted: [origin], traceOrigins: ["https://files.example"] });
   await page.goto(`#a=${origin}/a.json&b=https://other.test:${port}/b.json`);
-  await expect(page.getByRole("region", { name: "Side A" })).toContainText("1 call");
+  await expect(page.getByRole("region", { name: "Side A", exact: true })).toContainText("1 call");
   await expect(page.locator(".failure")).toContainText(`This page may not load traces from other.test:${port}.`);
 });
 

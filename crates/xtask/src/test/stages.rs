@@ -322,12 +322,15 @@ fn firefox(log: &mut Log) -> Result<Count> {
 fn playwright_stage(log: &mut Log, report: &str, mut playwright: Command) -> Result<Count> {
     let report = workspace::target()?.join(report);
     let _ = std::fs::remove_file(&report);
-    playwright.arg("--reporter=list,json").env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
+    playwright.args(["--reporter=list,json", "--retries=1"]).env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
     let ended = log.run(&mut playwright)?;
     let report = std::fs::read_to_string(&report).context("Playwright wrote no report")?;
     let report = serde_json::from_str(&report)?;
     for (seconds, title) in count::slowest(&report, SLOWEST) {
         println!("  {seconds:6.1} s  {title}");
+    }
+    for title in count::second_attempts(&report) {
+        println!("  passed on the second attempt: {title}");
     }
     Ok(count::of_playwright(&report).of_runner(ended.succeeded))
 }
