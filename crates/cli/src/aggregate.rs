@@ -13,7 +13,6 @@ use crate::error::CliError;
 use crate::open::open_named;
 use crate::output;
 use crate::output_file::OutputFile;
-use crate::parallel::in_parallel;
 use crate::rules::read_naming;
 use diptych_engine::Naming;
 use model::Model;
@@ -69,6 +68,6 @@ fn pair(a: &[PathBuf], b: &[PathBuf], naming: &Naming) -> Result<Vec<Vec<Source>
     let read = |runs: &[PathBuf]| -> Result<Vec<Source>, CliError> {
         runs.iter().map(|path| open_named(path, naming).map(Arc::new).map(Source::loaded)).collect()
     };
-    let (a, b) = in_parallel(|| read(a), || read(b));
+    let (a, b) = rayon::join(|| read(a), || read(b));
     Ok(vec![a?, b?])
 }

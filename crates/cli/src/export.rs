@@ -5,7 +5,6 @@ use crate::dataset::{Dataset, DatasetName};
 use crate::error::CliError;
 use crate::open::open;
 use crate::output::{print, shown};
-use crate::parallel::in_parallel;
 use diptych_tables::TraceTables;
 use diptych_views::numbers;
 use std::path::Path;
@@ -18,7 +17,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
     let run = open(&args.file)?;
     let tables = TraceTables::new(&run);
     let unit = tables.unit();
-    let (calls, others) = in_parallel(
+    let (calls, others) = rayon::join(
         || dataset.write(&unit, tables.calls()),
         || {
             let counts = [

@@ -8,7 +8,6 @@ use crate::key_names::KeyNames;
 use crate::open::open_named;
 use crate::output::{note, shown};
 use crate::output_file::{OutputFile, TextWriter};
-use crate::parallel::in_parallel;
 use crate::rules::{RulesFile, read_naming, read_rules};
 use crate::shares::in_shares;
 use diptych_compare::identity::{compile, identify};
@@ -30,7 +29,7 @@ pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
     let open = |path: &Path| open_named(path, &naming);
     let read = match &options.files[..] {
         [a, b] => {
-            let (a, b) = in_parallel(|| open(a), || open(b));
+            let (a, b) = rayon::join(|| open(a), || open(b));
             let [a, b] = [a?, b?];
             let shares = in_shares([a.trace.axis(), b.trace.axis()])?;
             if shares { vec![a.in_shares(), b.in_shares()] } else { vec![a, b] }

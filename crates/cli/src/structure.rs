@@ -12,7 +12,6 @@ use crate::args::StructureArgs;
 use crate::error::CliError;
 use crate::open::{open_named, structure as open_structure};
 use crate::output;
-use crate::parallel::in_parallel;
 use crate::rules::read_naming;
 use diptych_engine::Naming;
 use diptych_engine::StructureFile;
@@ -62,7 +61,7 @@ fn read(files: &[PathBuf], naming: &Naming) -> Result<Vec<Run>, CliError> {
     let open = |path: &Path| open_named(path, naming);
     match files {
         [a, b] => {
-            let (a, b) = in_parallel(|| open(a), || open(b));
+            let (a, b) = rayon::join(|| open(a), || open(b));
             Ok(vec![a?, b?])
         }
         _ => files.iter().map(|path| open(path)).collect(),

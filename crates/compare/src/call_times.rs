@@ -27,6 +27,7 @@
 mod aligned;
 mod changed_calls;
 mod idle;
+mod matched_calls;
 mod shifts;
 
 pub use aligned::AlignedPair;
@@ -36,6 +37,7 @@ pub use shifts::{CallShift, CallShifts};
 
 use aligned::ComparedPart;
 use changed_calls::changed_calls;
+use matched_calls::MatchedCalls;
 
 use crate::Progress;
 use diptych_profile::{NodeId, PartTree};
@@ -145,10 +147,11 @@ impl CallTimes {
         if is_sampled {
             return Self { sides, few, ..Self::default() };
         }
+        let matched = MatchedCalls::new(aligned, &compared);
         Self {
             sides,
-            shifts: CallShifts::new(aligned, &compared),
-            changed: changed_calls(aligned, &compared, &few),
+            shifts: CallShifts::new(aligned.pair.traces, &matched),
+            changed: changed_calls(aligned.pair.traces[1], &matched, &few),
             gap: IdleGap::longest(aligned),
             few,
         }

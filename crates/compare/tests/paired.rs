@@ -323,7 +323,13 @@ proptest! {
         };
         let (a, b) = (flat(), flat());
         with_times(&a, &b, |pair, alignment, times, _| {
-            prop_assert_eq!(&times.shifts, &naive(pair, alignment));
+            let (mut shifts, naive) = (times.shifts.clone(), naive(pair, alignment));
+            // A mean is rounded by the order of its terms.
+            for (of, expected) in shifts.functions.iter_mut().zip(&naive.functions) {
+                prop_assert!((of.ln_nearby - expected.ln_nearby).abs() < 1e-12, "{of:?} {expected:?}");
+                of.ln_nearby = expected.ln_nearby;
+            }
+            prop_assert_eq!(&shifts, &naive);
             Ok(())
         })?;
     }

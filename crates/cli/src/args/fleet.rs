@@ -33,7 +33,8 @@ pub(crate) struct FleetArgs {
     pub(crate) jobs: Option<u16>,
     /// Memory that all comparisons together may take, such as 12G [default: three quarters of the free memory]
     ///
-    /// The need of a pair is estimated from the size of its files. A pair that needs more than all of it runs alone.
+    /// Diptych estimates the memory that a pair needs from the size of its files. A pair that needs more than all of it
+    /// runs alone.
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Compare all pairs again

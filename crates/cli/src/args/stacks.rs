@@ -55,10 +55,9 @@ pub(crate) struct StacksArgs {
     /// files, as difffolded.pl writes them), `.speedscope.json` one profile per file, and `.csv` one line per function.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// Weight of a stack: wall, self, calls or a weight of the file [default: wall]
+    /// Measure for the widths of stacks: wall, self, calls, or a measure of the file by its name [default: wall]
     ///
-    /// `wall` is time, or whatever the file counts. With `self`, widths are the same, but colours compare self time.
-    /// Some files have further weights with their own names.
+    /// `wall` is time, or whatever the file counts. `self` keeps the widths of `wall`, and its colours compare self time.
     #[arg(long, value_name = "WHAT", help_heading = WRITTEN)]
     pub(crate) weight: Option<String>,
     /// Order of the callees of one caller [default: weight]

@@ -9,7 +9,6 @@ use super::times::Times;
 use super::traces::AllRuns;
 use crate::error::CliError;
 use crate::key_names::KeyNames;
-use crate::parallel::in_parallel;
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::ranking::{Floor, Options};
 use diptych_compare::similarity::{
@@ -50,15 +49,17 @@ pub(super) fn analyse(
     let traces = shown.each_ref().map(|run| &run.trace);
     let lanes_by = settings.lanes.unwrap_or_default();
     let request = PairRequest { rules: rules.to_text(), lanes: lanes_by };
-    let (pair, (similarity, proposals, effects)) = in_parallel(
-        || times.of_stages(|stage| session.pair(&request, &mut |progress| stage(&progress.stage))),
-        || {
-            let similarity = with_similarity.then(|| similarity(&rules, traces, settings, times));
-            let proposals = times.measure("looking for renames", || proposals::suggestions(&rules, traces));
-            let proposals = proposals.map_or_else(|_| Vec::new(), |found| proposals::lines(&found));
-            (similarity, proposals, proposals::effects(&rules, traces).unwrap_or_default())
-        },
-    );
+    let (mut most_similar, mut proposed, mut effects) = (None, Vec::new(), Vec::new());
+    // The session stays on this thread, since its results are not shared between threads.
+    let pair = rayon::in_place_scope(|scope| {
+        scope.spawn(|_| {
+            most_similar = with_similarity.then(|| similarity(&rules, traces, settings, times));
+            let found = times.measure("looking for renames", || proposals::suggestions(&rules, traces));
+            proposed = found.map_or_else(|_| Vec::new(), |found| proposals::lines(&found));
+            effects = proposals::effects(&rules, traces).unwrap_or_default();
+        });
+        times.of_stages(|stage| session.pair(&request, &mut |progress| stage(&progress.stage)))
+    });
     let pair = pair.map_err(|failure| CliError::Failed(format!("{} {}", failure.title, failure.body)))?;
     let (calls, self_ticks) = pair.aligned_sums();
     let (ends, is_left_out) = pair.ends();
@@ -79,9 +80,9 @@ pub(super) fn analyse(
         moved: pair.moved(traces),
         thread_moves: pair.thread_moves().to_vec(),
         lane_families: pair.lane_families().to_vec(),
-        similarity,
+        similarity: most_similar,
         remedy: String::new(),
-        proposals,
+        proposals: proposed,
         effects,
     };
     let sides = Sides::from_fn(|side| session.engine.side(side));

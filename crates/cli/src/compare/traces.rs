@@ -11,7 +11,6 @@ use crate::memory;
 use crate::open::{open_named, split, structure as open_structure};
 use crate::output::note;
 use crate::parallel;
-use crate::parallel::in_parallel;
 use crate::rules::{RulesFile, read_naming, read_rules};
 use crate::shares::in_shares;
 use diptych_compare::identity::Rules;
@@ -57,11 +56,11 @@ pub(super) fn open(
     let naming = read_naming(rules)?;
     let read = |path: &Path| read_timed(path, &naming, times);
     let files = [&*a[0], &*b[0]];
-    let (a, b) = in_parallel(|| read(files[0]), || read(files[1]));
+    let (a, b) = rayon::join(|| read(files[0]), || read(files[1]));
     let mut runs = [a?, b?];
     if let Some(names) = wanted_traces(files, runs.each_ref()) {
         let [a, b] = [0, 1].map(|side| PathBuf::from(format!("{}#{}", files[side].display(), names[side])));
-        let (a, b) = in_parallel(|| read(&a), || read(&b));
+        let (a, b) = rayon::join(|| read(&a), || read(&b));
         runs = [a?, b?];
     }
     for (path, run) in files.into_iter().zip(&runs) {
@@ -178,7 +177,7 @@ impl FirstRuns {
         };
         let read =
             |side: SideName, first: Run| ReadSide::read(side, first, &paths[side.index()], &read, times);
-        let (a, b) = in_parallel(|| read(SideName::A, a), || read(SideName::B, b));
+        let (a, b) = rayon::join(|| read(SideName::A, a), || read(SideName::B, b));
         let (mut session, sides) = (parallel::session(), [a?, b?]);
         let runs = sides.each_ref().map(ReadSide::facts);
         let shown = sides.each_ref().map(|of_side| Arc::clone(&of_side.shown.1));

@@ -4,11 +4,9 @@
 //! one thread of several is slow.
 
 use super::OutlierCall;
-use super::aligned::{AlignedPair, ComparedPart};
-use super::shifts::each_pair;
+use super::matched_calls::{MatchedCall, MatchedCalls};
 use diptych_profile::outer_lane;
-use diptych_trace::{CallId, IdentityId, LaneId, Sorting};
-use rustc_hash::FxHashSet;
+use diptych_trace::{CallId, IdentityId, LaneId, Sorting, Trace};
 
 /// Minimum number of matched calls of a function.
 const LEAST_CALLS: usize = 8;
@@ -57,82 +55,76 @@ pub enum CallPattern {
     Lane(String),
 }
 
-/// A matched call.
-#[derive(Debug, Clone, Copy)]
-struct Matched {
-    identity: u32,
-    /// Self time in B minus that in A, in ticks.
-    delta: i64,
-    /// Call in B.
-    call: CallId,
+/// Finds the functions most of whose change a minority of their calls makes, in order of identity. `few` are the outlier
+/// calls by function; they don't count. O(calls · log calls) for calls of functions that changed.
+pub(super) fn changed_calls(b: &Trace, matched: &MatchedCalls, few: &[OutlierCall]) -> Vec<ChangedCalls> {
+    let mut outliers = few.chunk_by(|x, y| x.identity == y.identity).peekable();
+    let mut found = Vec::new();
+    for (identity, calls) in matched.of_functions().enumerate() {
+        let identity = IdentityId(identity as u32);
+        let outliers = outliers.next_if(|of| of[0].identity == identity).unwrap_or_default();
+        let is_outlier = |call: &MatchedCall| outliers.iter().any(|of| call.calls[of.side] == of.call);
+        if outliers.is_empty() {
+            found.extend(of_function(b, identity, calls));
+        } else {
+            let others = calls.iter().filter(|call| !is_outlier(call)).copied();
+            found.extend(of_function(b, identity, &others.collect::<Vec<_>>()));
+        }
+    }
+    found
 }
 
-/// Finds the functions most of whose change a minority of their calls makes, in order of identity. Outlier calls don't count.
-/// O(calls · log calls) for calls of functions that changed.
-pub(super) fn changed_calls(
-    aligned: AlignedPair<'_>,
-    compared: &[ComparedPart<'_>; 2],
-    few: &[OutlierCall],
-) -> Vec<ChangedCalls> {
-    let is_few: FxHashSet<(usize, CallId)> = few.iter().map(|of| (of.side, of.call)).collect();
-    let is_outlier =
-        |rows: [usize; 2]| (0..2).any(|side| is_few.contains(&(side, CallId(rows[side] as u32))));
-    let mut sums = vec![[0i64; 2]; aligned.pair.identity_count as usize];
-    each_pair(aligned, compared, &mut |identity, times, rows| {
-        if !is_outlier(rows) {
-            (0..2).for_each(|side| sums[identity][side] += times[side]);
-        }
+/// Finds the minority of a function's calls that makes most of its change.
+fn of_function(b: &Trace, identity: IdentityId, calls: &[MatchedCall]) -> Option<ChangedCalls> {
+    let sum = |side: usize| calls.iter().map(|call| call.self_ticks[side]).sum::<i64>();
+    let (before, change) = (sum(0), sum(1) - sum(0));
+    let is_changed = change != 0 && change.abs() as f64 >= LEAST_CHANGE * before as f64;
+    if calls.len() < LEAST_CALLS || !is_changed {
+        return None;
+    }
+    let delta = |call: &MatchedCall| change.signum() * (call.self_ticks[1] - call.self_ticks[0]);
+    let deltas: Vec<i64> = calls.iter().map(delta).collect();
+    let all = calls.len() as u32;
+    let lanes = b.lanes();
+    let slow = (lanes.len() > 1).then(|| {
+        let of_calls = || calls.iter().map(|call| outer_lane(lanes, lanes.of_call(call.calls[1]))).collect();
+        slow_lane(&deltas, of_calls)
     });
-    let is_changed = |[a, b]: [i64; 2]| a != b && (b - a).abs() as f64 >= LEAST_CHANGE * a as f64;
-    let mut calls: Vec<Matched> = Vec::new();
-    each_pair(aligned, compared, &mut |identity, [a, b], rows| {
-        if is_changed(sums[identity]) && !is_outlier(rows) {
-            calls.push(Matched { identity: identity as u32, delta: b - a, call: CallId(rows[1] as u32) });
-        }
-    });
-    let starts = aligned.pair.traces[1].calls().start();
-    calls.order_by_key(|of| (of.identity, starts[of.call.index()], of.call));
-    let of_function = |calls: &[Matched]| {
-        let identity = IdentityId(calls[0].identity);
-        let [a, b] = sums[identity.index()];
-        let towards = (b - a).signum();
-        let deltas: Vec<i64> = calls.iter().map(|of| towards * of.delta).collect();
-        let lanes = || calls.iter().map(|of| lane(aligned, of.call)).collect::<Vec<LaneId>>();
-        let found = most_of(&deltas);
-        let [changed, all] = [found.as_ref().map_or(0, Vec::len), calls.len()].map(|count| count as u32);
-        if let Some((lane, calls)) = slow_lane(&deltas, lanes) {
-            let trace = aligned.pair.traces[1];
-            let name = trace.lanes().name(trace.names(), lane).to_owned();
-            return Some(ChangedCalls { identity, changed: calls, all, pattern: CallPattern::Lane(name) });
-        }
-        found.map(|places| ChangedCalls { identity, changed, all, pattern: pattern(&places) })
-    };
-    let functions = calls.chunk_by(|x, y| x.identity == y.identity);
-    functions.filter(|calls| calls.len() >= LEAST_CALLS).filter_map(of_function).collect()
+    if let Some((lane, changed)) = slow.flatten() {
+        let name = lanes.name(b.names(), lane).to_owned();
+        return Some(ChangedCalls { identity, changed, all, pattern: CallPattern::Lane(name) });
+    }
+    let limit = limit_of_most(&deltas)?;
+    let starts = b.calls().start();
+    let mut by_start: Vec<(i64, CallId, i64)> = calls
+        .iter()
+        .zip(&deltas)
+        .map(|(&MatchedCall { calls: [_, call], .. }, &delta)| (starts[call.index()], call, delta))
+        .collect();
+    by_start.sort_unstable();
+    let is_one = |&place: &usize| by_start[place].2 as f64 > limit;
+    let places: Vec<usize> = (0..by_start.len()).filter(is_one).collect();
+    Some(ChangedCalls { identity, changed: places.len() as u32, all, pattern: pattern(&places) })
 }
 
-/// Returns the lane of a call of B, or the lane that its sub-lane belongs to.
-fn lane(aligned: AlignedPair<'_>, call: CallId) -> LaneId {
-    let lanes = aligned.pair.traces[1].lanes();
-    outer_lane(lanes, lanes.of_call(call))
-}
-
-/// Returns the places of a minority of calls with most of the change, ascending. Changes count towards that of the function.
-/// A call is one of them if it changed by more than half of the mean of the largest changes that together carry most of it.
-fn most_of(deltas: &[i64]) -> Option<Vec<usize>> {
+/// Returns the change beyond which calls are a minority with most of the change, if there is one. Changes count towards that of
+/// the function. The limit is half of the mean of the largest changes that together carry most of it.
+fn limit_of_most(deltas: &[i64]) -> Option<f64> {
     let all: i64 = deltas.iter().sum();
-    let mut largest = deltas.to_vec();
-    largest.order_by(|x, y| y.cmp(x));
+    let mut ascending = deltas.to_vec();
+    ascending.sort_unstable();
     let (mut sum, mut count) = (0, 0);
-    while count < largest.len() && (sum as f64) < CARRIED * all as f64 {
-        sum += largest[count];
+    for delta in ascending.iter().rev() {
+        if sum as f64 >= CARRIED * all as f64 {
+            break;
+        }
+        sum += delta;
         count += 1;
     }
-    let limit = sum as f64 / count.max(1) as f64 / 2.0;
-    let places: Vec<usize> = (0..deltas.len()).filter(|&place| deltas[place] as f64 > limit).collect();
-    let carried: i64 = places.iter().map(|&place| deltas[place]).sum();
-    let is_minority = places.len() as f64 <= MINORITY * deltas.len() as f64;
-    (is_minority && carried as f64 >= MOST * all as f64).then_some(places)
+    let limit = sum as f64 / f64::from(count.max(1)) / 2.0;
+    let most = &ascending[ascending.partition_point(|&delta| delta as f64 <= limit)..];
+    let is_minority = most.len() as f64 <= MINORITY * deltas.len() as f64;
+    (is_minority && most.iter().sum::<i64>() as f64 >= MOST * all as f64).then_some(limit)
 }
 
 /// Returns the lane whose calls carry most of the change, and the number of its calls, if these are at most half of all.
@@ -173,6 +165,12 @@ mod tests {
     fn deltas(is_changed: impl Fn(usize) -> bool) -> Vec<i64> {
         let noise = |call: usize| (call * 37 % 21) as i64 - 10;
         (0..200).map(|call| noise(call) + if is_changed(call) { 100 } else { 0 }).collect()
+    }
+
+    /// Returns the places of the minority that carries most of the change.
+    fn most_of(deltas: &[i64]) -> Option<Vec<usize>> {
+        let limit = limit_of_most(deltas)?;
+        Some((0..deltas.len()).filter(|&place| deltas[place] as f64 > limit).collect())
     }
 
     #[test]

@@ -12,9 +12,9 @@
 
 mod nearby;
 
-use super::aligned::{AlignedPair, ComparedPart};
+use super::matched_calls::{MatchedCall, MatchedCalls};
 use crate::ranking::{DEVIATION_BY_MEDIAN, median};
-use diptych_trace::{Sorting, for_each_block};
+use diptych_trace::{Sorting, Trace};
 
 /// Minimum number of matched calls at which a function says something about the run.
 const WELL_CALLED: u32 = 8;
@@ -86,26 +86,23 @@ pub struct CallShifts {
 }
 
 impl CallShifts {
-    /// Collects the self times of matched calls. O(calls), plus sorting the ratios of each function.
-    pub(super) fn new(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2]) -> Self {
-        let mut pairs = MatchedTimes::new(aligned, compared);
-        let count = aligned.pair.identity_count as usize;
-        let mut functions: Vec<CallShift> = (0..count).map(|row| CallShift::new(pairs.of(row))).collect();
+    /// Computes the shifts from the matched calls of both traces. O(calls).
+    pub(super) fn new(traces: [&Trace; 2], matched: &MatchedCalls) -> Self {
+        let mut functions: Vec<CallShift> = matched.of_functions().map(CallShift::new).collect();
         let is_telling = |of: &&CallShift| of.pairs >= WELL_CALLED && of.ln_ratio.is_finite();
         let mut ratios: Vec<f64> = functions.iter().filter(is_telling).map(|of| of.ln_ratio).collect();
         let mut deviations: Vec<f64> = functions.iter().filter(is_telling).map(|of| of.deviation).collect();
-        let call_spread =
-            if deviations.is_empty() { 0.0 } else { DEVIATION_BY_MEDIAN * median(&mut deviations) };
+        let call_spread = DEVIATION_BY_MEDIAN * median(&mut deviations);
         let (mut ln_typical, mut spread) = (0.0, 0.0);
         if ratios.len() >= ENOUGH_FUNCTIONS {
             ratios.order_by(f64::total_cmp);
             (ln_typical, spread) = typical_and_spread(&ratios);
         }
-        for (row, of) in functions.iter_mut().enumerate() {
-            of.count(pairs.of(row), ln_typical);
+        for (of, calls) in functions.iter_mut().zip(matched.of_functions()) {
+            of.count(calls, ln_typical);
         }
-        put_stretches(aligned, compared, &mut functions);
-        nearby::put(aligned, compared, ln_typical, &mut functions);
+        put_stretches(traces, matched, &mut functions);
+        nearby::put(traces[0], matched, ln_typical, &mut functions);
         Self { ln_typical, spread, call_spread, functions }
     }
 }
@@ -153,101 +150,48 @@ fn shortest_half(ratios: &[f64]) -> (f64, f64) {
 }
 
 impl CallShift {
-    /// Computes the medians of pairs, which it sorts. The counts are 0 until the typical ratio is known.
-    fn new(pairs: &mut [[i64; 2]]) -> Self {
-        if pairs.is_empty() {
+    /// Computes the medians of a function's matched calls. The counts are 0 until the typical ratio is known. O(calls).
+    fn new(calls: &[MatchedCall]) -> Self {
+        if calls.is_empty() {
             return Self::default();
         }
-        let middle = (pairs.len() - 1) / 2;
-        pairs.select_nth_unstable_by_key(middle, |pair| pair[0]);
-        let before = pairs[middle][0];
-        pairs.order_by(|x, y| ln_ratio(*x).total_cmp(&ln_ratio(*y)));
-        let [low, high] = [middle, pairs.len() / 2].map(|place| ln_ratio(pairs[place]));
+        let middle = (calls.len() - 1) / 2;
+        let mut before: Vec<i64> = calls.iter().map(|call| call.self_ticks[0]).collect();
+        let before = *before.select_nth_unstable(middle).1;
+        let ln_ratio = median(&mut calls.iter().map(|call| call.ln_ratio).collect::<Vec<f64>>());
         // Two infinite ratios of different signs have no mean.
-        let ln_ratio = if low.total_cmp(&high).is_eq() { low } else { f64::midpoint(low, high) };
         let ln_ratio = if ln_ratio.is_nan() { 0.0 } else { ln_ratio };
-        let deviations = pairs.iter().map(|pair| (self::ln_ratio(*pair) - ln_ratio).abs());
-        let mut deviations: Vec<f64> = deviations.filter(|deviation| deviation.is_finite()).collect();
-        let deviation = if deviations.is_empty() { 0.0 } else { median(&mut deviations) };
-        Self { pairs: pairs.len() as u32, before, ln_ratio, deviation, ..Self::default() }
+        let deviations = calls.iter().map(|call| (call.ln_ratio - ln_ratio).abs());
+        let deviation = median(&mut deviations.filter(|of| of.is_finite()).collect::<Vec<f64>>());
+        Self { pairs: calls.len() as u32, before, ln_ratio, deviation, ..Self::default() }
     }
 
-    fn count(&mut self, pairs: &[[i64; 2]], ln_typical: f64) {
-        self.longer = pairs.iter().filter(|pair| ln_ratio(**pair) > ln_typical + ROUNDING).count() as u32;
-        self.shorter = pairs.iter().filter(|pair| ln_ratio(**pair) < ln_typical - ROUNDING).count() as u32;
-    }
-}
-
-/// Returns the logarithm of a ratio, which is infinite if a side took no time.
-fn ln_ratio([a, b]: [i64; 2]) -> f64 {
-    (b as f64 / a as f64).ln()
-}
-
-/// Self times of matched calls on A and B, by function.
-struct MatchedTimes {
-    pairs: Vec<[i64; 2]>,
-    /// Start of each function's pairs, and the end of the last ones.
-    places: Vec<usize>,
-}
-
-impl MatchedTimes {
-    fn new(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2]) -> Self {
-        let mut places = vec![0usize; aligned.pair.identity_count as usize + 1];
-        each_pair(aligned, compared, &mut |identity, _, _| places[identity + 1] += 1);
-        for place in 1..places.len() {
-            places[place] += places[place - 1];
-        }
-        let mut next = places.clone();
-        let mut pairs = vec![[0; 2]; places.last().copied().unwrap_or_default()];
-        each_pair(aligned, compared, &mut |identity, times, _| {
-            pairs[next[identity]] = times;
-            next[identity] += 1;
-        });
-        Self { pairs, places }
-    }
-
-    fn of(&mut self, identity: usize) -> &mut [[i64; 2]] {
-        &mut self.pairs[self.places[identity]..self.places[identity + 1]]
+    fn count(&mut self, calls: &[MatchedCall], ln_typical: f64) {
+        self.longer = calls.iter().filter(|call| call.ln_ratio > ln_typical + ROUNDING).count() as u32;
+        self.shorter = calls.iter().filter(|call| call.ln_ratio < ln_typical - ROUNDING).count() as u32;
     }
 }
 
 /// Puts the stretches of time in which the matched calls of functions start. O(calls).
-fn put_stretches(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2], functions: &mut [CallShift]) {
-    let mut starts = vec![[(i64::MAX, i64::MIN); 2]; functions.len()];
+fn put_stretches(traces: [&Trace; 2], matched: &MatchedCalls, functions: &mut [CallShift]) {
+    let starts = traces.map(|trace| trace.calls().start());
     let mut whole = [(i64::MAX, i64::MIN); 2];
-    let traces = aligned.pair.traces;
-    each_pair(aligned, compared, &mut |identity, _, calls| {
-        for side in 0..2 {
-            let start = traces[side].calls().start()[calls[side]];
-            for (first, last) in [&mut starts[identity][side], &mut whole[side]] {
-                *first = start.min(*first);
-                *last = start.max(*last);
-            }
+    let mut stretches = Vec::with_capacity(functions.len());
+    for calls in matched.of_functions() {
+        let of_function = [0, 1].map(|side| {
+            let starts = || calls.iter().map(|call| starts[side][call.calls[side].index()]);
+            (starts().min().unwrap_or(i64::MAX), starts().max().unwrap_or(i64::MIN))
+        });
+        for (whole, (first, last)) in whole.iter_mut().zip(of_function) {
+            *whole = (whole.0.min(first), whole.1.max(last));
         }
-    });
+        stretches.push(of_function);
+    }
     let length = |(first, last): (i64, i64)| last.saturating_sub(first).max(0) as f64;
-    for (of, starts) in functions.iter_mut().zip(starts).filter(|(of, _)| of.pairs > 0) {
-        let shares = [0, 1].map(|side| length(starts[side]) / length(whole[side]).max(1.0));
+    for (of, stretch) in functions.iter_mut().zip(stretches).filter(|(of, _)| of.pairs > 0) {
+        let shares = [0, 1].map(|side| length(stretch[side]) / length(whole[side]).max(1.0));
         of.stretch = shares[0].max(shares[1]);
     }
-}
-
-/// Calls `of` with the function, the self times and the numbers of each pair of matched calls that takes time on a side.
-pub(super) fn each_pair(
-    aligned: AlignedPair<'_>,
-    [a, b]: &[ComparedPart<'_>; 2],
-    of: &mut impl FnMut(usize, [i64; 2], [usize; 2]),
-) {
-    let partners = &aligned.alignment.sides[0].partner;
-    for_each_block(0..a.nodes.len(), &mut |rows| {
-        for row in rows {
-            let (Some(node), Some(partner)) = (a.nodes[row].some(), partners[row].some()) else { continue };
-            let pair = [a.self_ticks[row], b.self_ticks[partner.index()]];
-            if b.nodes[partner.index()].some().is_some() && pair != [0; 2] {
-                of(a.tree.identity()[node.index()].index(), pair, [row, partner.index()]);
-            }
-        }
-    });
 }
 
 #[cfg(test)]
