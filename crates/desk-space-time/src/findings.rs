@@ -1,7 +1,7 @@
 //! The findings of a pair as listed areas.
 
 use super::model::Model;
-use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE};
+use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE, OTHERS};
 use diptych_aggregate::{Differences, Finding, FindingKind};
 use diptych_engine::{FindingsInput, is_same_share, side_of, waits};
 
@@ -35,12 +35,6 @@ pub(super) fn name_causes(model: &Model, areas: &mut [ListedArea]) {
 
 fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> ListedArea {
     let node = &model.tree.nodes()[of.node];
-    let of_side = |side: usize| -> Vec<f64> {
-        let mut shares = model.tables[side].shares(node.leaves.clone(), from..=to);
-        shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
-        shares
-    };
-    let [a, b] = [of_side(0), of_side(1)];
     let shares = input.shares(of);
     let are_shares = of.kind == FindingKind::Whole && !is_same_share(shares);
     let (kind, values) = match of.kind {
@@ -60,8 +54,28 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         slices: [from as u32, to as u32],
         numbers: [0.0, if of.z.is_finite() { of.z } else { 0.0 }, 0.0, 0.0],
         stands_at: None,
-        shares: a.into_iter().zip(b).map(|(a, b)| [a, b]).collect(),
+        shares: own_shares(model, input, of),
         waits_for: String::new(),
         finding: Some(FindingFacts { ticks: of.ticks, state, values, are_shares, other }),
     }
+}
+
+/// Returns the share of each state in a finding's time, in A and in B; time without a state is last.
+///
+/// These are shares of each side's own time. If time is aligned by matched calls, a slice that is short in A can be long in
+/// B, and the shares of slices say nothing about what B does there.
+fn own_shares(model: &Model, input: &FindingsInput, of: &Finding) -> Vec<[f64; 2]> {
+    let none = model.states.len();
+    let row = |name: &str| model.states.iter().position(|state| state == name);
+    let mut shares = vec![[0.0; 2]; none + 1];
+    for side in 0..2 {
+        let sum = of.times.iter().map(|ticks| ticks[side]).sum::<f64>().max(1.0);
+        for (state, ticks) in of.times.iter().enumerate() {
+            let name = input.states().get(state);
+            // A state without a row of its own is in the row of other states.
+            let row = name.map_or(Some(none), |name| row(name).or_else(|| row(OTHERS))).unwrap_or(none);
+            shares[row][side] += ticks[side] / sum;
+        }
+    }
+    shares
 }

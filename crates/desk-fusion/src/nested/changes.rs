@@ -62,13 +62,14 @@ impl Changes {
 }
 
 /// Returns sentences for a first look: which element changed most, what a cell is, what its size and colour say, and what
-/// lies over the cells.
+/// lies over the cells. `than` says what changes are compared with, unless it is no change.
 pub(super) fn reading(
     shown: &VisibleElements,
     by: ElementColor,
     size: ElementSize,
     sides: FusionSides,
     changes: &Changes,
+    than: &str,
 ) -> Vec<String> {
     let elements = &shown.elements;
     let kind = elements.level.as_str();
@@ -80,10 +81,12 @@ pub(super) fn reading(
     };
     let color = match by {
         ElementColor::Auto | ElementColor::SelfChange if elements.is_pair() => {
-            "; purple: more self time in B, green: less"
+            format!("; purple: more self time in B{than}, green: less")
         }
-        ElementColor::CallsChange if elements.is_pair() => "; purple: more calls in B, green: fewer",
-        _ => "",
+        ElementColor::CallsChange if elements.is_pair() => {
+            "; purple: more calls in B, green: fewer".to_owned()
+        }
+        _ => String::new(),
     };
     let calls = match sides {
         _ if !elements.is_pair() => "calls over time.",

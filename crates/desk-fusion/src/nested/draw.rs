@@ -21,6 +21,7 @@ use diptych_views::icicle::{
     decoration::root_frames,
     plot::Plot,
 };
+use diptych_views::legend::than_typical;
 use diptych_views::{LayoutInput, numbers};
 use std::rc::Rc;
 
@@ -113,7 +114,8 @@ impl NestedLayout {
         self.frames(input, &plots, frames);
         self.info.legend = painter.legend();
         let fusion = &input.state.fusion;
-        self.info.reading = reading(shown, painter.cells.by, fusion.size, fusion.sides, &changes);
+        let than = than_typical(shown.grey.map_or(1.0, |grey| grey.factor));
+        self.info.reading = reading(shown, painter.cells.by, fusion.size, fusion.sides, &changes, &than);
         self.info.has_table = true;
         self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
         self.info.summary = format!(

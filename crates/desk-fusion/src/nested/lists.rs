@@ -177,12 +177,12 @@ fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -
     let mut notes = Vec::new();
     if list == Some(ElementList::Changed) && as_the_run > 0 {
         let them = counted(as_the_run as u64, "element");
-        // A factor of exactly 1 means that changes are not measured against the whole run.
+        // A factor of exactly 1 means that changes are not measured against a typical function.
         let factor = shown.grey.map_or(1.0, |grey| grey.factor);
         let run = if (factor - 1.0).abs() < f64::EPSILON {
             String::new()
         } else {
-            format!("as the whole run did (×{}), or ", numbers::three_digits(factor))
+            format!("as a typical function (×{}), or ", numbers::three_digits(factor))
         };
         notes.push(format!("Not listed: {them} that changed {run}by less than the noise floor"));
     }

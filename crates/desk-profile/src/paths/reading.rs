@@ -5,6 +5,7 @@ use super::functions::{ProfileFunctions, Traces};
 use super::words::Weights;
 use diptych_profile::{Change, ColorBy, DifferenceOptions, FunctionTable};
 use diptych_trace::IdentityId;
+use diptych_views::legend::than_typical;
 use diptych_views::{numbers, words};
 
 /// Everything that the sentences are made from.
@@ -107,9 +108,8 @@ impl ProfileReading<'_> {
             (false, false) => "weight",
         };
         let less = if self.weights.calls { "fewer" } else { "less" };
-        let is_typical =
-            self.options.color == ColorBy::OwnBaseline && (self.options.expected - 1.0).abs() >= f64::EPSILON;
-        let than = if is_typical { " than a typical function" } else { "" };
+        let is_own = self.options.color == ColorBy::OwnBaseline;
+        let than = if is_own { than_typical(self.options.expected) } else { String::new() };
         format!("Purple: more {what} in B{than}, green: {less}.")
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of what the desk requests and of the slices that arrive.
 
 use super::space_time;
-use crate::space_time::{IDLE, LEAST_VISIBLE_WIDTH, NO_COLOR, SpaceTime};
+use crate::space_time::{AreaKind, IDLE, LEAST_VISIBLE_WIDTH, NO_COLOR, SpaceTime, area_details, share};
 use crate::{ANALYSES, SpaceTimeDesk};
 use diptych_aggregate::{
     Areas, GainBy, Grid, LaneTree, NodeTimes, Part, SliceTable, StackLevel, StateChoice, StateTimes,
@@ -14,6 +14,7 @@ use diptych_protocol::{
 };
 use diptych_testkit::trace;
 use diptych_trace::{Run, Trace};
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 const A: &str =
@@ -433,4 +434,53 @@ fn states_keep_their_colors_at_each_zoom() {
         }
     }
     assert!(colors.len() > 24);
+}
+
+/// Eight lanes of thirty rounds of work and waiting. In B, one lane works much longer in the tenth round, and the others
+/// wait for it.
+fn waiting_lanes(extra: i64) -> String {
+    let mut text = String::new();
+    for lane in 0..8 {
+        writeln!(text, "rank-{lane}").unwrap();
+        let mut at = 0;
+        for round in 0..30 {
+            let longer = if round == 10 { extra } else { 0 };
+            let (works, ends) = (at + 600 + lane * 7 + round % 3, at + 1_000 + longer);
+            let works = if lane == 3 { works + longer } else { works };
+            writeln!(text, "  {at}..{works} computing\n  {works}..{ends} PMPI_Recv").unwrap();
+            at = ends;
+        }
+    }
+    text
+}
+
+#[test]
+fn details_of_findings_count_own_time_of_each_side() {
+    let mut page = page(&[&waiting_lanes(0), &waiting_lanes(5_000)]);
+    let mut state = state();
+    state.space_time.slices = 30;
+    state.time.axis = TimeAxis::Matched;
+    page.compare(&state).unwrap();
+    wanted(&mut page, &state);
+    let shown = page.engine.view_results().shared::<SpaceTime>().unwrap();
+    let times = &shown.times;
+    let culprit = times.listed.iter().find(|area| area.kind == AreaKind::Works).unwrap();
+    assert_eq!(culprit.path, "rank-3");
+    let computing = times.states.iter().position(|name| name == "computing").unwrap();
+    let [of_a, of_b] = culprit.shares[computing];
+    let facts = culprit.finding.as_ref().unwrap();
+    let [from, to] = [culprit.slices[0], culprit.slices[1] + 1];
+    for (side, share) in [of_a, of_b].into_iter().enumerate() {
+        let own = (times.edge(side, to) - times.edge(side, from)) as f64;
+        assert!((share - facts.values[side] / own).abs() < 0.01, "{share}, {} of {own}", facts.values[side]);
+    }
+    assert!(of_b > 0.85, "{of_b}");
+    let sides = SideName::BOTH;
+    let side = sides[culprit.side as usize];
+    let leaves = culprit.leaves.map(|leaf| leaf as usize);
+    let area = times.subject(side, culprit.side as usize, leaves[0]..leaves[1], culprit.slices);
+    let traces = sides.map(|side| page.engine.session().trace(side));
+    let details = area_details(times, &sides, &area, traces).unwrap();
+    let row = details.rows.iter().find(|row| row.label == "computing").unwrap();
+    assert_eq!(row.b, share(of_b));
 }

@@ -89,16 +89,21 @@ fn name(times: &SliceTimes, area: Area) -> String {
     }
 }
 
-/// Returns the shares of states in an area; `None` if its lanes are not shown separately and the area is not listed.
+/// Returns the shares of states in an area; `None` if its lanes are not shown separately and the area is not listed. A
+/// finding has shares of each side's own time.
 fn shares(times: &SliceTimes, area: Area) -> Option<StateShares> {
+    let is_meant = |of: &&super::ListedArea| of.leaves == area.leaves && of.slices == area.slices;
+    let listed = || times.listed.iter().filter(is_meant);
+    if let Some(finding) = listed().find(|of| of.finding.is_some()) {
+        return StateShares::listed(finding);
+    }
     if let Some(node) = node_of(times, area.leaves) {
         return Some(StateShares::of(
             times,
             Part { node: node as u32, from: area.slices[0], to: area.slices[1] },
         ));
     }
-    let is_meant = |of: &&super::ListedArea| of.leaves == area.leaves && of.slices == area.slices;
-    times.listed.iter().filter(is_meant).find_map(StateShares::listed)
+    listed().find_map(StateShares::listed)
 }
 
 /// Returns a row for each state: for a pair sorted by change, for one side by share.

@@ -148,6 +148,22 @@ pub(crate) fn largest(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Opt
     Some(format!("{} {} {}", of.lanes, of.state, of.change))
 }
 
+/// Returns the time of an area on one of the open sides: `0.39 s to 0.50 s`. If it has other ticks on the other side, the
+/// text names the side: `B 0.39 s to 0.50 s`.
+fn listed_span(
+    times: &SliceTimes,
+    sides: &[SideName],
+    open: usize,
+    [begin, last]: [u32; 2],
+    axis: Axis,
+) -> String {
+    let edges = |open: usize| [times.edge(open, begin), times.edge(open, last + 1)];
+    let [from, to] = edges(open);
+    let text = span(axis, from, to);
+    let is_common = (0..sides.len()).all(|other| edges(other) == [from, to]);
+    if is_common { text } else { format!("{} {text}", sides[open].letter()) }
+}
+
 /// Returns the row of a finding.
 fn finding(
     times: &SliceTimes,
@@ -195,13 +211,19 @@ fn finding(
             (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
         }
         _ => {
+            let beyond = ticks(facts.ticks);
             let text = match (facts.state.as_str(), facts.ticks < 0.0) {
-                (NO_STATE, true) => "starts earlier than a typical lane",
-                (NO_STATE, false) => "starts later than a typical lane",
-                (_, true) => "less work in the whole run than in A, while a typical lane works as before",
-                (_, false) => "more work in the whole run than a typical lane, while other lanes wait",
+                (NO_STATE, true) => format!("starts {beyond} earlier than a typical lane"),
+                (NO_STATE, false) => format!("starts {beyond} later than a typical lane"),
+                (_, true) => {
+                    format!(
+                        "{beyond} less work in the whole run than in A, while a typical lane works as before"
+                    )
+                }
+                (_, false) => {
+                    format!("{beyond} more work in the whole run than a typical lane, while other lanes wait")
+                }
             };
-            let text = text.to_owned();
             if facts.state == NO_STATE {
                 // What the lane does after its start would be part of its time without a state in these slices.
                 ("start".to_owned(), amount, String::new(), text)
@@ -214,7 +236,7 @@ fn finding(
         list: AreaList::Areas,
         side: None,
         lanes,
-        time: span(axis, times.edge(open, begin), times.edge(open, last + 1)),
+        time: listed_span(times, sides, open, [begin, last], axis),
         state: words::shown(&state),
         change,
         shares,
@@ -255,7 +277,7 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         list,
         side: sides.get(open).copied().filter(|_| list != AreaList::Areas && sides.len() > 1),
         lanes: if area.path.is_empty() { "all lanes".to_owned() } else { words::shown(&area.path) },
-        time: span(axis, times.edge(open, begin), times.edge(open, last + 1)),
+        time: listed_span(times, sides, open, [begin, last], axis),
         state: most.map_or_else(String::new, name),
         change: most.map_or_else(String::new, |state| points(change(&state))),
         shares: format!("{} → {}", share(from), share(to)),
