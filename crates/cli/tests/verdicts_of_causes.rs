@@ -232,8 +232,9 @@ fn calls_of_one_caller_are_found_in_runs_of_different_speed() {
             })
         })
     };
-    let text = compared_runs("one-caller", [side(19, 1.0), side(29, 3.0)]).text;
+    // The runs of B are 2 % slower in the median, which is within what runs differ by.
+    let text = compared_runs("one-caller", [side(21, 1.0), side(30, 2.0)]).text;
     assert!(text.contains("in the same 150 calls, in sort: +"), "{text}");
-    let text = compared_runs("all-callers", [side(39, 1.0), side(49, 1.0)]).text;
+    let text = compared_runs("no-caller", [side(21, 1.0), side(30, 1.0)]).text;
     assert!(!text.contains("match takes"), "{text}");
 }

@@ -29,7 +29,7 @@ pub struct SlowRun {
 impl SlowRun {
     /// Finds the run with such a call. Its excess is its self time without that of the longest call of the other runs:
     ///
-    /// * It exceeds the floor, as a share of a run's total.
+    /// * It changes the mean total of its side's runs by more than the floor. Most runs have some short pause.
     /// * The function's time in the run exceeds that in every other run by at least half of the excess. One call may take
     ///   over the work of several.
     /// * No other run has a call of the function that is half as long, or one of another function with half of the excess.
@@ -64,9 +64,9 @@ impl SlowRun {
         let total =
             median(&mut runs.iter().map(|run: &UnionRun| run.tree.total_ticks() as f64).collect::<Vec<_>>());
         let side = runs[first.run].side;
-        let is_one_of_several = union.side(side).count() > 1;
-        let exceeds_floor = floor.exceeded_by([total, total + first.excess as f64]);
-        (is_one_of_several && first.is_exception && is_alone && exceeds_floor).then(|| Self {
+        let of_side = union.side(side).count();
+        let exceeds_floor = floor.exceeded_by([total, total + first.excess as f64 / of_side as f64]);
+        (of_side > 1 && first.is_exception && is_alone && exceeds_floor).then(|| Self {
             side,
             run: runs[..first.run].iter().filter(|run| run.side == side).count(),
             identity: IdentityId(first.identity as u32),

@@ -55,9 +55,10 @@ pub fn cause(
     let has_cause = !findings.is_empty() || family.is_some() || other_caller.is_some();
     let order = if has_cause { None } else { moved::sentence(context, floor) };
     let [moved_first, moved_last] = other_caller.map_or([None, None], |of| of.placed(lead, first));
-    let slow = further::slow_calls(context, lead, whole).filter(|_| apart.is_none());
+    let alone = lead.filter(|_| !is_explained);
+    let slow = further::slow_calls(context, alone, whole).filter(|_| apart.is_none());
     let slow = slow.or_else(|| slow_run::sentence(context, floor));
-    let others = further::other_causes(context, lead, &findings, whole);
+    let others = further::other_causes(context, alone, &findings, whole);
     let causes = beyond_functions.into_iter().chain(moved_first).chain(order).chain(before);
     let causes = causes.chain(named).chain(others).chain(apart).chain(against).chain(after);
     causes.chain(slow).chain(moved_last).collect::<Vec<String>>().join(". ")

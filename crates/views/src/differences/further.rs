@@ -47,17 +47,15 @@ pub(super) fn other_causes(
 
 /// Returns the time that outlier calls of all functions take beyond calls of ordinary length, if its change is a large part of
 /// the whole change: `Besides, single slow calls of 6 functions take 50.4 ms longer than usual in B and 24.5 ms in A: +25.9 ms`.
-/// A garbage collector pauses any function, on both sides, so none of these calls is a finding by itself. `None` if the lead
-/// is one of them.
+/// A garbage collector pauses any function, on both sides, so none of these calls is a finding by itself. `None` without a
+/// lead, which they are beside, and if it is one of them.
 pub(super) fn slow_calls(
     context: RowContext<'_>,
     lead: Option<&Finding<'_>>,
     whole: Option<Whole>,
 ) -> Option<String> {
     let (times, whole) = (context.times?, whole?);
-    if lead.is_some_and(|lead| lead.change.call.is_some()) {
-        return None;
-    }
+    lead.filter(|lead| lead.change.call.is_none())?;
     let excess = |side: usize| {
         let of_side = times.few.iter().filter(|call| call.side == side);
         of_side.map(|call| call.excess() as f64).sum::<f64>()
