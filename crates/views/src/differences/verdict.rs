@@ -233,7 +233,7 @@ pub fn none(
     if let Some(row) =
         most_of_change(verdict, largest).filter(|_| is_changed && !is_same_mix(ranking, largest))
     {
-        text += &format!(" Most of the change is in {}.", uncertain(axis, ranking, row, name_of(row)));
+        text += &format!(" Most of the change is in {}.", uncertain(axis, ranking, row, &name_of(row)));
     }
     if let Some(calls) = in_order.filter(|_| !matches!(ranking.noise, Noise::Samples(_))) {
         let runs = if ranking.runs == [1, 1] { "" } else { " of the runs shown" };
@@ -259,7 +259,7 @@ fn most_of_change<'a>(verdict: &Verdict, largest: &'a [Row]) -> Option<&'a Row> 
 
 /// Returns a change that is not significant, with the reason:
 /// `main (4.51 ms → 5.73 ms in its only call, within call-to-call variation)`.
-fn uncertain(axis: Axis, ranking: &Ranking, row: &Row, name: String) -> String {
+fn uncertain(axis: Axis, ranking: &Ranking, row: &Row, name: &str) -> String {
     let [a, b] = [row.a, row.b].map(|ticks| numbers::extent(axis, ticks.round() as i64));
     let calls = match row.calls {
         _ if matches!(ranking.noise, Noise::Samples(_)) => String::new(),
