@@ -132,14 +132,15 @@ fn the_only_run_with_a_long_call_is_named() {
             })
         })
     };
-    let text = compared_runs("one-pause", [side(11, &[]), side(21, &[(2, 60_000.0)])]).text;
+    let text = compared_runs("one-pause", &[side(11, &[]), side(21, &[(2, 60_000.0)])]).text;
     assert!(text.contains("\nOne call of flush takes "), "{text}");
     assert!(text.contains(" in one of B’s 4 runs (one-pause-b-2.json), and at most "), "{text}");
-    let text = compared_runs("pause-in-a", [side(31, &[(0, 60_000.0)]), side(41, &[])]).text;
+    let text = compared_runs("pause-in-a", &[side(31, &[(0, 60_000.0)]), side(41, &[])]).text;
     assert!(text.contains(" in one of A’s 4 runs (pause-in-a-a-0.json), and at most "), "{text}");
-    let text = compared_runs("pauses-of-both", [side(51, &[(1, 60_000.0)]), side(61, &[(3, 50_000.0)])]).text;
+    let text =
+        compared_runs("pauses-of-both", &[side(51, &[(1, 60_000.0)]), side(61, &[(3, 50_000.0)])]).text;
     assert!(!text.contains("One call of"), "{text}");
-    let text = compared_runs("no-pause", [side(71, &[]), side(81, &[])]).text;
+    let text = compared_runs("no-pause", &[side(71, &[]), side(81, &[])]).text;
     assert!(!text.contains("One call of"), "{text}");
 }
 
@@ -189,9 +190,9 @@ fn work_that_another_thread_does_in_all_runs_is_named() {
             run.named(["MainThread", "helper"].into_iter().take(if has_helper { 2 } else { 1 }))
         })
     };
-    let text = compared_runs("thread", [side(14, false), side(24, true)]).text;
+    let text = compared_runs("thread", &[side(14, false), side(24, true)]).text;
     assert!(text.contains("index moved from MainThread to helper (30 calls: "), "{text}");
-    let text = compared_runs("same-threads", [side(34, true), side(44, true)]).text;
+    let text = compared_runs("same-threads", &[side(34, true), side(44, true)]).text;
     assert!(!text.contains(" moved from "), "{text}");
 }
 
@@ -233,8 +234,8 @@ fn calls_of_one_caller_are_found_in_runs_of_different_speed() {
         })
     };
     // The runs of B are 2 % slower in the median, which is within what runs differ by.
-    let text = compared_runs("one-caller", [side(21, 1.0), side(30, 2.0)]).text;
+    let text = compared_runs("one-caller", &[side(21, 1.0), side(30, 2.0)]).text;
     assert!(text.contains("in the same 150 calls, in sort: +"), "{text}");
-    let text = compared_runs("no-caller", [side(21, 1.0), side(30, 1.0)]).text;
+    let text = compared_runs("no-caller", &[side(21, 1.0), side(30, 1.0)]).text;
     assert!(!text.contains("match takes"), "{text}");
 }

@@ -94,7 +94,7 @@ pub(crate) fn compared(name: &str, a: &Run, b: &Run) -> Compared {
 }
 
 /// Compares several runs a side, written to files with a name.
-pub(crate) fn compared_runs(name: &str, sides: [Vec<Run>; 2]) -> Compared {
+pub(crate) fn compared_runs(name: &str, sides: &[Vec<Run>; 2]) -> Compared {
     let mut arguments: Vec<OsString> = Vec::new();
     for (runs, side) in sides.iter().zip(["a", "b"]) {
         arguments.push(format!("--{side}").into());
