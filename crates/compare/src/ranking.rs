@@ -52,6 +52,7 @@ mod sample_counts;
 mod samples;
 mod several_runs;
 mod sides_that_call;
+mod slow_run;
 mod table;
 mod typical;
 mod verdict;
@@ -69,6 +70,7 @@ pub use rank_test::{Shift, rank_p, shift_of};
 pub use row::{CodeMove, Confidence, Kind, LargestBelow, PartBelow, Parts, Reason, Row, WHOLLY};
 pub use sample_counts::samples_of;
 pub use samples::{SampleNoise, beyond_sampling_error};
+pub use slow_run::SlowRun;
 pub use typical::TypicalRatio;
 pub use verdict::{Comparable, Verdict};
 

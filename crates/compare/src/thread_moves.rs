@@ -22,6 +22,15 @@ pub struct ThreadMove {
     pub carried: Vec<IdentityId>,
 }
 
+impl ThreadMove {
+    /// Returns the move with other numbers of the functions: `numbers` has one for each identity.
+    pub fn renumbered(self, numbers: &[IdentityId]) -> Self {
+        let mut carried: Vec<IdentityId> = self.carried.iter().map(|of| numbers[of.index()]).collect();
+        carried.sort_unstable();
+        Self { identity: numbers[self.identity.index()], carried, ..self }
+    }
+}
+
 /// The lanes that hold a set of calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovedLanes {

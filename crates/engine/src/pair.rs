@@ -129,12 +129,12 @@ impl PairAnalysis {
         self.aligned.inclusive.as_ref().filter(|_| self.paths.is_aligned())
     }
 
-    /// Returns the functions that moved to other lanes, with one run a side.
+    /// Returns the functions of the displayed runs that moved to other lanes.
     pub fn thread_moves(&self) -> &[ThreadMove] {
         &self.paths.thread_moves
     }
 
-    /// Returns the families of lanes of which one side has more, with one run a side.
+    /// Returns the families of lanes of which one side has more, in the displayed runs.
     pub fn lane_families(&self) -> &[LaneFamily] {
         &self.paths.lane_families
     }

@@ -1,16 +1,20 @@
 //! A ranking in words: the verdict, the rows of the lists, and the meaning of noise and grey.
 
+mod caller_calls;
 mod cause;
 mod findings;
+mod further;
 mod idle;
 mod lane_family;
 mod moved;
 mod order;
+mod other_caller;
 mod phases;
 mod replaced;
 mod rows;
 mod samples;
 mod single_calls;
+mod slow_run;
 mod symbols;
 mod thread_move;
 mod typical;

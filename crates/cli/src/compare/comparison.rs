@@ -34,6 +34,8 @@ use std::cmp::Reverse;
 #[derive(Debug)]
 pub(super) struct Comparison {
     pub(super) facts: Facts,
+    /// Names of the runs of A and of B, as in the union tree.
+    pub(super) run_names: [Vec<String>; 2],
     /// Call paths of all runs.
     union: UnionTree,
     pub(super) focus: Focus,
@@ -87,9 +89,9 @@ pub(super) struct Facts {
     pub(super) inclusive: Option<InclusiveTimes>,
     /// Functions with moved calls.
     pub(super) moved: Vec<MovedFunction>,
-    /// Functions that moved to other lanes, with one run per side.
+    /// Functions that moved to other lanes, of the aligned runs.
     pub(super) thread_moves: Vec<ThreadMove>,
-    /// Families of lanes of which one side has more, with one run per side.
+    /// Families of lanes of which one side has more, in the aligned runs.
     pub(super) lane_families: Vec<LaneFamily>,
     /// Matches of callee sets; `None` if nothing prints or stores them.
     pub(super) similarity: Option<SimilarityFacts>,
@@ -141,8 +143,10 @@ impl Comparison {
             ranked(&left.union, options, SingleCalls { few: &left.few, shifts }, &waits)
         });
         let typical = TypicalRatio::new(&union, few);
+        let run_names = facts.runs.each_ref().map(|runs| runs.iter().map(|run| run.name.clone()).collect());
         let mut comparison = Self {
             facts,
+            run_names,
             union,
             focus,
             focused,

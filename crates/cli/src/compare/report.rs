@@ -311,6 +311,7 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
         moved,
         thread_moves,
         lane_families,
+        run_names: &comparison.run_names,
     }
 }
 

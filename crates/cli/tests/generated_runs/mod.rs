@@ -3,6 +3,7 @@
 
 use diptych_testkit::Rng;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -92,11 +93,26 @@ pub(crate) fn compared(name: &str, a: &Run, b: &Run) -> Compared {
     compared_files(&[a.write(&format!("{name}-a")), b.write(&format!("{name}-b"))])
 }
 
+/// Compares several runs a side, written to files with a name.
+pub(crate) fn compared_runs(name: &str, sides: &[Vec<Run>; 2]) -> Compared {
+    let mut arguments: Vec<OsString> = Vec::new();
+    for (runs, side) in sides.iter().zip(["a", "b"]) {
+        arguments.push(format!("--{side}").into());
+        let files = runs.iter().enumerate().map(|(run, of)| of.write(&format!("{name}-{side}-{run}")));
+        arguments.extend(files.map(PathBuf::into_os_string));
+    }
+    compared_by(&arguments)
+}
+
 /// Compares two files.
 pub(crate) fn compared_files(files: &[PathBuf; 2]) -> Compared {
+    compared_by(&files.each_ref().map(|file| file.clone().into_os_string()))
+}
+
+fn compared_by(arguments: &[OsString]) -> Compared {
     let run = |json: bool| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
-        command.arg("compare").arg("--allow-incomplete").args(json.then_some("--json")).args(files);
+        command.arg("compare").arg("--allow-incomplete").args(json.then_some("--json")).args(arguments);
         String::from_utf8(command.env("COLUMNS", "400").output().unwrap().stdout).unwrap()
     };
     let report = run(false);

@@ -7,7 +7,9 @@
 //!
 //! * The function is not significant as a whole.
 //! * Its calls changed in length, the calls of one caller have [`WHOLLY`] of the change, and all others did not change by
-//!   more than the floor. Then the function's own row is not significant. Functions whose code moved keep their row.
+//!   more than the floor. Then the function's own row is not significant. Functions whose code moved keep their row. Several
+//!   runs show how the other calls vary. So there, the calls of one caller need [`MOSTLY`] of the change, and the others no
+//!   change beyond that variation.
 //!
 //! With one run per side, the test is that of functions, for more rows. With several runs, parts are tested together with the
 //! functions ([`super::several_runs`]), so the family-wise error is that of both. Samples of parts are tested like those of
@@ -23,14 +25,18 @@ use super::cell::Cell;
 use super::median::median;
 use super::one_run::RunNoise;
 use super::paired::PairedTest;
+use super::rank_test::shift_of;
 use super::row::{Confidence, Kind, Reason, Row, WHOLLY};
 use super::rows::{Judge, confidence_of, in_order, is_sure};
 use super::samples::parts_p;
 use super::{Normalisation, Options, RowUnit, outliers};
 use crate::call_times::OutlierCall;
-use diptych_profile::{Floor, UnionTree};
+use diptych_profile::{Floor, NodeId, UnionTree};
 use diptych_trace::IdentityId;
 use rustc_hash::FxHashMap;
+
+/// Smallest share of a function's change, or its inverse, that a part has if it alone changed in several runs.
+const MOSTLY: f64 = 0.75;
 
 /// The rows of functions that parts are added to, and the data that parts are judged by.
 pub(super) struct PartInput<'a> {
@@ -65,7 +71,7 @@ pub(super) fn put_parts(union: &UnionTree, input: &PartInput<'_>, by_kind: &mut 
     let mut is_of_one_caller = vec![false; union.identity_count()];
     for row in significant(union, input, &is_judged) {
         if let Some(whole) = wholes.get(&row.identity) {
-            if !is_all_of(&row, whole, options.floor) {
+            if !is_all_of(&row, whole, options.floor) && !is_only_part(union, input, &row, whole) {
                 continue;
             }
             is_of_one_caller[row.identity.index()] = true;
@@ -159,6 +165,28 @@ fn is_all_of(part: &Row, whole: &Row, floor: Floor) -> bool {
     let left =
         [whole.a - whole.few[0] - (part.a - part.few[0]), whole.b - whole.few[1] - (part.b - part.few[1])];
     (WHOLLY..=1.0 / WHOLLY).contains(&(part.steady() / whole.steady())) && !floor.exceeded_by(left)
+}
+
+/// Returns true if several runs a side show that only a part of a function changed: it has [`MOSTLY`] of the change, and the
+/// interval of the change of all other calls contains none. Their noise from run to run is part of the whole change.
+/// O(nodes · runs).
+fn is_only_part(union: &UnionTree, input: &PartInput<'_>, part: &Row, whole: &Row) -> bool {
+    let parts = &input.table.parts;
+    let is_of_row = |of: &Part| of.function == part.identity && Some(of.caller) == part.caller;
+    let place = parts.iter().position(is_of_row).filter(|_| matches!(input.judge, Judge::Tested(_)));
+    let is_most = (MOSTLY..=1.0 / MOSTLY).contains(&(part.steady() / whole.steady()));
+    let Some(place) = place.filter(|_| is_most) else { return false };
+    let rest = [0, 1].map(|side| {
+        let all = union.side(side).map(|run| {
+            let is_of_function = |node: &NodeId| union.identity()[node.index()] == part.identity;
+            let nodes = union.nodes().filter(is_of_function);
+            nodes.map(|node| run.self_spread(node).ticks as f64).sum::<f64>()
+        });
+        let of_part = input.table.cells(place, side).map(|cell| cell.whole);
+        all.zip(of_part).map(|(all, of_part)| (all - of_part).max(1.0).ln()).collect::<Vec<f64>>()
+    });
+    let interval = shift_of(&rest[0], &rest[1], input.options.level).and_then(|shift| shift.interval);
+    interval.is_some_and(|[low, high]| low <= 0.0 && high >= 0.0)
 }
 
 /// The test of a part: that of functions, with more rows.

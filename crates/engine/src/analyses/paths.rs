@@ -30,10 +30,12 @@ pub struct PathUnion {
     of_pair: Option<Vec<IdentityId>>,
     /// Number of lanes behind each path and function of the displayed runs.
     pub(crate) lanes: Option<LaneSums>,
-    /// With one run a side: functions that moved to other lanes.
+    /// Functions of the displayed runs that moved to other lanes.
     pub(crate) thread_moves: Vec<ThreadMove>,
-    /// With one run a side that are ranked whole: families of lanes of which one side has more.
+    /// Families of lanes of which one side has more, if the displayed runs are ranked whole.
     pub(crate) lane_families: Vec<LaneFamily>,
+    /// Names of the runs of A and of B, as in the union tree. Hostile text.
+    pub(crate) run_names: [Vec<String>; 2],
     /// With one run a side: the moment after which the longer side is not ranked.
     pub(crate) left_out: Option<EarlyEnd>,
 }
@@ -55,7 +57,13 @@ impl PathUnion {
             Some(Lookup::Pending) => return Lookup::Pending,
             Some(Lookup::Failed) => return Lookup::Failed,
         };
-        Lookup::Ready(Rc::new(Self::new(aligned, shown, &names, &keys, &others)))
+        let mut paths = Self::new(aligned, shown, &names, &keys, &others);
+        paths.run_names = SideName::BOTH.map(|side| {
+            let slot = session.slot(side);
+            let shown = slot.run().map(|run| run.name.clone());
+            shown.into_iter().chain(slot.other_runs().map(|run| run.name.clone())).collect()
+        });
+        Lookup::Ready(Rc::new(paths))
     }
 
     /// Joins the displayed runs and the others. `keys` belong to functions that only other runs call. O(functions of
@@ -79,8 +87,17 @@ impl PathUnion {
                 None => lane_families(aligned.pair(shown), &aligned.lanes, &identities.keys),
                 Some(_) => Vec::new(),
             };
-            let of_pair = None;
-            return Self { union, identities, waits, of_pair, lanes, thread_moves, lane_families, left_out };
+            return Self {
+                union,
+                identities,
+                waits,
+                of_pair: None,
+                lanes,
+                thread_moves,
+                lane_families,
+                run_names: <[Vec<String>; 2]>::default(),
+                left_out,
+            };
         }
         let keys = [aligned.identities.keys.as_slice(), keys].concat();
         let (numbers, keys) = numbered(&keys);
@@ -102,14 +119,18 @@ impl PathUnion {
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         // The end of a run that is not displayed is unknown, so all runs are ranked whole.
         let lanes = Some(LaneSums { sides, word });
+        let pair = aligned.pair(shown);
+        let moves = thread_moves(pair, &aligned.alignment, &aligned.lanes);
+        let lane_families = lane_families(pair, &aligned.lanes, &aligned.identities.keys);
         Self {
             union: UnionTree::new(&runs),
             identities,
             waits,
-            of_pair: Some(of_pair),
             lanes,
-            thread_moves: Vec::new(),
-            lane_families: Vec::new(),
+            thread_moves: moves.into_iter().map(|of| of.renumbered(&of_pair)).collect(),
+            of_pair: Some(of_pair),
+            lane_families,
+            run_names: <[Vec<String>; 2]>::default(),
             left_out: None,
         }
     }
@@ -127,6 +148,7 @@ impl PathUnion {
             lanes: None,
             thread_moves: Vec::new(),
             lane_families: Vec::new(),
+            run_names: <[Vec<String>; 2]>::default(),
             left_out,
         }
     }

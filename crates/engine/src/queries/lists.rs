@@ -141,6 +141,7 @@ impl<'a> Lists<'a> {
             moved: &self.ranked.moved_functions,
             thread_moves: &self.paths.thread_moves,
             lane_families: &self.paths.lane_families,
+            run_names: &self.paths.run_names,
         }
     }
 

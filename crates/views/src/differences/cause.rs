@@ -2,7 +2,10 @@
 
 use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
 use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
-use super::{idle, lane_family, moved, replaced, single_calls, thread_move, why};
+use super::{
+    caller_calls, further, idle, lane_family, moved, other_caller, replaced, single_calls, slow_run,
+    thread_move, why,
+};
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::ranking::{Floor, LargestBelow, Row, RowUnit};
@@ -12,8 +15,8 @@ use std::collections::BTreeSet;
 
 /// Returns the cause: the number of lanes if that explains the change of the run's length, the work that moved to
 /// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
-/// direction follows. If no change explains the direction, the largest change is named. Without any change, calls that
-/// come earlier or later are named. A time without any call comes first if it explains the
+/// direction follows. If no change explains the direction, the largest change is named. Other large changes follow. Without
+/// any change, calls that come earlier or later are named. A time without any call comes first if it explains the
 /// change of the run's length. Moved work is left out if it is small beside the largest change. `largest` are all significant changes, the largest first; `whole` is
 /// `None` if they are not as recorded.
 pub fn cause(
@@ -48,10 +51,17 @@ pub fn cause(
     let [before, after] =
         replacement_beside(context, &findings, lead).map(|text| text.filter(|_| apart.is_none()));
     // The order of calls says why only if nothing else does.
-    let has_cause = !findings.is_empty() || family.is_some();
+    let other_caller = other_caller::most_work(context, floor);
+    let has_cause = !findings.is_empty() || family.is_some() || other_caller.is_some();
     let order = if has_cause { None } else { moved::sentence(context, floor) };
-    let causes = beyond_functions.into_iter().chain(order).chain(before);
-    causes.chain(named).chain(apart).chain(against).chain(after).collect::<Vec<String>>().join(". ")
+    let [moved_first, moved_last] = other_caller.map_or([None, None], |of| of.placed(lead, first));
+    let alone = lead.filter(|_| !is_explained);
+    let slow = further::slow_calls(context, alone, whole).filter(|_| apart.is_none());
+    let slow = slow.or_else(|| slow_run::sentence(context, floor));
+    let others = further::other_causes(context, alone, &findings, whole);
+    let causes = beyond_functions.into_iter().chain(moved_first).chain(order).chain(before);
+    let causes = causes.chain(named).chain(others).chain(apart).chain(against).chain(after);
+    causes.chain(slow).chain(moved_last).collect::<Vec<String>>().join(". ")
 }
 
 /// Smallest share of the run's change that a function must have to be named beside a cause that is no function.
@@ -148,7 +158,7 @@ fn between<'a, 'b>(
 }
 
 /// Returns a finding as a part of a sentence.
-fn finding(context: RowContext<'_>, of: &Finding<'_>) -> String {
+pub(super) fn finding(context: RowContext<'_>, of: &Finding<'_>) -> String {
     of.replaced.map_or_else(|| change(context, of.change), |gone| replacement(context, of, gone))
 }
 
@@ -337,7 +347,7 @@ const LEAST_REST: f64 = 0.05;
 
 /// Returns the beginning of a sentence for its middle: `The only call of f` becomes `the only call of f`. Names of
 /// functions stay as they are.
-fn uncapitalised(text: &str) -> String {
+pub(super) fn uncapitalised(text: &str) -> String {
     for (begins, within) in [("The only call of ", "the only call of "), ("One call of ", "one call of ")] {
         if let Some(rest) = text.strip_prefix(begins) {
             return format!("{within}{rest}");
@@ -388,7 +398,8 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
         (a, b) => {
             let own =
                 if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
-            let why = if is_by_calls(row) { as_caller(context, row) } else { String::new() };
+            let by_caller = || caller_calls::or_growth(as_caller(context, row), context, row);
+            let why = if is_by_calls(row) { by_caller() } else { String::new() };
             let more = [why, without_below(context, row), code_move(context, row)];
             let mostly =
                 if is_by_calls(row) { String::new() } else { single_calls::mostly(context.times, row) };
@@ -530,7 +541,7 @@ fn as_one_caller(context: RowContext<'_>, row: &Row, caller: IdentityId) -> Stri
     format!("{} {b} instead of {a} times", because(&shown_name(context.names, caller)))
 }
 
-fn because(caller: &str) -> String {
+pub(super) fn because(caller: &str) -> String {
     format!(", because {caller} is called")
 }
 

@@ -44,6 +44,8 @@ pub struct RowContext<'a> {
     pub thread_moves: &'a [ThreadMove],
     /// Families of lanes of which one side has more.
     pub lane_families: &'a [LaneFamily],
+    /// Names of the runs of A and of B, as in the union tree.
+    pub run_names: &'a [Vec<String>; 2],
 }
 
 impl RowContext<'_> {

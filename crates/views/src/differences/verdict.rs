@@ -1,5 +1,7 @@
 //! The verdict on a pair of sides, in one line, with its doubts and its noise.
 
+use super::findings::LEAST_OF_WHOLE;
+use super::rows::reason;
 use super::samples;
 use crate::{Grey, numbers, words};
 use diptych_compare::ends::Ends;
@@ -187,7 +189,7 @@ pub fn grey(axis: Axis, grey: Grey) -> String {
 
 /// Returns the sentences that replace the lists if no difference is significant; blank if one is. `largest` has the
 /// largest changes of all kinds. `in_order` is the number of calls if all match one to one, in order. If the whole run changed
-/// all the same, the sentences say so.
+/// all the same, the sentences say so, and name the function with most of the change.
 pub fn none(
     axis: Axis,
     verdict: &Verdict,
@@ -228,6 +230,11 @@ pub fn none(
             numbers::count(many as u64)
         ),
     };
+    if let Some(row) =
+        most_of_change(verdict, largest).filter(|_| is_changed && !is_same_mix(ranking, largest))
+    {
+        text += &format!(" Most of the change is in {}.", uncertain(axis, ranking, row, &name_of(row)));
+    }
     if let Some(calls) = in_order.filter(|_| !matches!(ranking.noise, Noise::Samples(_))) {
         let runs = if ranking.runs == [1, 1] { "" } else { " of the runs shown" };
         text += &format!(" All {} calls{runs} match one to one, in order.", numbers::count(calls));
@@ -242,6 +249,26 @@ pub fn none(
         );
     }
     text
+}
+
+/// Returns the first row that has at least half of the change of the runs, with the same sign.
+fn most_of_change<'a>(verdict: &Verdict, largest: &'a [Row]) -> Option<&'a Row> {
+    let whole = verdict.extent[1] - verdict.extent[0];
+    largest.iter().find(|row| row.delta * whole > 0.0 && row.delta.abs() >= LEAST_OF_WHOLE * whole.abs())
+}
+
+/// Returns a change that is not significant, with the reason:
+/// `main (4.51 ms → 5.73 ms in its only call, within call-to-call variation)`.
+fn uncertain(axis: Axis, ranking: &Ranking, row: &Row, name: &str) -> String {
+    let [a, b] = [row.a, row.b].map(|ticks| numbers::extent(axis, ticks.round() as i64));
+    let calls = match row.calls {
+        _ if matches!(ranking.noise, Noise::Samples(_)) => String::new(),
+        _ if row.is_call() => " in one call".to_owned(),
+        [1, 1] => " in its only call".to_owned(),
+        [a, b] if a == b => format!(" in {}", numbers::calls(a)),
+        [a, b] => format!(" in {} → {}", numbers::count(a), numbers::calls(b)),
+    };
+    format!("{name} ({a} → {b}{calls}, {})", reason(row))
 }
 
 /// Returns true if all functions that changed by more than the floor have more or fewer samples by the ratio of the wholes.

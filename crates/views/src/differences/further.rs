@@ -1,0 +1,79 @@
+//! Further causes of a change besides the one that is named first.
+
+use super::cause::{finding, uncapitalised};
+use super::findings::{Finding, LEAST_OF_WHOLE, Whole};
+use super::rows::RowContext;
+use crate::numbers;
+
+/// Largest share of the whole change at which a change leaves something to others.
+const NEARLY_ALL: f64 = 0.75;
+
+/// Maximum number of other causes that are named. The list has all of them.
+const MOST_OTHERS: usize = 3;
+
+/// Smallest share of the whole change that slow calls must have to be told.
+const LEAST_OF_SLOW: f64 = 0.2;
+
+/// Returns other changes of the program that are at least half as large as the lead and have its direction, if the lead is
+/// only a part of the whole change: `Besides, parse takes 2.01× as long in the same 300 calls, in handle: +9.07 ms; save takes
+/// 2.00× as long …`. A larger input changes several functions at once, and none of them alone is the cause.
+pub(super) fn other_causes(
+    context: RowContext<'_>,
+    lead: Option<&Finding<'_>>,
+    findings: &[Finding<'_>],
+    whole: Option<Whole>,
+) -> Option<String> {
+    // Replacements and slow calls have sentences of their own.
+    let is_work = |of: &Finding<'_>| of.change.call.is_none() && !of.change.waits && of.replaced.is_none();
+    let lead = lead.filter(|lead| is_work(lead))?;
+    let whole = whole?.beside(lead);
+    let is_part = lead.delta() * whole > 0.0 && lead.delta().abs() < NEARLY_ALL * whole.abs();
+    let is_other = |of: &&Finding<'_>| {
+        !std::ptr::eq(*of, lead)
+            && is_work(of)
+            && of.delta() * lead.delta() > 0.0
+            && of.delta().abs() >= LEAST_OF_WHOLE * lead.delta().abs()
+    };
+    let others: Vec<&Finding<'_>> = findings.iter().filter(is_other).filter(|_| is_part).collect();
+    let (named, rest) = others.split_at(others.len().min(MOST_OTHERS));
+    let mut parts: Vec<String> = named.iter().map(|of| uncapitalised(&finding(context, of))).collect();
+    if !rest.is_empty() {
+        let sum = rest.iter().map(|of| of.delta()).sum();
+        let changes = numbers::things(rest.len() as u64, "more change", "more changes");
+        parts.push(format!("{changes} as large: {}", numbers::delta(context.axis, sum)));
+    }
+    (!parts.is_empty()).then(|| format!("Besides, {}", parts.join("; ")))
+}
+
+/// Returns the time that outlier calls of all functions take beyond calls of ordinary length, if its change is a large part of
+/// the whole change: `Besides, single slow calls of 6 functions take 50.4 ms longer than usual in B and 24.5 ms in A: +25.9 ms`.
+/// A garbage collector pauses any function, on both sides, so none of these calls is a finding by itself. `None` without a
+/// lead, which they are beside, and if it is one of them.
+pub(super) fn slow_calls(
+    context: RowContext<'_>,
+    lead: Option<&Finding<'_>>,
+    whole: Option<Whole>,
+) -> Option<String> {
+    let (times, whole) = (context.times?, whole?);
+    lead.filter(|lead| lead.change.call.is_none())?;
+    let excess = |side: usize| {
+        let of_side = times.few.iter().filter(|call| call.side == side);
+        of_side.map(|call| call.excess() as f64).sum::<f64>()
+    };
+    let [a, b] = [excess(0), excess(1)];
+    let is_large = (b - a) * whole.calls > 0.0 && (b - a).abs() >= LEAST_OF_SLOW * whole.calls.abs();
+    if whole.is_as_long || !is_large {
+        return None;
+    }
+    let mut functions: Vec<_> = times.few.iter().map(|call| call.identity).collect();
+    functions.dedup();
+    let functions = numbers::things(functions.len() as u64, "function", "functions");
+    let extent = |ticks: f64| numbers::extent(context.axis, ticks.round() as i64);
+    let longer = match [a, b] {
+        [0.0, b] => format!("{} longer than usual in B", extent(b)),
+        [a, 0.0] => format!("{} longer than usual in A", extent(a)),
+        [a, b] => format!("{} longer than usual in B and {} in A", extent(b), extent(a)),
+    };
+    let delta = numbers::delta(context.axis, b - a);
+    Some(format!("Besides, single slow calls of {functions} take {longer}: {delta}"))
+}
