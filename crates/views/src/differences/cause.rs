@@ -419,7 +419,7 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
         let why = as_caller(context, row);
         return format!("{name}{IS_CALLED}{b} instead of {a} times{why}{}", without_below(context, row));
     }
-    single_calls::sentence(context, row, name).unwrap_or_else(|| {
+    single_calls::sentence(context.times, axis, row, name).unwrap_or_else(|| {
         let own = if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
         by_length(axis, row, name, &own) + &without_below(context, row)
     })

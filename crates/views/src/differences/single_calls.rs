@@ -1,15 +1,15 @@
 //! The calls that make most of a change, in words.
 
-use super::rows::RowContext;
 use crate::{numbers, words};
 use diptych_compare::call_times::{CallPattern, CallTimes, ChangedCalls};
 use diptych_compare::ranking::{Reason, Row};
+use diptych_trace::Axis;
 
 /// Returns a change of a function that a minority of its calls makes, with the mean change of these calls:
 /// `The first 20 of 2,000 calls of predict take longer, by about 233 µs each`,
 /// `Every 10th call of paint takes longer (40 of 400 calls), by about 180 µs each`. `None` for other changes.
-pub(super) fn sentence(context: RowContext<'_>, row: &Row, name: &str) -> Option<String> {
-    let of = minority(context.times, row)?;
+pub(super) fn sentence(times: Option<&CallTimes>, axis: Axis, row: &Row, name: &str) -> Option<String> {
+    let of = minority(times, row)?;
     let [changed, all] = [of.changed, of.all].map(|count| numbers::count(u64::from(count)));
     let longer = if row.delta > 0.0 { "longer" } else { "less long" };
     let subject = match &of.pattern {
@@ -26,7 +26,7 @@ pub(super) fn sentence(context: RowContext<'_>, row: &Row, name: &str) -> Option
     // These calls make most of the change, not exactly all of it.
     let each = (row.steady().abs() / f64::from(of.changed.max(1))).round() as i64;
     let each_of_several = if of.changed == 1 { "" } else { " each" };
-    Some(format!("{subject}, by about {}{each_of_several}", numbers::extent(context.axis, each)))
+    Some(format!("{subject}, by about {}{each_of_several}", numbers::extent(axis, each)))
 }
 
 /// Returns the calls that make most of a row's change, if they are a minority of its function's calls.

@@ -109,7 +109,7 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
         _ if b <= 0.0 && a > 0.0 => format!("B takes no time, A {}", numbers::extent(axis, a.round() as i64)),
         _ if verdict.is_as_long && numbers::has_places(axis) => "B is as long as A".to_owned(),
         _ if verdict.is_as_long => {
-            let about = if a.round() == b.round() { "" } else { "about " };
+            let about = if a.round() as i64 == b.round() as i64 { "" } else { "about " };
             format!("B has {about}{} as A", as_much(axis))
         }
         None => "A takes no time".to_owned(),
@@ -151,13 +151,14 @@ fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
     let [a, b] = verdict.extent;
     let [total_a, total_b] = verdict.total;
     let slow = verdict.outliers;
-    let change = total_b - total_a - (slow[1] - slow[0]);
+    let of_slow = slow[1] - slow[0];
+    let change = total_b - total_a - of_slow;
     let whole = if verdict.is_as_long { 0.0 } else { b - a };
     // A change that is as small as the rounding of a run says nothing. With lanes side by side, the calls together may change
     // otherwise than the run for another reason.
     let is_telling = change.abs() > LEAST_WITHOUT * total_a.max(total_b)
-        && (slow[1] - slow[0]).abs() >= LEAST_OF_WHOLE * (b - a - change).abs()
-        && slow[0] != slow[1];
+        && of_slow.abs() > 0.0
+        && of_slow.abs() >= LEAST_OF_WHOLE * (b - a - change).abs();
     if !is_telling || whole * change > 0.0 {
         return None;
     }
