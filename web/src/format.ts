@@ -80,9 +80,19 @@ export function change(from: number, to: number): string {
   return `${percent < 0 ? MINUS : "+"}${text}${THIN}%`;
 }
 
-/** `1.26 ×`, or nothing to say. */
+/** True if the inverse of a ratio is easier to read, as in the engine's sentences. */
+const isPart = (value: number) => value > 0 && value < 0.5;
+
+/** A ratio of two amounts: `1.26×`, and `1/444` below a half. */
 export function ratio(value: number): string {
-  return `${threeDigits(value)}${THIN}×`;
+  return isPart(value) ? `1/${threeDigits(1 / value)}` : `${threeDigits(value)}×`;
+}
+
+/** The length of B beside that of A, with its verb: `is 1.26× as long as A`, `takes 1/444 of A’s time`. */
+export function besideA(value: number): { verb: string; ratio: string; rest: string } {
+  return isPart(value)
+    ? { verb: "takes", ratio: ratio(value), rest: "of A’s time" }
+    : { verb: "is", ratio: ratio(value), rest: "as long as A" };
 }
 
 /** Entries of a table column in one unit, that of the largest, with two decimals. */

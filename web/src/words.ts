@@ -2,8 +2,8 @@
 
 export type Piece = { text: string; strong: boolean };
 
-/** `▲ +19.4 ms`, `1.26×`, `79 %`, `1,302`. */
-const NUMBER = /[▲▼]\s*[^;,]*|\d[\d.,]*(?:\s?[×%])?/gu;
+/** `▲ +19.4 ms`, `1.26×`, `1/444`, `79 %`, `1,302`. */
+const NUMBER = /[▲▼]\s*[^;,]*|\d[\d.,]*(?:\/\d[\d.,]*|\s?[×%])?/gu;
 
 /** A sentence in pieces, its numbers apart. */
 export function numbersApart(text: string): Piece[] {

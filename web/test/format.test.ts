@@ -3,7 +3,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bytes, bytesOf, change, column, count, delta, duration, middle, pathEnd, rate, ratio } from "../src/format.js";
+import {
+  besideA,
+  bytes,
+  bytesOf,
+  change,
+  column,
+  count,
+  delta,
+  duration,
+  middle,
+  pathEnd,
+  rate,
+  ratio,
+} from "../src/format.js";
 
 /** Thin no-break spaces as plain ones, so that the cases below can be read. */
 const plain = (text: string) => text.replaceAll("\u202f", " ");
@@ -36,8 +49,11 @@ const CASES: readonly (readonly [string, string])[] = [
   [change(0, 5), "new"],
   [change(5, 0), "gone"],
   [change(0, 0), "–"],
-  [ratio(1.2559), "1.26 ×"],
-  [ratio(0.8947), "0.895 ×"],
+  [ratio(1.2559), "1.26×"],
+  [ratio(0.8947), "0.895×"],
+  [ratio(0.00225), "1/444"],
+  [Object.values(besideA(1.2559)).join(" "), "is 1.26× as long as A"],
+  [Object.values(besideA(0.00225)).join(" "), "takes 1/444 of A’s time"],
   [middle("short.json", 20), "short.json"],
   [middle("black-24.10.0-tokenize.json", 15), "black-2…ze.json"],
   [pathEnd("/srv/lib/jinja2/environment.py", 24), "…/jinja2/environment.py"],

@@ -8,6 +8,7 @@ import { clauses, firstSentence, lastSegment, numbersApart, searchForName } from
 test("numbers stand apart with their units, and nothing is lost", () => {
   const strong = (text: string) => numbersApart(text).flatMap((piece) => (piece.strong ? [piece.text] : []));
   assert.deepEqual(strong("B is 1.26× as long as A ▲ +19.4 ms"), ["1.26×", "▲ +19.4 ms"]);
+  assert.deepEqual(strong("B takes 1/444 of A’s time ▼ −30.6 ms"), ["1/444", "▼ −30.6 ms"]);
   assert.deepEqual(strong("79 % of A’s time is in calls that B makes too"), ["79 %"]);
   assert.deepEqual(strong("1,302 new functions"), ["1,302"]);
   assert.deepEqual(strong("B takes as long as A"), []);

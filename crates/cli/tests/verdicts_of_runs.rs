@@ -78,12 +78,12 @@ fn a_phase_that_only_calls_helpers_is_the_cause() {
     let without = phases(4, 0.5, &PHASES);
     let text = compared("new-phase", &without, &with).text;
     assert!(
-        text.contains("\nexport is new (1 call), most of its time in read (90 calls by parse), in main: +"),
+        text.contains("\nmain now calls export (new, 1 call), which spends most of its time in read (90 calls by parse): +"),
         "{text}"
     );
     let text = compared("gone-phase", &with, &without).text;
     assert!(
-        text.contains("\nexport is gone (1 call), most of its time in read (90 calls by parse), in main: −"),
+        text.contains("\nmain no longer calls export (gone, 1 call), which spent most of its time in read (90 calls by parse): −"),
         "{text}"
     );
 }
@@ -108,7 +108,10 @@ fn the_same_work_on_more_threads_says_how_many_were_busy() {
     let text = &found.text;
     assert_eq!(found.unmatched(), [0, 0], "{text}");
     assert!(text.contains("; 4 lanes in B, 2 in A"), "{text}");
-    assert!(text.contains("busy lanes on average. task moved from "), "{text}");
+    assert!(
+        text.contains(" lanes are busy on average instead of 2.00. 122 calls of task now run on "),
+        "{text}"
+    );
     // Threads of equal number share the tasks otherwise: nothing moved as a whole.
     let mut few = Run::new(9, 4);
     let mut many = Run::new(9, 4);

@@ -14,6 +14,9 @@ fn verdict_and_facts_say_weight_not_time() {
         String::from_utf8(output.stdout).unwrap()
     };
     let text = run(&["compare", trace.to_str().unwrap(), trace.to_str().unwrap()]);
-    assert!(text.contains("same total; 100\u{202f}% of A’s weight is in stacks that B has too"), "{text}");
+    assert!(
+        text.contains("B has as much weight as A; 100\u{202f}% of A’s weight is in stacks that B has too"),
+        "{text}"
+    );
     assert!(text.contains("self weight by function") && !text.contains("self time"), "{text}");
 }

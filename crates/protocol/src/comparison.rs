@@ -104,7 +104,7 @@ pub struct ComparisonSummary {
     pub noise: String,
     /// Noise floor: `5 % and 10 µs`.
     pub floor: String,
-    /// Meaning of grey: `grey: as a typical function (×1.26 ± 5 %), or under 10 µs`.
+    /// Meaning of grey: `grey: as a typical function (1.26× ± 5 %), or under 10 µs`.
     pub grey: String,
     /// Share of calls whose function has a namesake on the other side, with the number of proposed renames:
     /// `88 % · 3 renames?`. The pair settings show it.

@@ -64,13 +64,13 @@ pub fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2] {
 }
 
 /// Returns the words that say what more and less are compared with, if grey stands for this factor: ` than a typical
-/// function (×1.20)`. They are blank for a factor of 1.
+/// function (1.20×)`. They are blank for a factor of 1.
 pub fn than_typical(factor: f64) -> String {
     // A factor of exactly 1 means that changes are not measured against a typical function.
     if (factor - 1.0).abs() < f64::EPSILON {
         String::new()
     } else {
-        format!(" than a typical function (×{})", numbers::three_digits(factor))
+        format!(" than a typical function ({})", numbers::ratio(factor))
     }
 }
 

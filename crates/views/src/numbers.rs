@@ -138,6 +138,29 @@ pub fn change(share: f64) -> String {
     if share < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
 }
 
+/// Ratio below which its inverse is easier to read.
+pub const LEAST_FACTOR: f64 = 0.5;
+
+/// Formats a ratio of two amounts: `1.26×`, and `1/444` below a half. From 1,000 on it is a whole number.
+pub fn ratio(ratio: f64) -> String {
+    if ratio < LEAST_FACTOR {
+        format!("1/{}", multiple(1.0 / ratio))
+    } else {
+        format!("{}×", multiple(ratio))
+    }
+}
+
+/// Formats a ratio of two amounts in a sentence: `1.26× as long`, and `1/444 of the time` below a half. `as_much` follows a
+/// factor, and `of_what` a fraction.
+pub fn ratio_in_words(of: f64, as_much: &str, of_what: &str) -> String {
+    format!("{} {}", ratio(of), if of < LEAST_FACTOR { of_what } else { as_much })
+}
+
+/// Formats a multiple with three significant digits, or as a whole number from 1,000 on: `53.0`, `2,720`.
+pub fn multiple(times: f64) -> String {
+    if times < 999.5 { three_digits(times) } else { count(times.round() as u64) }
+}
+
 /// Returns the unit of extents on an axis.
 pub fn unit(axis: Axis) -> &'static str {
     match (axis.kind, axis.unit) {
@@ -274,6 +297,14 @@ mod tests {
         assert_eq!(plain(&change(2.49)), "+249 %");
         assert_eq!(plain(&change(-0.034)), "\u{2212}3.4 %");
         assert_eq!(plain(&change(9.0)), "×10.0");
+    }
+
+    #[test]
+    fn ratios_below_half_are_fractions() {
+        let all = [2_345.0, 444.0, 1.0, 0.5, 0.4999, 0.321, 0.002_252, 0.000_1].map(ratio);
+        assert_eq!(all, ["2,345×", "444×", "1.00×", "0.500×", "1/2.00", "1/3.12", "1/444", "1/10,000"]);
+        let words = |of| ratio_in_words(of, "as long as A", "of A’s time");
+        assert_eq!([words(0.817), words(0.25)], ["0.817× as long as A", "1/4.00 of A’s time"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { DifferencesController } from "../comparison/differences.js";
-import { change, delta, ratio } from "../format.js";
+import { besideA, change, delta } from "../format.js";
 import type { RunningDesk } from "../desks/desk.js";
 import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
@@ -101,8 +101,9 @@ function extents(state: PageState): TemplateResult | typeof nothing {
   }
   const longer = b.extent - a.extent;
   const mark = longer > 0 ? "▲ " : longer < 0 ? "▼ " : "";
+  const of = besideA(b.extent / a.extent);
   return html`<p>
-    B is <strong>${ratio(b.extent / a.extent)}</strong> A
+    B ${of.verb} <strong>${of.ratio}</strong> ${of.rest}
     <strong class=${tone(mark)}>${mark}${delta(longer)}</strong>
     <span class="quiet-text">(${change(a.extent, b.extent)}), from the first call to the last</span>
   </p>`;

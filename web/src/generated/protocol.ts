@@ -2574,7 +2574,7 @@ noise: string,
  */
 floor: string, 
 /**
- * Meaning of grey: `grey: as the run (×1.26 ± 5 %), or under 10 µs`.
+ * Meaning of grey: `grey: as a typical function (1.26× ± 5 %), or under 10 µs`.
  */
 grey: string, 
 /**

@@ -83,7 +83,7 @@ impl<'a> Functions<'a> {
         let mut cells: Vec<Vec<String>> =
             rows.iter().zip(names).map(|(row, (name, file))| self.cells(row, name, file)).collect();
         let [own, inclusive] = &self.means;
-        let ratio = |mean: &Mean| mean.ratio.map_or_else(String::new, times);
+        let ratio = |mean: &Mean| mean.ratio.map_or_else(String::new, numbers::ratio);
         let mut last = vec![String::new(); COLUMNS.len()];
         (last[3], last[6]) = (ratio(own), ratio(inclusive));
         "geometric mean".clone_into(&mut last[9]);
@@ -231,12 +231,8 @@ fn in_words(measured: &SideMeasures) -> String {
     match (measured.is_called, ratio_of(measured)) {
         ([false, _], _) => "new".to_owned(),
         ([_, false], _) => "gone".to_owned(),
-        (_, ratio) => ratio.map_or_else(String::new, times),
+        (_, ratio) => ratio.map_or_else(String::new, numbers::ratio),
     }
-}
-
-fn times(ratio: f64) -> String {
-    format!("{}×", numbers::three_digits(ratio))
 }
 
 fn mean(rows: &[SideMeasures]) -> Mean {

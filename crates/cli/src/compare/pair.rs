@@ -73,7 +73,7 @@ pub(crate) fn compare_pair(settings: PairSettings) -> Result<PairResult, CliErro
         summary: summary(&comparison),
         reasons: outcome.reasons,
         doubts: doubts(&comparison, &options, |key| format!("Set `{key} = true` to accept that.")),
-        ratio: comparison.verdict.ratio.map(|ratio| format!("{}×", numbers::three_digits(ratio))),
+        ratio: comparison.verdict.ratio.map(numbers::ratio),
         notes: outcome.notes,
     })
 }

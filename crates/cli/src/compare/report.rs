@@ -363,7 +363,8 @@ pub(super) fn cause(comparison: &Comparison) -> String {
     let Comparison { largest, largest_of, verdict, ranking, .. } = comparison;
     let Options { normalisation, floor, .. } = ranking.options;
     let pauses = comparison.pauses();
-    let whole = (normalisation == Normalisation::Absolute).then(|| Whole::of(verdict, ranking));
+    let whole = (normalisation == Normalisation::Absolute)
+        .then(|| Whole::of(verdict, ranking, comparison.facts.lanes));
     let significant = standing_out(largest).iter().zip(largest_of).map(|(row, of)| {
         let (call, waits) = match of {
             ChangeSubject::Call { place } => (pauses.get(*place), false),

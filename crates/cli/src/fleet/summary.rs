@@ -137,7 +137,7 @@ fn text(of: &Value, key: &str) -> String {
 }
 
 fn ratio(of: &Value) -> String {
-    of.as_f64().map_or_else(String::new, |ratio| format!("{}×", numbers::three_digits(ratio)))
+    of.as_f64().map_or_else(String::new, numbers::ratio)
 }
 
 fn probability(of: &Value) -> String {

@@ -12,7 +12,7 @@ B  b.json, 7 calls, chrome-json
 8 functions; as recorded; files below app/
     change   self A   self B   B ÷ A  inclusive A  inclusive B  inclusive B ÷ A  calls A  calls B  function        file
    +370 µs   100 µs   470 µs   4.70×       100 µs       470 µs            4.70×        1        1  slow            slow.py
-   −200 µs   300 µs   100 µs  0.333×       300 µs       100 µs           0.333×        1        1  fast            fast.py
+   −200 µs   300 µs   100 µs  1/3.00       300 µs       100 µs           1/3.00        1        1  fast            fast.py
   +80.0 µs     0 ns  80.0 µs     new         0 ns      80.0 µs              new        0        1  fresh           fresh.py
   −50.0 µs  50.0 µs     0 ns    gone      50.0 µs         0 ns             gone        1        0  old             old.py
      +0 ns   350 µs   350 µs   1.00×      1.00 ms      1.20 ms            1.20×        1        1  main            main.py

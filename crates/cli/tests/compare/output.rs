@@ -173,7 +173,7 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 
 * **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in matched calls (now 1.18× as long)
   * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), its caller changed by only +200 µs, all in matched calls (now 4.70× as long)
-  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), its caller changed by +200 µs, all in matched calls (now 0.333× as long)
+  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), its caller changed by +200 µs, all in matched calls (now 1/3.00 of the time)
   * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, 40 % of its caller’s change
   * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, its caller changed by +200 µs
 
@@ -287,7 +287,10 @@ fn hostile_names_of_threads_stay_text() {
     };
     let text = printed(&[file("a.json", 1), file("b.json", 2)], &[]);
     let shown = "\u{fffd}[31mred\u{fffd}\u{fffd}";
-    assert!(text.contains(&format!("fib moved from main to {shown} (1 call: ")), "{text}");
+    assert!(
+        text.contains(&format!("1 call of fib now runs on {shown} instead of main: it takes ")),
+        "{text}"
+    );
     assert!(text.contains(&format!("moved to {shown}")) && !text.contains(['\u{1b}', '\u{202e}']), "{text}");
 }
 

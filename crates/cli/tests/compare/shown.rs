@@ -44,7 +44,7 @@ A  a.json, 91 calls, chrome-json
 B  b.json, 91 calls, chrome-json
 
 B is 4.05× as long as A ▲ +4.00 ms; 100 % of A’s time is in calls that B makes too
-One call of work in B, which starts at 450 µs, in main: +4.00 ms of the run’s +4.00 ms
+One call of work in main takes 4.01 ms in B (it starts at 450 µs, the other calls take about 10.0 µs): +4.00 ms of the run’s +4.00 ms
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -113,7 +113,7 @@ A  a.json, 241 calls, chrome-json
 B  b.json, 241 calls, chrome-json
 
 B is 1.21× as long as A ▲ +16.1 ms; 100 % of A’s time is in calls that B makes too
-A typical function is 21 % slower in B (self time; middle half of 12 functions: 1.21× to 1.21×), often because of the machine or the build. No function differs significantly from that.
+A typical function is 21 % slower in B (self time of 12 functions), often because of the machine or the build. No function differs significantly from that.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -153,24 +153,24 @@ B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
 The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; the run itself is 16.6 ms longer, which no significant change explains
-A typical function is 2.50× as long in B (self time; middle half of 12 functions: 2.50× to 2.50×), often because of the machine or the build. Without that, B is 0.495× as long as A.
+A typical function takes 2.50× as long in B (self time of 12 functions), often because of the machine or the build. Without that, B takes 1/2.02 of A’s time.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                             file
-  +16.6 ms    70.0 ms  86.6 ms  main      all in matched calls (now 1.24× as long)                                   main.py
-    −28.0 ms  40.0 ms  12.0 ms    bulk    its caller changed by +16.6 ms, all in matched calls (now 0.300× as long)  bulk.py
-    +4.38 ms  2.92 ms  7.30 ms    l       26 % of its caller’s change, all in matched calls (now 2.50× as long)      l.py
-    +4.26 ms  2.84 ms  7.10 ms    k       26 % of its caller’s change, all in matched calls (now 2.50× as long)      k.py
-    +4.14 ms  2.76 ms  6.90 ms    j       25 % of its caller’s change, all in matched calls (now 2.50× as long)      j.py
-    +4.02 ms  2.68 ms  6.70 ms    i       24 % of its caller’s change, all in matched calls (now 2.50× as long)      i.py
-    +3.90 ms  2.60 ms  6.50 ms    h       23 % of its caller’s change, all in matched calls (now 2.50× as long)      h.py
-    +3.78 ms  2.52 ms  6.30 ms    g       23 % of its caller’s change, all in matched calls (now 2.50× as long)      g.py
-    +3.66 ms  2.44 ms  6.10 ms    f       22 % of its caller’s change, all in matched calls (now 2.50× as long)      f.py
-    +3.54 ms  2.36 ms  5.90 ms    e       21 % of its caller’s change, all in matched calls (now 2.50× as long)      e.py
-    +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, all in matched calls (now 2.50× as long)      d.py
-    +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, all in matched calls (now 2.50× as long)      c.py
+  change            A        B  function                                                                                 file
+  +16.6 ms    70.0 ms  86.6 ms  main      all in matched calls (now 1.24× as long)                                       main.py
+    −28.0 ms  40.0 ms  12.0 ms    bulk    its caller changed by +16.6 ms, all in matched calls (now 1/3.33 of the time)  bulk.py
+    +4.38 ms  2.92 ms  7.30 ms    l       26 % of its caller’s change, all in matched calls (now 2.50× as long)          l.py
+    +4.26 ms  2.84 ms  7.10 ms    k       26 % of its caller’s change, all in matched calls (now 2.50× as long)          k.py
+    +4.14 ms  2.76 ms  6.90 ms    j       25 % of its caller’s change, all in matched calls (now 2.50× as long)          j.py
+    +4.02 ms  2.68 ms  6.70 ms    i       24 % of its caller’s change, all in matched calls (now 2.50× as long)          i.py
+    +3.90 ms  2.60 ms  6.50 ms    h       23 % of its caller’s change, all in matched calls (now 2.50× as long)          h.py
+    +3.78 ms  2.52 ms  6.30 ms    g       23 % of its caller’s change, all in matched calls (now 2.50× as long)          g.py
+    +3.66 ms  2.44 ms  6.10 ms    f       22 % of its caller’s change, all in matched calls (now 2.50× as long)          f.py
+    +3.54 ms  2.36 ms  5.90 ms    e       21 % of its caller’s change, all in matched calls (now 2.50× as long)          e.py
+    +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, all in matched calls (now 2.50× as long)          d.py
+    +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, all in matched calls (now 2.50× as long)          c.py
 
 Largest changes, by self time: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason         function  file
@@ -211,7 +211,7 @@ A  a.json, 18 calls, chrome-json
 B  b.json, 16 calls, chrome-json
 
 B is as long as A; 97 % of A’s time is in calls that B makes too
-execute is called 6 instead of 7 times, in shell: −1.00 ms (self time); the whole run takes as long
+execute is called 6 instead of 7 times, by shell: −1.00 ms (self time); the whole run did not change
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -253,7 +253,7 @@ A  a.json, 6 calls, chrome-json
 B  b.json, 6 calls, chrome-json
 
 B is as long as A; 100 % of A’s time is in calls that B makes too
-The only call of read takes 166 ms instead of 100 ms, in parse: +66.0 ms; the whole run takes as long. Against that, the only call of run takes 51.0 ms instead of 90.0 ms (self time), in main: −39.0 ms
+The only call of read takes 166 ms instead of 100 ms, in parse: +66.0 ms; the whole run did not change. Against that, the only call of run takes 51.0 ms instead of 90.0 ms (self time), in main: −39.0 ms
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 

@@ -13,7 +13,7 @@ fn samples_are_called_samples() {
     let (page, status, _) = first_page(&files, &[]);
     assert_eq!(status, Some(0));
     for words in [
-        "B is 1.50× A ▲ +50 samples; 100 % of A’s samples are in stacks that B has too",
+        "B has 1.50× as many samples as A ▲ +50 samples; 100 % of A’s samples are in stacks that B has too",
         "Listed           self samples by function, as recorded; only changes above 5.0 % and 10 samples",
         "Where the samples went: inclusive, by call path",
     ] {

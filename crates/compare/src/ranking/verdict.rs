@@ -27,8 +27,8 @@ pub struct Verdict {
     /// Probability `p` if several runs per side leave it in doubt that the extents differ: the runs overlap, and p
     /// exceeds the level.
     pub doubt: Option<f64>,
-    /// Change of the total without the excess of outlier calls, in ticks.
-    pub steady_change: f64,
+    /// Excess of the outlier calls in A and B, in ticks.
+    pub outliers: [f64; 2],
     /// True if calls in general changed by this ratio, with one run per side. It may then be the machine's speed as
     /// well as a change of everything ([`crate::ranking::RunNoise::explains`]).
     pub is_explained_by_drift: bool,
@@ -102,7 +102,7 @@ impl Verdict {
             is_as_long: !ranking.options.floor.exceeded_by(extent),
             p,
             doubt: p.filter(|p| *p > ranking.options.level && overlap(&extents)),
-            steady_change: total[1] - ranking.outliers[1] - (total[0] - ranking.outliers[0]),
+            outliers: ranking.outliers,
             is_explained_by_drift: matches!(&ranking.noise, Noise::OneRunASide(noise)
                 if extent[0] > 0.0 && noise.explains(extent[1] / extent[0])),
             is_sampled: union.is_sampled(),

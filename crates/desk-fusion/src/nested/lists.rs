@@ -182,7 +182,7 @@ fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -
         let run = if (factor - 1.0).abs() < f64::EPSILON {
             String::new()
         } else {
-            format!("as a typical function (×{}), or ", numbers::three_digits(factor))
+            format!("as a typical function ({}), or ", numbers::ratio(factor))
         };
         notes.push(format!("Not listed: {them} that changed {run}by less than the noise floor"));
     }

@@ -312,7 +312,7 @@ pub(crate) fn no_paths(sides: &str) -> String {
 pub(crate) const WHOLE_WEIGHT: &str =
     "paths are compared by total weight, because weights per call cannot be added up";
 
-/// Describes the changes that are grey: `within ±5 %, or under 10 µs`, `as a typical function (×1.26 ± 5 %), or
+/// Describes the changes that are grey: `within ±5 %, or under 10 µs`, `as a typical function (1.26× ± 5 %), or
 /// under 10 µs`. Adds
 /// that colours compare total weights if weights per call were chosen.
 pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight: bool) -> String {
@@ -324,7 +324,7 @@ pub(crate) fn grey(options: DifferenceOptions, weights: Weights, is_whole_weight
         // Exactly 1 is the value set for "no change".
         format!("within ±{share}")
     } else {
-        format!("as a typical function (×{} ± {share})", numbers::three_digits(options.expected))
+        format!("as a typical function ({} ± {share})", numbers::ratio(options.expected))
     };
     let of = if is_whole_weight { "; compares total weights, not per call" } else { "" };
     format!("{same}, or under {least}{of}")

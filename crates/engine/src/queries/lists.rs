@@ -2,6 +2,7 @@
 
 use crate::analyses::{PairAlignment, PathUnion, RankedDifferences};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
+use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{ChangeSubject, Kind, Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow, VerdictPart};
 use diptych_trace::{Axis, IdentityId};
@@ -109,10 +110,10 @@ impl<'a> Lists<'a> {
     }
 
     /// Returns the cause of the largest change, and work that moved to another lane. Blank without either.
-    pub(crate) fn cause(&self) -> String {
+    pub(crate) fn cause(&self, lanes: LaneCounts) -> String {
         let RankedDifferences { largest, verdict, options, .. } = self.ranked;
         let whole = (options.normalisation == Normalisation::Absolute)
-            .then(|| Whole::of(verdict, &self.ranked.ranking));
+            .then(|| Whole::of(verdict, &self.ranked.ranking, lanes));
         let significant = standing_out(largest).iter().enumerate().map(|(place, row)| {
             let kind = self.by_kind(DifferenceList::Largest, place);
             let call = kind.filter(|(kind, _)| *kind == DifferenceList::Pauses);

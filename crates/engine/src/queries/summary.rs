@@ -51,7 +51,7 @@ pub(crate) fn in_words(
             lanes,
             ranked.moved_functions.len(),
         )),
-        cause: lists.cause(),
+        cause: lists.cause(lanes),
         doubt,
         none: differences::none(
             axis,

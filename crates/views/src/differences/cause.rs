@@ -1,17 +1,17 @@
 //! The cause of the largest change, in one sentence that can be forwarded.
 
 use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
+use super::one_side::Caller;
 use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
 use super::{
-    caller_calls, further, idle, lane_family, moved, other_caller, replaced, single_calls, slow_run,
-    thread_move, why,
+    caller_calls, further, idle, lane_family, moved, one_call, one_side, other_caller, replaced,
+    single_calls, slow_run, taken_over, thread_move, why,
 };
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{Floor, LargestBelow, Row, RowUnit};
+use diptych_compare::ranking::{Floor, Row, RowUnit};
 use diptych_profile::NodeId;
 use diptych_trace::{Axis, IdentityId, SampleSize};
-use std::collections::BTreeSet;
 
 /// Returns the cause: the number of lanes if that explains the change of the run's length, the work that moved to
 /// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
@@ -30,10 +30,11 @@ pub fn cause(
     let family = whole.and_then(|whole| lane_family::that_explains(context, whole));
     // Waiting follows from the number of lanes.
     let is_effect = |of: &&Finding<'_>| family.is_some() && of.change.waits;
-    let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
     let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
-    let lanes = match family {
-        Some(family) => Some(lane_family::sentence(context, family, busy)),
+    let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta))
+        .or_else(|| taken_over::sentence(context, whole.filter(|_| busy.is_some())?));
+    let lanes = match family.zip(whole) {
+        Some((family, whole)) => Some(lane_family::sentence(context, family, whole.lanes, busy)),
         None => busy.map(busy_lanes),
     };
     let idle = whole.and_then(|whole| idle::sentence(context, whole));
@@ -89,7 +90,7 @@ fn sentence(
 /// named.
 fn apart_from(context: RowContext<'_>, lead: &Finding<'_>, findings: &[Finding<'_>]) -> Option<String> {
     let is_call = |of: &&Finding<'_>| of.change.call.is_some();
-    let apart = |text: String| format!("Apart from that, {}", uncapitalised(&text));
+    let apart = |text: String| format!("Apart from that, {}", single_calls::uncapitalised(&text));
     if !is_call(&lead) {
         let is_larger =
             |of: &&Finding<'_>| of.delta() * lead.delta() > 0.0 && of.delta().abs() > lead.delta().abs();
@@ -100,7 +101,8 @@ fn apart_from(context: RowContext<'_>, lead: &Finding<'_>, findings: &[Finding<'
     }
     let other = findings.iter().find(|of| !is_call(of) && !of.change.waits);
     let other = other.map(|of| apart(finding(context, of)));
-    other.or_else(|| slow_calls(context, lead, findings).map(|_| finding(context, lead)))
+    let slowest = || format!("Among them, {}", single_calls::uncapitalised(&finding(context, lead)));
+    other.or_else(|| slow_calls(context, lead, findings).map(|_| slowest()))
 }
 
 /// Returns a sentence on the largest change of the program in the other direction than the lead, if it is at least half as
@@ -116,7 +118,7 @@ fn against(context: RowContext<'_>, lead: &Finding<'_>, findings: &[Finding<'_>]
     let is_work = lead.change.call.is_none() && !lead.change.waits;
     let other = findings.iter().find(is_against).filter(|of| is_work && !is_named(of))?;
     let is_work = other.change.call.is_none() && !other.change.waits;
-    is_work.then(|| format!("Against that, {}", uncapitalised(&finding(context, other))))
+    is_work.then(|| format!("Against that, {}", single_calls::uncapitalised(&finding(context, other))))
 }
 
 /// Returns a sentence on the replacement with the most time that is not the lead, to be put before or after the sentence
@@ -166,7 +168,7 @@ pub(super) fn finding(context: RowContext<'_>, of: &Finding<'_>) -> String {
 fn replacement(context: RowContext<'_>, of: &Finding<'_>, gone: &Row) -> String {
     let new = of.change.row;
     let names = replaced::distinct_names(context, [new.identity, gone.identity]);
-    let place = caller(context, new).map_or_else(String::new, |caller| format!(", in {caller}"));
+    let place = caller(context, new).map_or_else(String::new, |caller| format!(", in {}", caller.name));
     let [a, b] = [gone.a, new.b].map(|ticks| numbers::extent(context.axis, ticks.round() as i64));
     let delta = numbers::delta(context.axis, of.delta());
     let [new_name, gone_name] = names;
@@ -176,19 +178,20 @@ fn replacement(context: RowContext<'_>, of: &Finding<'_>, gone: &Row) -> String 
     )
 }
 
-/// Returns how many lanes worked at a time: `All calls together work about as long, but more of them run at the same time:
-/// 2.00 → 4.00 busy lanes on average`.
+/// Returns how many lanes worked at a time: `All calls together take about as long, but more of them run at the same time:
+/// 4.00 lanes are busy on average instead of 2.00`.
 fn busy_lanes([a, b]: [f64; 2]) -> String {
     let more = if b > a { "more" } else { "fewer" };
     format!(
-        "All calls together work about as long, but {more} of them run at the same time: {} → {} busy lanes on average",
-        numbers::three_digits(a),
-        numbers::three_digits(b)
+        "All calls together take about as long, but {more} of them run at the same time: {} lanes are busy on average \
+         instead of {}",
+        numbers::three_digits(b),
+        numbers::three_digits(a)
     )
 }
 
 /// Returns the outlier calls of several functions, if they are the largest changes of their side one by one, and their
-/// excess: `5 slow calls of 3 functions in B: +19.7 ms`. Pauses of the machine and of the runtime hit any function, so no
+/// excess: `5 calls of 3 functions are unusually slow in B: +19.7 ms`. Pauses of the machine and of the runtime hit any function, so no
 /// single one of them is the cause.
 fn slow_calls(
     context: RowContext<'_>,
@@ -208,11 +211,11 @@ fn slow_calls(
     let sum: f64 = calls.map(|of| of.row.delta).sum();
     let [calls, functions] = [count, functions.len()].map(|count| numbers::count(count as u64));
     let (side, delta) = (["A", "B"][side.min(1)], numbers::delta(context.axis, sum));
-    Some((format!("{calls} slow calls of {functions} functions in {side}: {delta}"), sum))
+    Some((format!("{calls} calls of {functions} functions are unusually slow in {side}: {delta}"), sum))
 }
 
 /// Returns a change as a part of a sentence: `hash_key takes 3.00× as long in the same 500 calls, in Store.put: +18.3 ms`,
-/// or `One call of spin in B, which starts at 16.3 ms: +20.1 ms`.
+/// or `One call of spin in main takes 20.1 ms in B (it starts at 16.3 ms, the other calls take about 16.0 µs): +20.1 ms`.
 fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let LargestChange { row, call, .. } = of;
     let name = shown_name(context.names, row.identity);
@@ -221,18 +224,46 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     let lanes = if is_of_all { lanes_over(context, row) } else { String::new() };
     let lanes = if lanes.is_empty() { lanes } else { format!(" {lanes}") };
     let delta = numbers::delta(context.axis, row.delta);
-    let mostly = if row.caller.is_some() || has_one_caller(context, row) { "" } else { "mostly " };
     let sure = row.confidence.map(confidence);
-    let subject = subject(context, of, &name);
-    let caller = caller(context, row).filter(|caller| !subject.contains(&because(caller)));
-    let place = caller.map_or_else(String::new, |caller| format!(", {mostly}in {caller}"));
+    let subject = match call {
+        Some(call) => one_call::sentence(context, call, &name),
+        None if row.calls.contains(&0) => {
+            one_side::sentence(context, row, &name, caller(context, row).as_ref())
+        }
+        None => of_both_sides(context, of, &name),
+    };
     let is_said = subject.contains(&measure(context)) || row.holds > 0 || row.called_below > 0;
     let own = (has_callees(context, row) && !is_said).then(|| measure(context));
+    let with_callees = one_side::is_with_callees(row).then(|| "with what it calls".to_owned());
     let without = has_slow_calls(context, of).then(|| "without slow calls".to_owned());
-    let details: Vec<String> = own.into_iter().chain(without).chain(sure).collect();
+    let details: Vec<String> = own.into_iter().chain(with_callees).chain(without).chain(sure).collect();
     let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
-    format!("{subject}{place}: {delta}{lanes}{details}")
+    format!("{subject}: {delta}{lanes}{details}")
 }
+
+/// Returns the change of a function that both sides call, with its caller and the reason:
+/// `hash_key takes 3.00× as long in the same 500 calls, in Store.put`.
+fn of_both_sides(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String {
+    let subject = subject(context, of, name);
+    let caller = caller(context, of.row).filter(|caller| !subject.contains(&because(&caller.name)));
+    let place = caller.map_or_else(String::new, |caller| {
+        let mostly = if caller.is_only { "" } else { "mostly " };
+        let is_called = subject.contains(IS_CALLED);
+        match (caller.name.as_str(), is_called) {
+            (ITSELF, true) => format!(", {mostly}by itself (recursion)"),
+            (ITSELF, false) => format!(", {mostly}called by itself (recursion)"),
+            (name, true) => format!(", {mostly}by {name}"),
+            (name, false) => format!(", {mostly}in {name}"),
+        }
+    });
+    subject + &place + &code_move(context, of.row)
+}
+
+/// Words of a function that calls itself.
+const ITSELF: &str = "itself";
+
+/// Words before the numbers of a function's calls.
+const IS_CALLED: &str = " is called ";
 
 /// Smallest share of a change that slow calls take besides it, if they are mentioned.
 const LEAST_BESIDE: f64 = 0.1;
@@ -286,34 +317,36 @@ fn beside_whole(
         in_direction.sum::<f64>().abs() >= LEAST_OF_WHOLE * change.abs()
     };
     let is_nearly_whole = delta * of_calls > 0.0 && delta.abs() <= NEARLY_WHOLE * of_calls.abs();
-    let rest = |whole: f64| {
-        let rest = whole - delta;
-        if rest.abs() < LEAST_REST * delta.abs() {
-            return String::new();
-        }
-        let sure = if is_explained(rest) { "" } else { ", not significant" };
-        format!("; everything else together {}{sure}", numbers::delta(axis, rest))
-    };
+    let rest = of_calls - delta;
+    let has_rest = rest.abs() >= LEAST_REST * delta.abs();
+    let sure = if is_explained(rest) { "" } else { " (not significant)" };
+    let everything_else = format!("; everything else together {}{sure}", numbers::delta(axis, rest));
     let is_little = is_part && !whole.is_as_long && !is_explained(of_calls);
-    let little = if is_little { ", most of which is not significant" } else { "" };
+    let little = if is_little { "; significant changes explain less than half of that" } else { "" };
     match (is_part, calls == run) {
         (false, _) if whole.is_as_long && of_calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
-            "; the whole run takes as long".to_owned()
+            "; the whole run did not change".to_owned()
         }
+        // The verdict says that both sides take as long, so no change of the run can be shared out.
+        _ if whole.is_as_long && calls == run => format!("; the whole run hardly changed ({run})"),
         // With lanes side by side, all calls together may take longer although the run is shorter, and the other way.
         _ if calls != run && is_against_run(delta, whole) => {
             against_run(context, has_other_cause || is_explained(whole.run), whole)
         }
         (true, true) => format!(" of the run’s {calls}{little}"),
         (true, false) => format!(" of {calls} summed over all {what}{little}"),
-        (false, true) if is_nearly_whole => format!(" of the run’s {calls}{}", rest(of_calls)),
+        (false, true) if is_nearly_whole && has_rest => {
+            format!("{everything_else}; the whole run changed by {calls}")
+        }
+        (false, true) if is_nearly_whole => format!(" of the run’s {calls}"),
         (false, true) if is_against_run(delta, whole) => {
             against_run(context, has_other_cause || is_explained(whole.run), whole)
         }
         (false, true) => format!("; the whole run changed by {calls}"),
-        (false, false) if is_nearly_whole => {
-            format!(" of {calls} summed over all {what}{}", rest(of_calls))
+        (false, false) if is_nearly_whole && has_rest => {
+            format!("{everything_else}; all {what} together changed by {calls}")
         }
+        (false, false) if is_nearly_whole => format!(" of {calls} summed over all {what}"),
         (false, false) => format!("; all {what} together changed by {calls}"),
     }
 }
@@ -345,17 +378,6 @@ const NEARLY_WHOLE: f64 = 1.5;
 /// Smallest rest of the whole change that is named, as a share of the change.
 const LEAST_REST: f64 = 0.05;
 
-/// Returns the beginning of a sentence for its middle: `The only call of f` becomes `the only call of f`. Names of
-/// functions stay as they are.
-pub(super) fn uncapitalised(text: &str) -> String {
-    for (begins, within) in [("The only call of ", "the only call of "), ("One call of ", "one call of ")] {
-        if let Some(rest) = text.strip_prefix(begins) {
-            return format!("{within}{rest}");
-        }
-    }
-    text.to_owned()
-}
-
 /// Returns true if one function makes all calls of the row's function. O(nodes).
 fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
     let union = context.union;
@@ -365,47 +387,39 @@ fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
     callers.all(|other| Some(other) == first)
 }
 
-/// Returns the function that calls the row's path.
-fn caller(context: RowContext<'_>, row: &Row) -> Option<String> {
+/// Returns the function that makes most of a row's calls.
+fn caller(context: RowContext<'_>, row: &Row) -> Option<Caller> {
     if let Some(caller) = row.caller {
-        return caller.some().map(|caller| shown_name(context.names, caller));
+        return caller.some().map(|of| Caller { name: shown_name(context.names, of), is_only: true });
     }
     let node = row.node.some()?;
     let caller = context.union.caller(node)?;
-    let name = if caller == row.identity { "itself".to_owned() } else { shown_name(context.names, caller) };
-    Some(frame(context, node).unwrap_or(name))
+    let name = if caller == row.identity { ITSELF.to_owned() } else { shown_name(context.names, caller) };
+    let is_only = context.by == RowUnit::Path || has_one_caller(context, row);
+    Some(Caller { name: frame(context, node).unwrap_or(name), is_only })
 }
 
 /// Returns what happened to the function: `hash_key takes 3.00× as long in the same 500 calls`.
 fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String {
-    let LargestChange { row, call, waits } = of;
+    let LargestChange { row, waits, .. } = of;
     let axis = context.axis;
-    if let Some(call) = call {
-        let side = ["A", "B"][call.side.min(1)];
-        let start = numbers::extent(axis, call.start);
-        return format!("One call of {name} in {side}, which starts at {start}");
-    }
-    let [a, b] = row.calls;
-    let below = below(context, row);
-    let counted = context.counted().is_some();
-    let calls = |count: u64| if counted { String::new() } else { format!(" ({})", numbers::calls(count)) };
-    match (a, b) {
-        (0, count) => format!("{name} is new{}{below}", calls(count)),
-        (count, 0) => format!("{name} is gone{}{below}", calls(count)),
-        _ if waits && !counted => waiting(axis, row, name),
-        _ if waits => format!("{name} waits {}", if row.delta > 0.0 { "longer" } else { "less" }),
-        _ if counted => format!("{name} has {}", counts(context, row)),
-        (a, b) => {
-            let own =
-                if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
-            let by_caller = || caller_calls::or_growth(as_caller(context, row), context, row);
-            let why = if is_by_calls(row) { by_caller() } else { String::new() };
-            let more = [why, without_below(context, row), code_move(context, row)];
-            let mostly =
-                if is_by_calls(row) { String::new() } else { single_calls::mostly(context.times, row) };
-            of_both(axis, row, name, &own, [a, b]) + &mostly + &more.concat()
+    match context.counted() {
+        None if waits => return waiting(axis, row, name),
+        Some(_) if waits => {
+            return format!("{name} waits {}", if row.delta > 0.0 { "longer" } else { "less" });
         }
+        Some(_) => return format!("{name} has {}", counts(context, row)),
+        None => (),
     }
+    if is_by_calls(row) {
+        let [a, b] = row.calls.map(numbers::count);
+        let why = caller_calls::or_growth(as_caller(context, row), context, row);
+        return format!("{name}{IS_CALLED}{b} instead of {a} times{why}{}", without_below(context, row));
+    }
+    single_calls::sentence(context.times, axis, row, name).unwrap_or_else(|| {
+        let own = if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
+        by_length(axis, row, name, &own) + &without_below(context, row)
+    })
 }
 
 /// Returns how a function that both sides call waits: `sleep waits 40.0 ms instead of 5.00 ms per call`.
@@ -414,45 +428,10 @@ fn waiting(axis: Axis, row: &Row, name: &str) -> String {
     let longer = if row.delta > 0.0 { "longer" } else { "less" };
     let [each_a, each_b] = [0, 1].map(|side| why::each(axis, row, side));
     match is_by_calls(row) {
-        true => format!("{name} waits {longer}, because it is called {b} instead of {a} times"),
+        true => format!("{name} waits {longer}, because it{IS_CALLED}{b} instead of {a} times"),
         false if row.calls == [1, 1] => format!("The only call of {name} waits {each_b} instead of {each_a}"),
         false => format!("{name} waits {each_b} instead of {each_a} per call"),
     }
-}
-
-/// Returns what a new or gone function calls, as far as it counts for the function: `, most of its time in execute (200
-/// calls by fetch_customer)`, or `, with what it calls` if no called function has half of the change. Blank if nothing
-/// counts for it.
-fn below(context: RowContext<'_>, row: &Row) -> String {
-    let of_most = |of: &LargestBelow| of.ticks.abs() >= LEAST_OF_WHOLE * row.delta.abs();
-    let Some(of) = row.largest_below.filter(of_most) else {
-        let is_alone = row.holds == 0 && row.called_below == 0;
-        return if is_alone { String::new() } else { ", with what it calls".to_owned() };
-    };
-    let name = shown_name(context.names, of.function);
-    let caller = caller_below(context, row.identity, of.function).filter(|&caller| caller != row.identity);
-    let by = caller.map_or_else(String::new, |caller| format!(" by {}", shown_name(context.names, caller)));
-    let calls = if context.counted().is_some() { String::new() } else { numbers::calls(of.calls) };
-    match calls + &by {
-        of_it if of_it.is_empty() => format!(", most of its time in {name}"),
-        of_it => format!(", most of its time in {name} ({})", of_it.trim_start()),
-    }
-}
-
-/// Returns the function that makes all calls of `function` beneath `leader`, if there is one. O(nodes).
-fn caller_below(context: RowContext<'_>, leader: IdentityId, function: IdentityId) -> Option<IdentityId> {
-    let union = context.union;
-    let mut is_below = vec![false; union.len()];
-    let mut callers: BTreeSet<IdentityId> = BTreeSet::new();
-    for node in union.nodes() {
-        let Some(parent) = union.parent()[node.index()].some() else { continue };
-        let caller = union.identity()[parent.index()];
-        is_below[node.index()] = is_below[parent.index()] || caller == leader;
-        if is_below[node.index()] && union.identity()[node.index()] == function {
-            callers.insert(caller);
-        }
-    }
-    callers.pop_first().filter(|_| callers.is_empty())
 }
 
 /// Returns the calls that a row leaves to a new or gone function: `, apart from its calls below export`. Blank without any.
@@ -461,18 +440,16 @@ fn without_below(context: RowContext<'_>, row: &Row) -> String {
     leader.map_or_else(String::new, |leader| format!(", apart from its calls below {leader}"))
 }
 
-/// Returns how a function that both sides call changed: by the number of its calls, or by their length. `own` follows
-/// lengths, if they are self times of a function that calls others.
-fn of_both(axis: Axis, row: &Row, name: &str, own: &str, [a, b]: [u64; 2]) -> String {
-    let [in_a, in_b] = [a, b].map(numbers::count);
-    if is_by_calls(row) {
-        return format!("{name} is called {in_b} instead of {in_a} times");
-    }
+/// Returns how the lengths of a function's calls changed. `own` follows lengths, if they are self times of a function that
+/// calls others.
+fn by_length(axis: Axis, row: &Row, name: &str, own: &str) -> String {
+    let [a, b] = row.calls;
+    let in_a = numbers::count(a);
     let ratio = (row.b / b.max(1) as f64) / (row.a / a.max(1) as f64);
     let [each_a, each_b] = [0, 1].map(|side| why::each(axis, row, side));
     match (a == b, a) {
         (true, 1) => format!("The only call of {name} takes {each_b} instead of {each_a}{own}"),
-        (true, _) if (LEAST_RATIO..=1.0 / LEAST_RATIO).contains(&ratio) => {
+        (true, _) if (numbers::LEAST_FACTOR..=MOST_RATIO).contains(&ratio) => {
             let times = numbers::three_digits(ratio);
             format!("{name} takes {times}× as long{own} in the same {in_a} calls")
         }
@@ -545,8 +522,8 @@ pub(super) fn because(caller: &str) -> String {
     format!(", because {caller} is called")
 }
 
-/// Smallest ratio of two times that is easier to read than the times.
-const LEAST_RATIO: f64 = 0.1;
+/// Largest ratio of two times that is easier to read than the times.
+const MOST_RATIO: f64 = 10.0;
 
 /// Largest deviation of two ln ratios, of samples and of the time that they stand for, that rounding explains.
 const SAME_AMOUNT: f64 = 0.1;
@@ -555,7 +532,8 @@ const SAME_AMOUNT: f64 = 0.1;
 /// in B, both numbers of samples and both times: `62 samples instead of 9, and 3.11× as much time (a sample stands for
 /// 2.43 ms in A and 1.10 ms in B)`.
 fn counts(context: RowContext<'_>, row: &Row) -> String {
-    let ratio = times(row.a, row.b, &as_many(context));
+    let what = context.counted().unwrap_or("time");
+    let ratio = times(context, row, &as_many(context), what);
     let [a, b] = row.calls.map(|count| count as f64);
     let is_same = row.a <= 0.0 || ((b / a).ln() - (row.b / row.a).ln()).abs() <= SAME_AMOUNT;
     if is_same || context.counted() != Some("samples") {
@@ -568,7 +546,7 @@ fn counts(context: RowContext<'_>, row: &Row) -> String {
     };
     let sizes = match [size(0), size(1)] {
         [Some(a), Some(b)] if a != b => {
-            let much = times(row.a, row.b, "as much time");
+            let much = times(context, row, "as much time", "time");
             format!(", and {much} (a sample stands for {a} in A and {b} in B)")
         }
         _ => String::new(),
@@ -584,17 +562,32 @@ fn as_many(context: RowContext<'_>) -> String {
     }
 }
 
-/// Returns the ratio of two amounts: `3.00× as many samples`. If A has none, `time in B only`.
-fn times(a: f64, b: f64, like: &str) -> String {
-    if a > 0.0 { format!("{}× {like}", numbers::three_digits(b / a)) } else { "time in B only".to_owned() }
+/// Returns the ratio of two amounts: `3.00× as many samples`. If A has none, `self samples in B only`.
+fn times(context: RowContext<'_>, row: &Row, as_much: &str, what: &str) -> String {
+    let only = |side: &str| format!("{} in {side} only", measure(context));
+    match [row.a, row.b] {
+        [a, _] if a <= 0.0 => only("B"),
+        [_, b] if b <= 0.0 => only("A"),
+        [a, b] => numbers::ratio_in_words(b / a, as_much, &format!("of its {what} in A")),
+    }
 }
 
-/// Returns where the code of a function probably went to or came from, and the time there:
-/// ` (its code probably moved into digit_sum: 4.10 ms there)`.
+/// Returns where the code of a function probably went to or came from, and the time of a callee or the change of a caller there:
+/// `, probably because digit_sum now contains some of its code (4.10 ms in B)`,
+/// `, probably because it now contains code of clamp (25.1 ms in A)`.
 fn code_move(context: RowContext<'_>, row: &Row) -> String {
     let Some(of) = row.code_move else { return String::new() };
     let other = shown_name(context.names, of.other);
-    let ticks = numbers::extent(context.axis, of.ticks.abs().round() as i64);
-    let way = if row.delta < 0.0 { "moved into" } else { "came from" };
-    format!(" (its code probably {way} {other}: {ticks} there)")
+    let (ticks, sign) = (of.ticks.abs(), -row.delta.signum());
+    let extent = || numbers::extent(context.axis, ticks.round() as i64);
+    let there = match (of.is_caller, of.side) {
+        (true, _) => numbers::delta(context.axis, sign * ticks),
+        (false, 0) => format!("{} in A", extent()),
+        (false, _) => format!("{} in B", extent()),
+    };
+    if row.delta < 0.0 {
+        format!(", probably because {other} now contains some of its code ({there})")
+    } else {
+        format!(", probably because it now contains code of {other} ({there})")
+    }
 }

@@ -3,6 +3,7 @@
 use super::replaced;
 use super::rows::{Names, RowContext, shown_name};
 use diptych_compare::call_times::OutlierCall;
+use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{Ranking, Row, Verdict};
 use diptych_compare::waiting::{is_sleep, is_waiting};
 use diptych_trace::Sorting;
@@ -39,6 +40,8 @@ pub struct Whole {
     /// Mean number of lanes that work at a time on each side, if that and not the time of all work explains the change of
     /// the run's length. `None` if it is less than one on both sides.
     pub busy_lanes: Option<[f64; 2]>,
+    /// Number of lanes of A and of B.
+    pub lanes: [u64; 2],
 }
 
 /// Maximum relative change of all work, as a part of the relative change of the run's length, at which the number of
@@ -58,7 +61,7 @@ impl Whole {
     }
 
     /// Returns the change that a verdict says. Time in which functions wait is no work.
-    pub fn of(verdict: &Verdict, ranking: &Ranking) -> Self {
+    pub fn of(verdict: &Verdict, ranking: &Ranking, lanes: LaneCounts) -> Self {
         let change = |[a, b]: [f64; 2]| b - a;
         let growth = |[a, b]: [f64; 2]| (b / a).ln().abs();
         let Verdict { total, extent, .. } = *verdict;
@@ -78,6 +81,7 @@ impl Whole {
             run: change(extent),
             is_as_long: verdict.is_as_long,
             busy_lanes,
+            lanes: lanes.lanes,
         }
     }
 }

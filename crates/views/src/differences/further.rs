@@ -1,8 +1,9 @@
 //! Further causes of a change besides the one that is named first.
 
-use super::cause::{finding, uncapitalised};
+use super::cause::finding;
 use super::findings::{Finding, LEAST_OF_WHOLE, Whole};
 use super::rows::RowContext;
+use super::single_calls::uncapitalised;
 use crate::numbers;
 
 /// Largest share of the whole change at which a change leaves something to others.

@@ -5,7 +5,8 @@ use super::rows::{RowContext, shown_name};
 use crate::numbers;
 
 /// Returns the longest time without any call that only one side has, if it explains most of the change of the run's length:
-/// `No function runs for 60.0 ms in B, from 59.7 ms on, between tick and tick: +60.0 ms of the run’s +59.4 ms`.
+/// `No function runs for 60.0 ms in B, from 59.7 ms on, between two calls of tick; in A this gap is 100 µs: +60.0 ms of the
+/// run’s +59.4 ms`.
 pub(super) fn sentence(context: RowContext<'_>, whole: Whole) -> Option<String> {
     let gap = context.times?.gap?;
     let change = if gap.side == 0 { -gap.excess() } else { gap.excess() } as f64;
@@ -15,14 +16,20 @@ pub(super) fn sentence(context: RowContext<'_>, whole: Whole) -> Option<String> 
     let extent = |ticks| numbers::extent(context.axis, ticks);
     let [before, after] = gap.around.map(|function| shown_name(context.names, function));
     let side = ["A", "B"][gap.side.min(1)];
-    let other = if gap.of_other > 0 {
-        format!(" ({} on the other side)", extent(gap.of_other))
+    let place = if before == after {
+        format!("two calls of {before}")
     } else {
-        String::new()
+        format!("a call of {before} and one of {after}")
+    };
+    let other = ["B", "A"][gap.side.min(1)];
+    let of_other = if gap.of_other > 0 {
+        format!("; in {other} this gap is {}", extent(gap.of_other))
+    } else {
+        format!("; {other} has no such gap")
     };
     let [change, run] = [change, whole.run].map(|ticks| numbers::delta(context.axis, ticks));
     Some(format!(
-        "No function runs for {} in {side}, from {} on, between {before} and {after}{other}: {change} of the run’s {run}",
+        "No function runs for {} in {side}, from {} on, between {place}{of_other}: {change} of the run’s {run}",
         extent(gap.ticks),
         extent(gap.start)
     ))

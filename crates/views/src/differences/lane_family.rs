@@ -33,32 +33,32 @@ pub(super) fn that_explains(context: RowContext<'_>, whole: Whole) -> Option<&La
     explaining.max_by(|x, y| change(x.busiest).abs().total_cmp(&change(y.busiest).abs()))
 }
 
-/// Returns the numbers of lanes of a family and the effect: `B has 3 worker lanes instead of 4. The busiest one works 80.4 ms
-/// instead of 60.3 ms`. `busy_lanes` are the mean numbers of lanes that work at a time.
-pub(super) fn sentence(context: RowContext<'_>, of: &LaneFamily, busy_lanes: Option<[f64; 2]>) -> String {
-    let [a, b] = of.lanes.map(|count| numbers::count(count.into()));
-    let lanes = named_lanes(&of.name, of.lanes[1] == 1);
+/// Returns the numbers of lanes of a family and the effect: `B has 3 worker lanes instead of 4 (4 lanes instead of 5 in all).
+/// The busiest one works 80.4 ms instead of 60.3 ms`. The verdict counts all lanes, so these follow unless all are of the
+/// family. `all` are the numbers of all lanes, and `busy_lanes` the mean numbers of lanes that work at a time.
+pub(super) fn sentence(
+    context: RowContext<'_>,
+    of: &LaneFamily,
+    all: [u64; 2],
+    busy_lanes: Option<[f64; 2]>,
+) -> String {
+    let lanes = of.lanes.map(u64::from);
+    let lane = |count: u64| if count == 1 { "lane" } else { "lanes" };
+    let name = if of.name.is_empty() { String::new() } else { format!("{} ", words::shown(&of.name)) };
+    let [a, b] = lanes.map(numbers::count);
+    let in_all = if all == lanes {
+        String::new()
+    } else {
+        let [a, b] = all.map(numbers::count);
+        format!(" ({b} {} instead of {a} in all)", lane(all[1]))
+    };
     let [busiest_a, busiest_b] = of.busiest.map(|ticks| numbers::extent(context.axis, ticks));
     let busy = busy_lanes.map_or_else(String::new, |[a, b]| {
         let [a, b] = [a, b].map(numbers::three_digits);
-        format!(", with {a} → {b} busy lanes on average")
+        format!(", and {b} lanes are busy on average instead of {a}")
     });
     format!(
-        "B has {b} {lanes} instead of {a}. The busiest one works {busiest_b} instead of {busiest_a}{busy}"
+        "B has {b} {name}{} instead of {a}{in_all}. The busiest one works {busiest_b} instead of {busiest_a}{busy}",
+        lane(lanes[1])
     )
-}
-
-/// Returns words for the lanes of a family: `worker lanes`, or `threads` if the name is only the word of its format.
-fn named_lanes(name: &str, is_one: bool) -> String {
-    let [one, many] = match name.to_ascii_lowercase().as_str() {
-        "" => ["lane", "lanes"],
-        "thread" => ["thread", "threads"],
-        "rank" => ["rank", "ranks"],
-        "process" => ["process", "processes"],
-        _ => {
-            let word = if is_one { "lane" } else { "lanes" };
-            return format!("{} {word}", words::shown(name));
-        }
-    };
-    if is_one { one } else { many }.to_owned()
 }

@@ -120,13 +120,9 @@ fn caller_name(names: &dyn Names, caller: IdentityId) -> String {
     if name.contains(['(', ':']) { name } else { words::last_segment(&name).to_owned() }
 }
 
-/// Returns a ratio of lengths: `1.22× as long`, or `next to nothing` under a hundredth.
+/// Returns a ratio of lengths: `1.22× as long`, or `1/3.00 of the time`.
 fn as_long(ratio: f64) -> String {
-    if ratio < 0.01 {
-        "next to nothing".to_owned()
-    } else {
-        format!("{}× as long", numbers::three_digits(ratio))
-    }
+    numbers::ratio_in_words(ratio, "as long", "of the time")
 }
 
 /// Smallest share of a line's change at which a change in calls that both sides make is mentioned.

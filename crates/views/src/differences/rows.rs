@@ -245,7 +245,7 @@ fn only_from(context: RowContext<'_>, caller: IdentityId) -> String {
     name.map_or_else(|| "only without a caller".to_owned(), |name| format!("only in {name}"))
 }
 
-/// Returns the functions that count for a new or gone function: `2 new functions and 1 that both sides call`. `None`
+/// Returns the functions that count for a new or gone function: `2 new functions, 1 that both sides call`. `None`
 /// without any.
 fn below(row: &Row) -> Option<String> {
     let word = if row.calls[0] == 0 { "new" } else { "gone" };
@@ -253,10 +253,10 @@ fn below(row: &Row) -> Option<String> {
     let count = |count: u32| numbers::count(u64::from(count));
     match (row.holds, row.called_below) {
         (0, 0) => None,
-        (0, of_both) => Some(format!("{} {} of both sides", count(of_both), functions(of_both))),
+        (0, of_both) => Some(format!("{} {} that both sides call", count(of_both), functions(of_both))),
         (own, 0) => Some(format!("{} {word} {}", count(own), functions(own))),
         (own, of_both) => {
-            Some(format!("{} {word} {}, {} of both sides", count(own), functions(own), count(of_both)))
+            Some(format!("{} {word} {}, {} that both sides call", count(own), functions(own), count(of_both)))
         }
     }
 }
@@ -368,10 +368,5 @@ pub fn list_of(kind: Kind) -> DifferenceList {
 pub fn beside_others(call: &OutlierCall) -> String {
     let times = call.self_ticks as f64 / call.usual.max(1) as f64;
     let side = ["A", "B"][call.side.min(1)];
-    format!("{}× p99 ({side})", multiple(times))
-}
-
-/// Formats a multiple with three significant digits, or as a whole number from 1,000 on: `53.0`, `2,720`.
-fn multiple(times: f64) -> String {
-    if times < 999.5 { numbers::three_digits(times) } else { numbers::count(times.round() as u64) }
+    format!("{}× p99 ({side})", numbers::multiple(times))
 }

@@ -11,8 +11,8 @@ use diptych_trace::IdentityId;
 const SAID_SHARE: f64 = 0.5;
 
 /// Returns the move with the most time in one sentence without a final stop:
-/// `summarise moved from MainThread to Thread-1 (6 calls: 3.93 ms → 4.10 ms)`. `None` if it takes less time than the
-/// floor, or is small beside the largest change of `largest` ticks.
+/// `6 calls of summarise now run on Thread-1 instead of MainThread: they take 4.10 ms instead of 3.93 ms`. `None` if it takes
+/// less time than the floor, or is small beside the largest change of `largest` ticks.
 pub(super) fn cause(context: RowContext<'_>, floor: Floor, largest: f64) -> Option<String> {
     let of = context.thread_moves.first()?;
     let ticks = of.ticks[0].max(of.ticks[1]);
@@ -27,7 +27,8 @@ pub(super) fn cause(context: RowContext<'_>, floor: Floor, largest: f64) -> Opti
     } else {
         numbers::calls(of.calls)
     };
-    Some(format!("{name} moved from {from} to {to} ({calls}: {a} → {b})"))
+    let [runs, they_take] = if of.calls == 1 { ["runs", "it takes"] } else { ["run", "they take"] };
+    Some(format!("{calls} of {name} now {runs} on {to} instead of {from}: {they_take} {b} instead of {a}"))
 }
 
 /// Returns where a function moved to, by itself or in a caller: `to Thread-1`. Blank if it did not move.

@@ -1,5 +1,6 @@
 //! The change of a typical function, which may be the machine or the build.
 
+use super::verdict::beside_a;
 use crate::numbers;
 use diptych_compare::ranking::{Ranking, TypicalRatio, Verdict};
 use diptych_trace::{Axis, Unit};
@@ -42,7 +43,7 @@ impl GeneralChange<'_> {
 /// Returns the factor by which calls changed in general, and the rest of the whole run's ratio without it, which may
 /// point the other way: `A typical function is 18 % faster in B (self time; middle half of 28 functions: 0.81× to
 /// 0.83×), often because of the machine or the build. Without that, B is 10 % slower (1.10×).`, or `… No function differs
-/// significantly from that.`
+/// significantly from that.` Equal ends of the middle half are left out.
 ///
 /// `None` with several runs, for samples, if less than half of the time is in calls of both sides, if the functions changed
 /// by uneven ratios or by less than 5 %, or if too few functions are called often. Also `None` for shares, which a
@@ -58,22 +59,27 @@ pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
     let rest = if !of.has_significant {
         " No function differs significantly from that.".to_owned()
     } else if let Some(beyond) = beyond.filter(|beyond| beyond.ln().abs() >= SAID_BEYOND_FROM.ln()) {
-        let times = numbers::three_digits(beyond);
         match speed(beyond) {
-            Some(percent) => format!(" Without that, B is {percent} ({times}×)."),
-            None => format!(" Without that, B is {times}× as long as A."),
+            Some(percent) => format!(" Without that, B is {percent} ({}).", numbers::ratio(beyond)),
+            None => format!(" Without that, B {}.", beside_a(axis, beyond)),
         }
     } else {
         String::new()
     };
     let factor = typical.ratio;
-    let changed = speed(factor)
-        .map_or_else(|| format!("{}× as long in B", numbers::three_digits(factor)), |words| words + " in B");
-    let [low, high] = typical.quartiles.map(numbers::three_digits);
+    let changed = match speed(factor) {
+        Some(words) => format!("is {words} in B"),
+        None => format!("takes {} in B", numbers::ratio_in_words(factor, "as long", "of the time")),
+    };
+    let [low, high] = typical.quartiles.map(numbers::ratio);
     let functions = numbers::count(typical.functions as u64);
+    let spread = if low == high {
+        format!(" of {functions} functions")
+    } else {
+        format!("; middle half of {functions} functions: {low} to {high}")
+    };
     Some(format!(
-        "A typical function is {changed} (self time; middle half of {functions} functions: {low}× to {high}×), often because of \
-         the machine or the build.{rest}"
+        "A typical function {changed} (self time{spread}), often because of the machine or the build.{rest}"
     ))
 }
 

@@ -109,34 +109,69 @@ fn ratio(axis: Axis, verdict: &Verdict) -> String {
         _ if a <= 0.0 && b > 0.0 => format!("A takes no time, B {}", numbers::extent(axis, b.round() as i64)),
         _ if b <= 0.0 && a > 0.0 => format!("B takes no time, A {}", numbers::extent(axis, a.round() as i64)),
         _ if verdict.is_as_long && numbers::has_places(axis) => "B is as long as A".to_owned(),
-        _ if verdict.is_as_long => "same total".to_owned(),
+        _ if verdict.is_as_long => {
+            let about = if a.round() as i64 == b.round() as i64 { "" } else { "about " };
+            format!("B has {about}{} as A", as_much(axis))
+        }
         None => "A takes no time".to_owned(),
         Some(ratio) => {
-            let times = numbers::three_digits(ratio);
+            let b_is = beside_a(axis, ratio);
             if let Some(p) = verdict.doubt {
-                return format!("B is {times}× A (median), not significant ({})", numbers::p_value(p));
+                return format!("B {b_is} (median), not significant ({})", numbers::p_value(p));
             }
             let arrow = if ratio > 1.0 { '▲' } else { '▼' };
-            let as_long = if numbers::has_places(axis) { " as long as" } else { "" };
             let median = if verdict.p.is_some() { " (median)" } else { "" };
-            format!("B is {times}×{as_long} A{median} {arrow} {}", numbers::delta(axis, b - a))
+            format!("B {b_is}{median} {arrow} {}", numbers::delta(axis, b - a))
         }
     }
 }
 
+/// Returns a ratio of B to A with its verb: `is 1.26× as long as A`, `takes 1/444 of A’s time`, `has 1.17× as many samples as A`.
+pub(super) fn beside_a(axis: Axis, ratio: f64) -> String {
+    let quantity = numbers::quantity(axis);
+    let (verb, as_much) = match numbers::has_places(axis) {
+        true if ratio < numbers::LEAST_FACTOR => ("takes", String::new()),
+        true => ("is", "as long as A".to_owned()),
+        false => ("has", format!("{} as A", as_much(axis))),
+    };
+    format!("{verb} {}", numbers::ratio_in_words(ratio, &as_much, &format!("of A’s {quantity}")))
+}
+
+/// Returns `as many samples`, or `as much weight`.
+fn as_much(axis: Axis) -> String {
+    match numbers::quantity(axis) {
+        weight @ "weight" => format!("as much {weight}"),
+        several => format!("as many {several}"),
+    }
+}
+
 /// Returns the change without outlier calls, where it points the other way than the change of the whole run:
-/// `without outlier calls B takes 3.86 ms longer`. Lists are ordered without them, so the verdict has to say so. `None` otherwise.
+/// `single slow calls add 12.2 ms in A and 19.3 ms in B, without them B is 7.07 ms shorter`. Lists are ordered without them,
+/// so the verdict has to say so. `None` otherwise.
 fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
     let [a, b] = verdict.extent;
     let [total_a, total_b] = verdict.total;
-    let outliers = total_b - total_a - verdict.steady_change;
+    let slow = verdict.outliers;
+    let of_slow = slow[1] - slow[0];
+    let change = total_b - total_a - of_slow;
     let whole = if verdict.is_as_long { 0.0 } else { b - a };
-    // A change that is as small as the rounding of a run says nothing.
-    let is_telling = verdict.steady_change.abs() > LEAST_WITHOUT * total_a.max(total_b) && outliers != 0.0;
-    let change = verdict.steady_change;
-    let size = numbers::extent(axis, change.abs().round() as i64);
-    let direction = if change > 0.0 { "longer" } else { "less" };
-    (is_telling && whole * change <= 0.0).then(|| format!("without outlier calls B takes {size} {direction}"))
+    // A change that is as small as the rounding of a run says nothing. With lanes side by side, the calls together may change
+    // otherwise than the run for another reason.
+    let is_telling = change.abs() > LEAST_WITHOUT * total_a.max(total_b)
+        && of_slow.abs() > 0.0
+        && of_slow.abs() >= LEAST_OF_WHOLE * (b - a - change).abs();
+    if !is_telling || whole * change > 0.0 {
+        return None;
+    }
+    let extent = |ticks: f64| numbers::extent(axis, ticks.round() as i64);
+    let [slow_a, slow_b] = slow.map(extent);
+    let slow = match slow.map(|ticks| ticks > 0.0) {
+        [true, true] => format!("single slow calls add {slow_a} in A and {slow_b} in B"),
+        [true, false] => format!("single slow calls add {slow_a} in A only"),
+        [false, _] => format!("single slow calls add {slow_b} in B only"),
+    };
+    let direction = if change > 0.0 { "longer" } else { "shorter" };
+    Some(format!("{slow}, without them B is {} {direction}", extent(change.abs())))
 }
 
 /// Share of the total that a change without outlier calls must exceed to be mentioned.
@@ -173,7 +208,7 @@ pub fn noise(ranking: &Ranking) -> String {
     }
 }
 
-/// Returns the range of durations that is drawn grey: `grey: as a typical function (×1.26 ± 5 %), or under 10 µs`.
+/// Returns the range of durations that is drawn grey: `grey: as a typical function (1.26× ± 5 %), or under 10 µs`.
 pub fn grey(axis: Axis, grey: Grey) -> String {
     let floor = numbers::extent(axis, grey.floor_ticks);
     // A factor of exactly 1 means that calls are not measured against a typical function.
@@ -181,8 +216,8 @@ pub fn grey(axis: Axis, grey: Grey) -> String {
         format!("grey: no change (±5\u{202f}%), or under {floor}")
     } else {
         format!(
-            "grey: as a typical function (×{} ± 5\u{202f}%), or under {floor}",
-            numbers::three_digits(grey.factor)
+            "grey: as a typical function ({} ± 5\u{202f}%), or under {floor}",
+            numbers::ratio(grey.factor)
         )
     }
 }
@@ -212,10 +247,13 @@ pub fn none(
                 ("less often", "for a shorter time", "less")
             };
             format!(
-                "The mix of functions is the same: all have about {}× as many {} in B. B was sampled {sampled}, ran {ran} or \
+                "The mix of functions is the same: each has about {} in B. B was sampled {sampled}, ran {ran} or \
                  did {more} of the same work. {} above the noise floor {} counted below.",
-                numbers::three_digits(verdict.ratio.unwrap_or(1.0)),
-                numbers::quantity(axis),
+                numbers::ratio_in_words(
+                    verdict.ratio.unwrap_or(1.0),
+                    &as_much(axis),
+                    &format!("of its {}", numbers::quantity(axis))
+                ),
                 numbers::things(many as u64, "change", "changes"),
                 if many == 1 { "is" } else { "are" }
             )

@@ -1,0 +1,171 @@
+//! Tests the sentences of the first lines on programs with one edit: they name who does what on which side.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[allow(dead_code, reason = "shared with other tests")]
+mod generated_runs;
+
+use generated_runs::{Run, compared, compared_files, written};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Makes a run of `rounds` rounds in one call of `main`.
+fn rounds(seed: u64, rounds: usize, round: &dyn Fn(&mut Run, usize)) -> Run {
+    let mut run = Run::new(seed, 1);
+    run.call(0, "main", 100.0, &mut |run| (0..rounds).for_each(|number| round(run, number)));
+    run
+}
+
+/// Returns the verdict and the sentences on the cause of several runs a side.
+fn several_runs(name: &str, [a, b]: [&dyn Fn(u64) -> Run; 2]) -> String {
+    let files = |side: &str, run: &dyn Fn(u64) -> Run| -> Vec<PathBuf> {
+        (1..=4).map(|number| run(number).write(&format!("{name}-{side}-{number}"))).collect()
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_diptych"));
+    command.arg("compare").arg("--a").args(files("a", a)).arg("--b").args(files("b", b));
+    let report = String::from_utf8(command.env("COLUMNS", "400").output().unwrap().stdout).unwrap();
+    report.lines().skip(3).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// Calls a function that calls itself, `depth` deep.
+fn recurse(run: &mut Run, depth: usize) {
+    run.call(0, "visit", 9.0, &mut |run| {
+        if depth > 1 {
+            recurse(run, depth - 1);
+        }
+    });
+}
+
+#[test]
+fn times_below_half_are_fractions() {
+    let run = |seed: u64, length: f64| rounds(seed, 40, &|run, _| run.leaf(0, "work", length));
+    let text = compared("fraction", &run(1, 4_000.0), &run(2, 40.0)).text;
+    assert!(text.contains("B takes 1/"), "{text}");
+    assert!(text.contains(" of A’s time ▼ −15"), "{text}");
+    let back = compared("factor", &run(3, 40.0), &run(4, 4_000.0)).text;
+    assert!(back.starts_with("B is ") && back.contains("× as long as A ▲ +15"), "{back}");
+}
+
+#[test]
+fn recursion_is_called_so() {
+    let run = |seed: u64, depth: usize| rounds(seed, 20, &|run, _| recurse(run, depth));
+    let text = compared("recursion", &run(5, 20), &run(6, 40)).text;
+    assert!(
+        text.contains("\nvisit is called 800 instead of 400 times, mostly by itself (recursion): +"),
+        "{text}"
+    );
+}
+
+#[test]
+fn slow_calls_of_both_sides_are_told_from_the_rest() {
+    let run = |seed: u64, load: f64, slow: &[(&str, usize)]| {
+        rounds(seed, 200, &|run, number| {
+            run.leaf(0, "load", load);
+            for name in ["save", "send"] {
+                run.leaf(0, name, if slow.contains(&(name, number)) { 4_050.0 } else { 50.0 });
+            }
+        })
+    };
+    let (a, b) = (run(7, 100.0, &[("save", 20)]), run(8, 80.0, &[("save", 130), ("send", 90)]));
+    let text = compared("slow-calls", &a, &b).text;
+    assert!(text.starts_with("B is as long as A; single slow calls add "), "{text}");
+    assert!(text.contains("\u{202f}ms in A and 8") && text.contains(" in B, without them B is "), "{text}");
+    assert!(text.contains("\u{202f}ms shorter; "), "{text}");
+}
+
+#[test]
+fn a_new_function_of_several_callers_is_mostly_by_one() {
+    let run = |seed: u64, is_logged: bool| {
+        rounds(seed, 60, &|run, number| {
+            for (caller, times) in [("load", 3), ("save", 1)] {
+                run.call(0, caller, 50.0, &mut |run| {
+                    (0..if is_logged { times } else { 0 }).for_each(|_| run.leaf(0, "log", 20.0));
+                });
+            }
+            if number == 0 {
+                run.leaf(0, "setup", 30.0);
+            }
+        })
+    };
+    let text = compared("callers", &run(9, false), &run(10, true)).text;
+    assert!(text.contains("\nlog is new (240 calls, mostly by load): +"), "{text}");
+}
+
+#[test]
+fn a_pool_is_a_part_of_all_lanes() {
+    let run = |seed: u64, workers: usize| {
+        let mut run = Run::new(seed, 1 + workers);
+        run.leaf(0, "main", 200.0);
+        (0..96).for_each(|at| run.leaf(1 + at % workers, "task", 100.0));
+        let names = ["main", "worker-1", "worker-2", "worker-3", "worker-4"];
+        run.named(names[..=workers].iter().copied())
+    };
+    let text = compared("pool", &run(11, 4), &run(12, 3)).text;
+    assert!(text.contains("; 4 lanes in B, 5 in A"), "{text}");
+    assert!(
+        text.contains("\nB has 3 worker lanes instead of 4 (4 lanes instead of 5 in all). The busiest "),
+        "{text}"
+    );
+}
+
+#[test]
+fn work_that_a_helper_thread_takes_over_is_named_over_several_runs() {
+    let run = |seed: u64, is_helped: bool| {
+        let mut run = Run::new(seed, 2);
+        let index =
+            |run: &mut Run, thread: usize| (0..30).for_each(|_| run.leaf(thread, "index_docs", 300.0));
+        run.call(0, "main", 50.0, &mut |run| {
+            (0..300).for_each(|_| run.leaf(0, "parse", 40.0));
+            if !is_helped {
+                index(run, 0);
+            }
+        });
+        if is_helped {
+            run.call(1, "helper_loop", 20.0, &mut |run| index(run, 1));
+        }
+        run
+    };
+    let text = several_runs("helper", [&|number| run(number, false), &|number| run(number + 4, true)]);
+    let expected = " helper_loop now makes the 30 calls of index_docs that main makes in A: they take 8.";
+    assert!(text.contains(expected), "{text}");
+    let still = several_runs("no-helper", [&|number| run(number, true), &|number| run(number + 4, true)]);
+    assert!(!still.contains("now makes"), "{still}");
+}
+
+#[test]
+fn a_run_that_is_as_long_has_hardly_changed() {
+    let run = |seed: u64, score: f64| {
+        rounds(seed, 500, &|run, _| {
+            run.leaf(0, "read", 60.0);
+            run.leaf(0, "score", score);
+        })
+    };
+    let text = compared("hardly", &run(13, 5.0), &run(14, 7.5)).text;
+    assert!(text.starts_with("B is as long as A; "), "{text}");
+    assert!(text.contains("; the whole run hardly changed (+1."), "{text}");
+    assert!(!text.contains("the whole run changed by"), "{text}");
+}
+
+#[test]
+fn samples_are_many_not_long() {
+    let folded = |name: &str, [hash, render]: [u64; 2]| {
+        let file = written(name, &serde_json::Value::Null);
+        std::fs::write(&file, format!("main;login;hash {hash}\nmain;render {render}\n")).unwrap();
+        file
+    };
+    let files = [folded("many-a.folded", [900, 1_200]), folded("many-b.folded", [200, 500])];
+    let text = compared_files(&files).text;
+    assert!(text.starts_with("B has 1/3.00 of A’s samples ▼ −1,400 samples"), "{text}");
+    let files = [folded("same-a.folded", [900, 1_200]), folded("same-b.folded", [910, 1_220])];
+    let text = compared_files(&files).text;
+    assert!(text.starts_with("B has about as many samples as A; "), "{text}");
+    let file = folded("new-a.folded", [900, 1_200]);
+    let other = written("new-b.folded", &serde_json::Value::Null);
+    std::fs::write(&other, "main;login;hash 900\nmain;render;compile;parse 300\nmain;render 1200\n").unwrap();
+    let text = compared_files(&[file, other]).text;
+    assert!(
+        text.contains(
+            "\nrender now calls compile (new), which has most of its samples in parse: +300 samples"
+        ),
+        "{text}"
+    );
+}
