@@ -156,6 +156,23 @@ test("each list has as many rows as its tab says, and coverage counts every elem
   expect(counts.reduce((sum, of) => sum + of, 0)).toBe(all);
 });
 
+test("no two lists repeat each other: what a side never ran is listed apart only if less than all is in focus", async ({
+  page,
+}) => {
+  await openDesk(page);
+  const tabs = page.getByRole("tablist", { name: "Lists of elements" });
+  await expect(tabs).toContainText("Only A");
+  await expect(tabs).not.toContainText("Never in");
+  const point = await aimAt(
+    page,
+    (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400,
+  );
+  await page.mouse.click(point.x, point.y);
+  await idle(page);
+  await expect(tabs).toContainText("Never in B");
+  await page.keyboard.press("Escape");
+});
+
 test("settings change the picture and stand in the link, which shows the same again", async ({ page }) => {
   await openDesk(page);
   let before = await wordsAlone(page);
