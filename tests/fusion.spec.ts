@@ -165,7 +165,7 @@ test("no two lists repeat each other: what a side never ran is listed apart only
   await expect(tabs).not.toContainText("Never in");
   const point = await aimAt(
     page,
-    (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 400,
+    (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 60,
   );
   await page.mouse.click(point.x, point.y);
   await idle(page);

@@ -191,7 +191,7 @@ test("sides, levels, bundling, outliers and colours are kept in the link and cha
     .fill("20");
   await changed();
   await toolbar(page)
-    .getByLabel(/Outliers/)
+    .getByLabel(/Emphasis/)
     .fill("30");
   await changed();
   const { "sr.level": level, "sr.beta": beta, "sr.p": p } = await address(page);
