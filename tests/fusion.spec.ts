@@ -29,7 +29,7 @@ async function hoverAt(page: Page, x: number, y: number): Promise<void> {
 
 /** Settings lie in the line or in the menu, by the room there is. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  const more = toolbar(page).getByRole("button", { name: /^More/ });
+  const more = toolbar(page).getByRole("button", { name: "Settings of this desk" });
   const select = toolbar(page).getByRole("combobox", { name: label }).first();
   if (!(await select.isVisible()) && (await more.isVisible())) {
     await more.click();
