@@ -116,7 +116,7 @@ for (const desk of DESKS) {
 
 for (const desk of DESKS) {
   test(`${desk}: every control of the toolbar says what it does`, async ({ page }) => {
-    await page.setViewportSize({ width: 1100, height: 760 });
+    await page.setViewportSize({ width: 1200, height: 760 });
     await openPair(page, `desk=${desk}`);
     await page.getByRole("button", { name: "Settings of this desk" }).click();
     const silent = await page.locator(".tool, .more-tool").evaluateAll((tools) => {

@@ -3,7 +3,7 @@
 import { expect } from "@playwright/test";
 
 import { DESKS } from "./support/desks.js";
-import { idle, inA, items } from "./support/diptych.js";
+import { idle, inA, items, open, PAIR } from "./support/diptych.js";
 import { overlappingParts, sidewaysOverflow } from "./support/page-parts.js";
 import { openPair, test } from "./support/shared-page.js";
 
@@ -58,8 +58,10 @@ for (const size of SIZES) {
   });
 }
 
-test("1100 × 760: the strip at the edge names the lists of the desk, and opens them", async ({ page }) => {
-  await page.setViewportSize({ width: 1100, height: 760 });
+test("1100 × 760: the strip at the edge names the lists of the desk, and opens them", async ({ browser, baseURL }) => {
+  // A page of its own, because a panel that was opened or closed once stays so.
+  const page = await browser.newPage({ viewport: { width: 1100, height: 760 }, ...(baseURL && { baseURL }) });
+  await open(page, PAIR);
   for (const [desk, lists] of [
     ["compare", /^\s*Differences \d+ · Details\s*$/],
     ["structure", /^\s*Relations · Details\s*$/],
@@ -75,6 +77,7 @@ test("1100 × 760: the strip at the edge names the lists of the desk, and opens 
     await strip.click();
     await expect(page.locator("#panel")).toBeHidden();
   }
+  await page.close();
 });
 
 test("the largest differences are whole or in a menu, however long the verdict is", async ({ page }) => {
