@@ -29,7 +29,7 @@ test("what finds no room lies in a menu, which stays open while it is used", asy
   await open(page, PAIR);
   await expect(toolbar(page).getByRole("button", { name: "Similarity" })).toBeVisible();
   await expect(toolbar(page).getByRole("group", { name: "Show" })).toHaveCount(0);
-  await toolbar(page).getByRole("button", { name: "More controls" }).click();
+  await toolbar(page).getByRole("button", { name: "Settings of this desk" }).click();
   await toolbar(page).getByRole("button", { name: "only A" }).click();
   await idle(page);
   expect(await address(page)).toMatchObject({ "m.xa": "1" });

@@ -29,7 +29,7 @@ async function hoverAt(page: Page, x: number, y: number): Promise<void> {
 
 /** Settings lie in the line or in the menu, by the room there is. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  const more = toolbar(page).getByRole("button", { name: /^More/ });
+  const more = toolbar(page).getByRole("button", { name: "Settings of this desk" });
   const select = toolbar(page).getByRole("combobox", { name: label }).first();
   if (!(await select.isVisible()) && (await more.isVisible())) {
     await more.click();
@@ -154,6 +154,23 @@ test("each list has as many rows as its tab says, and coverage counts every elem
   );
   const all = Number(/of ([\d,]+) elements/.exec((await coverage.textContent()) ?? "")?.[1]?.replaceAll(",", ""));
   expect(counts.reduce((sum, of) => sum + of, 0)).toBe(all);
+});
+
+test("no two lists repeat each other: what a side never ran is listed apart only if less than all is in focus", async ({
+  page,
+}) => {
+  await openDesk(page);
+  const tabs = page.getByRole("tablist", { name: "Lists of elements" });
+  await expect(tabs).toContainText("Only A");
+  await expect(tabs).not.toContainText("Never in");
+  const point = await aimAt(
+    page,
+    (subject, { rect }) => "call" in subject && rect[2] - rect[0] > 30 && rect[2] - rect[0] < 60,
+  );
+  await page.mouse.click(point.x, point.y);
+  await idle(page);
+  await expect(tabs).toContainText("Never in B");
+  await page.keyboard.press("Escape");
 });
 
 test("settings change the picture and stand in the link, which shows the same again", async ({ page }) => {

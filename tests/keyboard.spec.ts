@@ -94,7 +94,7 @@ for (const desk of DESKS) {
   test(`${desk}: every list and slider of the toolbar has a name in sight`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await openPair(page, `desk=${desk}`);
-    const more = page.getByRole("button", { name: "More controls" });
+    const more = page.getByRole("button", { name: "Settings of this desk" });
     await more.click();
     const unnamed = await page.locator(".toolbar").evaluate((bar) => {
       const words = (control: Element) =>
@@ -110,6 +110,27 @@ for (const desk of DESKS) {
       .locator(".more-tool button.square")
       .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().width));
     expect(Math.min(Infinity, ...icons)).toBeGreaterThan(40);
+    await page.keyboard.press("Escape");
+  });
+}
+
+for (const desk of DESKS) {
+  test(`${desk}: every control of the toolbar says what it does`, async ({ page }) => {
+    await page.setViewportSize({ width: 1200, height: 760 });
+    await openPair(page, `desk=${desk}`);
+    await page.getByRole("button", { name: "Settings of this desk" }).click();
+    const silent = await page.locator(".tool, .more-tool").evaluateAll((tools) => {
+      const says = (element: Element) =>
+        element.getAttribute("title") ?? element.closest(".check, .layers")?.textContent ?? "";
+      const isSilent = (tool: Element) =>
+        says(tool) === "" &&
+        tool.querySelector(":scope > p") === null &&
+        [...tool.querySelectorAll("button, select, input, textarea")].some(
+          (control) => says(control) === "" && control.closest("[title]") === null,
+        );
+      return tools.filter(isSilent).map((tool) => (tool.textContent ?? "").replaceAll(/\s+/g, " ").slice(0, 80));
+    });
+    expect(silent).toEqual([]);
     await page.keyboard.press("Escape");
   });
 }

@@ -3,7 +3,7 @@
 import { expect } from "@playwright/test";
 
 import { DESKS } from "./support/desks.js";
-import { idle, inA, items } from "./support/diptych.js";
+import { idle, inA, items, open, PAIR } from "./support/diptych.js";
 import { overlappingParts, sidewaysOverflow } from "./support/page-parts.js";
 import { openPair, test } from "./support/shared-page.js";
 
@@ -57,6 +57,48 @@ for (const size of SIZES) {
     }
   });
 }
+
+test("1100 × 760: the strip at the edge names the lists of the desk, and opens them", async ({ browser, baseURL }) => {
+  // A page of its own, because a panel that was opened or closed once stays so.
+  const page = await browser.newPage({ viewport: { width: 1100, height: 760 }, ...(baseURL && { baseURL }) });
+  await open(page, PAIR);
+  for (const [desk, lists] of [
+    ["compare", /^\s*Differences \d+ · Details\s*$/],
+    ["structure", /^\s*Relations · Details\s*$/],
+    ["space-time", /^\s*Differences \d+ · Details\s*$/],
+    ["fusion", /^\s*Elements · Details\s*$/],
+  ] as const) {
+    await openPair(page, `desk=${desk}`);
+    const strip = page.locator(".rail");
+    await expect(strip).toHaveText(lists);
+    await expect(page.locator("#panel")).toBeHidden();
+    await strip.click();
+    await expect(page.locator("#lists")).toBeVisible();
+    await strip.click();
+    await expect(page.locator("#panel")).toBeHidden();
+  }
+  await page.close();
+});
+
+test("the largest differences are whole or in a menu, however long the verdict is", async ({ page }) => {
+  for (let width = 1200; width <= 1500; width += 30) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const desk of ["compare", "space-time"]) {
+      await openPair(page, `desk=${desk}`);
+      const [room, chips] = await page.locator(".verdict").evaluate((verdict) => {
+        const right = verdict.getBoundingClientRect().right;
+        const list = verdict.querySelector(".chips")?.getBoundingClientRect();
+        const inLine = [...verdict.querySelectorAll(".chips li")].map((chip) => chip.getBoundingClientRect());
+        return [right, inLine.filter(({ top, height }) => height > 0 && top < (list?.bottom ?? 0))] as const;
+      });
+      const menu = await page.locator(".chips-narrow").isVisible();
+      expect(chips.length > 0, `${desk} at ${width}: a line of chips or a menu`).toBe(!menu);
+      for (const { right } of chips) {
+        expect(right, `${desk} at ${width}`).toBeLessThanOrEqual(room);
+      }
+    }
+  }
+});
 
 test("at 400 % the three panels of lanes over time lie below each other", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 225 });

@@ -30,7 +30,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   const select = toolbar(page).getByRole("combobox", { name: label });
   const isInMenu = !(await select.isVisible());
   if (isInMenu) {
-    await toolbar(page).getByRole("button", { name: "More controls" }).click();
+    await toolbar(page).getByRole("button", { name: "Settings of this desk" }).click();
   }
   await select.selectOption(option);
   if (isInMenu) {

@@ -191,7 +191,7 @@ test("sides, levels, bundling, outliers and colours are kept in the link and cha
     .fill("20");
   await changed();
   await toolbar(page)
-    .getByLabel(/Outliers/)
+    .getByLabel(/Emphasis/)
     .fill("30");
   await changed();
   const { "sr.level": level, "sr.beta": beta, "sr.p": p } = await address(page);
@@ -246,7 +246,7 @@ test("calls that are marked are found again on both sides, and n walks to them",
 test("layers forbid calls function by function, and what is wrong with them is said", async ({ page }) => {
   // The lexer calls `re`, which lies two layers below it.
   await openDesk(page, `&sr.level=package&sr.layers=${encodeURIComponent("lexer.py\nnowhere")}`);
-  await toolbar(page).getByRole("button", { name: /^More/ }).click();
+  await toolbar(page).getByRole("button", { name: "Settings of this desk" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "line 2: there is no element nowhere" })).toBeVisible();
   const text = page.getByRole("textbox", { name: /^One layer per line/ });
   await text.fill("lexer.py\nnodes.py\nre/__init__.py");

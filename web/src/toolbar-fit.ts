@@ -5,7 +5,7 @@ import { SizeWatch } from "./size-watch.js";
 import type { Store } from "./state/store.js";
 
 /** Room for the button that opens the menu, with the gap before it. */
-const MENU_PX = 78;
+const MENU_PX = 92;
 
 export class ToolbarFit {
   readonly #store: Store;

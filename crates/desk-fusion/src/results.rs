@@ -149,7 +149,7 @@ mod tests {
             [("h".to_owned(), "1.00\u{202f}µs".to_owned(), "1 call".to_owned())]
         );
         assert_eq!(
-            rows(&page, ElementList::NotInB),
+            rows(&page, ElementList::OnlyA),
             [("old".to_owned(), "20.0\u{202f}µs".to_owned(), "1 call".to_owned())]
         );
         // Self time of g: 12 µs in A, and 12 + 110 µs in B. It grew tenfold.
@@ -183,6 +183,46 @@ mod tests {
         lay_out(&mut page, &state);
         let ask = HoverRequest { point: Some([450.0, 480.0]), ..ask };
         assert!(page.ask(&ask).unwrap().redraw);
+    }
+
+    #[test]
+    fn match_out_of_view_stays_in_focus() {
+        let mut page = of_texts(DESKS, &[A, B]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        // B shows f with its call of g. Both have a match, which ends before A's window begins.
+        let call = CallRef { side: SideName::B, start: 10_000, duration: 30_000, depth: 1, lane: 0 };
+        state.selection = Some(Subject::Call(call));
+        state.time.windows.a = Some(Window { start: 50_000, end: 90_000 });
+        for start in [5_000, 20_000] {
+            state.time.windows.b = Some(Window { start, end: 45_000 });
+            lay_out(&mut page, &state);
+            assert_eq!(rows(&page, ElementList::OnlyB), [], "from {start}");
+            assert_eq!(rows(&page, ElementList::OnlyA), [], "from {start}");
+        }
+    }
+
+    #[test]
+    fn no_list_repeats_another_one() {
+        let mut page = of_texts(DESKS, &[A, B]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        lay_out(&mut page, &state);
+        let ask = ElementsRequest { list: Some(ElementList::NotInB), rows: 100 };
+        let reply = elements(&page.engine, ask);
+        let names = |reply: &ElementsReply| reply.lists.iter().map(|of| of.list).collect::<Vec<_>>();
+        let whole = [ElementList::Changed, ElementList::OnlyB, ElementList::OnlyA, ElementList::Never];
+        assert_eq!((names(&reply), reply.list), (whole.to_vec(), Some(ElementList::OnlyA)));
+        // While a call is pinned, only B's calls are in focus, but `old` still ran in A alone.
+        let call = CallRef { side: SideName::B, start: 60_000, duration: 130_000, depth: 1, lane: 0 };
+        state.selection = Some(Subject::Call(call));
+        lay_out(&mut page, &state);
+        let reply = elements(&page.engine, ask);
+        assert_eq!(reply.list, Some(ElementList::NotInB));
+        assert_eq!(rows(&page, ElementList::NotInB).len(), 1);
+        assert_eq!(rows(&page, ElementList::OnlyA), []);
     }
 
     #[test]

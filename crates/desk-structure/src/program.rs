@@ -15,6 +15,7 @@ pub use repeats::{RepeatCalls, Repeats};
 pub(crate) use words::direction_of;
 pub(crate) use words::{
     SidePresence, element_tooltip, grounds, plural, relation_name, relation_tooltip, summary, within_one,
+    words_in,
 };
 
 pub use diptych_structure::raster::RowDifference;

@@ -63,9 +63,9 @@ function sumOf({ over }: DifferenceRow): TemplateResult | typeof nothing {
 /** A difference: what stands in its chip, what it says at a closer look, and what a press does. */
 export type Chip = { label: TemplateResult; title: string; run: () => void };
 
-/** Chips in a line. On a narrow page the style sheet shows a menu instead. */
+/** Chips in a line. Where the line has no room for one, the style sheet shows a menu instead. */
 export function chipLine(all: readonly Chip[], what: string, state: PageState, actions: MenuActions): TemplateResult {
-  return html`<ul class="chips" aria-label="Largest differences: ${what}">
+  return html`<div class="chips-room"><ul class="chips" aria-label="Largest differences: ${what}">
       ${all.map(({ label, title, run }) => html`<li><button class="chip" title=${title} @click=${run}>${label}</button></li>`)}
     </ul>
     <div class="chips-narrow">
@@ -76,7 +76,7 @@ export function chipLine(all: readonly Chip[], what: string, state: PageState, a
         className: "",
         items: all.map(({ label, run }) => ({ label, run })),
       })}
-    </div>`;
+    </div></div>`;
 }
 
 /** Characters of a name in a chip. */

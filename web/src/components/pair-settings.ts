@@ -42,7 +42,7 @@ export function pairSettings(state: PageState, actions: PairSettingsActions): Te
       aria-controls="pair-list"
       @click=${() => actions.page.openMenu(open ? null : "pair")}
     >
-      Pair ▾
+      Pair settings ▾
     </button>
     <div class="pair-list ${open ? "open" : ""}" id="pair-list">
       <button class="setting" ?disabled=${noPairs !== null} title=${noPairs ?? withKey("Edit which names match", "identity")} @click=${() => actions.identity.open("names")}>

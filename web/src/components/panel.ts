@@ -41,7 +41,7 @@ export function panel(state: PageState, actions: PanelActions, desk: RunningDesk
       title=${hint("panel")}
       @click=${() => actions.run("panel")}
     >
-      <span>${rail(state)}</span>
+      <span>${rail(state, desk)}</span>
     </button>
     <aside
       class="panel panel-${mode}"
@@ -61,7 +61,11 @@ export function panel(state: PageState, actions: PanelActions, desk: RunningDesk
     </aside>`;
 }
 
-function rail({ comparison, totals }: PageState): string {
+function rail({ comparison, totals }: PageState, desk: RunningDesk): string {
+  const title = desk.listsTitle?.();
+  if (title !== undefined) {
+    return `${title} · Details`;
+  }
   const { summary } = comparison;
   if (summary !== null) {
     return `Differences ${count(countOf(summary, "largest") + countOf(summary, "moved"))} · Details`;

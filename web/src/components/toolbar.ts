@@ -1,6 +1,6 @@
 // The toolbar of the desk in front. Tools that find no room lie in a menu, from the right end.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
 import type { Run } from "../commands.js";
@@ -33,16 +33,20 @@ export function toolbar(
     ${repeat(
       shown,
       ({ name }) => name,
-      (each) => html`<div class="tool" data-tool=${each.name}>${tool(each)}</div>`,
+      (each) => html`<div class="tool" data-tool=${each.name} title=${each.about ?? nothing}>${tool(each)}</div>`,
     )}
     ${when(
       rest.length > 0,
       () => html`<div data-spare>
       ${popover(state, actions, {
         name: "more-tools",
-        label: "More ▾",
-        title: "More controls",
-        content: () => rest.map((each) => html`<div class="more-tool">${tool({ ...each, inLine: each.inMenu })}</div>`),
+        label: "Settings ▾",
+        title: "Settings of this desk",
+        content: () =>
+          rest.map(
+            (each) =>
+              html`<div class="more-tool">${tool({ ...each, inLine: each.inMenu })}${when(each.about !== undefined, () => html`<p class="quiet-text">${each.about}</p>`)}</div>`,
+          ),
       })}
     </div>`,
     )}

@@ -108,8 +108,17 @@ export type DeskCommand = (typeof DESK_COMMANDS)[number];
 /** Actions of the commands. `false`: there was nothing to do, and the key does what it does elsewhere. */
 export type DeskCommands = Record<DeskCommand, () => void | boolean>;
 
-/** A part of the toolbar: in its line, and in its menu. It needs the calls of so many traces; of both unless it says so. */
-export type Tool = { name: string; inLine: TemplateResult; inMenu: TemplateResult; traces?: 0 | 1 | 2 };
+/** A part of the toolbar: in its line, and in its menu. */
+export type Tool = {
+  name: string;
+  inLine: TemplateResult;
+  inMenu: TemplateResult;
+  /** Explains the tool: a tooltip in the line, a sentence below the tool in the menu. Without it, its buttons explain
+   *  themselves. */
+  about?: string | undefined;
+  /** Number of traces whose calls the tool needs; both unless it says so. */
+  traces?: 0 | 1 | 2;
+};
 
 /** `checked`: of what is on or off. */
 export type MenuItem = { label: unknown; run: () => void; checked?: boolean };
@@ -159,6 +168,8 @@ export interface RunningDesk {
   verdict?(state: PageState): { sentence: TemplateResult; chips: TemplateResult } | null;
   /** Renders lists for the panel in place of the differences call by call. */
   lists?(state: PageState): unknown;
+  /** Names these lists where the panel is folded. */
+  listsTitle?(): string;
   tools?(state: PageState): readonly Tool[];
   legend?(state: PageState): TemplateResult;
   /** Returns entries for the export menu, besides pictures and values. */

@@ -59,7 +59,9 @@ impl FocusCallSet {
         let other = focus.side.other();
         if let (Some(both), Some(theirs)) = (sides.correspondence, sides.traces[other.index()]) {
             let items = partners(both, focus.side, trace, &focus.items);
-            found.calls[other.index()] = of_items(theirs, sides.windows[other.index()], focus.mode, &items);
+            let spans = [span(trace, &focus.items), span(theirs, &items)];
+            let window = partner_window(sides.windows[own], spans);
+            found.calls[other.index()] = of_items(theirs, window, focus.mode, &items);
         }
         found
     }
@@ -205,6 +207,32 @@ fn joined(trace: &Trace, mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
         }
     }
     found
+}
+
+/// Returns the times from the earliest start to the latest end of the first calls of some subtrees; `None` without any.
+fn span(trace: &Trace, items: &[Range<u32>]) -> Option<[i64; 2]> {
+    let calls = trace.calls();
+    let of = |item: &Range<u32>| {
+        // A range may hold siblings: the last one ends last.
+        let outermost = std::iter::successors(Some(CallId(item.end - 1)), |call| {
+            calls.parent()[call.index()].some().filter(|parent| parent.0 >= item.start)
+        });
+        let end = outermost.last().map_or(0, |call| calls.end()[call.index()]);
+        [calls.start()[item.start as usize], end]
+    };
+    items.iter().map(of).reduce(|[from, to], [start, end]| [from.min(start), to.max(end)])
+}
+
+/// Returns the part of the other side's time whose calls are in focus. The other side's own window does not count: a
+/// match may run at another time, out of view. Where the chosen calls are only partly in view, the same share of their
+/// matches is in focus.
+fn partner_window([from, to]: [i64; 2], spans: [Option<[i64; 2]>; 2]) -> [i64; 2] {
+    let [Some([start, end]), Some([their_start, their_end])] = spans else { return [i64::MIN, i64::MAX] };
+    let at = |tick: i64| {
+        let share = (tick - start) as f64 / (end - start).max(1) as f64;
+        their_start + (share * (their_end - their_start) as f64).round() as i64
+    };
+    [if from <= start { i64::MIN } else { at(from) }, if to >= end { i64::MAX } else { at(to) }]
 }
 
 /// Returns the subtrees on the other side that match the chosen calls.

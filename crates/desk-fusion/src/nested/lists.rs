@@ -49,8 +49,12 @@ impl Lists {
             all.push((ElementList::Changed, sorted(&is_change, &change)));
             all.push((ElementList::OnlyB, sorted(&only(1), &own)));
             all.push((ElementList::OnlyA, sorted(&only(0), &own)));
-            all.push((ElementList::NotInB, sorted(&|place| elements.ran(place) == [true, false], &own)));
-            all.push((ElementList::NotInA, sorted(&|place| elements.ran(place) == [false, true], &own)));
+            // With everything in focus, these lists would repeat the two before them.
+            let never_in = [(ElementList::NotInB, [true, false]), (ElementList::NotInA, [false, true])]
+                .map(|(list, ran)| (list, sorted(&|place| elements.ran(place) == ran, &own)));
+            if all[2].1 != never_in[0].1 || all[1].1 != never_in[1].1 {
+                all.extend(never_in);
+            }
         } else {
             all.push((ElementList::Most, sorted(&|place| of(place).iter().any(|of| of.calls > 0), &own)));
         }
@@ -80,7 +84,17 @@ pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model
     let (hierarchy, lists) = (elements.hierarchy(), Lists::new(shown));
     let axis = model.traces.into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
     let is_there = |list: &ElementList| lists.all.iter().any(|(of, _)| of == list);
-    let list = ask.list.filter(is_there).or_else(|| lists.all.first().map(|(list, _)| *list));
+    // A list that is gone because it would repeat another one leads to that one.
+    let twin = match ask.list {
+        Some(ElementList::NotInB) => Some(ElementList::OnlyA),
+        Some(ElementList::NotInA) => Some(ElementList::OnlyB),
+        _ => None,
+    };
+    let list = ask
+        .list
+        .filter(is_there)
+        .or(twin.filter(is_there))
+        .or_else(|| lists.all.first().map(|(list, _)| *list));
     let rows = lists.all.iter().find(|(of, _)| Some(*of) == list).map_or(&[][..], |(_, rows)| rows);
     let of = |place: u32| [0, 1].map(|side: usize| shown.base[side][place as usize]);
     let most = rows.iter().flat_map(|&place| of(place)).map(|of| of.self_ticks).max().unwrap_or(1).max(1);

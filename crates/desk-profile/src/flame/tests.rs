@@ -214,6 +214,8 @@ fn pointed_function_is_outlined_and_nothing_else() {
     let Batch::Rects(rects) = &pointed[1].batches[0] else { panic!() };
     assert_eq!(rects.instances.len(), 1);
     assert_eq!(rects.instances[0].border, Theme::named(ThemeName::Light).hover);
+    // The page draws texts above all boxes, so a second label would lie over the first one.
+    assert!(!pointed[1].batches.iter().any(|batch| matches!(batch, Batch::Texts(_))));
 }
 
 #[test]

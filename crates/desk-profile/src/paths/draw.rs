@@ -4,7 +4,7 @@ use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, label_on};
 use diptych_scene::{
     Align, Batch, Hatch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
-    TextRun, Weight,
+    TextRun,
 };
 use diptych_views::icicle::{
     boxes::{CHAR_WIDTH, LABEL_RAISED_PX, label_ground, label_text, text_run},
@@ -42,11 +42,11 @@ pub(crate) enum CellMark {
     Selected,
 }
 
-/// Boxes with labels, and a second copy of the marked ones above. The boxes below do not change with the marks.
+/// Boxes with labels, and the edges of the marked ones above. The boxes below do not change with the marks.
 #[derive(Debug, Default)]
 pub(crate) struct CellDrawing {
     below: Drawing,
-    marked: Drawing,
+    marks: RectBatch,
 }
 
 /// A cell to be drawn.
@@ -116,42 +116,35 @@ impl CellDrawing {
         let inner = inner(rect);
         let bar = bar.filter(|_| inner.x1 - inner.x0 >= GAUGE_PX);
         let bar = bar.map(|(share, fill)| Bar { share, fill, ground: theme.bg });
-        self.below.add(look(inner, paint), paint, name, item, Weight::Regular, bar);
+        self.below.add(look(inner, paint), paint, name, item, bar);
         if let Some(mark) = mark {
-            let (border, weight, quarters) = match mark {
-                CellMark::Pointed => (theme.hover, Weight::Bold, MARK_QUARTERS),
-                CellMark::SameFunction => (faint(theme, theme.hover), Weight::Regular, FAINT_QUARTERS),
-                CellMark::Selected => (theme.ink, Weight::Regular, MARK_QUARTERS),
+            let (border, quarters) = match mark {
+                CellMark::Pointed => (theme.hover, MARK_QUARTERS),
+                CellMark::SameFunction => (faint(theme, theme.hover), FAINT_QUARTERS),
+                CellMark::Selected => (theme.ink, MARK_QUARTERS),
             };
-            let style = paint.style.border(quarters);
-            let edged = RectInstance { border, style, ..look(inner, paint) };
-            self.marked.add(edged, paint, name, ItemId::NONE, weight, bar);
+            // Only an edge: the page draws all texts above all boxes, so a second label would lie over the first one.
+            let Rect { x0, y0, x1, y1 } = inner;
+            let (fill, style) = (Rgba::TRANSPARENT, RectStyle::PLAIN.border(quarters));
+            let edge = RectInstance { x0, y0, x1, y1, fill, border, style, ..RectInstance::default() };
+            self.marks.push(edge, ItemId::NONE);
         }
     }
 
     /// Returns two layers. The last one holds the marks, and is there even without any.
     pub(crate) fn into_layers(self, clip: Rect) -> [Layer; 2] {
-        let [below, marked] = [self.below, self.marked].map(|drawing| {
-            let Drawing { boxes, grounds, bars, labels } = drawing;
-            let rects = [boxes, grounds, bars].map(Batch::Rects);
-            let mut layer = Layer::new(clip, Space::FIXED);
-            layer.batches = rects.into_iter().chain([Batch::Texts(labels)]).collect();
-            layer
-        });
-        [below, Layer { marks: true, ..marked }]
+        let Drawing { boxes, grounds, bars, labels } = self.below;
+        let mut below = Layer::new(clip, Space::FIXED);
+        let rects = [boxes, grounds, bars].map(Batch::Rects);
+        below.batches = rects.into_iter().chain([Batch::Texts(labels)]).collect();
+        let mut marks = Layer { marks: true, ..Layer::new(clip, Space::FIXED) };
+        marks.batches.push(Batch::Rects(self.marks));
+        [below, marks]
     }
 }
 
 impl Drawing {
-    fn add(
-        &mut self,
-        look: RectInstance,
-        paint: Paint,
-        name: &str,
-        item: ItemId,
-        weight: Weight,
-        bar: Option<Bar>,
-    ) {
+    fn add(&mut self, look: RectInstance, paint: Paint, name: &str, item: ItemId, bar: Option<Bar>) {
         self.boxes.push(look, item);
         if let Some(Bar { share, fill, ground }) = bar {
             let RectInstance { x0, x1, y1, .. } = look;
@@ -170,7 +163,7 @@ impl Drawing {
         }
         // The label lies above the gauge.
         let foot = if bar.is_some() { BAR_PX } else { 0.0 };
-        if let Some(run) = label(look, paint, name, weight, foot) {
+        if let Some(run) = label(look, paint, name, foot) {
             if paint.style.get_hatch() != Hatch::None {
                 self.grounds.push(label_ground(&look, &run, look.x0), ItemId::NONE);
             }
@@ -196,7 +189,7 @@ fn look(Rect { x0, y0, x1, y1 }: Rect, paint: Paint) -> RectInstance {
 }
 
 /// Returns the label of a cell whose last `foot` pixels are taken.
-fn label(look: RectInstance, paint: Paint, name: &str, weight: Weight, foot: f32) -> Option<TextRun> {
+fn label(look: RectInstance, paint: Paint, name: &str, foot: f32) -> Option<TextRun> {
     let width = look.x1 - look.x0;
     if width < LABEL_MIN_PX || name.is_empty() {
         return None;
@@ -207,6 +200,5 @@ fn label(look: RectInstance, paint: Paint, name: &str, weight: Weight, foot: f32
         text.insert_str(0, &format!("{sign} "));
     }
     let rect = Rect::new(look.x0 + 3.0, look.y0, look.x1 - 3.0, look.y1 - LABEL_RAISED_PX / 2.0 - foot);
-    let run = text_run(text, rect, LABEL_PX, label_on(paint.fill), Align::Start);
-    Some(TextRun { weight, ..run })
+    Some(text_run(text, rect, LABEL_PX, label_on(paint.fill), Align::Start))
 }

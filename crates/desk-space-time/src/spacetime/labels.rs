@@ -119,20 +119,23 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
         (lanes, told) => format!("{} lanes in {} rows", numbers::count(lanes), numbers::count(told)),
     };
     let lost = numbers::percent(partition.scaled(partition.quality)[1]);
-    let cells = numbers::count(told * u64::from(times.slices));
+    let slices = match times.slices {
+        1 => "1 time slice".to_owned(),
+        count => format!("{} time slices", numbers::count(count.into())),
+    };
     let areas = match partition.parts.len() {
         1 => "1 area".to_owned(),
         count => format!("{} areas", numbers::count(count as u64)),
     };
     let what = match panel.shows {
         Shows::Side(side) => match times.runs_of(side).len() {
-            1 => lanes,
-            runs => format!("mean of {runs} runs · {lanes}"),
+            1 => format!("{lanes} × {slices}"),
+            runs => format!("mean of {runs} runs · {lanes} × {slices}"),
         },
         Shows::Difference if times.runs.iter().any(|runs| runs.len() > 1) => {
             "one partition for both means".to_owned()
         }
-        Shows::Difference => "the boundaries of A, of B and of both together".to_owned(),
+        Shows::Difference => "cut wherever A or B is cut".to_owned(),
     };
     let kind = match kind {
         PartitionOf::Best => "",
@@ -141,7 +144,7 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
         PartitionOf::Time => " · only time divided",
         PartitionOf::Grid => " · best uniform grid",
     };
-    format!("{what}{kind} · {areas} for {cells} cells, {lost} of the detail hidden")
+    format!("{what}{kind}, drawn as {areas}; {lost} of the detail hidden")
 }
 
 /// Draws the times below a plot, on the side's own axis, counted from the beginning of the trace.

@@ -3,7 +3,7 @@
 use super::geometry::{Panel, Rows, Shows, x};
 use super::labels;
 use super::paint::{DifferencePaint, NO_CHANGE, mode_fill, state_color};
-use crate::space_time::SliceTimes;
+use crate::space_time::{ListedArea, SliceTimes};
 use diptych_aggregate::{CutMark, DrawnPart, Part};
 use diptych_protocol::AreaFill;
 use diptych_scene::theme::Theme;
@@ -21,6 +21,8 @@ const LINE_PX: f32 = 0.8;
 /// Number of listed areas that are numbered in the picture, and size of their number boxes.
 const NUMBERED: usize = 9;
 const NUMBER_PX: f32 = 12.0;
+/// Number of steps that a number may stand away from its area.
+const STEPS: usize = 5;
 
 /// The parts of the picture.
 #[derive(Debug, Default)]
@@ -72,22 +74,23 @@ impl PanelDrawing<'_> {
     /// Draws the edges and numbers of the first areas of the list.
     pub(super) fn listed(&self, into: &mut Drawing) {
         let differs = self.times.listed.iter().take_while(|area| area.kind.is_difference());
-        let mut places: Vec<Rect> = Vec::new();
-        for (rank, area) in differs.take(NUMBERED).enumerate() {
+        let at = |slice| x(self.panel.plot, self.times.slices, slice);
+        let rect = |area: &ListedArea| {
             let [y0, y1] = self.rows.y_of_leaves(self.panel.plot, area.leaves[0], area.leaves[1]);
-            let at = |slice| x(self.panel.plot, self.times.slices, slice);
-            let (x0, x1) = (at(area.slices[0]), at(area.slices[1] + 1));
-            let edge = RectInstance {
-                border: self.theme.ink2,
-                style: RectStyle::PLAIN.border(5),
-                fill: Rgba::TRANSPARENT,
-                ..boxed(Rect::new(x0 - 1.0, y0 - 1.0, x1 + 1.0, y1 + 1.0))
-            };
+            Rect::new(at(area.slices[0]) - 1.0, y0 - 1.0, at(area.slices[1] + 1) + 1.0, y1 + 1.0)
+        };
+        let areas: Vec<Rect> = differs.take(NUMBERED).map(rect).collect();
+        for &area in &areas {
+            let style = RectStyle::PLAIN.border(5);
+            let edge =
+                RectInstance { border: self.theme.ink2, style, fill: Rgba::TRANSPARENT, ..boxed(area) };
             into.over.push(edge, ItemId::NONE);
-            let place = number_place(Rect::new(x0, y0, x1, y1), self.panel.plot, &places);
-            places.push(place);
-            into.over.push(RectInstance { fill: self.theme.ink2, ..boxed(place) }, ItemId::NONE);
-            let run = text_run((rank + 1).to_string(), place, 9.0, self.theme.bg, Align::Center);
+        }
+        for (rank, tag) in number_tags(&areas, self.panel.plot).into_iter().enumerate() {
+            for rect in [tag.stem, tag.number] {
+                into.over.push(RectInstance { fill: self.theme.ink2, ..boxed(rect) }, ItemId::NONE);
+            }
+            let run = text_run((rank + 1).to_string(), tag.number, 9.0, self.theme.bg, Align::Center);
             into.numbers.push(TextRun { weight: Weight::Bold, ..run }, ItemId::NONE);
         }
     }
@@ -134,21 +137,64 @@ impl PanelDrawing<'_> {
     }
 }
 
-/// Returns the place of an area's number: right of the area, or left, or further out if others are there.
-fn number_place(Rect { x0, y0, x1, y1 }: Rect, plot: Rect, taken: &[Rect]) -> Rect {
-    let y = f32::midpoint(y0, y1) - NUMBER_PX / 2.0;
-    let at = |x: f32| Rect::new(x, y, x + NUMBER_PX, y + NUMBER_PX);
-    let places = (0..NUMBERED).flat_map(|out| {
-        let out = out as f32 * (NUMBER_PX + 1.0);
-        [at(x1 + 2.0 + out), at(x0 - 2.0 - NUMBER_PX - out)]
-    });
-    let fits = |place: &Rect| plot.x0 <= place.x0 && place.x1 <= plot.x1;
-    let is_free = |place: &Rect| taken.iter().all(|other| !other.overlaps(*place));
-    places
-        .clone()
-        .find(|place| fits(place) && is_free(place))
-        .or_else(|| places.clone().find(fits))
-        .unwrap_or(at(x0))
+/// The number of an area, and a thin stem from it to an edge of the area that is further away.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct NumberTag {
+    number: Rect,
+    stem: Rect,
+}
+
+impl NumberTag {
+    /// Returns the places for the number of an area, the best ones first: beside it, then above and below it, each step
+    /// further away. A number without room above its area is moved into the plot.
+    fn places(area: Rect, plot: Rect) -> impl Iterator<Item = Self> {
+        let (lowest, rightmost) = ((plot.y1 - NUMBER_PX).max(plot.y0), (plot.x1 - NUMBER_PX).max(plot.x0));
+        let boxed_at = |x: f32, y: f32| Rect::new(x, y, x + NUMBER_PX, y + NUMBER_PX);
+        let beside = [area.x1 + 1.0, area.x0 - 1.0 - NUMBER_PX].into_iter().filter_map(move |x| {
+            let y = (f32::midpoint(area.y0, area.y1) - NUMBER_PX / 2.0).clamp(plot.y0, lowest);
+            let number = boxed_at(x, y);
+            let stem = Rect::new(x, y, x, y);
+            (plot.x0 <= number.x0 && number.x1 <= plot.x1).then_some(Self { number, stem })
+        });
+        let middle = f32::midpoint(area.x0, area.x1) - NUMBER_PX / 2.0;
+        let along = [area.x0, area.x1 - NUMBER_PX, middle].map(|x| x.clamp(plot.x0, rightmost));
+        let apart = (0..STEPS).flat_map(move |step| {
+            let gap = 1.0 + step as f32 * (NUMBER_PX + 1.0);
+            along.into_iter().flat_map(move |x| [(x, area.y0 - gap - NUMBER_PX), (x, area.y1 + gap)])
+        });
+        beside.chain(apart.filter(move |&(_, y)| plot.y0 <= y && y <= lowest).map(move |(x, y)| {
+            let number = boxed_at(x, y);
+            let middle = (x + NUMBER_PX / 2.0).round();
+            let ends = if y < area.y0 { [number.y1, area.y0] } else { [area.y1, number.y0] };
+            Self { number, stem: Rect::new(middle, ends[0], middle + 1.0, ends[1]) }
+        }))
+    }
+
+    fn touches(&self, other: &Self) -> bool {
+        [self.number, self.stem].iter().any(|rect| rect.overlaps(other.number) || rect.overlaps(other.stem))
+    }
+}
+
+/// Returns a tag for each area. No two tags touch while there is room. Of the places that are left, a tag takes the one
+/// that hides least of the other areas: in a picture of many lanes a number is higher than several rows.
+fn number_tags(areas: &[Rect], plot: Rect) -> Vec<NumberTag> {
+    let mut tags: Vec<NumberTag> = Vec::new();
+    for (at, &area) in areas.iter().enumerate() {
+        let others = || areas.iter().enumerate().filter(|(other, _)| *other != at);
+        let hidden = |tag: &NumberTag| -> f32 {
+            let common = |rect: Rect, of: Rect| {
+                (rect.x1.min(of.x1) - rect.x0.max(of.x0)).max(0.0)
+                    * (rect.y1.min(of.y1) - rect.y0.max(of.y0)).max(0.0)
+            };
+            others().map(|(_, &other)| common(tag.number, other) + common(tag.stem, other)).sum()
+        };
+        let free = NumberTag::places(area, plot).filter(|place| !tags.iter().any(|tag| tag.touches(place)));
+        let best = free.min_by(|x, y| hidden(x).total_cmp(&hidden(y)));
+        let corner = Rect::new(area.x0, area.y0, area.x0 + NUMBER_PX, area.y0 + NUMBER_PX);
+        let inside = NumberTag { number: corner, stem: Rect { x1: corner.x0, ..corner } };
+        tags.push(best.unwrap_or(inside));
+    }
+    tags
 }
 
 fn line(lines: &mut PolyBatch, from: [f32; 2], to: [f32; 2], color: Rgba) {
@@ -177,22 +223,63 @@ pub(super) fn boxed(Rect { x0, y0, x1, y1 }: Rect) -> RectInstance {
 mod tests {
     use super::*;
 
-    #[test]
-    fn area_numbers_do_not_overlap() {
-        let plot = Rect::new(0.0, 0.0, 100.0, 50.0);
-        let mut taken = Vec::new();
-        let mut next = |area: Rect| {
-            let place = number_place(area, plot, &taken);
-            taken.push(place);
-            place.x0
+    /// Nine areas in neighbouring rows of 64 in a plot, as next to a slow rank.
+    fn rows_of_three_px(plot: Rect) -> Vec<Rect> {
+        let row = |row: usize, from: f32, to: f32| {
+            let y0 = plot.y0 + 35.0 * 3.0 + row as f32 * 3.0;
+            Rect::new(from - 1.0, y0 - 1.0, to + 1.0, y0 + 4.0)
         };
-        assert_eq!(next(Rect::new(20.0, 10.0, 40.0, 14.0)).to_bits(), 42f32.to_bits());
-        // In the next rows: left of the area, then further to the right.
-        assert_eq!(next(Rect::new(20.0, 14.0, 40.0, 18.0)).to_bits(), 6f32.to_bits());
-        assert_eq!(next(Rect::new(20.0, 18.0, 40.0, 22.0)).to_bits(), 55f32.to_bits());
+        (0..9).map(|at| row(at % 4, at as f32 * 60.0, at as f32 * 60.0 + 300.0)).collect()
+    }
+
+    #[test]
+    fn area_numbers_stand_apart_and_hide_no_area() {
+        let plot = Rect::new(0.0, 0.0, 900.0, 192.0);
+        let areas = rows_of_three_px(plot);
+        let tags = number_tags(&areas, plot);
+        assert_eq!(tags.len(), areas.len());
+        for (at, tag) in tags.iter().enumerate() {
+            let Rect { x0, y0, x1, y1 } = tag.number;
+            assert!(plot.x0 <= x0 && x1 <= plot.x1 && plot.y0 <= y0 && y1 <= plot.y1, "{tag:?}");
+            assert!(tags[..at].iter().all(|other| !other.touches(tag)), "{at}: {tag:?}");
+            assert!(areas.iter().all(|area| !area.overlaps(tag.number)), "{at}: {tag:?}");
+        }
+    }
+
+    #[test]
+    fn area_number_stands_beside_its_area_if_nothing_is_there() {
+        let plot = Rect::new(0.0, 0.0, 100.0, 50.0);
+        let x0 = |area: Rect| number_tags(&[area], plot)[0].number.x0.to_bits();
+        assert_eq!(x0(Rect::new(20.0, 10.0, 40.0, 14.0)), 41f32.to_bits());
         // At the right edge: left of the area.
-        assert_eq!(next(Rect::new(70.0, 40.0, 99.0, 44.0)).to_bits(), 56f32.to_bits());
-        // For an area as wide as the plot: inside it.
-        assert_eq!(next(Rect::new(0.0, 40.0, 100.0, 44.0)).to_bits(), 0f32.to_bits());
+        assert_eq!(x0(Rect::new(70.0, 40.0, 99.0, 44.0)), 57f32.to_bits());
+        // An area as wide as the plot: above it.
+        let above = number_tags(&[Rect::new(0.0, 40.0, 100.0, 44.0)], plot)[0].number;
+        assert_eq!([above.y0, above.y1].map(f32::to_bits), [27f32, 39.0].map(f32::to_bits));
+        // An area that fills the plot: inside it.
+        let inside = number_tags(&[plot], plot)[0].number;
+        assert_eq!(inside, Rect::new(0.0, 0.0, NUMBER_PX, NUMBER_PX));
+    }
+
+    #[test]
+    fn numbers_of_random_areas_stand_apart() {
+        let mut seed = 7u64;
+        let mut next = |below: f32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 40) as f32 / (1u64 << 24) as f32 * below
+        };
+        let plot = Rect::new(0.0, 0.0, 400.0, 120.0);
+        for _ in 0..200 {
+            let mut area = || {
+                let (x0, y0) = (next(380.0), next(110.0));
+                Rect::new(x0, y0, (x0 + 4.0 + next(200.0)).min(400.0), (y0 + 3.0 + next(8.0)).min(120.0))
+            };
+            let areas: Vec<Rect> = (0..NUMBERED).map(|_| area()).collect();
+            let tags = number_tags(&areas, plot);
+            for (at, tag) in tags.iter().enumerate() {
+                let stands_apart = tags[..at].iter().all(|other| !other.touches(tag));
+                assert!(stands_apart, "{areas:?} {tag:?}");
+            }
+        }
     }
 }

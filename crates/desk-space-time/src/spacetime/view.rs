@@ -285,15 +285,14 @@ fn note(
         notes.push(format!("the {} with least time are merged", plural(times.lumped.into(), "state")));
     }
     if let Some(paint) = paint {
-        let points = |share: f64| format!("{:.1}\u{202f}points", share * 100.0);
-        let floor = points(paint.noise.floor(1));
+        let floor = format!("{:.1}", paint.noise.floor(1) * 100.0);
         let spread = if has_spread(times) {
             ", or by no more than one run of a side differs from the others"
         } else {
             ""
         };
         notes.push(format!(
-            "grey: areas that change by less than usual ({floor} ÷ √number of slices), by less than 1\u{202f}point{spread}"
+            "grey: areas that change by less than usual ({floor} percentage points ÷ √number of slices), by less than 1\u{202f}percentage point{spread}"
         ));
     }
     notes.extend(runs_left_out(times));
@@ -364,7 +363,7 @@ fn legend(
                 legend.push(entry(grey_words, grey));
                 let full = paint.noise.full() * 100.0;
                 let text = format!(
-                    "otherwise: the state that gained most in B, full colour at +{full:.0}\u{202f}points"
+                    "otherwise: the state that gained most in B, full colour at +{full:.0}\u{202f}percentage points"
                 );
                 legend.push(entry(&text, theme.ink3));
             }
@@ -374,7 +373,7 @@ fn legend(
                 legend.push(entry(&format!("less {name} in B"), theme.change[0]));
                 legend.push(entry(grey_words, grey));
                 let full = paint.noise.full() * 100.0;
-                let text = format!("more {name} in B, full colour at {full:.0}\u{202f}points");
+                let text = format!("more {name} in B, full colour at {full:.0}\u{202f}percentage points");
                 legend.push(entry(&text, theme.change[8]));
             }
             DifferenceHue::Divergence => {

@@ -2,10 +2,11 @@
 
 use super::{CallRelation, Program, counts};
 use diptych_protocol::{Fact, PartnerRow, RelationColor, Tooltip};
-use diptych_scene::Rgba;
 use diptych_scene::color::lab::{Lab, linear};
 use diptych_scene::theme::{PUBLISHED_DIRECTION, Theme, ThemeName};
+use diptych_scene::{Align, ItemId, Rect, Rgba, TextBatch};
 use diptych_structure::{Kind, NodeId};
+use diptych_views::icicle::boxes::text_run;
 use diptych_views::numbers::signed;
 use diptych_views::places::short_name;
 use diptych_views::{numbers, words};
@@ -50,6 +51,19 @@ pub(crate) fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
         return Lab::from_linear(caller).mix(Lab::from_linear(callee), 0.5).to_rgba();
     }
     Lab::from_linear([0, 1, 2].map(|channel| f64::midpoint(caller[channel], callee[channel]))).to_rgba()
+}
+
+/// Height of a line of text in a picture without lines.
+const LINE_PX: f32 = 20.0;
+
+/// Writes short lines in the middle of a rectangle.
+pub(crate) fn words_in(rect: Rect, lines: &[&str], size_px: f32, color: Rgba, texts: &mut TextBatch) {
+    let mut y0 = f32::midpoint(rect.y0, rect.y1) - LINE_PX * lines.len() as f32 / 2.0;
+    for &line in lines {
+        let within = Rect { y0, y1: y0 + LINE_PX, ..rect };
+        texts.push(text_run(line.to_owned(), within, size_px, color, Align::Center), ItemId::NONE);
+        y0 += LINE_PX;
+    }
 }
 
 /// Returns the tooltip of an element.

@@ -6,6 +6,7 @@ use super::picture::{Drawing, HEAD_PX, RadialPicture, drawn};
 use super::table;
 use crate::program::{
     CallRelation, Emphasis, Program, element_tooltip, ends_of, plural, relation_tooltip, side_alone, summary,
+    words_in,
 };
 use diptych_protocol::{DataTable, Drawn as DrawnText, StructureState, Subject, Tooltip, ViewId, ViewState};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
@@ -117,7 +118,8 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<RadialLayout> {
     let items = (drawn.rings.cells.len() + drawn.relations.len()) as u32;
     let info = PartInfo {
         drawn: Some(DrawnText { text, rule }),
-        legend: paint.legend(),
+        // Without relations, no colour of the legend is in the picture.
+        legend: if program.calls.relations.is_empty() { Vec::new() } else { paint.legend() },
         summary: summary(program, edges),
         reading: reading(program, &drawn.relations, side, paint.color()),
         has_table: true,
@@ -148,21 +150,14 @@ fn head(input: &LayoutInput<'_>, program: &Program, drawn: &RadialPicture) -> La
         // Short lines, because the text lies inside the ring.
         let has_nested = program.calls.sides.iter().flatten().any(|side| side.lines[1] > 0);
         let lines: &[&str] = if has_nested { &NONE_IN_VIEW } else { &NONE_AT_ALL };
-        let middle = (input.rect.y0 + HEAD_PX + input.rect.y1) / 2.0;
-        let mut y0 = middle - LINE_PX * lines.len() as f32 / 2.0;
-        for &line in lines {
-            let within = Rect { y0, y1: y0 + LINE_PX, ..input.rect };
-            texts.push(text_run(line.to_owned(), within, 13.0, theme.ink2, Align::Center), ItemId::NONE);
-            y0 += LINE_PX;
-        }
+        let within = Rect { y0: input.rect.y0 + HEAD_PX, ..input.rect };
+        words_in(within, lines, 13.0, theme.ink2, &mut texts);
     }
     let mut layer = Layer::new(input.rect, Space::FIXED);
     layer.batches.push(Batch::Texts(texts));
     layer
 }
 
-/// Height of a line of the text inside an empty ring.
-const LINE_PX: f32 = 20.0;
 const NONE_IN_VIEW: [&str; 3] =
     ["No call in the visible time", "has a caller.", "Press 0 to show the whole run."];
 const NONE_AT_ALL: [&str; 3] =

@@ -6,7 +6,7 @@ use super::point::{Pixel, call_tooltip, first_call, point_tooltip, relations_at}
 use super::ribbon;
 use crate::program::{
     CallRelation, Emphasis, Program, RowDifference, SideCalls, direction_of, element_tooltip, ends_of,
-    side_alone,
+    side_alone, words_in,
 };
 use diptych_protocol::{
     DataTable, DataTableRow, Drawn, Pane, SequenceRows, SideName, StructureParts, StructureState, Subject,
@@ -101,6 +101,9 @@ impl SequenceLayout {
             self.layers.layers.extend(drawing.side(*side, trace, calls, strip, self.items));
             first.push((*side, self.items));
             self.lines.push(strip.lines);
+            if program.calls.relations.is_empty() {
+                self.layers.layers.push(no_lines(input, strip.lines));
+            }
             self.items += (columns.len() + calls.rows.len() * (1 + calls.width as usize)) as u32;
             self.info.panes.push(pane(input, *side, strip, trace, program.calls.windows[side.index()]));
         }
@@ -120,10 +123,13 @@ impl SequenceLayout {
         "Calls in order, one line each".clone_into(&mut self.info.summary);
         let [caller, callee] = direction_of(input.colors(), input.state.structure.color);
         let within = crate::program::within_one(input.colors(), [caller, callee]);
-        self.info.legend =
-            vec![entry("caller", caller), entry("callee", callee), entry("within one element", within)];
-        if self.ribbon.is_some() {
-            self.info.legend.extend(diptych_views::legend::marks(input.colors()));
+        // Without relations, no colour of the legend is in the picture.
+        if !program.calls.relations.is_empty() {
+            self.info.legend =
+                vec![entry("caller", caller), entry("callee", callee), entry("within one element", within)];
+            if self.ribbon.is_some() {
+                self.info.legend.extend(diptych_views::legend::marks(input.colors()));
+            }
         }
         if program.repeats.is_some() {
             self.info.legend.push(entry("marked calls and their repeats", input.colors().hit));
@@ -241,6 +247,15 @@ fn pane(input: &LayoutInput<'_>, side: SideName, strip: &Strip, trace: &Trace, w
         scroll_sign: -1,
         open_lanes: Vec::new(),
     }
+}
+
+/// Says in place of lines that there are none.
+fn no_lines(input: &LayoutInput<'_>, lines: Rect) -> Layer {
+    let mut layer = Layer::new(input.rect, Space::FIXED);
+    let mut texts = TextBatch::default();
+    words_in(lines, &["No line:", "no call here", "has a caller."], 12.0, input.colors().ink2, &mut texts);
+    layer.batches.push(Batch::Texts(texts));
+    layer
 }
 
 fn heading(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], rect: Rect) -> Layer {

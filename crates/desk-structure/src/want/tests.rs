@@ -9,7 +9,7 @@ use diptych_desk_testkit::{TestDesks, of_texts};
 use diptych_engine::{Desk, Desks, InProcess, StructureFile};
 use diptych_protocol::{
     DeskId, FirstCallRequest, HoverRequest, LayoutRequest, PickRequest, RelationList, SequenceMoveReply,
-    SequenceMoveRequest, StructureLevel, Subject, ThemeChoice, ToggleElementRequest,
+    SequenceMoveRequest, StructureLevel, StructureParts, Subject, ThemeChoice, ToggleElementRequest,
 };
 use diptych_structure::NodeId;
 use diptych_trace::CallId;
@@ -139,6 +139,36 @@ fn a_relation_leads_to_its_first_call() {
     assert_eq!([first(SideName::A), first(SideName::B)], [Some(12), Some(12)]);
     let subject = Subject::Element(vec!["nowhere".to_owned()]);
     assert_eq!(first_call_of(&page.engine, &FirstCallRequest { subject, side: SideName::A }), None);
+}
+
+/// Returns the texts of the picture.
+fn texts(page: &mut InProcess, state: &ViewState) -> Vec<String> {
+    shown(page, state);
+    page.ask(&layout_of(state, [900.0, 400.0])).unwrap();
+    let scene = diptych_scene::wire::decode(&page.engine.take_words().unwrap()).unwrap();
+    let batches = scene.layers.into_iter().flat_map(|layer| layer.batches);
+    let texts = batches.filter_map(|batch| match batch {
+        diptych_scene::Batch::Texts(texts) => Some(texts),
+        _ => None,
+    });
+    texts.flat_map(|texts| texts.runs.into_iter().map(|run| run.text)).collect()
+}
+
+#[test]
+fn pictures_without_relations_say_why_they_are_empty() {
+    const FLAT: &str = "t\n  0..10 work @app/x.py:1\n  20..30 wait @lib/y.py:2\n";
+    let hints = |page: &mut InProcess, parts| {
+        let mut state = ViewState::default();
+        state.structure.parts = parts;
+        let texts = texts(page, &state);
+        let count = |hint: &str| texts.iter().filter(|text| text.as_str() == hint).count();
+        [count("No call has a caller,"), count("no call here")]
+    };
+    let mut flat = page(&[FLAT, FLAT]);
+    assert_eq!(hints(&mut flat, StructureParts::Both), [1, 2]);
+    assert_eq!(hints(&mut flat, StructureParts::Sequence), [0, 2]);
+    let mut nested = page(&[A, B]);
+    assert_eq!(hints(&mut nested, StructureParts::Both), [0, 0]);
 }
 
 #[test]

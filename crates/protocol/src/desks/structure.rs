@@ -196,7 +196,7 @@ rows! { StructureState:
     "sr.blend" => blend: "how crossing relations are drawn";
     "sr.labels" => labels: "the size of names around the circle, in per cent";
     "sr.rare" => rare: "rare relations are marked";
-    "sr.p" => p: "*Outliers p*, the emphasis of rare calls, × 10";
+    "sr.p" => p: "*Emphasis*: the exponent p, × 10. Below 0, rare calls stand out";
     "sr.rows" => rows: "the alignment of both call sequences: matching calls, or each side separately";
     "sr.source" => source: "the address of a source file, with `{path}` and `{line}`";
     "sr.mark" => mark: "the time range whose calls are marked (*Find pattern*)";

@@ -48,6 +48,15 @@ const COLORS: Record<ColorBy, string> = {
   duration: "Duration",
 };
 
+/** Explanations of the tools that need one, by name. */
+const ABOUT: Readonly<Record<string, string | undefined>> = {
+  parts: "Pictures to show: both runs as a whole (overview), calls joined with their matches, or both",
+  colour: "Meaning of the colour of a call and its links",
+  links: "Bands (tubes) or thin lines between matching calls",
+  kinds: "Kinds of calls that are drawn",
+  filter: "Matches that are drawn: those of some functions, or long ones",
+};
+
 /** Colours that need two sides. */
 const OF_PAIRS: ReadonlySet<string> = new Set<ColorBy>(["match", "change", "shift", "place", "similarity"]);
 
@@ -94,16 +103,22 @@ function matchTools(state: PageState, actions: ToolActions): Record<"before" | "
         name: "links",
         inLine: links(state, actions, drawn),
         inMenu: html`${links(state, actions, nothing)}${linkDetails(state, actions)}`,
+        about: ABOUT["links"],
       },
       alike("kinds", kinds(state, actions)),
-      { name: "filter", inLine: filter, inMenu: html`<strong>Filter</strong>${filters(state, actions)}` },
+      {
+        name: "filter",
+        inLine: filter,
+        inMenu: html`<strong>Filter</strong>${filters(state, actions)}`,
+        about: ABOUT["filter"],
+      },
     ],
   };
 }
 
 /** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
-  return { name, inLine: template, inMenu: template };
+  return { name, inLine: template, inMenu: template, about: ABOUT[name] };
 }
 
 function colorTool(state: PageState, actions: ToolActions): Tool {

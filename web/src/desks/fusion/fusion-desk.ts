@@ -136,6 +136,10 @@ export class FusionDesk implements RunningDesk {
     return lists(state, this.#actions);
   }
 
+  listsTitle(): string {
+    return "Elements";
+  }
+
   /** While Ctrl is held the pointer chooses from the other of calls and elements. */
   readonly #held = (event: KeyboardEvent): void => {
     if (event.key === "Control" && this.#before === null) {

@@ -27,8 +27,8 @@ const TITLES: Record<ElementList, string> = {
   most: "Most",
   "only-b": "Only B",
   "only-a": "Only A",
-  "not-in-b": "Not in B",
-  "not-in-a": "Not in A",
+  "not-in-b": "Never in B",
+  "not-in-a": "Never in A",
   never: "Never ran",
   unmapped: "Unmapped",
 };
@@ -39,8 +39,8 @@ const RULES: Record<ElementList, string> = {
   most: "Elements in focus by self time, largest first.",
   "only-b": "Elements in focus that only B has, largest self time first.",
   "only-a": "Elements in focus that only A has, largest self time first.",
-  "not-in-b": "Elements that ran in A but not in B.",
-  "not-in-a": "Elements that ran in B but not in A.",
+  "not-in-b": "Elements that ran in A and nowhere in B, in focus or not.",
+  "not-in-a": "Elements that ran in B and nowhere in A, in focus or not.",
   never: "Elements that no open trace calls.",
   unmapped: "Functions whose file is not in the list of files, or matches several files of the list.",
 };
@@ -97,7 +97,7 @@ function entry(row: ElementRow, at: number, current: number | null, actions: Lis
       <span class="rank">${at + 1}</span>
       <strong class="area-what">${isolated(row.name, "code")}</strong>
       <strong class="number">${row.change}</strong>
-      <span class="area-state area-shares">${isolated(middle(row.place, PLACE_CHARACTERS), "code")} <span>${row.values} ${row.own}</span></span>
+      <span class="area-state area-shares">${row.place === "" ? nothing : html`${isolated(middle(row.place, PLACE_CHARACTERS), "code")} `}<span>${row.values} ${row.own}</span></span>
       <span class="side-bars" aria-hidden="true">${row.shares.map((share, side) => (share > 0 ? html`<span class=${side === 0 ? "bar-a" : "bar-b"} ${properties({ "--share": String(share) })}></span>` : nothing))}</span>
     </button>
     ${at === current ? html`<div class="actions"><button @click=${() => actions.navigation.fillWith(row.subject)}>Fill the picture</button></div>` : nothing}

@@ -65,6 +65,20 @@ const LEVELS: Record<StructureLevel, string> = {
   function: "functions",
 };
 
+/** Explanations of the tools that need one, by name. */
+const ABOUT: Readonly<Record<string, string | undefined>> = {
+  sides: "Run whose calls hang over the cells",
+  target: "Choose calls with the pointer, or the code in the cells; hold Ctrl for the other",
+  color: "Meaning of the colour of a cell; Δ is the change from A to B",
+  link: "Colour what the pointer puts in focus, or everything else",
+  size: "Meaning of the size of a cell; √ calls is the square root of the number of calls",
+  height: "Levels of code around the element under the pointer that are in focus too (keys [ and ], or the wheel)",
+  level: "Size of the cells’ elements: packages, modules (files), classes or functions",
+  tiling: "Order of the cells: in rows with the busiest at the bottom, in rows by name, or as square as possible",
+  lane: "Lane whose calls are drawn",
+  "more-colours": "Colours of calls, reach of the scales, relief of cells (cushions), and links",
+};
+
 export function tools(
   state: PageState,
   { settings, elements: { state: elements }, run, page }: ToolActions,
@@ -126,7 +140,8 @@ export function tools(
           content: () => scales(of, set, words, callColors),
         },
       ),
-      inMenu: scales(of, set, words, callColors),
+      inMenu: html`<strong>Scales</strong>${scales(of, set, words, callColors)}`,
+      about: ABOUT["more-colours"],
     },
     alike("zoom", zoomTool({ run })),
     alike(
@@ -149,14 +164,14 @@ function scales(
     ${choice("Cushions", CUSHIONS, of.cushion, (cushion) => set({ cushion }))}
     ${toggle("One scale for all elements", "Scales cover all elements in view, not only those in focus", of.wholeScale, { wholeScale: !of.wholeScale })}
     ${toggle("Linear scale", "Show calls and times on a linear scale, as in the paper, instead of a logarithmic one", of.linear, { linear: !of.linear })}
-    ${toggle("Paper’s colours (green–red, not colour-blind safe)", "Colour amounts from green over yellow to red, as in the paper", of.published, { published: !of.published })}
+    ${toggle("Paper’s colours", "Colour amounts from green over yellow to red, as in the paper (not safe for colour-blind readers)", of.published, { published: !of.published })}
     ${toggle("Show links of the pinned item", "Draw up to 200 lines from the pinned item to related items", !of.linksHidden, { linksHidden: !of.linksHidden })}
   </div>`;
 }
 
 /** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
-  return { name, inLine: template, inMenu: template };
+  return { name, inLine: template, inMenu: template, about: ABOUT[name] };
 }
 
 /** Returns the element that fills the picture, with the way out. */
@@ -180,7 +195,7 @@ function root(of: FusionState, elements: ElementsState | null, set: (patch: Part
 function height({ height: now }: FusionState, { set }: Pick<Settings, "set">): TemplateResult {
   const to = (event: Event) => Number((event.currentTarget as HTMLInputElement).value);
   const shown = String(now);
-  return html`<label class="field" title=${`How many levels around the element under the pointer are in focus too (${hint("finer")}, ${hint("coarser")}, or the wheel)`}><span class="tool-word">Levels around hover</span>
+  return html`<label class="field"><span class="tool-word">Levels around hover</span>
     <input type="range" min="0" max=${MOST_HEIGHT} step="1" .value=${String(now)} aria-valuetext=${shown} @input=${(event: Event) => set({ height: to(event) }, "rest")} @change=${(event: Event) => set({ height: to(event) }, "push")} />
     <output>${shown}</output>
   </label>`;

@@ -57,6 +57,22 @@ const FOLDINGS: Record<RecursionFolding, string> = {
   "as-called": "as called",
 };
 
+/** Explanations of the tools that need one, by name. */
+const ABOUT: Readonly<Record<string, string | undefined>> = {
+  sides: "One run, the change in one graph, or a graph of each run",
+  parts: "Graphs to show: call paths (flame), functions with their callers and callees (funky), or both",
+  order: "Order of the boxes below one caller",
+  way: "Callees below their callers, or above them",
+  width: "Meaning of the width of a box",
+  colour: "Change that colours show: in proportion to A’s time, in time, or in the share of the whole run",
+  only: "Hatch the paths that only B (new) or only A (gone) has",
+  gold: "Time that makes a box golden: with its callees (inclusive), or its own (self)",
+  folding: "Calls of a function within itself: one box if directly nested, always one box, or a box each",
+  weight: "Quantity that the graphs add up",
+  time: "Calls of the whole run, or only those in the time that other desks show",
+  least: "Functions below this width share one bar of the funky graph",
+};
+
 /** Weights that every trace has; those of a file have names of their own. */
 const weightWords = (taken: string): Record<string, string> => ({ "": taken, self: `self ${taken}`, calls: "calls" });
 
@@ -135,7 +151,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
 
 /** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
-  return { name, inLine: template, inMenu: template };
+  return { name, inLine: template, inMenu: template, about: ABOUT[name] };
 }
 
 /** Renders the switch that gives functions on one side alone a colour of their own. */

@@ -29,18 +29,18 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
       ${curves(reply, p)}
       <label><span class="hidden">Detail</span>
         <input type="range" data-testid="detail" min="0" max=${STEPS} step="1" .value=${String(position(reply.curve[nearest(reply.curve, p)]))}
-          aria-valuetext=${`detail level ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
+          aria-valuetext=${`coarseness ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
           @input=${(event: Event) => slide(event, reply, actions, "rest")} @change=${(event: Event) => slide(event, reply, actions, "push")} />
       </label>
-      <div class="detail-ends"><span>finer</span><span>coarser</span></div>
+      <div class="detail-ends"><span>0, finest: every lane and slice by itself</span><span>1, coarsest: one area</span></div>
     </div>
     <div class="detail-words">
-      <div><strong>Detail level ${digits(p)}</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
+      <div><strong title="p, from 0 (every lane and slice is an area of its own) to 1 (all is one area)">Coarseness ${digits(p)}</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
       <div class="group" role="group" aria-label="Step">
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
-        <button title=${`Detail level ${digits(reply.widest)}: the largest gap between “merged” and “detail hidden”`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
-        ${reply.first === null ? nothing : html`<button title=${`Detail level ${digits(reply.first)}: the coarsest that still shows difference 1 on its own`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
+        <button title=${`Coarseness ${digits(reply.widest)}: the largest gap between “merged” and “detail hidden”`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
+        ${reply.first === null ? nothing : html`<button title=${`Coarseness ${digits(reply.first)}: the coarsest that still shows difference 1 on its own`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
       </div>
       <div class="quiet-text" data-testid="partitions">${known(reply)} ${search(reply, actions)}</div>
     </div>
@@ -49,7 +49,7 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
       <tbody>
         ${numbers("merged", "0 %: every lane and slice is an area of its own. 100 %: everything is one area.", reply, ({ saved }) => percent(saved), "line-saved")}
         ${numbers("detail hidden", "The differences within areas, which an area shows as their mean. 100 %: all differences.", reply, ({ lost }) => percent(lost), "line-lost")}
-        ${numbers("areas", "", reply, (panel) => count(panel.areas), "")}
+        ${numbers("areas", "Rectangles of neighbouring lanes and slices that are drawn as one.", reply, (panel) => count(panel.areas), "")}
       </tbody>
     </table>
   </section>`;

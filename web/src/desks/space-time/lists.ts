@@ -32,7 +32,7 @@ const TITLES: Record<AreaList, string> = {
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
   areas:
-    "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours.",
+    "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours. Points are percentage points of the lanes’ time.",
   works: "Lanes that do more work in B than a typical lane, while other lanes wait. The time is per lane.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
   "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",

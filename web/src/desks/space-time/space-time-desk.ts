@@ -9,6 +9,7 @@ import { axisUnder } from "../range-drag.js";
 import { ScenePointer } from "../scene-pointer.js";
 import { Areas } from "./areas.js";
 import { detail, type DetailActions } from "./detail.js";
+import { count } from "../../format.js";
 import { legend } from "../../components/legend-line.js";
 import { rangeBands } from "../../components/range-bands.js";
 import type { Pane, Window } from "../../generated/protocol.js";
@@ -122,5 +123,10 @@ export class SpaceTimeDesk implements RunningDesk {
 
   lists(state: PageState): unknown {
     return lists(state, this.#actions);
+  }
+
+  listsTitle(): string {
+    const found = this.#areas.state === null ? "" : ` ${count(this.#areas.rows.length)}`;
+    return `Differences${found}`;
   }
 }

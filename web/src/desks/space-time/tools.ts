@@ -53,6 +53,21 @@ const PARTITIONS: Record<PartitionOf, string> = {
   grid: "uniform grid",
 };
 const SLICES: readonly number[] = [30, 60, 96, 200];
+/** Explanations of the tools that need one, by name. */
+const ABOUT: Readonly<Record<string, string | undefined>> = {
+  panels: "Pictures to show: run A, run B, their difference, all three, or only the states of single lanes",
+  lanes: "Lanes with a row of their own, for example hosts or ranks; “auto” chooses a level with few rows",
+  states: "Meaning of “state”: the function or the package in which a lane is; it gives an area its colour",
+  depth: "Depth of the call whose function is the state",
+  slices: "Number of equal intervals of time; more slices show shorter changes",
+  fill: "Colour an area by the state that takes most of its time, or by all its states in proportion",
+  hue: "Meaning of the colours of the difference",
+  state: "State whose share is compared",
+  idle: "Time without a call: leave it out, or count it as a state",
+  top: "Number of states with a colour of their own; all other states share one",
+  partition: "How lanes and slices are merged into areas; “best areas” merges both together",
+  gain: "Formula that weighs fewer areas against hidden detail (for experts)",
+};
 /** Depths that are offered. */
 const DEPTHS = 12;
 
@@ -137,7 +152,7 @@ export function tools(state: PageState, { settings, areas: { state: areas }, run
 
 /** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
-  return { name, inLine: template, inMenu: template };
+  return { name, inLine: template, inMenu: template, about: ABOUT[name] };
 }
 
 /** Returns the choices of states. The automatic one names its current state. */

@@ -32,7 +32,7 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
   const rows = rowsOf(areas.reply, "areas").slice(0, CHIPS);
   const all: Chip[] = rows.map((row, at) => ({
     label: html`<span class="sign">${at + 1}</span>${isolated(pathEnd(row.lanes, CHARACTERS), "code")} ${isolated(middle(row.state, CHARACTERS), "code")}<strong>${row.change}</strong>`,
-    title: `${row.lanes}, ${row.time}: ${row.state} ${row.shares}`,
+    title: `${row.lanes}, ${row.time}: ${row.state} ${row.shares}${inPoints(row.change)}`,
     run: () => {
       actions.areas.show("areas");
       actions.navigation.goTo(at);
@@ -42,6 +42,11 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
     sentence: html`<p class="desk-sentence" title=${rule}>states differ <strong>${percent(differ)}</strong> of the time</p>`,
     chips: all.length === 0 ? html`` : chipLine(all, "areas", state, actions),
   };
+}
+
+/** Explains the unit of a change in points. */
+function inPoints(change: string): string {
+  return change.endsWith("points") ? " of the lanes’ time, in percentage points" : "";
 }
 
 export function percent(share: number): string {

@@ -141,4 +141,8 @@ export class StructureDesk implements RunningDesk {
   lists(state: PageState): unknown {
     return lists(state, this.#actions);
   }
+
+  listsTitle(): string {
+    return "Relations";
+  }
 }

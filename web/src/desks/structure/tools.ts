@@ -53,6 +53,21 @@ const COLORS_OF_ONE: Partial<typeof COLORS> = (({ change: _, ...others }) => oth
 const WIDTHS: Record<RelationWidth, string> = { root: "root of calls", log: "logarithm of calls" };
 const BLENDS: Record<RelationBlend, string> = { strongest: "strongest on top", over: "last on top" };
 const ROWS: Record<SequenceRows, string> = { matched: "matching calls", own: "each separately" };
+/** Explanations of the tools that need one, by name. */
+const ABOUT: Readonly<Record<string, string | undefined>> = {
+  sides: "Calls of A, of B, or of both with their differences",
+  parts: "Pictures to show: relations around a circle, calls in their order, or both",
+  level:
+    "Size of the elements: packages, modules (files), classes or functions; “auto” chooses the finest that is readable",
+  beta: "How closely curves keep together (β): 0 draws straight lines, 1 bundles all curves between the same packages",
+  p: "Calls that stand out in the colours of “Calls in order” (p): left of 0 rare calls, at 0 all alike, right of 0 frequent ones",
+  color: "Meaning of the colour of a curve",
+  rows: "Put matching calls at the same height, or spread each run over the whole height",
+  width: "Width of a curve: the square root or the logarithm of the number of calls",
+  blend: "Curve on top where curves cross",
+  labels: "Size of the names around the circle",
+  source: "Web address of the source code. Menus of calls then open the source there",
+};
 /** Ranges of the sliders: β in hundredths, p in tenths. */
 const BETA = { min: 0, max: 100, step: 5 };
 const LABELS = { min: 50, max: 200, step: 10 };
@@ -100,14 +115,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
       ? [
           alike(
             "beta",
-            slider(
-              "Bundling β",
-              "How closely lines follow the tree (0: straight)",
-              of.beta,
-              BETA,
-              (of.beta / 100).toFixed(2),
-              (beta, mode) => settings.set({ beta }, mode),
-            ),
+            slider("Bundling", of.beta, BETA, (of.beta / 100).toFixed(2), (beta, mode) => settings.set({ beta }, mode)),
           ),
         ]
       : []),
@@ -115,14 +123,7 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
       ? [
           alike(
             "p",
-            slider(
-              "Outliers p",
-              "How strongly rare calls are emphasised (0: all calls equal)",
-              of.p,
-              P,
-              signed(of.p / 10),
-              (p, mode) => settings.set({ p }, mode),
-            ),
+            slider("Emphasis", of.p, P, emphasis(of.p / 10), (p, mode) => settings.set({ p }, mode)),
           ),
         ]
       : []),
@@ -144,7 +145,11 @@ export function tools(state: PageState, actions: ToolActions): readonly Tool[] {
         ]
       : []),
     ...(radial ? [...curves(of, set), labels(of, settings)] : []),
-    { name: "layers", inLine: layers(state, actions), inMenu: layersText(state, actions) },
+    {
+      name: "layers",
+      inLine: layers(state, actions),
+      inMenu: html`<strong>Layers</strong>${layersText(state, actions)}`,
+    },
     alike("source", source(of, set)),
     alike("zoom", zoomTool({ run })),
     alike(
@@ -180,9 +185,7 @@ function curves(of: StructureState, set: (patch: Partial<StructureState>) => voi
 function labels(of: StructureState, settings: ToolActions["settings"]): Tool {
   return alike(
     "labels",
-    slider("Names", "Size of the names around the circle", of.labels, LABELS, `${of.labels} %`, (next, mode) =>
-      settings.set({ labels: next }, mode),
-    ),
+    slider("Names", of.labels, LABELS, `${of.labels} %`, (next, mode) => settings.set({ labels: next }, mode)),
   );
 }
 
@@ -193,7 +196,7 @@ function lastOf(path: string): string {
 
 /** Returns a tool with one template in the line and in the menu. */
 function alike(name: string, template: TemplateResult): Tool {
-  return { name, inLine: template, inMenu: template };
+  return { name, inLine: template, inMenu: template, about: ABOUT[name] };
 }
 
 function toggled({ opened, closed }: StructureState): number {
@@ -222,14 +225,13 @@ type Range = { min: number; max: number; step: number };
 
 function slider(
   word: string,
-  title: string,
   value: number,
   { min, max, step }: Range,
   shown: string,
   move: (to: number, mode: "rest" | "push") => void,
 ): TemplateResult {
   const to = (event: Event) => Number((event.currentTarget as HTMLInputElement).value);
-  return html`<label class="field" title=${title}><span class="tool-word">${word}</span>
+  return html`<label class="field"><span class="tool-word">${word}</span>
     <input class="short" type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${shown} @input=${(event: Event) => move(to(event), "rest")} @change=${(event: Event) => move(to(event), "push")} />
     <output>${shown}</output>
   </label>`;
@@ -264,9 +266,10 @@ function layersText(state: PageState, actions: ToolActions): TemplateResult {
 /** Renders the address template of sources: `https://host/{path}#L{line}`. */
 function source({ source: template }: StructureState, set: (patch: Partial<StructureState>) => void): TemplateResult {
   const changed = (event: Event) => set({ source: (event.currentTarget as HTMLInputElement).value.trim() });
-  return html`<label class="field"><span class="tool-word">Source</span><input type="url" size="14" placeholder="https://host/{path}#L{line}" title="Address of a call’s source; {path} and {line} are filled in" .value=${template} @change=${changed} /></label>`;
+  return html`<label class="field"><span class="tool-word">Source</span><input type="url" size="14" placeholder="https://host/{path}#L{line}" .value=${template} @change=${changed} /></label>`;
 }
 
-function signed(p: number): string {
-  return p < 0 ? `−${-p}` : String(p);
+/** Says in words which calls p lets stand out, and how much. */
+function emphasis(p: number): string {
+  return p === 0 ? "none" : p < 0 ? `rare ${-p}` : `frequent ${p}`;
 }
