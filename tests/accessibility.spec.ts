@@ -122,7 +122,7 @@ test("Tab goes the way of the page, and a skip link reaches the view", async ({ 
     "Notes",
     "Share",
     "Export",
-    "Help",
+    "Help and settings",
     "Linked zoom",
     "Both runs as icicle plots",
     "Legend",

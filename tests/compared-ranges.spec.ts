@@ -63,6 +63,8 @@ test("two ranges of one run have a verdict and pictures of their own", async ({ 
   expect(shown.b.end).toBeLessThan(whole.b.end / 2);
   // The two phases call other functions: that is said of the ranges, not of the run that is compared with itself.
   await expect(verdict(page)).toContainText(/Only [\d.]+\s%\sof calls have a same-named function/u);
+  // The verdict says why, and the sheet below only what to do.
+  await expect(page.getByRole("region", { name: "May not be comparable" })).not.toContainText("same-named");
   await expect(page.getByRole("tab", { name: /^Largest [1-9]/ })).toBeVisible();
 
   // The link says the same, and going back compares the whole run with itself again.

@@ -59,7 +59,9 @@ test("tabs count what their lists hold, and every list says when it is empty", a
 test("where the time went says how many lines it has, as there is room for few at a time", async ({ page }) => {
   await open(page, PAIR);
   const lines = await page.getByRole("list", { name: "Largest changes by path" }).getByRole("listitem").count();
-  await expect(page.locator(".phases summary")).toContainText(`${lines} · inclusive, this path`);
+  await expect(page.locator(".phases summary")).toContainText(
+    `${lines} ${lines === 1 ? "path" : "paths"} · time with callees`,
+  );
 });
 
 test("what does not stand out is counted below the list, and shown with its reason on a click", async ({ page }) => {

@@ -55,7 +55,7 @@ const REFUSED: readonly (readonly [string, string, string | Buffer, RegExp])[] =
     "a trace without calls",
     "none.json",
     '{"traceEvents":[]}',
-    /^none\.json holds no call\. It is a Chrome Trace Event file\./,
+    /^none\.json contains no function calls\. It is a Chrome Trace Event file\./,
   ],
   [
     "a syntax error before the first call",

@@ -37,7 +37,7 @@ test("rules show what they touch; a name paired by hand is one function after Do
   page,
 }) => {
   await openPair(page, [...SHARED, "before_it"], [...SHARED, "since_then"]);
-  await expect(editor(page).getByRole("row").filter({ hasText: "Line number" })).toContainText("from format");
+  await expect(editor(page).getByRole("row").filter({ hasText: "Line number" })).toContainText("default");
   const agreement = editor(page).getByRole("region", { name: "Agreement of A" });
   await expect(agreement).toContainText("83.3");
 

@@ -142,8 +142,8 @@ test("the legend says where its steps begin, and names each of them in its popov
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Full legend" }).click();
   const content = page.locator("#legend-popover");
-  await expect(content).toContainText("1.25× to 1.5× more");
-  await expect(content).toContainText("over 2× less");
+  await expect(content).toContainText("1.25× to 1.5×");
+  await expect(content).toContainText("under 0.5×");
   const cut = await content.evaluate(
     (box) =>
       [...box.querySelectorAll("li")].filter(

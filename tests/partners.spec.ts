@@ -14,7 +14,7 @@ import {
   onTube,
   WIDE,
 } from "./support/compare-desk.js";
-import { address, idle, inA } from "./support/diptych.js";
+import { address, aimAt, idle, inA } from "./support/diptych.js";
 import { openPair, test } from "./support/shared-page.js";
 
 test.use({ viewport: WIDE });
@@ -43,6 +43,20 @@ test("a tube tells of both calls, a click selects them, a double click shows bot
   expect(partner).toBeGreaterThanOrEqual(after.b.start);
   expect(partner).toBeLessThan(after.b.end);
   expect(await foci(page)).toEqual(after);
+});
+
+test("where no match is in view, a button brings the matches here", async ({ page }) => {
+  // At the same time, B runs something else long since.
+  await openPair(page, "pair.a=5274200..5275400&pair.b=5274200..5275400");
+  const matches = page.getByTestId("drawn");
+  await expect(matches).toContainText(/^0 of 9,791 matches/);
+  const [a, b] = (await info(page)).panes.toSorted((one, other) => one.y0 - other.y0);
+  const button = (_: unknown, { rect }: { rect: readonly number[] }) =>
+    (rect[1] ?? 0) > (a?.y1 ?? 0) && (rect[3] ?? 0) < (b?.y0 ?? 0);
+  const { x, y } = await aimAt(page, button);
+  await page.mouse.click(x, y);
+  await idle(page);
+  await expect(matches).toContainText(/^[1-9]\d* of 9,791 matches/);
 });
 
 test("the match of the selected call is lined up with it", async ({ page }) => {

@@ -30,11 +30,11 @@ test("frames that fill the width fold to a button, and the address keeps them op
   await openDeep(page);
   expect(await drawnNames(page)).not.toContain("frame3");
   expect(await drawnNames(page)).toContain("frame4");
-  await button(page, /^4 frames above/).click();
+  await button(page, /^4 callers/).click();
   await idle(page);
   expect(await drawnNames(page)).toContain("frame0");
   expect((await address(page))["fl.frames"]).toBe("1");
-  await button(page, /^4 frames above/).click();
+  await button(page, /^4 callers/).click();
   await idle(page);
   expect(await drawnNames(page)).not.toContain("frame0");
 });

@@ -82,6 +82,7 @@ test("switching keeping off deletes what is kept, and holds after a reload", asy
   await expect(page.getByRole("contentinfo")).toContainText("Nothing is uploaded.");
   await page.getByRole("button", { name: "What is kept on this device" }).click();
   await expect(page.getByRole("dialog")).toContainText(/Kept on this device: \d+\skB of comparisons/);
+  await expect(page.getByText(/^Kept on this device/)).toBeInViewport();
   await page.getByRole("checkbox", { name: "Keep comparisons and recent pairs on this device" }).click();
   await expect(page.getByRole("dialog")).toContainText("Kept on this device: only settings.");
   await page.reload();

@@ -151,3 +151,35 @@ test("where details lie in a drawer, a tap shows what it has selected and a long
   await expect(page.locator(".context-menu")).toBeVisible();
   await context.close();
 });
+
+test("390 × 844: the legend names both ends of the colours and the calls of one side", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPair(page);
+  const legend = page.getByRole("group", { name: "Legend" }).first();
+  const line = await legend.locator(".legend-line").boundingBox();
+  for (const words of ["shorter in B", "longer in B", "only in A", "only in B"]) {
+    const entry = await legend.locator(".legend-line li", { hasText: words }).boundingBox();
+    expect(entry?.width ?? 0, words).toBeGreaterThan(0);
+    expect((entry?.y ?? 0) + (entry?.height ?? 0), words).toBeLessThanOrEqual((line?.y ?? 0) + (line?.height ?? 0) + 1);
+    expect((entry?.x ?? 0) + (entry?.width ?? 0), words).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0) + 1);
+  }
+  await expect(legend.getByRole("button", { name: "Full legend" })).toBeVisible();
+});
+
+test("390 × 844: the opened panel has a button that closes it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPair(page);
+  const panel = page.getByRole("complementary", { name: "Differences and details" });
+  await page.locator(".rail").click();
+  await expect(panel).toBeVisible();
+  await panel.getByRole("button", { name: "Close the panel" }).click();
+  await expect(panel).toBeHidden();
+});
+
+test("390 × 844: no sentence above the picture is cut", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPair(page);
+  const first = page.getByTestId("reading").locator("span").first();
+  await expect(first).toContainText("Changed most in view");
+  expect(await first.evaluate((of) => of.scrollWidth - of.clientWidth)).toBeLessThanOrEqual(0);
+});

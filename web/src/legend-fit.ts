@@ -24,8 +24,9 @@ export class LegendFit {
   }
 
   /**
-   * Entries that find no room begin another line, which is not seen. What counts is the room without the button that opens
-   * them: with it, entries that had all fitted would stay away once it was there.
+   * Entries that find no room begin another line, which is not seen. A narrow legend hides some of them from the start. What
+   * counts is the room without the button that opens them: with it, entries that had all fitted would stay away once it was
+   * there.
    */
   #fit(): void {
     const line = this.#line;
@@ -34,7 +35,9 @@ export class LegendFit {
     }
     const button = line.nextElementSibling;
     const room = line.getBoundingClientRect().width + (button === null ? 0 : outerWidth(button));
-    const legendCut = entriesOf(line).reduce((sum, entry) => sum + outerWidth(entry), 0) > room;
+    const entries = entriesOf(line);
+    const isHidden = entries.some((entry) => entry.getClientRects().length === 0);
+    const legendCut = isHidden || entries.reduce((sum, entry) => sum + outerWidth(entry), 0) > room;
     if (legendCut !== this.#store.state.legendCut) {
       this.#store.set({ legendCut });
     }

@@ -242,7 +242,10 @@ fn tooltip_and_table_describe_an_interval() {
     assert_eq!(facts[1], "matched: 2");
     assert_eq!(
         facts[5..],
-        ["Matches run: 276 ns earlier", "Spread: 276 ns", "Sum of start differences: 200 ns"]
+        [
+            "Matches run, runs scaled to one length: 276 ns earlier",
+            "Start times differ, in sum and unscaled: 200 ns"
+        ]
     );
     assert_eq!(tooltip(&drawn.intervals, SideName::A, 8, [0.0; 4]), None, "A has ended");
     let table = data_table(&drawn.intervals, 0, 100);
@@ -352,7 +355,7 @@ fn legend_has_a_line_of_its_own() {
         // The line covers no other text, above all no time of the axis.
         let key = all.iter().find(|run| run.text == bars).unwrap().rect;
         let in_line = all.iter().filter(|run| run.rect.y0 < key.y1);
-        let words = ["Bar height", "match ", "later", "compared"];
+        let words = ["Bar height", "match ", "later", "positions"];
         assert!(in_line.clone().all(|run| words.iter().any(|word| run.text.starts_with(word))), "{all:?}");
         let edges: Vec<[f32; 2]> = in_line.map(|run| [run.rect.x0, run.rect.x1]).collect();
         assert!(edges.windows(2).all(|pair| pair[0][1] <= pair[1][0]), "{edges:?}");

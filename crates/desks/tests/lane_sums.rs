@@ -32,17 +32,17 @@ fn sums_over_lanes_state_lane_count() {
         let row = summary.phases.iter().find(|row| row.name == name);
         row.map_or_else(|| panic!("{:?}", summary.phases), |row| row.over.clone())
     };
-    assert_eq!((over("send"), over("log")), ("over 4 ranks".to_owned(), String::new()));
-    assert!(summary.chips.iter().any(|chip| chip.over == "over 4 ranks"), "{:?}", summary.chips);
+    assert_eq!((over("send"), over("log")), ("summed over 4 ranks".to_owned(), String::new()));
+    assert!(summary.chips.iter().any(|chip| chip.over == "summed over 4 ranks"), "{:?}", summary.chips);
     let rows = page.rows(DifferenceList::Slower);
     let listed = |name: &str| rows.iter().find(|row| row.name == name).unwrap().over.clone();
-    assert_eq!((listed("send"), listed("log")), ("over 4 ranks".to_owned(), String::new()));
+    assert_eq!((listed("send"), listed("log")), ("summed over 4 ranks".to_owned(), String::new()));
 
     let ask = TotalsRequest { rules: String::new() };
     // The first ask may only start the work.
     let totals = page.ask(&ask).or_else(|| page.ask(&ask)).unwrap();
     let row = |name: &str| totals.functions.iter().find(|row| row.name == name).unwrap().over.clone();
-    assert_eq!((row("send"), row("log")), ("over 4 ranks".to_owned(), String::new()));
+    assert_eq!((row("send"), row("log")), ("summed over 4 ranks".to_owned(), String::new()));
 
     let send = Subject::Function(FunctionRef { name: "send".to_owned(), file: String::new() });
     let details = page.ask(&SelectRequest { subject: Some(send) }).details.unwrap();

@@ -461,17 +461,17 @@ fn frames_that_fill_the_time_in_view_fold_into_a_line() {
     let folded = scene(&mut engine, ViewState::default());
     let said = texts(&folded);
     let has = |texts: &[String], text: &str| texts.iter().any(|of| of == text);
-    assert!(has(&said, "3 frames above ›") && has(&said, "2 frames above ›"), "{said:?}");
+    assert!(has(&said, "3 callers hidden ›") && has(&said, "2 callers hidden ›"), "{said:?}");
     assert!(!has(&said, "outer") && has(&said, "core"), "{said:?}");
 
-    let point = label(&folded, "2 frames above ›", 0);
+    let point = label(&folded, "2 callers hidden ›", 0);
     let picked = ask(&mut engine, &PickRequest { desk: DeskId::Compare, point });
     assert_eq!(picked.action, Some(PickAction::FoldFrames));
     let mut state = ViewState::default();
     state.compare.icicle.frames = true;
     let shown = texts(&scene(&mut engine, state.clone()));
     assert_eq!(shown.iter().filter(|text| *text == "outer").count(), 2, "{shown:?}");
-    assert!(has(&shown, "‹ fold 2 frames") && has(&shown, "‹ fold 3 frames"), "{shown:?}");
+    assert!(has(&shown, "‹ hide 2 callers") && has(&shown, "‹ hide 3 callers"), "{shown:?}");
 
     // The selected call is no frame, even if it fills the time in view.
     let select = |depth: u32, duration: i64| {
@@ -480,15 +480,15 @@ fn frames_that_fill_the_time_in_view_fold_into_a_line() {
         ViewState { selection, ..ViewState::default() }
     };
     let said = texts(&scene(&mut engine, select(2, 995)));
-    assert_eq!(said.iter().filter(|text| *text == "2 frames above ›").count(), 2, "{said:?}");
+    assert_eq!(said.iter().filter(|text| *text == "2 callers hidden ›").count(), 2, "{said:?}");
     assert_eq!(laid_out(&mut engine, select(2, 995)).selected.unwrap().from.to_bits(), 0f32.to_bits());
     let said = texts(&scene(&mut engine, select(1, 999)));
-    assert!(has(&said, "inner") && has(&said, "outer") && !has(&said, "3 frames above ›"), "{said:?}");
+    assert!(has(&said, "inner") && has(&said, "outer") && !has(&said, "3 callers hidden ›"), "{said:?}");
 
     // With several lanes, only the frames of the leading lane are folded.
     engine.load(SideName::B, run("b.json", &format!("{wide}u\n  0..5 h\n")));
     let said = texts(&scene(&mut engine, ViewState::default()));
-    assert!(!has(&said, "outer") && has(&said, "2 frames above ›"), "{said:?}");
+    assert!(!has(&said, "outer") && has(&said, "2 callers hidden ›"), "{said:?}");
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl ReadErrorKind {
             Self::Truncated => "Copy or record it again.",
             Self::Compression => "Copy it again, or unpack it first.",
             Self::TooLarge => "Record a shorter time, or limit the depth of stacks.",
-            Self::NoCalls => "Record it with calls switched on, or choose another file.",
+            Self::NoCalls => "Check your tracer’s settings, or choose another file.",
             Self::NoSuchTrace => "Choose one of the traces that it holds.",
         }
     }
@@ -92,7 +92,7 @@ impl ReadError {
             ReadErrorKind::Truncated => format!("ends early, at byte {byte}"),
             ReadErrorKind::Compression => format!("cannot be unpacked past its byte {byte}"),
             ReadErrorKind::TooLarge => "has too many calls to be read".to_owned(),
-            ReadErrorKind::NoCalls => "holds no call".to_owned(),
+            ReadErrorKind::NoCalls => "contains no function calls".to_owned(),
             ReadErrorKind::NoSuchTrace => "holds no trace of that name".to_owned(),
         }
     }

@@ -17,7 +17,8 @@ pub struct Format {
     pub description: &'static str,
     /// Kind of content of its files.
     pub content: ContentKind,
-    /// Phrase for the calls of the format, used in the error for a file without any.
+    /// Phrase for the events that become calls, which follows *Diptych reads calls from* in the error for a file without
+    /// any.
     pub calls_are: &'static str,
     /// Recognises the format from the first bytes, or from all of them if `complete`.
     pub sniff: fn(head: &[u8], complete: bool) -> Sniff,

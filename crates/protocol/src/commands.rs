@@ -89,7 +89,7 @@ const SHARED: &[Command] = &[
     command("zoom-to-selection", "Zoom to the selection", View, &["Enter"]),
     command("back", "Go back to the previous view", View, &["Backspace"]),
     command("tall-rows", "Switch row height: all tall, or only rows with names", View, &[]),
-    command("frames", "Show or fold frames above the view", View, &["f"]),
+    command("frames", "Show or hide callers that fill the view", View, &["f"]),
     command("finer", "Show more detail (more matches, more areas)", View, &["["]),
     command("coarser", "Show less detail (fewer matches, fewer areas)", View, &["]"]),
     command("couple", "Link or unlink the zoom of A and B", Align, &["c"]),
@@ -128,7 +128,7 @@ const SHARED: &[Command] = &[
     command("save-comparison", "Save the comparison", Page, &[]),
     command("save-with-traces", "Save the comparison with both traces", Page, &[]),
     command("palette", "Run any command by name", Page, &["Ctrl+k"]),
-    command("help", "Help", Page, &["?"]),
+    command("help", "Help and settings", Page, &["?"]),
 ];
 
 /// Returns all commands, in the order of the help page.

@@ -138,7 +138,7 @@ pub struct PhaseRow {
     pub through: Vec<String>,
     /// Change of its inclusive time: `+31.2 ms`.
     pub delta: String,
-    /// Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane.
+    /// Number of lanes that the times are summed over: `summed over 64 ranks`. Empty for one lane.
     pub over: String,
     /// Part of its caller's change: `80 % of its caller’s change`. Empty if no caller has a line.
     pub explains: String,
@@ -212,8 +212,8 @@ pub struct DifferenceRow {
     pub callers: Vec<String>,
     /// Change in time: `+1.09 ms`. For moved calls their number: `12 calls`.
     pub delta: String,
-    /// Lanes or calls that the times are summed over: `over 64 ranks`, or `over calls in save` for calls of one caller.
-    /// Empty for one lane, moved calls and pauses.
+    /// Lanes or calls that the times are summed over: `summed over 64 ranks`, or `over calls in save` for calls of one
+    /// caller. Empty for one lane, moved calls and pauses.
     pub over: String,
     /// Change relative to the time in A: `+249 %`, `×10`, `new` or `gone`; empty without a baseline. For moved calls
     /// the longest way: `by up to 3.20 ms`. For a pause its length against other calls: `812× p99 (B)`.

@@ -70,7 +70,7 @@ pub struct FunctionTotals {
     pub a: Option<SideTotals>,
     /// Totals on B; `None` if it never ran there.
     pub b: Option<SideTotals>,
-    /// Number of lanes that its times are summed over: `over 64 ranks`. Empty for one lane.
+    /// Number of lanes that its times are summed over: `summed over 64 ranks`. Empty for one lane.
     pub over: String,
 }
 

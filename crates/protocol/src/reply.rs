@@ -76,6 +76,8 @@ pub enum PickAction {
     },
     /// Folds or unfolds the frames around both runs, with a click on the line that stands for them.
     FoldFrames,
+    /// Lines up the call under the point with its match, with a click on the button of an empty band.
+    LineUp,
     /// Gives every lane a row, with a click on the row of the lanes that share one.
     ShowLanes,
 }
@@ -177,7 +179,7 @@ pub struct FunctionTableReply {
     pub largest: FunctionWeights,
     /// Largest change of a self weight in the whole table.
     pub largest_change: f64,
-    /// Number of lanes that weights are summed over if none are chosen: `over 64 ranks`. Empty for one lane.
+    /// Number of lanes that weights are summed over if none are chosen: `summed over 64 ranks`. Empty for one lane.
     pub over: String,
     /// True if calls were recorded one by one. Calls that were put together from samples or weights are not told.
     pub counts_calls: bool,

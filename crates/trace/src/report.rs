@@ -169,12 +169,12 @@ impl OddityKind {
         match self {
             Self::SkippedEvent | Self::BadEvent | Self::TimeOutOfRange | Self::Undefined => "event",
             Self::UnmatchedEnd | Self::MismatchedEnd | Self::LateEnd => "end",
-            Self::UnclosedCall
-            | Self::Overlap
-            | Self::NegativeDuration
-            | Self::Parallel
-            | Self::OutsideParent
-            | Self::WithoutParent => "call",
+            Self::UnclosedCall => "call without an end",
+            Self::Overlap => "overlapping call",
+            Self::NegativeDuration => "call with a negative duration",
+            Self::Parallel => "parallel call",
+            Self::OutsideParent => "call longer than its caller",
+            Self::WithoutParent => "call without its caller",
             Self::OutOfOrder => "begins and ends",
             Self::Truncated => "file cut off",
             Self::SyntaxError => "error in the file",

@@ -59,9 +59,10 @@ fn round_step(least: f64) -> i64 {
 const UNITS: [(i64, &str); 4] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
 
 /// Returns one unit for all labels: the largest in which the far end of the window is at least 1 and the step needs no
-/// more than three decimals.
+/// more than six decimals. So a deep zoom keeps the unit of the whole run, and a label never grows longer than with
+/// smaller units: `59.252482 ms` is shorter than `59,252.482 µs`.
 fn unit_of(farthest: i64, step: i64) -> (i64, &'static str) {
-    let fits = |&(unit, _): &(i64, &str)| farthest >= unit && step.saturating_mul(1000) >= unit;
+    let fits = |&(unit, _): &(i64, &str)| farthest >= unit && step.saturating_mul(1_000_000) >= unit;
     UNITS.into_iter().find(fits).unwrap_or(UNITS[3])
 }
 
@@ -100,7 +101,8 @@ mod tests {
     fn axis_labels_share_a_unit_and_differ() {
         assert_eq!(labels(0, 10_000_000, 2_000_000.0), ["0", "2 ms", "4 ms", "6 ms", "8 ms", "10 ms"]);
         assert_eq!(labels(58_100_000, 58_500_000, 150_000.0), ["58.2 ms", "58.4 ms"]);
-        assert_eq!(labels(58_100_000, 58_100_500, 200.0), ["58,100.0 µs", "58,100.2 µs", "58,100.4 µs"]);
+        assert_eq!(labels(58_100_000, 58_100_500, 200.0), ["58.1000 ms", "58.1002 ms", "58.1004 ms"]);
+        assert_eq!(labels(59_252_482, 59_252_486, 2.0), ["59.252482 ms", "59.252484 ms", "59.252486 ms"]);
         assert_eq!(labels(0, 3, 1.0), ["0", "1 ns", "2 ns", "3 ns"]);
         assert_eq!(labels(-5_000, 5_000, 5_000.0), ["\u{2212}5 µs", "0", "5 µs"]);
         assert_eq!(labels(0, 450_000_000, 90_000_000.0).last().unwrap(), "400 ms");

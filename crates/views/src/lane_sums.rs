@@ -15,7 +15,7 @@ pub struct LaneSums {
 }
 
 impl LaneSums {
-    /// Returns the number of lanes of a path of the union tree: `over 64 ranks`. Blank for a single lane.
+    /// Returns the number of lanes of a path of the union tree: `summed over 64 ranks`. Blank for a single lane.
     pub fn over_path(&self, union: &UnionTree, node: NodeId) -> String {
         let own = |side: usize| union.side(side).next().and_then(|run| run.own(node));
         self.over(|side| own(side).and_then(|own| self.sides[side].by_path.get(own.index()).copied()))
@@ -31,15 +31,15 @@ impl LaneSums {
     }
 }
 
-/// Returns the numbers of lanes of both sides: `over 64 ranks`, or `over 64 and 60 ranks` if they differ. Blank if
-/// neither side has more than one.
+/// Returns the numbers of lanes of both sides: `summed over 64 ranks`, or `summed over 64 and 60 ranks` if they differ.
+/// Blank if neither side has more than one.
 pub fn over_lanes(counts: [u32; 2], word: &str) -> String {
     let text = |count: u32| numbers::count(count.into());
     match counts {
         [0 | 1, 0 | 1] => String::new(),
-        [a, b] if a == b || b == 0 => format!("over {} {word}s", text(a)),
-        [0, b] => format!("over {} {word}s", text(b)),
-        [a, b] => format!("over {} and {} {word}s", text(a), text(b)),
+        [a, b] if a == b || b == 0 => format!("summed over {} {word}s", text(a)),
+        [0, b] => format!("summed over {} {word}s", text(b)),
+        [a, b] => format!("summed over {} and {} {word}s", text(a), text(b)),
     }
 }
 
@@ -103,9 +103,9 @@ mod tests {
     fn lane_counts_of_one_are_blank() {
         assert_eq!(over_lanes([1, 1], "rank"), "");
         assert_eq!(over_lanes([0, 1], "rank"), "");
-        assert_eq!(over_lanes([64, 64], "rank"), "over 64 ranks");
-        assert_eq!(over_lanes([0, 64], "rank"), "over 64 ranks");
-        assert_eq!(over_lanes([1_024, 60], "thread"), "over 1,024 and 60 threads");
+        assert_eq!(over_lanes([64, 64], "rank"), "summed over 64 ranks");
+        assert_eq!(over_lanes([0, 64], "rank"), "summed over 64 ranks");
+        assert_eq!(over_lanes([1_024, 60], "thread"), "summed over 1,024 and 60 threads");
     }
 
     #[test]

@@ -76,17 +76,18 @@ function words(stage: string, done: number, total: number): string {
   return stage === "Aligning calls" ? `${so} calls of A done` : so;
 }
 
+/** Renders what can be done about sides that are hardly comparable. The verdict above says why they are. */
 function doubtSheet({ comparison }: PageState, actions: ComparingActions): TemplateResult | typeof nothing {
   const doubt = comparison.summary?.doubt;
   if (!doubt) {
     return nothing;
   }
   return html`<section class="doubt" aria-label="May not be comparable">
-    ${box("warn", doubt.title, doubt.body)}
+    ${box("warn", doubt.body, "")}
     <div class="actions">
       ${when(doubt.remedy !== "", () => html`<button class="main" @click=${() => actions.comparisons.takeRemedy()}>${prose(doubt.remedy)}</button>`)}
       <button @click=${() => actions.identity.open("names")}>Edit matching names</button>
-      <button @click=${() => actions.comparisons.takeDoubt()}>Compare anyway</button>
+      <button @click=${() => actions.comparisons.takeDoubt()}>Hide this message</button>
       ${learnMore("identity")}
     </div>
   </section>`;

@@ -34,7 +34,7 @@ export function dialogs(
     case undefined:
       return nothing;
     case "help":
-      return frame(actions, "Help", "wide", helpDialog(state, actions));
+      return frame(actions, "Help and settings", "wide", helpDialog(state, actions));
     case "palette":
       return frame(actions, "Run a command", "palette", palette(actions));
     case "lanes":

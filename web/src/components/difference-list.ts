@@ -130,7 +130,7 @@ function whole({ name, file, callers, a, b, over, details, reason, confidence }:
   const lines = [
     name,
     file,
-    `A ${a} · B ${b}${over === "" ? "" : `, summed ${over}`}`,
+    `A ${a} · B ${b}${over === "" ? "" : `, ${over}`}`,
     ...details,
     callers.length === 0 ? "" : `under ${callers.join(" › ")}`,
     reason,

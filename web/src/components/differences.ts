@@ -32,9 +32,9 @@ export type DifferencesActions = DifferenceListActions &
   };
 
 const ORDERS: Record<DifferenceOrder, string> = {
-  self: "by Δ",
-  inclusive: "by Δ inclusive",
-  "per-call": "by Δ per call",
+  self: "by change",
+  inclusive: "by change with callees",
+  "per-call": "by change per call",
   relative: "by % of A",
   run: "relative to the run",
   calls: "by calls",
@@ -217,7 +217,7 @@ function floor(state: PageState, actions: DifferencesActions): TemplateResult {
   };
   return html`<label class="field" title="Noise floor: smaller changes are not listed">
     <span class="hidden">Noise floor</span>
-    <span aria-hidden="true">above</span>
+    <span aria-hidden="true">over</span>
     <select @change=${chosen}>
       ${all.map(({ words }) => html`<option value=${words} ?selected=${words === now.words}>${words}</option>`)}
     </select>

@@ -44,7 +44,7 @@ export function header(state: PageState, actions: HeaderActions, desk: RunningDe
     >
       ${themeIcon}
     </button>
-    <button class="quiet square" aria-label="Help" title=${hint("help")} @click=${() => actions.run("help")}>${helpIcon}</button>
+    <button class="quiet square" aria-label="Help and settings" title=${hint("help")} @click=${() => actions.run("help")}>${helpIcon}</button>
   </header>`;
 }
 

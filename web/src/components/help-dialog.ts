@@ -1,4 +1,5 @@
-// Help: keys and commands from their one table, pointer gestures, what can be read.
+// Help: settings and what this device keeps, keys and commands from their one table, pointer gestures, what can be read.
+// Settings come first, because the foot of the page leads here.
 
 import { html, nothing, type TemplateResult } from "lit";
 
@@ -24,6 +25,18 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
       ${HELP_DOCS.map(([page, words]) => docsLink(page, words))} ${docsLink(desk.guide, `How to read ${desk.title}`)}
     </p>
     <div class="help">
+    <section>
+      <h3>Settings</h3>
+      <label class="check"><input type="checkbox" ?checked=${state.letters} @change=${letters} /> Single letters run commands</label>
+      <label class="check">
+        <input type="checkbox" .checked=${state.isKeeping} @change=${keeping} /> Keep comparisons and recent pairs on this device
+      </label>
+      <p>${keptText(state)}</p>
+      ${when(
+        Object.values(state.trustedOrigins).some((origins) => origins.length > 0),
+        () => trustedSites(state, actions),
+      )}
+    </section>
     ${COMMAND_GROUPS.map(
       (group) => html`<section>
         <h3>${group}</h3>
@@ -43,18 +56,6 @@ export function helpDialog(state: PageState, actions: HelpActions): TemplateResu
       <h3>Formats that can be read</h3>
       <ul class="formats">${FORMATS.map(({ name, written }) => html`<li><strong>${name}</strong> ${prose(written)}</li>`)}</ul>
       <p>Files are recognised by their content, not by their name. Nothing is uploaded.</p>
-    </section>
-    <section>
-      <h3>Settings</h3>
-      <label class="check"><input type="checkbox" ?checked=${state.letters} @change=${letters} /> Single letters run commands</label>
-      <label class="check">
-        <input type="checkbox" .checked=${state.isKeeping} @change=${keeping} /> Keep comparisons and recent pairs on this device
-      </label>
-      <p>${keptText(state)}</p>
-      ${when(
-        Object.values(state.trustedOrigins).some((origins) => origins.length > 0),
-        () => trustedSites(state, actions),
-      )}
     </section>
     <section>
       <h3>About</h3>

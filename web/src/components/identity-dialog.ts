@@ -95,7 +95,7 @@ function rulesActions(draft: IdentityDraft, actions: IdentityDialogActions): Tem
   const asText = draft.as === "text";
   const file = () => save("diptych-rules.txt", new Blob([rulesText(draft)], { type: "text/plain" }));
   return html`<button aria-pressed=${yesNo(asText)} ?disabled=${asText && draft.report?.problem != null} @click=${() => actions.identity.turnInto(asText ? "rows" : "text")}>Edit as text</button>
-    <button @click=${() => actions.identity.reset()}>Reset to format defaults</button>
+    <button @click=${() => actions.identity.reset()}>Reset to defaults</button>
     <button title="Save these rules as a file for the command line" @click=${file}>Export</button>`;
 }
 

@@ -6,7 +6,7 @@ import type { Run } from "../commands.js";
 import type { Desk } from "../desks/desk.js";
 import type { DeskInFront } from "../desks/front.js";
 import { deskOf, DESKS } from "../desks/registry.js";
-import type { Failure, SideName } from "../generated/protocol.js";
+import type { SideName } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { bytes, count } from "../format.js";
 import type { FileChooser } from "../sides/file-chooser.js";
@@ -34,10 +34,22 @@ export function failureCards(state: PageState, actions: MessageActions, side: Si
   return state.sides[side].failures.map((failed) => failureCard(failed, state, actions, side));
 }
 
-/** Whoever sees a failure asks what became of the other side. The browser's own words come last. */
-function bodyOf({ body, kind }: Failure, { sides }: PageState, side: SideName): string {
+/**
+ * Whoever sees a failure asks what became of the trace that was open before, and of the other side. The browser's own
+ * words come last.
+ */
+export function bodyOf(
+  { failure: { body, kind }, replaces }: ReadFailure,
+  { sides }: PageState,
+  side: SideName,
+): string {
   const beside = other(side);
-  const untouched = sides[beside].summary === null ? [] : [`${letter(beside)} is untouched.`];
+  const untouched =
+    replaces && sides[side].summary !== null
+      ? [`${letter(side)} was not replaced.`]
+      : sides[beside].summary === null
+        ? []
+        : [`${letter(beside)} is untouched.`];
   return (kind === "worker-died" ? [...untouched, body] : [body, ...untouched]).join(" ");
 }
 
@@ -46,7 +58,7 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
   return html`<section class="failure" aria-label="Problem with side ${letter(side)}${source === null ? "" : `: ${source.name}`}" data-failure=${failure.kind}>
     <div class="failure-head">
       ${badge(side)}
-      ${box("danger", failure.title, bodyOf(failure, state, side))}
+      ${box("danger", failure.title, bodyOf(failed, state, side))}
       <button class="quiet square" aria-label="Dismiss the message" @click=${() => actions.sides.dismiss(side, failed)}>${closeIcon}</button>
     </div>
     <div class="actions">

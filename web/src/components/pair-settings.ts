@@ -21,7 +21,7 @@ export type PairSettingsActions = {
 };
 
 const NORMALISE: Record<Normalise, string> = {
-  absolute: "absolute",
+  absolute: "off",
   "per-total": "share of total",
   "per-call": "per call",
 };

@@ -16,6 +16,7 @@ import { comparingCard, type ComparingActions } from "./comparing.js";
 import { details, type DetailsActions } from "./details.js";
 import { differences, differencesActions, type DifferencesActions } from "./differences.js";
 import { functions, functionsActions, type FunctionsActions } from "./functions.js";
+import { closeIcon } from "./icons.js";
 import { grip, widthGrip } from "./grip.js";
 import { memo } from "./memo.js";
 
@@ -49,6 +50,7 @@ export function panel(state: PageState, actions: PanelActions, desk: RunningDesk
       aria-label=${bothLoaded(state) ? "Differences and details" : "Functions and details"}
       ${properties({ "--split": `${panelSplit ?? usual}%`, "--panel-width": panelWidth === null ? "" : `${panelWidth}px` })}
     >
+      <button class="quiet square panel-close" aria-label="Close the panel" title=${hint("panel")} @click=${() => actions.run("panel")}>${closeIcon}</button>
       ${widthGrip({ label: "Width of the panel", px: panelWidth, moved: (px) => actions.page.setPanelWidth(px) })}
       ${memo(state, (now) => desk.lists?.(now) ?? lists(now, actions), desk)}
       ${grip({

@@ -27,7 +27,7 @@ export function phases(
     CHARACTERS,
   );
   return html`<details class="phases" open>
-    <summary>Where the ${quantity} went <span class="quiet-text">${count(rows.length)} · inclusive, this path</span></summary>
+    <summary>Where the ${quantity} went <span class="quiet-text">${count(rows.length)} ${rows.length === 1 ? "path" : "paths"} · ${quantity} with callees</span></summary>
     <ol aria-label="Largest changes by path">
       ${rows.map((row) => html`<li>${line(row, names.get(row.name) ?? row.name, actions)}</li>`)}
     </ol>

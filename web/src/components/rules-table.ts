@@ -20,7 +20,7 @@ export type RulesActions = {
   page: Pick<PageControls, "flush">;
 };
 
-const ORIGINS: Record<string, string> = { default: "from format", own: "yours", rename: "accepted" };
+const ORIGINS: Record<string, string> = { default: "default", own: "yours", rename: "accepted" };
 
 type Row = { line: number; rule: RuleLine };
 

@@ -85,14 +85,19 @@ function sideCard(
     <span class="hidden">${isolated(whole.name)} ${whole.facts}</span>
     ${runsButton(state, actions, side)}
     ${when(facts !== "", () => html`<span class="in-short" title=${whole.facts} aria-hidden="true">${facts}</span>`)}
-    ${when(
-      summary !== null && summary.warnings > 0,
-      () => html`<button class="warnings" title="Show the problems in the file" @click=${report}>
-        ${warnIcon}<span>${count(summary?.warnings ?? 0)}</span><span class="hidden"> problems in the file of ${letter(side)}</span>
-      </button>`,
-    )}
+    ${problemsBadge(state, side, report)}
     ${whyFilesAreFixed(state) !== null ? nothing : closing(state, actions, side, report)}
   </section>`;
+}
+
+/** Problems that changed or lost a call are counted and yellow. Others, such as unread events, have a plain mark. */
+function problemsBadge({ sides }: PageState, side: SideName, report: () => void): TemplateResult | typeof nothing {
+  const { report: entries = [], warnings = 0 } = sides[side].summary ?? {};
+  return entries.length === 0
+    ? nothing
+    : html`<button class="warnings ${warnings === 0 ? "quiet" : ""}" title="Show the problems in the file" @click=${report}>
+        ${warnIcon}${warnings === 0 ? nothing : html`<span>${count(warnings)}</span>`}<span class="hidden"> problems in the file of ${letter(side)}</span>
+      </button>`;
 }
 
 /** The menu of a side, and the button that closes it. A locked view has neither. */
@@ -125,7 +130,9 @@ function entries(state: PageState, actions: SideCardActions, side: SideName, rep
     summary === null || summary.keptIn + summary.sums !== ""
       ? null
       : { label: "Add a run…", run: () => void actions.files.chooseRuns(side) },
-    summary === null ? null : { label: `Show problems in the file (${count(summary.report.length)})`, run: report },
+    (summary?.report.length ?? 0) === 0
+      ? null
+      : { label: `Show problems in the file (${count(summary?.report.length ?? 0)})`, run: report },
     link === null ? null : { label: "Copy link to the file", run: () => void copyFileLink(actions, link) },
     state.sides[side].structure?.close ?? null,
     { label: `Close ${letter(side)}`, run: () => actions.sides.close(side) },

@@ -67,7 +67,7 @@ const WELL_KNOWN = [
 
 const ZONES: Record<SideName, { title: string; hint: string }> = {
   a: { title: "Baseline", hint: "Drop the first trace here, or drop both at once anywhere on the page" },
-  b: { title: "Comparison", hint: "Drop the second trace here, or paste a file or a link (Ctrl+V)" },
+  b: { title: "New run", hint: "Drop the second trace here, or paste a file or a link (Ctrl+V)" },
 };
 
 export function startPage(state: PageState, actions: StartPageActions): TemplateResult {
@@ -85,7 +85,7 @@ export function startPage(state: PageState, actions: StartPageActions): Template
       ${zone(state, actions, "b")}
     </div>
     <p class="formats-line">
-      <strong>Reads</strong> ${WELL_KNOWN.join(", ")} and ${isReport() ? "more formats" : docsLink("formats", "more formats")}, also packed with gzip or zstd.
+      <strong>Reads</strong> ${WELL_KNOWN.join(", ")} and ${isReport() ? "more formats" : docsLink("formats", "more formats")}, also packed with gzip, zstd, zip or tar.
       <strong>You can start with one trace</strong> and add the other later.
     </p>
     ${recentPairs(state, actions)}
@@ -112,9 +112,13 @@ function zone(state: PageState, actions: StartPageActions, side: SideName): Temp
     <p class="zone-hint">${hint(state, side)}</p>
     <div class="zone-failure">${failureCards(state, actions, side)}</div>
     <div class="zone-actions">
-      <button class=${state.sides[side].failures.length === 0 ? "main" : ""} @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>
-        Choose file<span class="hidden"> for ${letter(side)}</span>
-      </button>
+      ${when(
+        // A failure has a button of its own that chooses another file.
+        state.sides[side].failures.length === 0,
+        () => html`<button class="main" @click=${() => actions.run(side === "a" ? "open-a" : "open-b")}>
+          Choose file<span class="hidden"> for ${letter(side)}</span>
+        </button>`,
+      )}
       ${linkField(actions, side)}
     </div>
   </section>`;

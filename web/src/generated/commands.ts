@@ -98,7 +98,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "zoom-to-selection", title: "Zoom to the selection", group: "Zoom and pan", keys: ["Enter"] },
   { id: "back", title: "Go back to the previous view", group: "Zoom and pan", keys: ["Backspace"] },
   { id: "tall-rows", title: "Switch row height: all tall, or only rows with names", group: "Zoom and pan", keys: [] },
-  { id: "frames", title: "Show or fold frames above the view", group: "Zoom and pan", keys: ["f"] },
+  { id: "frames", title: "Show or hide callers that fill the view", group: "Zoom and pan", keys: ["f"] },
   { id: "finer", title: "Show more detail (more matches, more areas)", group: "Zoom and pan", keys: ["["] },
   { id: "coarser", title: "Show less detail (fewer matches, fewer areas)", group: "Zoom and pan", keys: ["]"] },
   { id: "couple", title: "Link or unlink the zoom of A and B", group: "Line up the two sides", keys: ["c"] },
@@ -142,5 +142,5 @@ export const COMMANDS: readonly Command[] = [
   { id: "save-comparison", title: "Save the comparison", group: "Show, hide and export", keys: [] },
   { id: "save-with-traces", title: "Save the comparison with both traces", group: "Show, hide and export", keys: [] },
   { id: "palette", title: "Run any command by name", group: "Show, hide and export", keys: ["Ctrl+k"] },
-  { id: "help", title: "Help", group: "Show, hide and export", keys: ["?"] },
+  { id: "help", title: "Help and settings", group: "Show, hide and export", keys: ["?"] },
 ];

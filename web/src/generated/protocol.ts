@@ -994,7 +994,7 @@ side: SideName,
 /**
  * Row in the lane table.
  */
-lane: number, } | { "type": "fold-frames" } | { "type": "show-lanes" };
+lane: number, } | { "type": "fold-frames" } | { "type": "line-up" } | { "type": "show-lanes" };
 
 export type HitReply = { 
 /**
@@ -1086,7 +1086,7 @@ largest: FunctionWeights,
  */
 largestChange: number, 
 /**
- * Number of lanes that weights are summed over if none are chosen: `over 64 ranks`. Empty for one lane.
+ * Number of lanes that weights are summed over if none are chosen: `summed over 64 ranks`. Empty for one lane.
  */
 over: string, 
 /**
@@ -2629,7 +2629,7 @@ through: Array<string>,
  */
 delta: string, 
 /**
- * Number of lanes that the times are summed over: `over 64 ranks`. Empty for one lane.
+ * Number of lanes that the times are summed over: `summed over 64 ranks`. Empty for one lane.
  */
 over: string, 
 /**
@@ -2742,8 +2742,8 @@ callers: Array<string>,
  */
 delta: string, 
 /**
- * Lanes or calls that the times are summed over: `over 64 ranks`, or `over calls in save` for calls of one caller.
- * Empty for one lane, moved calls and pauses.
+ * Lanes or calls that the times are summed over: `summed over 64 ranks`, or `over calls in save` for calls of one
+ * caller. Empty for one lane, moved calls and pauses.
  */
 over: string, 
 /**
@@ -3347,7 +3347,7 @@ a: SideTotals | null,
  */
 b: SideTotals | null, 
 /**
- * Number of lanes that its times are summed over: `over 64 ranks`. Empty for one lane.
+ * Number of lanes that its times are summed over: `summed over 64 ranks`. Empty for one lane.
  */
 over: string, };
 

@@ -218,7 +218,7 @@ fn unlike_sides_warn_and_exit_with_4() {
     let a = write(&folder, "a.json", A);
     let b = write(&folder, "b.json", &[(0, 900, "other"), (10, 50, "program")]);
     let files = [a, b];
-    let said = "Only 0 % of calls have a same-named function on the other side.";
+    let said = "The two sides have no function in common.";
     let allowed = |options: &[&str]| plain(&printed(&files, &[&["--allow-unlike"], options].concat()));
     assert!(allowed(&[]).contains(&format!("Warning: {said}")));
     let json = json(&files, &["--allow-unlike"]);
@@ -234,7 +234,7 @@ fn unlike_sides_warn_and_exit_with_4() {
         "\
 diptych: --fail-if 'new>0': 1 new function
 diptych: --fail-if 'new>0': other (app/other.py) is new: +900 µs
-diptych: may not be comparable: Only 0 % of calls have a same-named function on the other side. Names may differ by a prefix or a \
+diptych: may not be comparable: The two sides have no function in common. Names may differ by a prefix or a \
 build number, or these are different programs. Pass --allow-unlike to compare anyway.
 "
     );

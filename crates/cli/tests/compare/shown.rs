@@ -286,7 +286,7 @@ A  a.json, 4 calls, chrome-json
 B  b.json, 3 calls, chrome-json
 
 B is 1.44× as long as A ▲ +277 µs; 0 % of A’s time is in calls that B makes too; 3 functions only in B; 4 functions only in A
-Warning: Only 0 % of calls have a same-named function on the other side. Names may differ by a prefix or a build number, or these are different programs.
+Warning: The two sides have no function in common. Names may differ by a prefix or a build number, or these are different programs.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 
@@ -305,7 +305,7 @@ Largest changes, by self time: 2 changes
     assert_eq!((page.as_str(), code), (expected, Some(4)));
     assert_eq!(
         said,
-        "diptych: may not be comparable: Only 0 % of calls have a same-named function on the other side. Names may differ by a prefix or a build number, or these are different programs. Pass --allow-unlike to compare anyway.\n"
+        "diptych: may not be comparable: The two sides have no function in common. Names may differ by a prefix or a build number, or these are different programs. Pass --allow-unlike to compare anyway.\n"
     );
 }
 

@@ -24,6 +24,13 @@ pub(crate) enum Item {
         /// The similarity s of both calls, if the picture uses it.
         similarity: Option<f32>,
     },
+    /// A button that lines up a call with its match on the other side.
+    LineUp {
+        /// Side of the call.
+        side: SideName,
+        /// The call.
+        call: CallId,
+    },
     /// Instants that share a label.
     Instants {
         /// Side of the instants.
@@ -82,6 +89,7 @@ impl Item {
             Self::MatchBundle { a: [first, end], .. } => {
                 IcicleItem::Merged { side: SideName::A, first, end: end.0 }.subject(model)
             }
+            Self::LineUp { side, call } => IcicleItem::Call { side, call }.subject(model),
             // Links name calls.
             Self::Instants { .. } | Self::Counter { .. } => None,
         }
@@ -100,13 +108,16 @@ impl Item {
                 let of_a = Highlight::of_range(SideName::A, a[0], a[1].0);
                 Some(of_a.and(&Highlight::of_range(SideName::B, b[0], b[1].0)))
             }
-            Self::Instants { .. } | Self::Counter { .. } => None,
+            Self::LineUp { .. } | Self::Instants { .. } | Self::Counter { .. } => None,
         }
     }
 
     /// Returns the action of a click that replaces selecting, if there is one.
     pub(crate) fn action(self) -> Option<PickAction> {
-        self.of_icicle().and_then(IcicleItem::action)
+        match self {
+            Self::LineUp { .. } => Some(PickAction::LineUp),
+            _ => self.of_icicle().and_then(IcicleItem::action),
+        }
     }
 
     /// Adds to a tooltip how many calls are similar, and what the callee sets share.
@@ -146,6 +157,7 @@ impl Item {
                 let tip = words::merged_tooltip(SideName::A, model.traces[0]?, a[0], a[1].0, rect);
                 Some(line(tip, [a, b], count, similarity, correspondence))
             }
+            Self::LineUp { .. } => None,
             Self::Instants { side, first, end } => {
                 instants::tooltip(side, model.traces[side.index()]?, first as usize..end as usize, rect)
             }

@@ -235,13 +235,9 @@ impl<'a> Output<'a> {
             let clip = Rect::new(from.x0, from.y0, from.x1, to.y1);
             let is_empty = self.drawing.curves.iter().all(|(_, curves)| curves.curves.is_empty());
             self.tubes(plots, clip);
-            let names = &mut self.drawing.names;
-            let (rects, texts) = (std::mem::take(&mut names.rects), std::mem::take(&mut names.texts));
-            if !texts.runs.is_empty() {
-                self.layer(clip, Space::FIXED, [Batch::Rects(rects), Batch::Texts(texts)]);
-            }
-            if is_empty && let Some((rect, texts)) = elsewhere::words(&context) {
-                self.layer(rect, Space::FIXED, [Batch::Texts(texts)]);
+            let note = if is_empty { elsewhere::note(&context, &mut self.items) } else { None };
+            if let Some((rect, batches)) = note {
+                self.layer(rect, Space::FIXED, batches);
             }
             let mut highlighted = std::mem::take(&mut self.drawing.highlighted.layers);
             if highlighted.is_empty() {
@@ -250,6 +246,12 @@ impl<'a> Output<'a> {
             for (clip, links) in &mut highlighted {
                 let links = links.each_mut().map(|batch| Batch::Curves(std::mem::take(batch)));
                 self.marks(*clip, Space::FIXED, links);
+            }
+            // Above highlighted tubes, which would otherwise hide the boxes around the names.
+            let names = &mut self.drawing.names;
+            let (rects, texts) = (std::mem::take(&mut names.rects), std::mem::take(&mut names.texts));
+            if !texts.runs.is_empty() {
+                self.layer(clip, Space::FIXED, [Batch::Rects(rects), Batch::Texts(texts)]);
             }
         }
         let mut marked: Vec<(RectBatch, RectBatch)> = Vec::new();

@@ -31,8 +31,8 @@ fn measured(height: Height, axis: Axis) -> String {
 /// Describes what earlier and later are relative to.
 pub(super) fn than(common: CommonAxis) -> &'static str {
     match common {
-        CommonAxis::SameShare => "compared with the same share of its run",
-        CommonAxis::FromZero => "compared with the same time of its run",
+        CommonAxis::SameShare => "positions as % of each run",
+        CommonAxis::FromZero => "positions as time since each start",
     }
 }
 
@@ -93,9 +93,15 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
     label[..1].make_ascii_uppercase();
     facts.push(fact(&label, height(intervals.height, axis, interval.height)));
     if interval.has_matches() {
-        facts.push(fact("Matches run", shift(intervals, interval)));
-        facts.push(fact("Spread", extent(axis, interval.spread)));
-        facts.push(fact("Sum of start differences", extent(axis, calls.apart_ticks)));
+        let scaled =
+            if intervals.common == CommonAxis::SameShare { ", runs scaled to one length" } else { "" };
+        facts.push(fact(&format!("Matches run{scaled}"), shift(intervals, interval)));
+        // As long as the mean, it says no more than the mean.
+        let [mean, spread] = [interval.mean_shift.abs(), interval.spread].map(|ticks| extent(axis, ticks));
+        if mean != spread {
+            facts.push(fact("root mean square of these shifts", spread));
+        }
+        facts.push(fact("Start times differ, in sum and unscaled", extent(axis, calls.apart_ticks)));
     }
     Some(Tooltip {
         side: Some(side),

@@ -171,7 +171,7 @@ impl MemberDispatcher<'_> {
         for (name, archive) in self.members.otf2.finish() {
             self.sink.begin_trace(&name);
             let why = match otf2::read(archive, self.sink) {
-                Ok(0) => "is an OTF2 archive that holds no call".to_owned(),
+                Ok(0) => "is an OTF2 archive that contains no function calls".to_owned(),
                 Ok(calls) => {
                     self.members.calls += calls;
                     self.members.formats.push(&otf2::FORMAT);
@@ -264,7 +264,7 @@ impl Take for MemberDispatcher<'_> {
                     (_, Err(error)) if is_refused => reason(&error),
                     (Some(wrong), _) => wrong.to_owned(),
                     (None, Err(error)) => reason(&error),
-                    (None, Ok(_)) => "holds no call".to_owned(),
+                    (None, Ok(_)) => "contains no function calls".to_owned(),
                 };
                 self.passed(&name, why);
             }

@@ -40,7 +40,7 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["json", "trace"],
     description: "JSON of Chrome’s tracing, VizTracer, PyTorch, py-spy, uftrace and many others.",
     content: ContentKind::Json,
-    calls_are: "events of phase `X`, `B` and `E`, or `b` and `e`",
+    calls_are: "events of type `X`, `B`/`E` or `b`/`e`",
     sniff: sniff::sniff,
     open: || Box::<reader::ChromeJson>::default(),
     sums: false,

@@ -36,7 +36,7 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["otf2"],
     description: "Archives of Score-P (anchor, definitions and events) in a folder, a zip or a tar.",
     content: ContentKind::Binary,
-    calls_are: "between `Enter` and `Leave`",
+    calls_are: "pairs of `Enter` and `Leave`",
     sniff: |head, complete| match head.get(..ANCHOR.len()) {
         Some(_) if anchor::is_anchor(head) => Sniff::Yes,
         None if !complete && anchor::may_begin(head) => Sniff::NeedMore,

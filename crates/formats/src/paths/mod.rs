@@ -18,7 +18,7 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["paths", "files", "lst"],
     description: "The files of a program, to go with its trace: one path per line, as `git ls-files` or `git ls-tree -r -l` print them.",
     content: ContentKind::Text,
-    calls_are: "in a trace: a list of paths accompanies one",
+    calls_are: "traces, which a list of paths accompanies",
     sniff: sniff::sniff,
     open: || Box::<reader::Paths>::default(),
     sums: false,

@@ -156,8 +156,8 @@ pub(super) fn frame(context: RowContext<'_>, node: NodeId) -> Option<String> {
     Some(names.join(" → "))
 }
 
-/// Returns what a row's times are summed over: `over 64 ranks`, or `over calls in save` for calls of one caller. Blank for
-/// rows that are no such sums: moved calls and outlier calls.
+/// Returns what a row's times are summed over: `summed over 64 ranks`, or `over calls in save` for calls of one caller.
+/// Blank for rows that are no such sums: moved calls and outlier calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
     if let Some(caller) = row.caller {
         let name = caller.some().map(|caller| shown_name(context.names, caller));

@@ -318,7 +318,9 @@ fn is_same_mix(ranking: &Ranking, largest: &[Row]) -> bool {
 /// Returns the reason why the sides may not be comparable, without a remedy. `None` if they are.
 pub fn doubt(verdict: &Verdict, axis: Axis) -> Option<Doubt> {
     let Comparable::Hardly { calls_alike, time_alike } = verdict.comparable else { return None };
-    let title = if calls_alike < 0.2 && !verdict.is_sampled {
+    let title = if calls_alike == 0.0 {
+        "The two sides have no function in common.".to_owned()
+    } else if calls_alike < 0.2 && !verdict.is_sampled {
         format!(
             "Only {} of calls have a same-named function on the other side.",
             numbers::percent(calls_alike)
@@ -337,10 +339,14 @@ pub fn doubt(verdict: &Verdict, axis: Axis) -> Option<Doubt> {
 }
 
 /// Returns the effect of one more identity rule on sides that may not be comparable:
-/// ``Dropping `venv-7f3a/` from file names raises that to 88 %.``
+/// ``Dropping `venv-7f3a/` from file names makes 88 % of calls match by name.``
 pub fn remedy(found: &PrefixSuggestion) -> String {
     let after = found.after.iter().filter_map(|share| share.ratio()).fold(1.0, f64::min);
     let dropped: Vec<String> =
         found.dropped.iter().map(|folder| format!("`{}/`", words::shown(folder))).collect();
-    format!("Dropping {} from file names raises that to {}.", dropped.join(" and "), numbers::percent(after))
+    format!(
+        "Dropping {} from file names makes {} of calls match by name.",
+        dropped.join(" and "),
+        numbers::percent(after)
+    )
 }

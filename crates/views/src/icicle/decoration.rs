@@ -90,10 +90,12 @@ pub fn axis(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot
     layers.extend([below, scale]);
 }
 
-/// Writes into a row at the root edge of a side how many frames lie above the time in view: `38 frames above ›`. A click
-/// on it unfolds or folds them.
+/// Writes into a row at the root edge of a side how many callers fill the time in view: `38 callers hidden ›`. A click on
+/// it shows or hides them. No direction is named, because the root edge of a mirrored side lies at its bottom.
 pub fn root_frames(layers: &mut Vec<Layer>, theme: &Theme, row: Rect, count: u32, folded: bool, id: ItemId) {
-    let text = if folded { format!("{count} frames above ›") } else { format!("‹ fold {count} frames") };
+    let callers = if count == 1 { "caller" } else { "callers" };
+    let text =
+        if folded { format!("{count} {callers} hidden ›") } else { format!("‹ hide {count} {callers}") };
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     rects.push(plain(row, theme.sunken), id);
     let inner = Rect { x0: row.x0 + 4.0, ..row };

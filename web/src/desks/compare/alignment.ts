@@ -108,7 +108,10 @@ export class Alignment {
     const there = windowOf(to, theirs);
     const hasRoom = sameWindow(there, wanted);
     const { from, to: end } = shareOf(windowOf(views, own), counterparts.own);
-    if (asked !== "command" && !hasRoom && (end - from) * (own.x1 - own.x0) < NARROW_PX) {
+    const isNarrow = !hasRoom && (end - from) * (own.x1 - own.x0) < NARROW_PX;
+    // The match of a call that began before the view may end before it, too.
+    const isOutside = counterparts.best.end <= there.start || counterparts.best.start >= there.end;
+    if (asked !== "command" && (isNarrow || isOutside)) {
       this.#zoomToPair(call, counterparts);
       return;
     }

@@ -22,7 +22,7 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
   const steps = entries.filter(({ step }) => step !== null).length;
   const list = (some: readonly LegendEntry[]) =>
     html`<ul>
-      ${some.map((entry) => html`<li class=${entry.label === "" ? "step" : ""}>${toggled(entry, steps, state, actions)}</li>`)}
+      ${some.map((entry) => html`<li class="mark-${entry.mark} ${entry.label === "" ? "step" : ""}">${toggled(entry, steps, state, actions)}</li>`)}
     </ul>`;
   // What grey stands for is the rule of the scale. It comes first, because every colour is read against it.
   const scale = entries.findLastIndex(({ step }) => step !== null) + 1;
@@ -48,16 +48,20 @@ function namesSteps({ view }: PageState, steps: number): boolean {
   return view.compare.icicle.color === "change" && steps === 2 * STEP_BOUNDS.length + 1;
 }
 
-/** A step in words: `1.25× to 1.5× more`, relative to the grey point. */
+/** A step in words, relative to the grey point: `1.25× to 1.5×` of longer calls, `0.67× to 0.8×` of shorter ones. */
 export function stepWords(step: number): string {
   const away = Math.abs(step - STEP_BOUNDS.length);
-  const way = step < STEP_BOUNDS.length ? "less" : "more";
-  const [from, to] = [STEP_BOUNDS[away - 1], STEP_BOUNDS[away]];
-  return from === undefined
-    ? `within ${STEP_BOUNDS[0] ?? ""}`
-    : to === undefined
-      ? `over ${from} ${way}`
-      : `${from} to ${to} ${way}`;
+  const isLess = step < STEP_BOUNDS.length;
+  const [from, to] = [STEP_BOUNDS[away - 1], STEP_BOUNDS[away]].map((bound) =>
+    bound === undefined || !isLess ? bound : `${+(1 / parseFloat(bound)).toFixed(2)}×`,
+  );
+  if (from === undefined) {
+    return `within ${STEP_BOUNDS[0] ?? ""}`;
+  }
+  if (to === undefined) {
+    return `${isLess ? "under" : "over"} ${from}`;
+  }
+  return isLess ? `${to} to ${from}` : `${from} to ${to}`;
 }
 
 /** The kind that a press on an entry isolates. */

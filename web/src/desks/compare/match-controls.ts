@@ -172,7 +172,7 @@ export function filters({ view }: PageState, actions: MatchActions): TemplateRes
   return html`<label class="field">Function
       <input type="text" autocomplete="off" spellcheck="false" placeholder="name or file contains …" .value=${name} @input=${typed} />
     </label>
-    <label class="field">At least
+    <label class="field">Calls of at least
       <input type="number" min="0" step="1" .value=${String(leastUs)} @change=${least} aria-label="Least duration, µs" /> µs
     </label>
     ${check("Also show matches implied by their callers", implied, (on) => actions.settings.setMatches({ implied: on }))}

@@ -49,7 +49,7 @@ export class Navigation {
     this.#pickAt(point, async ({ reply, isNewest }) => {
       const call = callIn(reply.subject);
       if (reply.action !== null) {
-        this.#act(reply.action);
+        this.#act(reply.action, call);
       } else if (mayAlign && isNewest && call?.side === aligns) {
         this.#host.selection.take(reply, "none"); // Selecting and aligning are one step of the history.
         this.#alignment.alignWith(call, "click");
@@ -64,7 +64,7 @@ export class Navigation {
     this.#pickAt(point, async ({ reply, isNewest }) => {
       const { details, action } = reply;
       if (action !== null) {
-        this.#act(action);
+        this.#act(action, callIn(reply.subject));
         return;
       }
       this.#host.selection.take(reply, "push");
@@ -217,9 +217,14 @@ export class Navigation {
     this.#host.store.set({ contextMenu: at, menu: CONTEXT_MENU, hover: null });
   }
 
-  #act(action: PickAction): void {
+  /** `call`: the call that the action is about, if any. */
+  #act(action: PickAction, call: CallRef | null): void {
     if (action.type === "fold-lane") {
       this.#settings.foldLane(action.side, action.lane);
+    } else if (action.type === "line-up") {
+      if (call !== null) {
+        this.#alignment.alignWith(call, "click");
+      }
     } else {
       this.#settings.foldFrames();
     }

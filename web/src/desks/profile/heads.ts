@@ -66,7 +66,7 @@ function frames({ frames }: RowPane, { view }: PageState, { settings }: HeadActi
   const isShown = view.profile.flame.frames;
   return frames === 0
     ? nothing
-    : html`<button class="quiet" aria-expanded=${yesNo(isShown)} title=${isShown ? "Fold the frames that fill the width" : "Show the frames that fill the width"} @click=${() => settings.setFlame({ frames: !isShown })}>${count(frames)} frames above ${isShown ? "▾" : "›"}</button>`;
+    : html`<button class="quiet" aria-expanded=${yesNo(isShown)} title="${isShown ? "Hide" : "Show"} the callers that fill the width" @click=${() => settings.setFlame({ frames: !isShown })}>${count(frames)} callers ${isShown ? "shown ▾" : "hidden ›"}</button>`;
 }
 
 /** Scrolls on to rows that are out of view. */

@@ -35,7 +35,7 @@ fn ends(item: Item) -> Option<[(CallId, bool); 2]> {
     match item {
         Item::Match { a, b, .. } => Some([(a, true), (b, true)]),
         Item::MatchBundle { a, b, .. } => Some([a, b].map(|[first, end]| (first, end.0 == first.0 + 1))),
-        Item::Icicle(_) | Item::Instants { .. } | Item::Counter { .. } => None,
+        Item::Icicle(_) | Item::LineUp { .. } | Item::Instants { .. } | Item::Counter { .. } => None,
     }
 }
 

@@ -62,6 +62,28 @@ fn name_is_of_the_innermost_call_with_most_of_the_change() {
 }
 
 #[test]
+fn names_lie_above_highlighted_tubes() {
+    let a = "t\n  0..1000 run\n    0..400 task\n";
+    let b = "t\n  0..1400 run\n    0..800 task\n";
+    let case = Case::new(trace(a), trace(b), 0.2);
+    let [of_a, of_b] = SideName::BOTH.map(|side| case.calls(side, "task")[0]);
+    let hovered = Some(Item::Match { a: of_a, b: of_b, similarity: None });
+    let laid = case.laid(&PictureOptions { hovered, ..PictureOptions::default() });
+    let layers = &laid.scene.layers;
+    let highlighted = layers.iter().rposition(|layer| {
+        layer.marks
+            && layer
+                .batches
+                .iter()
+                .any(|batch| matches!(batch, Batch::Curves(curves) if !curves.curves.is_empty()))
+    });
+    let name = layers.iter().position(|layer| {
+        layer.batches.iter().any(|batch| matches!(batch, Batch::Texts(texts) if texts.runs.iter().any(|run| run.text.starts_with("task +"))))
+    });
+    assert!(highlighted.is_some() && name > highlighted, "{highlighted:?} {name:?}");
+}
+
+#[test]
 fn name_of_a_task_says_what_it_ran() {
     let task = |at: i64, inside: &str| format!("  {}..{} RunTask\n{inside}", at, at + 90);
     let few = |longer: i64, count: i64| -> String {

@@ -3,7 +3,7 @@
 use super::case::{Case, PictureOptions, windows};
 use super::figures::permutation;
 use crate::matches::item::Item;
-use diptych_protocol::{MatchesState, SideName, Sides, Window};
+use diptych_protocol::{MatchesState, PickAction, SideName, Sides, Subject, Window};
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{Batch, Hatch, RectInstance};
 use diptych_testkit::trace;
@@ -85,21 +85,41 @@ fn elsewhere(is_a_late: bool, windows: [(i64, i64); 2], change: impl Fn(&mut Mat
     let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
     let texts = batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(texts) } else { None });
     let runs = texts.flat_map(|texts| &texts.runs).map(|run| run.text.clone());
-    runs.filter(|text| text.starts_with("No match is in view")).collect()
+    runs.filter(|text| text.starts_with("No match is in view") || text.starts_with("Bring")).collect()
 }
 
 #[test]
 fn an_empty_band_says_where_the_partners_are() {
     let (late, early) = ((6_200, 7_000), (200, 1_000));
-    let earlier = "No match is in view. The calls of A match calls that are earlier in B";
-    assert_eq!(
-        elsewhere(true, [late, late], |_| ()),
-        [format!("{earlier}. Alt+click a call to bring its match here")]
-    );
+    let earlier = "No match is in view. The calls of A match calls that are earlier in B.";
+    assert_eq!(elsewhere(true, [late, late], |_| ()), [earlier, "Bring the matches here"]);
     assert!(elsewhere(false, [early, early], |_| ())[0].contains("are later in B"));
     assert!(elsewhere(true, [late, early], |_| ()).is_empty(), "they are in sight");
-    assert!(elsewhere(true, [early, early], |_| ()).is_empty(), "A calls nothing there that has one");
+    // A calls only `idle` there, which has no match; B calls `work`.
+    let of_b = "No match is in view. The calls of B match calls that are later in A.";
+    assert_eq!(elsewhere(true, [early, early], |_| ()), [of_b, "Bring the matches here"]);
+    assert_eq!(
+        elsewhere(true, [early, (5_000, 6_000)], |_| ()),
+        ["No match is in view. None of these calls has a match."]
+    );
     assert!(elsewhere(true, [late, late], |state| state.hide_matched = true).is_empty());
+}
+
+#[test]
+fn the_button_of_an_empty_band_lines_up_the_longest_call_that_begins_in_view() {
+    let a = trace("main\n 0..1000 idle\n 6000..8000 work\n  6200..7000 part\n  7100..7200 rest\n");
+    let b = trace("main\n 0..2000 work\n  200..1000 part\n  1100..1200 rest\n 9000..9001 end\n");
+    let case = Case::new(a, b, 0.2);
+    let mut options = PictureOptions::default();
+    let window = Some(Window { start: 6_100, end: 7_300 });
+    options.time.windows = Sides { a: window, b: window };
+    let laid = case.laid(&options);
+    let item = laid.items.iter().find(|item| matches!(item, Item::LineUp { .. }));
+    let part = case.calls(SideName::A, "part")[0];
+    assert_eq!(item, Some(Item::LineUp { side: SideName::A, call: part }));
+    assert_eq!(item.and_then(Item::action), Some(PickAction::LineUp));
+    let subject = item.unwrap().subject(&case.model(&case.correspondence()));
+    assert!(matches!(subject, Some(Subject::Call(call)) if call.start == 6_200 && call.side == SideName::A));
 }
 
 #[test]
