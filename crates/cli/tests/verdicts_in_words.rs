@@ -109,26 +109,31 @@ fn a_pool_is_a_part_of_all_lanes() {
 
 #[test]
 fn work_that_a_helper_thread_takes_over_is_named_over_several_runs() {
-    let run = |seed: u64, is_helped: bool| {
+    let run = |seed: u64, helper: Option<usize>| {
         let mut run = Run::new(seed, 2);
         let index =
             |run: &mut Run, thread: usize| (0..30).for_each(|_| run.leaf(thread, "index_docs", 300.0));
         run.call(0, "main", 50.0, &mut |run| {
             (0..300).for_each(|_| run.leaf(0, "parse", 40.0));
-            if !is_helped {
+            if helper.is_none() {
                 index(run, 0);
             }
         });
-        if is_helped {
-            run.call(1, "helper_loop", 20.0, &mut |run| index(run, 1));
+        if let Some(thread) = helper {
+            run.call(thread, "helper_loop", 20.0, &mut |run| index(run, thread));
         }
         run
     };
-    let text = several_runs("helper", [&|number| run(number, false), &|number| run(number + 4, true)]);
-    let expected = " helper_loop now makes the 30 calls of index_docs that main makes in A: they take 8.";
-    assert!(text.contains(expected), "{text}");
-    let still = several_runs("no-helper", [&|number| run(number, true), &|number| run(number + 4, true)]);
-    assert!(!still.contains("now makes"), "{still}");
+    let with = |name: &str, of_a: Option<usize>, of_b: Option<usize>| {
+        several_runs(name, [&|number| run(number, of_a), &|number| run(number + 4, of_b)])
+    };
+    let text = with("thread", None, Some(1));
+    assert!(
+        text.contains(" 30 calls of index_docs now run on thread 2 instead of thread 1: they take 8."),
+        "{text}"
+    );
+    let still = with("no-helper", Some(1), Some(1));
+    assert!(!still.contains("now run on"), "{still}");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn work_of_another_caller_is_named_before_a_pause() {
         let found = compared(&format!("lazy-{pause}"), &run(1, false, pause), &run(2, true, 0.0));
         let text = &found.text;
         assert!(text.contains("\nload now runs in format instead of startup (1 call: 1"), "{text}");
-        assert_eq!(text.contains("One call of parse in A, "), pause > 0.0, "{text}");
+        assert_eq!(text.contains("One call of parse in load takes "), pause > 0.0, "{text}");
     }
     // A larger change of a function is named first.
     let slower = program(3, &mut |run| {
@@ -109,7 +109,7 @@ fn slow_calls_of_both_sides_are_a_part_of_the_change() {
         })
     };
     let text = compared("pauses", &run(7, 1_999, false), &run(8, 887, true)).text;
-    assert!(text.contains("\nfill is new (1 call), in main: +"), "{text}");
+    assert!(text.contains("\nmain now calls fill (new, 1 call): +"), "{text}");
     assert!(text.contains(". Besides, single slow calls of "), "{text}");
     let text = compared("as-many-pauses", &run(9, 1_999, false), &run(10, 1_999, true)).text;
     assert!(!text.contains("slow calls"), "{text}");
@@ -191,9 +191,9 @@ fn work_that_another_thread_does_in_all_runs_is_named() {
         })
     };
     let text = compared_runs("thread", &[side(14, false), side(24, true)]).text;
-    assert!(text.contains("index moved from MainThread to helper (30 calls: "), "{text}");
+    assert!(text.contains("30 calls of index now run on helper instead of MainThread: "), "{text}");
     let text = compared_runs("same-threads", &[side(34, true), side(44, true)]).text;
-    assert!(!text.contains(" moved from "), "{text}");
+    assert!(!text.contains(" now run on "), "{text}");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn deeper_recursion_explains_the_calls_of_its_callees() {
         "{text}"
     );
     let text = compared("more-leaves", &run(17, 6, 1), &run(18, 6, 3)).text;
-    assert!(text.contains("\nleaf is called 381 instead of 127 times, in walk: +"), "{text}");
+    assert!(text.contains("\nleaf is called 381 instead of 127 times, by walk: +"), "{text}");
 }
 
 #[test]

@@ -18,7 +18,6 @@ mod samples;
 mod single_calls;
 mod slow_run;
 mod symbols;
-mod taken_over;
 mod thread_move;
 mod typical;
 mod verdict;

@@ -1367,7 +1367,7 @@ shares: string,
 instead: string, 
 /**
  * Amount by which it ranks: `40.7 points beyond the other lanes`; of a cause, what makes it one:
- * `more work in the whole run than a typical lane, while other lanes wait`. Empty if the change itself ranks.
+ * `9.24 ms more work in the whole run than a typical lane, while other lanes wait`. Empty if the change itself ranks.
  */
 beyond: string, 
 /**

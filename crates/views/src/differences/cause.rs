@@ -5,7 +5,7 @@ use super::one_side::Caller;
 use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
 use super::{
     caller_calls, further, idle, lane_family, moved, one_call, one_side, other_caller, replaced,
-    single_calls, slow_run, taken_over, thread_move, why,
+    single_calls, slow_run, thread_move, why,
 };
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
@@ -31,8 +31,7 @@ pub fn cause(
     // Waiting follows from the number of lanes.
     let is_effect = |of: &&Finding<'_>| family.is_some() && of.change.waits;
     let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
-    let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta))
-        .or_else(|| taken_over::sentence(context, whole.filter(|_| busy.is_some())?));
+    let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
     let lanes = match family.zip(whole) {
         Some((family, whole)) => Some(lane_family::sentence(context, family, whole.lanes, busy)),
         None => busy.map(busy_lanes),
