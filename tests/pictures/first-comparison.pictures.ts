@@ -16,7 +16,7 @@ test("the steps of a first comparison", async ({ page }) => {
   await idle(page);
   const panel = page.locator("#panel");
   const lists = await panel.boundingBox();
-  await photograph(page, "first-3-largest", { ...(lists ?? { x: 1104, y: 124, width: 336 }), height: 240 });
+  await photograph(page, "first-3-largest", { ...(lists ?? { x: 1104, y: 124, width: 336 }), height: 350 });
 
   await panel
     .getByRole("button", { name: /CodeGenerator\.visit_Template/ })

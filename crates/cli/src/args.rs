@@ -80,8 +80,8 @@ pub(crate) struct Args {
     pub(crate) verb: Verb,
     /// Memory that the command may take, such as 4G [default: no bound]
     ///
-    /// Diptych estimates the memory that a trace needs from its first part, and the memory for a comparison from the
-    /// number of calls. If either needs more, the command ends with exit code 5 and says how much. With this option,
+    /// Diptych reads the first part of a trace to estimate the memory that the trace needs. It estimates the memory for
+    /// a comparison from the number of calls. If either needs more, the command ends with exit code 5 and says how much. With this option,
     /// files are read one after the other.
     #[arg(long, global = true, value_name = "SIZE", value_parser = values::memory, hide_short_help = true)]
     pub(crate) max_memory: Option<u64>,

@@ -64,13 +64,13 @@ pub fn ends_of(factor: f64, equal: [&'static str; 2]) -> [&'static str; 2] {
 }
 
 /// Returns the words that say what more and less are compared with, if grey stands for this factor: ` than a typical
-/// function (1.20×)`. They are blank for a factor of 1.
+/// function’s 1.20×`. They are blank for a factor of 1.
 pub fn than_typical(factor: f64) -> String {
     // A factor of exactly 1 means that changes are not measured against a typical function.
     if (factor - 1.0).abs() < f64::EPSILON {
         String::new()
     } else {
-        format!(" than a typical function ({})", numbers::ratio(factor))
+        format!(" than a typical function’s {}", numbers::ratio(factor))
     }
 }
 
@@ -93,6 +93,12 @@ pub fn hex(color: Rgba) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn changes_are_compared_with_a_typical_function_or_with_none() {
+        assert_eq!(than_typical(1.0), "");
+        assert_eq!(than_typical(1.2), " than a typical function’s 1.20×");
+    }
 
     #[test]
     fn change_scale_names_every_step_and_both_ends() {

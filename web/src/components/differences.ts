@@ -64,11 +64,18 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
     return html`<p class="empty-text">${why}</p>
       ${cancelled ? html`<div class="actions"><button @click=${() => actions.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
-  return html`${summary.cause === "" ? nothing : html`<p class="cause">${summary.cause}.</p>`}
+  return html`${summary.cause === "" ? nothing : cause(summary.cause)}
     ${phases(summary.phases, quantity(state), actions)}${tabs(summary, state, actions)}
     ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
     ${head(state, actions)}
     ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, actions) : body(summary, state, actions)}`;
+}
+
+/** The sentences to forward, of which the first one stands out. */
+function cause(sentences: string): TemplateResult {
+  const more = sentences.search(/\. (?:Besides|Apart from that|Against that|Among them)\b/);
+  const first = more < 0 ? sentences.length : more;
+  return html`<p class="cause"><strong>${sentences.slice(0, first)}.</strong>${sentences.slice(first + 1)}${more < 0 ? "" : "."}</p>`;
 }
 
 /** To walk the list, and what else can be done about it. */

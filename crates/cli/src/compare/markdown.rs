@@ -11,17 +11,14 @@ pub(super) const WIDTHS: Widths = Widths { name: 80, file: 60 };
 pub(super) fn write(report: &ComparisonReport, proposals: &[String]) -> String {
     let [a, b] = &report.sides;
     let mut lines = vec![format!("## {}", plain(&report.verdict)), String::new()];
-    if !report.cause.is_empty() {
-        lines.extend([plain(&report.cause), String::new()]);
+    for text in [&report.cause, &report.none].into_iter().filter(|text| !text.is_empty()) {
+        lines.extend([plain(text), String::new()]);
     }
     lines.extend([format!("* **A**: {}", plain(a)), format!("* **B**: {}", plain(b))]);
     lines.extend(report.facts.iter().map(|fact| format!("* {}: {}", fact.label, plain(&fact.text))));
     lines.extend(report.drift.iter().map(|drift| format!("* {}", plain(drift))));
     if let Some(warning) = &report.warning {
         lines.extend([String::new(), format!("> **Warning:** {}", plain(warning))]);
-    }
-    if !report.none.is_empty() {
-        lines.extend([String::new(), plain(&report.none)]);
     }
     if !report.phases.is_empty() {
         lines.extend([String::new(), format!("### {}", report.phases_title), String::new()]);

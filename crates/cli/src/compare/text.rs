@@ -61,13 +61,10 @@ impl Page {
             self.lines.extend(lines.iter().map(|line| painted(WARNING, line)));
         }
         self.lines.extend(report.drift.iter().flat_map(|drift| wrapped(drift, self.width, 0)));
+        self.lines.extend(wrapped(&report.none, self.width, 0));
         self.lines.push(String::new());
         let facts = report.facts.iter().map(|fact| (fact.label.to_owned(), fact.text.clone()));
         self.lines.extend(labelled(&facts.collect::<Vec<_>>(), self.width, 0));
-        if !report.none.is_empty() {
-            self.lines.push(String::new());
-            self.lines.extend(wrapped(&report.none, self.width, 0));
-        }
     }
 
     /// Adds a blank line and a heading.

@@ -46,6 +46,7 @@ A  a.json, 303 calls, chrome-json
 B  b.json, 206 calls, chrome-json
 
 B ends early, at 63 % (its file is cut off); the rest of A is not compared; until then, B is as long as A; 100 % of A’s time is in calls that B makes too
+No function changed by more than the noise floor. All 206 calls match one to one, in order.
 
 Same name      3 functions on both sides, with 100 % of A’s calls (100 % of its time) and 100 % of B’s (100 %)
 Lanes          1 pair
@@ -53,8 +54,6 @@ Matched calls  206 matched, 0 moved, 0 only in A, 0 only in B; 97 calls of A aft
 Noise          One run per side: noise is estimated from how calls vary within the runs
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 Files          below app/
-
-No function changed by more than the noise floor. All 206 calls match one to one, in order.
 ";
     assert_eq!(plain(&text(&output.stdout)), expected);
     assert_eq!(output.status.code(), Some(4));

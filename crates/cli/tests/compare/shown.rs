@@ -114,10 +114,9 @@ B  b.json, 241 calls, chrome-json
 
 B is 1.21× as long as A ▲ +16.1 ms; 100 % of A’s time is in calls that B makes too
 A typical function is 21 % slower in B (self time of 12 functions), often because of the machine or the build. No function differs significantly from that.
+No function changed significantly, although the whole run changed. 12 changes above the noise floor are counted below with their reasons. All 241 calls match one to one, in order.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
-
-No function changed significantly, although the whole run changed. 12 changes above the noise floor are counted below with their reasons. All 241 calls match one to one, in order.
 
 Where the time went: inclusive, by call path
   change            A        B  function                                                                          file

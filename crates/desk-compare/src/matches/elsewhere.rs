@@ -75,7 +75,7 @@ pub(super) fn note(context: &MatchContext<'_>, items: &mut ItemTable<Item>) -> O
     texts.push(text_run(text, line, TEXT_PX, input.theme.ink2, Align::Center), ItemId::NONE);
     if let Some(call) = button {
         let item = items.add(Item::LineUp { side: found.side, call });
-        let half = (estimated_px(BUTTON, TEXT_PX, Face::Ui, Weight::Bold) + PAD_PX) / 2.0;
+        let half = f32::midpoint(estimated_px(BUTTON, TEXT_PX, Face::Ui, Weight::Bold), PAD_PX);
         let center = f32::midpoint(x0, x1);
         let Rect { x0, y0, x1, y1 } = Rect::new(center - half, rect.y1 - BUTTON_PX, center + half, rect.y1);
         let (fill, border) = (input.theme.raised, input.theme.line_strong);

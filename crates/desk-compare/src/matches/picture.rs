@@ -532,9 +532,7 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
     let largest = (!largest.is_empty()).then(|| format!("Changed most in view: {largest}."));
     let color = (input.state.color == ColorBy::Change).then(|| {
         let than = than_typical(input.correspondence.map_or(1.0, |both| both.grey.factor));
-        // A call that grew less than a typical function is green, although it takes longer.
-        let words = if than.is_empty() { ["longer in B", "shorter"] } else { ["grew more", "less"] };
-        format!("Purple: {}{than}, green: {}.", words[0], words[1])
+        format!("Purple: longer in B{than}, green: shorter.")
     });
     let shapes = "A is above, B below, bands join matching calls.".to_owned();
     largest.into_iter().chain([shapes]).chain(color).collect()

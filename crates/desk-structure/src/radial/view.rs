@@ -105,8 +105,8 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<RadialLayout> {
     layers.push(head(input, program, &drawn));
     let edges = drawn.relations.iter().filter(|it| it.is_edge()).count();
     let loops = drawn.relations.len() - edges;
-    let of = numbers::count(program.calls.relations.len() as u64);
-    let text = format!("{} of {of} relations drawn", numbers::count(drawn.relations.len() as u64));
+    let of = numbers::count(program.calls.relations.iter().filter(|it| it.is_edge()).count() as u64);
+    let text = format!("{} of {of} relations drawn", numbers::count(edges as u64));
     let mut rule = "width grows with the calls in the visible time; the thin end is the callee".to_owned();
     if loops > 0 {
         rule = format!("{rule}; {} within one element loop back to it", numbers::count(loops as u64));

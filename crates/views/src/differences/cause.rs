@@ -233,8 +233,8 @@ fn change(context: RowContext<'_>, of: LargestChange<'_>) -> String {
     };
     let is_said = subject.contains(&measure(context)) || row.holds > 0 || row.called_below > 0;
     let own = (has_callees(context, row) && !is_said).then(|| measure(context));
-    let with_callees = one_side::is_with_callees(row).then(|| "with what it calls".to_owned());
-    let without = has_slow_calls(context, of).then(|| "without slow calls".to_owned());
+    let with_callees = one_side::is_with_callees(row).then(|| "including its callees".to_owned());
+    let without = has_slow_calls(context, of).then(|| "slow calls not counted".to_owned());
     let details: Vec<String> = own.into_iter().chain(with_callees).chain(without).chain(sure).collect();
     let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
     format!("{subject}: {delta}{lanes}{details}")

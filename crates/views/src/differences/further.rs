@@ -2,7 +2,7 @@
 
 use super::cause::finding;
 use super::findings::{Finding, LEAST_OF_WHOLE, Whole};
-use super::rows::RowContext;
+use super::rows::{RowContext, shown_name};
 use super::single_calls::uncapitalised;
 use crate::numbers;
 
@@ -47,7 +47,7 @@ pub(super) fn other_causes(
 }
 
 /// Returns the time that outlier calls of all functions take beyond calls of ordinary length, if its change is a large part of
-/// the whole change: `Besides, single slow calls of 6 functions take 50.4 ms longer than usual in B and 24.5 ms in A: +25.9 ms`.
+/// the whole change: `Besides, a few slow calls of 6 functions cost 50.4 ms in B and 24.5 ms in A: +25.9 ms`.
 /// A garbage collector pauses any function, on both sides, so none of these calls is a finding by itself. `None` without a
 /// lead, which they are beside, and if it is one of them.
 pub(super) fn slow_calls(
@@ -68,13 +68,16 @@ pub(super) fn slow_calls(
     }
     let mut functions: Vec<_> = times.few.iter().map(|call| call.identity).collect();
     functions.dedup();
-    let functions = numbers::things(functions.len() as u64, "function", "functions");
+    let functions = match functions[..] {
+        [only] => shown_name(context.names, only),
+        _ => numbers::things(functions.len() as u64, "function", "functions"),
+    };
     let extent = |ticks: f64| numbers::extent(context.axis, ticks.round() as i64);
-    let longer = match [a, b] {
-        [0.0, b] => format!("{} longer than usual in B", extent(b)),
-        [a, 0.0] => format!("{} longer than usual in A", extent(a)),
-        [a, b] => format!("{} longer than usual in B and {} in A", extent(b), extent(a)),
+    let cost = match [a, b] {
+        [0.0, b] => format!("{} in B", extent(b)),
+        [a, 0.0] => format!("{} in A", extent(a)),
+        [a, b] => format!("{} in B and {} in A", extent(b), extent(a)),
     };
     let delta = numbers::delta(context.axis, b - a);
-    Some(format!("Besides, single slow calls of {functions} take {longer}: {delta}"))
+    Some(format!("Besides, a few slow calls of {functions} cost {cost}: {delta}"))
 }
