@@ -175,11 +175,3 @@ test("390 × 844: the opened panel has a button that closes it", async ({ page }
   await panel.getByRole("button", { name: "Close the panel" }).click();
   await expect(panel).toBeHidden();
 });
-
-test("390 × 844: no sentence above the picture is cut", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openPair(page);
-  const first = page.getByTestId("reading").locator("span").first();
-  await expect(first).toContainText("Changed most in view");
-  expect(await first.evaluate((of) => of.scrollWidth - of.clientWidth)).toBeLessThanOrEqual(0);
-});

@@ -2,8 +2,12 @@
 
 use super::model::Model;
 use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE, OTHERS};
-use diptych_aggregate::{Differences, Finding, FindingKind};
+use diptych_aggregate::{Differences, Finding, FindingKind, LaneNode};
 use diptych_engine::{FindingsInput, is_same_share, side_of, waits};
+
+/// Largest difference between the time of a finding and that of its slices, as a share of the slices, at which both are the
+/// same.
+const MOST_OFF: f64 = 0.02;
 
 /// Finds everything, and leaves out the areas that lie in pauses of A.
 pub(super) fn listed(model: &Model, differences: &mut Differences) -> Vec<ListedArea> {
@@ -54,10 +58,35 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         slices: [from as u32, to as u32],
         numbers: [0.0, if of.z.is_finite() { of.z } else { 0.0 }, 0.0, 0.0],
         stands_at: None,
-        shares: own_shares(model, input, of),
+        shares: if is_whole_slices(model, input, of, [from, to]) {
+            own_shares(model, input, of)
+        } else {
+            shares_of_slices(model, node, [from, to])
+        },
         waits_for: String::new(),
         finding: Some(FindingFacts { ticks: of.ticks, state, values, are_shares, other }),
     }
+}
+
+/// Returns true if the time of a finding is that of these slices, by side. In coarse slices it may be a part of one.
+fn is_whole_slices(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> bool {
+    (0..2).all(|side| {
+        let [begin, end] = input.span(side, of);
+        let slices = [model.edges[side][from], model.edges[side][to + 1]];
+        let off = (begin - slices[0]).abs() + (end - slices[1]).abs();
+        off as f64 <= MOST_OFF * (slices[1] - slices[0]) as f64
+    })
+}
+
+/// Returns the share of each state in slices of a node, in A and in B; time without a state is last.
+fn shares_of_slices(model: &Model, node: &LaneNode, [from, to]: [usize; 2]) -> Vec<[f64; 2]> {
+    let of_side = |side: usize| -> Vec<f64> {
+        let mut shares = model.tables[side].shares(node.leaves.clone(), from..=to);
+        shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
+        shares
+    };
+    let [a, b] = [of_side(0), of_side(1)];
+    a.into_iter().zip(b).map(|(a, b)| [a, b]).collect()
 }
 
 /// Returns the share of each state in a finding's time, in A and in B; time without a state is last.

@@ -75,7 +75,7 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
 function cause(sentences: string): TemplateResult {
   const more = sentences.search(/\. (?:Besides|Apart from that|Against that|Among them)\b/);
   const first = more < 0 ? sentences.length : more;
-  return html`<p class="cause"><strong>${sentences.slice(0, first)}.</strong>${sentences.slice(first + 1)}${more < 0 ? "" : "."}</p>`;
+  return html`<p class="cause" tabindex="0"><strong>${sentences.slice(0, first)}.</strong>${sentences.slice(first + 1)}${more < 0 ? "" : "."}</p>`;
 }
 
 /** To walk the list, and what else can be done about it. */
