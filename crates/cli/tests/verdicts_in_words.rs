@@ -4,16 +4,9 @@
 #[allow(dead_code, reason = "shared with other tests")]
 mod generated_runs;
 
-use generated_runs::{Run, compared, compared_files, written};
+use generated_runs::{Run, compared, compared_files, rounds, written};
 use std::path::PathBuf;
 use std::process::Command;
-
-/// Makes a run of `rounds` rounds in one call of `main`.
-fn rounds(seed: u64, rounds: usize, round: &dyn Fn(&mut Run, usize)) -> Run {
-    let mut run = Run::new(seed, 1);
-    run.call(0, "main", 100.0, &mut |run| (0..rounds).for_each(|number| round(run, number)));
-    run
-}
 
 /// Returns the verdict and the sentences on the cause of several runs a side.
 fn several_runs(name: &str, [a, b]: [&dyn Fn(u64) -> Run; 2]) -> String {

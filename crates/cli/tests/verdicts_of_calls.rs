@@ -5,14 +5,7 @@
 #[allow(dead_code, reason = "shared with other tests")]
 mod generated_runs;
 
-use generated_runs::{Run, compared};
-
-/// Writes a program of one thread that makes numbered rounds of calls.
-fn rounds(seed: u64, count: usize, round: &dyn Fn(&mut Run, usize)) -> Run {
-    let mut run = Run::new(seed, 1);
-    run.call(0, "main", 100.0, &mut |run| (0..count).for_each(|number| round(run, number)));
-    run
-}
+use generated_runs::{Run, compared, rounds};
 
 #[test]
 fn functions_that_changed_together_are_all_found() {

@@ -5,18 +5,7 @@
 #[allow(dead_code, reason = "shared with other tests")]
 mod generated_runs;
 
-use generated_runs::{Run, compared, compared_runs};
-
-/// Writes a program of one thread.
-fn program(seed: u64, body: &mut dyn FnMut(&mut Run)) -> Run {
-    let mut run = Run::new(seed, 1);
-    run.call(0, "main", 100.0, body);
-    run
-}
-
-fn leaves(run: &mut Run, calls: usize, name: &str, own: f64) {
-    (0..calls).for_each(|_| run.leaf(0, name, own));
-}
+use generated_runs::{Run, compared, compared_runs, leaves, program};
 
 /// Loads modules with many calls of `parse`, one of which may take longer.
 fn load(run: &mut Run, pause: f64) {

@@ -5,20 +5,7 @@
 #[allow(dead_code, reason = "shared with other tests")]
 mod generated_runs;
 
-use generated_runs::{Compared, Run, compared};
-
-/// Writes a program of one thread.
-fn program(seed: u64, body: &mut dyn FnMut(&mut Run)) -> Run {
-    let mut run = Run::new(seed, 1);
-    run.call(0, "main", 100.0, body);
-    run
-}
-
-fn leaves(run: &mut Run, calls: usize, name: &str, own: f64) {
-    for _ in 0..calls {
-        run.leaf(0, name, own);
-    }
-}
+use generated_runs::{Compared, Run, compared, leaves, program};
 
 /// Returns the change of a significant row in microseconds.
 fn change(found: &Compared, kind: &str, function: &str) -> f64 {

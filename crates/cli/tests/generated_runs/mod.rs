@@ -54,6 +54,23 @@ impl Run {
     }
 }
 
+/// Makes a run of one thread, with one call of `main` around what `body` adds.
+pub(crate) fn program(seed: u64, body: &mut dyn FnMut(&mut Run)) -> Run {
+    let mut run = Run::new(seed, 1);
+    run.call(0, "main", 100.0, body);
+    run
+}
+
+/// Makes a program of `count` rounds, which are numbered from 0.
+pub(crate) fn rounds(seed: u64, count: usize, round: &dyn Fn(&mut Run, usize)) -> Run {
+    program(seed, &mut |run| (0..count).for_each(|number| round(run, number)))
+}
+
+/// Adds calls without callees to the first thread, each of about `own` microseconds.
+pub(crate) fn leaves(run: &mut Run, calls: usize, name: &str, own: f64) {
+    (0..calls).for_each(|_| run.leaf(0, name, own));
+}
+
 /// Writes a file into the folder of the tests.
 pub(crate) fn written(name: &str, value: &Value) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("diptych-verdicts-{}", std::process::id()));

@@ -29,8 +29,9 @@ struct InSight {
     side: SideName,
     /// The call to line up with its match. `None` if no call in sight has a match.
     call: Option<CallId>,
-    /// Whether matches lie before and after the other side's window.
+    /// True if matches lie before the other side's window.
     is_earlier: bool,
+    /// True if matches lie after the other side's window.
     is_later: bool,
 }
 
