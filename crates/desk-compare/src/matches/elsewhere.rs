@@ -20,7 +20,8 @@ const TEXT_PX: f32 = 12.0;
 /// Height of the button, the gap above it, and its room around the words, CSS pixels.
 const BUTTON_PX: f32 = 22.0;
 const GAP_PX: f32 = 6.0;
-const PAD_PX: f32 = 22.0;
+/// Room beside the button's label. Wide fonts exceed the estimated width of a label.
+const PAD_PX: f32 = 44.0;
 
 const BUTTON: &str = "Bring the matches here";
 
