@@ -80,9 +80,10 @@ pub(crate) struct Args {
     pub(crate) verb: Verb,
     /// Memory that the command may take, such as 4G [default: no bound]
     ///
-    /// Diptych reads the first part of a trace to estimate the memory that the trace needs. It estimates the memory for
-    /// a comparison from the number of calls. If either needs more, the command ends with exit code 5 and says how much. With this option,
-    /// files are read one after the other.
+    /// While Diptych reads the first part of a file, it estimates how much memory the whole trace will take. Before it
+    /// compares, it estimates the memory of the comparison from the number of calls. If an estimate is larger than SIZE,
+    /// the command says how much memory is needed, and ends with exit code 5. With this option, files are read one after
+    /// the other.
     #[arg(long, global = true, value_name = "SIZE", value_parser = values::memory, hide_short_help = true)]
     pub(crate) max_memory: Option<u64>,
 }

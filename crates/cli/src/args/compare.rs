@@ -68,9 +68,7 @@ pub(crate) struct CompareArgs {
     /// geometric means of B ÷ A.
     #[arg(long, help_heading = OUTPUT, conflicts_with = "markdown")]
     pub(crate) functions: bool,
-    /// Rows per list [default: 10; all for programs]
-    ///
-    /// --json and --functions print all rows by default.
+    /// Rows per list [default: 10; with --json or --functions: all]
     #[arg(long, value_name = "N", value_parser = rows, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
     /// Also list changes that are not significant
@@ -98,13 +96,15 @@ pub(crate) struct CompareArgs {
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) times: bool,
 
-    /// File of identity rules, which say which functions are the same; a line `defaults` stands for the default rules
+    /// File of identity rules, which decide when two names mean the same function
+    ///
+    /// In the file, a line `defaults` stands for the default rules.
     #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) rules: Option<RulesFile>,
     /// Print the identity rules and stop
     ///
-    /// A comment above a rule says how many functions of A it matches with functions of B, and how many functions of
-    /// one side it makes the same. You can edit the output and pass it to --rules.
+    /// A comment above each rule has two counts: how many functions of A match a function of B by this rule, and how many
+    /// functions of one side the rule joins into one function. You can edit the output and pass it to --rules.
     #[arg(long, help_heading = MATCHING, hide_short_help = true)]
     pub(crate) print_rules: bool,
     /// Print the identity rules with suggested rules and renames, and stop
@@ -114,7 +114,7 @@ pub(crate) struct CompareArgs {
     pub(crate) propose_renames: bool,
     /// Compare with the suggested rules and renames
     ///
-    /// --propose-renames prints these suggestions. The lines below a report say how many more calls match with them.
+    /// --propose-renames prints these suggestions. Below the lists, the report says how many more calls match with them.
     #[arg(long, conflicts_with_all = ["print_rules", "propose_renames"], help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) accept_renames: bool,
@@ -149,10 +149,10 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "HOW", value_parser = one_of(NORMALISATIONS), help_heading = LISTED)]
     #[arg(hide_short_help = true)]
     pub(crate) normalise: Option<Normalisation>,
-    /// Ignore changes up to N percent of the time on the side with less time [default: 5]
+    /// Ignore a change of up to N percent of the function's time, taken from the side with less [default: 5]
     #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = LISTED, hide_short_help = true)]
     pub(crate) floor_percent: Option<f64>,
-    /// Ignore changes up to N microseconds [default: 10]
+    /// Ignore a change of up to N microseconds [default: 10]
     ///
     /// If the trace measures something other than time, N is in the unit of the trace.
     #[arg(long, value_name = "N", value_parser = number(1e12), help_heading = LISTED, hide_short_help = true)]
@@ -235,7 +235,7 @@ pub(crate) struct CompareArgs {
     pub(crate) matched_calls: bool,
     /// With --parquet: keep HASH in the metadata of the files, as `diptych.inputs`
     ///
-    /// A scheduler can compare it with the hash of the inputs to see that a pair is finished.
+    /// A scheduler can compare HASH with the hash of its inputs, to find out whether the pair is already compared.
     #[arg(long, value_name = "HASH", requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) inputs_hash: Option<String>,
 }

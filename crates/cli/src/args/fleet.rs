@@ -33,8 +33,8 @@ pub(crate) struct FleetArgs {
     pub(crate) jobs: Option<u16>,
     /// Memory that all comparisons together may take, such as 12G [default: three quarters of the free memory]
     ///
-    /// Diptych estimates the memory that a pair needs from the size of its files. A pair that needs more than all of it
-    /// runs alone.
+    /// Diptych estimates the memory of a comparison from the sizes of the two files. A pair that needs more than SIZE
+    /// is compared alone.
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Compare all pairs again
@@ -43,13 +43,14 @@ pub(crate) struct FleetArgs {
     /// Compare only this pair, and write no summary; may be repeated
     ///
     /// Schedulers such as Ray, Spark or Slurm use this: each task compares one pair of the manifest into a folder that
-    /// all of them share. Without --only, the command then finds all pairs finished and writes the summary.
+    /// all of them share. At the end, run the command once without --only: it finds that all pairs are compared, and
+    /// writes the summary.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
     /// Also write the table of matched calls of each pair
     #[arg(long, hide_short_help = true)]
     pub(crate) matched_calls: bool,
-    /// Largest expected share of false changes among those of the summary [default: 0.05]
+    /// Share of false alarms to expect among the changes in the summary, at most [default: 0.05]
     #[arg(long, value_name = "Q", value_parser = super::values::share, hide_short_help = true)]
     pub(crate) level: Option<f64>,
     /// Rows per list of the printed summary [default: 20]

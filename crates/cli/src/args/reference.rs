@@ -45,6 +45,10 @@ fn page() -> String {
     for verb in &verbs {
         text += &section(verb);
     }
+    text += "\n## Options of every command\n\n";
+    for arg in Args::command().get_arguments().filter(|arg| arg.is_global_set()) {
+        text += &entry(arg);
+    }
     text + "\n" + OUTPUT + "\n## Exit codes\n\n" + &indented(EXIT_CODES.lines().skip(1).map(str::trim))
 }
 
@@ -52,7 +56,7 @@ fn about(command: &Command) -> String {
     command.get_about().map(ToString::to_string).unwrap_or_default()
 }
 
-/// Returns the section of a verb: its purpose, usage, examples and options by heading.
+/// Returns the section of a verb: its purpose, usage, examples and own options by heading.
 fn section(verb: &Command) -> String {
     let mut text = format!("\n## diptych {}\n\n{}.\n\n", verb.get_name(), about(verb));
     let usage = verb.clone().render_usage().to_string();
@@ -77,7 +81,7 @@ fn section(verb: &Command) -> String {
 }
 
 fn options(verb: &Command) -> impl Iterator<Item = &Arg> {
-    verb.get_arguments().filter(|arg| arg.get_id() != "help")
+    verb.get_arguments().filter(|arg| arg.get_id() != "help" && !arg.is_global_set())
 }
 
 fn indented<'a>(lines: impl Iterator<Item = &'a str>) -> String {

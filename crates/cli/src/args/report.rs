@@ -34,7 +34,7 @@ pub(crate) struct ReportArgs {
     /// The HTML file to write
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// Content of the report beside its text: none, calls or traces \[default: none\]
+    /// Content of the report beside its text: none, calls or traces [default: none]
     ///
     /// `none` is verdict, lists and a picture, at most 150 kB, readable in a mail. `calls` adds the interactive page
     /// with the comparison, about 2 MB. `traces` adds both traces, too, so that every desk works.
