@@ -59,13 +59,13 @@ impl Row for DifferenceRow {
         let share = |name, unit, about, of| Column::new(name, unit, about, Values::SomeNumber(of));
         let values = "Self time in A, with --by path inclusive time; with several runs, the median";
         vec![
-            text("list", "One of `slower`, `faster`, `new`, `gone`, `waiting`, `outlier`", |row: &Self| {
+            text("list", "List: `slower`, `faster`, `new`, `gone`, `waiting` or `outlier`", |row: &Self| {
                 row.list
             }),
             Column::new(
                 "place",
                 "",
-                "Position in the list, from 1; significant rows come first",
+                "Position of the row in the list, from 1; significant rows come first",
                 Values::Whole(|row| row.place),
             ),
             text("function", "Function under the identity rules", |row: &Self| &row.function),

@@ -30,7 +30,7 @@ impl Row for MatchRow<'_> {
             Column::new(
                 "kind",
                 "",
-                "One of `matched`, `moved`, `only_a`, `only_b`",
+                "Kind of match: `matched`, `moved`, `only_a` or `only_b`",
                 Values::Text(|row| row.kind),
             ),
             Column::new(

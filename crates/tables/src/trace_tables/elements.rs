@@ -43,14 +43,14 @@ impl Row for ElementRow {
             Column::new(
                 "path",
                 "",
-                "Names from the outermost element to this element",
+                "Names of all elements from the outermost element to this element",
                 Values::Text(|row| &row.path),
             ),
             Column::new("name", "", "Name of the element", Values::Text(|row| &row.name)),
             Column::new(
                 "kind",
                 "",
-                "One of `package`, `module`, `class`, `function`",
+                "Kind of element: `package`, `module`, `class` or `function`",
                 Values::Text(|row| row.kind),
             ),
             Column::new(
@@ -68,13 +68,13 @@ impl Row for ElementRow {
             Column::new(
                 "calls",
                 "calls",
-                "Number of calls of these functions",
+                "Number of calls of all functions inside the element",
                 Values::Whole(|row| row.calls),
             ),
             Column::new(
                 "self_time",
                 measured,
-                "Self time of these functions",
+                "Self time of all functions inside the element",
                 Values::Whole(|row| row.self_time),
             ),
         ]

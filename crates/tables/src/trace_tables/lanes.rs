@@ -36,7 +36,7 @@ impl Row for LaneRow<'_> {
             Column::new(
                 "kind",
                 "",
-                "One of `process`, `thread`, `group`, `sub-lane`, `async`",
+                "Kind of lane: `process`, `thread`, `group`, `sub-lane` or `async`",
                 Values::Text(|row| row.kind),
             ),
             Column::new("calls", "calls", "Number of calls in the lane", Values::Whole(|row| row.calls)),
