@@ -96,7 +96,7 @@ impl Row for VerdictRow {
             ),
             ratio(
                 "typical_ratio",
-                "Ratio of time per call of the typical function; needs 8 functions with 8 calls in each run",
+                "Time per call of the typical function, B ÷ A; needs 8 functions with 8 or more calls per run",
                 |row| row.typical_ratio,
             ),
             count("calls", "a_calls", "Number of calls in run `a`", |row| row.calls[0]),
