@@ -42,7 +42,7 @@ impl Row for AreaRow {
             Column::new(
                 "area",
                 "",
-                "Number of the area in the pair; area 1 has the largest `divergence_beyond` × size",
+                "Number of the area in the pair, from 1; sorted by `divergence_beyond` × lanes × slices",
                 Values::Whole(|row| row.area),
             ),
             Column::new(
