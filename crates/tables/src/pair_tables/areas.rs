@@ -32,8 +32,9 @@ pub struct AreaRow {
 impl Row for AreaRow {
     const TABLE: &'static str = "areas";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each state of each area of lanes and time in which the sides differ, as \
-                                 `diptych aggregate A B` lists them. Not written for traces without time.";
+    const ABOUT: &'static str = "`diptych aggregate A B` lists the areas in which the sides differ. This table has \
+                                 one row for each state of each of these areas. Diptych does not write the table for \
+                                 traces without time.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -41,40 +42,50 @@ impl Row for AreaRow {
             Column::new(
                 "area",
                 "",
-                "Number of the area in the pair, from 1; the largest difference first",
+                "Number of the area in the pair, from 1; sorted by `divergence_beyond` × lanes × slices",
                 Values::Whole(|row| row.area),
             ),
-            Column::new("lane", "", "Path of the lane or group of lanes", Values::Text(|row| &row.lane)),
-            Column::new("slice_from", "slices", "First slice, from 0", Values::Whole(|row| row.slices[0])),
-            Column::new("slice_to", "slices", "Last slice", Values::Whole(|row| row.slices[1])),
+            Column::new(
+                "lane",
+                "",
+                "Lane or group of lanes, as a path in the lane tree",
+                Values::Text(|row| &row.lane),
+            ),
+            Column::new(
+                "slice_from",
+                "slices",
+                "First slice of the area, from 0",
+                Values::Whole(|row| row.slices[0]),
+            ),
+            Column::new("slice_to", "slices", "Last slice of the area", Values::Whole(|row| row.slices[1])),
             Column::new(
                 "start",
                 measured,
-                "Start on the time axis of the slices",
+                "Start of the first slice, on the time axis of both sides",
                 Values::Whole(|row| row.span[0]),
             ),
             Column::new(
                 "end",
                 measured,
-                "End on the time axis of the slices",
+                "End of the last slice, on the time axis of both sides",
                 Values::Whole(|row| row.span[1]),
             ),
             Column::new(
                 "divergence",
                 "bits",
-                "Jensen–Shannon divergence of the shares of both sides, 0 to 1",
+                "Jensen–Shannon divergence of A and B: 0 if their states are equal, 1 if none is common",
                 Values::Number(|row| row.divergence),
             ),
             Column::new(
                 "divergence_beyond",
                 "bits",
-                "Divergence minus the usual divergence of the other lanes. Areas are sorted by it.",
+                "Divergence between B and a B that changed only as much as the other lanes did",
                 Values::Number(|row| row.divergence_beyond),
             ),
             Column::new(
                 "excess",
                 "share",
-                "Share of the area's time that is spent differently",
+                "Change of the area minus the usual change of the other lanes, as a share of its time",
                 Values::Number(|row| row.excess),
             ),
             Column::new(
@@ -86,7 +97,7 @@ impl Row for AreaRow {
             Column::new(
                 "waits_for",
                 "",
-                "Lane that the area waits for",
+                "Lane for which the area waits",
                 Values::SomeText(|row| row.waits_for.as_deref()),
             ),
             Column::new(
@@ -98,13 +109,13 @@ impl Row for AreaRow {
             Column::new(
                 "a_share",
                 "share",
-                "Share of the area's time in the state in A, 0 to 1",
+                "Share of the area's time that A spends in the state, 0 to 1",
                 Values::Number(|row| row.shares[0]),
             ),
             Column::new(
                 "b_share",
                 "share",
-                "Share of the area's time in the state in B",
+                "Share of the area's time that B spends in the state, 0 to 1",
                 Values::Number(|row| row.shares[1]),
             ),
         ]

@@ -45,9 +45,9 @@ impl DifferenceRow {
 impl Row for DifferenceRow {
     const TABLE: &'static str = "differences";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each difference in the lists of `diptych compare`, significant or not, and for \
-                                 each outlier call. Changes below the noise floor are in no list, except new and gone \
-                                 functions.";
+    const ABOUT: &'static str = "One row for each row in the lists of `diptych compare`, significant or not, and for \
+                                 each outlier call. Changes below the noise floor are not in the table, except new \
+                                 and gone functions.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured =
@@ -57,33 +57,33 @@ impl Row for DifferenceRow {
         let inclusive =
             |name, about, of| Column::new(name, Column::<Self>::MEASURED, about, Values::SomeWhole(of));
         let share = |name, unit, about, of| Column::new(name, unit, about, Values::SomeNumber(of));
-        let values = "Self time in A, or inclusive time with --by path; with several runs the median";
+        let values = "Self time in A, with --by path inclusive time; with several runs, the median";
         vec![
-            text("list", "One of `slower`, `faster`, `new`, `gone`, `waiting`, `outlier`", |row: &Self| {
+            text("list", "List: `slower`, `faster`, `new`, `gone`, `waiting` or `outlier`", |row: &Self| {
                 row.list
             }),
             Column::new(
                 "place",
                 "",
-                "Place in the list, from 1; significant rows first",
+                "Position of the row in the list, from 1; significant rows come first",
                 Values::Whole(|row| row.place),
             ),
             text("function", "Function under the identity rules", |row: &Self| &row.function),
             Column::new(
                 "path",
                 "",
-                "Call path down to the function, with --by path",
+                "Call path of the function, only with --by path",
                 Values::SomeText(|row| row.path.as_deref()),
             ),
             Column::new(
                 "caller",
                 "",
-                "Caller whose calls alone the row is of, if only these changed",
+                "Caller, if only calls under this caller changed; the row then counts only these calls",
                 Values::SomeText(|row| row.caller.as_deref()),
             ),
             measured("a", values, |row: &Self| row.sides[0]),
-            measured("b", "The same in B", |row: &Self| row.sides[1]),
-            measured("change", "B minus A", Self::change),
+            measured("b", "Self time or inclusive time in B, as for `a`", |row: &Self| row.sides[1]),
+            measured("change", "Column `b` minus column `a`", Self::change),
             inclusive("a_inclusive", "Inclusive time in A of a new or gone function", |row: &Self| {
                 row.inclusive.map(|of| of[0])
             }),
@@ -92,29 +92,31 @@ impl Row for DifferenceRow {
             }),
             calls("a_calls", "Calls in A; samples if a run was sampled", |row: &Self| row.calls[0]),
             calls("b_calls", "Calls in B", |row: &Self| row.calls[1]),
-            measured("by_calls", "Part of the change by more or fewer calls", |row: &Self| row.parts[0]),
-            measured("by_length", "Part of the change by longer or shorter calls", |row: &Self| row.parts[1]),
-            measured("by_outliers", "Part of the change by outlier calls", |row: &Self| row.parts[2]),
-            share("relative_change", "of A", "Change ÷ A; none for new functions", |row: &Self| {
+            measured("by_calls", "Part of the change due to more or fewer calls", |row: &Self| row.parts[0]),
+            measured("by_length", "Part of the change due to longer or shorter calls", |row: &Self| {
+                row.parts[1]
+            }),
+            measured("by_outliers", "Part of the change due to outlier calls", |row: &Self| row.parts[2]),
+            share("relative_change", "of A", "`change` ÷ `a`, empty for new functions", |row: &Self| {
                 row.own_share
             }),
             share(
                 "share_of_change",
                 "of the run's change",
-                "Change ÷ change of the whole run",
+                "`change` ÷ change of the whole run",
                 |row: &Self| row.responsibility,
             ),
             Column::new(
                 "significant",
                 "",
-                "True if the change is more than noise and repeats no other row",
+                "True if the change is significant and not contained in the row of a caller or callee",
                 Values::Truth(|row| row.is_significant),
             ),
             text("reason", "Why the row is significant or not, in words", |row: &Self| &row.reason),
             share(
                 "p",
                 "probability",
-                "Adjusted p of the permutation test, with enough runs per side",
+                "Probability of such a change by noise alone (adjusted permutation test); needs several runs",
                 |row: &Self| row.p,
             ),
         ]

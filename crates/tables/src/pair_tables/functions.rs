@@ -24,8 +24,8 @@ pub struct PairFunctionRow {
 impl Row for PairFunctionRow {
     const TABLE: &'static str = "pair_functions";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each function that any run of a pair calls, changed or not, with its sums on \
-                                 both sides. With several runs per side, each value is the median.";
+    const ABOUT: &'static str = "One row for each function that any run of a pair calls, even if the function did not \
+                                 change. With several runs per side, each value is the median.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -33,13 +33,23 @@ impl Row for PairFunctionRow {
             Column::new(
                 "function",
                 "",
-                "Function under the identity rules; equal in all pairs with equal rules",
+                "Function under the identity rules; the same text in all pairs with the same rules",
                 Values::Text(|row| &row.function),
             ),
-            Column::new("name", "", "Name without the file", Values::Text(|row| &row.name)),
-            Column::new("file", "", "File", Values::SomeText(|row| row.file.as_deref())),
-            Column::new("in_a", "", "True if a run of A calls it", Values::Truth(|row| row.is_called[0])),
-            Column::new("in_b", "", "True if a run of B calls it", Values::Truth(|row| row.is_called[1])),
+            Column::new("name", "", "Name of the function, without the file", Values::Text(|row| &row.name)),
+            Column::new("file", "", "Source file", Values::SomeText(|row| row.file.as_deref())),
+            Column::new(
+                "in_a",
+                "",
+                "True if a run of A calls the function",
+                Values::Truth(|row| row.is_called[0]),
+            ),
+            Column::new(
+                "in_b",
+                "",
+                "True if a run of B calls the function",
+                Values::Truth(|row| row.is_called[1]),
+            ),
             Column::new(
                 "a_calls",
                 "calls",
@@ -52,7 +62,7 @@ impl Row for PairFunctionRow {
             Column::new(
                 "a_inclusive",
                 measured,
-                "Inclusive time in A; recursion counts once",
+                "Inclusive time in A; recursive calls count once",
                 Values::Whole(|row| row.inclusive[0]),
             ),
             Column::new(

@@ -20,8 +20,9 @@ pub struct MatchRow<'a> {
 impl Row for MatchRow<'_> {
     const TABLE: &'static str = "matches";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each pair of matched calls and for each call without a partner, of the run of \
-                                 each side whose calls are matched. Written with --matched-calls only.";
+    const ABOUT: &'static str = "One row for each pair of matched calls, and for each call without a partner. With \
+                                 several runs per side, these are the calls of one run of each side. Diptych writes \
+                                 this table only with --matched-calls.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -29,7 +30,7 @@ impl Row for MatchRow<'_> {
             Column::new(
                 "kind",
                 "",
-                "One of `matched`, `moved`, `only_a`, `only_b`",
+                "Kind of match: `matched`, `moved`, `only_a` or `only_b`",
                 Values::Text(|row| row.kind),
             ),
             Column::new(
@@ -48,13 +49,13 @@ impl Row for MatchRow<'_> {
             Column::new(
                 "a_start",
                 measured,
-                "Start in A, from its first instant",
+                "Start, from the first instant of A",
                 Values::SomeWhole(|row| row.starts[0]),
             ),
             Column::new(
                 "b_start",
                 measured,
-                "Start in B, from its first instant",
+                "Start, from the first instant of B",
                 Values::SomeWhole(|row| row.starts[1]),
             ),
             Column::new("a_duration", measured, "Duration in A", Values::SomeWhole(|row| row.durations[0])),

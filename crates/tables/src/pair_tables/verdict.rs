@@ -50,8 +50,8 @@ pub struct VerdictRow {
 impl Row for VerdictRow {
     const TABLE: &'static str = "verdict";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each pair. If the pair could not be compared, `error` has the reason, and the \
-                                 columns after it have no values.";
+    const ABOUT: &'static str = "One row for each pair. If the pair could not be compared, `error` has the reason, \
+                                 and all later columns are empty.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -67,47 +67,61 @@ impl Row for VerdictRow {
         };
         vec![
             text("Reason why the pair could not be compared", "error", |row| row.error.as_deref()),
-            text("Run of A whose calls were matched", "a", |row| row.names[0].as_deref()),
-            text("Run of B whose calls were matched", "b", |row| row.names[1].as_deref()),
+            text("Name of the run of A whose calls were matched", "a", |row| row.names[0].as_deref()),
+            text("Name of the run of B whose calls were matched", "b", |row| row.names[1].as_deref()),
             count("runs", "a_runs", "Number of runs of A", |row| row.runs[0]),
             count("runs", "b_runs", "Number of runs of B", |row| row.runs[1]),
-            text("Unit of the columns that have what the traces measure", "unit", |row| row.unit.as_deref()),
+            text("Unit of all columns whose unit is *measured*", "unit", |row| row.unit.as_deref()),
             text("Verdict in one line", "verdict", |row| row.text.as_deref()),
-            text("Cause of the largest change, if one is significant", "cause", |row| row.cause.as_deref()),
-            text("Reason why the sides may not be comparable, or are incomplete", "doubt", |row| {
+            text("Cause of the largest change, if a change is significant", "cause", |row| {
+                row.cause.as_deref()
+            }),
+            text("Reason to doubt the verdict: a side is incomplete, or hardly comparable", "doubt", |row| {
                 row.doubt.as_deref()
             }),
-            count(measured, "a_extent", "Last instant of A minus first", |row| row.extents[0]),
-            count(measured, "b_extent", "Last instant of B minus first", |row| row.extents[1]),
-            count(measured, "a_total", "Time of all calls of A over all lanes, each instant once", |row| {
+            count(measured, "a_extent", "Last instant of A minus first instant of A", |row| row.extents[0]),
+            count(measured, "b_extent", "Last instant of B minus first instant of B", |row| row.extents[1]),
+            count(measured, "a_total", "Self time of all calls of A, in all lanes together", |row| {
                 row.totals[0]
             }),
-            count(measured, "b_total", "Time of all calls of B", |row| row.totals[1]),
+            count(measured, "b_total", "Self time of all calls of B, in all lanes together", |row| {
+                row.totals[1]
+            }),
             ratio("ratio", "Extent of B ÷ extent of A", |row| row.ratio),
             Column::new(
                 "p",
                 "probability",
-                "Mann–Whitney p of the extents, with several runs per side",
+                "p of a Mann–Whitney test of the extents, with several runs per side",
                 Values::SomeNumber(|row| row.p),
             ),
             ratio(
                 "typical_ratio",
-                "Median ratio of functions with at least 8 calls in each run; at least 8 such functions",
+                "Time per call of the typical function, B ÷ A; needs 8 functions with 8 or more calls per run",
                 |row| row.typical_ratio,
             ),
-            count("calls", "a_calls", "Calls of A, of the run whose calls were matched", |row| row.calls[0]),
-            count("calls", "b_calls", "Calls of B", |row| row.calls[1]),
-            count("calls", "matched_calls", "Calls of A with a partner in order", |row| row.matched),
-            count("calls", "moved_calls", "Calls of A with a partner elsewhere", |row| row.moved),
-            count("calls", "a_only_calls", "Calls of A without a partner", |row| row.only[0]),
-            count("calls", "b_only_calls", "Calls of B without a partner", |row| row.only[1]),
-            count("functions", "functions_in_both", "Functions that both sides call", |row| {
+            count("calls", "a_calls", "Number of calls in run `a`", |row| row.calls[0]),
+            count("calls", "b_calls", "Number of calls in run `b`", |row| row.calls[1]),
+            count(
+                "calls",
+                "matched_calls",
+                "Number of calls of A with a partner, without moved calls",
+                |row| row.matched,
+            ),
+            count(
+                "calls",
+                "moved_calls",
+                "Number of calls of A whose partner is in another order or under another caller",
+                |row| row.moved,
+            ),
+            count("calls", "a_only_calls", "Number of calls of A without a partner", |row| row.only[0]),
+            count("calls", "b_only_calls", "Number of calls of B without a partner", |row| row.only[1]),
+            count("functions", "functions_in_both", "Number of functions that both sides call", |row| {
                 row.functions_in_both
             }),
-            count("functions", "a_only_functions", "Functions that only A calls", |row| {
+            count("functions", "a_only_functions", "Number of functions that only A calls", |row| {
                 row.functions_only[0]
             }),
-            count("functions", "b_only_functions", "Functions that only B calls", |row| {
+            count("functions", "b_only_functions", "Number of functions that only B calls", |row| {
                 row.functions_only[1]
             }),
             count("changes", "significant_changes", "Number of significant changes", |row| {
@@ -116,7 +130,7 @@ impl Row for VerdictRow {
             Column::new(
                 "fails",
                 "",
-                "True if a condition of --fail-if holds",
+                "True if a condition of --fail-if holds, empty without conditions",
                 Values::SomeTruth(|row| row.fails),
             ),
         ]

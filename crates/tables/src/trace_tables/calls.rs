@@ -22,17 +22,32 @@ pub struct CallRow<'a> {
 impl Row for CallRow<'_> {
     const TABLE: &'static str = "calls";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str =
-        "One row for each call of a trace, lane by lane, callers before their callees.";
+    const ABOUT: &'static str = "One row for each call of a trace. Rows are sorted by lane. In a lane, callers come \
+                                 before their callees.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
         vec![
             Column::new("call", "", "Number of the call in its trace, from 0", Values::Whole(|row| row.call)),
-            Column::new("lane", "", "Lane that the call runs in; see `lanes`", Values::Whole(|row| row.lane)),
-            Column::new("function", "", "Function; see `functions`", Values::Whole(|row| row.function)),
+            Column::new(
+                "lane",
+                "",
+                "Number of the lane in which the call runs, as in `lanes`",
+                Values::Whole(|row| row.lane),
+            ),
+            Column::new(
+                "function",
+                "",
+                "Number of the function, as in `functions`",
+                Values::Whole(|row| row.function),
+            ),
             Column::new("name", "", "Name of the function", Values::Text(|row| row.name)),
-            Column::new("parent", "", "Caller, if the trace has it", Values::SomeWhole(|row| row.parent)),
+            Column::new(
+                "parent",
+                "",
+                "Number of the call that makes this call, empty for an outermost call",
+                Values::SomeWhole(|row| row.parent),
+            ),
             Column::new(
                 "depth",
                 "calls",
@@ -49,13 +64,13 @@ impl Row for CallRow<'_> {
             Column::new(
                 "self_time",
                 measured,
-                "Duration without that of callees",
+                "Duration without the durations of callees",
                 Values::Whole(|row| row.self_time),
             ),
             Column::new(
                 "offset",
                 "bytes",
-                "Place of the call's record in the unpacked file",
+                "Position of the call's record in the uncompressed file",
                 Values::Whole(|row| row.offset),
             ),
         ]

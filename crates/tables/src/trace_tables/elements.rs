@@ -21,8 +21,9 @@ pub struct ElementRow {
 impl Row for ElementRow {
     const TABLE: &'static str = "elements";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each package, module, class and function that the names and files of a trace \
-                                 show, with the sums of the functions in it. The first row is the whole program.";
+    const ABOUT: &'static str = "One row for each package, module, class and function of the program. Diptych finds \
+                                 them from the names and files in the trace. A row has the sums of all functions \
+                                 inside the element. The first row is the whole program.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -33,37 +34,47 @@ impl Row for ElementRow {
                 "Number of the element in its trace, from 0",
                 Values::Whole(|row| row.element),
             ),
-            Column::new("parent", "", "Element that contains this one", Values::SomeWhole(|row| row.parent)),
+            Column::new(
+                "parent",
+                "",
+                "Number of the element that contains this element",
+                Values::SomeWhole(|row| row.parent),
+            ),
             Column::new(
                 "path",
                 "",
-                "Names from the outermost element to this one",
+                "Names of all elements from the outermost element to this element",
                 Values::Text(|row| &row.path),
             ),
-            Column::new("name", "", "Own name", Values::Text(|row| &row.name)),
+            Column::new("name", "", "Name of the element", Values::Text(|row| &row.name)),
             Column::new(
                 "kind",
                 "",
-                "One of `package`, `module`, `class`, `function`",
+                "Kind of element: `package`, `module`, `class` or `function`",
                 Values::Text(|row| row.kind),
             ),
             Column::new(
                 "depth",
                 "elements",
-                "Number of elements that contain this one",
+                "Number of elements that contain this element",
                 Values::Whole(|row| row.depth),
             ),
             Column::new(
                 "functions",
                 "functions",
-                "Functions of the trace in the element",
+                "Number of functions inside the element",
                 Values::Whole(|row| row.functions),
             ),
-            Column::new("calls", "calls", "Calls of these functions", Values::Whole(|row| row.calls)),
+            Column::new(
+                "calls",
+                "calls",
+                "Number of calls of all functions inside the element",
+                Values::Whole(|row| row.calls),
+            ),
             Column::new(
                 "self_time",
                 measured,
-                "Self time of these functions",
+                "Self time of all functions inside the element",
                 Values::Whole(|row| row.self_time),
             ),
         ]

@@ -19,31 +19,31 @@ pub struct LaneRow<'a> {
 impl Row for LaneRow<'_> {
     const TABLE: &'static str = "lanes";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str =
-        "One row for each process, thread, rank or group of a trace, with its own calls only.";
+    const ABOUT: &'static str = "One row for each lane of a trace: a process, thread, rank or group. Calls in lanes \
+                                 inside a lane do not count for this lane.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
         vec![
             Column::new("lane", "", "Number of the lane in its trace, from 0", Values::Whole(|row| row.lane)),
-            Column::new("parent", "", "Lane that contains this one", Values::SomeWhole(|row| row.parent)),
-            Column::new("name", "", "Name, as the trace writes it", Values::Text(|row| row.name)),
+            Column::new(
+                "parent",
+                "",
+                "Number of the lane that contains this lane",
+                Values::SomeWhole(|row| row.parent),
+            ),
+            Column::new("name", "", "Name, as in the trace", Values::Text(|row| row.name)),
             Column::new(
                 "kind",
                 "",
-                "One of `process`, `thread`, `group`, `sub-lane`, `async`",
+                "Kind of lane: `process`, `thread`, `group`, `sub-lane` or `async`",
                 Values::Text(|row| row.kind),
             ),
-            Column::new(
-                "calls",
-                "calls",
-                "Number of calls in the lane itself",
-                Values::Whole(|row| row.calls),
-            ),
+            Column::new("calls", "calls", "Number of calls in the lane", Values::Whole(|row| row.calls)),
             Column::new(
                 "busy",
                 measured,
-                "Time in any call of the lane itself",
+                "Time during which any call of the lane runs",
                 Values::Whole(|row| row.busy),
             ),
             Column::new(
@@ -52,7 +52,12 @@ impl Row for LaneRow<'_> {
                 "Start of the first call, from the first instant of the trace",
                 Values::SomeWhole(|row| row.start),
             ),
-            Column::new("end", measured, "End of the last call", Values::SomeWhole(|row| row.end)),
+            Column::new(
+                "end",
+                measured,
+                "End of the last call, from the first instant of the trace",
+                Values::SomeWhole(|row| row.end),
+            ),
         ]
     }
 }

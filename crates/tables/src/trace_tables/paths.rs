@@ -20,8 +20,7 @@ pub struct CallPathRow<'a> {
 impl Row for CallPathRow<'_> {
     const TABLE: &'static str = "call_paths";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str =
-        "One row for each stack of functions of a trace, over all lanes. `parent` leads to its callers.";
+    const ABOUT: &'static str = "One row for each call path of a trace, with its sums over all lanes.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -29,15 +28,20 @@ impl Row for CallPathRow<'_> {
             Column::new(
                 "path",
                 "",
-                "Number of the path in its trace, from 0; callers first",
+                "Number of the path in its trace, from 0; callers come first",
                 Values::Whole(|row| row.path),
             ),
-            Column::new("parent", "", "Path of the caller", Values::SomeWhole(|row| row.parent)),
+            Column::new(
+                "parent",
+                "",
+                "Number of the caller's path, empty for an outermost function",
+                Values::SomeWhole(|row| row.parent),
+            ),
             Column::new("depth", "calls", "Number of callers", Values::Whole(|row| row.depth)),
             Column::new(
                 "function",
                 "",
-                "Innermost function; see `functions`",
+                "Number of the innermost function, as in `functions`",
                 Values::Whole(|row| row.function),
             ),
             Column::new("name", "", "Name of the innermost function", Values::Text(|row| row.name)),

@@ -30,7 +30,7 @@ impl Row for TraceRow {
             Column::new(
                 "file",
                 "",
-                "Name of the file, with `#NAME` for one of several traces in it",
+                "Name of the file; if the file holds several traces, followed by `#NAME`",
                 Values::Text(|row| &row.file),
             ),
             Column::new(
@@ -39,26 +39,36 @@ impl Row for TraceRow {
                 "Format of the file, as `diptych formats` names it",
                 Values::Text(|row| &row.format),
             ),
-            Column::new("axis", "", "One of `time`, `weight`, `order`", Values::Text(|row| row.axis)),
+            Column::new(
+                "axis",
+                "",
+                "Quantity on the axis: `time`, `weight` or `order` (of events)",
+                Values::Text(|row| row.axis),
+            ),
             Column::new(
                 "unit",
                 "",
-                "Unit of the columns that have what the trace measures",
+                "Unit of all columns whose unit is *measured*",
                 Values::Text(|row| &row.unit),
             ),
             Column::new(
                 "origin",
                 measured,
-                "First instant on the clock of the trace",
+                "Time of the first instant, on the clock of the trace",
                 Values::Whole(|row| row.origin),
             ),
-            Column::new("extent", measured, "Last instant minus first", Values::Whole(|row| row.extent)),
+            Column::new(
+                "extent",
+                measured,
+                "Last instant minus first instant",
+                Values::Whole(|row| row.extent),
+            ),
             Column::new("lanes", "lanes", "Number of lanes", Values::Whole(|row| row.lanes)),
             Column::new("functions", "functions", "Number of functions", Values::Whole(|row| row.functions)),
             Column::new(
                 "calls",
                 "calls",
-                "Number of calls; of runs of samples if the trace was sampled",
+                "Number of calls; in a sampled trace, a call is a sequence of samples",
                 Values::Whole(|row| row.calls),
             ),
             Column::new(
@@ -70,7 +80,7 @@ impl Row for TraceRow {
             Column::new(
                 "bytes",
                 "bytes",
-                "Size of the file as it is, packed or not",
+                "Size of the file on disk, compressed or not",
                 Values::Whole(|row| row.bytes),
             ),
         ]
