@@ -10,12 +10,13 @@ const INTRODUCTION: &str = "\
 
 Which key does what? Diptych shows the same list if you press `?`. To run a command by its name, press `Ctrl+K`.
 
-Keys that are single letters work while no text field has the focus. You can switch these keys off under *Help › Settings*.
-If a command has several keys, its row has all of them. A dash (–) means that a command has no key. Such a command is in a
-menu and in the list of `Ctrl+K`. On macOS, use `⌘` instead of `Ctrl`.
+Keys that are single letters work while you are not typing into a text field. You can switch these keys off under
+*Help › Settings*. A dash (–) means that a command has no key. You find such a command in a menu, or with `Ctrl+K`. On
+macOS, use `⌘` instead of `Ctrl`.
 
-The [glossary](glossary.md) explains words such as match and lane. *Pan* means to move the picture without zooming.
-*Line up* means to pan the other side until the match starts at the same horizontal position as the call.
+The [match](glossary.md#match) of a call is the same call in the other run. A [lane](glossary.md#lane) is the row of a
+thread or process. *Pan* means to move the picture without zooming. *Line up* means to pan the other run until the match
+starts at the same horizontal position as the call.
 
 ";
 
