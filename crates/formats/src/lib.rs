@@ -54,6 +54,7 @@ mod format;
 mod ftrace;
 mod gperftools;
 mod input;
+mod instruments;
 mod json;
 mod lines;
 mod naming;

@@ -2,8 +2,8 @@
 
 use crate::format::Format;
 use crate::{
-    archive, callgrind, chrome_json, firefox, folded, ftrace, gperftools, otf2, paje, paths, perf_script,
-    perfetto, pprof, pstats, rsf, spans, speedscope, stackprof, v8,
+    archive, callgrind, chrome_json, firefox, folded, ftrace, gperftools, instruments, otf2, paje, paths,
+    perf_script, perfetto, pprof, pstats, rsf, spans, speedscope, stackprof, v8,
 };
 
 /// All formats that can be read. Formats with clearer marks come first.
@@ -28,6 +28,7 @@ pub const FORMATS: &[Format] = &[
     pstats::FORMAT,
     gperftools::FORMAT,
     ftrace::FORMAT,
+    instruments::FORMAT,
     perf_script::FORMAT,
     folded::FORMAT,
     paths::FORMAT,

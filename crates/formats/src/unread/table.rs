@@ -250,18 +250,13 @@ pub const UNREAD_FORMATS: &[UnreadFormat] = &[
     },
     UnreadFormat {
         name: "a binary property list, as in a `.trace` of Instruments",
-        advice: "open the whole `.trace` in speedscope, then export it from there",
+        advice: "open the `.trace` in Instruments, select all rows of the call tree, choose Edit › Deep Copy, and paste into a text file",
         fits: |head| head.starts(b"bplist00"),
     },
     UnreadFormat {
-        name: "an export of Instruments",
-        advice: "open the `.trace`, or a deep copy of the call tree, in speedscope, then export it from there",
-        fits: |head| {
-            let is_copy = |line: &str| line.contains("\tSelf (") && line.contains("\tSymbol Name");
-            head.text.contains("<trace-query-result")
-                || head.text.contains("<trace-toc")
-                || head.lines().next().is_some_and(is_copy)
-        },
+        name: "an XML export of Instruments",
+        advice: "open the `.trace` in Instruments, select all rows of the call tree, choose Edit › Deep Copy, and paste into a text file",
+        fits: |head| head.text.contains("<trace-query-result") || head.text.contains("<trace-toc"),
     },
     UnreadFormat {
         name: "a profile of gperftools, Go or Java in text (contention, threads, heap)",

@@ -43,6 +43,7 @@ pub const LARGE: &[LargeFile] = &[
     LargeFile { format: "pprof", write: protobuf::pprof },
     LargeFile { format: "gperftools", write: profiles::gperftools },
     LargeFile { format: "ftrace", write: text::ftrace },
+    LargeFile { format: "instruments", write: text::instruments },
     LargeFile { format: "perf-script", write: text::perf_script },
     LargeFile { format: "folded", write: text::folded },
 ];

@@ -113,6 +113,18 @@ pub(super) fn ftrace(out: &mut Vec<u8>, calls: u32) {
 }
 
 /// Writes stacks that each have a path of their own.
+pub(super) fn instruments(out: &mut Vec<u8>, calls: u32) {
+    writeln!(out, "Weight\tSelf Weight\t\tSymbol Name").unwrap();
+    writeln!(out, "{}.00 ms  100.0%\t0 s\t \tmain", calls).unwrap();
+    for call in 0..calls {
+        let (group, function) = (call / FUNCTIONS, call % FUNCTIONS);
+        if function == 0 {
+            writeln!(out, "{FUNCTIONS}.00 ms  1.0%\t0 s\t \t f{group}").unwrap();
+        }
+        writeln!(out, "1.00 ms  0.1%\t1.00 ms\t \t  g{function}").unwrap();
+    }
+}
+
 pub(super) fn folded(out: &mut Vec<u8>, calls: u32) {
     for call in 0..calls {
         let function = call % FUNCTIONS;
