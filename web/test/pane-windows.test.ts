@@ -167,6 +167,14 @@ test("a row that is stepped to is scrolled to on both sides if coupled, as far a
   );
 });
 
+test("both sides scroll to their own rows if the match of a call is known, unless they are apart", () => {
+  const inView = { from: 20, to: 40 };
+  const far = { from: 200, to: 205, side: "b" as const };
+  assert.deepEqual(revealed(PLAIN, PANES, A, inView, far)?.scroll, { a: 0, b: 10 }, "the pane goes no further");
+  assert.deepEqual(revealed(PLAIN, PANES, A, { from: 200, to: 220 }, { ...far, from: 0, to: 9 })?.scroll, { a: 40, b: 0 });
+  assert.equal(revealed({ ...PLAIN, apart: true }, PANES, A, inView, far), null);
+});
+
 test("a difference of both sides is framed on each, coupled or not, and coupling stays", () => {
   const where = { a: { start: 100, end: 200 }, b: { start: 700, end: 800 }, call: null };
   for (const apart of [true, false]) {

@@ -52,6 +52,7 @@ pub(crate) fn scene_info(
         search: search.cloned(),
         notes: Vec::new(),
         selected: infos().find_map(|info| info.selected),
+        selected_match: infos().find_map(|info| info.selected_match),
         table: by_room.into_iter().find(|&view| info_of(view).is_some_and(|info| info.has_table)),
         unfinished: infos().any(|info| info.unfinished),
         number: 0,

@@ -41,6 +41,8 @@ pub struct SceneInfo {
     pub notes: Vec<NotePlace>,
     /// Row of the selected call, in sight or not.
     pub selected: Option<SelectedRow>,
+    /// Row of its match on the other side.
+    pub selected_match: Option<SelectedRow>,
     /// View whose table and file stand for the desk: the largest of the views that have them.
     pub table: Option<ViewId>,
     /// True if a part of it would have taken too long. The next layout continues it.
@@ -49,7 +51,7 @@ pub struct SceneInfo {
     pub number: u32,
 }
 
-/// The row of the selected call. From its scroll position on, a pane shows as much content as it is high.
+/// The row of the selected call, or of its match. From its scroll position on, a pane shows as much content as it is high.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]

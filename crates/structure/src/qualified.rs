@@ -5,8 +5,11 @@
 /// (`pkg.Class.f`), Java's inner classes (`Outer$Inner`), Go (`host/path/pkg.(*Type).f`) and Ruby (`Class#f`).
 ///
 /// Text in brackets is not split. Brackets after a name are dropped; other brackets are a name of their own
-/// (`<lambda>`, `{closure#0}`). O(length).
+/// (`<lambda>`, `{closure#0}`). A phrase, such as `Receive mojo message` or `GET /api/users`, is one name. O(length).
 pub fn name_parts(name: &str) -> Vec<&str> {
+    if is_phrase(name) {
+        return vec![name];
+    }
     let mut parts = Parts { name, found: Vec::new(), start: 0, end: None };
     let mut depth = 0u32;
     let mut before = None;
@@ -43,6 +46,27 @@ pub fn name_parts(name: &str) -> Vec<&str> {
     }
     parts.close(parts.start);
     parts.found
+}
+
+/// Returns true if a name is words with blanks between them. In code, a blank outside brackets only separates a function
+/// from the type of its result, which C++ writes before names with parameters or template arguments, or from a word such
+/// as `const` after the parameters; or it lies in the name of an operator, such as `operator new`.
+fn is_phrase(name: &str) -> bool {
+    let (mut depth, mut before, mut has_blank) = (0u32, None, false);
+    for (at, c) in name.char_indices() {
+        if depth == 0 && is_operator(&name[at..], before) {
+            return false;
+        }
+        match c {
+            '(' if depth == 0 && before.is_some_and(is_of_name) => return false,
+            '(' | '<' | '[' | '{' => depth += 1,
+            ')' | '>' | ']' | '}' => depth = depth.saturating_sub(1),
+            ' ' => has_blank |= depth == 0 && before.is_some(),
+            _ => {}
+        }
+        before = Some(c);
+    }
+    has_blank && !name.ends_with(' ')
 }
 
 /// Splits the name of a function at the outermost function in it: the qualified name of that function, and the name that
@@ -111,7 +135,7 @@ mod tests {
 
     #[test]
     fn names_of_many_languages_are_split() {
-        let cases: [(&str, &[&str]); 21] = [
+        let cases: [(&str, &[&str]); 26] = [
             ("f", &["f"]),
             ("", &[]),
             ("ns::Class<a::b, int>::f(char, x::y) const", &["ns", "Class", "f"]),
@@ -139,6 +163,11 @@ mod tests {
             ("Shop::Cart#add", &["Shop", "Cart", "add"]),
             ("f::<fn(a) -> b>::g", &["f", "g"]),
             ("ns::f(int)::<lambda(char)>", &["ns", "f", "<lambda(char)>"]),
+            ("Receive mojo message", &["Receive mojo message"]),
+            ("GET /api/users", &["GET /api/users"]),
+            ("Load page (main frame).", &["Load page (main frame)."]),
+            ("ns::C::operator new", &["ns", "C", "operator new"]),
+            ("ns::f(int) [clone .cold]", &["ns", "f"]),
         ];
         for (name, parts) in cases {
             assert_eq!(name_parts(name), parts, "{name}");

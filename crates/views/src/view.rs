@@ -153,6 +153,8 @@ pub struct PartInfo {
     pub minimap: Option<Minimap>,
     /// Position of the selected call.
     pub selected: Option<SelectedRow>,
+    /// Position of its match on the other side.
+    pub selected_match: Option<SelectedRow>,
     /// True if the view has a table.
     pub has_table: bool,
     /// Set if part of the layout would have taken too long. The next layout of the same input continues it.

@@ -101,6 +101,11 @@ fn in_sight(context: &MatchContext<'_>, side: SideName) -> InSight {
     let mut best = None;
     for of_call in context.icicles[side.index()].calls.iter().filter(|of_call| of_call.in_sight) {
         let Some(partner) = correspondence.partner(side, of_call.call) else { continue };
+        // Calls around the whole view match each other wherever the calls inside them match.
+        let calls = if side == SideName::A { [of_call.call, partner] } else { [partner, of_call.call] };
+        if context.surrounds_view(calls) {
+            continue;
+        }
         found.is_earlier |= other_calls.end()[partner.index()] <= other_window.start;
         found.is_later |= other_calls.start()[partner.index()] >= other_window.end;
         let starts_in_view = own_window.contains(&own_calls.start()[of_call.call.index()]);

@@ -62,6 +62,8 @@ pub(super) struct Tubes<'a> {
     reached: Vec<SubtreeRange>,
     /// Partner of each box's call, or [`CallId::NONE`].
     pub(super) partners: Vec<CallId>,
+    /// The selected match. It has a tube, however narrow it is, unless it would only fill the band.
+    selected: Option<[CallId; 2]>,
     /// Index of the innermost match that was left out because it is a frame.
     frame: Option<usize>,
     /// For each box of A, true if its match is a frame.
@@ -72,7 +74,10 @@ pub(super) struct Tubes<'a> {
 impl<'a> Tubes<'a> {
     fn new(context: &'a MatchContext<'a>, roots: &'a Roots<'a>) -> Self {
         let boxes = context.icicles[0].calls.len();
+        let selected = context.input.selection.and_then(|(side, call)| roots.correspondence.both(side, call));
+        let selected = selected.filter(|&calls| !context.surrounds_view(calls));
         Self {
+            selected,
             context,
             correspondence: roots.correspondence,
             roots,
@@ -99,8 +104,11 @@ impl<'a> Tubes<'a> {
         if self.is_hidden([call, partner]) {
             return;
         }
+        let is_selected = self.selected == Some([call, partner]);
         // A match inside a tube is no frame: the tube around it would be a frame too, and frames have no tube.
-        if self.is_inside(place as u32, partner) {
+        if is_selected {
+            // It is drawn in any case.
+        } else if self.is_inside(place as u32, partner) {
             let calls = [call, partner];
             let shows_all = self.context.input.matches.state.implied;
             if !shows_all && (self.px(calls) < LEAST_INSIDE_PX || !self.is_notable(calls)) {
@@ -115,7 +123,10 @@ impl<'a> Tubes<'a> {
             self.is_frame[place] = true;
             return;
         }
-        if let Some(link) = self.link([call, partner], Some(rect)) {
+        let calls = [call, partner];
+        let link =
+            if is_selected { self.link_between(calls, Some(rect)) } else { self.link(calls, Some(rect)) };
+        if let Some(link) = link {
             self.further[place] = std::mem::replace(&mut self.around[place], place as u32);
             self.reached[place] = self.inside(partner);
             self.links.push(link);
@@ -170,11 +181,15 @@ impl<'a> Tubes<'a> {
         if is_drawn || is_hidden { None } else { self.link_between(calls, None) }
     }
 
-    /// If all matches are frames, draws the innermost of them.
+    /// If all matches are frames, draws the innermost of them. A tube without an end in view would only fill the band, so
+    /// it is left out.
     fn only_frames(&mut self) {
         let Some(place) = self.frame.filter(|_| self.links.is_empty()) else { return };
         let call = self.context.icicles[0].calls[place].call;
         let Some(partner) = self.partners[place].some() else { return };
+        if self.context.surrounds_view([call, partner]) {
+            return;
+        }
         let Some(link) = self.link([call, partner], None) else { return };
         self.links.push(link);
         self.reached[place] = self.inside(partner);

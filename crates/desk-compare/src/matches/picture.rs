@@ -142,6 +142,8 @@ struct Output<'a> {
     drawn: [u64; 2],
     drawing: Drawing,
     selected: Option<SelectedRow>,
+    /// Row of its match.
+    selected_match: Option<SelectedRow>,
     /// True if lines of flows are drawn.
     has_flows: bool,
     /// Words for strips without room.
@@ -160,6 +162,7 @@ impl<'a> Output<'a> {
             drawn: [0, 0],
             drawing: Drawing::default(),
             selected: None,
+            selected_match: None,
             has_flows: false,
             note: String::new(),
             #[cfg(test)]
@@ -397,8 +400,11 @@ impl<'a> Output<'a> {
             plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1))
         };
         let [from, to] = plot.scrolled_from(if is_seen { [from_px, to_px] } else { around });
+        let row = Some(SelectedRow { side: plot.side, from, to, folded_lane });
         if own.is_some() {
-            self.selected = Some(SelectedRow { side: plot.side, from, to, folded_lane });
+            self.selected = row;
+        } else {
+            self.selected_match = row;
         }
         if plot.row_of(call).is_none() {
             return;
@@ -438,6 +444,7 @@ impl<'a> Output<'a> {
             summary: if has_room { summary(self.input, &self.panes) } else { String::new() },
             reading: reading(self.input, &self.drawing.names.largest),
             selected: self.selected,
+            selected_match: self.selected_match,
             panes: self.panes,
             note: self.note,
             has_table: true,

@@ -105,7 +105,10 @@ fn changed(context: &MatchContext<'_>, links: &[Link]) -> Vec<(usize, [CallId; 2
         Item::Match { a, b, .. } if correspondence.step([a, b]) != 4 => Some((place, [a, b])),
         _ => None,
     };
-    let mut found: Vec<(usize, [CallId; 2])> = links.iter().enumerate().filter_map(of_match).collect();
+    // Tubes also pass through the view between calls that lie left and right of it.
+    let is_in_view = |calls: &[CallId; 2]| context.touches_view(*calls) && !context.surrounds_view(*calls);
+    let found = links.iter().enumerate().filter_map(of_match);
+    let mut found: Vec<(usize, [CallId; 2])> = found.filter(|(_, calls)| is_in_view(calls)).collect();
     found.order_by_key(|&(place, calls)| (Reverse(change(context, calls).unsigned_abs()), place));
     found
 }
@@ -123,6 +126,7 @@ fn innermost(context: &MatchContext<'_>, mut calls: [CallId; 2]) -> [CallId; 2] 
             part.signum() == all.signum()
                 && part.abs() as f64 >= MOST_OF_IT * all.abs() as f64
                 && of_b.contains(calls[1], inner[1])
+                && context.touches_view(*inner)
                 && correspondence.step(*inner) != 4
         };
         let callees = of_a.children(calls[0]).filter_map(|call| correspondence.both(SideName::A, call));

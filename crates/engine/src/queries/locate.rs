@@ -163,19 +163,18 @@ impl Measure {
             let ticks = calls[side].map_or(0, |call| traces[side].calls().self_time(call));
             ticks as f64 * self.stretch[side]
         };
-        let [a, b] = [own(0), own(1)];
+        let length = |side: usize| calls[side].map_or(0, |call| traces[side].calls().duration(call));
+        let ([a, b], longer) = ([own(0), own(1)], length(0).max(length(1)) as f64);
         let is_pair = calls.iter().all(Option::is_some);
         match self.list {
             DifferenceList::Slower => (is_pair || !self.pairs_only, b - a),
             DifferenceList::Faster => (is_pair || !self.pairs_only, a - b),
-            DifferenceList::New | DifferenceList::Gone => (true, a.max(b)),
+            // A row may count what its calls call, so self time would lead to a call beside its cause.
+            DifferenceList::New | DifferenceList::Gone => (true, longer),
             DifferenceList::Largest
             | DifferenceList::Moved
             | DifferenceList::Waiting
-            | DifferenceList::Pauses => {
-                let length = |side: usize| calls[side].map_or(0, |call| traces[side].calls().duration(call));
-                (is_pair, length(0).max(length(1)) as f64)
-            }
+            | DifferenceList::Pauses => (is_pair, longer),
         }
     }
 }

@@ -19,7 +19,7 @@ import { callIn, withoutMatch } from "../../state/subject.js";
 import type { DeskHost } from "../desk.js";
 import { Alignment } from "./alignment.js";
 import type { ZoomAndPan } from "./zoom-and-pan.js";
-import { middleOf, onPair, paneOf, revealed, viewportsOf, windowOf } from "./pane-windows.js";
+import { middleOf, onPair, paneOf, revealed, type Row, viewportsOf, windowOf } from "./pane-windows.js";
 import type { Settings } from "./settings.js";
 
 /** The target of a double click: the call on its side, or its pair on both. */
@@ -174,7 +174,7 @@ export class Navigation {
   }
 
   /** Scrolls to a lane that was opened; unfolds the lane of a selection that was stepped to, and scrolls to its row. */
-  revealRow({ selected, panes }: SceneInfo): void {
+  revealRow({ selected, selectedMatch, panes }: SceneInfo): void {
     const pane = selected === null ? undefined : paneOf(panes, selected.side);
     // On the way somewhere the rows move along with the windows: what would be scrolled now is overwritten.
     const opened = this.#settings.takeOpened(panes);
@@ -192,11 +192,11 @@ export class Navigation {
       return;
     }
     this.#reveal = false;
-    this.#scrollTo(panes, pane, selected);
+    this.#scrollTo(panes, pane, selected, selectedMatch);
   }
 
-  #scrollTo(panes: readonly Pane[], pane: Pane, rows: { from: number; to: number }): void {
-    const there = revealed(this.#zoomAndPan.viewports, panes, pane, rows);
+  #scrollTo(panes: readonly Pane[], pane: Pane, rows: Row, match: SceneInfo["selectedMatch"] = null): void {
+    const there = revealed(this.#zoomAndPan.viewports, panes, pane, rows, match);
     if (there !== null) {
       this.#zoomAndPan.show(there, "rest");
     }

@@ -91,14 +91,25 @@ export function scrollTo(views: Viewports, pane: Pane, from: number, to: number)
   return shownScroll(there, pane) === now ? null : there;
 }
 
-/** Scrolls to a row that was stepped to. A coupled side goes along if the partner's row is there. */
+/** A row of a pane's content, in pixels from its root edge. */
+export type Row = { from: number; to: number };
+
+/**
+ * Scrolls to a row that was stepped to; `null` if it is in view. A coupled side scrolls to the row of the match, or goes
+ * along by as much if there is none.
+ */
 export function revealed(
   views: Viewports,
   panes: readonly Pane[],
   pane: Pane,
-  row: { from: number; to: number },
+  row: Row,
+  match: (Row & { side: SideName }) | null = null,
 ): Viewports | null {
   const there = scrollTo(views, pane, row.from, row.to);
+  const other = match === null || views.apart ? undefined : paneOf(panes, match.side);
+  if (match !== null && other !== undefined) {
+    return scrollTo(there ?? views, other, match.from, match.to) ?? there;
+  }
   return there === null ? null : scrollBy(views, panes, pane.side, shownScroll(there, pane) - shownScroll(views, pane));
 }
 

@@ -80,7 +80,7 @@ function inUnit({ unit }: FunctionTableReply): string {
 /** Times of all lanes together may be longer than the run. Of chosen lanes the choice says it. */
 function summedOver({ over }: FunctionTableReply, { view }: PageState): string {
   const { lanes } = view.paths;
-  return over === "" || lanes.a.length > 0 || lanes.b.length > 0 ? "" : ` · summed ${over}`;
+  return over === "" || lanes.a.length > 0 || lanes.b.length > 0 ? "" : ` · ${over}`;
 }
 
 /** With several runs a side: the weights are those of the two that are shown, which may lie far from the others'. */

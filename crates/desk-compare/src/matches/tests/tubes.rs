@@ -347,9 +347,14 @@ fn picking_equals_a_scan_from_the_top() {
 
 #[test]
 fn the_target_of_a_zoom_keeps_its_tube_and_shows_its_callees() {
-    let text = "t\n  0..10000 main\n    10..9990 run\n      4000..5000 step\n        4010..4500 load\n        4500..4990 save\n";
-    let case = Case::new(trace(text), trace(text), 0.5);
-    for side in SideName::BOTH {
+    let step = "      4000..5000 step\n        4010..4500 load\n        4500..4990 save\n";
+    let beside = "      3950..3990 check\n";
+    // Another tube in view must not take the place of the target's.
+    for (beside, side) in
+        ["", beside].into_iter().flat_map(|beside| SideName::BOTH.map(|side| (beside, side)))
+    {
+        let text = format!("t\n  0..10000 main\n    10..9990 run\n{beside}{step}");
+        let case = Case::new(trace(&text), trace(&text), 0.5);
         let target = case.calls(side, "step")[0];
         let window = diptych_views::words::window_of(&case.traces[side.index()], target);
         let laid = case.laid(&PictureOptions {
