@@ -79,7 +79,7 @@ impl Row for AreaRow {
             Column::new(
                 "divergence_beyond",
                 "bits",
-                "Divergence between B and a B that changed only as much as the other lanes did",
+                "Divergence between B and the states that B would have without the excess",
                 Values::Number(|row| row.divergence_beyond),
             ),
             Column::new(

@@ -19,8 +19,8 @@ pub struct LaneRow<'a> {
 impl Row for LaneRow<'_> {
     const TABLE: &'static str = "lanes";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each lane of a trace: a process, thread, rank or group. Calls in lanes \
-                                 inside a lane do not count for this lane.";
+    const ABOUT: &'static str = "One row for each lane of a trace: a process, thread, rank or group. Values of a \
+                                 lane do not include the calls of lanes inside this lane.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
