@@ -150,7 +150,8 @@ pub(crate) struct InspectArgs {
     pub(crate) json: bool,
     /// The files of the program: a list of paths or RSF
     ///
-    /// The report then says which files ran.
+    /// RSF is the Rigi Standard Format, and docs/formats.md explains both kinds of list. The report then says which
+    /// files ran.
     #[arg(long, value_name = "FILE")]
     pub(crate) structure: Option<PathBuf>,
     /// Print the record of one call instead, with its arguments

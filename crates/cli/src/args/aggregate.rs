@@ -64,8 +64,8 @@ pub(crate) struct AggregateArgs {
     pub(crate) slices: Option<u16>,
     /// The state of a lane [default: innermost]
     ///
-    /// `innermost` is the function of the innermost call, `depth:K` the function of the call that has K callers, and
-    /// `package` the package of the innermost call.
+    /// The state says what a lane, such as a thread, does at a moment. `innermost` is the function of the innermost
+    /// call, `depth:K` the function of the call that has K callers, and `package` the package of the innermost call.
     #[arg(long, value_name = "WHICH", value_parser = states)]
     pub(crate) states: Option<StatesBy>,
     /// Number of states shown one by one [default: 15]
@@ -81,9 +81,9 @@ pub(crate) struct AggregateArgs {
     pub(crate) window: Option<(i64, i64)>,
     /// Show the partition that is best at the detail p = X
     ///
-    /// A partition divides lanes and time into areas. p runs from 0 (many small areas) to 1 (one area). It weighs how
-    /// much simpler a picture with fewer areas is (the gain) against what such a picture hides (the loss). By default,
-    /// p is where the curves of gain and loss are farthest apart.
+    /// A partition divides lanes and time into areas. p runs from 0 (many small areas) to 1 (one area). With fewer
+    /// areas, the picture is simpler (the gain), but hides more (the loss). The larger p is, the more the gain counts
+    /// compared with the loss. By default, p is where the curves of gain and loss are farthest apart.
     #[arg(long, value_name = "X", value_parser = share, conflicts_with = "all")]
     pub(crate) p: Option<f64>,
     /// List every partition that is best at some p, with the p at which it begins
@@ -91,8 +91,9 @@ pub(crate) struct AggregateArgs {
     pub(crate) all: bool,
     /// Formula for the gain [default: sum]
     ///
-    /// The gain says how much simpler the picture becomes if cells are drawn as one area. `sum` does not depend on the
-    /// unit of time. `mean` is equation 3 of the Ocelotl paper, which docs/aggregate.md names.
+    /// A cell is one lane in one time slice. The gain says how much simpler the picture becomes if several cells are
+    /// drawn as one area. `sum` does not depend on the unit of time. `mean` is equation 3 of the Ocelotl paper, which
+    /// docs/aggregate.md names.
     #[arg(long, value_name = "HOW", value_parser = one_of(GAINS))]
     #[arg(hide_short_help = true)]
     pub(crate) gain: Option<GainBy>,

@@ -43,8 +43,8 @@ pub(crate) struct CompareArgs {
     /// Several runs of A, up to 20
     ///
     /// With several runs per side, Diptych compares each difference with the variation between runs of one side. Calls
-    /// are matched only between one run of A and one run of B: the run whose total time is the median of its side, or
-    /// the lower of the middle two.
+    /// are matched only between one run of A and one run of B. On each side, Diptych takes the run with the median
+    /// total time. If the number of runs is even, it takes the one of the middle two with less total time.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) a: Vec<PathBuf>,
     /// Several runs of B
@@ -73,8 +73,9 @@ pub(crate) struct CompareArgs {
     pub(crate) top: Option<usize>,
     /// Also list changes that are not significant
     ///
-    /// A change is not significant if the whole run changed as much, if only single slow calls differ, or if it is within
-    /// normal variation. Without --all, the report only counts such changes. --json and --markdown always list them.
+    /// A change is not significant if the whole run changed by the same factor, if only single slow calls differ, or if
+    /// it is within normal variation. Without --all, the report gives the number of such changes, but does not list
+    /// them. --json and --markdown always list them.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
     /// Print one list for each kind: slower, faster, new, gone, waiting and outlier calls
@@ -103,8 +104,8 @@ pub(crate) struct CompareArgs {
     pub(crate) rules: Option<RulesFile>,
     /// Print the identity rules and stop
     ///
-    /// A comment above each rule has two counts: how many functions of A match a function of B by this rule, and how many
-    /// functions of one side the rule joins into one function. You can edit the output and pass it to --rules.
+    /// A comment above each rule has two counts: how many functions of A match a function of B by this rule, and how
+    /// many functions of the same side the rule treats as one function. You can edit the output and pass it to --rules.
     #[arg(long, help_heading = MATCHING, hide_short_help = true)]
     pub(crate) print_rules: bool,
     /// Print the identity rules with suggested rules and renames, and stop
@@ -120,8 +121,8 @@ pub(crate) struct CompareArgs {
     pub(crate) accept_renames: bool,
     /// The files of the program: a list of paths or RSF
     ///
-    /// The report then says which files of the program ran. A single list applies to both sides. Of two lists, the
-    /// first is for A.
+    /// RSF is the Rigi Standard Format, and docs/formats.md explains both kinds of list. The report then says which
+    /// files of the program ran. A single list applies to both sides. Of two lists, the first is for A.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = LISTED, hide_short_help = true)]
     pub(crate) structure: Vec<PathBuf>,
     /// Pair lanes by their calls, by name or by order [default: overlap]
@@ -129,11 +130,15 @@ pub(crate) struct CompareArgs {
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<LaneMatching>,
     /// Similarity that two calls must exceed to count as similar, from 0 to 1 [default: 0.2]
+    ///
+    /// The callee set of a call has all functions that run inside the call. The similarity of two calls is the number
+    /// of functions in both callee sets, divided by the number of functions in at least one of them.
     #[arg(long, value_name = "N", value_parser = number(1.0), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) tau: Option<f64>,
     /// Similarity measure for callee sets [default: plain]
     ///
-    /// `plain` compares sets of functions, `multiset` also their numbers of calls, and `time` also their self times.
+    /// The callee set of a call has all functions that run inside the call. `plain` compares only which functions are
+    /// in two sets, `multiset` also how often each function is called, and `time` also the self time of each function.
     /// With --tau or --measure, the report also gives the number of similar calls.
     #[arg(long, value_name = "HOW", value_parser = word::<Measure>(), help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
@@ -230,7 +235,7 @@ pub(crate) struct CompareArgs {
     /// same labels are replaced.
     #[arg(long, value_name = "NAME", requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) name: Option<String>,
-    /// With --parquet: also write the table matches, a row for each pair of matched calls and each call without a partner
+    /// With --parquet: also write the table matches, a row for each pair of matched calls and each call without a match
     #[arg(long, requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) matched_calls: bool,
     /// With --parquet: keep HASH in the metadata of the files, as `diptych.inputs`

@@ -22,7 +22,7 @@ pub(crate) struct FleetArgs {
     /// side. Every other column is a label, which becomes a column of the tables.
     #[arg(value_name = "MANIFEST")]
     pub(crate) manifest: PathBuf,
-    /// The folder to write: Parquet tables as those of `compare --parquet`, and the summary
+    /// The folder to write: the tables of `compare --parquet` for all pairs, and the summary
     ///
     /// A pair whose traces, rules and conditions did not change since DIR was last written is not compared again. So an
     /// interrupted command goes on where it stopped.
@@ -50,7 +50,7 @@ pub(crate) struct FleetArgs {
     /// Also write the table of matched calls of each pair
     #[arg(long, hide_short_help = true)]
     pub(crate) matched_calls: bool,
-    /// Share of false alarms to expect among the changes in the summary, at most [default: 0.05]
+    /// Largest expected share of false alarms among the changes in the summary [default: 0.05]
     #[arg(long, value_name = "Q", value_parser = super::values::share, hide_short_help = true)]
     pub(crate) level: Option<f64>,
     /// Rows per list of the printed summary [default: 20]

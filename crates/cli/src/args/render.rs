@@ -60,10 +60,15 @@ pub(crate) struct RenderArgs {
     #[arg(hide_short_help = true)]
     pub(crate) links: Option<bool>,
     /// Side whose calls `--color place` describes [default: a]
+    ///
+    /// With `--color place`, the colour of a call shows where in its group the call's match starts. --viewpoint chooses
+    /// the side whose calls have these colours.
     #[arg(long, value_name = "SIDE", value_parser = word::<SideName>(), help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) viewpoint: Option<SideName>,
     /// Meaning of the colours [default: change; file for one trace]
+    ///
+    /// docs/compare-desk.md explains each colour.
     #[arg(long, value_name = "WHAT", value_parser = word::<ColorBy>(), help_heading = DRAWN)]
     pub(crate) color: Option<ColorBy>,
     /// Time range of both sides in nanoseconds
@@ -75,12 +80,16 @@ pub(crate) struct RenderArgs {
     #[arg(hide_short_help = true)]
     pub(crate) level: Option<StructureLevel>,
     /// Bundle relations along the tree, from 0 to 1 [default: 0.85]
+    ///
+    /// A relation is all calls from one element, such as a file, to another. With 1, its curve follows the tree of
+    /// packages, files and classes. With 0, it is a straight line.
     #[arg(long, value_name = "BETA", value_parser = beta, help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) beta: Option<u32>,
     /// Emphasis of rare calls, from -5 to 5 [default: -1]
     ///
-    /// At -5 rare calls stand out most. At 0 all calls have the same emphasis.
+    /// This sets which calls stand out in the Calls view of `--view structure`. At -5, rare calls stand out most. At 0,
+    /// all calls have the same emphasis. At 5, frequent calls stand out most.
     #[arg(long, value_name = "P", value_parser = power, allow_hyphen_values = true)]
     #[arg(help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
@@ -93,7 +102,7 @@ pub(crate) struct RenderArgs {
     pub(crate) link: Option<String>,
     /// Set a key of a link, such as pair.color=match
     ///
-    /// The key overrides all other options. May be repeated.
+    /// docs/share.md lists the keys. The key overrides all other options. May be repeated.
     #[arg(long, value_name = "KEY=VALUE", help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) set: Vec<String>,

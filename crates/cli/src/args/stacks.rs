@@ -86,13 +86,15 @@ pub(crate) struct StacksArgs {
     pub(crate) rules: Option<RulesFile>,
     /// Kind of picture [default: flame]
     ///
-    /// `flame` shows call paths. `funky` shows functions, each with its callees above and its callers below.
+    /// `flame` is a flame graph of call paths. `funky` has one column for each function, with its callees above and its
+    /// callers below.
     #[arg(long, value_name = "NAME", value_parser = one_of(GRAPHS), help_heading = PICTURE)]
     pub(crate) view: Option<ProfileGraph>,
     /// Divisor of each change before it gets a colour [default: own]
     ///
-    /// `own` divides the change of a path by its weight in A, `absolute` by the largest change of any path. `share` takes
-    /// each path's share of the side's total and divides the change of the share by the largest such change.
+    /// The colour of a path shows its change divided by this number. `own` divides the change of a path by its weight
+    /// in A, `absolute` by the largest change of any path. `share` takes each path's share of the side's total and
+    /// divides the change of the share by the largest such change.
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
     pub(crate) diff: Option<ColorBy>,
     /// Compare a path's total or self weight [default: total]

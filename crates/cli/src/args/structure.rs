@@ -33,15 +33,17 @@ pub(crate) struct StructureArgs {
     pub(crate) level: Option<Kind>,
     /// Place functions by file, name, category or a list
     ///
-    /// This decides to which file or class a function belongs. `files` takes it from the function's file and name,
-    /// `names` from its qualified name alone, `categories` from the categories in the trace, and `list` from the list
-    /// of --list. The default is the first that applies: `list` if there is one, `categories` if the format states
-    /// calls between them, `files` if at least half of the functions have a file, and `names` otherwise.
+    /// This decides to which package, file and class a function belongs. `files` uses the function's file and name, and
+    /// `names` only its qualified name. `categories` uses the categories in the trace, and `list` the files of --list.
+    /// The default is the first of these that applies: `list` if --list is given, `categories` if the trace is an RSF
+    /// file, which states calls between categories, `files` if at least half of the functions have a file, and `names`
+    /// otherwise.
     #[arg(long, value_name = "SOURCE", value_parser = one_of(STRUCTURE_SOURCES), help_heading = COUNTED)]
     pub(crate) by: Option<Source>,
     /// The files of the program: a list of paths or RSF
     ///
-    /// A single list applies to both sides. Of two lists, the first is for A.
+    /// RSF is the Rigi Standard Format, and docs/formats.md explains both kinds of list. A single list applies to both
+    /// sides. Of two lists, the first is for A.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = COUNTED)]
     pub(crate) list: Vec<PathBuf>,
     /// Only calls that start in this time, in seconds
@@ -55,13 +57,15 @@ pub(crate) struct StructureArgs {
     #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = COUNTED)]
     pub(crate) rules: Option<RulesFile>,
     /// Also list relations with at most N calls
+    ///
+    /// A relation is all calls from one element, such as a file, to another.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What is listed")]
     pub(crate) rare: Option<u64>,
     /// Also list calls that skip a layer
     ///
-    /// A layer may call itself and the layers directly above and below it. All other calls between layers are listed.
-    /// Each line of FILE is a layer, the uppermost first: paths of elements, separated by spaces. Write paths with
-    /// spaces in "…". `#` starts a comment.
+    /// FILE defines the layers. Each line is a layer, the uppermost first: the paths of its elements, such as folders
+    /// or files, separated by spaces. Write paths with spaces in "…". `#` starts a comment. A layer may call itself and
+    /// the layers directly above and below it. All other calls between layers are listed.
     #[arg(long, value_name = "FILE", help_heading = "What is listed")]
     pub(crate) layers: Option<PathBuf>,
     /// Rows per list [default: 10; all with --json]
