@@ -14,9 +14,11 @@ Keys that are single letters work while you are not typing into a text field. Yo
 *Help › Settings*. A dash (–) means that a command has no key. You find such a command in a menu, or with `Ctrl+K`. On
 macOS, use `⌘` instead of `Ctrl`.
 
-The [match](glossary.md#match) of a call is the same call in the other run. A [lane](glossary.md#lane) is the row of a
-thread or process. *Pan* means to move the picture without zooming. *Line up* means to pan the other run until the match
-starts at the same horizontal position as the call.
+A [desk](glossary.md#desk) is a view of the page, such as Compare or Profile. The [match](glossary.md#match) of a call is
+the same call in the other run. A [lane](glossary.md#lane) is the row of a thread or process. An
+[area](glossary.md#area) is a rectangle on the desk Space-time. A *proposed rename* says that a function of B is probably
+a function of A under a new name ([Matching names](identity.md)). *Pan* means to move the picture without zooming.
+*Line up* means to pan the other run until the match starts at the same horizontal position as the call.
 
 ";
 
