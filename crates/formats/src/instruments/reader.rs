@@ -155,7 +155,9 @@ impl Tree {
         // Gives the path its place in the file before that of its callees. Nothing is added, so nothing can fail.
         let _ = self.weighted.add(stack, Decimal::ZERO, line.offset);
         let total = self.of_quantity(total.ok(), line.offset);
-        let own = self.of_quantity(own.and_then(Result::ok), line.offset);
+        // A row of a process has a dash in place of a self weight.
+        let own = own.and_then(|own| own.ok().or(total.map(|total| Amount { value: 0, error: 0, ..total })));
+        let own = self.of_quantity(own, line.offset);
         if let Some(caller) = self.open.last_mut() {
             caller.has_callees = true;
             caller.inside = caller.inside.saturating_add(total.map_or(0, |total| total.value));
@@ -203,12 +205,7 @@ impl Tree {
             if own <= 0 {
                 continue;
             }
-            let stack = if self.lane_kind(row.stack).is_some() {
-                let unknown = self.symbol(UNKNOWN.as_bytes(), "", row.offset);
-                self.weighted.stacks.push(row.stack, unknown)
-            } else {
-                row.stack
-            };
+            let stack = if self.lane_kind(row.stack).is_some() { self.unknown_in(&row) } else { row.stack };
             let weight = Decimal::scaled(own.to_string().as_bytes(), 0);
             if weight.and_then(|weight| self.weighted.add(stack, weight, row.offset)).is_err() {
                 self.odd.note(OddityKind::BadEvent, "weight too large", row.offset);
@@ -218,10 +215,22 @@ impl Tree {
         }
     }
 
+    /// Returns the path of the call for what a process or thread weighs itself. Beside the threads of a process, it has a
+    /// lane of its own.
+    fn unknown_in(&mut self, row: &Row) -> StackId {
+        let unknown = self.symbol(UNKNOWN.as_bytes(), "", row.offset);
+        let inside = self.weighted.stacks.push(row.stack, unknown);
+        let has_lane = row.has_callees && self.weighted.stacks.depth(inside) <= LANE_LEVELS;
+        if has_lane { self.weighted.stacks.push(inside, unknown) } else { inside }
+    }
+
     /// Returns the kind of lane that a path may stand for.
     fn lane_kind(&self, stack: StackId) -> Option<LaneKind> {
         let stacks = &self.weighted.stacks;
-        let own = lanes::kind(self.name(stack)).filter(|_| stacks.depth(stack) <= LANE_LEVELS);
+        let kind = |name: &str| {
+            if name == UNKNOWN { Some(LaneKind::Thread) } else { lanes::kind(name) }
+        };
+        let own = kind(self.name(stack)).filter(|_| stacks.depth(stack) <= LANE_LEVELS);
         if own.is_some() || self.open_ended != Some(stack) || stacks.depth(stack) > LANE_LEVELS {
             return own;
         }
