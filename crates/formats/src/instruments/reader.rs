@@ -220,7 +220,7 @@ impl Tree {
     fn unknown_in(&mut self, row: &Row) -> StackId {
         let unknown = self.symbol(UNKNOWN.as_bytes(), "", row.offset);
         let inside = self.weighted.stacks.push(row.stack, unknown);
-        let has_lane = row.has_callees && self.weighted.stacks.depth(inside) <= LANE_LEVELS;
+        let has_lane = self.weighted.stacks.depth(inside) <= LANE_LEVELS;
         if has_lane { self.weighted.stacks.push(inside, unknown) } else { inside }
     }
 
