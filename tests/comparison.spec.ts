@@ -82,6 +82,22 @@ test("what does not stand out is counted below the list, and shown with its reas
   await expect(list(page).getByRole("option").first()).toHaveAttribute("aria-setsize", String(standing));
 });
 
+test("opened Details leave the current row of the list in sight, and three rows", async ({ page }) => {
+  await open(page, PAIR);
+  await page.getByLabel("Noise floor").selectOption("none");
+  await idle(page);
+  await list(page).getByRole("option").nth(4).click();
+  await idle(page);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Duration");
+  const [rows, current] = await Promise.all([
+    list(page).boundingBox(),
+    list(page).getByRole("option", { selected: true }).boundingBox(),
+  ]);
+  expect(rows?.height ?? 0).toBeGreaterThanOrEqual(3 * 52);
+  expect(current?.y ?? 0).toBeGreaterThanOrEqual((rows?.y ?? 0) - 1);
+  expect((current?.y ?? 0) + (current?.height ?? 0)).toBeLessThanOrEqual((rows?.y ?? 0) + (rows?.height ?? 0) + 1);
+});
+
 test("n and p walk a list, frame both sides and select the call", async ({ page }) => {
   await open(page, PAIR);
   await page.getByLabel("Noise floor").selectOption("none");

@@ -166,6 +166,23 @@ test("390 × 844: the legend names both ends of the colours and the calls of one
   await expect(legend.getByRole("button", { name: "Full legend" })).toBeVisible();
 });
 
+test("at every width the legend says the whole rule for grey", async ({ page }) => {
+  await openPair(page);
+  for (const width of [390, 600, 720, 900, 1024, 1200, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await idle(page);
+    const line = page.locator(".legend-line");
+    await expect(line.locator(".grey-point")).toHaveText(/grey: changed by up to 5\s% or 10\.0\sµs/);
+    const [of, grey] = await Promise.all([line.boundingBox(), line.locator(".grey-point").boundingBox()]);
+    expect((grey?.x ?? 0) + (grey?.width ?? 0), String(width)).toBeLessThanOrEqual((of?.x ?? 0) + (of?.width ?? 0) + 1);
+    expect((grey?.y ?? 0) + (grey?.height ?? 0), String(width)).toBeLessThanOrEqual(
+      (of?.y ?? 0) + (of?.height ?? 0) + 1,
+    );
+    const text = line.locator(".grey-point");
+    expect(await text.evaluate((box) => box.scrollWidth <= box.clientWidth), String(width)).toBe(true);
+  }
+});
+
 test("390 × 844: the opened panel has a button that closes it", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPair(page);

@@ -6,6 +6,7 @@ import type { EngineClient } from "./engine/client.js";
 import { FetchError } from "./engine/errors.js";
 import { drawSvg, savedFile, withCaption } from "./engine/drawing-client.js";
 import type { Results, SavedTrace } from "./engine/worker-messages.js";
+import { shownVerdict } from "./comparison/comparison-page.js";
 import { copy, copyAndSay, fileName, save } from "./files-out.js";
 import type { Caption, SideName } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
@@ -262,7 +263,7 @@ export class Exports {
     return {
       theme: resolved(view.theme),
       names: { a: sides.a.summary?.name ?? null, b: sides.b.summary?.name ?? null },
-      verdict: comparison.summary?.verdict.map(({ text }) => text) ?? [],
+      verdict: shownVerdict(comparison),
       legend: scene.legend,
       drawn: scene.drawn,
       notes: { notes: view.notes, places: scene.notes, panes: scene.panes },

@@ -38,13 +38,12 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
         if let Some(failure) = reply.wrong_rules {
             return Err(failed(&failure));
         }
-        verdict = reply.summary.map_or_else(Vec::new, |summary| summary.verdict);
+        verdict = reply.summary.map_or_else(Vec::new, |summary| summary.headline());
     }
     let (words, SceneInfo { legend, drawn, notes: places, panes, .. }) =
         layout(&mut session, options, &state)?;
     let mut scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
     if options.has_caption {
-        let verdict = verdict.into_iter().map(|part| part.text).collect();
         let notes = PictureNotes { notes: state.notes.clone(), places, panes };
         caption::add(&mut scene, &Caption { theme: options.theme, names, verdict, legend, drawn, notes });
     }

@@ -62,7 +62,7 @@ fn bar_tooltip_sums_start_differences_of_matches() {
             is_token.then(|| {
                 (
                     fact("Calls that start here").unwrap(),
-                    fact("Sum of start differences, all similar matches"),
+                    fact("Start times differ, added up over all similar matches"),
                 )
             })
         });

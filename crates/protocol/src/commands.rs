@@ -96,6 +96,7 @@ const SHARED: &[Command] = &[
     command("time-axis", "Change time alignment", Align, &["t"]),
     command("marker", "Align time at the selected call", Align, &["m"]),
     command("align", "Line up the selected call with its match", Align, &["e"]),
+    command("bring-matches", "Bring the matches here, if none is in view", Align, &["b"]),
     command("select-caller", "Select the caller", Selection, &["ArrowUp"]),
     command("select-callee", "Select the first callee", Selection, &["ArrowDown"]),
     command("select-previous", "Select the previous call", Selection, &["ArrowLeft"]),

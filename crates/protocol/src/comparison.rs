@@ -104,10 +104,10 @@ pub struct ComparisonSummary {
     pub noise: String,
     /// Noise floor: `5 % and 10 µs`.
     pub floor: String,
-    /// Meaning of grey: `grey: as a typical function (1.26× ± 5 %), or under 10 µs`.
+    /// Meaning of grey: `grey: up to 5 % or 10 µs from a typical function (1.26×)`.
     pub grey: String,
     /// Share of calls whose function has a namesake on the other side, with the number of proposed renames:
-    /// `88 % · 3 renames?`. The pair settings show it.
+    /// `88 % · 3 renames proposed`. The pair settings show it.
     pub identity: String,
     /// Number of lane pairs and of unpaired lanes: `1 pair`, `700 pairs · 3 unpaired`. The pair settings show it.
     pub lanes: String,
@@ -115,6 +115,17 @@ pub struct ComparisonSummary {
     pub lanes_doubtful: bool,
     /// Numbers of calls that are matched, moved and on one side only, for the table and for tests.
     pub facts: Vec<Fact>,
+}
+
+impl ComparisonSummary {
+    /// Returns the verdict in parts, or the doubt alone if the sides are hardly comparable. The page shows no more than
+    /// the doubt either, until somebody asks for the verdict.
+    pub fn headline(&self) -> Vec<String> {
+        match &self.doubt {
+            Some(doubt) => vec![doubt.title.clone()],
+            None => self.verdict.iter().map(|part| part.text.clone()).collect(),
+        }
+    }
 }
 
 /// A call path whose change is one of the largest.

@@ -129,7 +129,7 @@ pub struct RelationRow {
     /// Change: `+97`; with one side, the number of calls. `new`, `gone` or `moved` for an element, `exact` or `2 edits`
     /// for a repeat.
     pub change: String,
-    /// Number of calls: `12 → 109`.
+    /// Number of calls: `12 → 109 calls`.
     pub calls: String,
     /// Value that orders the list, as a share of the largest one, from 0 to 1.
     pub share: f32,

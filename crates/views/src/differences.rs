@@ -46,13 +46,13 @@ pub fn floor(axis: Axis, floor: Floor) -> String {
 }
 
 /// Formats the share of calls with a same-named function on the other side, and the number of proposed rules that would
-/// raise it: `88 %`, `88 % · 3 renames?`.
+/// raise it: `88 %`, `88 % · 3 renames proposed`.
 pub fn identity(alike: f64, proposals: Option<u32>) -> String {
     let share = numbers::percent(alike);
     match proposals {
         None | Some(0) => share,
-        Some(1) => format!("{share} · 1 rename?"),
-        Some(count) => format!("{share} · {} renames?", numbers::count(u64::from(count))),
+        Some(1) => format!("{share} · 1 rename proposed"),
+        Some(count) => format!("{share} · {} renames proposed", numbers::count(u64::from(count))),
     }
 }
 

@@ -74,6 +74,19 @@ pub fn than_typical(factor: f64) -> String {
     }
 }
 
+/// Returns a sentence on the colours of a change in duration, if grey stands for this factor:
+/// `Purple: longer in B, green: shorter.` Below a factor of 1 everything may be shorter in B, so the sentence compares
+/// by how much.
+pub fn duration_colors(factor: f64) -> String {
+    // A factor of exactly 1 means that changes are not measured against a typical function.
+    if (factor - 1.0).abs() < f64::EPSILON {
+        return "Purple: longer in B, green: shorter.".to_owned();
+    }
+    let grew = if factor > 1.0 { "grew more" } else { "shrank less" };
+    let opposite = if factor > 1.0 { "less" } else { "more" };
+    format!("Purple: {grew} than typical ({}), green: {opposite}.", numbers::ratio(factor))
+}
+
 /// Returns an entry for a colour without marks.
 pub fn entry(label: &str, color: Rgba) -> LegendEntry {
     mark(label, color, LegendMark::Fill)
@@ -98,6 +111,13 @@ mod tests {
     fn changes_are_compared_with_a_typical_function_or_with_none() {
         assert_eq!(than_typical(1.0), "");
         assert_eq!(than_typical(1.2), " than a typical function’s 1.20×");
+    }
+
+    #[test]
+    fn duration_colors_fit_runs_that_grew_and_that_shrank() {
+        assert_eq!(duration_colors(1.0), "Purple: longer in B, green: shorter.");
+        assert_eq!(duration_colors(1.2), "Purple: grew more than typical (1.20×), green: less.");
+        assert_eq!(duration_colors(0.854), "Purple: shrank less than typical (0.854×), green: more.");
     }
 
     #[test]

@@ -5,6 +5,7 @@ import type {
   ComparisonSummary,
   DifferenceList,
   DifferenceRow,
+  Doubt,
   Failure,
   IdentityReport,
   LanePairing,
@@ -114,12 +115,52 @@ export function countOf({ counts }: ComparisonSummary, list: DifferenceList): nu
   return counts[LISTS.indexOf(list)] ?? 0;
 }
 
+/** The doubt about two sides that are hardly comparable; `null` without one, and once somebody asked for the verdict all the same. */
+export function shownDoubt({ summary, doubtTaken }: ComparisonPage): Doubt | null {
+  return doubtTaken ? null : (summary?.doubt ?? null);
+}
+
+/** Returns the verdict in the parts that the page shows. */
+export function shownVerdict(comparison: ComparisonPage): string[] {
+  const doubt = shownDoubt(comparison);
+  return doubt === null ? (comparison.summary?.verdict.map(({ text }) => text) ?? []) : [doubt.title];
+}
+
 /** Rows of the list that is read: those that stand out, and those below. */
 export function rowsOf({ summary, differences }: ComparisonPage): { standing: number; below: number; shown: number } {
   const at = LISTS.indexOf(differences.list);
   const [standing, below] = [summary?.counts[at] ?? 0, summary?.below[at] ?? 0];
   return { standing, below, shown: standing + (differences.unfolded ? below : 0) };
 }
+
+/**
+ * Returns the list to open in a new comparison, if this one was open before. It stays, unless only others have rows. Where no
+ * function changed, the sentences that say so come first, with the changes that are not significant: a list with one
+ * outlier call would hide them.
+ */
+export function listToOpen({ counts, below, none }: Counted, list: DifferenceList): DifferenceList {
+  const here = LISTS.indexOf(list);
+  const hasSentences = none !== "" && (below[here] ?? 0) > 0;
+  const filled = (of: readonly number[]) =>
+    (of[here] ?? 0) > 0 || hasSentences ? list : LISTS.find((_, at) => (of[at] ?? 0) > 0);
+  return filled(counts) ?? filled(below) ?? list;
+}
+
+/**
+ * Returns whether the sentences that no function changed stand in place of a list's rows. They speak of rows folded below
+ * them, so they stand only where such rows are, or on the list of all changes. A single outlier call is shown all the same.
+ */
+export function saysNone({
+  summary,
+  differences,
+}: Pick<ComparisonPage, "differences"> & { summary: Counted | null }): boolean {
+  const at = LISTS.indexOf(differences.list);
+  const speaksOf = (summary?.below[at] ?? 0) > 0 || differences.list === "largest";
+  return (summary?.none ?? "") !== "" && (summary?.counts[at] ?? 0) === 0 && speaksOf && !differences.unfolded;
+}
+
+/** The numbers of rows of all lists, and the sentences that no function changed. */
+type Counted = Pick<ComparisonSummary, "counts" | "below" | "none">;
 
 export const NO_COMPARISON: ComparisonPage = {
   summary: null,

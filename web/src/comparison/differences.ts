@@ -1,6 +1,6 @@
 // The lists of differences: requested in stretches as they come into sight, walked, and gone to.
 
-import { type Differences, EMPTY_DIFFERENCES, LISTS, rowsOf } from "./comparison-page.js";
+import { type Differences, EMPTY_DIFFERENCES, LISTS, listToOpen, rowsOf } from "./comparison-page.js";
 import type { Engine } from "../engine/client.js";
 import { NewestStart } from "../engine/latest.js";
 import { count } from "../format.js";
@@ -45,10 +45,7 @@ export class DifferencesController {
   renewed(): void {
     const { summary, differences } = this.#store.state.comparison;
     const { list, unfolded } = differences;
-    // The list looked at stays, unless only others hold anything.
-    const filled = (counts: readonly number[]) =>
-      (counts[LISTS.indexOf(list)] ?? 0) > 0 ? list : LISTS.find((_, at) => (counts[at] ?? 0) > 0);
-    const shown = filled(summary?.counts ?? []) ?? filled(summary?.below ?? []) ?? list;
+    const shown = summary === null ? list : listToOpen(summary, list);
     const { sort } = this.#store.state.view.comparison;
     const isSorted = sort !== this.#sort;
     this.#sort = sort;

@@ -22,7 +22,7 @@ export const GLYPHS: Record<DifferenceList, string> = {
   gone: "gone",
   moved: "⤭",
   waiting: "⋯",
-  pauses: "‖",
+  pauses: "outlier",
 };
 
 /** Words for the signs, for screen readers. */
@@ -52,7 +52,7 @@ export function chips(
     title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: ${measure} ${quantity(state)}${row.over === "" ? "" : `, summed ${row.over}`}, ${row.reason}`,
     run: () => actions.differences.frame(row),
   }));
-  return chipLine(all, `by ${measure} time`, state, actions);
+  return chipLine(all, `by ${measure} ${quantity(state)}`, state, actions, `${measure} ${quantity(state)}`);
 }
 
 /** A sum over lanes says so: it may be longer than the run. So does a sum over the calls of one caller. */
@@ -63,9 +63,16 @@ function sumOf({ over }: DifferenceRow): TemplateResult | typeof nothing {
 /** A difference: what stands in its chip, what it says at a closer look, and what a press does. */
 export type Chip = { label: TemplateResult; title: string; run: () => void };
 
-/** Chips in a line. Where the line has no room for one, the style sheet shows a menu instead. */
-export function chipLine(all: readonly Chip[], what: string, state: PageState, actions: MenuActions): TemplateResult {
+/** Chips in a line, behind their measure. Where the line has no room for one, the style sheet shows a menu instead. */
+export function chipLine(
+  all: readonly Chip[],
+  what: string,
+  state: PageState,
+  actions: MenuActions,
+  measure = "",
+): TemplateResult {
   return html`<div class="chips-room"><ul class="chips" aria-label="Largest differences: ${what}">
+      ${measure === "" ? nothing : html`<li class="chips-measure quiet-text" aria-hidden="true">${measure}</li>`}
       ${all.map(({ label, title, run }) => html`<li><button class="chip" title=${title} @click=${run}>${label}</button></li>`)}
     </ul>
     <div class="chips-narrow">

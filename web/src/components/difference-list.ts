@@ -180,14 +180,15 @@ function walk(event: KeyboardEvent, current: number | null, total: number, actio
   }
 }
 
-/** Brings the current row into sight when it has become another. */
+/** Brings the current row into sight when it has become another, and when the list has become lower, as by opened details. */
 export function revealCurrent(state: PageState, root: ParentNode): void {
   const list = root.querySelector<HTMLElement>(".difference-rows");
   const { current } = state.comparison.differences;
-  if (list === null || current === null || list.dataset["current"] === String(current)) {
+  const seen = `${current} in ${list?.clientHeight}`;
+  if (list === null || current === null || list.dataset["seen"] === seen) {
     return;
   }
-  list.dataset["current"] = String(current);
+  list.dataset["seen"] = seen;
   const top = current * ROW_PX;
   if (top < list.scrollTop) {
     list.scrollTop = top;

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
-import { LIST_WORDS, LISTS, rowsOf } from "../comparison/comparison-page.js";
+import { LIST_WORDS, LISTS, rowsOf, saysNone } from "../comparison/comparison-page.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { DifferencesController } from "../comparison/differences.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
@@ -68,7 +68,7 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
     ${phases(summary.phases, quantity(state), actions)}${tabs(summary, state, actions)}
     ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
     ${head(state, actions)}
-    ${summary.none !== "" && !state.comparison.differences.unfolded ? noDifference(summary, state, actions) : body(summary, state, actions)}`;
+    ${saysNone(state.comparison) ? noDifference(summary, state, actions) : body(summary, state, actions)}`;
 }
 
 /** The sentences to forward, of which the first one stands out. */
@@ -88,8 +88,8 @@ export function differencesActions(state: PageState, actions: DifferencesActions
       ? null
       : { label: `Delete stored comparisons (${bytes(kept)})`, run: () => void actions.comparisons.clearKept() },
   ];
-  return html`${place(state)}<button class="quiet square" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
-    <button class="quiet square" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
+  return html`${place(state)}<button class="quiet step-button" aria-label="Previous difference" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}>↑<kbd>${keyOf("previous-difference")}</kbd></button>
+    <button class="quiet step-button" aria-label="Next difference" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}>↓<kbd>${keyOf("next-difference")}</kbd></button>
     <span @click=${() => void actions.comparisons.measureKept()}>
       ${menu(state, actions, { name: "differences", label: moreIcon, title: "More actions", className: "quiet square", items })}
     </span>`;
@@ -102,7 +102,7 @@ function place({ comparison }: PageState): TemplateResult | typeof nothing {
   const only = shown === 1 ? ", the only one" : "";
   return current === null || shown === 0
     ? nothing
-    : html`<span class="quiet-text" data-testid="difference-place">${count(current + 1)} of ${count(shown)}${only}</span>`;
+    : html`<span class="quiet-text list-place" data-testid="difference-place">${count(current + 1)} of ${count(shown)}${only}</span>`;
 }
 
 /** The number of significant rows of a list. If only others are there, their number too: `0 of 2`. */
@@ -143,7 +143,7 @@ const MEASURES: Record<DifferenceList, string> = {
   gone: "inclusive ",
   moved: "calls",
   waiting: "self ",
-  pauses: "single calls, self ",
+  pauses: "self ",
 };
 
 /** The measure of a list. Sorted by inclusive time, the rows show that, and the menu beside it says so. */

@@ -12,6 +12,7 @@ import { comparisonMessages } from "./comparing.js";
 import { loadingBlock, type LoadingActions } from "./loading.js";
 import { awaitedCard, failureCards, lostSides, type MessageActions, noticeCard } from "./messages.js";
 import { notesPopover, type NotesActions } from "./notes.js";
+import { searchResult, type SearchResultActions } from "./search.js";
 import { verdict, type VerdictActions } from "./verdict.js";
 import { viewArea, type ViewAreaActions } from "./view-area.js";
 
@@ -22,6 +23,7 @@ export type EmbedPageActions = EmbedActions &
   LoadingActions &
   MessageActions &
   NotesActions &
+  SearchResultActions &
   VerdictActions &
   ViewAreaActions;
 
@@ -41,6 +43,7 @@ export function embedPage(
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))}
             ${lostSides(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
+          ${searchResult(state, actions)}
           <div class="rail-and-view">${viewArea(state, actions, desk)}</div>
           <div class="embed-foot">
             ${desk.legend?.(state)}

@@ -18,6 +18,8 @@ import { awaitedCard, failureCards, lostSides, noticeCard, oneSideCard, sumsCard
 import { panel, type PanelActions } from "./panel.js";
 import { reopenCard } from "./recent.js";
 import { reading } from "./reading.js";
+import { searchResult, type SearchResultActions } from "./search.js";
+import { followCurrentRows } from "./row-focus.js";
 import { startPage, type StartPageActions } from "./start-page.js";
 import { status } from "./status.js";
 import { tabs, type TabsActions } from "./tabs.js";
@@ -30,7 +32,13 @@ import { viewArea, type ViewAreaActions } from "./view-area.js";
 
 type SkipActions = { page: Pick<PageControls, "showPanel" | "flush"> };
 
-type DeskActions = SkipActions & VerdictActions & TabsActions & ToolbarActions & ViewAreaActions & PanelActions;
+type DeskActions = SkipActions &
+  VerdictActions &
+  TabsActions &
+  ToolbarActions &
+  SearchResultActions &
+  ViewAreaActions &
+  PanelActions;
 
 /** The actions of the page. Each component takes the part that it uses. */
 export type PageActions = EmbedActions & HeaderActions & StartPageActions & DeskActions & DialogActions & ToastActions;
@@ -41,6 +49,7 @@ export function draw(state: PageState, actions: PageActions, desk: RunningDesk, 
   placeTooltip(state, root);
   focusContextMenu(root);
   revealCurrent(state, root);
+  followCurrentRows(root);
   openDialog(root);
   const named = title(state);
   if (document.title !== named) {
@@ -91,7 +100,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${reopenCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${sumsCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
-          ${memo(state, reading)}
+          ${memo(state, reading)} ${searchResult(state, actions)}
           <div class="rail-and-view">${memo(state, (now) => desk.rail?.(now), desk)} ${viewArea(state, actions, desk)}</div>
           ${memo(state, (now) => desk.below?.(now), desk)}
           ${desk.legend?.(state)}

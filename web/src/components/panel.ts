@@ -70,7 +70,7 @@ function rail({ comparison, totals }: PageState, desk: RunningDesk): string {
   }
   const { summary } = comparison;
   if (summary !== null) {
-    return `Differences ${count(countOf(summary, "largest") + countOf(summary, "moved"))} · Details`;
+    return `Differences ${count(countOf(summary, "largest"))} · Details`;
   }
   return `Functions${totals === null ? "" : ` ${count(totals.total)}`} · Details`;
 }

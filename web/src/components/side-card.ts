@@ -96,7 +96,7 @@ function problemsBadge({ sides }: PageState, side: SideName, report: () => void)
   return entries.length === 0
     ? nothing
     : html`<button class="warnings ${warnings === 0 ? "quiet" : ""}" title="Show the problems in the file" @click=${report}>
-        ${warnIcon}${warnings === 0 ? nothing : html`<span>${count(warnings)}</span>`}<span class="hidden"> problems in the file of ${letter(side)}</span>
+        ${warnIcon}${warnings === 0 ? html`<span class="hidden">problems</span>` : html`<span>${count(warnings)} ${warnings === 1 ? "problem" : "problems"}</span>`}<span class="hidden"> in the file of ${letter(side)}</span>
       </button>`;
 }
 

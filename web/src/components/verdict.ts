@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
+import { shownDoubt } from "../comparison/comparison-page.js";
 import type { DifferencesController } from "../comparison/differences.js";
 import { besideA, change, delta } from "../format.js";
 import type { RunningDesk } from "../desks/desk.js";
@@ -32,17 +33,17 @@ export function verdict(
   if (!bothLoaded(state)) {
     return nothing;
   }
-  const { summary, doubtTaken } = state.comparison;
+  const { summary } = state.comparison;
   const own = desk.verdict?.(state) ?? null;
   if (summary === null) {
     const text = extents(state);
     return html`<div class="verdict">${rangesChip(state, actions)} ${text} ${own?.sentence} ${comparingNote(state, actions)} ${own?.chips}</div>`;
   }
-  const doubtful = summary.doubt !== null && !doubtTaken;
+  const doubt = shownDoubt(state.comparison);
   return html`<section class="verdict" aria-label="Verdict">
     ${rangesChip(state, actions)}
-    ${doubtful ? html`<p class="doubtful">${warnIcon} <strong>${summary.doubt?.title}</strong></p>` : sentence(summary, actions)}
-    ${own?.sentence} ${comparingNote(state, actions)} ${doubtful ? nothing : own === null ? chips(summary.chips, state, actions) : own.chips}
+    ${doubt === null ? sentence(summary, actions) : html`<p class="doubtful">${warnIcon} <strong>${doubt.title}</strong></p>`}
+    ${own?.sentence} ${comparingNote(state, actions)} ${doubt !== null ? nothing : own === null ? chips(summary.chips, state, actions) : own.chips}
   </section>`;
 }
 

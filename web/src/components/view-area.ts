@@ -14,13 +14,11 @@ import { keptNotice } from "./kept-notice.js";
 import { noteMarks, type NoteMarksActions } from "./note-marks.js";
 import { tooltip } from "./tooltip.js";
 import { dataTable, type TableActions } from "./data-table.js";
-import { searchResult, type SearchResultActions } from "./search.js";
 import { selectionSheet, type SelectionSheetActions } from "./selection-sheet.js";
 
 export type ViewAreaActions = SelectionSheetActions &
   ContextMenuActions &
   NoteMarksActions &
-  SearchResultActions &
   TableActions & { picture: Pick<Picture, "element"> };
 
 export function viewArea(
@@ -49,7 +47,7 @@ export function viewArea(
     </div>
     ${when(!table, () => html`${desk.heads?.(state)}${noteMarks(state, actions, desk)}`)}
     <div class="over-picture">${hasNothing ? keptNotice(state, actions.run, true) : desk.messages?.(state)}</div>
-    ${searchResult(state, actions)} ${selectionSheet(state, actions)}
+    ${selectionSheet(state, actions)}
     <p id="view-summary" class="hidden">${hasNothing ? "" : (state.scene?.summary ?? "")}</p>
     ${when(table, () => dataTable(state, actions, labels.table))} ${table && isMenuOpen ? contextMenu(state, actions, desk) : null}
     ${when(state.drag !== null, () => dropHalves(state))}

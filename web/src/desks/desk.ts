@@ -95,6 +95,7 @@ export const DESK_COMMANDS = [
   "tall-rows",
   "frames",
   "align",
+  "bring-matches",
   "next-match",
   "previous-match",
   "context-menu",

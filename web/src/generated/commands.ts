@@ -31,6 +31,7 @@ export type CommandId =
   | "time-axis"
   | "marker"
   | "align"
+  | "bring-matches"
   | "select-caller"
   | "select-callee"
   | "select-previous"
@@ -105,6 +106,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "time-axis", title: "Change time alignment", group: "Line up the two sides", keys: ["t"] },
   { id: "marker", title: "Align time at the selected call", group: "Line up the two sides", keys: ["m"] },
   { id: "align", title: "Line up the selected call with its match", group: "Line up the two sides", keys: ["e"] },
+  { id: "bring-matches", title: "Bring the matches here, if none is in view", group: "Line up the two sides", keys: ["b"] },
   { id: "select-caller", title: "Select the caller", group: "Select calls", keys: ["ArrowUp"] },
   { id: "select-callee", title: "Select the first callee", group: "Select calls", keys: ["ArrowDown"] },
   { id: "select-previous", title: "Select the previous call", group: "Select calls", keys: ["ArrowLeft"] },

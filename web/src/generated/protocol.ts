@@ -1211,7 +1211,7 @@ place: string,
  */
 change: string, 
 /**
- * Number of calls: `12 → 109`.
+ * Number of calls: `12 → 109 calls`.
  */
 calls: string, 
 /**
@@ -2574,12 +2574,12 @@ noise: string,
  */
 floor: string, 
 /**
- * Meaning of grey: `grey: as a typical function (1.26× ± 5 %), or under 10 µs`.
+ * Meaning of grey: `grey: up to 5 % or 10 µs from a typical function (1.26×)`.
  */
 grey: string, 
 /**
  * Share of calls whose function has a namesake on the other side, with the number of proposed renames:
- * `88 % · 3 renames?`. The pair settings show it.
+ * `88 % · 3 renames proposed`. The pair settings show it.
  */
 identity: string, 
 /**

@@ -269,7 +269,7 @@ fn preview(session: &mut InProcess, state: &ViewState, report: &Report) -> Resul
     let (width, height) = (PNG_SIZE.0 as f32, PNG_SIZE.1 as f32);
     let theme = ThemeChoice::Light;
     let names = Sides { a: Some(report.sides.a.name.clone()), b: Some(report.sides.b.name.clone()) };
-    let verdict: Vec<String> = report.summary.verdict.iter().map(|part| part.text.clone()).collect();
+    let verdict = report.summary.headline();
     let mut drawn = |height: f32| -> Result<Scene, CliError> {
         let desk = ALL.in_front(&state).id();
         let ask = LayoutRequest { desk, state: state.clone(), theme, width, height, tubes: None, held: 0 };

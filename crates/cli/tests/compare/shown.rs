@@ -309,6 +309,24 @@ Largest changes, by self time: 2 changes
 }
 
 #[test]
+fn captions_of_unlike_programs_hold_the_verdict_back_as_the_page_does() {
+    let a = in_main(&[(100, "load"), (200, "parse"), (300, "emit")]);
+    let b: Vec<Call> = [(0, 900, "boot"), (10, 200, "fetch"), (300, 500, "draw")].to_vec();
+    for (name, b, says, never) in
+        [("like", a.clone(), "as long as A", "in common"), ("unlike", b, "in common", "as long as A")]
+    {
+        let files = written(&format!("caption-{name}"), &a, &b);
+        let out = files[0].with_extension("svg");
+        let [of_a, of_b, out] = [&files[0], &files[1], &out].map(|path| path.to_str().unwrap());
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_diptych"));
+        let output = command.args(["render", of_a, of_b, "-o", out]).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let svg = std::fs::read_to_string(out).unwrap();
+        assert!(svg.contains(says) && !svg.contains(never), "{name}");
+    }
+}
+
+#[test]
 fn known_changes_fail_nothing_and_are_counted() {
     let files = crate::support::pair("shown-known");
     let known = Path::new(&folder("shown-known")).join("known");

@@ -68,10 +68,12 @@ pub(super) fn note(context: &MatchContext<'_>, items: &mut ItemTable<Item>) -> O
     if to - from < LINE_PX || !has_call || b.placement.plot.height() <= 0.0 {
         return None;
     }
-    let button = found.call.filter(|_| to - from >= LINE_PX + GAP_PX + BUTTON_PX);
-    let height = if button.is_some() { LINE_PX + GAP_PX + BUTTON_PX } else { LINE_PX };
     let middle = f32::midpoint(from, to);
-    let rect = Rect::new(x0, middle - height / 2.0, x1, middle + height / 2.0);
+    // The command for this button presses the middle of the band, so the button lies there.
+    let (above, below) = (LINE_PX + GAP_PX + BUTTON_PX / 2.0, BUTTON_PX / 2.0);
+    let button = found.call.filter(|_| to - from >= 2.0 * above);
+    let (above, below) = if button.is_some() { (above, below) } else { (LINE_PX / 2.0, LINE_PX / 2.0) };
+    let rect = Rect::new(x0, middle - above, x1, middle + below);
     let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
     let line = Rect { y1: rect.y0 + LINE_PX, ..rect };
     texts.push(text_run(text, line, TEXT_PX, input.theme.ink2, Align::Center), ItemId::NONE);

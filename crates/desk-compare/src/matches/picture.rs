@@ -29,7 +29,7 @@ use diptych_views::icicle::{
     rows::{RowHeights, frames_above},
     silhouette,
 };
-use diptych_views::legend::{mark, than_typical};
+use diptych_views::legend::{duration_colors, mark};
 use diptych_views::search::Hits;
 use diptych_views::{
     Correspondence, ItemTable, PartInfo, PartLayers, SideMarks, TimeMap, numbers, whole, words,
@@ -537,10 +537,8 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
         ];
     }
     let largest = (!largest.is_empty()).then(|| format!("Changed most in view: {largest}."));
-    let color = (input.state.color == ColorBy::Change).then(|| {
-        let than = than_typical(input.correspondence.map_or(1.0, |both| both.grey.factor));
-        format!("Purple: longer in B{than}, green: shorter.")
-    });
+    let color = (input.state.color == ColorBy::Change)
+        .then(|| duration_colors(input.correspondence.map_or(1.0, |both| both.grey.factor)));
     let shapes = "A is above, B below, bands join matching calls.".to_owned();
     largest.into_iter().chain([shapes]).chain(color).collect()
 }

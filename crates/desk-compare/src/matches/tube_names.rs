@@ -21,6 +21,10 @@ const TEXT_PX: f32 = 11.0;
 const CHIP_PX: f32 = 17.0;
 /// Factor on estimated widths: the fonts of the page are wider than the one that the estimate measures.
 const BROADER: f32 = 1.2;
+/// The measure of the changes, and the least width of the picture at which every name has it. Narrower pictures would be
+/// covered by names; the line above them still says it.
+const MEASURE: &str = " with callees";
+const MEASURED_PX: f32 = 700.0;
 /// Share of a change that a callee must have to stand for its caller.
 const MOST_OF_IT: f64 = 0.7;
 /// Share of a task's change, or of its time, that a callee must have to be named beside the task.
@@ -38,7 +42,7 @@ const PLACES: [f32; 5] = [0.5, 0.32, 0.68, 0.16, 0.84];
 pub(crate) struct TubeNames {
     pub(crate) rects: RectBatch,
     pub(crate) texts: TextBatch,
-    /// Name and change of the match that changed most: `RunTask +31.2 ms`.
+    /// Name and change of the match that changed most: `RunTask +31.2 ms with callees`.
     pub(crate) largest: String,
 }
 
@@ -67,7 +71,9 @@ pub(super) fn names(
             continue;
         }
         let told = innermost(context, calls);
-        let text = in_words(context, told);
+        let words = in_words(context, told);
+        let measured = format!("{words}{MEASURE}");
+        let text = if pane.width() < MEASURED_PX { words } else { measured.clone() };
         let width = estimated_px(&text, TEXT_PX, Face::Ui, Weight::Bold) * BROADER + 10.0;
         let points: Vec<[f32; 2]> = routes.points(place).iter().map(|point| [point.x, point.y]).collect();
         let rect = PLACES.into_iter().find_map(|share| {
@@ -80,7 +86,7 @@ pub(super) fn names(
         });
         let Some(rect) = rect else { continue };
         if chosen.is_empty() {
-            named.largest.clone_from(&text);
+            named.largest = measured;
         }
         chosen.push(calls);
         taken.push(rect);

@@ -7,7 +7,7 @@ use super::sums::MatchSums;
 use diptych_protocol::{SideName, Window};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 use diptych_views::search::Hits;
-use diptych_views::{Correspondence, TimeMap, default_window, words};
+use diptych_views::{Correspondence, TimeMap, default_window, numbers, words};
 use std::ops::Range;
 
 /// The shown lanes of each side, ascending: a pair of lanes, or all.
@@ -167,11 +167,21 @@ fn leaving(correspondence: &Correspondence<'_>, shown: &LaneSelection, side: Sid
     ranges(side).into_iter().map(left).sum()
 }
 
+/// Names the shown lanes, or counts them. Lanes without calls, such as those that only hold others, have no pair and do
+/// not count.
 fn lanes_in_words(traces: [&Trace; 2], shown: &LaneSelection) -> String {
-    match [&shown.lanes[0][..], &shown.lanes[1][..]] {
+    let with_calls = [0, 1].map(|side: usize| -> Vec<LaneId> {
+        let lanes = shown.lanes[side].iter().copied();
+        lanes.filter(|&lane| !traces[side].lanes().calls(lane).is_empty()).collect()
+    });
+    match with_calls.each_ref().map(Vec::as_slice) {
         [&[a], &[b]] => {
-            format!("Lane {} ↔ {}", words::lane_path(traces[0], a), words::lane_path(traces[1], b))
+            let [a, b] = [words::lane_path(traces[0], a), words::lane_path(traces[1], b)];
+            if a == b { format!("Lane {a}") } else { format!("Lane {a} of A, {b} of B") }
         }
-        [a, b] => format!("{} lanes ↔ {} lanes", a.len(), b.len()),
+        [a, b] => {
+            let [a, b] = [a, b].map(|lanes| numbers::things(lanes.len() as u64, "lane", "lanes"));
+            format!("{a} of A, {b} of B")
+        }
     }
 }

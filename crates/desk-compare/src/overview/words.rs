@@ -129,7 +129,7 @@ pub(super) fn distance(
     }
     let (matches, ticks) = (similarity.matches, interval.from..interval.to);
     let delta = similarity.bars.printed_delta(matches, side.index(), Axes::default(), ticks);
-    let label = "Sum of start differences, all similar matches".to_owned();
+    let label = "Start times differ, added up over all similar matches".to_owned();
     Some(Fact { label, value: extent(intervals.axis, delta) })
 }
 

@@ -177,7 +177,7 @@ fn between(
         callee,
         place: if around[0] == around[1] { around[0].clone() } else { around.join(" → ") },
         change: if program.is_pair() { signed(b as i64 - a as i64) } else { in_words.clone() },
-        calls: in_words,
+        calls: if program.is_pair() { format!("{in_words} calls") } else { in_words },
         share,
     }
 }

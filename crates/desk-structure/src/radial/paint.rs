@@ -192,7 +192,8 @@ impl<'a> RelationPaint<'a> {
         let theme = self.theme;
         let mut entries = match self.by {
             RelationColor::Change => {
-                let names = ChangeScale::Ratio.names("±5\u{202f}%", ["fewer calls in B", "more calls in B"]);
+                let names = ChangeScale::Ratio
+                    .names("no change (±5\u{202f}%)", ["fewer calls in B", "more calls in B"]);
                 let color = |step: usize| if step == SAME { theme.none_mark } else { theme.change[step] };
                 names.iter().enumerate().map(|(step, name)| entry(name, color(step))).collect()
             }

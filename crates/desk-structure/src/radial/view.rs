@@ -106,7 +106,12 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<RadialLayout> {
     let edges = drawn.relations.iter().filter(|it| it.is_edge()).count();
     let loops = drawn.relations.len() - edges;
     let of = numbers::count(program.calls.relations.iter().filter(|it| it.is_edge()).count() as u64);
-    let text = format!("{} of {of} relations drawn", numbers::count(edges as u64));
+    let drawn_edges = numbers::count(edges as u64);
+    let text = if drawn_edges == of {
+        format!("All {of} relations between elements drawn")
+    } else {
+        format!("{drawn_edges} of {of} relations between elements drawn")
+    };
     let mut rule = "width grows with the calls in the visible time; the thin end is the callee".to_owned();
     if loops > 0 {
         rule = format!("{rule}; {} within one element loop back to it", numbers::count(loops as u64));
@@ -161,7 +166,7 @@ fn head(input: &LayoutInput<'_>, program: &Program, drawn: &RadialPicture) -> La
 const NONE_IN_VIEW: [&str; 3] =
     ["No call in the visible time", "has a caller.", "Press 0 to show the whole run."];
 const NONE_AT_ALL: [&str; 3] =
-    ["No call has a caller,", "so there are no relations to draw.", "Try Space-time (3)."];
+    ["No call has a caller,", "so there are no relations to draw.", "Try Space-time (key 3)."];
 
 /// The meaning of an item.
 enum FoundItem<'a> {

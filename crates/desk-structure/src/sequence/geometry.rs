@@ -16,6 +16,8 @@ const MARGIN_PX: f32 = 12.0;
 /// Width of the ribbon of differences, and its distance from the lines.
 const RIBBON_PX: f32 = 24.0;
 const RIBBON_GAP_PX: f32 = 12.0;
+/// Room for the title of the ribbon on both sides of it.
+const TITLE_PX: f32 = 24.0;
 /// Largest width and height of a picture. Larger ones are stretched.
 const MOST_PX: f32 = 2_048.0;
 
@@ -53,6 +55,12 @@ pub(super) fn strips(rect: Rect, sides: usize, has_ribbon: bool) -> (Rect, Vec<S
 pub(super) fn ribbon(first: &Strip) -> Rect {
     let x0 = first.lines.x1 + RIBBON_GAP_PX;
     Rect { x0, x1: x0 + RIBBON_PX, ..first.lines }
+}
+
+/// Returns the room for the title of the ribbon, beside the heads of both strips.
+pub(super) fn ribbon_title(first: &Strip) -> Rect {
+    let Rect { x0, x1, .. } = ribbon(first);
+    Rect { x0: x0 - TITLE_PX, x1: x1 + TITLE_PX, ..first.head }
 }
 
 /// Returns the number of columns and rows of a side's picture. `has_ribbon` is true if matched calls of both sides lie

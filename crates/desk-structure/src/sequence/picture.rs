@@ -202,6 +202,12 @@ impl Drawing<'_> {
     }
 
     fn times(&self, trace: &Trace, calls: &SideCalls, strip: &Strip, texts: &mut TextBatch) {
+        // Calls have equal heights, so the times beside them run unevenly. The head of the axis says so.
+        let head = Rect::new(strip.gutter.x0, strip.gutter.y0 - 15.0, strip.gutter.x1 - 5.0, strip.gutter.y0);
+        texts.push(
+            text_run("in call order".to_owned(), head, TEXT_PX, self.theme().ink2, Align::End),
+            ItemId::NONE,
+        );
         let steps = (strip.lines.height() / TIMES_PX).floor().max(1.0) as u32;
         let mut last = String::new();
         for step in 0..=steps {

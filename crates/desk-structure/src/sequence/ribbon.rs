@@ -1,9 +1,10 @@
 //! The ribbon between both strips: how much of each row only A calls, only B calls, or both call at other places.
 
 use crate::program::RowDifference;
-use diptych_protocol::{Fact, Tooltip};
+use diptych_protocol::{Fact, LegendEntry, Tooltip};
 use diptych_scene::theme::Theme;
 use diptych_scene::{ItemId, Rect, RectBatch, RectInstance, Rgba};
+use diptych_views::legend::entry;
 use diptych_views::numbers;
 
 /// Least length of a bar. A single call among thousands must not vanish.
@@ -29,6 +30,15 @@ impl Bars {
 /// Returns the colours of the bars, in the order of [`Bars`].
 pub(super) fn colors(theme: &Theme) -> [Rgba; 3] {
     [theme.a_fill, theme.moved, theme.b_fill]
+}
+
+/// Title of the ribbon.
+pub(super) const TITLE: &str = "Differences";
+
+/// Returns the legend of the ribbon, in the order of [`Bars`].
+pub(super) fn legend(theme: &Theme) -> Vec<LegendEntry> {
+    let words = ["strip of differences: only in A", "moved", "only in B"];
+    words.into_iter().zip(colors(theme)).map(|(words, color)| entry(words, color)).collect()
 }
 
 /// Draws the ribbon over its ground, with an invisible box per row for picking. Rows that follow each other with equal

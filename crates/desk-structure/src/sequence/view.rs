@@ -1,6 +1,6 @@
 //! The massive sequence as a view.
 
-use super::geometry::{Column, Strip, columns, ribbon as ribbon_rect, strips};
+use super::geometry::{Column, Strip, columns, ribbon as ribbon_rect, ribbon_title, strips};
 use super::picture::{Drawing, all_calls, window_words};
 use super::point::{Pixel, call_tooltip, first_call, point_tooltip, relations_at};
 use super::ribbon;
@@ -108,7 +108,7 @@ impl SequenceLayout {
             self.info.panes.push(pane(input, *side, strip, trace, program.calls.windows[side.index()]));
         }
         if let Some(strip) = strips.first().filter(|_| has_ribbon && program.calls.is_matched) {
-            self.draw_ribbon(input, program, ribbon_rect(strip));
+            self.draw_ribbon(input, program, strip);
         }
         self.layers.layers.push(heading(input, program, &sides, head));
         let note = note(input, program, &sides, &strips);
@@ -128,7 +128,7 @@ impl SequenceLayout {
             self.info.legend =
                 vec![entry("caller", caller), entry("callee", callee), entry("within one element", within)];
             if self.ribbon.is_some() {
-                self.info.legend.extend(diptych_views::legend::marks(input.colors()));
+                self.info.legend.extend(ribbon::legend(input.colors()));
             }
         }
         if program.repeats.is_some() {
@@ -138,12 +138,15 @@ impl SequenceLayout {
         self.shown = Some(SequenceContent { program: program.clone(), columns, sides: first });
     }
 
-    fn draw_ribbon(&mut self, input: &LayoutInput<'_>, program: &Program, rect: Rect) {
+    fn draw_ribbon(&mut self, input: &LayoutInput<'_>, program: &Program, first: &Strip) {
         let mut layer = Layer::new(input.rect, Space::FIXED);
-        let mut rects = RectBatch::default();
+        let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
         let rows = &program.calls.differences;
-        ribbon::draw(rows, rect, input.colors(), self.items, &mut rects);
-        layer.batches.push(Batch::Rects(rects));
+        ribbon::draw(rows, ribbon_rect(first), input.colors(), self.items, &mut rects);
+        let title =
+            text_run(ribbon::TITLE.to_owned(), ribbon_title(first), 10.0, input.colors().ink2, Align::Center);
+        texts.push(title, ItemId::NONE);
+        layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
         self.layers.layers.push(layer);
         self.ribbon = Some(self.items);
         self.items += rows.len() as u32;

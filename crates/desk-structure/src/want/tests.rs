@@ -294,7 +294,7 @@ fn layers_list_forbidden_calls_and_name_wrong_lines() {
         |caller: &str, callee: &str, calls: &str| (caller.to_owned(), callee.to_owned(), calls.to_owned());
     assert_eq!(
         listed(&page),
-        [row("main", "g", "1 → 0"), row("main", "old", "1 → 0"), row("main", "h", "0 → 1")]
+        [row("main", "g", "1 → 0 calls"), row("main", "old", "1 → 0 calls"), row("main", "h", "0 → 1 calls")]
     );
     state.structure.layers = "app\nnowhere".to_owned();
     shown(&mut page, &state);

@@ -208,17 +208,15 @@ pub fn noise(ranking: &Ranking) -> String {
     }
 }
 
-/// Returns the range of durations that is drawn grey: `grey: as a typical function (1.26× ± 5 %), or under 10 µs`.
+/// Returns the changes that are drawn grey: `grey: changed by up to 5 % or 10 µs`, or
+/// `grey: up to 5 % or 10 µs from a typical function (1.26×)`. The line above a picture must have room for all of it.
 pub fn grey(axis: Axis, grey: Grey) -> String {
     let floor = numbers::extent(axis, grey.floor_ticks);
     // A factor of exactly 1 means that calls are not measured against a typical function.
     if (grey.factor - 1.0).abs() < f64::EPSILON {
-        format!("grey: no change (±5\u{202f}%), or under {floor}")
+        format!("grey: changed by up to 5\u{202f}% or {floor}")
     } else {
-        format!(
-            "grey: as a typical function ({} ± 5\u{202f}%), or under {floor}",
-            numbers::ratio(grey.factor)
-        )
+        format!("grey: up to 5\u{202f}% or {floor} from a typical function ({})", numbers::ratio(grey.factor))
     }
 }
 

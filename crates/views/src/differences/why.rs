@@ -79,7 +79,7 @@ pub(super) fn details(context: RowContext<'_>, list: DifferenceList, row: &Row) 
         let quantiles = times.and_then(|times| times.sides[side].get(row.identity.index()));
         lines.extend(quantiles.map(|of| {
             let [median, p99] = [of.median, of.p99].map(|ticks| numbers::extent(axis, ticks));
-            format!("{name}: median call {median}, p99 {p99}")
+            format!("{name}: median call {median}, 99th percentile {p99}")
         }));
     }
     lines.retain(|line| !line.is_empty());

@@ -3,8 +3,8 @@
 use super::boxes::text_run;
 use super::geometry::{GUTTER_PX, PaneRect};
 use super::plot::Plot;
-use crate::TimeMap;
 use crate::axis::marks;
+use crate::{TimeMap, numbers};
 use diptych_protocol::{SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{
@@ -16,6 +16,9 @@ use diptych_scene::{
 const MARK_GAP_PX: f64 = 90.0;
 /// Room for a character of an axis label in CSS pixels. Digits are the widest characters.
 const MARK_CHARACTER_PX: f32 = 6.4;
+
+/// Height of the text behind the end of a side, CSS pixels.
+const END_TEXT_PX: f32 = 16.0;
 
 /// Room for the letter of a side left of its axis, CSS pixels.
 const AXIS_LETTER_PX: f32 = 16.0;
@@ -66,6 +69,9 @@ pub fn axis(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot
     let left = pane.axis.x0;
     let end_px = if plot.lanes_beyond() > 0 { pane.axis.x1 - BEYOND_PX } else { pane.axis.x1 };
     let (mut ticks, mut texts) = (RectBatch::default(), TextBatch::default());
+    let mut below_texts = TextBatch::default();
+    below_texts.runs.extend(end_text(pane, x(extent), &numbers::extent(axis, extent), theme));
+    below_texts.items.resize(below_texts.runs.len(), ItemId::NONE);
     for mark in &marks {
         let at = x(mark.at);
         ground.push(hairline(at, pane.plot.y0, pane.plot.y1, theme.line), ItemId::NONE);
@@ -84,10 +90,26 @@ pub fn axis(layers: &mut Vec<Layer>, theme: &Theme, pane: &PaneRect, plot: &Plot
         texts.push(text_run(mark.label.clone(), rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
     }
     let mut below = Layer::new(pane.plot, space);
-    below.batches.push(Batch::Rects(ground));
+    below.batches.extend([Batch::Rects(ground), Batch::Texts(below_texts)]);
     let mut scale = Layer::new(Rect { x1: end_px, x0: left.min(end_px), ..pane.axis }, space);
     scale.batches.extend([Batch::Rects(ticks), Batch::Texts(texts)]);
     layers.extend([below, scale]);
+}
+
+/// Returns the text on the empty ground behind the end of a side, `A ends at 38.9 ms`, at the root edge. `None` if it finds
+/// no room.
+fn end_text(pane: &PaneRect, end_px: f32, time: &str, theme: &Theme) -> Option<TextRun> {
+    let text = format!("{} ends at {time}", pane.side.letter());
+    let x0 = end_px + 6.0;
+    let x1 = x0 + MARK_CHARACTER_PX * text.chars().count() as f32;
+    if end_px < pane.plot.x0 || x1 > pane.plot.x1 || pane.plot.height() < END_TEXT_PX {
+        return None;
+    }
+    let (y0, y1) = match pane.side {
+        SideName::A => (pane.plot.y0, pane.plot.y0 + END_TEXT_PX),
+        SideName::B => (pane.plot.y1 - END_TEXT_PX, pane.plot.y1),
+    };
+    Some(text_run(text, Rect::new(x0, y0, x1, y1), 10.0, theme.ink2, Align::Start))
 }
 
 /// Writes into a row at the root edge of a side how many callers fill the time in view: `38 callers hidden ›`. A click on

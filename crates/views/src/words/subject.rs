@@ -206,7 +206,7 @@ fn rows(axis: Axis, sums: [Option<Sum>; 2], lane: &str, is_stretch: bool) -> Vec
         rows.push(row("Self", &|sum| sum.self_ticks, &ticks));
         rows.push(row("Inclusive", &|sum| sum.total_ticks, &ticks));
         rows.push(row("Median call", &|sum| sum.p50_ticks, &ticks));
-        rows.push(row("p99", &|sum| sum.p99_ticks, &ticks));
+        rows.push(row("99th percentile", &|sum| sum.p99_ticks, &ticks));
     }
     rows
 }

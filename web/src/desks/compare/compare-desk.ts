@@ -181,6 +181,7 @@ class CompareDesk implements RunningDesk {
       "tall-rows": () => this.#settings.keepRowsTall(),
       frames: () => this.#settings.foldFrames(),
       align: () => navigation.align(),
+      "bring-matches": () => navigation.bringMatches(),
       "next-match": () => navigation.stepMatch(true),
       "previous-match": () => navigation.stepMatch(false),
       "context-menu": () => navigation.openMenu(),

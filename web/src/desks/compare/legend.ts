@@ -135,7 +135,6 @@ function words({ label, color, share, mark }: LegendEntry): TemplateResult {
 function greyPoint({ comparison, view }: PageState, actions: LegendActions): TemplateResult | typeof nothing {
   const grey = comparison.summary?.grey ?? "";
   const { greyIsEqual } = view.comparison;
-  const [first, ...rest] = grey.split(",");
   return grey === ""
     ? nothing
     : html`<button
@@ -144,6 +143,6 @@ function greyPoint({ comparison, view }: PageState, actions: LegendActions): Tem
         title="Colours are relative to grey. ${grey}. Click to make grey mean ${greyIsEqual ? "the change of a typical function" : "no change"}"
         @click=${() => actions.comparisons.change({ greyIsEqual: !greyIsEqual })}
       >
-        <span>${first}<span class="rest">${rest.map((part) => `,${part}`)}</span></span>
+        ${grey}
       </button>`;
 }

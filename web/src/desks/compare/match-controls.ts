@@ -175,7 +175,7 @@ export function filters({ view }: PageState, actions: MatchActions): TemplateRes
     <label class="field">Calls of at least
       <input type="number" min="0" step="1" .value=${String(leastUs)} @change=${least} aria-label="Least duration, µs" /> µs
     </label>
-    ${check("Also show matches implied by their callers", implied, (on) => actions.settings.setMatches({ implied: on }))}
+    ${check("Also draw tubes inside the tube of a caller", implied, (on) => actions.settings.setMatches({ implied: on }))}
     <button ?disabled=${filtersOn(view.compare.matches) === 0} @click=${none}>Clear filters</button>`;
 }
 

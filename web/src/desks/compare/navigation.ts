@@ -122,6 +122,21 @@ export class Navigation {
     }
   }
 
+  /** Presses the button of an empty band. It lies in the middle between both panes, if there is one. */
+  bringMatches(): void {
+    const [a, b] = [paneOf(this.#zoomAndPan.panes, "a"), paneOf(this.#zoomAndPan.panes, "b")];
+    if (a === undefined || b === undefined) {
+      return;
+    }
+    this.#pickAt([(a.x0 + a.x1) / 2, (a.y1 + b.y0) / 2], async ({ reply: { action, subject } }) => {
+      if (action?.type === "line-up") {
+        this.#act(action, callIn(subject));
+      } else {
+        this.#host.toasts.show("No match to bring: some are in view, or these calls have none.");
+      }
+    });
+  }
+
   /** Zooms both sides to the selected call and its match, or to the call alone where the sides are zoomed separately. */
   async zoomToSelection(): Promise<void> {
     const { call } = this.#host.selection;

@@ -16,7 +16,7 @@ const NONE_OF_THEM = "The open files have no instants and no counters";
 export function timeMarks(state: PageState, actions: TimeMarkActions): Tool {
   if (instantsOf(state).every(({ count }) => count === 0) && counters(state).length === 0) {
     const off = html`<button disabled title=${NONE_OF_THEM}>Marks ▾</button>`;
-    return { name: "marks", inLine: off, inMenu: off };
+    return { name: "marks", inLine: off, inMenu: off, about: `${NONE_OF_THEM}.` };
   }
   const on = switchedOn(state.view.compare.icicle);
   const content = () => html`${instants(state, actions)}${counter(state, actions)}`;

@@ -29,7 +29,7 @@ const TITLES: Record<RelationList, string> = {
   "only-a": "Only A",
   most: "Most",
   rare: "Rare",
-  elements: "Elements",
+  elements: "Changed elements",
   forbidden: "Forbidden",
   repeats: "Repeats",
 };
@@ -48,8 +48,8 @@ const RULES: Record<RelationList, string> = {
   repeats: "Places where the marked calls repeat, compared at the level shown. In the order of the calls.",
 };
 
-const NOTHING = "No such relations. Choose another list, or show the whole run (0).";
-const NOTHING_NESTED = "No call has a caller, so there are no relations. Try Space-time (3).";
+const NOTHING = "No such relations. Choose another list, or show the whole run (key 0).";
+const NOTHING_NESTED = "No call has a caller, so there are no relations. Try Space-time (key 3).";
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
   const relations = actions.relations.state;
@@ -61,8 +61,8 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     <div class="panel-head">
       <h2 id="lists-head">Relations</h2>
       <span class="spring"></span>
-      <button class="quiet square" aria-label="Previous relation" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}><kbd>${keyOf("previous-difference")}</kbd></button>
-      <button class="quiet square" aria-label="Next relation" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}><kbd>${keyOf("next-difference")}</kbd></button>
+      <button class="quiet step-button" aria-label="Previous relation" title=${hint("previous-difference")} @click=${() => actions.run("previous-difference")}>↑<kbd>${keyOf("previous-difference")}</kbd></button>
+      <button class="quiet step-button" aria-label="Next relation" title=${hint("next-difference")} @click=${() => actions.run("next-difference")}>↓<kbd>${keyOf("next-difference")}</kbd></button>
     </div>
     <div class="list-tabs" role="tablist" aria-label="Lists of relations" @keydown=${walk}>
       ${offered.map(
@@ -133,7 +133,7 @@ function entry(row: RelationRow, at: number, current: number | null, actions: Li
       <span class="rank">${at + 1}</span>
       <strong class="area-what">${name}</strong>
       <strong class="number">${row.change}</strong>
-      <span class="area-state area-shares">${isolated(row.place, "code")} ${row.calls === row.change ? nothing : html`<span>${row.calls}</span>`}</span>
+      <span class="area-state area-shares">${isolated(row.place, "code")}${row.calls === row.change || isElement ? nothing : html`<span class=${row.place === "" ? "" : "calls-of-place"}>${row.place === "" ? "" : ": "}${row.calls}</span>`}</span>
     </button>
   </li>`;
 }

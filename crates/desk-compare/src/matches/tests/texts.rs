@@ -3,9 +3,10 @@
 use super::case::{Case, PictureOptions, windows};
 use super::figures::permutation;
 use crate::matches::item::Item;
-use diptych_protocol::{MatchesState, PickAction, SideName, Sides, Subject, Window};
+use diptych_protocol::{MatchesState, PickAction, SideName, Sides, Subject, TimeState, Window};
+use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::{Theme, ThemeName};
-use diptych_scene::{Batch, Hatch, RectInstance};
+use diptych_scene::{Batch, Hatch, RectInstance, SpaceTransforms};
 use diptych_testkit::trace;
 use diptych_trace::CallId;
 
@@ -120,6 +121,28 @@ fn the_button_of_an_empty_band_lines_up_the_longest_call_that_begins_in_view() {
     assert_eq!(item.and_then(Item::action), Some(PickAction::LineUp));
     let subject = item.unwrap().subject(&case.model(&case.correspondence()));
     assert!(matches!(subject, Some(Subject::Call(call)) if call.start == 6_200 && call.side == SideName::A));
+    // The command for the button presses the middle between both panes.
+    let [a, b] = &laid.info.panes[..] else { panic!("{:?}", laid.info.panes) };
+    let middle = [f32::midpoint(a.x0, a.x1), f32::midpoint(a.y1, b.y0)];
+    let pressed = PickIndex::new(&laid.scene).pick(middle[0], middle[1], &SpaceTransforms::IDENTITY);
+    assert_eq!(pressed.and_then(|id| laid.items.get(id)), item);
+}
+
+#[test]
+fn ground_behind_the_end_of_a_side_says_where_it_ends() {
+    let case = Case::new(trace("t\n  0..300000 run\n"), trace("t\n  0..900000 run\n"), 0.2);
+    let said = |time: TimeState| -> Vec<String> {
+        let laid = case.laid(&PictureOptions { time, ..PictureOptions::default() });
+        let batches = laid.scene.layers.iter().flat_map(|layer| &layer.batches);
+        let texts =
+            batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(texts) } else { None });
+        let runs = texts.flat_map(|texts| &texts.runs).map(|run| run.text.replace('\u{202f}', " "));
+        runs.filter(|text| text.contains("ends at")).collect()
+    };
+    assert_eq!(said(TimeState::default()), ["A ends at 300 µs"]);
+    // The end is out of view, or so near to the edge that the text finds no room.
+    assert!(said(windows(0, 250_000)).is_empty());
+    assert!(said(windows(0, 310_000)).is_empty());
 }
 
 #[test]
