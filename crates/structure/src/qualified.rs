@@ -32,10 +32,7 @@ pub fn name_parts(name: &str) -> Vec<&str> {
                 }
                 depth += 1;
             }
-            // The `>` of `->` and `=>` closes nothing.
-            ')' | '>' | ']' | '}' if !matches!((before, c), (Some('-' | '='), '>')) => {
-                depth = depth.saturating_sub(1);
-            }
+            ')' | '>' | ']' | '}' if !is_arrow(before, c) => depth = depth.saturating_sub(1),
             '.' | ':' | '/' | '\\' | '#' if depth == 0 => parts.next(at, c),
             '$' if depth == 0 && before.is_some_and(is_of_name) => parts.next(at, c),
             // A result type comes before, a word like `const` after.
@@ -60,7 +57,7 @@ fn is_phrase(name: &str) -> bool {
         match c {
             '(' if depth == 0 && before.is_some_and(is_of_name) => return false,
             '(' | '<' | '[' | '{' => depth += 1,
-            ')' | '>' | ']' | '}' => depth = depth.saturating_sub(1),
+            ')' | '>' | ']' | '}' if !is_arrow(before, c) => depth = depth.saturating_sub(1),
             ' ' => has_blank |= depth == 0 && before.is_some(),
             _ => {}
         }
@@ -116,6 +113,11 @@ impl Parts<'_> {
         let part = part.strip_prefix("(*").and_then(|part| part.strip_suffix(')')).unwrap_or(part);
         self.found.extend((!part.is_empty()).then_some(part));
     }
+}
+
+/// Returns true for the `>` of `->` and `=>`, which closes nothing.
+fn is_arrow(before: Option<char>, c: char) -> bool {
+    c == '>' && matches!(before, Some('-' | '='))
 }
 
 fn is_of_name(c: char) -> bool {

@@ -217,11 +217,6 @@ impl<'a> RelationPaint<'a> {
                 all
             }
         };
-        if shows_calls {
-            entries.push(entry("calls in order: caller", theme.direction[0]));
-            entries.push(entry("callee", theme.direction[1]));
-            entries.push(entry("within one element", within_one(theme, theme.direction)));
-        }
         match (self.side, self.by) {
             (Some(_), _) => {}
             (None, RelationColor::Change) => {
@@ -234,6 +229,12 @@ impl<'a> RelationPaint<'a> {
                 entries.push(mark("element only in A", theme.a_fill, LegendMark::OnlyA));
                 entries.push(mark("element only in B", theme.b_fill, LegendMark::OnlyB));
             }
+        }
+        // A narrow page shows the first entries only, so what both views share comes first.
+        if shows_calls {
+            entries.push(entry("calls in order: caller", theme.direction[0]));
+            entries.push(entry("callee", theme.direction[1]));
+            entries.push(entry("within one element", within_one(theme, theme.direction)));
         }
         if !self.forbidden.is_empty() {
             entries.push(entry("forbidden by layers", theme.danger));

@@ -115,7 +115,7 @@ pub(super) fn ftrace(out: &mut Vec<u8>, calls: u32) {
 /// Writes stacks that each have a path of their own.
 pub(super) fn instruments(out: &mut Vec<u8>, calls: u32) {
     writeln!(out, "Weight\tSelf Weight\t\tSymbol Name").unwrap();
-    writeln!(out, "{}.00 ms  100.0%\t0 s\t \tmain", calls).unwrap();
+    writeln!(out, "{calls}.00 ms  100.0%\t0 s\t \tmain").unwrap();
     for call in 0..calls {
         let (group, function) = (call / FUNCTIONS, call % FUNCTIONS);
         if function == 0 {
