@@ -379,7 +379,7 @@ test("the button of identity says how many renames look right", async ({ browser
   ];
   await openMade(renamed, of("walk_tree"), of("visit_tree"));
   await expect(renamed.getByRole("button", { name: /^Matching names/ })).toHaveText(
-    /Matching names\s+\d+\s%\s·\s1 rename\?/,
+    /Matching names\s+\d+\s%\s·\s1 rename proposed/,
   );
   await own.close();
 });

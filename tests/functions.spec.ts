@@ -39,7 +39,7 @@ test("a row is pressed anywhere, and Details says what its calls add up to, what
     ["Calls", "2", "2"],
     ["Self", "90.0", "190"],
     ["Median call", "40.0", "40.0"],
-    ["p99", "50.0", "150"],
+    ["99th percentile", "50.0", "150"],
   ] as const) {
     const cells = figures.getByRole("row", { name: new RegExp(`^${name}`) }).getByRole("cell");
     await expect(cells.nth(0)).toContainText(a);

@@ -168,7 +168,7 @@ test("a file cut in its middle is shown up to there, with the byte", async ({ pa
   await drop(page, [{ name: "cut.json", content: whole.slice(0, -30) }], "[data-side=b]");
   await expect(sideB(page)).toContainText("3 calls");
   await sideB(page)
-    .getByRole("button", { name: /problems in the file/i })
+    .getByRole("button", { name: /problems? in the file/i })
     .click();
   await expect(page.getByRole("dialog")).toContainText("ends inside an event");
 });

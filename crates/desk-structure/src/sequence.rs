@@ -9,4 +9,5 @@ mod ribbon;
 mod view;
 
 pub use geometry::picture_size;
+pub(crate) use ribbon::legend as ribbon_legend;
 pub use view::View;

@@ -309,7 +309,7 @@ fn proposals_are_counted_on_request_only() {
             break reply.summary.unwrap().identity;
         }
     };
-    assert_eq!(counted, format!("{quiet} · 1 rename?"));
+    assert_eq!(counted, format!("{quiet} · 1 rename proposed"));
     assert_eq!(identity(&mut page, as_text("")).proposals.len(), 1);
 
     // If all names match, no proposals are sought.

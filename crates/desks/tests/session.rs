@@ -563,7 +563,8 @@ fn any_subject_can_be_selected_and_is_summed() {
         .map(|row| format!("{}: {} | {} | {}", row.label, row.a, row.b, row.change))
         .collect();
     let change = "400\u{202f}ns | 200\u{202f}ns | \u{2212}200\u{202f}ns (\u{2212}50\u{202f}%)";
-    let expected = ["Self", "Inclusive", "Median call", "p99"].map(|label| format!("{label}: {change}"));
+    let expected =
+        ["Self", "Inclusive", "Median call", "99th percentile"].map(|label| format!("{label}: {change}"));
     assert_eq!(rows, [&["Calls: 1 | 1 | ".to_owned()][..], &expected[..]].concat());
     assert_eq!(details.sentence, "function render: 1 call in A, 1 call in B");
     // The corresponding range of the other side is summed too.

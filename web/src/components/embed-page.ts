@@ -43,7 +43,7 @@ export function embedPage(
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))}
             ${lostSides(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
-          ${searchResult(state, actions)}
+          <div class="above-picture">${searchResult(state, actions)}</div>
           <div class="rail-and-view">${viewArea(state, actions, desk)}</div>
           <div class="embed-foot">
             ${desk.legend?.(state)}

@@ -100,7 +100,7 @@ function deskPage(state: PageState, actions: PageActions, desk: RunningDesk): Te
             ${noticeCard(state, actions)} ${awaitedCard(state, actions)} ${reopenCard(state, actions)} ${SIDES.map((side) => failureCards(state, actions, side))} ${lostSides(state, actions)}
             ${oneSideCard(state, actions)} ${sumsCard(state, actions)} ${loadingBlock(state, actions)} ${comparisonMessages(state, actions)}
           </div>
-          ${memo(state, reading)} ${searchResult(state, actions)}
+          <div class="above-picture">${memo(state, reading)} ${searchResult(state, actions)}</div>
           <div class="rail-and-view">${memo(state, (now) => desk.rail?.(now), desk)} ${viewArea(state, actions, desk)}</div>
           ${memo(state, (now) => desk.below?.(now), desk)}
           ${desk.legend?.(state)}

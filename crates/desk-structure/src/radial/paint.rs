@@ -78,7 +78,7 @@ impl<'a> RelationPaint<'a> {
         let shows_calls = state.parts == StructureParts::Both && !paint.shows_direction();
         paint.legend = paint.entries(&packages.named, packages.others, shows_calls);
         if state.parts == StructureParts::Both && side.is_none() && program.calls.is_matched {
-            paint.legend.push(entry("ribbon: moved", theme.moved));
+            paint.legend.extend(crate::sequence::ribbon_legend(theme));
         }
         paint
     }

@@ -36,7 +36,7 @@ pub(super) fn colors(theme: &Theme) -> [Rgba; 3] {
 pub(super) const TITLE: &str = "Differences";
 
 /// Returns the legend of the ribbon, in the order of [`Bars`].
-pub(super) fn legend(theme: &Theme) -> Vec<LegendEntry> {
+pub(crate) fn legend(theme: &Theme) -> Vec<LegendEntry> {
     let words = ["strip of differences: only in A", "moved", "only in B"];
     words.into_iter().zip(colors(theme)).map(|(words, color)| entry(words, color)).collect()
 }
