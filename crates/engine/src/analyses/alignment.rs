@@ -16,6 +16,7 @@ use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{LaneId, Trace};
 use diptych_views::MatchIndex;
 use diptych_views::icicle::LaneOrder;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,8 +55,8 @@ pub struct PairAlignment {
     pub(crate) lane_orders: [LaneOrder; 2],
     pub(crate) alignment: Alignment,
     pub(crate) warp: Warp,
-    /// Index that counts matches between ranges of calls.
-    pub(crate) index: Rc<MatchIndex>,
+    /// Index that counts matches between ranges of calls, once a view needs it. See [`Self::index`].
+    index: OnceCell<Rc<MatchIndex>>,
     /// Ends of both sides, and which of them ended early.
     pub(crate) ends: Ends,
     /// Times of single calls within the compared part.
@@ -150,7 +151,6 @@ impl Analysis for Alignments {
         let common = parts::common_times(&columns, trees.each_ref().map(|tree| tree.len()))?;
         let inclusive = parts::inclusive_times(&columns, pair.identity_count)?;
         let warp = Warp::new(pair, &alignment);
-        let index = Rc::new(MatchIndex::new(&alignment));
         let lane_orders = LaneOrder::of_pair(pair, &lanes, &alignment);
         let prefix = parts::prefix(&columns)?;
         let (serial, identities) = (context.serial, Arc::new(identities));
@@ -163,7 +163,7 @@ impl Analysis for Alignments {
             lane_orders,
             alignment,
             warp,
-            index,
+            index: OnceCell::new(),
             ends,
             times,
             trees,
@@ -205,6 +205,11 @@ impl PairAlignment {
     /// Returns the pair under its identities.
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)
+    }
+
+    /// Returns the index that counts matches between ranges of calls. The first call builds it: only pictures need it.
+    pub(crate) fn index(&self) -> Rc<MatchIndex> {
+        Rc::clone(self.index.get_or_init(|| Rc::new(MatchIndex::new(&self.alignment))))
     }
 }
 
