@@ -10,6 +10,7 @@ use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
+use diptych_compare::parallel::join;
 use diptych_profile::{CallTree, LaneSpread, PartTree};
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
@@ -107,8 +108,8 @@ impl Analysis for Alignments {
         let mut columns = Columns::default();
         let keys = parts::KeyedIdentities { keys: &names.identities.keys, of_function: pair.identities };
         parts::put_pair(&mut columns, &names.rules, keys, &lanes, &alignment);
-        parts::put_prefix(&mut columns, names.prefix(traces, stages));
-        let ends = Ends::new(pair, &alignment);
+        let (prefix, ends) = join(|| names.prefix(traces, stages), || Ends::new(pair, &alignment));
+        parts::put_prefix(&mut columns, prefix);
         parts::put_ends(&mut columns, &ends);
         let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
         let mut adding_up = |done, total| stages("Adding up call paths", done, total);
