@@ -79,8 +79,9 @@ mod warp;
 #[cfg(test)]
 mod work;
 
+use crate::parallel::both_sides;
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, LaneId, for_each_block};
+use diptych_trace::{CallId, Calls, LaneId, for_each_block};
 use ordered::Ordered;
 use state::State;
 
@@ -173,10 +174,7 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
     let kinds = classify::kinds(&state);
     state.tell_pass();
     let partners = std::mem::take(&mut state.partner);
-    let mut sides = [0, 1].map(|_| Aligned::default());
-    for (side, (partner, kind)) in partners.into_iter().zip(kinds).enumerate() {
-        sides[side] = Aligned::new(pair, side, partner, kind);
-    }
+    let mut sides = Aligned::sides(pair, partners, kinds);
     if swapped {
         sides.reverse();
     }
@@ -184,12 +182,22 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
 }
 
 impl Aligned {
-    fn new(pair: Pair, side: usize, partner: Vec<CallId>, kind: Vec<Kind>) -> Self {
-        let calls = pair.traces[side].calls();
+    /// Creates both sides from the partners and the kinds of their calls.
+    fn sides(pair: Pair, partners: [Vec<CallId>; 2], kinds: [Vec<Kind>; 2]) -> [Self; 2] {
+        let sums = both_sides(|side| Self::sums(pair.traces[side].calls(), &kinds[side]));
+        let ([partner_a, partner_b], [kind_a, kind_b]) = (partners, kinds);
+        let [(calls_a, self_a), (calls_b, self_b)] = sums;
+        [
+            Self { partner: partner_a, kind: kind_a, calls: calls_a, self_time: self_a },
+            Self { partner: partner_b, kind: kind_b, calls: calls_b, self_time: self_b },
+        ]
+    }
+
+    /// Returns the number of calls of each kind, and their self time in ticks.
+    fn sums(calls: &Calls, kinds: &[Kind]) -> ([u64; 3], [i64; 3]) {
         let (mut counts, mut self_time) = ([0; 3], [0; 3]);
-        let (kinds, parents) = (&kind, calls.parent());
+        let parents = calls.parent();
         for_each_block(0..kinds.len(), &mut |rows| {
-            let kinds = &kinds[..];
             let spans = calls.start()[rows.clone()].iter().zip(&calls.end()[rows.clone()]);
             for ((&kind, parent), (start, end)) in kinds[rows.clone()].iter().zip(&parents[rows]).zip(spans) {
                 let duration = end - start;
@@ -200,7 +208,7 @@ impl Aligned {
                 }
             }
         });
-        Self { partner, kind, calls: counts, self_time }
+        (counts, self_time)
     }
 }
 

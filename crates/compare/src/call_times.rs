@@ -40,6 +40,7 @@ use changed_calls::changed_calls;
 use matched_calls::MatchedCalls;
 
 use crate::Progress;
+use crate::parallel::{both_sides, join};
 use diptych_profile::{NodeId, PartTree};
 use diptych_trace::{CallId, IdentityId};
 use std::cmp::Reverse;
@@ -120,41 +121,21 @@ impl CallTimes {
     /// the calls of both sides twice, first for sorting them by function and then for the quantiles. O(calls), plus
     /// O(k log k) for the hundredth of a function's calls that is searched for outliers.
     pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2], progress: Progress<'_>) -> Self {
-        let count = aligned.pair.identity_count as usize;
         let is_sampled = aligned.pair.traces.iter().any(|trace| trace.sample_size().is_sampled());
-        let whole = aligned.pair.traces.iter().map(|trace| 2 * trace.calls().len() as u64).sum();
-        let (compared, mut sorted) = by_function(aligned, trees, &mut |done| progress(done, whole));
-        let mut sides = [0, 1].map(|_| vec![Quantiles::default(); count]);
-        let mut apart = Vec::new();
-        let (before, mut next_report) = (whole - sorted.ticks.len() as u64, 0);
-        for identity in 0..count {
-            let (ticks, first_of_b) = sorted.of(identity);
-            let (of_a, of_b) = ticks.split_at_mut(first_of_b);
-            sides[0][identity] = Quantiles::new(of_a);
-            sides[1][identity] = Quantiles::new(of_b);
-            // A run of samples that is far longer than others is no long call.
-            if !is_sampled {
-                apart.extend(Apart::new(IdentityId(identity as u32), ticks, first_of_b));
-            }
-            let done = sorted.places[2 * identity + 2] as u64;
-            if done >= next_report {
-                progress(before + done, whole);
-                next_report = done + REPORTED_AFTER;
-            }
-        }
-        drop(sorted);
-        let few = few(aligned, &compared, trees, &apart);
-        if is_sampled {
-            return Self { sides, few, ..Self::default() };
-        }
-        let matched = MatchedCalls::new(aligned, &compared);
-        Self {
-            sides,
-            shifts: CallShifts::new(aligned.pair.traces, &matched),
-            changed: changed_calls(aligned.pair.traces[1], &matched, &few),
-            gap: IdleGap::longest(aligned),
-            few,
-        }
+        let compared = both_sides(|side| ComparedPart::new(aligned, side, trees[side]));
+        let of_all = || {
+            let (sides, apart) = quantiles(aligned, &compared, is_sampled, progress);
+            (sides, few(aligned, &compared, trees, &apart))
+        };
+        let of_matched = || {
+            let matched = MatchedCalls::new(aligned, &compared);
+            let shifts = CallShifts::new(aligned.pair.traces, &matched);
+            (matched, shifts, IdleGap::longest(aligned))
+        };
+        let ((sides, few), of_matched) = join(of_all, || (!is_sampled).then(of_matched));
+        let Some((matched, shifts, gap)) = of_matched else { return Self { sides, few, ..Self::default() } };
+        let changed = changed_calls(aligned.pair.traces[1], &matched, &few);
+        Self { sides, few, shifts, changed, gap }
     }
 
     /// Returns the calls that make most of a function's change, if they are a minority.
@@ -194,26 +175,45 @@ fn rank(count: usize, share: usize) -> Option<usize> {
     (count > 0).then(|| (share * count).div_ceil(100).max(1) - 1)
 }
 
-/// Sorts the self times of the compared calls by function. After each walk over a side it reports the number of calls
-/// handled so far.
-fn by_function<'a>(
-    aligned: AlignedPair<'a>,
-    trees: [&'a PartTree; 2],
+/// Returns the quantiles of A and of B, by identity, and the functions that have outliers. Sampled traces have none.
+fn quantiles(
+    aligned: AlignedPair<'_>,
+    compared: &[ComparedPart<'_>; 2],
+    is_sampled: bool,
+    progress: Progress<'_>,
+) -> ([Vec<Quantiles>; 2], Vec<Apart>) {
+    let count = aligned.pair.identity_count as usize;
+    let whole = aligned.pair.traces.iter().map(|trace| 2 * trace.calls().len() as u64).sum();
+    let mut sorted = by_function(aligned, compared, &mut |done| progress(done, whole));
+    let mut sides = [0, 1].map(|_| vec![Quantiles::default(); count]);
+    let mut apart = Vec::new();
+    let (before, mut next_report) = (whole - sorted.ticks.len() as u64, 0);
+    for identity in 0..count {
+        let (ticks, first_of_b) = sorted.of(identity);
+        let (of_a, of_b) = ticks.split_at_mut(first_of_b);
+        sides[0][identity] = Quantiles::new(of_a);
+        sides[1][identity] = Quantiles::new(of_b);
+        // A run of samples that is far longer than others is no long call.
+        if !is_sampled {
+            apart.extend(Apart::new(IdentityId(identity as u32), ticks, first_of_b));
+        }
+        let done = sorted.places[2 * identity + 2] as u64;
+        if done >= next_report {
+            progress(before + done, whole);
+            next_report = done + REPORTED_AFTER;
+        }
+    }
+    (sides, apart)
+}
+
+/// Sorts the self times of the compared calls by function. After each side it reports the number of calls sorted so far.
+fn by_function(
+    aligned: AlignedPair<'_>,
+    compared: &[ComparedPart<'_>; 2],
     sorted: &mut dyn FnMut(u64),
-) -> ([ComparedPart<'a>; 2], Sorted) {
-    // Each side is walked twice: for the self times and for sorting them. A walk counts half of its calls.
-    let (mut done, half) = (0, aligned.pair.traces.map(|trace| trace.calls().len() as u64 / 2));
-    let mut walked = |side: usize| {
-        done += half[side];
-        sorted(done);
-    };
-    let compared = [0, 1].map(|side| {
-        let compared = ComparedPart::new(aligned, side, trees[side]);
-        walked(side);
-        compared
-    });
+) -> Sorted {
     let mut places = vec![0usize; 2 * aligned.pair.identity_count as usize + 1];
-    for ComparedPart { side, tree, .. } in &compared {
+    for ComparedPart { side, tree, .. } in compared {
         for (identity, &calls) in tree.identity().iter().zip(tree.calls()) {
             places[2 * identity.index() + side + 1] += calls as usize;
         }
@@ -222,16 +222,17 @@ fn by_function<'a>(
         places[place] += places[place - 1];
     }
     let mut ticks = vec![0; places.last().copied().unwrap_or_default()];
-    let mut next = places.clone();
-    for compared in &compared {
+    let (mut next, mut done) = (places.clone(), 0);
+    for compared in compared {
         compared.each(&mut |row, identity| {
             let place = &mut next[2 * identity.index() + compared.side];
             ticks[*place] = compared.self_ticks[row];
             *place += 1;
         });
-        walked(compared.side);
+        done += compared.nodes.len() as u64;
+        sorted(done);
     }
-    (compared, Sorted { ticks, places })
+    Sorted { ticks, places }
 }
 
 /// Self times by function, in each function first those of A and then those of B.

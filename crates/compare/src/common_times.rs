@@ -2,6 +2,7 @@
 //! the time in corresponding calls. Only a change of the program creates time in calls of one side only.
 
 use crate::call_times::{AlignedPair, CallTimes};
+use crate::parallel::both_sides;
 use diptych_profile::{NodeId, PartTree, UnionRun, UnionTree};
 use diptych_trace::CallId;
 use std::sync::Arc;
@@ -32,8 +33,8 @@ impl CommonTimes {
             let path_of_partner = partner.and_then(|partner| path(1 - side, partner));
             path_of_partner.is_some() && path(side, call) == path_of_partner
         };
-        let mut sides = [0, 1].map(|side| vec![0; trees[side].tree.len()]);
-        for (side, ticks) in sides.iter_mut().enumerate() {
+        let mut sides = both_sides(|side| {
+            let mut ticks = vec![0; trees[side].tree.len()];
             let (calls, nodes) = (aligned.pair.traces[side].calls(), &trees[side].nodes);
             let common: Vec<bool> = (0..nodes.len()).map(|row| is_common(side, CallId(row as u32))).collect();
             let until = aligned.ends.compared_until(side).unwrap_or(i64::MAX);
@@ -47,7 +48,8 @@ impl CommonTimes {
                     ticks[nodes[parent.index()].index()] -= duration;
                 }
             }
-        }
+            ticks
+        });
         for call in times.few.iter().filter(|few| is_common(few.side, few.call)) {
             if let Some(ticks) = sides[call.side].get_mut(call.node.index()) {
                 *ticks -= call.excess();

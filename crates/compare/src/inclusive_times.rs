@@ -4,6 +4,7 @@
 //! no part of that caller's path. Inclusive time counts it: it is the time from a call's start to its end.
 
 use crate::call_times::AlignedPair;
+use crate::parallel::both_sides;
 use diptych_profile::PartTree;
 use diptych_trace::CallId;
 
@@ -17,7 +18,7 @@ pub struct InclusiveTimes {
 impl InclusiveTimes {
     /// Adds up the calls of the compared parts. `trees` are the call trees of these parts. O(calls).
     pub fn new(aligned: AlignedPair<'_>, trees: [&PartTree; 2]) -> Self {
-        Self { sides: [0, 1].map(|side| of_side(aligned, side, trees[side])) }
+        Self { sides: both_sides(|side| of_side(aligned, side, trees[side])) }
     }
 }
 

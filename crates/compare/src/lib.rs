@@ -13,7 +13,8 @@
 //! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
 //! trace. [`waiting`] recognizes functions that wait.
 //! [`moves`] lists functions whose calls come at another place, [`thread_moves`] work that continues on another thread, and [`lane_families`] pools
-//! with more or fewer workers. [`measures`] has the times of all functions, ranked or not.
+//! with more or fewer workers. [`measures`] has the times of all functions, ranked or not. [`parallel`] runs independent parts
+//! at the same time.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
 
@@ -32,6 +33,7 @@ mod losses;
 pub mod measures;
 pub mod moves;
 mod pair;
+pub mod parallel;
 pub mod ranking;
 pub mod similarity;
 pub mod thread_moves;

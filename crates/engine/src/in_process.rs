@@ -1,4 +1,4 @@
-//! A session in one process and one thread: the engine and its compute role, without the workers of the page.
+//! A session in one process: the engine and its compute role, without the workers of the page.
 
 use crate::compute::SideInputs;
 use crate::{Compute, DeskAnalyses, Engine, EngineEvent, PairAnalysis, PairRequest};

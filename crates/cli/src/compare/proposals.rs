@@ -6,6 +6,7 @@ use crate::output::shown;
 use diptych_compare::identity::{
     Reason, Rename, Rule, RuleError, Rules, Share, Suggestion, Suggestions, compile, identify, suggest,
 };
+use diptych_compare::parallel::both_sides;
 use diptych_engine::trace::Trace;
 use diptych_profile::{Groups, totals};
 use diptych_views::numbers;
@@ -20,7 +21,7 @@ const NAME: usize = 48;
 
 /// Returns proposals for better rules, each made with those before it accepted.
 pub(super) fn suggestions(rules: &Rules, traces: [&Trace; 2]) -> Result<Suggestions, RuleError> {
-    let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
+    let sums = both_sides(|side| totals(traces[side], &Groups::by_function(traces[side]), |_| ()));
     suggest(rules, traces, [&sums[0], &sums[1]], &mut |_, _| ())
 }
 

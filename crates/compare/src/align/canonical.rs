@@ -2,6 +2,7 @@
 
 use super::classes::mix;
 use crate::Pair;
+use crate::parallel::both_sides;
 use diptych_trace::{Trace, for_each_block};
 
 /// Returns true if B goes first. Exchanging the sides exchanges the answer. If both sides are equal in everything
@@ -10,7 +11,7 @@ use diptych_trace::{Trace, for_each_block};
 /// Compared are, in this order: the shape of the calls, the times, and the names. The shape numbers identities by first
 /// appearance on their own side, so renaming does not affect it. O(calls).
 pub(super) fn is_swapped(pair: Pair) -> bool {
-    let shapes = [0, 1].map(|side| shape(pair, side));
+    let shapes = both_sides(|side| shape(pair, side));
     let by = |measure: fn(&Trace) -> u64| pair.traces.map(measure);
     let differ = |[a, b]: [u64; 2]| (a != b).then_some(a > b);
     differ(shapes).or_else(|| differ(by(times))).or_else(|| differ(by(names))).unwrap_or(false)

@@ -33,7 +33,7 @@ struct Subtree {
 
 /// Makes partners of changed subtrees. Returns true if there were any.
 pub(super) fn find(state: &mut State) -> bool {
-    let held = [0, 1].map(|side| held(state, side));
+    let held = state.both_sides(held);
     if held.iter().all(|held| !held.contains(&false)) {
         return false;
     }

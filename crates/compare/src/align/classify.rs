@@ -25,7 +25,7 @@ pub(super) fn callers(calls: &Calls, partner: &[CallId]) -> Vec<CallId> {
 /// every moved pair crosses a matched one. O(calls + c log c), where c is the number of calls directly under callers
 /// with crossing pairs.
 pub(super) fn kinds(state: &State) -> [Vec<Kind>; 2] {
-    let callers = [0, 1].map(|side| callers(state.calls[side], &state.partner[side]));
+    let callers = state.both_sides(callers);
     let places = Places { state, calls: state.calls[0].len() };
     let mut kinds = state.calls.map(|calls| vec![Kind::Only; calls.len()]);
     // By place: the partner of the last call there, and whether any partner came before an earlier one.

@@ -8,7 +8,7 @@
 
 use super::moves::held;
 use super::state::State;
-use diptych_trace::{for_each_block, for_each_block_rev};
+use diptych_trace::{CallId, Calls, for_each_block, for_each_block_rev};
 
 /// Number of calls from which a subtree without pairs inside may be parted without an equal one elsewhere.
 const LARGE: u32 = 5;
@@ -22,7 +22,7 @@ struct HollowPair {
 
 /// Parts hollow pairs and returns them with the pairs inside. O(calls).
 pub(super) fn part(state: &mut State) -> Vec<(u32, u32)> {
-    let inside = [0, 1].map(|side| pairs_inside(state, side));
+    let inside = state.both_sides(pairs_inside);
     let mut hollow = Vec::new();
     let partner = &state.partner[0];
     for_each_block(0..partner.len(), &mut |rows| {
@@ -37,7 +37,8 @@ pub(super) fn part(state: &mut State) -> Vec<(u32, u32)> {
             }
         }
     });
-    let twins = [0, 1].map(|side| has_twin(state, side, &hollow));
+    let held = state.both_sides(held);
+    let twins = [0, 1].map(|side| has_twin(state, side, &hollow, &held[1 - side]));
     let mut parted = Vec::new();
     for (at, &HollowPair { calls: [a, _], is_bare }) in hollow.iter().enumerate() {
         if !(is_bare || twins[0][at] && twins[1][at]) {
@@ -67,11 +68,10 @@ pub(super) fn restore(state: &mut State, pairs: Vec<(u32, u32)>) {
 }
 
 /// Returns, for each hollow pair, true if the subtree of a side's call occurs on the other side without partner or in a
-/// hollow pair.
-fn has_twin(state: &mut State, side: usize, hollow: &[HollowPair]) -> Vec<bool> {
+/// hollow pair. `held_of_other` has a row for each call of the other side.
+fn has_twin(state: &mut State, side: usize, hollow: &[HollowPair], held_of_other: &[bool]) -> Vec<bool> {
     state.count_classes.clear();
-    let held = held(state, 1 - side);
-    let free = (0..held.len() as u32).filter(|&call| !held[call as usize]);
+    let free = (0..held_of_other.len() as u32).filter(|&call| !held_of_other[call as usize]);
     for call in free.chain(hollow.iter().map(|pair| pair.calls[1 - side])) {
         state.count_classes.add(state.classes.by_call[1 - side][call as usize]);
     }
@@ -82,9 +82,9 @@ fn has_twin(state: &mut State, side: usize, hollow: &[HollowPair]) -> Vec<bool> 
     hollow.iter().map(is_there).collect()
 }
 
-/// Returns, for each call of a side, the number of calls inside it that have a partner. O(calls).
-fn pairs_inside(state: &State, side: usize) -> Vec<u32> {
-    let (partner, parents) = (&state.partner[side], state.calls[side].parent());
+/// Returns the number of calls inside each call of a side that have a partner. O(calls).
+fn pairs_inside(calls: &Calls, partner: &[CallId]) -> Vec<u32> {
+    let parents = calls.parent();
     let mut inside = vec![0; partner.len()];
     for_each_block_rev(0..partner.len(), &mut |rows| {
         let inside = &mut inside[..];

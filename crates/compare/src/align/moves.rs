@@ -15,7 +15,7 @@
 use super::classify::callers;
 use super::state::State;
 use super::{changed, descent};
-use diptych_trace::{LaneId, for_each_block, for_each_block_rev};
+use diptych_trace::{CallId, Calls, LaneId, for_each_block, for_each_block_rev};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
@@ -54,9 +54,9 @@ fn by_key<const N: usize>(mut unmatched: [Vec<Unmatched<N>>; 2], mut each: impl 
 }
 
 /// Returns, for each call, true if it or any call below it has a partner. O(calls).
-pub(super) fn held(state: &State, side: usize) -> Vec<bool> {
-    let mut held: Vec<bool> = state.partner[side].iter().map(|partner| partner.some().is_some()).collect();
-    let parents = state.calls[side].parent();
+pub(super) fn held(calls: &Calls, partner: &[CallId]) -> Vec<bool> {
+    let mut held: Vec<bool> = partner.iter().map(|partner| partner.some().is_some()).collect();
+    let parents = calls.parent();
     for_each_block_rev(0..held.len(), &mut |rows| {
         let (held, parents) = (&mut held[..], parents);
         for row in rows.rev() {
@@ -70,11 +70,9 @@ pub(super) fn held(state: &State, side: usize) -> Vec<bool> {
 
 /// Returns the outermost calls of subtrees in which no call has a partner. The first key is the common caller, as a
 /// call of the first side. For calls without such a caller it is their lane of the first side, numbered after all
-/// calls. The second key is the step, if the lane keeps step.
-fn outermost(state: &State, side: usize) -> Vec<Unmatched<3>> {
-    let held = held(state, side);
+/// calls. The second key is the step, if the lane keeps step. `held` and `callers` have a row for each call of the side.
+fn outermost(state: &State, side: usize, held: &[bool], callers: &[CallId]) -> Vec<Unmatched<3>> {
     let calls = state.calls[side];
-    let callers = callers(calls, &state.partner[side]);
     let behind = state.calls[0].len() as u32;
     let lane_of_first = lanes_of_first(state);
     let keeps_step = state.steps.iter().any(Option::is_some);
@@ -115,7 +113,11 @@ fn step(state: &State, side: usize, call: u32, lane_of_first: &[LaneId]) -> u32 
 }
 
 fn under_same_callers(state: &mut State) {
-    let mut unmatched = [0, 1].map(|side| outermost(state, side));
+    let [of_a, of_b] = state.both_sides(|calls, partner| (held(calls, partner), callers(calls, partner)));
+    let mut unmatched = [0, 1].map(|side| {
+        let (held, callers) = [&of_a, &of_b][side];
+        outermost(state, side, held, callers)
+    });
     for side in [0, 1] {
         unmatched[side].iter_mut().for_each(|entry| entry.key[2] = state.class(side, entry.call));
     }
@@ -201,8 +203,9 @@ fn telling_subtrees(state: &mut State) -> [Vec<u32>; 2] {
     let occurrences = occurrences(state);
     let lane_of_first = lanes_of_first(state);
     let changed_lanes = classes_that_changed_lanes(state, &lane_of_first);
+    let held = state.both_sides(held);
     let mut unmatched = [0, 1].map(|side| {
-        let held = held(state, side);
+        let held = &held[side];
         // A call without callees is looked for elsewhere if each side makes only one such call, in paired lanes, or if
         // its function went to another lane.
         let is_single = |call: u32| {
@@ -296,7 +299,7 @@ fn occurrences(state: &mut State) -> Vec<u32> {
 
 /// Pairs containers, the innermost first. Returns true if any were paired.
 fn containers(state: &mut State) -> bool {
-    let parents = state.calls.map(diptych_trace::Calls::parent);
+    let parents = state.calls.map(Calls::parent);
     let depths = state.calls[0].depth();
     // Votes by depth for the open call at that depth: containers of the other side that hold partners of its contents.
     let mut votes: Vec<Vec<(u32, u32)>> = vec![Vec::new(); state.pair.traces[0].max_depth() as usize + 2];

@@ -5,6 +5,7 @@
 
 use super::kind::Kind;
 use super::state::State;
+use crate::parallel::both_sides;
 use diptych_trace::{CallId, for_each_block};
 
 /// The pairs of the mapping. It is empty until the descent is done.
@@ -61,9 +62,9 @@ impl Ordered {
     /// Collects the pairs found so far that neither moved nor have a moved caller, from the kinds of all calls.
     /// O(calls).
     pub(super) fn new(state: &State, kinds: &[Vec<Kind>; 2]) -> Self {
-        let mut ordered = Self::default();
-        for (side, kinds) in kinds.iter().enumerate() {
-            let parents = state.calls[side].parent();
+        let calls = state.calls;
+        let [(in_a, above_a), (in_b, above_b)] = both_sides(|side| {
+            let (kinds, parents) = (&kinds[side], calls[side].parent());
             let mut stands = vec![false; kinds.len()];
             let (mut is_in, mut above) = (RankedBits::default(), vec![CallId::NONE; kinds.len()]);
             for_each_block(0..kinds.len(), &mut |rows| {
@@ -82,9 +83,9 @@ impl Ordered {
                     is_in.push(row, is_ordered);
                 }
             });
-            (ordered.is_in[side], ordered.above[side]) = (is_in, above);
-        }
-        ordered
+            (is_in, above)
+        });
+        Self { is_in: [in_a, in_b], above: [above_a, above_b] }
     }
 
     /// Returns the number of calls of the mapping inside a call.

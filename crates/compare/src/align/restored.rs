@@ -17,17 +17,17 @@ impl Alignment {
         if partner.len() != calls_a || kind.len() != calls_a {
             return None;
         }
-        let mut of_b = (vec![CallId::NONE; calls_b], vec![Kind::Only; calls_b]);
+        let (mut partner_b, mut kind_b) = (vec![CallId::NONE; calls_b], vec![Kind::Only; calls_b]);
         for (row, (&b, &kind)) in partner.iter().zip(&kind).enumerate() {
             if (b == CallId::NONE) != (kind == Kind::Only) {
                 return None;
             }
             let Some(b) = b.some() else { continue };
-            let back = of_b.0.get_mut(b.index()).filter(|back| **back == CallId::NONE)?;
+            let back = partner_b.get_mut(b.index()).filter(|back| **back == CallId::NONE)?;
             *back = CallId(row as u32);
-            of_b.1[b.index()] = kind;
+            kind_b[b.index()] = kind;
         }
-        let sides = [Aligned::new(pair, 0, partner, kind), Aligned::new(pair, 1, of_b.0, of_b.1)];
+        let sides = Aligned::sides(pair, [partner, partner_b], [kind, kind_b]);
         Some(Self { sides, swapped })
     }
 }

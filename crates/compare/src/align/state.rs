@@ -9,6 +9,7 @@ use super::stamp::Stamps;
 use super::steps::Steps;
 use super::stopped::Stopped;
 use super::subsequence::Subsequences;
+use crate::parallel::both_sides;
 use crate::{Pair, Progress};
 use diptych_trace::{CallId, Calls, LaneId, LaneKind};
 use std::rc::Rc;
@@ -58,7 +59,7 @@ const ACROSS_A_CALL: u64 = 12;
 const PASSES: u64 = 6;
 
 fn shared(pair: Pair) -> Vec<bool> {
-    let called = [0, 1].map(|side| pair.called(side));
+    let called = both_sides(|side| pair.called(side));
     called[0].iter().zip(&called[1]).map(|(a, b)| *a && *b).collect()
 }
 
@@ -169,6 +170,12 @@ impl<'a> State<'a> {
             row.sort_by_key(|&call| (self.calls[side].start()[call as usize], call));
         }
         row
+    }
+
+    /// Returns the results of a function for the calls of both sides and their partners.
+    pub(super) fn both_sides<T: Send>(&self, of_side: impl Fn(&Calls, &[CallId]) -> T + Sync) -> [T; 2] {
+        let (calls, partner) = (self.calls, &self.partner);
+        both_sides(|side| of_side(calls[side], &partner[side]))
     }
 
     /// Reports that a pass over all calls is done.

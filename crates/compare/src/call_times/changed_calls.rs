@@ -57,7 +57,7 @@ pub enum CallPattern {
 
 /// Finds the functions most of whose change a minority of their calls makes, in order of identity. `few` are the outlier
 /// calls by function; they don't count. O(calls · log calls) for calls of functions that changed.
-pub(super) fn changed_calls(b: &Trace, matched: &MatchedCalls, few: &[OutlierCall]) -> Vec<ChangedCalls> {
+pub(super) fn changed_calls(b: &Trace, matched: &MatchedCalls<'_>, few: &[OutlierCall]) -> Vec<ChangedCalls> {
     let mut outliers = few.chunk_by(|x, y| x.identity == y.identity).peekable();
     let mut found = Vec::new();
     for (identity, calls) in matched.of_functions().enumerate() {
@@ -65,24 +65,30 @@ pub(super) fn changed_calls(b: &Trace, matched: &MatchedCalls, few: &[OutlierCal
         let outliers = outliers.next_if(|of| of[0].identity == identity).unwrap_or_default();
         let is_outlier = |call: &MatchedCall| outliers.iter().any(|of| call.calls[of.side] == of.call);
         if outliers.is_empty() {
-            found.extend(of_function(b, identity, calls));
+            found.extend(of_function(b, matched, identity, calls));
         } else {
             let others = calls.iter().filter(|call| !is_outlier(call)).copied();
-            found.extend(of_function(b, identity, &others.collect::<Vec<_>>()));
+            found.extend(of_function(b, matched, identity, &others.collect::<Vec<_>>()));
         }
     }
     found
 }
 
 /// Finds the minority of a function's calls that makes most of its change.
-fn of_function(b: &Trace, identity: IdentityId, calls: &[MatchedCall]) -> Option<ChangedCalls> {
-    let sum = |side: usize| calls.iter().map(|call| call.self_ticks[side]).sum::<i64>();
+fn of_function(
+    b: &Trace,
+    matched: &MatchedCalls<'_>,
+    identity: IdentityId,
+    calls: &[MatchedCall],
+) -> Option<ChangedCalls> {
+    let sum = |side: usize| calls.iter().map(|call| matched.self_ticks(call, side)).sum::<i64>();
     let (before, change) = (sum(0), sum(1) - sum(0));
     let is_changed = change != 0 && change.abs() as f64 >= LEAST_CHANGE * before as f64;
     if calls.len() < LEAST_CALLS || !is_changed {
         return None;
     }
-    let delta = |call: &MatchedCall| change.signum() * (call.self_ticks[1] - call.self_ticks[0]);
+    let delta =
+        |call: &MatchedCall| change.signum() * (matched.self_ticks(call, 1) - matched.self_ticks(call, 0));
     let deltas: Vec<i64> = calls.iter().map(delta).collect();
     let all = calls.len() as u32;
     let lanes = b.lanes();

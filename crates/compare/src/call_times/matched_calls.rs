@@ -8,37 +8,43 @@ use diptych_trace::{CallId, for_each_block};
 pub(super) struct MatchedCall {
     /// Calls of A and of B.
     pub(super) calls: [CallId; 2],
-    /// Self times in A and in B, in ticks.
-    pub(super) self_ticks: [i64; 2],
     /// Natural logarithm of the ratio of the self times, B over A. Infinite if a side took no time.
     pub(super) ln_ratio: f64,
 }
 
-/// The matched calls within the compared parts, by function.
+/// The matched calls within the compared parts, by function. Self times stay where they are, by call: copies would double
+/// the memory.
 #[derive(Debug)]
-pub(super) struct MatchedCalls {
+pub(super) struct MatchedCalls<'a> {
     calls: Vec<MatchedCall>,
+    /// Self time of each call of A and of B in ticks.
+    self_ticks: [&'a [i64]; 2],
     /// Start of each function's calls, and the end of the last ones.
     places: Vec<usize>,
 }
 
-impl MatchedCalls {
+impl<'a> MatchedCalls<'a> {
     /// Collects the matched calls; those of a function keep their order in A. O(calls).
-    pub(super) fn new(aligned: AlignedPair<'_>, compared: &[ComparedPart<'_>; 2]) -> Self {
+    pub(super) fn new(aligned: AlignedPair<'_>, compared: &'a [ComparedPart<'_>; 2]) -> Self {
         let mut places = vec![0usize; aligned.pair.identity_count as usize + 1];
         each_matched(aligned, compared, &mut |identity, _, _| places[identity + 1] += 1);
         for place in 1..places.len() {
             places[place] += places[place - 1];
         }
         let mut next = places.clone();
-        let none = MatchedCall { calls: [CallId::NONE; 2], self_ticks: [0; 2], ln_ratio: 0.0 };
+        let none = MatchedCall { calls: [CallId::NONE; 2], ln_ratio: 0.0 };
         let mut calls = vec![none; places.last().copied().unwrap_or_default()];
-        each_matched(aligned, compared, &mut |identity, of_both, self_ticks @ [a, b]| {
+        each_matched(aligned, compared, &mut |identity, of_both, [a, b]| {
             let ln_ratio = (b as f64 / a as f64).ln();
-            calls[next[identity]] = MatchedCall { calls: of_both, self_ticks, ln_ratio };
+            calls[next[identity]] = MatchedCall { calls: of_both, ln_ratio };
             next[identity] += 1;
         });
-        Self { calls, places }
+        Self { calls, self_ticks: compared.each_ref().map(|compared| &*compared.self_ticks), places }
+    }
+
+    /// Returns the self time of a call on a side, in ticks.
+    pub(super) fn self_ticks(&self, call: &MatchedCall, side: usize) -> i64 {
+        self.self_ticks[side][call.calls[side].index()]
     }
 
     /// Returns the matched calls of a function.

@@ -87,8 +87,9 @@ pub struct CallShifts {
 
 impl CallShifts {
     /// Computes the shifts from the matched calls of both traces. O(calls).
-    pub(super) fn new(traces: [&Trace; 2], matched: &MatchedCalls) -> Self {
-        let mut functions: Vec<CallShift> = matched.of_functions().map(CallShift::new).collect();
+    pub(super) fn new(traces: [&Trace; 2], matched: &MatchedCalls<'_>) -> Self {
+        let of_function = |calls| CallShift::new(matched, calls);
+        let mut functions: Vec<CallShift> = matched.of_functions().map(of_function).collect();
         let is_telling = |of: &&CallShift| of.pairs >= WELL_CALLED && of.ln_ratio.is_finite();
         let mut ratios: Vec<f64> = functions.iter().filter(is_telling).map(|of| of.ln_ratio).collect();
         let mut deviations: Vec<f64> = functions.iter().filter(is_telling).map(|of| of.deviation).collect();
@@ -151,12 +152,12 @@ fn shortest_half(ratios: &[f64]) -> (f64, f64) {
 
 impl CallShift {
     /// Computes the medians of a function's matched calls. The counts are 0 until the typical ratio is known. O(calls).
-    fn new(calls: &[MatchedCall]) -> Self {
+    fn new(matched: &MatchedCalls<'_>, calls: &[MatchedCall]) -> Self {
         if calls.is_empty() {
             return Self::default();
         }
         let middle = (calls.len() - 1) / 2;
-        let mut before: Vec<i64> = calls.iter().map(|call| call.self_ticks[0]).collect();
+        let mut before: Vec<i64> = calls.iter().map(|call| matched.self_ticks(call, 0)).collect();
         let before = *before.select_nth_unstable(middle).1;
         let ln_ratio = median(&mut calls.iter().map(|call| call.ln_ratio).collect::<Vec<f64>>());
         // Two infinite ratios of different signs have no mean.
@@ -173,7 +174,7 @@ impl CallShift {
 }
 
 /// Puts the stretches of time in which the matched calls of functions start. O(calls).
-fn put_stretches(traces: [&Trace; 2], matched: &MatchedCalls, functions: &mut [CallShift]) {
+fn put_stretches(traces: [&Trace; 2], matched: &MatchedCalls<'_>, functions: &mut [CallShift]) {
     let starts = traces.map(|trace| trace.calls().start());
     let mut whole = [(i64::MAX, i64::MIN); 2];
     let mut stretches = Vec::with_capacity(functions.len());

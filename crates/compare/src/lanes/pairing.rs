@@ -3,6 +3,7 @@
 use super::call_overlap::call_overlap;
 use super::matching::Matching;
 use super::signature::{Signatures, WHOLE, overlap};
+use crate::parallel::join;
 use crate::{Pair, Progress};
 use diptych_trace::{LaneId, Trace};
 
@@ -110,10 +111,8 @@ impl LanePairs {
 /// calls follow the lanes inside them. O(calls + lanes² · common identities), up to 2²⁷ steps and 2²¹ pairs of lanes.
 /// Beyond these limits see [`LanePairs::by_name_first`], which is linear.
 pub fn pair_lanes(pair: Pair<'_>, by: PairBy, edits: &LaneEdits, progress: Progress<'_>) -> LanePairs {
-    let calls = pair.traces.map(|trace| trace.calls().len() as u64);
-    let all = calls[0] + calls[1];
-    let of_a = Signatures::new(pair, 0, &mut |done, _| progress(done, all));
-    let of_b = Signatures::new(pair, 1, &mut |done, _| progress(calls[0] + done, all));
+    let (of_a, of_b) =
+        join(|| Signatures::new(pair, 0, progress), || Signatures::new(pair, 1, &mut |_, _| ()));
     let signatures = [of_a, of_b];
     let mut matching = Matching::new(pair, &signatures, edits);
     let forced: Vec<[LaneId; 2]> =

@@ -10,12 +10,14 @@ use diptych_compare::ends::Ends;
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
+use diptych_compare::parallel::join;
 use diptych_profile::{CallTree, LaneSpread, PartTree};
 use diptych_protocol::LaneMatching;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{LaneId, Trace};
 use diptych_views::MatchIndex;
 use diptych_views::icicle::LaneOrder;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,8 +56,8 @@ pub struct PairAlignment {
     pub(crate) lane_orders: [LaneOrder; 2],
     pub(crate) alignment: Alignment,
     pub(crate) warp: Warp,
-    /// Index that counts matches between ranges of calls.
-    pub(crate) index: Rc<MatchIndex>,
+    /// Index that counts matches between ranges of calls, once a view needs it. See [`Self::index`].
+    index: OnceCell<Rc<MatchIndex>>,
     /// Ends of both sides, and which of them ended early.
     pub(crate) ends: Ends,
     /// Times of single calls within the compared part.
@@ -106,8 +108,8 @@ impl Analysis for Alignments {
         let mut columns = Columns::default();
         let keys = parts::KeyedIdentities { keys: &names.identities.keys, of_function: pair.identities };
         parts::put_pair(&mut columns, &names.rules, keys, &lanes, &alignment);
-        parts::put_prefix(&mut columns, names.prefix(traces, stages));
-        let ends = Ends::new(pair, &alignment);
+        let (prefix, ends) = join(|| names.prefix(traces, stages), || Ends::new(pair, &alignment));
+        parts::put_prefix(&mut columns, prefix);
         parts::put_ends(&mut columns, &ends);
         let aligned = AlignedPair { pair, alignment: &alignment, ends: &ends };
         let mut adding_up = |done, total| stages("Adding up call paths", done, total);
@@ -150,7 +152,6 @@ impl Analysis for Alignments {
         let common = parts::common_times(&columns, trees.each_ref().map(|tree| tree.len()))?;
         let inclusive = parts::inclusive_times(&columns, pair.identity_count)?;
         let warp = Warp::new(pair, &alignment);
-        let index = Rc::new(MatchIndex::new(&alignment));
         let lane_orders = LaneOrder::of_pair(pair, &lanes, &alignment);
         let prefix = parts::prefix(&columns)?;
         let (serial, identities) = (context.serial, Arc::new(identities));
@@ -163,7 +164,7 @@ impl Analysis for Alignments {
             lane_orders,
             alignment,
             warp,
-            index,
+            index: OnceCell::new(),
             ends,
             times,
             trees,
@@ -205,6 +206,11 @@ impl PairAlignment {
     /// Returns the pair under its identities.
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)
+    }
+
+    /// Returns the index that counts matches between ranges of calls. The first call builds it: only pictures need it.
+    pub(crate) fn index(&self) -> Rc<MatchIndex> {
+        Rc::clone(self.index.get_or_init(|| Rc::new(MatchIndex::new(&self.alignment))))
     }
 }
 

@@ -6,6 +6,7 @@ use diptych_compare::Pair;
 use diptych_compare::identity::{
     Identities, PrefixSuggestion, Rules, agree, identify_runs, may_suggest_prefix, suggest_prefix,
 };
+use diptych_compare::parallel::both_sides;
 use diptych_profile::{Groups, totals};
 use diptych_store::StoreError;
 use diptych_trace::Trace;
@@ -48,7 +49,7 @@ impl Names {
         if !may_suggest_prefix(&self.identities, self.pair(traces)) {
             return None;
         }
-        let sums = traces.map(|trace| totals(trace, &Groups::by_function(trace), |_| ()));
+        let sums = both_sides(|side| totals(traces[side], &Groups::by_function(traces[side]), |_| ()));
         let totals = [&sums[0], &sums[1]];
         let agreement = agree(&self.identities, totals);
         let progress = &mut |done, total| stages("Looking for a prefix", done, total);

@@ -2,7 +2,9 @@
 
 use super::failures::{not_compared, unlike_axes, wrong_rules};
 use super::status::ComparisonStatus;
-use crate::analyses::{Comparison, ComparisonRequest, IdentityBasis, Lookup, Progress, Totals, TotalsQuery};
+use crate::analyses::{
+    Comparison, ComparisonRequest, IdentityBasis, Lookup, PairAlignment, Progress, Totals, TotalsQuery,
+};
 use crate::desks::{Desk, needs};
 use crate::engine::Engine;
 use crate::kept::StoredComparison;
@@ -94,7 +96,7 @@ impl Engine {
         let comparison = self.comparison.as_ref();
         let current = comparison.filter(|comparison| comparison.versions == self.session.versions());
         let aligned = current.and_then(Comparison::aligned);
-        self.results.set(aligned.map(|aligned| Rc::clone(&aligned.index)));
+        self.results.set(aligned.map(PairAlignment::index));
         self.results.set(current.and_then(Comparison::similar).cloned());
         for part in self.desks.stored_parts() {
             let stored = self.kept.iter().flat_map(StoredComparison::results);

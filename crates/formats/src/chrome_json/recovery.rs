@@ -3,21 +3,32 @@
 use super::event::text;
 use super::event::{Event, FieldOrderCache};
 use crate::json::{LexError, Lexer, Next, Recovery};
+use memchr::memmem::Finder;
 
 /// Shortest record that may hide events.
 const HIDING_BYTES: usize = 160;
 
 /// Search for the next event of a file.
-#[derive(Debug, Default)]
-pub(super) struct EventRecovery(Recovery);
+#[derive(Debug)]
+pub(super) struct EventRecovery {
+    recovery: Recovery,
+    /// Searcher for the key of the phase. Nearly every record is searched, and making one takes longer than the search.
+    phase_key: Finder<'static>,
+}
+
+impl Default for EventRecovery {
+    fn default() -> Self {
+        Self { recovery: Recovery::default(), phase_key: Finder::new(b"\"ph\"") }
+    }
+}
 
 impl EventRecovery {
     /// Finds the first event at or behind `from`. Joined recordings have several lists, so an event may be the first of
     /// its list.
     pub(super) fn next(&mut self, bytes: &[u8], from: usize, is_last: bool) -> Next {
         let mut from = from;
-        while !self.0.is_over() {
-            match self.0.next(bytes, from, is_last, &is_event) {
+        while !self.recovery.is_over() {
+            match self.recovery.next(bytes, from, is_last, &is_event) {
                 Next::InOtherList(place) if !begins_line(&bytes[from..place]) => from = place + 1,
                 Next::InOtherList(place) => return Next::At(place),
                 other => return other,
@@ -30,19 +41,19 @@ impl EventRecovery {
     /// too many, and so has one in a later event.
     pub(super) fn hides_events(&mut self, record: &[u8]) -> bool {
         let is_suspect = record.len() >= HIDING_BYTES
-            && memchr::memmem::find_iter(record, b"\"ph\"").nth(1).is_some()
-            && !self.0.is_over();
+            && self.phase_key.find_iter(record).nth(1).is_some()
+            && !self.recovery.is_over();
         if !is_suspect {
             return false;
         }
         // The events are read again one by one, each of which may hide others.
-        self.0.spend(record.len());
+        self.recovery.spend(record.len());
         matches!(self.next(record, 1, true), Next::At(_))
     }
 
     /// Counts bytes that are read again. Returns whether that is allowed.
     pub(super) fn spend(&mut self, bytes: usize) -> bool {
-        self.0.spend(bytes)
+        self.recovery.spend(bytes)
     }
 }
 

@@ -30,7 +30,7 @@ struct Part {
 
 /// Puts the ratios of functions beside those of others around them. `ln_typical` takes the place of slices with too few
 /// other functions. O(calls), plus sorting the functions of each slice.
-pub(super) fn put(a: &Trace, matched: &MatchedCalls, ln_typical: f64, functions: &mut [CallShift]) {
+pub(super) fn put(a: &Trace, matched: &MatchedCalls<'_>, ln_typical: f64, functions: &mut [CallShift]) {
     let slices = Slices::new(a, matched);
     let mut parts = parts(&slices, matched);
     put_nearby(&mut parts, ln_typical, |part| functions[part.function].pairs >= WELL_CALLED);
@@ -58,7 +58,7 @@ struct Slices<'a> {
 }
 
 impl<'a> Slices<'a> {
-    fn new(a: &'a Trace, matched: &MatchedCalls) -> Self {
+    fn new(a: &'a Trace, matched: &MatchedCalls<'_>) -> Self {
         let starts = a.calls().start();
         let of_matched = || matched.of_functions().flatten().map(|call| starts[call.calls[0].index()]);
         let first = of_matched().min().unwrap_or_default();
@@ -74,7 +74,7 @@ impl<'a> Slices<'a> {
 }
 
 /// Divides the calls of each function by slice. Typical ratios are 0 until they are known. O(calls).
-fn parts(slices: &Slices<'_>, matched: &MatchedCalls) -> Vec<Part> {
+fn parts(slices: &Slices<'_>, matched: &MatchedCalls<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut ratios: [Vec<f64>; SLICES] = std::array::from_fn(|_| Vec::new());
     for (function, calls) in matched.of_functions().enumerate() {
