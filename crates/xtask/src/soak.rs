@@ -99,8 +99,9 @@ fn growths(lines: &str) -> Result<Vec<Growth>> {
 fn section(growths: &[Growth], rounds: u32) -> String {
     let mut text = format!(
         "![Memory of one tab over {rounds} rounds](pictures/soak.svg)\n\n\
-         {rounds} rounds in one tab of Chromium, after a garbage collection each. Growth is that of a line through the \
-         samples after the first tenth of the rounds.\n\n\
+         The picture shows {rounds} rounds in one tab of Chromium. Memory is always measured after a garbage \
+         collection. The growth is the slope of a straight line that is fitted to the samples after the warm-up (the \
+         first tenth of the rounds).\n\n\
          | memory | level | growth a round | growth over all rounds |\n| --- | --: | --: | --: |\n"
     );
     for Growth { kind, slope, level, share } in growths {
