@@ -21,6 +21,7 @@ export const FORMATS: readonly { name: string; written: string }[] = [
   { name: "Python profile", written: "Sums by function of Python’s `cProfile` and `profile`." },
   { name: "gperftools CPU profile", written: "Binary CPU profiles of gperftools, without names of functions." },
   { name: "ftrace", written: "Text and HTML of Android’s systrace and atrace, and of Linux’s ftrace: slices of the trace marker." },
+  { name: "Instruments call tree", written: "Text of a call tree that was copied in Apple’s Instruments with Edit › Deep Copy." },
   { name: "perf script", written: "Text that `perf script` prints from a recording of Linux’s perf." },
   { name: "Folded stacks", written: "Text of the FlameGraph scripts, async-profiler, py-spy, inferno, Austin and others: one stack and its weight per line." },
   { name: "List of paths", written: "The files of a program, to go with its trace: one path per line, as `git ls-files` or `git ls-tree -r -l` print them." },

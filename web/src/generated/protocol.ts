@@ -1869,6 +1869,10 @@ notes: Array<NotePlace>,
  */
 selected: SelectedRow | null, 
 /**
+ * Row of its match on the other side.
+ */
+selectedMatch: SelectedRow | null, 
+/**
  * View whose table and file stand for the desk: the largest of the views that have them.
  */
 table: ViewId | null, 
