@@ -20,6 +20,8 @@ words! {
         OddLanes = "odd-lanes",
         /// Slices in which all lanes differ from the slices before and after.
         OddMoments = "odd-moments",
+        /// Unusual areas of all kinds that a search of the zoomed part alone finds.
+        InView = "in-view",
     }
 }
 
@@ -82,8 +84,13 @@ pub struct SpaceTimeReply {
     pub states: Vec<String>,
     /// Separate lanes, and the lanes that contain them.
     pub lanes: Vec<LaneNodeRow>,
-    /// Unusual areas by list, the strongest first.
+    /// Unusual areas of the whole runs by list, the strongest first. They are the same at every zoom. The areas of
+    /// [`AreaList::InView`] follow.
     pub rows: Vec<AreaRow>,
+    /// True while the rows are being computed.
+    pub rows_pending: bool,
+    /// For each row, true if a part of it lies in the zoomed picture. Empty if the picture shows the whole runs.
+    pub in_view: Vec<bool>,
     /// Areas that the lists leave out.
     pub left_out: Vec<LeftOutRow>,
     /// Share of self time in matched calls, of the side where it is smaller, from 0 to 1. `None` before the calls of

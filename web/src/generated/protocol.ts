@@ -1328,7 +1328,7 @@ own: string,
  */
 shares: [number, number], };
 
-export type AreaList = "areas" | "works" | "odd-lanes" | "odd-moments";
+export type AreaList = "areas" | "works" | "odd-lanes" | "odd-moments" | "in-view";
 
 export type PartitionSearch = "visible" | "all" | "stopped";
 
@@ -1504,9 +1504,18 @@ states: Array<string>,
  */
 lanes: Array<LaneNodeRow>, 
 /**
- * Unusual areas by list, the strongest first.
+ * Unusual areas of the whole runs by list, the strongest first. They are the same at every zoom. The areas of
+ * [`AreaList::InView`] follow.
  */
 rows: Array<AreaRow>, 
+/**
+ * True while the rows are being computed.
+ */
+rowsPending: boolean, 
+/**
+ * For each row, true if a part of it lies in the zoomed picture. Empty if the picture shows the whole runs.
+ */
+inView: Array<boolean>, 
 /**
  * Areas that the lists leave out.
  */

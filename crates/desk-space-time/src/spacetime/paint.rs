@@ -235,6 +235,7 @@ pub(crate) mod tests {
             empty: 0,
             deepest: 1,
             per_level: vec![1, 2],
+            own_clocks: false,
             listed: Vec::new(),
             left_out: LeftOut::default(),
             differ: None,

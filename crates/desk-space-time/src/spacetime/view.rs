@@ -5,11 +5,11 @@ use super::pace::PaceStrip;
 use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, rest, table, words};
-use crate::space_time::{SliceTimes, SpaceTime, largest};
+use crate::space_time::{SliceTimes, SpaceTime, WholeRuns, largest, span};
 use diptych_aggregate::{CutMark, DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
     AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
-    SpaceTimeState, Subject, Tooltip, ViewId, ViewState, WindowName,
+    SpaceTimeState, Subject, Tooltip, ViewId, ViewState, Window, WindowName,
 };
 use diptych_scene::{
     Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
@@ -33,7 +33,7 @@ impl diptych_views::View for View {
     }
 
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
-        vec![ResultKind::of::<SpaceTime>()]
+        vec![ResultKind::of::<SpaceTime>(), ResultKind::of::<WholeRuns>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
         let SpaceTimeState { panels, fill, hue, state: of, .. } = state.space_time.clone();
@@ -104,6 +104,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     if sides.len() != times.sides() {
         return None;
     }
+    let whole = whole_runs(input, times);
     let axis = input.traces().into_iter().flatten().next()?.axis();
     let noise = (sides.len() == 2).then(|| {
         before.filter(|(key, _)| *key == times.key).map_or_else(|| Noise::new(times), |(_, noise)| noise)
@@ -135,7 +136,9 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         let count = drawn.len() as u32;
         rest::draw(theme, times, panel, ItemId(first + count), &mut drawing);
         if panel.shows == Shows::Difference {
-            of.listed(&mut drawing);
+            if let Some(whole) = whole {
+                of.listed(whole, &sides, &mut drawing);
+            }
             if let Some((pace, strip)) = &pace {
                 pace.draw(theme, *strip, panel.labels, axis, &mut drawing.texts, &mut drawing.rects);
             }
@@ -144,11 +147,17 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
             Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
             Shows::Difference => None,
         };
-        labels::head(theme, times, panel, side, data.partitions.kind, partition, &mut drawing.texts);
-        let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
-        labels::time(theme, axis, panel, &times.edges[open], &mut drawing.texts, &mut drawing.rects);
-        if sides.len() > 1 {
-            labels::side_of_time(theme, panel, sides[open], &mut drawing.texts);
+        let about = labels::about(axis, times, panel, data.partitions.kind, partition);
+        labels::head(theme, panel, side, about, &mut drawing.texts);
+        match panel.shows {
+            Shows::Difference if times.own_clocks => labels::shares(theme, panel, &mut drawing),
+            Shows::Side(_) | Shows::Difference => {
+                let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
+                labels::time(theme, axis, panel, &times.edges[open], &mut drawing);
+                if sides.len() > 1 {
+                    labels::side_of_time(theme, panel, sides[open], &mut drawing.texts);
+                }
+            }
         }
         areas.push((first, drawn));
         first += count + u32::from(panel.rest.is_some());
@@ -174,6 +183,12 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         shown: Some(shown),
         noise,
     })
+}
+
+/// Returns the slices of the whole runs, which the lists are made from; `None` while they are computed.
+fn whole_runs<'a>(input: &'a LayoutInput<'_>, times: &SliceTimes) -> Option<&'a SliceTimes> {
+    let whole = &*input.results.get::<WholeRuns>()?.0;
+    (whole.sides() == times.sides()).then_some(whole)
 }
 
 /// Marks the selection and the area under the pointer in every panel. The layer is there even without marks.
@@ -231,6 +246,8 @@ fn info(
     let pane = |panel: &Panel| {
         let (side, open) = match panel.shows {
             Shows::Side(open) => (sides[open], open),
+            // Its times are A's. On one axis a drag there moves the last side's window, and the others follow.
+            Shows::Difference if times.own_clocks => (sides[0], 0),
             Shows::Difference => (sides[sides.len() - 1], 0),
         };
         let window = input.time_maps[sides[open].index()].common_window(times.window(open));
@@ -257,7 +274,7 @@ fn info(
         drawn: Some(Drawn { text, rule: rule.to_owned() }),
         note: note(input, times, sides, paint),
         legend: legend(input, times, paint, areas),
-        reading: reading(times, sides, paint, input.traces()),
+        reading: reading(whole_runs(input, times), sides, paint, input.traces()),
         summary: summary(data, sides),
         has_table: true,
         ..PartInfo::default()
@@ -293,6 +310,18 @@ fn note(
         };
         notes.push(format!(
             "grey: areas that change by less than usual ({floor} percentage points ÷ √number of slices), by less than 1\u{202f}percentage point{spread}"
+        ));
+    }
+    if times.own_clocks {
+        let axis = input.traces().into_iter().flatten().next().map(Trace::axis);
+        let shown = |(open, side): (usize, &SideName)| {
+            let Window { start, end } = times.window(open);
+            Some(format!("{} {}", side.letter(), span(axis?, start, end)))
+        };
+        let shown: Vec<String> = sides.iter().enumerate().filter_map(shown).collect();
+        notes.push(format!(
+            "each panel shows its own interval ({}); the difference compares the same shares of both intervals",
+            shown.join(", ")
         ));
     }
     notes.extend(runs_left_out(times));
@@ -395,7 +424,7 @@ fn legend(
 
 /// Returns sentences for a first look: the first row of the list, then what rows, columns and colours are.
 fn reading(
-    times: &SliceTimes,
+    whole: Option<&SliceTimes>,
     sides: &[SideName],
     paint: Option<&DifferencePaint<'_>>,
     traces: [Option<&Trace>; 2],
@@ -410,12 +439,14 @@ fn reading(
         _ => "else the state that B has more of",
     };
     let axis = traces.into_iter().flatten().next().map(Trace::axis);
-    let first = axis.and_then(|axis| largest(times, sides, axis));
-    let first = first.map_or_else(
-        || "No area changed beyond noise.".to_owned(),
-        |first| format!("First in the list: {first}."),
-    );
-    vec![first, rows, format!("Difference: grey where alike, {colored}; numbers: rows of the list.")]
+    let first = whole.zip(axis).map(|(whole, axis)| {
+        largest(whole, sides, axis).map_or_else(
+            || "No area changed beyond noise.".to_owned(),
+            |first| format!("First in the list: {first}."),
+        )
+    });
+    let colors = format!("Difference: grey where alike, {colored}; numbers: rows of the list.");
+    first.into_iter().chain([rows, colors]).collect()
 }
 
 fn summary(data: &SpaceTime, sides: &[SideName]) -> String {
