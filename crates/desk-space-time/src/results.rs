@@ -49,10 +49,7 @@ pub(crate) fn want_space_time(engine: &mut Engine, state: &ViewState) {
     // The search takes seconds on a thousand lanes, and no picture shows what it finds.
     let is_searched = !engine.serves_only_pictures();
     let curve = if is_searched { searched(engine, &query, [versions, of_runs]) } else { None };
-    let whole = whole_runs(engine, state, times.as_ref(), [versions, of_runs], partitions.is_some());
-    if whole.is_some() || times.is_some() {
-        engine.view_results_mut().set(whole.map(Rc::new));
-    }
+    let is_picture_ready = times.is_some() && partitions.is_some();
     if let (Some(times), Some(partitions)) = (times, partitions) {
         let is_shown = engine.view_results().get::<SpaceTime>().is_some_and(|shown| {
             Rc::ptr_eq(&shown.times, &times) && Rc::ptr_eq(&shown.partitions, &partitions)
@@ -60,6 +57,9 @@ pub(crate) fn want_space_time(engine: &mut Engine, state: &ViewState) {
         if !is_shown && let Some(both) = SpaceTime::new(times, partitions) {
             engine.view_results_mut().set(Some(Rc::new(both)));
         }
+    }
+    if is_picture_ready {
+        show_whole_runs(engine, state, [versions, of_runs]);
     }
     let key = engine.view_results().get::<SpaceTime>().map(|shown| shown.times.key);
     let before = engine.view_results().shared::<PartitionCurve>();
@@ -75,35 +75,40 @@ struct KeptWholeRuns {
     times: Rc<SliceTimes>,
 }
 
-/// Returns the slices of the whole runs, which the lists are made from. These are the displayed slices, unless the picture
-/// is zoomed. Otherwise they are kept from before the zoom, or computed once the picture is done.
-fn whole_runs(
+/// Publishes the slices of the whole runs, which the lists are made from, once the picture is there. They change only
+/// together with the picture, so that lists and picture never belong to different settings.
+fn show_whole_runs(engine: &mut Engine, state: &ViewState, versions: [[Option<u32>; 2]; 2]) {
+    let is_zoomed = !state.space_time.within.is_empty() || zooms(&state.time);
+    let times = if is_zoomed {
+        zoomed_whole_runs(engine, state, versions)
+    } else {
+        engine.view_results().get::<SpaceTime>().map(|shown| Rc::clone(&shown.times))
+    };
+    if let Some(times) = &times {
+        engine.memory_mut().keep(KeptWholeRuns { versions, times: Rc::clone(times) });
+    }
+    let shown = engine.view_results().get::<WholeRuns>().map(|whole| Rc::as_ptr(&whole.0));
+    // Views are laid out anew for each new result.
+    if shown != times.as_ref().map(Rc::as_ptr) {
+        engine.view_results_mut().set(times.map(|times| Rc::new(WholeRuns(times))));
+    }
+}
+
+/// Returns the slices of the whole runs beside a zoomed picture. They are kept from before the zoom, or computed.
+fn zoomed_whole_runs(
     engine: &mut Engine,
     state: &ViewState,
-    times: Option<&Rc<SliceTimes>>,
     versions: [[Option<u32>; 2]; 2],
-    is_picture_ready: bool,
-) -> Option<WholeRuns> {
-    let is_zoomed = !state.space_time.within.is_empty() || zooms(&state.time);
-    if !is_zoomed {
-        let times = Rc::clone(times?);
-        engine.memory_mut().keep(KeptWholeRuns { versions, times: Rc::clone(&times) });
-        return Some(WholeRuns(times));
-    }
+) -> Option<Rc<SliceTimes>> {
     let whole = whole_state(engine, state);
     let query = slice_query(engine, &whole)?;
     let kept = engine.memory().get::<KeptWholeRuns>();
     let kept = kept.filter(|kept| kept.versions == versions && kept.times.key == query.key());
     if let Some(kept) = kept {
-        return Some(WholeRuns(Rc::clone(&kept.times)));
-    }
-    if !is_picture_ready {
-        return None;
+        return Some(Rc::clone(&kept.times));
     }
     let [of_traces, of_runs] = versions;
-    let times = ready(engine.analyses().need_with_runs::<WholeSlices>(&query, of_traces, of_runs))?;
-    engine.memory_mut().keep(KeptWholeRuns { versions, times: Rc::clone(&times) });
-    Some(WholeRuns(times))
+    ready(engine.analyses().need_with_runs::<WholeSlices>(&query, of_traces, of_runs))
 }
 
 /// Returns true if a side shows only a part of its time.

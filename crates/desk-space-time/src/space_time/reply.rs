@@ -315,7 +315,9 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         instead: instead
             .map_or_else(String::new, |state| format!("{} {}", name(state), points(change(&state)))),
         beyond: match list {
-            AreaList::Areas => format!("{:.1}\u{202f}points beyond the other lanes", area.numbers[0] * 100.0),
+            AreaList::Areas => {
+                format!("changed {:.1}\u{202f}points more than the other lanes", area.numbers[0] * 100.0)
+            }
             _ => String::new(),
         },
         waits_for: words::shown(&area.waits_for),

@@ -2,13 +2,13 @@
 
 use super::geometry::{Panel, Rows, Shows, panels};
 use super::pace::PaceStrip;
-use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color};
+use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, half_tint, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, rest, table, words};
 use crate::space_time::{SliceTimes, SpaceTime, WholeRuns, largest, span};
 use diptych_aggregate::{CutMark, DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
-    AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
+    AreaFill, AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
     SpaceTimeState, Subject, Tooltip, ViewId, ViewState, Window, WindowName,
 };
 use diptych_scene::{
@@ -106,10 +106,13 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     }
     let whole = whole_runs(input, times);
     let axis = input.traces().into_iter().flatten().next()?.axis();
-    let noise = (sides.len() == 2).then(|| {
-        before.filter(|(key, _)| *key == times.key).map_or_else(|| Noise::new(times), |(_, noise)| noise)
+    let keyed_noise = (sides.len() == 2).then(|| {
+        // On own clocks nearly all cells may differ, which is no usual variation: the whole runs tell what is usual.
+        let usual = whole.filter(|_| times.own_clocks).unwrap_or(times);
+        let kept = before.filter(|(key, _)| *key == usual.key);
+        kept.map_or_else(|| (usual.key, Noise::new(usual)), |kept| kept)
     });
-    let paint = noise.map(|noise| DifferencePaint {
+    let paint = keyed_noise.map(|(_, noise)| DifferencePaint {
         theme,
         times,
         hue: state.hue,
@@ -174,14 +177,13 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     let mut layer = Layer::new(input.rect, Space::FIXED);
     let below = [Batch::Rects(rects), Batch::Polys(lines), Batch::Texts(texts)];
     layer.batches = below.into_iter().chain([Batch::Rects(over), Batch::Texts(numbers)]).collect();
-    let noise = noise.map(|noise| (times.key, noise));
     let shown = SpaceTimeContent { data: data.clone(), sides, axis, panels, areas };
     Some(SpaceTimeLayout {
         layers: PartLayers { layers: vec![layer, marks], over: Vec::new() },
         items: first,
         info,
         shown: Some(shown),
-        noise,
+        noise: keyed_noise,
     })
 }
 
@@ -273,7 +275,7 @@ fn info(
         panes: panels.iter().map(pane).collect(),
         drawn: Some(Drawn { text, rule: rule.to_owned() }),
         note: note(input, times, sides, paint),
-        legend: legend(input, times, paint, areas),
+        legend: legend(input, times, panels, paint, areas),
         reading: reading(whole_runs(input, times), sides, paint, input.traces()),
         summary: summary(data, sides),
         has_table: true,
@@ -374,6 +376,7 @@ fn runs_left_out(times: &SliceTimes) -> Vec<String> {
 fn legend(
     input: &LayoutInput<'_>,
     times: &SliceTimes,
+    panels: &[Panel],
     paint: Option<&DifferencePaint<'_>>,
     areas: &[PanelAreas],
 ) -> Vec<LegendEntry> {
@@ -383,6 +386,11 @@ fn legend(
         entry(&diptych_views::words::shown(&times.states[state]), state_color(theme, times, state))
     };
     let mut legend: Vec<LegendEntry> = (0..times.states.len()).map(state).collect();
+    let shows_modes = input.state.space_time.fill == AreaFill::Mode
+        && panels.iter().any(|panel| matches!(panel.shows, Shows::Side(_)));
+    if shows_modes && let Some(tint) = half_tint(theme, times) {
+        legend.push(entry("paler: other states take a part of this time", tint));
+    }
     // Grey comes first, because a legend without enough room is cut at its end.
     let grey_words = "grey: within usual variation";
     if let Some(paint) = paint {

@@ -24,7 +24,7 @@ export type ListActions = {
 
 const TITLES: Record<AreaList, string> = {
   areas: "Areas",
-  works: "Works while others wait",
+  works: "Delays the others",
   "odd-lanes": "Unusual lanes",
   "odd-moments": "Unusual times",
   "in-view": "In this view",
@@ -34,7 +34,8 @@ const TITLES: Record<AreaList, string> = {
 const RULES: Record<AreaList, string> = {
   areas:
     "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours. Points are percentage points of the lanes’ time.",
-  works: "Lanes that do more work in B than a typical lane, while other lanes wait. The time is per lane.",
+  works:
+    "Lanes that work longer in B while other lanes wait for them. The time is that by which a lane’s work exceeds that of the median lane.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
   "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",
   "in-view": "Differences and unusual areas that a search of this part alone finds, in its own finer slices.",

@@ -11,7 +11,7 @@ import type { Areas } from "./areas.js";
 import { type Alignment, type Settings, WHOLE_P } from "./settings.js";
 
 /** The windows of both sides when all of the time is shown. */
-const WHOLE = { a: null, b: null };
+const WHOLE: Sides<Window | null> = { a: null, b: null };
 /** Less time than this is not zoomed to. */
 const LEAST_TICKS = 20;
 /** The alignment that a desk has by itself. */
@@ -223,19 +223,20 @@ export class Navigation {
    */
   async #zoomOf(area: AreaRef): Promise<Zoom> {
     const { details } = await this.#host.engine.ask("select", { subject: { area } });
-    const { a, b } = details !== null && "calls" in details ? details.calls.windows : WHOLE;
-    const one = a ?? b ?? area.window;
-    const { apart } = this.#host.view.state.time;
-    const axis = this.#host.store.state.scene?.axis;
-    if (axis === "matched" && a !== null && b !== null) {
+    const { windows, ranges } =
+      details !== null && "calls" in details ? details.calls : { windows: WHOLE, ranges: WHOLE };
+    const isMatched = this.#host.store.state.scene?.axis === "matched";
+    if (isMatched && ranges.a !== null && ranges.b !== null) {
+      const { a, b } = ranges;
       const [shorter = 0, longer = 0] = [a, b].map(({ start, end }) => end - start).sort((x, y) => x - y);
       if (longer > MOST_STRETCHED * shorter) {
         return { windows: { a, b }, alignment: { axis: "zero", apart: true } };
       }
     }
-    // At a selected call, A's time is the common axis too.
-    const isCommon = axis === "matched" || (axis === "chosen" && !apart);
-    return { windows: isCommon ? { a: one, b: one } : { a: a ?? one, b: b ?? one }, alignment: {} };
+    const { a, b } = windows;
+    const one = a ?? b ?? area.window;
+    // Along matched calls both sides show the same stretch of one axis.
+    return { windows: isMatched ? { a: one, b: one } : { a: a ?? one, b: b ?? one }, alignment: {} };
   }
 
   /** A window of a side, and that of the other: the same share of what it shows. */
