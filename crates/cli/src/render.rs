@@ -46,7 +46,9 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
     if options.has_caption {
         let verdict = verdict.into_iter().map(|part| part.text).collect();
         let notes = PictureNotes { notes: state.notes.clone(), places, panes };
-        caption::add(&mut scene, &Caption { theme: options.theme, names, verdict, legend, drawn, notes });
+        let (theme, reading, heads) = (options.theme, Vec::new(), Vec::new());
+        let caption = Caption { theme, names, verdict, reading, heads, legend, drawn, notes };
+        caption::add(&mut scene, &caption);
     }
     let bytes = match kind {
         FileKind::Scene => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
