@@ -295,7 +295,7 @@ mod tests {
                 "B is 1.26× as long as A".to_owned(),
                 "79\u{202f}% of A’s time is in calls that B makes too".to_owned(),
             ],
-            reading: vec!["Each box is a call.".to_owned()],
+            reading: Vec::new(),
             heads: Vec::new(),
             legend: vec![
                 mark("longer", LegendMark::Fill),
@@ -315,7 +315,8 @@ mod tests {
             title: "Flame graph".to_owned(),
             about: "width = time with callees".to_owned(),
         };
-        let scene = under(500.0, &Caption { heads: vec![head], ..caption() });
+        let reading = vec!["Each box is a call.".to_owned()];
+        let scene = under(500.0, &Caption { heads: vec![head], reading, ..caption() });
         let texts: Vec<&str> = scene.layers.iter().flat_map(texts_of).collect();
         for wanted in ["Flame graph", "width = time with callees", "Each box is a call."] {
             assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
