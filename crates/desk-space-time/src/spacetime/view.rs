@@ -110,7 +110,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         // On own clocks nearly all cells may differ, which is no usual variation: the whole runs tell what is usual.
         let usual = whole.filter(|_| times.own_clocks).unwrap_or(times);
         let kept = before.filter(|(key, _)| *key == usual.key);
-        kept.map_or_else(|| (usual.key, Noise::new(usual)), |kept| kept)
+        kept.unwrap_or_else(|| (usual.key, Noise::new(usual)))
     });
     let paint = keyed_noise.map(|(_, noise)| DifferencePaint {
         theme,
