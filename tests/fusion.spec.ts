@@ -84,7 +84,7 @@ test("with Ctrl held elements are pointed at, with as much around them as the he
   await idle(page);
   expect(await status(page)).not.toMatch(/^Structure/);
   // The toolbar has the same choice, and a key reduces the levels around the element.
-  await toolbar(page).getByRole("button", { name: "code", exact: true }).click();
+  await toolbar(page).getByRole("button", { name: "cells", exact: true }).click();
   await page.locator("#view").focus();
   await page.keyboard.press("[");
   await idle(page);
@@ -214,8 +214,8 @@ test("what is coloured is what is in focus, or all else", async ({ page }) => {
     );
   const inFocus = await fills();
   await page
-    .getByRole("group", { name: "Colour is for" })
-    .getByRole("button", { name: "rest", exact: true })
+    .getByRole("group", { name: "Coloured" })
+    .getByRole("button", { name: "all but focus", exact: true })
     .first()
     .click();
   await idle(page);

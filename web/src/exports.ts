@@ -7,6 +7,7 @@ import { FetchError } from "./engine/errors.js";
 import { drawSvg, savedFile, withCaption } from "./engine/drawing-client.js";
 import type { Results, SavedTrace } from "./engine/worker-messages.js";
 import { shownVerdict } from "./comparison/comparison-page.js";
+import { about, TITLES } from "./desks/profile/graph-titles.js";
 import { copy, copyAndSay, fileName, save } from "./files-out.js";
 import type { Caption, SideName } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";
@@ -264,6 +265,11 @@ export class Exports {
       theme: resolved(view.theme),
       names: { a: sides.a.summary?.name ?? null, b: sides.b.summary?.name ?? null },
       verdict: shownVerdict(comparison),
+      reading: scene.reading,
+      heads: scene.rowPanes.flatMap(({ view: graph, x0, y0 }) => {
+        const title = TITLES[graph];
+        return title === undefined ? [] : [{ x: x0, y: y0, title, about: about(graph, this.#store.state) }];
+      }),
       legend: scene.legend,
       drawn: scene.drawn,
       notes: { notes: view.notes, places: scene.notes, panes: scene.panes },

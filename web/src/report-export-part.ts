@@ -134,6 +134,15 @@ async function scene(
     ({ info, words } = await engine.layout(ask));
   }
   const notes = { notes: [], places: [], panes: [] }; // The report lists the notes itself.
-  const caption = { theme, names: { a: null, b: null }, verdict: [], legend: info.legend, drawn: info.drawn, notes };
+  const caption = {
+    theme,
+    names: { a: null, b: null },
+    verdict: [],
+    reading: [],
+    heads: [],
+    legend: info.legend,
+    drawn: info.drawn,
+    notes,
+  };
   return { words, caption };
 }

@@ -45,7 +45,9 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
     let mut scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
     if options.has_caption {
         let notes = PictureNotes { notes: state.notes.clone(), places, panes };
-        caption::add(&mut scene, &Caption { theme: options.theme, names, verdict, legend, drawn, notes });
+        let (theme, reading, heads) = (options.theme, Vec::new(), Vec::new());
+        let caption = Caption { theme, names, verdict, reading, heads, legend, drawn, notes };
+        caption::add(&mut scene, &caption);
     }
     let bytes = match kind {
         FileKind::Scene => words.iter().flat_map(|word| word.to_le_bytes()).collect(),

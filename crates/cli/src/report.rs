@@ -201,7 +201,9 @@ pub(crate) fn picture(session: &mut InProcess, state: &ViewState) -> Result<Opti
             let (names, verdict) = (Sides { a: None, b: None }, Vec::new());
             // The report lists the notes itself.
             let notes = PictureNotes::default();
-            let caption = Caption { theme, names, verdict, legend: info.legend, drawn: info.drawn, notes };
+            let (legend, drawn) = (info.legend, info.drawn);
+            let (reading, heads) = (Vec::new(), Vec::new());
+            let caption = Caption { theme, names, verdict, reading, heads, legend, drawn, notes };
             Ok(CaptionedScene { scene, caption })
         };
         let drawn = diptych_report::picture(scene(ThemeChoice::Light)?, scene(ThemeChoice::Dark)?);

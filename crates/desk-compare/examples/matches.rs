@@ -144,7 +144,8 @@ fn main() {
     let mut results = Results::default();
     results.set(without_lines.shared::<PairSimilarity>());
     results.set(Some(Rc::new(index)));
-    let correspondence = Correspondence { pair, alignment: &alignment, grey: grey(traces) };
+    let correspondence =
+        Correspondence { pair, alignment: &alignment, grey: grey(traces), significant: None };
     draw(&options, &correspondence, &results, &without_lines);
 }
 

@@ -57,8 +57,12 @@ fn main() {
     };
     let lanes: Vec<(LaneId, LaneId)> = a.lanes().ids().zip(b.lanes().ids()).collect();
     let alignment = align(pair, &lanes, Options::default(), &mut |_, _| {});
-    let correspondence =
-        Correspondence { pair, alignment: &alignment, grey: Grey { factor: 1.0, floor_ticks: 0 } };
+    let correspondence = Correspondence {
+        pair,
+        alignment: &alignment,
+        grey: Grey { factor: 1.0, floor_ticks: 0 },
+        significant: None,
+    };
     let size =
         Size { width: arguments.number("--width", 1_104.0), height: arguments.number("--height", 236.0) };
     let rect = Rect::new(0.0, 0.0, size.width, size.height);

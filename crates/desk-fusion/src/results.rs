@@ -158,6 +158,46 @@ mod tests {
         assert_eq!(rows(&page, ElementList::Never), []);
     }
 
+    /// A run of 40 calls each of `steady` and of `wild`, whose calls differ among themselves.
+    fn calls_of_two_functions(steady: i64, wild: impl Fn(i64) -> i64) -> String {
+        let mut text = "t\n".to_owned();
+        let mut at = 0;
+        for call in 0..40 {
+            for (name, duration) in [("steady @app/a.py:1", steady), ("wild @app/b.py:1", wild(call))] {
+                text += &format!("  {at}..{} {name}\n", at + duration);
+                at += duration;
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn changes_within_noise_come_last_and_are_counted() {
+        // `steady` takes twice as long in B. Calls of `wild` vary more than their sum changed.
+        let wild = |call: i64| 2_000 + 37_000 * (call * 7 % 11);
+        let a = calls_of_two_functions(20_000, wild);
+        let b =
+            calls_of_two_functions(40_000, |call| wild(call + 3) + if call % 2 == 0 { 24_000 } else { 0 });
+        let mut page = of_texts(DESKS, &[&a, &b]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        state.comparison.grey_is_equal = true;
+        page.compare(&state).unwrap();
+        lay_out(&mut page, &state);
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
+        let names: Vec<&str> = reply.rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(names, ["steady", "wild"]);
+        assert_eq!((reply.lists[0].rows, reply.lists[0].not_significant), (2, 1));
+        // The comparison lists the same functions as significant.
+        let both = page.engine.shown_correspondence().unwrap();
+        let significant = both.significant.unwrap();
+        let trace = page.engine.session().trace(SideName::A).unwrap();
+        for (function, &identity) in both.pair.identities[0].iter().enumerate() {
+            let name = trace.functions().specs(trace.names())[function].name;
+            assert_eq!(significant.holds(identity), name == "steady", "{name}");
+        }
+    }
+
     #[test]
     fn selected_call_pins_focus_and_limits_lists() {
         let mut page = of_texts(DESKS, &[A, B]);

@@ -19,6 +19,7 @@ const STATES_SHARE: f32 = 0.2;
 /// The analyses that only this desk wants.
 pub const ANALYSES: &[Computed] = &[
     Computed::new::<slices::Slices>(),
+    Computed::new::<slices::WholeSlices>(),
     Computed::new::<partitions::Partitions>(),
     Computed::new::<curve::Curves>(),
 ];

@@ -1,6 +1,6 @@
 //! The query for a table of slices.
 
-use diptych_aggregate::{GainBy, StackLevel};
+use diptych_aggregate::{GainBy, Grid, StackLevel};
 use diptych_compare::align::Warp;
 use diptych_protocol::{LaneMatching, StateBy, Word};
 use diptych_store::{Columns, StoreError};
@@ -15,8 +15,10 @@ pub(crate) struct SliceQuery {
     /// Pairs of lanes chosen by hand.
     pub(crate) chosen: Vec<u32>,
     /// Span of each side that is sliced, ticks: from the first tick to before the second. Both spans of a pair have the
-    /// same length.
+    /// same length, unless each side has its own clock.
     pub(crate) spans: [[i64; 2]; 2],
+    /// Clocks that the slices follow.
+    pub(crate) clocks: Clocks,
     /// Anchors of the warp that puts matched calls at the same time: ticks of A and of B, rising in both. With anchors,
     /// both spans are in A's time. Empty for no warp.
     pub(crate) anchors: Vec<[i64; 2]>,
@@ -51,6 +53,15 @@ pub(crate) struct SliceQuery {
     pub(crate) runs: RunsOf,
 }
 
+/// The clocks that slices follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Clocks {
+    /// A slice covers one stretch of the common time axis on both sides.
+    Common,
+    /// The span of each side is cut into equal slices of its own time, and slices with the same number are compared.
+    Own,
+}
+
 /// The runs of both sides that are not displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct RunsOf {
@@ -75,8 +86,10 @@ impl SliceQuery {
         columns.put("ends", &self.ends);
         columns.put_text("by", self.by.word());
         columns.put_text("within", self.within.as_str());
-        let [idle, mean, all_lanes] = [self.idle, self.mean, self.all_lanes].map(u32::from);
-        let numbers = [self.slices, self.depth, self.top, self.levels, all_lanes, idle, mean, self.both];
+        let [idle, mean, all_lanes, own_clocks] =
+            [self.idle, self.mean, self.all_lanes, self.has_own_clocks()].map(u32::from);
+        let [slices, depth, top, levels] = [self.slices, self.depth, self.top, self.levels];
+        let numbers = [slices, depth, top, levels, all_lanes, idle, mean, self.both, own_clocks];
         columns.put("numbers", &numbers);
         let RunsOf { version, off_axis, too_long } = self.runs;
         columns.put("runs", &[version, off_axis, too_long]);
@@ -89,7 +102,7 @@ impl SliceQuery {
         let anchors = columns.get::<i64>("anchors")?;
         let matched = columns.get::<i64>("matched")?;
         let numbers = columns.get::<u32>("numbers")?;
-        let &[slices, depth, top, levels, all_lanes, idle, mean, both] = &numbers[..] else {
+        let &[slices, depth, top, levels, all_lanes, idle, mean, both, own_clocks] = &numbers[..] else {
             return Err(StoreError::Damaged);
         };
         let &[step] = &columns.get::<u64>("step")?[..] else { return Err(StoreError::Damaged) };
@@ -101,6 +114,7 @@ impl SliceQuery {
             matching: LaneMatching::of_word(columns.text("matching")?).ok_or(StoreError::Damaged)?,
             chosen: columns.get("chosen")?,
             spans: [a, b],
+            clocks: if own_clocks == 0 { Clocks::Common } else { Clocks::Own },
             anchors: anchors.as_chunks().0.to_vec(),
             matched: matched.as_chunks().0.to_vec(),
             slices,
@@ -126,6 +140,11 @@ impl SliceQuery {
         diptych_store::digest(&columns.to_bytes())
     }
 
+    /// Returns true if each side has its own clock.
+    pub(crate) fn has_own_clocks(&self) -> bool {
+        self.clocks == Clocks::Own
+    }
+
     /// Returns the stack level whose call is the state.
     pub(super) fn stack_level(&self) -> StackLevel {
         match self.by {
@@ -134,12 +153,21 @@ impl SliceQuery {
         }
     }
 
-    /// Returns the warp from B's time to A's; `None` if B's time is not warped.
+    /// Returns the warp from B's time to A's; `None` if B's time is not warped. If each side has its own clock, it
+    /// stretches the slices of B to those of A.
     pub(super) fn warp(&self) -> Result<Option<Warp>, StoreError> {
+        if self.has_own_clocks() {
+            return own_clock_warp(self.spans, self.slices, self.step).map(Some).ok_or(StoreError::Damaged);
+        }
         if self.anchors.is_empty() {
             return Ok(None);
         }
         Warp::of_anchors(self.anchors.clone()).map(Some).ok_or(StoreError::Damaged)
+    }
+
+    /// Returns the span that the slices of an open side cover, on the axis of the slices.
+    pub(super) fn sliced_span(&self, side: usize) -> [i64; 2] {
+        if self.has_own_clocks() { self.spans[0] } else { self.spans[side] }
     }
 
     /// Returns the map from B's time to A's by matched calls, if it is known and counts.
@@ -155,6 +183,18 @@ impl SliceQuery {
     }
 }
 
+/// Returns the warp that puts the span of B over the span of A, at one rate. The slices may reach a little further than
+/// the spans, because each is a whole number of ticks, so the rate is the same up to the end of the last slice. Returns
+/// `None` for empty spans.
+pub(crate) fn own_clock_warp([a, b]: [[i64; 2]; 2], slices: u32, step: u64) -> Option<Warp> {
+    let grid = Grid::covering_in_steps(a[0], a[1], slices as usize, step);
+    let end = grid.edge(grid.count);
+    let span = |[from, to]: [i64; 2]| i128::from(to) - i128::from(from);
+    let rate_of_b = i128::from(end - a[0]) * span(b);
+    let length = i64::try_from(rate_of_b.checked_div(span(a))?.max(1)).ok()?;
+    Warp::of_anchors(vec![[a[0], b[0]], [end, b[0].checked_add(length)?]])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,6 +206,7 @@ mod tests {
             matching: LaneMatching::Name,
             chosen: vec![1, u32::MAX],
             spans: [[-3, 9], [0, 12]],
+            clocks: Clocks::Own,
             anchors: vec![[0, 1], [4, 9]],
             matched: vec![[2, 3]],
             slices: 96,

@@ -3,9 +3,12 @@
 use super::curve::{CurveQuery, Curves};
 use super::desk::slice_settings;
 use super::partitions::{PartitionQuery, Partitions};
-use super::query::{RunsOf, SliceQuery};
-use super::slices::Slices;
-use crate::space_time::{LEAST_VISIBLE_WIDTH, PartitionCurve, SpaceTime, area_details, reply};
+use super::query::{Clocks, RunsOf, SliceQuery, own_clock_warp};
+use super::slices::{Slices, WholeSlices};
+use crate::SpaceTimeDesk;
+use crate::space_time::{
+    LEAST_VISIBLE_WIDTH, PartitionCurve, SliceTimes, SpaceTime, WholeRuns, area_details, reply,
+};
 use diptych_aggregate::Grid;
 use diptych_engine::{Engine, Lookup};
 use diptych_protocol::{
@@ -31,6 +34,7 @@ struct SearchProgress {
 pub(crate) fn want_space_time(engine: &mut Engine, state: &ViewState) {
     let Some(query) = slice_query(engine, state) else {
         engine.view_results_mut().set::<PartitionCurve>(None);
+        engine.view_results_mut().set::<WholeRuns>(None);
         return engine.view_results_mut().set::<SpaceTime>(None);
     };
     let versions = SideName::BOTH.map(|side| Some(engine.trace(side)?.0));
@@ -45,6 +49,7 @@ pub(crate) fn want_space_time(engine: &mut Engine, state: &ViewState) {
     // The search takes seconds on a thousand lanes, and no picture shows what it finds.
     let is_searched = !engine.serves_only_pictures();
     let curve = if is_searched { searched(engine, &query, [versions, of_runs]) } else { None };
+    let is_picture_ready = times.is_some() && partitions.is_some();
     if let (Some(times), Some(partitions)) = (times, partitions) {
         let is_shown = engine.view_results().get::<SpaceTime>().is_some_and(|shown| {
             Rc::ptr_eq(&shown.times, &times) && Rc::ptr_eq(&shown.partitions, &partitions)
@@ -53,11 +58,75 @@ pub(crate) fn want_space_time(engine: &mut Engine, state: &ViewState) {
             engine.view_results_mut().set(Some(Rc::new(both)));
         }
     }
+    if is_picture_ready {
+        show_whole_runs(engine, state, [versions, of_runs]);
+    }
     let key = engine.view_results().get::<SpaceTime>().map(|shown| shown.times.key);
     let before = engine.view_results().shared::<PartitionCurve>();
     // While the search goes on, the partitions found so far stay.
     let curve = curve.or(before);
     engine.view_results_mut().set(curve.filter(|curve| Some(curve.key) == key));
+}
+
+/// The slices of the whole runs, with the versions of the traces and runs that they belong to.
+#[derive(Debug)]
+struct KeptWholeRuns {
+    versions: [[Option<u32>; 2]; 2],
+    times: Rc<SliceTimes>,
+}
+
+/// Publishes the slices of the whole runs, which the lists are made from, once the picture is there. They change only
+/// together with the picture, so that lists and picture never belong to different settings.
+fn show_whole_runs(engine: &mut Engine, state: &ViewState, versions: [[Option<u32>; 2]; 2]) {
+    let is_zoomed = !state.space_time.within.is_empty() || zooms(&state.time);
+    let times = if is_zoomed {
+        zoomed_whole_runs(engine, state, versions)
+    } else {
+        engine.view_results().get::<SpaceTime>().map(|shown| Rc::clone(&shown.times))
+    };
+    if let Some(times) = &times {
+        engine.memory_mut().keep(KeptWholeRuns { versions, times: Rc::clone(times) });
+    }
+    let shown = engine.view_results().get::<WholeRuns>().map(|whole| Rc::as_ptr(&whole.0));
+    // Views are laid out anew for each new result.
+    if shown != times.as_ref().map(Rc::as_ptr) {
+        engine.view_results_mut().set(times.map(|times| Rc::new(WholeRuns(times))));
+    }
+}
+
+/// Returns the slices of the whole runs beside a zoomed picture. They are kept from before the zoom, or computed.
+fn zoomed_whole_runs(
+    engine: &mut Engine,
+    state: &ViewState,
+    versions: [[Option<u32>; 2]; 2],
+) -> Option<Rc<SliceTimes>> {
+    let whole = whole_state(engine, state);
+    let query = slice_query(engine, &whole)?;
+    let kept = engine.memory().get::<KeptWholeRuns>();
+    let kept = kept.filter(|kept| kept.versions == versions && kept.times.key == query.key());
+    if let Some(kept) = kept {
+        return Some(Rc::clone(&kept.times));
+    }
+    let [of_traces, of_runs] = versions;
+    ready(engine.analyses().need_with_runs::<WholeSlices>(&query, of_traces, of_runs))
+}
+
+/// Returns true if a side shows only a part of its time.
+fn zooms(time: &TimeState) -> bool {
+    SideName::BOTH.into_iter().any(|side| time.window(side).is_some())
+}
+
+/// Returns the state without its zoom. Sides that are zoomed each by itself are aligned as the desk prefers.
+fn whole_state(engine: &Engine, state: &ViewState) -> ViewState {
+    let mut whole = state.clone();
+    whole.space_time.within.clear();
+    whole.time.windows = diptych_protocol::Sides::default();
+    if whole.time.apart {
+        whole.time.axis = TimeAxis::Auto;
+        whole.time.apart = false;
+        return engine.with_known_axis(&SpaceTimeDesk, &whole).into_owned();
+    }
+    whole
 }
 
 /// Returns the partitions of some slices that are known so far, and requests the next step of the search for more.
@@ -109,10 +178,13 @@ pub(crate) fn space_time(engine: &mut Engine, ask: &SpaceTimeRequest) -> SpaceTi
     let curve = engine.view_results().get::<PartitionCurve>();
     let pending = engine.memory().get::<SearchProgress>().is_some_and(|search| search.is_pending);
     let matched = engine.matched_share().filter(|_| sides.len() == 2);
-    SpaceTimeReply { pending, matched, ..reply(&shown, curve, &sides, axis) }
+    let whole = engine.view_results().get::<WholeRuns>().map(|whole| &*whole.0);
+    let whole = whole.filter(|whole| whole.sides() == sides.len());
+    SpaceTimeReply { pending, matched, ..reply(&shown, whole, curve, &sides, axis) }
 }
 
-/// Returns the details of an area on both sides, if it is part of the displayed slices.
+/// Returns the details of an area on both sides, if it is listed or part of the displayed slices. A listed area has the
+/// same details at every zoom.
 pub(crate) fn details_of_area(engine: &Engine, area: &AreaRef) -> Option<CallsDetails> {
     let shown = engine.view_results().get::<SpaceTime>()?;
     let traces = SideName::BOTH.map(|side| engine.session().times(side));
@@ -121,7 +193,13 @@ pub(crate) fn details_of_area(engine: &Engine, area: &AreaRef) -> Option<CallsDe
     if sides.len() != shown.times.sides() {
         return None;
     }
-    area_details(&shown.times, &sides, area, traces)
+    let whole = engine.view_results().get::<WholeRuns>().map(|whole| &*whole.0);
+    let whole = whole.filter(|whole| whole.sides() == sides.len());
+    let is_listed =
+        |whole: &&SliceTimes| whole.listed.iter().any(|listed| whole.listed_subject(&sides, listed) == *area);
+    let details = |times: &SliceTimes| area_details(times, &sides, area, traces);
+    let of_list = whole.filter(is_listed).and_then(details);
+    of_list.or_else(|| details(&shown.times)).or_else(|| whole.and_then(details))
 }
 
 /// Returns the query for the slices of a state. `None` while the rules are being checked, for sides without time,
@@ -139,9 +217,12 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
     let of = slice_settings(state);
     let slices = of.slices;
     let windows = shown_windows(&state.time, traces.map(|trace| trace.is_some()));
+    let own_windows = own_windows(engine, &state.time);
     let maps = engine.time_maps(&state.time);
-    let warp = match maps[1] {
-        TimeMap::Warp(warp) if open.len() == 2 => Some(warp),
+    let step = open.iter().filter_map(|trace| trace.summed()).map(|summed| summed.slice).max();
+    let warp = match (own_windows, maps[1]) {
+        (Some(spans), _) => own_clock_warp(spans, slices, step.unwrap_or(1)),
+        (None, TimeMap::Warp(warp)) if open.len() == 2 => Some(warp.clone()),
         _ => None,
     };
     let runs = runs_of(engine, state.time.axis);
@@ -152,10 +233,11 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         TimeMap::Warp(warp) if open.len() == 2 && is_whole => warp.anchors().to_vec(),
         _ => Vec::new(),
     };
-    // On the matched axis, the end of a side is its place on that axis.
+    // On a warped axis, the end of B is its place on that axis.
     let end_of = |side: SideName| {
         let extent = traces[side.index()].map_or(i64::MAX, Trace::extent);
-        if warp.is_some() { maps[side.index()].common(extent) } else { extent }
+        let warp = warp.as_ref().filter(|_| side == SideName::B);
+        warp.map_or(extent, |warp| warp.to_a(extent))
     };
     // End of each run that counts, with its side.
     let ends: Vec<(SideName, i64)> = SideName::BOTH
@@ -169,12 +251,11 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         .collect();
     // If a trace holds only sums of its calls, a slice is a whole number of its slices. The state of a lane is then
     // its innermost call.
-    let step = open.iter().filter_map(|trace| trace.summed()).map(|summed| summed.slice).max();
     let by = if step.is_some() && of.by == StateBy::Depth { StateBy::Innermost } else { of.by };
     let step = step.unwrap_or(1);
     // The slices reach to the end of the longest run, so that nothing of it is missing.
     let extent = ends.iter().map(|(_, end)| *end).max()?.max(1);
-    let spans = SideName::BOTH.map(|side| match windows[side.index()] {
+    let aligned = SideName::BOTH.map(|side| match windows[side.index()] {
         Some(window) if warp.is_some() => [window.start, window.start + window.span().max(1)],
         Some(window) => {
             let start = maps[side.index()].own(window.start);
@@ -182,8 +263,9 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         }
         None => [0, extent],
     });
+    let spans = own_windows.unwrap_or(aligned);
     let before_end = |&(side, end): &(SideName, i64)| {
-        let [from, to] = spans[side.index()];
+        let [from, to] = if own_windows.is_some() { spans[0] } else { spans[side.index()] };
         Grid::covering_in_steps(from, to, slices as usize, step).slices_before(end)
     };
     let both = ends.iter().map(before_end).min()? as u32;
@@ -192,7 +274,8 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         matching: state.comparison.lanes,
         chosen: state.comparison.chosen_lanes.clone(),
         spans,
-        anchors: warp.map_or_else(Vec::new, |warp| warp.anchors().to_vec()),
+        clocks: if own_windows.is_some() { Clocks::Own } else { Clocks::Common },
+        anchors: warp.filter(|_| own_windows.is_none()).map_or_else(Vec::new, |warp| warp.anchors().to_vec()),
         matched,
         slices,
         step,
@@ -240,6 +323,21 @@ fn shown_windows(time: &TimeState, is_open: [bool; 2]) -> [Option<Window>; 2] {
         let start = window.or(first)?.start;
         Some(Window { start, end: start.saturating_add(span?) })
     })
+}
+
+/// Returns the window of each side in its own ticks, if both sides are open and zoomed each by itself. Without a window of
+/// its own, a side shows its whole run. Returns `None` if the sides are zoomed together.
+fn own_windows(engine: &Engine, time: &TimeState) -> Option<[[i64; 2]; 2]> {
+    if !time.apart || !zooms(time) {
+        return None;
+    }
+    let maps = engine.time_maps(time);
+    let window = |side: SideName| {
+        let whole = Window { start: 0, end: engine.session().times(side)?.extent().max(1) };
+        let window = time.window(side).map_or(whole, |window| maps[side.index()].own_window(window));
+        Some([window.start, window.start.saturating_add(window.span().max(1))])
+    };
+    Some([window(SideName::A)?, window(SideName::B)?])
 }
 
 fn ready<T>(lookup: Lookup<T>) -> Option<Rc<T>> {

@@ -105,7 +105,7 @@ impl<'a> Runs<'a> {
             of.resize(sources.len(), open);
         }
         let grid = |&side: &usize| {
-            let [from, to] = query.spans[side];
+            let [from, to] = query.sliced_span(side);
             Grid::covering_in_steps(from, to, query.slices as usize, query.step)
         };
         Ok(Self { of, sources, grids: sides.iter().map(grid).collect(), sides, warp: query.warp()? })

@@ -49,6 +49,7 @@ impl Analysis for Slices {
         let query = SliceQuery::of(query)?;
         let mut times = take(&columns, query.key()).ok_or(StoreError::Damaged)?;
         (times.runs_off_axis, times.runs_too_long) = (query.runs.off_axis, query.runs.too_long);
+        times.own_clocks = query.has_own_clocks();
         if times.times.len() != open {
             return Err(StoreError::Misfit { what: "slices belong to other traces" });
         }
@@ -58,6 +59,37 @@ impl Analysis for Slices {
             return Err(StoreError::Damaged);
         }
         Ok(Some(times))
+    }
+}
+
+/// The analysis that computes the slices of the whole runs, for the lists beside a zoomed picture. It is an analysis of
+/// its own, because the table of analyses wants one query of each at a time.
+#[derive(Debug)]
+pub(crate) enum WholeSlices {}
+
+impl Analysis for WholeSlices {
+    const NAME: &'static str = "whole-slices";
+    const TITLE: &'static str = Slices::TITLE;
+    const READS: Reads = Slices::READS;
+    const STORED: bool = Slices::STORED;
+    const INTERACTIVE: bool = Slices::INTERACTIVE;
+    type Query = SliceQuery;
+    type Value = SliceTimes;
+
+    fn put_query(query: &SliceQuery, columns: &mut Columns<'_>) {
+        Slices::put_query(query, columns);
+    }
+
+    fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
+        Slices::compute(query, bench)
+    }
+
+    fn read(
+        query: &Columns<'_>,
+        bytes: &[u8],
+        context: ReadContext<'_>,
+    ) -> Result<Option<SliceTimes>, StoreError> {
+        Slices::read(query, bytes, context)
     }
 }
 
@@ -201,6 +233,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         slices,
         times,
         runs,
+        own_clocks: false,
         runs_off_axis: 0,
         runs_too_long: 0,
         states: names,

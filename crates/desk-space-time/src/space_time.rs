@@ -43,6 +43,8 @@ pub struct SliceTimes {
     pub lanes: Vec<Vec<LaneId>>,
     /// Start of each slice and end of the last, for each side in its own ticks. Never decreases.
     pub edges: Vec<Vec<i64>>,
+    /// True if each side has its own clock: slices of both sides have different lengths, each in the side's own time.
+    pub own_clocks: bool,
     /// Width of a slice in ticks. If B's time is bent, in ticks of A.
     pub width: u64,
     /// Number of slices.
@@ -279,6 +281,11 @@ pub struct SpaceTime {
     pub partitions: Rc<ShownPartitions>,
 }
 
+/// The slices of the whole runs, whichever part of them is displayed. The lists and the numbers of areas come from them,
+/// so that they stay the same at every zoom.
+#[derive(Debug, Clone)]
+pub struct WholeRuns(pub Rc<SliceTimes>);
+
 impl SpaceTime {
     /// Returns `None` if the partitions belong to other slices.
     pub fn new(times: Rc<SliceTimes>, partitions: Rc<ShownPartitions>) -> Option<Self> {
@@ -346,6 +353,24 @@ impl SliceTimes {
             depth: 0,
             window: Window { start: self.edge(open, slices[0]), end: self.edge(open, slices[1] + 1) },
         }
+    }
+
+    /// Returns a listed area of other slices as a subject: for a finding on the side that takes longer.
+    pub(crate) fn listed_subject(&self, sides: &[SideName], area: &ListedArea) -> AreaRef {
+        let open = (area.side as usize).min(sides.len().saturating_sub(1));
+        let leaves = area.leaves[0] as usize..area.leaves[1] as usize;
+        self.subject(sides[open], open, leaves, area.slices)
+    }
+
+    /// Returns the leaves and slices of an area that is listed for the whole runs, as [`SliceTimes::found`] does.
+    pub(crate) fn place_of(
+        &self,
+        whole: &SliceTimes,
+        sides: &[SideName],
+        area: &ListedArea,
+    ) -> Option<[u32; 4]> {
+        let subject = whole.listed_subject(sides, area);
+        self.found(sides.iter().position(|side| *side == subject.side)?, &subject)
     }
 
     /// Returns the leaves and slices of a subject: first leaf, one after the last leaf, first slice, one after the last

@@ -175,7 +175,8 @@ impl PairAnalysis {
     /// Returns the correspondence of the displayed pair, with equal times drawn grey.
     pub(crate) fn correspondence<'a>(&'a self, traces: [&'a Trace; 2]) -> Correspondence<'a> {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
-        Correspondence { pair: self.aligned.pair(traces), alignment: &self.aligned.alignment, grey }
+        let (pair, alignment) = (self.aligned.pair(traces), &self.aligned.alignment);
+        Correspondence { pair, alignment, grey, significant: None }
     }
 
     /// Returns the folder that prevents most functions from matching, if there is one.

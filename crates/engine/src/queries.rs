@@ -208,7 +208,9 @@ impl Engine {
         let traces = self.traces()?;
         let aligned = comparison.aligned()?;
         let (pair, alignment) = (aligned.pair(traces), &aligned.alignment);
-        Some(Correspondence { pair, alignment, grey: self.grey(state)? })
+        let grey = self.grey(state)?;
+        let significant = self.differences().map(|of| of.lists.significant());
+        Some(Correspondence { pair, alignment, grey, significant })
     }
 }
 

@@ -19,12 +19,30 @@ pub struct Caption {
     pub names: Sides<Option<String>>,
     /// Parts of the verdict, as in [`crate::comparison::ComparisonSummary::verdict`]; empty if nothing is compared.
     pub verdict: Vec<String>,
+    /// Sentences for a first look, as in [`crate::SceneInfo::reading`].
+    pub reading: Vec<String>,
+    /// Titles over parts of the picture, which other elements of the page show.
+    pub heads: Vec<PictureHead>,
     /// Legend, as in [`crate::SceneInfo::legend`].
     pub legend: Vec<LegendEntry>,
     /// Amount of data drawn, as in [`crate::SceneInfo::drawn`].
     pub drawn: Drawn,
     /// Notes of the view.
     pub notes: PictureNotes,
+}
+
+/// The title over a part of a picture.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct PictureHead {
+    /// Left edge, CSS pixels.
+    pub x: f32,
+    /// Lower edge.
+    pub y: f32,
+    /// Title.
+    pub title: String,
+    /// What the part shows.
+    pub about: String,
 }
 
 /// The notes of a picture: their texts, and where the picture shows their places.

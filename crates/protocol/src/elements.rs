@@ -83,11 +83,14 @@ pub struct ElementRoot {
 /// A list and its number of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
 pub struct ElementCount {
     /// The list.
     pub list: ElementList,
     /// Number of rows.
     pub rows: u32,
+    /// Number of rows at the end whose change is not significant.
+    pub not_significant: u32,
 }
 
 /// An element in a list.

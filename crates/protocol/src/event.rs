@@ -250,7 +250,7 @@ pub struct CallsDetails {
     pub rows: Vec<PartnerRow>,
     /// Time of each side from the first of the calls to the end of the last, on the common axis, to zoom to.
     pub windows: Sides<Option<Window>>,
-    /// For a time range: the range of each open side, in ticks of that side.
+    /// For a time range, and for an area of lanes and time: the range of each open side, in ticks of that side.
     pub ranges: Sides<Option<Window>>,
     /// Functions that these calls call, the most changed first; with one open side, those with most time first. A long
     /// list is cut. Only functions and paths have callees.

@@ -48,7 +48,7 @@ mod window;
 mod words;
 
 pub use ask::{ASK_NAMES, Ask};
-pub use caption::{Caption, PictureNotes};
+pub use caption::{Caption, PictureHead, PictureNotes};
 pub use commands::{Command, CommandGroup, all_commands};
 pub use comparison_state::{ComparisonState, LaneMatching, Measure, Normalise};
 pub use desks::*;

@@ -20,6 +20,8 @@ words! {
         OddLanes = "odd-lanes",
         /// Slices in which all lanes differ from the slices before and after.
         OddMoments = "odd-moments",
+        /// Unusual areas of all kinds that a search of the zoomed part alone finds.
+        InView = "in-view",
     }
 }
 
@@ -82,8 +84,13 @@ pub struct SpaceTimeReply {
     pub states: Vec<String>,
     /// Separate lanes, and the lanes that contain them.
     pub lanes: Vec<LaneNodeRow>,
-    /// Unusual areas by list, the strongest first.
+    /// Unusual areas of the whole runs by list, the strongest first. They are the same at every zoom. The areas of
+    /// [`AreaList::InView`] follow.
     pub rows: Vec<AreaRow>,
+    /// True while the rows are being computed.
+    pub rows_pending: bool,
+    /// For each row, true if a part of it lies in the zoomed picture. Empty if the picture shows the whole runs.
+    pub in_view: Vec<bool>,
     /// Areas that the lists leave out.
     pub left_out: Vec<LeftOutRow>,
     /// Share of self time in matched calls, of the side where it is smaller, from 0 to 1. `None` before the calls of
@@ -163,7 +170,7 @@ pub struct AreaRow {
     pub shares: String,
     /// State that changed second most, with its change: `PMPI_Recv −33.6 points`. Empty if there is none.
     pub instead: String,
-    /// Amount by which it ranks: `40.7 points beyond the other lanes`; of a cause, what makes it one:
+    /// Amount by which it ranks: `changed 40.7 points more than the other lanes`; of a cause, what makes it one:
     /// `9.24 ms more work in the whole run than a typical lane, while other lanes wait`. Empty if the change itself ranks.
     pub beyond: String,
     /// Path of the lane that its lanes wait for. Empty if there is none.

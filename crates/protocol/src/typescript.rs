@@ -214,6 +214,7 @@ fn replies(config: &Config) -> String {
         scene_info::Drawn,
         scene_info::LegendEntry,
         scene_info::LegendMark,
+        caption::PictureHead,
         caption::PictureNotes,
         caption::Caption,
         event::Fact,

@@ -6,7 +6,7 @@
 
 mod notes;
 
-use diptych_protocol::{Caption, Drawn, LegendEntry, LegendMark, SideName, ThemeChoice};
+use diptych_protocol::{Caption, Drawn, LegendEntry, LegendMark, PictureHead, SideName, ThemeChoice};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::{Theme, ThemeName};
 use diptych_scene::{
@@ -45,6 +45,7 @@ pub fn theme_name(choice: ThemeChoice) -> ThemeName {
 pub fn add(scene: &mut Scene, caption: &Caption) {
     let theme = Theme::named(theme_name(caption.theme));
     notes::add(scene, &caption.notes, theme);
+    heads(scene, &caption.heads, theme);
     let (width, top) = (scene.size.width, scene.size.height);
     let mut lines = Lines {
         left: MARGIN_PX,
@@ -70,6 +71,7 @@ pub fn add(scene: &mut Scene, caption: &Caption) {
     }
     lines.end();
     lines.words(&caption.verdict.join("; "), theme.ink);
+    lines.words(&caption.reading.join(" "), theme.ink2);
     let mut entries = caption.legend.iter().peekable();
     while let Some(entry) = entries.next() {
         // Words stand only at both ends of a scale, so its first entry puts them before the swatch.
@@ -92,6 +94,37 @@ pub fn add(scene: &mut Scene, caption: &Caption) {
     layer.batches.extend([Batch::Rects(lines.rects), Batch::Texts(lines.texts)]);
     scene.layers.push(layer);
     scene.size.height = bottom;
+}
+
+/// Draws the titles of parts of the picture.
+fn heads(scene: &mut Scene, heads: &[PictureHead], theme: &Theme) {
+    if heads.is_empty() {
+        return;
+    }
+    let mut texts = TextBatch::default();
+    for PictureHead { x, y, title, about } in heads {
+        let mut left = *x;
+        for (text, weight, ink) in [(title, Weight::Bold, theme.ink), (about, Weight::Regular, theme.ink2)] {
+            let width = estimated_px(text, TEXT_PX, Face::Ui, weight) * SLACK;
+            texts.push(
+                TextRun {
+                    rect: Rect::new(left, y - LINE_PX, left + width, *y),
+                    text: text.clone(),
+                    size: TEXT_PX,
+                    color: ink,
+                    face: Face::Ui,
+                    weight,
+                    align: Align::Start,
+                    direction: diptych_scene::UPRIGHT,
+                },
+                ItemId::NONE,
+            );
+            left += width + APART_PX;
+        }
+    }
+    let mut layer = Layer::new(Rect::new(0.0, 0.0, scene.size.width, scene.size.height), Space::FIXED);
+    layer.batches.push(Batch::Texts(texts));
+    scene.layers.push(layer);
 }
 
 /// Swatches and words, placed from left to right and line by line.
@@ -262,6 +295,8 @@ mod tests {
                 "B is 1.26× as long as A".to_owned(),
                 "79\u{202f}% of A’s time is in calls that B makes too".to_owned(),
             ],
+            reading: Vec::new(),
+            heads: Vec::new(),
             legend: vec![
                 mark("longer", LegendMark::Fill),
                 mark("", LegendMark::Fill),
@@ -270,6 +305,32 @@ mod tests {
             notes: PictureNotes::default(),
             drawn: Drawn { text: "206 of 90,317 matches drawn".to_owned(), rule: "widest first".to_owned() },
         }
+    }
+
+    #[test]
+    fn heads_and_reading_are_in_the_file() {
+        let head = PictureHead {
+            x: 12.0,
+            y: 24.0,
+            title: "Flame graph".to_owned(),
+            about: "width = time with callees".to_owned(),
+        };
+        let reading = vec!["Each box is a call.".to_owned()];
+        let scene = under(500.0, &Caption { heads: vec![head], reading, ..caption() });
+        let texts: Vec<&str> = scene.layers.iter().flat_map(texts_of).collect();
+        for wanted in ["Flame graph", "width = time with callees", "Each box is a call."] {
+            assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
+        }
+    }
+
+    fn texts_of(layer: &Layer) -> Vec<&str> {
+        let mut found = Vec::new();
+        for batch in &layer.batches {
+            if let Batch::Texts(texts) = batch {
+                found.extend(texts.runs.iter().map(|run| run.text.as_str()));
+            }
+        }
+        found
     }
 
     fn under(width: f32, caption: &Caption) -> Scene {

@@ -4,9 +4,10 @@ use crate::legend::{ends_of, mark, marks, step};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_protocol::{LegendEntry, LegendMark, SideName};
+use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, ThemeName, change_step};
 use diptych_scene::{Cushion, Hatch, RectStyle, Rgba};
-use diptych_trace::{CallId, Trace};
+use diptych_trace::{CallId, IdentityId, Trace};
 
 /// An alignment with the traces it belongs to.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +18,51 @@ pub struct Correspondence<'a> {
     pub alignment: &'a Alignment,
     /// Range of durations that counts as no change.
     pub grey: Grey,
+    /// Functions whose change is significant; `None` if nothing judged them.
+    pub significant: Option<SignificantFunctions<'a>>,
+}
+
+/// The functions whose change is significant, as the comparison ranks them. All desks draw the change of another function
+/// pale, and list it below the significant ones.
+#[derive(Debug, Clone, Copy)]
+pub struct SignificantFunctions<'a> {
+    /// True for a significant function, by its number among those of all runs.
+    pub of_runs: &'a [bool],
+    /// Number among those of all runs, by function of the pair. `None` if they are the same.
+    pub of_pair: Option<&'a [IdentityId]>,
+}
+
+impl SignificantFunctions<'_> {
+    /// Returns true if the change of a function of the pair is significant. Names that are no functions have no change.
+    pub fn holds(self, function: IdentityId) -> bool {
+        self.judgement(function).unwrap_or(false)
+    }
+
+    /// Returns true for a function of the pair, and false for a name that is no function, such as that of a lane.
+    pub fn knows(self, function: IdentityId) -> bool {
+        self.judgement(function).is_some()
+    }
+
+    fn judgement(self, function: IdentityId) -> Option<bool> {
+        let number = match self.of_pair {
+            Some(of_pair) => *of_pair.get(function.index())?,
+            None => function,
+        };
+        self.of_runs.get(number.index()).copied()
+    }
+}
+
+/// Share of its colour that a change keeps if it is not significant. The rest is the grey of no change.
+const PALE: f64 = 0.3;
+
+/// Returns the pale colour of a change that is not significant.
+pub fn pale(theme: &Theme, color: Rgba) -> Rgba {
+    Lab::from(theme.change[4]).mix(color.into(), PALE).to_rgba()
+}
+
+/// Returns the entry of the legend for pale colours.
+pub fn pale_legend(theme: &Theme) -> LegendEntry {
+    crate::legend::entry("pale: not significant", pale(theme, theme.change[8]))
 }
 
 /// Range of durations that counts as no change of a matched call.

@@ -38,7 +38,7 @@ mod time_map;
 mod view;
 pub mod words;
 
-pub use correspondence::{Correspondence, Grey, Paint, only};
+pub use correspondence::{Correspondence, Grey, Paint, SignificantFunctions, only, pale, pale_legend};
 pub use frame_names::FrameNames;
 pub use highlight::Highlight;
 pub use input::{

@@ -10,7 +10,7 @@ import type { DifferenceRow } from "../generated/protocol.js";
 import { type NumberedNote, notesOfFunction } from "../state/notes.js";
 import type { PageState } from "../state/page-state.js";
 import { tellingNames } from "../telling-names.js";
-import { sign } from "./chips.js";
+import { GLYPHS, sign } from "./chips.js";
 import { noteNumbers } from "./notes.js";
 import { dotted, isolated, properties, yesNo } from "./bits.js";
 
@@ -106,13 +106,17 @@ function row(
 function filled(words: NamedRow, notes: readonly NumberedNote[]): TemplateResult {
   const tone = words.kind === "new" || words.kind === "gone" || words.kind === "moved" ? "" : toneOf(words.delta);
   const times = words.list === "new" ? words.b : words.list === "gone" ? words.a : "";
+  // The sign before the change says it already.
+  const own = words.list === "largest" && words.own === GLYPHS[words.kind] ? "" : words.own;
+  // Such a row has another measure than the list, which its head names.
+  const measure = words.list === "largest" && words.selfTime !== "" ? "with callees" : "";
   return html`<span class="difference-line">
       <span class="difference-name">${isolated(words.short, "code")}${noteNumbers(notes)}</span>
       <strong class="difference-delta ${tone}">${words.list === "largest" ? sign(words) : nothing} ${words.delta}</strong>
     </span>
     <span class="difference-line">
       <span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>
-      <span class="difference-own">${dotted([times, words.own, words.over, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
+      <span class="difference-own">${dotted([times, own, measure, words.over, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
     </span>
     <span class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>

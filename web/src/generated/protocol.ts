@@ -1296,7 +1296,11 @@ list: ElementList,
 /**
  * Number of rows.
  */
-rows: number, };
+rows: number, 
+/**
+ * Number of rows at the end whose change is not significant.
+ */
+notSignificant: number, };
 
 export type ElementRow = { 
 /**
@@ -1328,7 +1332,7 @@ own: string,
  */
 shares: [number, number], };
 
-export type AreaList = "areas" | "works" | "odd-lanes" | "odd-moments";
+export type AreaList = "areas" | "works" | "odd-lanes" | "odd-moments" | "in-view";
 
 export type PartitionSearch = "visible" | "all" | "stopped";
 
@@ -1366,7 +1370,7 @@ shares: string,
  */
 instead: string, 
 /**
- * Amount by which it ranks: `40.7 points beyond the other lanes`; of a cause, what makes it one:
+ * Amount by which it ranks: `changed 40.7 points more than the other lanes`; of a cause, what makes it one:
  * `9.24 ms more work in the whole run than a typical lane, while other lanes wait`. Empty if the change itself ranks.
  */
 beyond: string, 
@@ -1504,9 +1508,18 @@ states: Array<string>,
  */
 lanes: Array<LaneNodeRow>, 
 /**
- * Unusual areas by list, the strongest first.
+ * Unusual areas of the whole runs by list, the strongest first. They are the same at every zoom. The areas of
+ * [`AreaList::InView`] follow.
  */
 rows: Array<AreaRow>, 
+/**
+ * True while the rows are being computed.
+ */
+rowsPending: boolean, 
+/**
+ * For each row, true if a part of it lies in the zoomed picture. Empty if the picture shows the whole runs.
+ */
+inView: Array<boolean>, 
 /**
  * Areas that the lists leave out.
  */
@@ -2172,6 +2185,24 @@ step: number | null, };
 
 export type LegendMark = "fill" | "matched" | "moved" | "only-a" | "only-b" | "hairlines" | "dots" | "dashed" | "line" | "edged" | "diagonal" | "cross";
 
+export type PictureHead = { 
+/**
+ * Left edge, CSS pixels.
+ */
+x: number, 
+/**
+ * Lower edge.
+ */
+y: number, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * What the part shows.
+ */
+about: string, };
+
 export type PictureNotes = { 
 /**
  * Notes of the view, in order.
@@ -2199,6 +2230,14 @@ names: Sides<string | null>,
  * Parts of the verdict, as in [`crate::comparison::ComparisonSummary::verdict`]; empty if nothing is compared.
  */
 verdict: Array<string>, 
+/**
+ * Sentences for a first look, as in [`crate::SceneInfo::reading`].
+ */
+reading: Array<string>, 
+/**
+ * Titles over parts of the picture, which other elements of the page show.
+ */
+heads: Array<PictureHead>, 
 /**
  * Legend, as in [`crate::SceneInfo::legend`].
  */
@@ -2387,7 +2426,7 @@ rows: Array<PartnerRow>,
  */
 windows: Sides<Window | null>, 
 /**
- * For a time range: the range of each open side, in ticks of that side.
+ * For a time range, and for an area of lanes and time: the range of each open side, in ticks of that side.
  */
 ranges: Sides<Window | null>, 
 /**

@@ -277,7 +277,9 @@ fn preview(session: &mut InProcess, state: &ViewState, report: &Report) -> Resul
         let mut scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
         let (names, verdict) = (names.clone(), verdict.clone());
         let notes = PictureNotes::default();
-        let caption = Caption { theme, names, verdict, legend: info.legend, drawn: info.drawn, notes };
+        let (legend, drawn) = (info.legend, info.drawn);
+        let (reading, heads) = (Vec::new(), Vec::new());
+        let caption = Caption { theme, names, verdict, reading, heads, legend, drawn, notes };
         caption::add(&mut scene, &caption);
         Ok(scene)
     };

@@ -532,9 +532,15 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
         return Vec::new();
     }
     if input.sides.iter().any(Option::is_none) {
-        return vec![
-            "Each box is a call; callees lie below their caller, time runs to the right.".to_owned(),
-        ];
+        let traces = input.sides.iter().flatten();
+        let has_times = traces.map(|side| side.trace.axis()).all(numbers::has_places);
+        let text = if has_times {
+            "Each box is a call; callees lie below their caller, time runs to the right."
+        } else {
+            // The file has sums of weights, so the place of a box says nothing.
+            "Each box is a call path, wider with more weight; callees lie below their caller."
+        };
+        return vec![text.to_owned()];
     }
     let largest = (!largest.is_empty()).then(|| format!("Changed most in view: {largest}."));
     let color = (input.state.color == ColorBy::Change)

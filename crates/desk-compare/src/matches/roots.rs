@@ -191,7 +191,12 @@ mod tests {
                 identities: [&self.identities[0], &self.identities[1]],
                 identity_count: self.identity_count,
             };
-            Correspondence { pair, alignment: &self.alignment, grey: Grey { factor: 1.0, floor_ticks: 0 } }
+            Correspondence {
+                pair,
+                alignment: &self.alignment,
+                grey: Grey { factor: 1.0, floor_ticks: 0 },
+                significant: None,
+            }
         }
 
         /// Finds the roots of all matches and checks some of them against climbing. Returns the number of lookups and

@@ -18,7 +18,8 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Picks them from the elements in view. Changes below the noise floor or in line with the whole run don't count.
+    /// Picks them from the elements in view. Changes below the noise floor, in line with the whole run, or not significant
+    /// don't count.
     pub(super) fn new(shown: &VisibleElements, axis: Axis) -> Self {
         let elements = &shown.elements;
         if !elements.is_pair() {
@@ -32,7 +33,8 @@ impl Changes {
         let is_change = |&place: &u32| {
             // An element that one side lacks is always a change.
             let is_in_both = of(place).iter().all(|of| of.calls > 0);
-            change(place) != 0 && !(is_in_both && is_grey(shown, of(place)))
+            let is_noise = is_grey(shown, of(place)) || !shown.is_significant(place);
+            change(place) != 0 && !(is_in_both && is_noise)
         };
         let mut places: Vec<u32> = elements.places_of(elements.root).filter(is_change).collect();
         places.order_by_key(|&place| (Reverse(change(place).unsigned_abs()), place));
@@ -95,8 +97,8 @@ pub(super) fn reading(
         FusionSides::Both => "A\u{2019}s calls at the top, B\u{2019}s at the bottom.",
     };
     let largest = match changes.largest(shown) {
-        Some(largest) => Some(format!("Largest change: {largest}.")),
-        None => elements.is_pair().then(|| "No cell changed beyond noise.".to_owned()),
+        Some(largest) => Some(format!("Largest change of self time: {largest}.")),
+        None => elements.is_pair().then(|| format!("No {kind} changed significantly.")),
     };
     let shapes = [format!("Each cell is a {kind}{area}{color}."), format!("Over the cells: {calls}")];
     largest.into_iter().chain(shapes).collect()

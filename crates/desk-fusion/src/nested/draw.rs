@@ -48,6 +48,7 @@ impl NestedLayout {
             elements,
             state: &input.state.fusion,
             grey: shown.grey,
+            significant: shown.significant.as_ref().map(|of| of.as_slice()),
             axis,
             focused,
             measures: &measures,
@@ -59,6 +60,7 @@ impl NestedLayout {
             state: input.state.fusion.clone(),
             theme: theme.name,
             grey: shown.grey,
+            significant: shown.significant.clone(),
             whole: shown.whole.key,
             chosen: match focused {
                 None => FocusExtent::Nothing,

@@ -4,8 +4,8 @@ use super::paint::{BOTH_RAN, Painter, Scale, Scheme, ran};
 use diptych_protocol::{ElementColor, FusionLink, LegendEntry, LegendMark};
 use diptych_scene::theme::{CATEGORIES, OTHER, amount, place as along_run};
 use diptych_views::legend::{ChangeScale, ends_of, entry, mark, step};
-use diptych_views::numbers;
 use diptych_views::places::Packages;
+use diptych_views::{numbers, pale_legend};
 
 /// Number of steps of a scale in the legend.
 const STEPS: usize = 6;
@@ -47,7 +47,9 @@ impl Painter<'_> {
         match scheme.by {
             ElementColor::SelfChange | ElementColor::Auto => {
                 let factor = self.input.grey.map_or(1.0, |grey| grey.factor);
-                scale(ends_of(factor, ["less self time in B", "more self time in B"]))
+                let steps = scale(ends_of(factor, ["less self time in B", "more self time in B"]));
+                let pale = self.input.significant.map(|_| pale_legend(theme));
+                steps.into_iter().chain(pale).collect()
             }
             ElementColor::CallsChange => scale(["fewer calls in B", "more calls in B"]),
             ElementColor::Package => {

@@ -17,6 +17,8 @@ struct Lists {
     all: Vec<(ElementList, Vec<u32>)>,
     /// Number of elements whose change is below the noise floor or in line with the whole run.
     as_the_run: usize,
+    /// Number of elements at the end of the changed ones whose change is not significant.
+    not_significant: usize,
 }
 
 impl Lists {
@@ -39,14 +41,18 @@ impl Lists {
         };
         let never = |place: u32| elements.ran(place) == [false; 2];
         let mut all = Vec::new();
-        let mut as_the_run = 0;
+        let (mut as_the_run, mut not_significant) = (0, 0);
         if elements.is_pair() {
             let in_both = |place: u32| of(place).iter().all(|of| of.calls > 0);
             let is_change = |place: u32| in_both(place) && !is_grey(shown, of(place));
             as_the_run = places().filter(|&place| in_both(place) && is_grey(shown, of(place))).count();
             let only =
                 |side: usize| move |place: u32| of(place)[side].calls > 0 && of(place)[1 - side].calls == 0;
-            all.push((ElementList::Changed, sorted(&is_change, &change)));
+            let mut changed = sorted(&|place| is_change(place) && shown.is_significant(place), &change);
+            let others = sorted(&|place| is_change(place) && !shown.is_significant(place), &change);
+            not_significant = others.len();
+            changed.extend(others);
+            all.push((ElementList::Changed, changed));
             all.push((ElementList::OnlyB, sorted(&only(1), &own)));
             all.push((ElementList::OnlyA, sorted(&only(0), &own)));
             // With everything in focus, these lists would repeat the two before them.
@@ -63,7 +69,7 @@ impl Lists {
         if !unmapped.is_empty() {
             all.push((ElementList::Unmapped, unmapped));
         }
-        Self { all, as_the_run }
+        Self { all, as_the_run, not_significant }
     }
 }
 
@@ -148,7 +154,11 @@ pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model
         lists: lists
             .all
             .iter()
-            .map(|(list, rows)| ElementCount { list: *list, rows: rows.len() as u32 })
+            .map(|(list, rows)| ElementCount {
+                list: *list,
+                rows: rows.len() as u32,
+                not_significant: if *list == ElementList::Changed { lists.not_significant as u32 } else { 0 },
+            })
             .collect(),
         list,
         rows: rows.iter().take(ask.rows as usize).map(row).collect(),

@@ -9,8 +9,8 @@ use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, amount, change_step, criticality, place as along_run};
 use diptych_structure::Measure;
 use diptych_trace::{Axis, CallId, Trace};
-use diptych_views::Grey;
 use diptych_views::places::Packages;
+use diptych_views::{Grey, pale};
 use std::cell::OnceCell;
 
 /// The look of an element or a call.
@@ -62,6 +62,8 @@ pub(super) struct PaintInput<'a> {
     pub(super) state: &'a FusionState,
     /// The factor and floor below which a change is grey, once they are known.
     pub(super) grey: Option<Grey>,
+    /// True for each element with a significant change; `None` if nothing judged them.
+    pub(super) significant: Option<&'a [bool]>,
     pub(super) axis: Axis,
     /// The calls in focus, if there are any.
     pub(super) focused: Option<&'a FocusCallSet>,
@@ -217,7 +219,7 @@ impl<'a> Painter<'a> {
         let (theme, measures) = (self.input.theme, self.measures());
         let both = both_of(measures, place);
         match scheme.by {
-            ElementColor::SelfChange | ElementColor::CallsChange => self.change(scheme.by, both),
+            ElementColor::SelfChange | ElementColor::CallsChange => self.change(scheme.by, place, both),
             ElementColor::Package => {
                 let is_any = both.iter().any(|of| of.calls > 0);
                 self.packages.filter(|_| is_any).map(|of| ElementLook::Fill(of.colors[place as usize]))
@@ -252,8 +254,9 @@ impl<'a> Painter<'a> {
         amount(self.input.theme, least + (most - least) * share)
     }
 
-    /// Returns the step of an element's change. An element that only one side has in focus takes that side's mark.
-    fn change(&self, by: ElementColor, [a, b]: [Measure; 2]) -> Option<ElementLook> {
+    /// Returns the step of an element's change, which is pale if the change of self time is not significant. An element
+    /// that only one side has in focus takes that side's mark.
+    fn change(&self, by: ElementColor, place: u32, [a, b]: [Measure; 2]) -> Option<ElementLook> {
         match (a.calls > 0, b.calls > 0) {
             (false, false) => return None,
             (true, false) => return Some(ElementLook::Only(SideName::A)),
@@ -265,7 +268,10 @@ impl<'a> Painter<'a> {
         } else {
             step_of_time(self.input.grey, a.self_ticks, b.self_ticks)
         };
-        Some(ElementLook::Fill(self.input.theme.change[step]))
+        let color = self.input.theme.change[step];
+        let is_significant = self.input.significant.is_none_or(|of| of[place as usize]);
+        let is_pale = by != ElementColor::CallsChange && step != 4 && !is_significant;
+        Some(ElementLook::Fill(if is_pale { pale(self.input.theme, color) } else { color }))
     }
 
     /// Reduces the saturation from the chosen calls towards the least and greatest depth in focus (4.2.4).

@@ -27,6 +27,7 @@ pub(super) struct LooksOf {
     pub(super) state: FusionState,
     pub(super) theme: ThemeName,
     pub(super) grey: Option<Grey>,
+    pub(super) significant: Option<Rc<Vec<bool>>>,
     pub(super) whole: WholeKey,
     pub(super) chosen: FocusExtent,
 }
@@ -371,6 +372,7 @@ mod tests {
                 state: state.clone(),
                 theme: theme.name,
                 grey: None,
+                significant: None,
                 whole: (0, [0; 2], [[0; 2]; 2]),
                 chosen: FocusExtent::Some,
             };

@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::focused::{FocusCallSet, Sides};
 use super::frame::Frame;
 use super::measures::Measures;
-use super::visible::{ViewMeasures, VisibleElements};
+use super::visible::{ViewMeasures, VisibleElements, significant_elements};
 use super::words::{element_tooltip, of_focus};
 use super::{Elements, Focus, Mode, lists, modes, table};
 use diptych_protocol::{
@@ -156,6 +156,7 @@ impl NestedLayout {
             height: fusion.height,
             is_pinned,
             grey: input.correspondence.map(|both| both.grey),
+            significant: significant_elements(input, elements),
         };
         laid.draw(input, &mut shown, focus.as_ref(), focused.as_ref());
         laid.shown = Some(shown);
@@ -310,7 +311,11 @@ impl Layout for NestedLayout {
         let id: NodeId = shown.cells.map.cells[number].element;
         let axis = model.traces.into_iter().flatten().next()?.axis();
         let sums = table::sums(shown, id);
-        Some(element_tooltip(&shown.elements, axis, id, sums, rect))
+        let changed = sums[0].self_ticks != sums[1].self_ticks;
+        let is_judged = shown.significant.is_some() && changed && sums.iter().all(|of| of.calls > 0);
+        let is_significant =
+            is_judged.then(|| shown.elements.places_of(id).any(|place| shown.is_significant(place)));
+        Some(element_tooltip(&shown.elements, axis, id, sums, is_significant, rect))
     }
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         table::table(self.shown.as_ref()?, model, first, count)

@@ -56,12 +56,23 @@ pub(super) fn counted(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{} {what}s", numbers::count(count)) }
 }
 
-/// Returns the tooltip of an element, with its measures in focus.
+/// Returns the names of both measures of an element: without the elements that it calls, and with them.
+fn measures(axis: Axis) -> [&'static str; 2] {
+    if numbers::has_places(axis) {
+        ["Self time", "Time with callees"]
+    } else {
+        ["Self weight", "Weight with callees"]
+    }
+}
+
+/// Returns the tooltip of an element, with its measures in focus. `is_significant` is the comparison's judgement of its
+/// change, if there is one.
 pub(super) fn element_tooltip(
     elements: &Elements,
     axis: Axis,
     id: NodeId,
     [a, b]: [Measure; 2],
+    is_significant: Option<bool>,
     rect: [f32; 4],
 ) -> Tooltip {
     let hierarchy = elements.hierarchy();
@@ -89,14 +100,20 @@ pub(super) fn element_tooltip(
         };
         let ticks = |a: i64, b: i64| numbers::delta(axis, (b - a) as f64);
         partner.push(row("Calls", [count(a), count(b)], signed(b.calls as i64 - a.calls as i64)));
-        partner.push(row("Self", [own(a), own(b)], ticks(a.self_ticks, b.self_ticks)));
-        partner.push(row(numbers::length(axis), [whole(a), whole(b)], ticks(a.ticks, b.ticks)));
+        let [own_name, whole_name] = measures(axis);
+        partner.push(row(own_name, [own(a), own(b)], ticks(a.self_ticks, b.self_ticks)));
+        partner.push(row(whole_name, [whole(a), whole(b)], ticks(a.ticks, b.ticks)));
+        if let Some(false) = is_significant {
+            let value = "not significant".to_owned();
+            facts.push(Fact { label: "Change".to_owned(), value });
+        }
     } else {
         let of = a.and(b);
         let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
         facts.push(fact("Calls", count(of)));
-        facts.push(fact("Self", own(of)));
-        facts.push(fact(numbers::length(axis), whole(of)));
+        let [own_name, whole_name] = measures(axis);
+        facts.push(fact(own_name, own(of)));
+        facts.push(fact(whole_name, whole(of)));
     }
     let places = elements.places_of(id);
     let mut context = hierarchy.kind(id).as_str().to_owned();

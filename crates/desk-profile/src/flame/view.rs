@@ -16,7 +16,7 @@ use crate::paths::{
     difference_options,
     draw::{NOTHING_YET, waiting},
     gold_measure,
-    paint::{Colors, GoldWhole, PathPaint},
+    paint::{Colors, GoldWhole, PathPaint, judged, pale_nodes},
     read_of,
     reading::ProfileReading,
     scale_of,
@@ -163,12 +163,20 @@ impl Cache {
         };
         let confidence = input.results.get::<RunConfidence>();
         let by_node = doubts(&mut self.doubts, input, shape);
-        let paint = PathPaint { theme: input.colors(), colors, callers: false, confidence, by_node };
+        let pale = match judged(input, confidence) {
+            Some(significant) if sides == ShownSides::Both => {
+                pale_nodes(&shape.tree, Some(significant), options.measure, state.flame.inverted)
+            }
+            _ => Vec::new(),
+        };
+        let theme = input.colors();
+        let paint = PathPaint { theme, colors, callers: false, confidence, by_node, pale: &pale };
         let shown = ShownPaths { sides, weights, options };
         let is_lost = zoom.is_some() && top.is_none();
         let parts = FlameParts { shape, ordered, zoomed, paint: &paint, marks: &marks, shown, top, is_lost };
         let mut picture = picture(input, parts);
         let reading = ProfileReading {
+            significant: judged(input, input.results.get::<RunConfidence>()),
             table: &shape.table,
             functions: &shape.functions,
             traces,

@@ -9,7 +9,7 @@ use crate::paths::{
     draw::{CellMark, DrawnCell, ROW_PX},
     functions::Traces,
     gold_measure, is_whole_weight,
-    paint::{Colors, PathPaint, merged},
+    paint::{Colors, PathPaint, judged, merged, pale_nodes},
     without_paths,
     words::{WHOLE_WEIGHT, grey, legend, no_paths, of_sides},
 };
@@ -21,7 +21,7 @@ use diptych_trace::IdentityId;
 use diptych_views::icicle::boxes::text_run;
 use diptych_views::legend::mark;
 use diptych_views::numbers::has_places;
-use diptych_views::{LayoutInput, PartInfo, PartLayers, numbers};
+use diptych_views::{LayoutInput, PartInfo, PartLayers, SignificantFunctions, numbers};
 
 /// Margin to the left and right of the columns.
 const MARGIN_PX: f32 = 12.0;
@@ -83,6 +83,8 @@ pub(super) fn picture(
             gold_by: gold_measure(state_of(input), shown.options),
         },
         confidence: input.results.get::<RunConfidence>(),
+        significant: judged(input, input.results.get::<RunConfidence>())
+            .filter(|_| shown.sides == ShownSides::Both),
         plot,
         band: [band.top, band.top + ROW_PX],
         drawing: CellDrawing::default(),
@@ -159,6 +161,8 @@ struct Painter<'a> {
     shown: ShownFunctions,
     state: PaintState,
     confidence: Option<&'a RunConfidence>,
+    /// Functions with a significant change, if one run a side is judged.
+    significant: Option<SignificantFunctions<'a>>,
     plot: Rect,
     /// Upper and lower edge of the row of functions.
     band: [f32; 2],
@@ -166,6 +170,16 @@ struct Painter<'a> {
     items: Vec<Item>,
     /// Number of cells outside the visible area.
     beyond: u64,
+}
+
+/// A path of a function's callees or callers.
+#[derive(Clone, Copy)]
+struct PathCell<'a> {
+    half: &'a Half,
+    node: NodeId,
+    /// True for each path of the half whose change is not significant.
+    pale: &'a [bool],
+    callers: bool,
 }
 
 impl Painter<'_> {
@@ -181,7 +195,7 @@ impl Painter<'_> {
         (self.marks.selected == Some(function)).then_some(CellMark::Selected)
     }
 
-    fn paint<'b>(&'b self, half: &'b Half, callers: bool) -> PathPaint<'b> {
+    fn paint<'b>(&'b self, half: &'b Half, pale: &'b [bool], callers: bool) -> PathPaint<'b> {
         let ShownFunctions { sides, options, largest, gold, .. } = self.shown;
         let PaintState { root, plain, gold_by } = self.state;
         let colors = match sides {
@@ -197,7 +211,7 @@ impl Painter<'_> {
                 Colors::Gold { weights, paths: &half.tree.sides()[column].total, whole: gold, root }
             }
         };
-        PathPaint { theme: self.theme, colors, callers, confidence: self.confidence, by_node: &[] }
+        PathPaint { theme: self.theme, colors, callers, confidence: self.confidence, by_node: &[], pale }
     }
 
     /// Draws a function with its trees, or alone if they are not built yet.
@@ -219,6 +233,7 @@ impl Painter<'_> {
     }
 
     fn half(&mut self, column: Column, half: &Half, cells: &Cells, callers: bool) {
+        let pale = pale_nodes(&half.tree, self.significant, self.shown.options.measure, callers);
         // Both trees begin with the function. Only the callees' half draws it.
         for row in u32::from(callers)..cells.rows() {
             let by = row as f32 * ROW_PX;
@@ -244,14 +259,15 @@ impl Painter<'_> {
                         .cell(self.theme, DrawnCell::unmarked(rect, merged(self.theme, false), "", item));
                     continue;
                 }
-                self.path(half, cell.node, callers, rect, item);
+                self.path(PathCell { half, node: cell.node, pale: &pale, callers }, rect, item);
             }
         }
     }
 
-    fn path(&mut self, half: &Half, node: NodeId, callers: bool, rect: Rect, item: ItemId) {
+    fn path(&mut self, cell: PathCell<'_>, rect: Rect, item: ItemId) {
+        let PathCell { half, node, pale, callers } = cell;
         let function = half.tree.identity()[node.index()];
-        let paints = self.paint(half, callers);
+        let paints = self.paint(half, pale, callers);
         let is_hit = self.stacks.functions.is_any(function, self.marks.found);
         let paint = if is_hit { paints.hit() } else { paints.of(node, function) };
         let name = self.stacks.functions.name(function, self.traces);
@@ -404,7 +420,8 @@ fn entries(input: &LayoutInput<'_>, stacks: &Stacks, shown: ShownFunctions) -> V
         }
     };
     let confidence = input.results.get::<RunConfidence>();
-    let paint = PathPaint { theme, colors, callers: false, confidence, by_node: &[] };
+    let pale: &[bool] = if judged(input, confidence).is_some() { &[true] } else { &[] };
+    let paint = PathPaint { theme, colors, callers: false, confidence, by_node: &[], pale };
     let mut entries = legend(&paint, &grey, &format!("{of}, callees"));
     if shown.sides != ShownSides::Both {
         entries.extend(legend(&PathPaint { callers: true, ..paint }, &grey, &format!("{of}, callers")));

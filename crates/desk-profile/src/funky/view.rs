@@ -9,7 +9,7 @@ use crate::paths::{
     ShownSides, difference_options,
     draw::{NOTHING_YET, waiting},
     gold_measure,
-    paint::GoldWhole,
+    paint::{GoldWhole, judged},
     read_of,
     reading::ProfileReading,
     scale_of,
@@ -116,6 +116,7 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
     // With both graphs, the flame graph has these sentences.
     if state.parts == ProfileParts::Funky {
         let reading = ProfileReading {
+            significant: judged(input, input.results.get::<RunConfidence>()),
             table: &stacks.table,
             functions: &stacks.functions,
             traces,

@@ -1,13 +1,13 @@
 //! The colours of paths: by the weight of their functions for one side, by their difference for two.
 
 use crate::path_results::RunConfidence;
-use diptych_profile::{Differences, FunctionSums, Measure, NodeId, Tone};
+use diptych_profile::{Differences, FunctionSums, Measure, NodeId, PathTree, Tone};
 use diptych_protocol::SideName;
 use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, ThemeName, change_step, gold};
 use diptych_scene::{Cushion, Hatch, RectStyle, Rgba};
 use diptych_trace::IdentityId;
-use diptych_views::{Paint, only};
+use diptych_views::{LayoutInput, Paint, SignificantFunctions, only, pale};
 
 /// The source of colours.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +44,8 @@ pub(crate) struct PathPaint<'a> {
     pub(crate) confidence: Option<&'a RunConfidence>,
     /// Confidence of each node, if it has its own. Other nodes take that of their function.
     pub(crate) by_node: &'a [Option<f64>],
+    /// True for each node whose change is not significant, with one run a side. Empty if nothing judged the functions.
+    pub(crate) pale: &'a [bool],
 }
 
 /// Share of the colour left to ancestors of the shown paths.
@@ -68,6 +70,9 @@ impl PathPaint<'_> {
                 match sure {
                     Some(sure) if !matches!(tone, Tone::Grey | Tone::Nothing) => {
                         faded_to(self.theme, paint, opacity(sure))
+                    }
+                    None if matches!(tone, Tone::Step(_)) && self.pale.get(node.index()) == Some(&true) => {
+                        Paint { fill: pale(self.theme, paint.fill), ..paint }
                     }
                     _ => paint,
                 }
@@ -135,6 +140,45 @@ fn flat(fill: Rgba) -> Paint {
     Paint { cushion: Cushion::FLAT, ..Paint::plain(fill) }
 }
 
+/// Returns the functions with a significant change, if pictures show how time changed with one run a side. Several runs
+/// have a confidence for each path.
+pub(crate) fn judged<'a>(
+    input: &LayoutInput<'a>,
+    confidence: Option<&RunConfidence>,
+) -> Option<SignificantFunctions<'a>> {
+    let is_time = matches!(input.state.paths.weight.as_str(), "" | "self");
+    input.correspondence.filter(|_| is_time && confidence.is_none())?.significant
+}
+
+/// Returns true for each path whose change is not significant. The comparison judges the self time of functions, so a
+/// path by its total weight is significant if a function on it or below it is. A path of callers shows time of its first
+/// function, which decides. O(nodes).
+pub(crate) fn pale_nodes(
+    tree: &PathTree,
+    significant: Option<SignificantFunctions<'_>>,
+    measure: Measure,
+    of_callers: bool,
+) -> Vec<bool> {
+    let Some(significant) = significant else { return Vec::new() };
+    let mut holds: Vec<bool> = tree.identity().iter().map(|&function| significant.holds(function)).collect();
+    let parents = tree.parent();
+    if of_callers {
+        for node in 0..holds.len() {
+            // Above the first function there may be a lane.
+            let caller_of = parents[node].some().filter(|up| significant.knows(tree.identity()[up.index()]));
+            holds[node] = caller_of.map_or(holds[node], |up| holds[up.index()]);
+        }
+    } else if measure == Measure::Total {
+        // Callees come after their callers.
+        for node in (0..holds.len()).rev() {
+            if let Some(parent) = parents[node].some().filter(|_| holds[node]) {
+                holds[parent.index()] = true;
+            }
+        }
+    }
+    holds.into_iter().map(|holds| !holds).collect()
+}
+
 /// Returns the share of a whole, at most 1.
 pub(crate) fn share(weight: f64, whole: f64) -> f64 {
     if whole > 0.0 { (weight / whole).clamp(0.0, 1.0) } else { 0.0 }
@@ -184,7 +228,8 @@ mod tests {
                     let weights = [share];
                     let colors =
                         Colors::Gold { weights: &weights, paths: &weights, whole: whole(500.0), root };
-                    let paint = PathPaint { theme, colors, callers, confidence: None, by_node: &[] };
+                    let paint =
+                        PathPaint { theme, colors, callers, confidence: None, by_node: &[], pale: &[] };
                     looks.push((
                         format!("gold {share}, callers {callers}"),
                         paint.of(NodeId(0), IdentityId(0)),
@@ -193,7 +238,7 @@ mod tests {
             }
         }
         let colors = Colors::Gold { weights: &[], paths: &[], whole: whole(0.0), root: false };
-        let paint = PathPaint { theme, colors, callers: false, confidence: None, by_node: &[] };
+        let paint = PathPaint { theme, colors, callers: false, confidence: None, by_node: &[], pale: &[] };
         looks.push(("found".to_owned(), paint.hit()));
         let tones = [Tone::Nothing, Tone::Grey, Tone::New, Tone::Gone].into_iter();
         let steps = (0..=60).flat_map(|step| {
@@ -205,9 +250,55 @@ mod tests {
                 looks.push((format!("{tone:?}, plain {plain:?}"), paint.of_tone(tone, plain)));
             }
         }
+        for step in 0..theme.change.len() {
+            looks.push((format!("pale {step}"), flat(pale(theme, theme.change[step]))));
+        }
         let all_faded: Vec<_> =
             looks.iter().map(|(what, paint)| (format!("{what}, faded"), faded(theme, *paint))).collect();
         looks.into_iter().chain(all_faded).collect()
+    }
+
+    /// Returns pale nodes by walking up from each node, or down to all of its callees.
+    fn naive_pale(tree: &PathTree, significant: &[bool], measure: Measure, of_callers: bool) -> Vec<bool> {
+        let holds = |node: u32| significant[tree.identity()[node as usize].index()];
+        let is_pale = |node: NodeId| {
+            if of_callers {
+                let root = std::iter::successors(Some(node), |at| tree.parent()[at.index()].some()).last();
+                !holds(root.unwrap_or(node).0)
+            } else if measure == Measure::Total {
+                !tree.subtree(node).any(holds)
+            } else {
+                !holds(node.0)
+            }
+        };
+        tree.nodes().map(is_pale).collect()
+    }
+
+    #[test]
+    fn pale_paths_match_naive_walks() {
+        let trace = diptych_testkit::trace(
+            "t\n  0..100 f\n    10..40 g\n      20..30 h\n    50..60 k\n  110..150 g\n    120..130 f\n      122..124 k\n",
+        );
+        let identities: Vec<IdentityId> = (0..trace.functions().len() as u32).map(IdentityId).collect();
+        let run = diptych_profile::MeasuredTree::new(
+            &trace,
+            &identities,
+            diptych_profile::TreePart::whole(),
+            diptych_profile::Weight::Ticks,
+            &mut |_, _| (),
+        );
+        let tree = diptych_profile::WeightedTree::one(&run);
+        for bits in 0..16u32 {
+            let of_runs: Vec<bool> = (0..identities.len()).map(|at| bits >> at & 1 == 1).collect();
+            let significant = SignificantFunctions { of_runs: &of_runs, of_pair: None };
+            for measure in [Measure::Total, Measure::Own] {
+                for of_callers in [false, true] {
+                    let found = pale_nodes(&tree, Some(significant), measure, of_callers);
+                    assert_eq!(found, naive_pale(&tree, &of_runs, measure, of_callers), "{bits} {measure:?}");
+                }
+            }
+        }
+        assert!(pale_nodes(&tree, None, Measure::Total, false).is_empty());
     }
 
     #[test]

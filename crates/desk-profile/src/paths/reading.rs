@@ -6,7 +6,7 @@ use super::words::Weights;
 use diptych_profile::{Change, ColorBy, DifferenceOptions, FunctionTable};
 use diptych_trace::IdentityId;
 use diptych_views::legend::than_typical;
-use diptych_views::{numbers, words};
+use diptych_views::{SignificantFunctions, numbers, words};
 
 /// Everything that the sentences are made from.
 #[derive(Clone, Copy)]
@@ -17,6 +17,8 @@ pub(crate) struct ProfileReading<'a> {
     pub(crate) sides: ShownSides,
     pub(crate) weights: Weights,
     pub(crate) options: DifferenceOptions,
+    /// Functions with a significant change; `None` if nothing judged them.
+    pub(crate) significant: Option<SignificantFunctions<'a>>,
     /// Sentence on what the boxes of the picture are.
     pub(crate) boxes: &'static str,
 }
@@ -47,8 +49,12 @@ impl ProfileReading<'_> {
             ShownSides::Both => self.change_of(*id).delta().abs(),
             ShownSides::One { column, .. } => self.own(column, *id) as f64,
         };
-        let named =
-            (0..count as u32).map(IdentityId).filter(|id| !self.name(*id).is_empty() && size(id) > 0.0);
+        let is_meant = |id: &IdentityId| {
+            let is_judged_away = matches!(self.sides, ShownSides::Both)
+                && self.significant.is_some_and(|significant| !significant.holds(*id));
+            !self.name(*id).is_empty() && size(id) > 0.0 && !is_judged_away
+        };
+        let named = (0..count as u32).map(IdentityId).filter(is_meant);
         named.reduce(|best, id| if size(&id) > size(&best) { id } else { best }).or_else(|| {
             // Functions that are all alike still get the sentences on boxes and colours.
             (0..count as u32)
@@ -59,6 +65,9 @@ impl ProfileReading<'_> {
 
     fn change(&self, id: IdentityId) -> String {
         let change = self.change_of(id);
+        if self.significant.is_some_and(|significant| !significant.holds(id)) {
+            return "No function changed significantly.".to_owned();
+        }
         if change.delta().abs() <= self.options.floor.ticks as f64 {
             return format!(
                 "No function changed by more than {}.",

@@ -13,7 +13,7 @@ use diptych_scene::theme::{Theme, gold};
 use diptych_trace::{Axis, IdentityId};
 use diptych_views::csv::unit;
 use diptych_views::legend::{ChangeScale, ends_of, entry, mark};
-use diptych_views::{Paint, numbers};
+use diptych_views::{Paint, numbers, pale_legend};
 use std::fmt::Write;
 
 /// The unit of weights, for formatting them.
@@ -227,7 +227,8 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
             // only-A and only-B.
             let doubt = paint.confidence.map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty()));
             let (doubted, sure) = doubt.map_or((None, None), |[sure, doubted]| (Some(doubted), Some(sure)));
-            let mut legend: Vec<LegendEntry> = doubted.into_iter().collect();
+            let pale = (!paint.pale.is_empty()).then(|| pale_legend(theme));
+            let mut legend: Vec<LegendEntry> = doubted.into_iter().chain(pale).collect();
             legend.extend(change_legend(theme, &differences, grey));
             legend.extend(only_legend(theme, plain));
             legend.extend(sure);

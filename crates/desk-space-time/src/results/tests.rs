@@ -17,6 +17,8 @@ use diptych_trace::{Run, Trace};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
+mod zoom;
+
 const A: &str =
     "site\n  x\n    0..40 f\n      10..20 g\n    60..80 f\n  y\n    0..30 g\n    50..100 f\nz\n  0..100 g\n";
 const B: &str =

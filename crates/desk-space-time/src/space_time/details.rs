@@ -59,7 +59,7 @@ pub fn area_details(
         name,
         place: spans.join(" \u{b7} "),
         rows,
-        ranges: Sides { a: None, b: None },
+        ranges: Sides { a, b },
         windows: Sides { a, b },
         callees: Vec::new(),
         callees_of: 0,

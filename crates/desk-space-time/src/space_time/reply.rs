@@ -4,16 +4,18 @@ use super::{
     AreaKind, FindingFacts, LeftOut, ListedArea, NO_STATE, PartitionCurve, RestLanes, SliceTimes, SpaceTime,
     points, share, span, state_name,
 };
-use diptych_aggregate::Stretch;
+use diptych_aggregate::{LaneNode, Stretch};
 use diptych_protocol::{
     AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, SideName, SpaceTimeReply,
 };
 use diptych_trace::{Axis, Sorting};
 use diptych_views::{numbers, words};
 
-/// Builds the reply for slices with their partitions. `sides` are the open sides.
+/// Builds the reply for slices with their partitions. `whole` are the slices of the whole runs, which the lists are made
+/// from; `None` until they are known. `sides` are the open sides.
 pub fn reply(
     data: &SpaceTime,
+    whole: Option<&SliceTimes>,
     curve: Option<&PartitionCurve>,
     sides: &[SideName],
     axis: Axis,
@@ -27,13 +29,7 @@ pub fn reply(
         let [saved, lost] = partitions.panels.last().map_or([0.0; 2], |panel| panel.scaled(of.quality));
         CurvePoint { p: of.middle(), saved, lost, areas: of.parts as u32 }
     };
-    let lanes = times.tree.nodes().iter().map(|node| {
-        let rows = |open: usize| {
-            let area = times.subject(sides[open], open, node.leaves.clone(), [0, 0]);
-            [area.first, area.last]
-        };
-        LaneNodeRow { path: node.path.clone(), rows: (0..sides.len()).map(rows).collect() }
-    });
+    let zoomed = whole.filter(|whole| whole.key != times.key);
     let level = times.tree.nodes().iter().map(|node| node.level).max().unwrap_or(0);
     let first = times.listed.first().filter(|area| area.kind.is_difference());
     SpaceTimeReply {
@@ -50,12 +46,40 @@ pub fn reply(
         rest: times.rest.as_ref().map_or_else(String::new, RestLanes::text),
         by: times.by,
         states: times.states.clone(),
-        lanes: lanes.collect(),
-        rows: rows(times, sides, axis),
-        left_out: left_out(times, sides),
+        lanes: zoomed.into_iter().chain([times]).flat_map(|of| lane_rows(of, sides)).collect(),
+        rows: whole.map_or_else(Vec::new, |whole| {
+            let in_view = zoomed.iter().flat_map(|_| rows_of_listed(times, sides, axis));
+            let in_view = in_view.map(|row| AreaRow { list: AreaList::InView, ..row });
+            rows(whole, sides, axis).into_iter().chain(in_view).collect()
+        }),
+        rows_pending: whole.is_none(),
+        in_view: zoomed.map_or_else(Vec::new, |whole| {
+            let of_view = times.listed.iter().map(|_| true);
+            rows_in_view(whole, times, sides).into_iter().chain(of_view).collect()
+        }),
+        left_out: whole.map_or_else(Vec::new, |whole| left_out(whole, sides)),
         matched: None,
         differ: times.differ,
     }
+}
+
+/// Returns the separate lanes of some slices, and the lanes that contain them.
+fn lane_rows(times: &SliceTimes, sides: &[SideName]) -> Vec<LaneNodeRow> {
+    let row = |node: &LaneNode| {
+        let rows = |open: usize| {
+            let area = times.subject(sides[open], open, node.leaves.clone(), [0, 0]);
+            [area.first, area.last]
+        };
+        LaneNodeRow { path: node.path.clone(), rows: (0..sides.len()).map(rows).collect() }
+    };
+    times.tree.nodes().iter().map(row).collect()
+}
+
+/// Returns true for each row of the lists of the whole runs that lies, at least in part, in the displayed slices.
+fn rows_in_view(whole: &SliceTimes, shown: &SliceTimes, sides: &[SideName]) -> Vec<bool> {
+    let works = whole.listed.iter().filter(|area| area.kind == AreaKind::Works);
+    let is_shown = |area: &ListedArea| shown.place_of(whole, sides, area).is_some();
+    whole.listed.iter().chain(works).map(is_shown).collect()
 }
 
 /// Describes what the lists leave out, and why.
@@ -129,13 +153,20 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
 
 /// Returns the rows of all lists. Lanes that work while others wait are in the list of differences and in their own.
 fn rows(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<AreaRow> {
+    let all = rows_of_listed(times, sides, axis);
+    let works = times.listed.iter().zip(&all).filter(|(area, _)| area.kind == AreaKind::Works);
+    let works: Vec<AreaRow> =
+        works.map(|(_, row)| AreaRow { list: AreaList::Works, ..row.clone() }).collect();
+    all.into_iter().chain(works).collect()
+}
+
+/// Returns a row for each listed area.
+fn rows_of_listed(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<AreaRow> {
     let of = |area: &ListedArea| match &area.finding {
         Some(facts) => finding(times, area, facts, sides, axis),
         None => row(times, area, sides, axis),
     };
-    let works = times.listed.iter().filter(|area| area.kind == AreaKind::Works);
-    let works = works.map(|area| AreaRow { list: AreaList::Works, ..of(area) });
-    times.listed.iter().map(of).chain(works).collect()
+    times.listed.iter().map(of).collect()
 }
 
 /// Returns the first difference of the list in words: `Browser start +277 ms`. `None` if the list is empty.
@@ -284,7 +315,9 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         instead: instead
             .map_or_else(String::new, |state| format!("{} {}", name(state), points(change(&state)))),
         beyond: match list {
-            AreaList::Areas => format!("{:.1}\u{202f}points beyond the other lanes", area.numbers[0] * 100.0),
+            AreaList::Areas => {
+                format!("changed {:.1}\u{202f}points more than the other lanes", area.numbers[0] * 100.0)
+            }
             _ => String::new(),
         },
         waits_for: words::shown(&area.waits_for),

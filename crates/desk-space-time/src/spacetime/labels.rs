@@ -1,6 +1,7 @@
 //! Labels of a plot: names of lanes left of it, its head above it, and times below it.
 
 use super::geometry::{Panel, Rows, Shows};
+use super::picture::Drawing;
 use crate::space_time::{PanelPartition, SliceTimes};
 use diptych_protocol::{PartitionOf, SideName, Window};
 use diptych_scene::theme::Theme;
@@ -86,14 +87,12 @@ pub(super) fn names(
     }
 }
 
-/// Draws the head of a panel: its contents and its partition.
+/// Draws the head of a panel: its name and a text about it.
 pub(super) fn head(
     theme: &Theme,
-    times: &SliceTimes,
     panel: &Panel,
     side: Option<SideName>,
-    kind: PartitionOf,
-    partition: &PanelPartition,
+    about: String,
     texts: &mut TextBatch,
 ) {
     let (name, color) = match (panel.shows, side) {
@@ -106,12 +105,25 @@ pub(super) fn head(
     let bold = text_run(name.to_owned(), rect, 12.0, color, Align::Start);
     let width = name.chars().count() as f32 * 12.0 * CHAR_WIDTH + 12.0;
     texts.push(diptych_scene::TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
-    let about = about(times, panel, kind, partition);
     let rest = Rect { x0: rect.x0 + width, ..rect };
     texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
 }
 
-fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &PanelPartition) -> String {
+/// Describes a panel: its interval, if each side has its own clock, and its partition.
+pub(super) fn about(
+    axis: Axis,
+    times: &SliceTimes,
+    panel: &Panel,
+    kind: PartitionOf,
+    partition: &PanelPartition,
+) -> String {
+    let own = match panel.shows {
+        Shows::Side(open) if times.own_clocks => {
+            format!("own interval of {} · ", numbers::extent(axis, times.window(open).span()))
+        }
+        Shows::Difference if times.own_clocks => "same shares of both intervals · ".to_owned(),
+        Shows::Side(_) | Shows::Difference => String::new(),
+    };
     let (lanes, told) = (times.tree.leaves().len() as u64, times.tree.leaf_nodes().count() as u64);
     let lanes = match (lanes, told) {
         (1, _) => "1 lane".to_owned(),
@@ -144,18 +156,11 @@ fn about(times: &SliceTimes, panel: &Panel, kind: PartitionOf, partition: &Panel
         PartitionOf::Time => " · only time divided",
         PartitionOf::Grid => " · best uniform grid",
     };
-    format!("{what}{kind}, drawn as {areas}; {lost} of the detail hidden")
+    format!("{own}{what}{kind}, drawn as {areas}; {lost} of the detail hidden")
 }
 
 /// Draws the times below a plot, on the side's own axis, counted from the beginning of the trace.
-pub(super) fn time(
-    theme: &Theme,
-    axis_of: Axis,
-    panel: &Panel,
-    edges: &[i64],
-    texts: &mut TextBatch,
-    rects: &mut RectBatch,
-) {
+pub(super) fn time(theme: &Theme, axis_of: Axis, panel: &Panel, edges: &[i64], into: &mut Drawing) {
     let plot = panel.plot;
     let (&[start, ..], &[.., end]) = (edges, edges) else { return };
     let px = f64::from(plot.width()) / (end - start).max(1) as f64;
@@ -167,19 +172,35 @@ pub(super) fn time(
             continue;
         }
         free_from = x + TICK_PX as f32 / 2.0;
-        let line = RectInstance {
-            x0: x,
-            y0: panel.axis.y0,
-            x1: x + 1.0,
-            y1: panel.axis.y0 + 3.0,
-            fill: theme.line_strong,
-            ..RectInstance::default()
-        };
-        rects.push(line, ItemId::NONE);
-        let rect = Rect::new(x + 3.0, panel.axis.y0, x + 80.0, panel.axis.y1);
-        if rect.x0 + mark.label.chars().count() as f32 * 10.0 * CHAR_WIDTH < panel.axis.x1 {
-            texts.push(text_run(mark.label, rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
-        }
+        axis_mark(theme, panel, x, mark.label, into);
+    }
+}
+
+/// Draws shares of the interval below a plot, in place of times, if each side has its own clock.
+pub(super) fn shares(theme: &Theme, panel: &Panel, into: &mut Drawing) {
+    for quarter in 0..4 {
+        let x = panel.plot.x0 + panel.plot.width() * quarter as f32 / 4.0;
+        axis_mark(theme, panel, x, numbers::percent(f64::from(quarter) / 4.0), into);
+    }
+    let rect = Rect { y0: panel.axis.y0, y1: panel.axis.y1, x1: panel.labels.x1 - 4.0, ..panel.labels };
+    let run = text_run("share of both".to_owned(), rect, 10.0, theme.ink3, Align::End);
+    into.texts.push(run, ItemId::NONE);
+}
+
+/// Draws a mark of an axis with its label, unless the label would be cut off.
+fn axis_mark(theme: &Theme, panel: &Panel, x: f32, label: String, into: &mut Drawing) {
+    let line = RectInstance {
+        x0: x,
+        y0: panel.axis.y0,
+        x1: x + 1.0,
+        y1: panel.axis.y0 + 3.0,
+        fill: theme.line_strong,
+        ..RectInstance::default()
+    };
+    into.rects.push(line, ItemId::NONE);
+    let rect = Rect::new(x + 3.0, panel.axis.y0, x + 80.0, panel.axis.y1);
+    if rect.x0 + label.chars().count() as f32 * 10.0 * CHAR_WIDTH < panel.axis.x1 {
+        into.texts.push(text_run(label, rect, 10.0, theme.ink3, Align::Start), ItemId::NONE);
     }
 }
 

@@ -28,8 +28,12 @@ pub(super) struct PaceStrip {
 }
 
 impl PaceStrip {
-    /// Returns `None` unless the slices of both sides take different times.
+    /// Returns `None` unless the slices of both sides take different times. If each side has its own clock, the pace is
+    /// the same in all slices, and says nothing.
     pub(super) fn new(times: &SliceTimes) -> Option<Self> {
+        if times.own_clocks {
+            return None;
+        }
         let [a, b] = &times.edges[..] else { return None };
         let width = |edges: &[i64]| edges[1] - edges[0];
         let widths: Vec<[i64; 2]> =

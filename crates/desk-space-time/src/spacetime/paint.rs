@@ -78,10 +78,19 @@ pub(super) fn mode(times: &SliceTimes, shares: &[f64]) -> Option<usize> {
 pub(super) fn mode_fill(theme: &Theme, times: &SliceTimes, shares: &[f64]) -> Option<ModeFill> {
     let state = mode(times, shares)?;
     let sum: f64 = shares.iter().sum();
-    let alpha = shares[state] / sum;
-    let (ground, full) = (Lab::from(theme.bg), Lab::from(state_color(theme, times, state)));
-    let color = ground.mix(full, PALEST + (1.0 - PALEST) * alpha).to_rgba();
+    let color = tint(theme, times, state, shares[state] / sum);
     Some(ModeFill { color, filled: sum.min(1.0) })
+}
+
+/// Returns the colour of the first state where it takes half of the time, for the legend; `None` without states.
+pub(super) fn half_tint(theme: &Theme, times: &SliceTimes) -> Option<Rgba> {
+    (times.own_states() > 0).then(|| tint(theme, times, 0, 0.5))
+}
+
+/// Returns the colour of a state that takes a share of the time in any state.
+fn tint(theme: &Theme, times: &SliceTimes, state: usize, share: f64) -> Rgba {
+    let (ground, full) = (Lab::from(theme.bg), Lab::from(state_color(theme, times, state)));
+    ground.mix(full, PALEST + (1.0 - PALEST) * share).to_rgba()
 }
 
 /// The inputs of the colours of the difference.
@@ -235,6 +244,7 @@ pub(crate) mod tests {
             empty: 0,
             deepest: 1,
             per_level: vec![1, 2],
+            own_clocks: false,
             listed: Vec::new(),
             left_out: LeftOut::default(),
             differ: None,

@@ -5,7 +5,7 @@ use super::labels;
 use super::paint::{DifferencePaint, NO_CHANGE, mode_fill, state_color};
 use crate::space_time::{ListedArea, SliceTimes};
 use diptych_aggregate::{CutMark, DrawnPart, Part};
-use diptych_protocol::AreaFill;
+use diptych_protocol::{AreaFill, SideName};
 use diptych_scene::theme::Theme;
 use diptych_scene::{
     Align, ItemId, PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
@@ -72,21 +72,25 @@ impl PanelDrawing<'_> {
     }
 
     /// Draws the edges and numbers of the first areas of the list.
-    pub(super) fn listed(&self, into: &mut Drawing) {
-        let differs = self.times.listed.iter().take_while(|area| area.kind.is_difference());
+    ///
+    /// The list is that of the whole runs, so an area has the same number at every zoom.
+    pub(super) fn listed(&self, whole: &SliceTimes, sides: &[SideName], into: &mut Drawing) {
+        let differs = whole.listed.iter().take_while(|area| area.kind.is_difference());
         let at = |slice| x(self.panel.plot, self.times.slices, slice);
-        let rect = |area: &ListedArea| {
-            let [y0, y1] = self.rows.y_of_leaves(self.panel.plot, area.leaves[0], area.leaves[1]);
-            Rect::new(at(area.slices[0]) - 1.0, y0 - 1.0, at(area.slices[1] + 1) + 1.0, y1 + 1.0)
+        let rect = |(rank, area): (usize, &ListedArea)| {
+            let [first, end, from, to] = self.times.place_of(whole, sides, area)?;
+            let [y0, y1] = self.rows.y_of_leaves(self.panel.plot, first, end);
+            Some((rank, Rect::new(at(from) - 1.0, y0 - 1.0, at(to) + 1.0, y1 + 1.0)))
         };
-        let areas: Vec<Rect> = differs.take(NUMBERED).map(rect).collect();
+        let (ranks, areas): (Vec<usize>, Vec<Rect>) =
+            differs.take(NUMBERED).enumerate().filter_map(rect).unzip();
         for &area in &areas {
             let style = RectStyle::PLAIN.border(5);
             let edge =
                 RectInstance { border: self.theme.ink2, style, fill: Rgba::TRANSPARENT, ..boxed(area) };
             into.over.push(edge, ItemId::NONE);
         }
-        for (rank, tag) in number_tags(&areas, self.panel.plot).into_iter().enumerate() {
+        for (rank, tag) in ranks.into_iter().zip(number_tags(&areas, self.panel.plot)) {
             for rect in [tag.stem, tag.number] {
                 into.over.push(RectInstance { fill: self.theme.ink2, ..boxed(rect) }, ItemId::NONE);
             }

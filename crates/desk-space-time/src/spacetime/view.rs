@@ -2,14 +2,14 @@
 
 use super::geometry::{Panel, Rows, Shows, panels};
 use super::pace::PaceStrip;
-use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, state_color};
+use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, half_tint, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, rest, table, words};
-use crate::space_time::{SliceTimes, SpaceTime, largest};
+use crate::space_time::{SliceTimes, SpaceTime, WholeRuns, largest, span};
 use diptych_aggregate::{CutMark, DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
-    AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
-    SpaceTimeState, Subject, Tooltip, ViewId, ViewState, WindowName,
+    AreaFill, AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
+    SpaceTimeState, Subject, Tooltip, ViewId, ViewState, Window, WindowName,
 };
 use diptych_scene::{
     Align, Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space, TextBatch,
@@ -33,7 +33,7 @@ impl diptych_views::View for View {
     }
 
     fn needs(&self, _: &ViewState) -> Vec<ResultKind> {
-        vec![ResultKind::of::<SpaceTime>()]
+        vec![ResultKind::of::<SpaceTime>(), ResultKind::of::<WholeRuns>()]
     }
     fn reads(&self, state: &ViewState) -> ViewState {
         let SpaceTimeState { panels, fill, hue, state: of, .. } = state.space_time.clone();
@@ -104,11 +104,15 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     if sides.len() != times.sides() {
         return None;
     }
+    let whole = whole_runs(input, times);
     let axis = input.traces().into_iter().flatten().next()?.axis();
-    let noise = (sides.len() == 2).then(|| {
-        before.filter(|(key, _)| *key == times.key).map_or_else(|| Noise::new(times), |(_, noise)| noise)
+    let keyed_noise = (sides.len() == 2).then(|| {
+        // On own clocks nearly all cells may differ, which is no usual variation: the whole runs tell what is usual.
+        let usual = whole.filter(|_| times.own_clocks).unwrap_or(times);
+        let kept = before.filter(|(key, _)| *key == usual.key);
+        kept.unwrap_or_else(|| (usual.key, Noise::new(usual)))
     });
-    let paint = noise.map(|noise| DifferencePaint {
+    let paint = keyed_noise.map(|(_, noise)| DifferencePaint {
         theme,
         times,
         hue: state.hue,
@@ -135,7 +139,9 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         let count = drawn.len() as u32;
         rest::draw(theme, times, panel, ItemId(first + count), &mut drawing);
         if panel.shows == Shows::Difference {
-            of.listed(&mut drawing);
+            if let Some(whole) = whole {
+                of.listed(whole, &sides, &mut drawing);
+            }
             if let Some((pace, strip)) = &pace {
                 pace.draw(theme, *strip, panel.labels, axis, &mut drawing.texts, &mut drawing.rects);
             }
@@ -144,11 +150,17 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
             Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
             Shows::Difference => None,
         };
-        labels::head(theme, times, panel, side, data.partitions.kind, partition, &mut drawing.texts);
-        let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
-        labels::time(theme, axis, panel, &times.edges[open], &mut drawing.texts, &mut drawing.rects);
-        if sides.len() > 1 {
-            labels::side_of_time(theme, panel, sides[open], &mut drawing.texts);
+        let about = labels::about(axis, times, panel, data.partitions.kind, partition);
+        labels::head(theme, panel, side, about, &mut drawing.texts);
+        match panel.shows {
+            Shows::Difference if times.own_clocks => labels::shares(theme, panel, &mut drawing),
+            Shows::Side(_) | Shows::Difference => {
+                let open = if let Shows::Side(open) = panel.shows { open } else { 0 };
+                labels::time(theme, axis, panel, &times.edges[open], &mut drawing);
+                if sides.len() > 1 {
+                    labels::side_of_time(theme, panel, sides[open], &mut drawing.texts);
+                }
+            }
         }
         areas.push((first, drawn));
         first += count + u32::from(panel.rest.is_some());
@@ -165,15 +177,20 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     let mut layer = Layer::new(input.rect, Space::FIXED);
     let below = [Batch::Rects(rects), Batch::Polys(lines), Batch::Texts(texts)];
     layer.batches = below.into_iter().chain([Batch::Rects(over), Batch::Texts(numbers)]).collect();
-    let noise = noise.map(|noise| (times.key, noise));
     let shown = SpaceTimeContent { data: data.clone(), sides, axis, panels, areas };
     Some(SpaceTimeLayout {
         layers: PartLayers { layers: vec![layer, marks], over: Vec::new() },
         items: first,
         info,
         shown: Some(shown),
-        noise,
+        noise: keyed_noise,
     })
+}
+
+/// Returns the slices of the whole runs, which the lists are made from; `None` while they are computed.
+fn whole_runs<'a>(input: &'a LayoutInput<'_>, times: &SliceTimes) -> Option<&'a SliceTimes> {
+    let whole = &*input.results.get::<WholeRuns>()?.0;
+    (whole.sides() == times.sides()).then_some(whole)
 }
 
 /// Marks the selection and the area under the pointer in every panel. The layer is there even without marks.
@@ -231,6 +248,8 @@ fn info(
     let pane = |panel: &Panel| {
         let (side, open) = match panel.shows {
             Shows::Side(open) => (sides[open], open),
+            // Its times are A's. On one axis a drag there moves the last side's window, and the others follow.
+            Shows::Difference if times.own_clocks => (sides[0], 0),
             Shows::Difference => (sides[sides.len() - 1], 0),
         };
         let window = input.time_maps[sides[open].index()].common_window(times.window(open));
@@ -256,8 +275,8 @@ fn info(
         panes: panels.iter().map(pane).collect(),
         drawn: Some(Drawn { text, rule: rule.to_owned() }),
         note: note(input, times, sides, paint),
-        legend: legend(input, times, paint, areas),
-        reading: reading(times, sides, paint, input.traces()),
+        legend: legend(input, times, panels, paint, areas),
+        reading: reading(whole_runs(input, times), sides, paint, input.traces()),
         summary: summary(data, sides),
         has_table: true,
         ..PartInfo::default()
@@ -293,6 +312,18 @@ fn note(
         };
         notes.push(format!(
             "grey: areas that change by less than usual ({floor} percentage points ÷ √number of slices), by less than 1\u{202f}percentage point{spread}"
+        ));
+    }
+    if times.own_clocks {
+        let axis = input.traces().into_iter().flatten().next().map(Trace::axis);
+        let shown = |(open, side): (usize, &SideName)| {
+            let Window { start, end } = times.window(open);
+            Some(format!("{} {}", side.letter(), span(axis?, start, end)))
+        };
+        let shown: Vec<String> = sides.iter().enumerate().filter_map(shown).collect();
+        notes.push(format!(
+            "each panel shows its own interval ({}); the difference compares the same shares of both intervals",
+            shown.join(", ")
         ));
     }
     notes.extend(runs_left_out(times));
@@ -345,6 +376,7 @@ fn runs_left_out(times: &SliceTimes) -> Vec<String> {
 fn legend(
     input: &LayoutInput<'_>,
     times: &SliceTimes,
+    panels: &[Panel],
     paint: Option<&DifferencePaint<'_>>,
     areas: &[PanelAreas],
 ) -> Vec<LegendEntry> {
@@ -354,6 +386,11 @@ fn legend(
         entry(&diptych_views::words::shown(&times.states[state]), state_color(theme, times, state))
     };
     let mut legend: Vec<LegendEntry> = (0..times.states.len()).map(state).collect();
+    let shows_modes = input.state.space_time.fill == AreaFill::Mode
+        && panels.iter().any(|panel| matches!(panel.shows, Shows::Side(_)));
+    if shows_modes && let Some(tint) = half_tint(theme, times) {
+        legend.push(entry("paler: other states take a part of this time", tint));
+    }
     // Grey comes first, because a legend without enough room is cut at its end.
     let grey_words = "grey: within usual variation";
     if let Some(paint) = paint {
@@ -395,7 +432,7 @@ fn legend(
 
 /// Returns sentences for a first look: the first row of the list, then what rows, columns and colours are.
 fn reading(
-    times: &SliceTimes,
+    whole: Option<&SliceTimes>,
     sides: &[SideName],
     paint: Option<&DifferencePaint<'_>>,
     traces: [Option<&Trace>; 2],
@@ -410,12 +447,14 @@ fn reading(
         _ => "else the state that B has more of",
     };
     let axis = traces.into_iter().flatten().next().map(Trace::axis);
-    let first = axis.and_then(|axis| largest(times, sides, axis));
-    let first = first.map_or_else(
-        || "No area changed beyond noise.".to_owned(),
-        |first| format!("First in the list: {first}."),
-    );
-    vec![first, rows, format!("Difference: grey where alike, {colored}; numbers: rows of the list.")]
+    let first = whole.zip(axis).map(|(whole, axis)| {
+        largest(whole, sides, axis).map_or_else(
+            || "No area changed beyond noise.".to_owned(),
+            |first| format!("First in the list: {first}."),
+        )
+    });
+    let colors = format!("Difference: grey where alike, {colored}; numbers: rows of the list.");
+    first.into_iter().chain([rows, colors]).collect()
 }
 
 fn summary(data: &SpaceTime, sides: &[SideName]) -> String {

@@ -192,6 +192,11 @@ impl PathUnion {
         self.of_pair.as_ref().map_or(of_pair, |here| here[of_pair.index()])
     }
 
+    /// Returns the number of each function of the pair among those of all runs; `None` if they are the same.
+    pub(crate) fn numbers_of_pair(&self) -> Option<&[IdentityId]> {
+        self.of_pair.as_deref()
+    }
+
     /// Returns the keys of the functions of all runs, in order of their numbers.
     pub(crate) fn keys(&self) -> &[String] {
         &self.identities.keys

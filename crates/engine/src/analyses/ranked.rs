@@ -37,6 +37,9 @@ pub(crate) struct RankedDifferences {
     pub(crate) pauses: Vec<Row>,
     /// Calls of the rows of `pauses`.
     pub(crate) pause_calls: Vec<OutlierCall>,
+    /// True for each function with a significant change: in all calls, in those of one caller, in single calls, or as a
+    /// part of another one's.
+    pub(crate) significant: Vec<bool>,
     pub(crate) verdict: Verdict,
     /// The largest changes by path.
     pub(crate) phases: Vec<Phase>,
@@ -97,7 +100,8 @@ impl RankedDifferences {
         let is_recorded = options.normalisation == Normalisation::Absolute;
         let listed_calls = if is_recorded { &pause_calls[..] } else { &[] };
         let changes = largest_changes(&paths.union, &ranking, listed_calls);
-        let (largest, largest_of) = changes.into_iter().map(|change| (change.row, change.of)).unzip();
+        let (largest, largest_of): (Vec<Row>, Vec<ChangeSubject>) =
+            changes.into_iter().map(|change| (change.row, change.of)).unzip();
         let typical = TypicalRatio::new(&paths.union, few);
         let inclusive = functions(
             &paths.union,
@@ -106,6 +110,11 @@ impl RankedDifferences {
             inclusive.filter(|_| is_recorded),
         );
         let moved = moved_functions.iter().map(moved_row).collect();
+        let mut significant = vec![false; paths.identity_count()];
+        let rows = ranking.lists().into_iter().flatten().chain(&largest);
+        for row in rows.filter(|row: &&Row| row.stands_out() || row.beneath.is_some()) {
+            significant[row.identity.index()] = true;
+        }
         Self {
             options,
             ranking,
@@ -117,6 +126,7 @@ impl RankedDifferences {
             moved_functions,
             pauses,
             pause_calls,
+            significant,
             verdict,
             phases,
         }

@@ -7,7 +7,7 @@ use diptych_compare::ranking::{ChangeSubject, Kind, Normalisation, Phase, Row, s
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow, VerdictPart};
 use diptych_trace::{Axis, IdentityId};
 use diptych_views::differences::{self, LargestChange, Names, RowContext, RowPlace, Whole};
-use diptych_views::numbers;
+use diptych_views::{SignificantFunctions, numbers};
 use std::ops::Deref;
 
 /// The lists of a comparison, and the alignment behind them.
@@ -96,6 +96,11 @@ impl<'a> Lists<'a> {
         let wanted = places.iter().enumerate().skip(first as usize).take(count as usize);
         let longest = rows.iter().flat_map(Row::listed_by).fold(0.0, f64::max);
         wanted.map(|(rank, &place)| self.row(list, rank, place, &rows[place], longest)).collect()
+    }
+
+    /// Returns the functions whose change is significant.
+    pub(crate) fn significant(&self) -> SignificantFunctions<'a> {
+        SignificantFunctions { of_runs: &self.ranked.significant, of_pair: self.paths.numbers_of_pair() }
     }
 
     /// Returns the largest changes by path.

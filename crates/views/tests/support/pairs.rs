@@ -54,6 +54,11 @@ impl Sides {
     pub(crate) fn correspondence(&self) -> Correspondence<'_> {
         let [of_a, of_b] = &self.identities;
         let pair = Pair { traces: self.traces(), identities: [of_a, of_b], identity_count: self.count };
-        Correspondence { pair, alignment: &self.alignment, grey: Grey { factor: 1.0, floor_ticks: 0 } }
+        Correspondence {
+            pair,
+            alignment: &self.alignment,
+            grey: Grey { factor: 1.0, floor_ticks: 0 },
+            significant: None,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // The lists of elements beside the picture. Each new picture asks for them, and only the newest question waits.
 
 import { Latest } from "../../engine/latest.js";
-import type { ElementList, ElementsReply } from "../../generated/protocol.js";
+import type { ElementList, ElementRow, ElementsReply } from "../../generated/protocol.js";
 import type { OwnedValue } from "../../state/store.js";
 import type { DeskHost } from "../desk.js";
 
@@ -9,7 +9,12 @@ import type { DeskHost } from "../desk.js";
 const ROWS = 200;
 
 /** The newest reply, and the row of it that was gone to last. */
-export type ElementsState = { reply: ElementsReply; current: number | null };
+export type ElementsState = {
+  reply: ElementsReply;
+  current: number | null;
+  /** True while the rows whose change is not significant are shown. */
+  unfolded: boolean;
+};
 
 export class Elements {
   readonly #state: OwnedValue<ElementsState | null>;
@@ -33,6 +38,11 @@ export class Elements {
     return this.#state.value;
   }
 
+  /** The rows that are shown: without the folded ones. */
+  get rows(): readonly ElementRow[] {
+    return this.state === null ? [] : shownRows(this.state);
+  }
+
   ask(): void {
     this.#replies.ask(this.#list);
   }
@@ -46,6 +56,13 @@ export class Elements {
   showAll(): void {
     this.#rows = 0xffffffff;
     this.ask();
+  }
+
+  /** Folds or unfolds the rows whose change is not significant. */
+  fold(unfolded: boolean): void {
+    if (this.state !== null) {
+      this.#state.value = { ...this.state, unfolded };
+    }
   }
 
   choose(current: number): void {
@@ -71,6 +88,17 @@ export class Elements {
       before !== null &&
       before.reply.list === reply.list &&
       JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
-    this.#state.value = { reply, current: same ? before.current : null };
+    this.#state.value = { reply, current: same ? before.current : null, unfolded: before?.unfolded ?? false };
   }
+}
+
+/** Returns the number of rows of the open list whose change is not significant. */
+export function notSignificant({ lists, list }: ElementsReply): number {
+  return lists.find((of) => of.list === list)?.notSignificant ?? 0;
+}
+
+/** Returns the rows of the open list that are shown: those that are not significant only while they are unfolded. */
+export function shownRows({ reply, unfolded }: ElementsState): readonly ElementRow[] {
+  const all = reply.lists.find(({ list }) => list === reply.list)?.rows ?? 0;
+  return unfolded ? reply.rows : reply.rows.slice(0, all - notSignificant(reply));
 }

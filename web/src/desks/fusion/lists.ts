@@ -10,7 +10,7 @@ import type { ElementList, ElementRow, ElementsReply } from "../../generated/pro
 import { hint, keyOf } from "../../keys.js";
 import { withoutAnyCalls } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
-import type { Elements } from "./elements.js";
+import { type Elements, type ElementsState, notSignificant, shownRows } from "./elements.js";
 import type { Navigation } from "./navigation.js";
 
 /** Characters of a path for which there is room beside its numbers. */
@@ -18,7 +18,7 @@ const PLACE_CHARACTERS = 30;
 
 export type ListActions = {
   run: Run;
-  elements: Pick<Elements, "state" | "show" | "showAll">;
+  elements: Pick<Elements, "state" | "show" | "showAll" | "fold">;
   navigation: Pick<Navigation, "goTo" | "fillWith">;
 };
 
@@ -35,12 +35,13 @@ const TITLES: Record<ElementList, string> = {
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
-  changed: "Elements in focus whose self time changed differently from the whole run, largest change first.",
-  most: "Elements in focus by self time, largest first.",
-  "only-b": "Elements in focus that only B has, largest self time first.",
-  "only-a": "Elements in focus that only A has, largest self time first.",
-  "not-in-b": "Elements that ran in A and nowhere in B, in focus or not.",
-  "not-in-a": "Elements that ran in B and nowhere in A, in focus or not.",
+  changed:
+    "Change of self time, without callees. Elements in focus whose self time changed significantly, by the comparison’s judgement, largest change first.",
+  most: "Self time, without callees. Elements in focus, largest self time first.",
+  "only-b": "Self time in B. Elements in focus that only B has, largest first.",
+  "only-a": "Self time in A. Elements in focus that only A has, largest first.",
+  "not-in-b": "Self time in A. Elements that ran in A and nowhere in B, in focus or not.",
+  "not-in-a": "Self time in B. Elements that ran in B and nowhere in A, in focus or not.",
   never: "Elements that no open trace calls.",
   unmapped: "Functions whose file is not in the list of files, or matches several files of the list.",
 };
@@ -62,38 +63,47 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
         ({
           list: of,
           rows,
+          notSignificant: others,
         }) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "element-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.elements.show(of)}>
-        ${TITLES[of]} <span>${count(rows)}</span>
+        ${TITLES[of]} <span>${count(rows - others)}</span>
       </button>`,
       )}
     </div>
     ${list === null ? nothing : html`<p class="list-note">${RULES[list]}</p>`}
     <div class="list-body" id="element-list" role="tabpanel" aria-labelledby=${list === null ? nothing : `list-${list}`}>
-      ${body(reply, withoutAnyCalls(state), elements?.current ?? null, actions)}
+      ${body(elements, withoutAnyCalls(state), actions)}
     </div>
     ${reply === null ? nothing : coverage(reply, bothLoaded(state))}
   </section>`;
 }
 
-function body(
-  reply: ElementsReply | null,
-  reason: string | null,
-  current: number | null,
-  actions: ListActions,
-): TemplateResult {
-  if (reply === null) {
+function body(elements: ElementsState | null, reason: string | null, actions: ListActions): TemplateResult {
+  if (elements === null) {
     return html`<p class="empty-text">${reason ?? "Placing functions…"}</p>`;
   }
-  const { rows } = reply;
-  const all = reply.lists.find(({ list }) => list === reply.list)?.rows ?? 0;
-  return html`${rows.length === 0 ? html`<p class="empty-text">No elements in this list. Try another list or a wider focus.</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, current, actions))}</ol>`}
+  const { reply, current, unfolded } = elements;
+  const rows = shownRows(elements);
+  const others = notSignificant(reply);
+  const all = (reply.lists.find(({ list }) => list === reply.list)?.rows ?? 0) - (unfolded ? 0 : others);
+  const none =
+    reply.list === "changed"
+      ? "No element in focus changed significantly."
+      : "No elements in this list. Try another list or a wider focus.";
+  return html`${rows.length === 0 ? html`<p class="empty-text">${none}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, at >= all - (unfolded ? others : 0), current, actions))}</ol>`}
     ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.elements.showAll()}>Show all</button></p>` : nothing}
+    ${others === 0 ? nothing : html`<button class="quiet below" title="The comparison explains these changes by noise, by the change of the whole run, or by another function" aria-expanded=${yesNo(unfolded)} @click=${() => actions.elements.fold(!unfolded)}>${unfolded ? "▾" : "▸"} ${count(others)} more, not significant</button>`}
     ${reply.note === "" ? nothing : html`<p class="list-note">${reply.note}.</p>`}`;
 }
 
-function entry(row: ElementRow, at: number, current: number | null, actions: ListActions): TemplateResult {
-  return html`<li class=${at === current ? "current" : ""}>
-    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.place}: ${row.values}`} @click=${() => actions.navigation.goTo(at)}>
+function entry(
+  row: ElementRow,
+  at: number,
+  isPale: boolean,
+  current: number | null,
+  actions: ListActions,
+): TemplateResult {
+  return html`<li class=${[at === current ? "current" : "", isPale ? "not-significant" : ""].join(" ").trim()}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.place}: ${row.values} of self time`} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
       <strong class="area-what">${isolated(row.name, "code")}</strong>
       <strong class="number">${row.change}</strong>

@@ -131,7 +131,7 @@ export class Navigation {
   /** To a row of the list: it is selected, and so pinned. */
   goTo(at: number): void {
     const { engine, selection, store } = this.#host;
-    const row = this.#elements.state?.reply.rows[at];
+    const row = this.#elements.rows[at];
     if (row === undefined) {
       return;
     }
@@ -147,7 +147,7 @@ export class Navigation {
 
   walk(by: number): void {
     const elements = this.#elements.state;
-    const rows = elements?.reply.rows.length ?? 0;
+    const rows = this.#elements.rows.length;
     if (rows > 0) {
       const current = elements?.current ?? null;
       this.goTo(current === null ? (by > 0 ? 0 : rows - 1) : (current + by + rows) % rows);

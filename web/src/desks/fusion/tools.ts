@@ -35,8 +35,13 @@ export type ToolActions = {
 };
 
 const SIDES: Record<FusionSides, string> = { a: "A", b: "B", both: "both" };
-const TARGETS: Record<FusionTarget, string> = { calls: "calls", elements: "code" };
-const SIZES: Record<ElementSize, string> = { calls: "√ calls", self: "self time", bytes: "file size", equal: "equal" };
+const TARGETS: Record<FusionTarget, string> = { calls: "calls", elements: "cells" };
+const SIZES: Record<ElementSize, string> = {
+  calls: "calls (square root)",
+  self: "self time",
+  bytes: "file size",
+  equal: "equal",
+};
 const COLORS: Record<ElementColor, string> = {
   auto: "automatic",
   "self-change": "Δ self time",
@@ -50,7 +55,7 @@ const COLORS: Record<ElementColor, string> = {
   first: "first start",
   coverage: "coverage",
 };
-const LINKS: Record<FusionLink, string> = { focus: "focus", rest: "rest" };
+const LINKS: Record<FusionLink, string> = { focus: "in focus", rest: "all but focus" };
 const TILINGS: Record<ElementTiling, string> = {
   strip: "strip, busy at the bottom",
   names: "strip, by name",
@@ -68,10 +73,11 @@ const LEVELS: Record<StructureLevel, string> = {
 /** Explanations of the tools that need one, by name. */
 const ABOUT: Readonly<Record<string, string | undefined>> = {
   sides: "Run whose calls hang over the cells",
-  target: "Choose calls with the pointer, or the code in the cells; hold Ctrl for the other",
+  target:
+    "What the pointer puts in focus: the calls over the cells, or the cells (code) below them; hold Ctrl for the other",
   color: "Meaning of the colour of a cell; Δ is the change from A to B",
-  link: "Colour what the pointer puts in focus, or everything else",
-  size: "Meaning of the size of a cell; √ calls is the square root of the number of calls",
+  link: "Cells with a colour: those that the pointer or the selection puts in focus, or all others",
+  size: "Meaning of the size of a cell: the square root of its number of calls (so that rare ones stay visible), its self time, its file size, or nothing",
   height: "Levels of code around the element under the pointer that are in focus too (keys [ and ], or the wheel)",
   level: "Size of the cells’ elements: packages, modules (files), classes or functions",
   tiling: "Order of the cells: in rows with the busiest at the bottom, in rows by name, or as square as possible",
@@ -106,7 +112,7 @@ export function tools(
       : []),
     alike(
       "target",
-      html`<div class="field" role="group" aria-label="Hover"><span class="tool-word">Hover</span>${segmented("Hover", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title=${`Hold Ctrl to hover ${TARGETS[of.target === "calls" ? "elements" : "calls"]} instead`}>Ctrl</kbd></div>`,
+      html`<div class="field" role="group" aria-label="Pointer picks"><span class="tool-word">Pointer picks</span>${segmented("Pointer picks", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title=${`Hold Ctrl to pick ${TARGETS[of.target === "calls" ? "elements" : "calls"]} instead`}>Ctrl</kbd></div>`,
     ),
     ...root(of, elements, set),
     alike(
@@ -115,7 +121,7 @@ export function tools(
     ),
     alike(
       "link",
-      html`<div class="field" role="group" aria-label="Colour is for"><span class="tool-word">Colour is for</span>${segmented("Colour is for", LINKS, ["focus", "rest"], of.link, (link) => set({ link }))}</div>`,
+      html`<div class="field" role="group" aria-label="Coloured"><span class="tool-word">Coloured</span>${segmented("Coloured", LINKS, ["focus", "rest"], of.link, (link) => set({ link }))}</div>`,
     ),
     alike(
       "size",

@@ -111,6 +111,13 @@ function rows(state: PageState, reply: FunctionTableReply, actions: FunctionTabl
     ${left > 0 ? html`<button class="more-rows" @click=${() => actions.rows.more()}>Show more: ${count(left)} left</button>` : nothing}`;
 }
 
+/** Meanings of the measures, by the first word of a head. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  Self: ": the function’s own, without its callees",
+  Δ: ": of self time (or weight), without callees",
+  Total: ": with callees; recursion counts once",
+};
+
 const PLAIN: Numbers = { unit: "", text: count };
 
 function head(
@@ -127,7 +134,7 @@ function head(
   const arrow = { none: "↕", descending: "↓", ascending: "↑" }[order];
   const press = () => actions.settings.setTable(now ? { ascending: !table.ascending } : { sort, ascending: false });
   return html`<th scope="col" class=${className} aria-sort=${order}>
-    <button class="quiet" title="Sort by “${words}”" @click=${press}>${words}${numbers.unit === "" ? "" : `, ${numbers.unit}`} <span class="sort-arrow" aria-hidden="true">${arrow}</span></button>
+    <button class="quiet" title="Sort by “${words}”${MEANINGS[words.split(" ")[0] ?? ""] ?? ""}" @click=${press}>${words}${numbers.unit === "" ? "" : `, ${numbers.unit}`} <span class="sort-arrow" aria-hidden="true">${arrow}</span></button>
   </th>`;
 }
 

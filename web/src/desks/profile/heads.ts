@@ -6,8 +6,8 @@ import { isolated, properties, yesNo } from "../../components/bits.js";
 import { columnGrip, grip } from "../../components/grip.js";
 import { count, middle } from "../../format.js";
 import type { FunctionRef, RowPane, ViewId } from "../../generated/protocol.js";
-import { quantity } from "../../quantity.js";
-import { bothLoaded, type PageState } from "../../state/page-state.js";
+import type { PageState } from "../../state/page-state.js";
+import { about, TITLES } from "./graph-titles.js";
 import { type Navigation, pathOf } from "./navigation.js";
 import type { Settings } from "./settings.js";
 
@@ -25,8 +25,6 @@ export type HeadActions = {
 
 /** Share of the flame graph without a choice, in per cent. */
 const USUAL_SPLIT = 60;
-
-const TITLES: Readonly<Record<string, string>> = { flame: "Flame graph", funky: "Funky graph" };
 
 export function heads(state: PageState, actions: HeadActions): readonly TemplateResult[] {
   const panes = state.scene?.rowPanes ?? [];
@@ -77,21 +75,6 @@ function moreRows(pane: RowPane, { view }: PageState, { navigation }: HeadAction
   return hiddenRows === 0
     ? nothing
     : html`<button class="quiet" title=${isEnd ? "Back to the first row" : "Scroll on (drag, wheel or Shift+↓)"} @click=${() => navigation.moreRows(pane)}>${count(hiddenRows)} more ${hiddenRows === 1 ? "row" : "rows"} ${isEnd ? "↺" : onward}</button>`;
-}
-
-/** Says what a graph without a zoom shows. */
-function about(view: string, state: PageState): string {
-  const { sides } = state;
-  const { profile, paths } = state.view;
-  const own = quantity({ sides });
-  const weight = { "": own, self: own, calls: "calls" }[paths.weight] ?? paths.weight;
-  const { inverted } = profile.flame;
-  const scale = bothLoaded(state) && profile.sides === "side-by-side" ? ", on one scale for both sides" : "";
-  return view === "funky"
-    ? `one column per function, by inclusive ${weight}; width = self ${weight}; callees above, callers below`
-    : inverted
-      ? `functions by self ${weight}, their callers ${profile.flame.upward ? "above" : "below"}`
-      : `width = inclusive ${weight}${scale}; callees ${profile.flame.upward ? "above" : "below"} their callers`;
 }
 
 function flamePath({ view }: PageState): readonly FunctionRef[] {

@@ -36,6 +36,12 @@ export class Areas {
     return this.state === null ? [] : rowsOf(this.state.reply, this.state.list);
   }
 
+  /** Returns true for a row of the whole runs that lies outside the zoomed picture. */
+  isOutOfView(row: AreaRow): boolean {
+    const { reply } = this.state ?? { reply: null };
+    return reply !== null && reply.inView[reply.rows.indexOf(row)] === false;
+  }
+
   ask(): void {
     this.#replies.ask(null);
   }
@@ -78,12 +84,17 @@ export class Areas {
       before !== null && rowsOf(reply, before.list).length > 0
         ? before.list
         : (LISTS.find((of) => rowsOf(reply, of).length > 0) ?? "areas");
-    const same = before !== null && JSON.stringify(before.reply.rows) === JSON.stringify(reply.rows);
+    const same = before !== null && keyOf(before.reply, list) === keyOf(reply, list);
     this.#state.value = { reply, list, current: same ? before.current : null };
   }
 }
 
-export const LISTS: readonly AreaList[] = ["areas", "works", "odd-lanes", "odd-moments"];
+/** Identity of the rows of a list, as text. */
+function keyOf(reply: SpaceTimeReply, list: AreaList): string {
+  return JSON.stringify(rowsOf(reply, list));
+}
+
+export const LISTS: readonly AreaList[] = ["areas", "works", "odd-lanes", "odd-moments", "in-view"];
 
 export function rowsOf(reply: SpaceTimeReply, list: AreaList): readonly AreaRow[] {
   return reply.rows.filter((row) => row.list === list);

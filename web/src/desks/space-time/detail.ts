@@ -35,11 +35,11 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
       <div class="detail-ends"><span>0, finest: every lane and slice by itself</span><span>1, coarsest: one area</span></div>
     </div>
     <div class="detail-words">
-      <div><strong title="p, from 0 (every lane and slice is an area of its own) to 1 (all is one area)">Coarseness ${digits(p)}</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
+      <div><strong title="How much is drawn as one area (p in the paper): from 0 (every lane and slice is an area of its own) to 1 (all is one area)">Coarseness ${digits(p)}</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
       <div class="group" role="group" aria-label="Step">
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
-        <button title=${`Coarseness ${digits(reply.widest)}: the largest gap between “merged” and “detail hidden”`} @click=${() => actions.settings.setDetail(reply.widest)}>Widest gap</button>
+        <button title=${`Coarseness ${digits(reply.widest)}: “merged” (how much simpler the picture is) exceeds “detail hidden” by the most here`} @click=${() => actions.settings.setDetail(reply.widest)}>Best trade-off</button>
         ${reply.first === null ? nothing : html`<button title=${`Coarseness ${digits(reply.first)}: the coarsest that still shows difference 1 on its own`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
       </div>
       <div class="quiet-text" data-testid="partitions">${known(reply)} ${search(reply, actions)}</div>
@@ -71,7 +71,7 @@ function pName({ widest, first }: SpaceTimeReply, p: number): string {
   return is(first)
     ? "the coarsest that still shows difference 1 on its own"
     : is(widest)
-      ? "the largest gap between “merged” and “detail hidden”"
+      ? "the best trade-off: “merged” exceeds “detail hidden” by the most"
       : "";
 }
 
@@ -84,8 +84,8 @@ function search(
     return nothing;
   }
   return pending
-    ? html`<button class="quiet" @click=${() => areas.search("stopped")}>Stop</button>`
-    : html`<button class="quiet" @click=${() => areas.search("all")}>Find all</button>`;
+    ? html`<button class="quiet" title="Search for no more levels of detail" @click=${() => areas.search("stopped")}>Stop</button>`
+    : html`<button class="quiet" title="Search on until every level of detail is known. This can take minutes." @click=${() => areas.search("all")}>Find all levels</button>`;
 }
 
 function known({ curve, complete, pending, widestOpen }: SpaceTimeReply): string {

@@ -17,25 +17,28 @@ import { axisNote } from "./time-axis.js";
 
 export type ListActions = {
   run: Run;
-  areas: Pick<Areas, "state" | "show">;
+  areas: Pick<Areas, "state" | "show" | "isOutOfView">;
   settings: Pick<Settings, "setAxis">;
-  navigation: Pick<Navigation, "goTo" | "hasCalls" | "zoomTo" | "openCalls">;
+  navigation: Pick<Navigation, "align" | "goTo" | "hasCalls" | "zoomTo" | "openCalls">;
 };
 
 const TITLES: Record<AreaList, string> = {
   areas: "Areas",
-  works: "Works while others wait",
+  works: "Delays the others",
   "odd-lanes": "Unusual lanes",
   "odd-moments": "Unusual times",
+  "in-view": "In this view",
 };
 
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
   areas:
     "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours. Points are percentage points of the lanes’ time.",
-  works: "Lanes that do more work in B than a typical lane, while other lanes wait. The time is per lane.",
+  works:
+    "Lanes that work longer in B while other lanes wait for them. The time is that by which a lane’s work exceeds that of the median lane.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
   "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",
+  "in-view": "Differences and unusual areas that a search of this part alone finds, in its own finer slices.",
 };
 
 /** The thresholds of a list, for those who ask. */
@@ -44,6 +47,7 @@ const THRESHOLDS: Record<AreaList, string> = {
   works: "Listed from 0.5 % of the time and 3 % of a typical (median) lane's work on",
   "odd-lanes": "Listed from z = 6 on: six times the usual variation",
   "odd-moments": "Listed from z = 6 on: six times the usual variation",
+  "in-view": "Listed by the same limits as in the other lists, applied to the zoomed part",
 };
 
 const NOTHING: Record<AreaList, string> = {
@@ -51,13 +55,15 @@ const NOTHING: Record<AreaList, string> = {
   works: "No lane works longer while the others wait.",
   "odd-lanes": "No lane differs from its neighbours.",
   "odd-moments": "No slice differs from those around it.",
+  "in-view": "A search of this part alone finds nothing more.",
 };
 
 const LANE_CHARACTERS = 24;
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
   const areas = actions.areas.state;
-  const offered = bothLoaded(state) ? LISTS : LISTS.slice(2);
+  const isZoomed = areas !== null && areas.reply.inView.length > 0;
+  const offered = LISTS.filter((of) => (of === "in-view" ? isZoomed : bothLoaded(state) || of.startsWith("odd")));
   const list = areas === null ? "areas" : offered.includes(areas.list) ? areas.list : (offered[0] ?? "areas");
   const rows = areas === null ? [] : rowsOf(areas.reply, list);
   const noCalls = withoutAnyCalls(state);
@@ -77,10 +83,10 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       </button>`,
       )}
     </div>
-    ${axisNote(state, areas, actions.settings)}
+    ${axisNote(state, areas, actions)}
     <p class="list-note" title=${THRESHOLDS[list]}>${RULES[list]}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${areas === null ? html`<p class="empty-text">${noCalls ?? "Dividing time into slices…"}</p>` : rows.length === 0 ? html`<p class="empty-text">${noCalls ?? NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
+      ${areas === null || (areas.reply.rowsPending && rows.length === 0) ? html`<p class="empty-text">${noCalls ?? "Dividing time into slices…"}</p>` : rows.length === 0 ? html`<p class="empty-text">${noCalls ?? NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
       ${areas === null ? nothing : omissions(areas.reply, list)}
     </div>
   </section>`;
@@ -101,13 +107,14 @@ function omissions({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult 
 }
 
 function entry(row: AreaRow, at: number, current: number | null, actions: ListActions): TemplateResult {
-  return html`<li class=${at === current ? "current" : ""}>
+  const isOut = actions.areas.isOutOfView(row);
+  return html`<li class=${[at === current ? "current" : "", isOut ? "out-of-view" : ""].join(" ").trim()}>
     <button class="area-row" aria-pressed=${yesNo(at === current)} title=${[`${row.lanes}: ${row.state} ${row.shares}`, row.beyond, `z ${row.z.toFixed(1)}`].filter((part) => part !== "").join("; ")} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
       <strong class="area-what" title=${row.lanes}>${row.side === null ? nothing : badge(row.side, "small")}${isolated(pathEnd(row.lanes, LANE_CHARACTERS), "code")}</strong>
       <strong class="number">${row.change}</strong>
       <span class="area-state area-shares">${isolated(row.state, "code")} <span>${row.shares}</span></span>
-      <span class="area-when"><span class="quiet-text">${row.time}</span>
+      <span class="area-when"><span class="quiet-text">${row.time}${isOut ? ", outside this view" : ""}</span>
       ${replacedState(row)}</span>
       ${row.beyond === "" && row.waitsFor === "" ? nothing : html`<span class="quiet-text area-beyond">${row.waitsFor === "" ? row.beyond : html`waits for ${isolated(pathEnd(row.waitsFor, LANE_CHARACTERS), "code")}`}</span>`}
     </button>

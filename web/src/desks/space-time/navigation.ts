@@ -8,18 +8,27 @@ import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 import type { Picking } from "../picking.js";
 import type { Areas } from "./areas.js";
-import { type Settings, WHOLE_P } from "./settings.js";
+import { type Alignment, type Settings, WHOLE_P } from "./settings.js";
 
 /** The windows of both sides when all of the time is shown. */
-const WHOLE = { a: null, b: null };
+const WHOLE: Sides<Window | null> = { a: null, b: null };
 /** Less time than this is not zoomed to. */
 const LEAST_TICKS = 20;
+/** The alignment that a desk has by itself. */
+const ALIGNED: Alignment = { axis: "auto", apart: false };
+/** Matched windows whose lengths differ by more than this ratio are shown each on its own clock. */
+const MOST_STRETCHED = 1.1;
+
+/** What a zoom shows: the window of each side, and how both are aligned. */
+type Zoom = { windows: Sides<Window>; alignment: Partial<Alignment> };
 
 export class Navigation {
   readonly #host: DeskHost;
   readonly #settings: Settings;
   readonly #areas: Areas;
   readonly #picking: Picking;
+  /** The alignment before each side was zoomed on its own clock. */
+  #before: Alignment = ALIGNED;
 
   constructor(host: DeskHost, settings: Settings, areas: Areas, picking: Picking) {
     this.#host = host;
@@ -82,8 +91,12 @@ export class Navigation {
 
   zoomTo(area: AreaRef): void {
     this.#host.engine.follow(async () => {
-      const windows = await this.#windowsOf(area);
-      this.#settings.zoom(windows, this.#laneOf(area), "push");
+      const { windows, alignment } = await this.#zoomOf(area);
+      const { axis, apart } = this.#host.view.state.time;
+      if (alignment.apart === true && !apart) {
+        this.#before = { axis, apart };
+      }
+      this.#settings.zoom(windows, this.#laneOf(area), "push", alignment);
     });
   }
 
@@ -95,10 +108,11 @@ export class Navigation {
   /** The calls of an area, where single calls are compared. */
   openCalls(area: AreaRef): void {
     this.#host.engine.follow(async () => {
-      const state = withWindows(this.#host.view.state, await this.#windowsOf(area));
+      const { windows, alignment } = await this.#zoomOf(area);
+      const { time } = withWindows(this.#host.view.state, windows);
       // Windows are times of the axis as drawn here, and Compare would choose another one.
-      const axis = this.#host.store.state.scene?.axis ?? state.time.axis;
-      this.#host.view.change({ ...state, time: { ...state.time, axis } }, "none");
+      const axis = this.#host.store.state.scene?.axis ?? time.axis;
+      this.#host.view.change({ time: { ...time, axis, ...alignment } }, "none");
       this.#host.run("desk-compare");
     });
   }
@@ -134,7 +148,18 @@ export class Navigation {
   }
 
   whole(): void {
-    this.#settings.zoom(WHOLE, "", "push");
+    this.#settings.zoom(WHOLE, "", "push", this.#together());
+  }
+
+  /** Aligns both sides again, in the part of A that is shown. */
+  align(): void {
+    const { a } = this.#host.view.state.time.windows;
+    this.#settings.zoom({ a, b: a }, this.#host.view.state.spaceTime.within, "push", this.#together());
+  }
+
+  /** The alignment from before each side was zoomed on its own clock; none if both are zoomed together. */
+  #together(): Partial<Alignment> {
+    return this.#host.view.state.time.apart ? this.#before : {};
   }
 
   /** To the view before; without one, to the whole. */
@@ -166,6 +191,9 @@ export class Navigation {
     }
     this.#areas.choose(at);
     const { engine, selection, store } = this.#host;
+    if (this.#areas.isOutOfView(row)) {
+      this.whole();
+    }
     store.set({ polite: `${row.lanes}, ${row.time}: ${row.state} ${row.change}` });
     engine.follow(async () => {
       const chosen = await selection.choose(engine.ask("select", { subject: { area: row.area } }));
@@ -187,23 +215,43 @@ export class Navigation {
     }
   }
 
-  /** The time of an area on the axis as drawn, for both sides. An area has its side's own time. */
-  async #windowsOf(area: AreaRef): Promise<Sides<Window>> {
+  /**
+   * The time of an area on the axis as drawn, for both sides. An area has its side's own time.
+   *
+   * Along matched calls both sides show one stretch of one axis, which is A's time. If the stretch is much longer in B,
+   * B would be squeezed into A's time there, so that its pauses cannot be seen: then each side has its own clock.
+   */
+  async #zoomOf(area: AreaRef): Promise<Zoom> {
     const { details } = await this.#host.engine.ask("select", { subject: { area } });
-    const { a, b } = details !== null && "calls" in details ? details.calls.windows : WHOLE;
+    const { windows, ranges } =
+      details !== null && "calls" in details ? details.calls : { windows: WHOLE, ranges: WHOLE };
+    const isMatched = this.#host.store.state.scene?.axis === "matched";
+    if (isMatched && ranges.a !== null && ranges.b !== null) {
+      const { a, b } = ranges;
+      const [shorter = 0, longer = 0] = [a, b].map(({ start, end }) => end - start).sort((x, y) => x - y);
+      if (longer > MOST_STRETCHED * shorter) {
+        return { windows: { a, b }, alignment: { axis: "zero", apart: true } };
+      }
+    }
+    const { a, b } = windows;
     const one = a ?? b ?? area.window;
     // Along matched calls both sides show the same stretch of one axis.
-    const isMatched = this.#host.store.state.scene?.axis === "matched";
-    return isMatched ? { a: one, b: one } : { a: a ?? one, b: b ?? one };
+    return { windows: isMatched ? { a: one, b: one } : { a: a ?? one, b: b ?? one }, alignment: {} };
   }
 
-  /** A window of a side, and that of the other which lies beside it in the picture. */
+  /** A window of a side, and that of the other: the same share of what it shows. */
   #shifted(side: SideName, window: Window): Sides<Window> {
-    const starts = this.#panes.find((pane) => pane.side === side)?.window.start ?? 0;
+    const { windows } = this.#host.view.state.time;
+    const shown = (of: SideName) => this.#panes.find((pane) => pane.side === of)?.window ?? windows[of] ?? undefined;
+    const from = shown(side) ?? window;
     const of = (other: SideName): Window => {
-      const shown = other === side ? undefined : this.#panes.find((pane) => pane.side === other);
-      const by = (shown?.window.start ?? starts) - starts;
-      return { start: window.start + by, end: window.end + by };
+      const to = other === side ? undefined : shown(other);
+      if (to === undefined) {
+        return window;
+      }
+      const rate = (to.end - to.start) / Math.max(from.end - from.start, 1);
+      const start = Math.round(to.start + (window.start - from.start) * rate);
+      return { start, end: start + Math.max(Math.round((window.end - window.start) * rate), 1) };
     };
     return { a: of("a"), b: of("b") };
   }
@@ -223,7 +271,7 @@ export class Navigation {
     const span = Math.max((end - start) / factor, LEAST_TICKS);
     const whole = pane.whole.end - pane.whole.start;
     if (span >= whole) {
-      this.#settings.zoom(WHOLE, this.#host.view.state.spaceTime.within, "rest");
+      this.#settings.zoom(WHOLE, this.#host.view.state.spaceTime.within, "rest", this.#together());
       return;
     }
     const from = at - (at - start) * (span / (end - start));

@@ -1,12 +1,15 @@
 // Settings of the desk. Each change is one step of the history.
 
-import type { Sides, SpaceTimeState, TimeAxis, Window } from "../../generated/protocol.js";
+import type { Sides, SpaceTimeState, TimeAxis, TimeState, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 
 /** `p` in the state counts parts of this. */
 export const WHOLE_P = 1e12;
+
+/** The alignment of both sides. Apart, each side shows its own window, on its own clock. */
+export type Alignment = Pick<TimeState, "axis" | "apart">;
 
 export class Settings {
   readonly #host: DeskHost;
@@ -32,10 +35,11 @@ export class Settings {
     this.set({ p: p === null ? -1 : Math.round(p * WHOLE_P) }, mode);
   }
 
-  /** Shows the windows of both sides, which are equally long, and the lanes below a path. */
-  zoom(windows: Sides<Window | null>, within: string, mode: HistoryMode): void {
+  /** Shows the windows of both sides and the lanes below a path, with another alignment of time if there is one. */
+  zoom(windows: Sides<Window | null>, within: string, mode: HistoryMode, alignment: Partial<Alignment> = {}): void {
     const { state } = this.#host.view;
+    const { time } = withWindows(state, windows);
     this.#host.store.set({ hover: null });
-    this.#host.view.change({ ...withWindows(state, windows), spaceTime: { ...state.spaceTime, within } }, mode);
+    this.#host.view.change({ time: { ...time, ...alignment }, spaceTime: { ...state.spaceTime, within } }, mode);
   }
 }

@@ -6,6 +6,7 @@ import type { TimeAxis } from "../../generated/protocol.js";
 import { withoutPairs } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
 import type { AreasState } from "./areas.js";
+import type { Navigation } from "./navigation.js";
 import type { Settings } from "./settings.js";
 import { percent } from "./verdict.js";
 
@@ -62,10 +63,14 @@ const OFFERS: Record<TimeAxis, string> = {
 export function axisNote(
   state: PageState,
   areas: AreasState | null,
-  settings: Pick<Settings, "setAxis">,
+  { settings, navigation }: { settings: Pick<Settings, "setAxis">; navigation: Pick<Navigation, "align"> },
 ): TemplateResult | typeof nothing {
   if (!bothLoaded(state) || state.scene === null || areas === null) {
     return nothing;
+  }
+  const { apart, windows } = state.view.time;
+  if (apart && (windows.a !== null || windows.b !== null)) {
+    return html`<p class="list-note" data-testid="time-axis">Each panel shows its own interval, in its own time. The difference compares the same shares of both intervals. <button class="quiet" @click=${() => navigation.align()}>Align both again</button></p>`;
   }
   const { text, instead } = axisSentence({
     chosen: state.view.time.axis,

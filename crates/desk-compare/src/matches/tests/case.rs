@@ -256,7 +256,7 @@ impl Case {
 
     pub(crate) fn correspondence(&self) -> Correspondence<'_> {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
-        Correspondence { pair: self.pair(), alignment: &self.alignment, grey }
+        Correspondence { pair: self.pair(), alignment: &self.alignment, grey, significant: None }
     }
 
     /// Returns the repetitions of a side.
