@@ -3,7 +3,7 @@
 import { expect } from "@playwright/test";
 
 import { toolbar, wordsAlone, onTube, WIDE } from "./support/compare-desk.js";
-import { address, idle, inA, sceneWords } from "./support/diptych.js";
+import { address, idle, inA, sceneWords, windows } from "./support/diptych.js";
 import { openPair, test } from "./support/shared-page.js";
 
 test.use({ viewport: WIDE });
@@ -15,6 +15,19 @@ test("a hovered tube lights itself and both its calls, and lets go of them", asy
   const lit = await sceneWords(page);
   expect(lit.length).toBeGreaterThan(before.length);
   expect(await wordsAlone(page)).toEqual(before);
+});
+
+test("b brings matches into view where none is, and says so where some are", async ({ page }) => {
+  // Far apart, so that no call in sight of one side matches one of the other.
+  await openPair(page, "pair.a=9100000..9300000&pair.b=900000..1100000&axis=zero");
+  const before = await windows(page);
+  await page.keyboard.press("b");
+  await idle(page);
+  const after = await windows(page);
+  expect(after["a"]).toEqual(before["a"]);
+  expect(after["b"]?.start ?? 0).toBeGreaterThan(before["b"]?.end ?? Infinity);
+  await page.keyboard.press("b");
+  await expect(page.locator(".toast").last()).toContainText("No match to bring");
 });
 
 test("under colours of order a selected stack keeps its colours, and Escape lets go of it", async ({ page }) => {
