@@ -19,8 +19,9 @@ pub struct LaneRow<'a> {
 impl Row for LaneRow<'_> {
     const TABLE: &'static str = "lanes";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each lane of a trace: a process, thread, rank or group. Values of a \
-                                 lane do not include the calls of lanes inside this lane.";
+    const ABOUT: &'static str = "One row for each lane of a trace: a process, thread, rank or group. A row counts only \
+                                 the calls of the lane itself: the row of a process does not include the calls of \
+                                 its threads.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
