@@ -7,7 +7,7 @@ import { FetchError } from "./engine/errors.js";
 import { drawSvg, savedFile, withCaption } from "./engine/drawing-client.js";
 import type { Results, SavedTrace } from "./engine/worker-messages.js";
 import { shownVerdict } from "./comparison/comparison-page.js";
-import { about, TITLES } from "./desks/profile/graph-titles.js";
+import { about, TITLES } from "./graph-titles.js";
 import { copy, copyAndSay, fileName, save } from "./files-out.js";
 import type { Caption, SideName } from "./generated/protocol.js";
 import type { Picture } from "./session/picture.js";

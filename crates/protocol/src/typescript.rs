@@ -28,7 +28,7 @@ pub fn files() -> Vec<(String, String)> {
 /// Declares every type of the protocol.
 fn types() -> String {
     let config = Config::default();
-    let parts = [states(&config), replies(&config), roles(&config), asks(&config)];
+    let parts = [states(&config), replies(&config), comparison(&config), roles(&config), asks(&config)];
     HEAD.to_owned() + &parts.concat()
 }
 
@@ -227,6 +227,14 @@ fn replies(config: &Config) -> String {
         event::CallRow,
         event::DataTable,
         event::DataTableRow,
+        event::Counterparts,
+    )
+}
+
+/// Declares the types of a comparison.
+fn comparison(config: &Config) -> String {
+    exported!(
+        config,
         comparison::DifferenceList,
         comparison::DifferenceOrder,
         comparison::ComparisonSummary,
@@ -250,7 +258,6 @@ fn replies(config: &Config) -> String {
         comparison::LanePairRow,
         comparison::LaneEnd,
         comparison::Framed,
-        event::Counterparts,
     )
 }
 

@@ -13,7 +13,7 @@ import { hint, keyOf } from "../keys.js";
 import { quantity } from "../quantity.js";
 import type { PageState } from "../state/page-state.js";
 import { firstSentence } from "../words.js";
-import { yesNo } from "./bits.js";
+import { yesNo, properties } from "./bits.js";
 import { differenceList, type DifferenceListActions } from "./difference-list.js";
 import { floorOf, floors, lowered } from "./floors.js";
 import { moreIcon } from "./icons.js";
@@ -173,7 +173,8 @@ function head(state: PageState, actions: DifferencesActions): TemplateResult {
 function body(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
   const { list } = state.comparison.differences;
   const any = rowsOf(state.comparison).shown > 0;
-  return html`<div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}">
+  const rows = String(rowsOf(state.comparison).shown);
+  return html`<div class="list-body" id="difference-list" role="tabpanel" aria-labelledby="list-${list}" ${properties({ "--rows": rows })}>
       ${any ? differenceList(state, actions) : html`<p class="empty-text">${rowsOf(state.comparison).below > 0 ? `${NOTHING[list]} by a significant amount. Other changes above the noise floor of ${summary.floor} are listed below` : `${NOTHING[list]} above the noise floor of ${summary.floor}`}.</p>`}
       ${below(summary, state, actions)}
     </div>`;

@@ -2559,6 +2559,33 @@ level: number,
  */
 cells: Array<string>, };
 
+export type Counterparts = { 
+/**
+ * Time of the call.
+ */
+own: Window, 
+/**
+ * The chosen match: the partner or, of several, the one with the highest s · shorter duration. A walk through the
+ * matches chooses another. It has one stop for each match that lies in no other match.
+ */
+call: CallRef, 
+/**
+ * Rank of the chosen match among all stops by s · shorter duration, from 1.
+ */
+rank: number, 
+/**
+ * Time of the chosen match.
+ */
+best: Window, 
+/**
+ * Time from the start of the first match to the end of the last.
+ */
+all: Window, 
+/**
+ * Number of stops.
+ */
+count: number, };
+
 export type DifferenceList = "largest" | "slower" | "faster" | "new" | "gone" | "moved" | "waiting" | "pauses";
 
 export type DifferenceOrder = "self" | "inclusive" | "per-call" | "relative" | "run" | "calls";
@@ -3119,33 +3146,6 @@ b: Window | null,
  * The call to select.
  */
 call: CallRef | null, };
-
-export type Counterparts = { 
-/**
- * Time of the call.
- */
-own: Window, 
-/**
- * The chosen match: the partner or, of several, the one with the highest s · shorter duration. A walk through the
- * matches chooses another. It has one stop for each match that lies in no other match.
- */
-call: CallRef, 
-/**
- * Rank of the chosen match among all stops by s · shorter duration, from 1.
- */
-rank: number, 
-/**
- * Time of the chosen match.
- */
-best: Window, 
-/**
- * Time from the start of the first match to the end of the last.
- */
-all: Window, 
-/**
- * Number of stops.
- */
-count: number, };
 
 export type Failure = { 
 /**

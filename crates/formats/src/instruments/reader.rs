@@ -39,8 +39,6 @@ struct Tree {
     /// Smallest self weight of a path, about that of one sample.
     smallest: Option<i64>,
     odd: Oddities,
-    /// Path of a last row without an end of line. Its symbol may be cut off.
-    open_ended: Option<StackId>,
     rows: u64,
     is_cut: bool,
 }
@@ -164,7 +162,6 @@ impl Tree {
             caller.inside_error = caller.inside_error.saturating_add(total.map_or(0, |total| total.error));
         }
         self.rows += 1;
-        self.open_ended = line.is_open.then_some(stack);
         self.open.push(Row {
             stack,
             offset: line.offset,
@@ -205,7 +202,12 @@ impl Tree {
             if own <= 0 {
                 continue;
             }
-            let stack = if self.lane_kind(row.stack).is_some() { self.unknown_in(&row) } else { row.stack };
+            let stack = if self.lane_kind(row.stack).is_some() {
+                let unknown = self.symbol(UNKNOWN.as_bytes(), "", row.offset);
+                self.weighted.stacks.push(row.stack, unknown)
+            } else {
+                row.stack
+            };
             let weight = Decimal::scaled(own.to_string().as_bytes(), 0);
             if weight.and_then(|weight| self.weighted.add(stack, weight, row.offset)).is_err() {
                 self.odd.note(OddityKind::BadEvent, "weight too large", row.offset);
@@ -215,29 +217,9 @@ impl Tree {
         }
     }
 
-    /// Returns the path of the call for what a process or thread weighs itself. Beside the threads of a process, it has a
-    /// lane of its own.
-    fn unknown_in(&mut self, row: &Row) -> StackId {
-        let unknown = self.symbol(UNKNOWN.as_bytes(), "", row.offset);
-        let inside = self.weighted.stacks.push(row.stack, unknown);
-        let has_lane = self.weighted.stacks.depth(inside) <= LANE_LEVELS;
-        if has_lane { self.weighted.stacks.push(inside, unknown) } else { inside }
-    }
-
     /// Returns the kind of lane that a path may stand for.
     fn lane_kind(&self, stack: StackId) -> Option<LaneKind> {
-        let stacks = &self.weighted.stacks;
-        let kind = |name: &str| {
-            if name == UNKNOWN { Some(LaneKind::Thread) } else { lanes::kind(name) }
-        };
-        let own = kind(self.name(stack)).filter(|_| stacks.depth(stack) <= LANE_LEVELS);
-        if own.is_some() || self.open_ended != Some(stack) || stacks.depth(stack) > LANE_LEVELS {
-            return own;
-        }
-        // Beside processes or threads, half a name stands for one of them, too.
-        let all = (1..stacks.len() as u32).map(StackId);
-        let mut beside = all.filter(|&other| stacks.below(other) == stacks.below(stack));
-        beside.find_map(|other| lanes::kind(self.name(other)))
+        lanes::kind(self.name(stack)).filter(|_| self.weighted.stacks.depth(stack) <= LANE_LEVELS)
     }
 
     fn name(&self, stack: StackId) -> &str {
@@ -266,32 +248,32 @@ impl Tree {
         }
         let callees = self.weighted.above();
         let functions = vec![FunctionId::NONE; self.symbols.len()];
-        TreeWriter { tree: self, callees: &callees, sink, functions }.write(StackId::EMPTY, None);
+        TreeWriter { tree: self, callees, sink, functions }.write(StackId::EMPTY, None);
     }
 }
 
 /// Writer of the calls of a tree.
 struct TreeWriter<'a> {
     tree: &'a Tree,
-    callees: &'a StackChildren,
+    callees: StackChildren,
     sink: &'a mut dyn Sink,
     functions: Vec<FunctionId>,
 }
 
 impl TreeWriter<'_> {
-    /// Writes the callees of a path. If all of them are processes or threads, each gets a lane of its own; otherwise
-    /// they become calls of `lane`.
+    /// Writes the callees of a path: processes and threads as lanes, all others as calls of `lane`.
     fn write(&mut self, below: StackId, lane: Option<LaneId>) {
         let tree = self.tree;
-        let found: Option<Vec<(StackId, LaneKind)>> =
-            self.callees.of(below).map(|stack| Some((stack, tree.lane_kind(stack)?))).collect();
-        let Some(found) = found.filter(|found| !found.is_empty()) else {
-            let lane = lane.unwrap_or_else(|| self.sink.lane(None, LaneKind::Group, "all stacks"));
-            return self.write_calls(below, lane);
-        };
-        for (stack, kind) in found {
+        let all: Vec<StackId> = self.callees.of(below).collect();
+        for &stack in &all {
+            let Some(kind) = tree.lane_kind(stack) else { continue };
             let own = self.sink.lane(lane, kind, tree.name(stack));
             self.write(stack, Some(own));
+            self.callees.hide(stack);
+        }
+        if all.is_empty() || all.into_iter().any(|stack| self.callees.weigh(stack)) {
+            let lane = lane.unwrap_or_else(|| self.sink.lane(None, LaneKind::Group, "all stacks"));
+            self.write_calls(below, lane);
         }
     }
 
@@ -308,6 +290,6 @@ impl TreeWriter<'_> {
             }
             *known
         };
-        self.tree.weighted.write(below, self.callees, lane, &mut function, self.sink);
+        self.tree.weighted.write(below, &self.callees, lane, &mut function, self.sink);
     }
 }

@@ -198,11 +198,21 @@ impl WeightedStacks {
 pub(crate) struct StackChildren {
     first: Vec<StackId>,
     next: Vec<StackId>,
-    /// Set for stacks whose weight, including all on top of them, is not zero.
+    /// Set for stacks whose weight, including all on top of them, is not zero, unless they are hidden.
     weighs: Vec<bool>,
 }
 
 impl StackChildren {
+    /// Leaves out a stack and all on top of it.
+    pub(crate) fn hide(&mut self, stack: StackId) {
+        self.weighs[stack.0 as usize] = false;
+    }
+
+    /// Returns true if a stack, or one on top of it, has a weight and is not hidden.
+    pub(crate) fn weigh(&self, stack: StackId) -> bool {
+        self.weighs[stack.0 as usize]
+    }
+
     /// Iterates over the stacks directly on top of one.
     pub(crate) fn of(&self, stack: StackId) -> impl Iterator<Item = StackId> + '_ {
         let some = |stack: StackId| Some(stack).filter(|&stack| stack != StackId::EMPTY);

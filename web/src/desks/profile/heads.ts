@@ -7,7 +7,7 @@ import { columnGrip, grip } from "../../components/grip.js";
 import { count, middle } from "../../format.js";
 import type { FunctionRef, RowPane, ViewId } from "../../generated/protocol.js";
 import type { PageState } from "../../state/page-state.js";
-import { about, TITLES } from "./graph-titles.js";
+import { about, TITLES } from "../../graph-titles.js";
 import { type Navigation, pathOf } from "./navigation.js";
 import type { Settings } from "./settings.js";
 

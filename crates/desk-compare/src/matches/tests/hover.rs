@@ -83,6 +83,11 @@ fn check(case: &Case, mut options: PictureOptions, chosen: prop::sample::Index) 
     // Tubes that drawn ones imply. One to one, that is the hovered call's only match, inside a drawn tube. By
     // similarity, those are other matches of the call.
     for implied in &highlighted[expected.len()..] {
+        // The name on a tube may be that of a match inside it, which has no tube until it is pointed at.
+        if *implied == hovered {
+            prop_assert_eq!(highlighted.len(), 1);
+            continue;
+        }
         let (Item::Match { a, b, .. }, Item::Icicle(IcicleItem::Call { side, call })) = (*implied, hovered)
         else {
             return Err(TestCaseError::fail(format!("{hovered:?} highlights {highlighted:?}")));

@@ -1,7 +1,7 @@
-// The titles of the two graphs, with what each shows. They stand over the picture, in the page and in exported files.
+// The titles of the two graphs of Profile, with what each shows. They stand over the picture, in the page and in exported files.
 
-import { quantity } from "../../quantity.js";
-import { bothLoaded, type PageState } from "../../state/page-state.js";
+import { quantity } from "./quantity.js";
+import { bothLoaded, type PageState } from "./state/page-state.js";
 
 export const TITLES: Readonly<Record<string, string>> = { flame: "Flame graph", funky: "Funky graph" };
 
