@@ -171,7 +171,10 @@ test("both sides scroll to their own rows if the match of a call is known, unles
   const inView = { from: 20, to: 40 };
   const far = { from: 200, to: 205, side: "b" as const };
   assert.deepEqual(revealed(PLAIN, PANES, A, inView, far)?.scroll, { a: 0, b: 10 }, "the pane goes no further");
-  assert.deepEqual(revealed(PLAIN, PANES, A, { from: 200, to: 220 }, { ...far, from: 0, to: 9 })?.scroll, { a: 40, b: 0 });
+  assert.deepEqual(revealed(PLAIN, PANES, A, { from: 200, to: 220 }, { ...far, from: 0, to: 9 })?.scroll, {
+    a: 40,
+    b: 0,
+  });
   assert.equal(revealed({ ...PLAIN, apart: true }, PANES, A, inView, far), null);
 });
 
