@@ -40,12 +40,13 @@ pub(crate) fn run(options: &RenderOptions<'_>) -> Result<(), CliError> {
         }
         verdict = reply.summary.map_or_else(Vec::new, |summary| summary.headline());
     }
-    let (words, SceneInfo { legend, drawn, notes: places, panes, .. }) =
+    let (words, SceneInfo { legend, drawn, reading, notes: places, panes, .. }) =
         layout(&mut session, options, &state)?;
     let mut scene = wire::decode(&words).map_err(|error| CliError::Failed(error.to_string()))?;
     if options.has_caption {
         let notes = PictureNotes { notes: state.notes.clone(), places, panes };
-        let (theme, reading, heads) = (options.theme, Vec::new(), Vec::new());
+        // The titles over graphs are elements of the page.
+        let (theme, heads) = (options.theme, Vec::new());
         let caption = Caption { theme, names, verdict, reading, heads, legend, drawn, notes };
         caption::add(&mut scene, &caption);
     }

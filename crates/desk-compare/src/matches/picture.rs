@@ -442,7 +442,8 @@ impl<'a> Output<'a> {
             drawn: has_room.then(|| drawn(self.input, self.drawn, self.drawing.text.as_ref())),
             legend,
             summary: if has_room { summary(self.input, &self.panes) } else { String::new() },
-            reading: reading(self.input, &self.drawing.names.largest),
+            // The overview alone has no boxes and bands to explain.
+            reading: if has_room { reading(self.input, &self.drawing.names.largest) } else { Vec::new() },
             selected: self.selected,
             selected_match: self.selected_match,
             panes: self.panes,

@@ -97,7 +97,7 @@ pub(super) fn reading(
         FusionSides::Both => "A\u{2019}s calls at the top, B\u{2019}s at the bottom.",
     };
     let largest = match changes.largest(shown) {
-        Some(largest) => Some(format!("Largest change of self time: {largest}.")),
+        Some(largest) => Some(format!("Largest change in self time: {largest}.")),
         None => elements.is_pair().then(|| format!("No {kind} changed significantly.")),
     };
     let shapes = [format!("Each cell is a {kind}{area}{color}."), format!("Over the cells: {calls}")];
