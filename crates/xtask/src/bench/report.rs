@@ -44,29 +44,32 @@ pub(crate) fn markdown(
         inputs(&read, figures),
         table(
             "Reading, in the command",
-            "Each run starts a new process. *gzip* is the time for the same file compressed with gzip. *Peak* is the \
-             peak memory of the process while it reads the plain file. *Bytes per call* is the memory of the loaded \
-             calls and their indexes (without names), divided by the number of calls.",
+            "Each run starts a new process. *Plain* is the time to read the uncompressed file, and *gzip* the time to \
+             read the same file compressed with gzip. *Peak* is the peak memory of the process while it reads the \
+             plain file. *Bytes per call* is the memory of the loaded calls and their indexes (without names), divided \
+             by the number of calls.",
             &["file", "plain", "rate", "gzip", "peak", "bytes per call", "budget"],
             read.iter().flat_map(|pair| pair.files()).map(|file| native_row(&name_of(file), figures)),
         ),
         table(
             "Reading, in the tab",
-            "Times start when the files are dropped. The page is the release build. *Reading* is parsing in the \
-             reader workers. *Loading* moves the calls to the engine worker. *Layout* computes the picture and sends \
-             it to the renderer, which ends *first picture*. *Drawing* comes after that, without a GPU here; *first \
-             picture* does not include it. For comparison, the tab then decodes the same bytes and runs `JSON.parse`. \
-             *Ratio* is the time to the first picture divided by the time of `JSON.parse` (median of the runs). The \
-             budget is for a million calls per side. With small files, the start of two workers takes most of the \
-             time.",
+            "Times start when the files are dropped on the page (the release build). *Reading* is the time to parse \
+             the files in the reader workers. *Loading* is the time to move the calls to the engine worker. *Layout* \
+             is the time to compute the picture and send it to the renderer. *First picture* is the time from the drop \
+             to the end of *layout*. *Drawing* is the time from the end of *layout* until the picture is drawn, here \
+             without a GPU. For comparison, the tab then decodes the same bytes and runs `JSON.parse`. *Ratio* is the \
+             time to the first picture divided by the time of `JSON.parse` (median of the runs). The budget limits the \
+             ratio for files with a million calls per side. With small files, the start of two workers takes most of \
+             the time.",
             &TAB,
             read.iter().flat_map(|pair| [tab_row(pair, true, figures), tab_row(pair, false, figures)]),
         ),
         table(
             "Memory of the tab",
-            "Peak memory (VmHWM) of the tab's renderer process. It includes the workers and the code of the browser. \
-             Each column is a separate tab: a blank page, Diptych with both files, and a page that keeps the results \
-             of `JSON.parse` of both files.",
+            "The table gives the peak memory (VmHWM) of the tab's renderer process, which includes the workers and the \
+             code of the browser. Each column is a separate tab: a blank page, Diptych with both files, and a page \
+             that keeps the results of `JSON.parse` of both files. *Ratio* is the memory with Diptych divided by the \
+             memory with `JSON.parse`.",
             &["pair", "blank", "Diptych", "`JSON.parse`", "ratio", "budget"],
             read.iter().filter_map(|pair| memory_row(&pair.name, figures)),
         ),
@@ -88,10 +91,11 @@ fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
     [
         table(
             "Layout",
-            "The time to lay out the Compare desk of a compared pair, with its tubes and lines. A script starts with \
-             both whole runs. It zooms in 40 times by 20 % and back out. Then it pans 40 times by 10 % of the window, \
-             at two zoom levels. *Native* is measured in the command. *Wasm* is measured inside the engine's worker. \
-             *Round trip* is the time from the page's request to its answer. Times are p50 / p95 / max.",
+            "How long does it take to lay out the Compare desk with its tubes and lines after each zoom or pan? A \
+             script starts with both whole runs. The script zooms in 40 times by 20 % and back out. Then the script \
+             pans 40 times by 10 % of the window, at two zoom levels. *Native* is the time of a layout in the command. \
+             *Wasm* is the time of a layout in the engine's worker in the browser. *Round trip* is the time from the \
+             page's request to its answer. Times are p50 / p95 / max.",
             &[
                 "pair",
                 "calls per side",
@@ -107,27 +111,29 @@ fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
         ),
         table(
             "Zooming in Similarity mode",
-            "The same script in Similarity mode. Each step shows another part of the runs. Diptych then searches the \
-             groups of matches again before the layout. Times are p50 / p95 / max, in Wasm. *Drawing* is the time to \
-             draw the first picture and read it back, in software without a GPU. It has no budget.",
+            "For this table, the script of the section *Layout* runs in Similarity mode. Each step shows another part \
+             of the runs, so Diptych searches the groups of matches again before each layout. Times are p50 / p95 / \
+             max, in Wasm. *Drawing* is the time to draw the first picture and read it back, in software without a \
+             GPU. *Drawing* has no budget.",
             &["pair", "groups and layout ms", "budget (p95)", "drawing"],
             read.iter().map(|pair| focus_row(&pair.name, figures)),
         ),
         table(
             "Hover and search",
             "*Hover* is the time from the page's request to the engine's answer about the item under the pointer (p95 \
-             of 200 points). *Search* is the slowest of three new searches over all calls of both sides, including \
-             the layout.",
+             of 200 points). *Search* is the time of the slowest of three new searches over all calls of both sides, \
+             including the layout.",
             &["pair", "hover p95", "budget", "search"],
             compared.iter().map(|pair| asking_row(&pair.name, figures)),
         ),
         table(
             "Drawing without a GPU",
-            "The test browser draws in software. *Hover redraw* is the time from a move of the pointer to the marked \
-             picture on the canvas, over 24 points of A's calls (p50 / p95). *Wheel frames* is the frame rate while \
-             the wheel turns 40 notches, zooming in and out. Each notch waits for the previous frame. \
-             *Budget (p50)* limits the median of the hover redraw, and *budget per frame* the time of one wheel frame. \
-             *Settle* is the time from the last wheel frame to the final, sharp picture.",
+            "On a machine without a GPU, the browser draws in software, as the test browser does. *Hover redraw* is \
+             the time from a move of the pointer to the marked picture on the canvas, over 24 points of A's calls (p50 \
+             / p95). *Wheel frames* is the frame rate while the wheel turns 40 notches, zooming in and out. Each notch \
+             waits for the previous frame. *Budget (p50)* limits the median of the hover redraw, and *budget per \
+             frame* the time of one wheel frame. *Settle* is the time from the last wheel frame to the final, sharp \
+             picture.",
             &[
                 "pair",
                 "hover redraw p50 / p95",
@@ -143,7 +149,8 @@ fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
 
 fn page(sizes: &str) -> String {
     format!(
-        "## The page\n\nSize of each part of the built page in bytes. The last column is the budget for the brotli size, from `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
+        "## The page\n\nThis table gives the size in bytes of each part of the built page. The last column is the budget for \
+         the brotli size, from `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
     )
 }
 
@@ -158,8 +165,9 @@ fn head(machine: &Machine, runs: usize) -> String {
     };
     format!(
         "# Benchmarks\n\nHow fast is Diptych, and how much memory does it take? `npm run bench` wrote this page on {}. \
-         Times are medians of {runs} runs; in brackets, the shortest and the longest. Sections with another date say so. `npm run bench -- --a FILE --b FILE` measures other files, `--file FILE` measures \
-         reading one file, and `cargo bench` measures single steps.\n\n\
+         Times are medians of {runs} runs; in brackets, the shortest and the longest. Sections that were measured on \
+         another day give their date. `npm run bench -- --a FILE --b FILE` measures a pair of your own, `--file FILE` \
+         measures how long reading a file takes, and `cargo bench` measures single steps.\n\n\
          | machine | |\n| --- | --- |\n| processor | {} × {} |\n| memory | {} |\n| system | {} |\n| rustc | {} |\n\
          | Node | {} |\n| Chromium | {}, headless, no GPU |\n| load average (1 min) before / after | {before:.1} / {after:.1} |\n{busy}",
         system.date,

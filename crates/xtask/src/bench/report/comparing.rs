@@ -12,12 +12,14 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
     vec![
         table(
             "Comparing, in the command",
-            "Each step is measured on its own, with the default rules. *Callee sets* finds the calls with equal \
-             callee sets. *Join* finds all pairs of callee sets whose similarity exceeds the threshold. *Memory per \
-             call* is the memory of the finished comparison (without the traces), divided by the calls of both sides. \
-             *Peak per call* is the peak memory during the comparison, with engine and compute worker in one process. \
-             *Longest gap* is the longest time without a progress report. Budgets are for a million calls per side. \
-             The budget of the join is for 6,000 sets per side.",
+            "Each step of the comparison is measured on its own, with the default [rules for matching \
+             names](identity.md). *Callee sets* is the time to find the calls with equal callee sets. *Join* is the \
+             time to find all pairs of callee sets whose similarity exceeds the threshold. *Memory per call* is the \
+             memory of the finished comparison (without the traces), divided by the number of calls of both sides. \
+             *Peak per call* is the peak memory during the comparison, with engine and compute worker in one process, \
+             divided by the number of calls of both sides. *Longest gap* is the longest time without a progress \
+             report. Budgets are for a million calls per side. The budget of the join is for 6,000 callee sets per \
+             side.",
             &[
                 "pair",
                 "names",
@@ -37,17 +39,19 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
         ),
         table(
             "Comparing as calls grow",
-            "The example pair is repeated until it has the number of calls in the table. *Exponent* is the growth of \
-             the total time from the first row to this row: 1 is linear, 2 is quadratic.",
+            "Does the time grow in proportion to the number of calls? Here the example pair is repeated until it has \
+             the number of calls in the table. *Exponent* says how the total time grew with the number of calls, from \
+             the first row to this row: 1 is linear, 2 is quadratic.",
             &["calls A", "calls B", "lanes", "alignment", "callee sets", "join", "exponent"],
             grown_rows(figures).into_iter(),
         ),
         table(
             "Comparing, in the tab",
-            "The page compares both files as soon as they are loaded. Meanwhile it draws its first picture, in \
-             software. A stage lasts from its first progress report to the first report of the next stage. *Longest \
-             gap* is the longest time without a progress report. *Cancel* is the time from the click until the page \
-             says that it stopped. *Frame* is the time between two frames during the comparison (median / longest).",
+            "The page compares both files as soon as they are loaded. At the same time, the page draws its first \
+             picture, in software. A stage, such as *alignment*, lasts from its first progress report to the first \
+             report of the next stage. *Longest gap* is the longest time without a progress report. *Cancel* is the \
+             time from the click until the page says that the comparison stopped. *Frame* is the time between two \
+             frames during the comparison (median / longest).",
             &[
                 "pair",
                 "alignment",

@@ -9,12 +9,13 @@ use super::cells::{missing, seconds, table, three};
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Structure with calls, in the tab",
-        "Each test opens both traces of a pair and draws every function as one cell. `elements-9k` has the size of \
-         the example in the Fusion paper: 8,850 functions and 9,000 calls. `elements-100k` has 100,000 functions and \
-         a million calls. *Layout* is the time to lay out all cells and calls again after a change of the cell size. \
-         *Another level* also assigns the calls to the elements of another level. *Pointing* is the time to find and \
-         draw the focus under the pointer (p50 / p95 / max in ms, for 60 points over calls and 60 points over cells). \
-         *Redraw* is the time from a move of the pointer to the picture on the canvas, drawn by software (p50 / p95).",
+        "Each test opens both traces of a pair and draws every function as one cell. `elements-9k` has the size of the \
+         example in the ViewFusion paper: 8,850 functions and 9,000 calls. `elements-100k` has 100,000 functions and a \
+         million calls. *Layout* is the time to lay out all cells and calls again after a change of the cell size. \
+         *Another level* is the time to do so after a change of the level of elements, when each call has to be \
+         assigned to another element. *Pointing* is the time to find and draw the focus under the pointer (p50 / p95 / \
+         max in ms, for 60 points over calls and 60 points over cells). *Redraw* is the time from a move of the \
+         pointer to the picture on the canvas, drawn by software (p50 / p95).",
         &[
             "pair",
             "layout",

@@ -9,12 +9,13 @@ use super::cells::{bytes, count, missing, seconds, table};
 pub(super) fn section(files: &[File], figures: &Figures) -> String {
     table(
         "Reading every format, in the command",
-        "The files are generated (or given with `--file`). The OTF2 archive is a small recording. *Peer* is another \
-         reader of the same format: `pj_dump` of Debian’s `pajeng`, `otf2-print` of `otf2-tools` with its output \
-         discarded, or `JSON.parse` in Node. *Extra memory* is the peak memory during reading, minus the memory of \
-         the loaded trace. *Aggregate* is the time of `diptych aggregate` for the whole file. It stores no calls. *In \
-         the tab* is *Read all of it as times per lane* on the page, from the click until the side is loaded. Its \
-         memory is the peak memory of the tab minus that of an empty page.",
+        "The measured files are generated (or given with `--file`), except the OTF2 archive, which is a small \
+         recording. *Peer* is another program that reads the same format: `pj_dump` of Debian’s `pajeng`, `otf2-print` \
+         of `otf2-tools` with its output discarded, or `JSON.parse` in Node. *Extra memory* is the peak memory during \
+         reading, minus the memory of the loaded trace. *Aggregate* is the time of `diptych aggregate`, which stores \
+         no calls, for the whole file. *In the tab* is the time of *Read all of it as times per lane* on the page, \
+         from the click until the side is loaded. The memory budget next to *in the tab* limits the peak memory of the \
+         tab minus that of an empty page.",
         &[
             "format",
             "file",

@@ -14,10 +14,11 @@ pub(super) fn tables(pairs: &[Pair], figures: &Figures) -> [String; 2] {
 fn native(figures: &Figures) -> String {
     table(
         "Call paths, in the command",
-        "All times are for one side. *Tree* sums the calls by call path. The page does it again after a change of \
-         weight, lanes or time range. *Flame graph* then folds recursion, computes widths and sorts. *Funky graph* \
-         then computes all columns (picture width 1,440 px), and the callers and callees of columns of at least 3 px. \
-         Budgets are for ten million calls, a million paths and 20,000 functions.",
+        "All times are for one side. *Tree* is the time to sum the calls by call path, which the page repeats after a \
+         change of weight, lanes or time range. *Flame graph* is the time to fold recursion, compute widths and sort. \
+         *Funky graph* is the time to compute all columns (picture width 1,440 px), and the callers and callees of \
+         columns of at least 3 px. The budget of *tree* is for ten million calls, of *flame graph* for a million \
+         paths, and of *funky graph* for 20,000 functions.",
         &[
             "trace",
             "calls",
@@ -58,11 +59,12 @@ fn native_row(of: &str, figures: &Figures) -> Vec<String> {
 fn tab(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Call paths, in the tab",
-        "In each pair, B is 10 % slower than A everywhere. Times are measured in the engine's worker. *Summing* is \
-         the time from opening the desk until all calls are summed by path. *Zoom* goes from the whole graph two rows \
-         down, two more rows down, and back. *Hover* finds the box under the pointer and draws the picture that marks \
-         it. *First funky graph* is the time from the end of *summing* to the first picture of the funky graph. \
-         *Zoom* and *hover* are p50 / p95 / max, in ms.",
+        "In both measured pairs, B is 10 % slower than A everywhere. Times are measured in the engine's worker. \
+         *Summing* is the time from opening the desk until all calls are summed by path. *Zoom* is the time of one \
+         step when the view zooms from the whole graph two rows down, two more rows down, and back. *Hover* is the \
+         time to find the box under the pointer and draw the picture that marks it. *First funky graph* is the time \
+         from the end of *summing* to the first picture of the funky graph. *Zoom* and *hover* are given as p50 / p95 \
+         / max, in ms.",
         &["pair", "summing", "zoom", "budget (p95)", "hover", "budget (p95)", "first funky graph", "budget"],
         pairs.iter().filter(|pair| pair.kind == Kind::Profile).map(|pair| tab_row(&pair.name, figures)),
     )

@@ -9,12 +9,14 @@ use super::cells::{missing, seconds, table};
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Lanes over time, in the tab",
-        "The Space-time desk shows one trace with every lane in its own row. Times are measured in the compute \
-         worker. [Areas, p and partitions](aggregate.md#in-short) explains the terms. `ranks-700` has 30 slices and \
-         16 states, `ranks-576` has 100 slices and 8 states. *Slices and lists* builds the table of slices and the \
-         lists of unusual lanes and times. It includes *set-up*, which prepares the areas and finds the default p \
-         with its partition. *First picture* is the time until the first picture. *Another p* is the median time for \
-         one more partition. *All partitions* is the whole search. Each budget applies to one of the two traces.",
+        "The Space-time desk shows one trace with every lane in its own row. Times are measured in the compute worker. \
+         [Areas, p and partitions](aggregate.md#in-short) explains the terms. `ranks-700` has 30 slices and 16 states, \
+         `ranks-576` has 100 slices and 8 states. *Slices and lists* is the time to build the table of slices and the \
+         lists of unusual lanes and times. *Set-up* is the time to prepare the areas (a part of *slices and lists*) \
+         and to find the default detail p with its partition into areas. *First picture* is the time of *slices and \
+         lists* plus the time to find this default partition. *Another p* is the median time to compute the partition \
+         for another position of the detail slider. *All partitions* is the time to find every partition that is best \
+         at some p. Each budget applies only to the trace in whose row it is.",
         &[
             "trace",
             "slices and lists",
