@@ -9,7 +9,8 @@ const SAYS: Record<string, RegExp> = {
   structure: /^Largest change: .+ → .+ [+−][\d,]+ calls\. Curves run from callers/,
   "space-time":
     /^(First in the list: .+|No area changed beyond noise)\. Rows are lanes, columns are time, .+ Difference: grey where alike/,
-  fusion: /^Largest change in self time: .+\. Each cell is a function, larger with more calls; purple: more self time in B/,
+  fusion:
+    /^Largest change in self time: .+\. Each cell is a function, larger with more calls; purple: more self time in B/,
   profile: /^Largest change in self time: .+\. Each box is a call path, wider with more time\. Purple: more time in B/,
 };
 
