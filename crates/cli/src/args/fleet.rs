@@ -16,10 +16,11 @@ Examples:
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 #[command(after_help = "docs/fleet.md explains the manifest and the summary.", after_long_help = long_end())]
 pub(crate) struct FleetArgs {
-    /// The file that lists the pairs: CSV or Parquet with the columns name, a, b and labels, or a site's pairs.toml
+    /// The file that lists the pairs: CSV or Parquet with the columns name, a and b, or a site's pairs.toml
     ///
     /// Paths in this file are relative to its folder. A pattern such as `runs/base-*.json` stands for several runs of a
-    /// side. Every other column is a label, which becomes a column of the tables.
+    /// side. The columns rules, `fail_if`, `allow_unlike` and `allow_incomplete` are optional. Any other column is a label,
+    /// which becomes a column of the tables.
     #[arg(value_name = "MANIFEST")]
     pub(crate) manifest: PathBuf,
     /// The folder to write: the tables of `compare --parquet` for all pairs, and the summary
