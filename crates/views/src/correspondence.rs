@@ -22,8 +22,8 @@ pub struct Correspondence<'a> {
     pub significant: Option<SignificantFunctions<'a>>,
 }
 
-/// The functions whose change is significant, as the comparison ranks them. All desks draw the change of another function
-/// pale, and list it below the significant ones.
+/// The functions whose change is significant, as the comparison ranks them. Fusion and Profile draw the change of any other
+/// function pale, and Fusion lists it below the significant ones.
 #[derive(Debug, Clone, Copy)]
 pub struct SignificantFunctions<'a> {
     /// True for a significant function, by its number among those of all runs.
