@@ -6,7 +6,7 @@ import { expect, type Page, test } from "@playwright/test";
 
 import { info } from "./support/compare-desk.js";
 import { NEW, OLD } from "./support/diptych.js";
-import { callsOfRows, openDesk, pattern, repeats, rows, showList } from "./support/structure-desk.js";
+import { callsInRows, callsOfRows, openDesk, pattern, repeats, rows, showList } from "./support/structure-desk.js";
 
 const FILES = [OLD.file, NEW.file];
 /** A part of both runs: in links, and as the script takes it. */
@@ -59,7 +59,7 @@ for (const { side, from, to, alike } of [
     expect(await repeats(page, "Exact repeats")).toEqual(found.exact);
     expect(await repeats(page, "Exact and near")).toEqual(found.near);
     await showList(page, "Repeats");
-    const calls = (await rows(page).locator(".area-state span").allTextContents()).map((of) => Number.parseInt(of, 10));
+    const calls = (await callsInRows(page)).map((of) => Number.parseInt(of, 10));
     const edits = (await rows(page).locator(".number").allTextContents()).map((of) =>
       of === "exact" ? 0 : Number.parseInt(of, 10),
     );

@@ -32,9 +32,15 @@ export async function showList(page: Page, name: string): Promise<number> {
   return Number(/([\d,]+)\s*$/.exec((await tab.textContent()) ?? "")?.[1]?.replaceAll(",", ""));
 }
 
+/** Calls that the rows of the list say, such as `110 → 114`: behind a place they follow a colon. */
+export async function callsInRows(page: Page): Promise<string[]> {
+  const texts = await rows(page).locator(".area-state span").allTextContents();
+  return texts.map((text) => text.replace(/^: /, "").replace(/ calls?$/, ""));
+}
+
 /** Calls of both sides that the rows of the list say, added up. */
 export async function callsOfRows(page: Page): Promise<number[]> {
-  const calls = (await rows(page).locator(".area-state span").allTextContents()).map((of) =>
+  const calls = (await callsInRows(page)).map((of) =>
     of.split(" → ").map((number) => Number(number.replaceAll(",", ""))),
   );
   return [0, 1].map((side) => calls.reduce((sum, of) => sum + (of[side] ?? 0), 0));
