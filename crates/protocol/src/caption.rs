@@ -41,7 +41,7 @@ pub struct PictureHead {
     pub y: f32,
     /// Title.
     pub title: String,
-    /// What the part shows.
+    /// Words about the content of the part.
     pub about: String,
 }
 

@@ -2199,7 +2199,7 @@ y: number,
  */
 title: string, 
 /**
- * What the part shows.
+ * Words about the content of the part.
  */
 about: string, };
 

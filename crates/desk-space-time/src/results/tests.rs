@@ -456,14 +456,20 @@ fn waiting_lanes(extra: i64) -> String {
     text
 }
 
-#[test]
-fn details_of_findings_count_own_time_of_each_side() {
+/// Compares waiting lanes with the same lanes of which one works longer, on the matched axis.
+fn page_of_a_pause() -> (InProcess, ViewState) {
     let mut page = page(&[&waiting_lanes(0), &waiting_lanes(5_000)]);
     let mut state = state();
     state.space_time.slices = 30;
     state.time.axis = TimeAxis::Matched;
     page.compare(&state).unwrap();
     wanted(&mut page, &state);
+    (page, state)
+}
+
+#[test]
+fn details_of_findings_count_own_time_of_each_side() {
+    let (page, _) = page_of_a_pause();
     let shown = page.engine.view_results().shared::<SpaceTime>().unwrap();
     let times = &shown.times;
     let culprit = times.listed.iter().find(|area| area.kind == AreaKind::Works).unwrap();

@@ -19,7 +19,7 @@ const ALIGNED: Alignment = { axis: "auto", apart: false };
 /** Matched windows whose lengths differ by more than this ratio are shown each on its own clock. */
 const MOST_STRETCHED = 1.1;
 
-/** What a zoom shows: the window of each side, and how both are aligned. */
+/** The windows of both sides after a zoom, and how the sides are aligned. */
 type Zoom = { windows: Sides<Window>; alignment: Partial<Alignment> };
 
 export class Navigation {

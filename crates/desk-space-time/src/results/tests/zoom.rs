@@ -14,12 +14,7 @@ fn share_of(times: &SliceTimes, side: usize, name: &str) -> f64 {
 
 #[test]
 fn zoom_to_a_planted_pause_shows_it_on_its_own_clock() {
-    let mut page = page(&[&waiting_lanes(0), &waiting_lanes(5_000)]);
-    let mut state = state();
-    state.space_time.slices = 30;
-    state.time.axis = TimeAxis::Matched;
-    page.compare(&state).unwrap();
-    wanted(&mut page, &state);
+    let (mut page, mut state) = page_of_a_pause();
     let whole = page.engine.view_results().shared::<SpaceTime>().unwrap().times.clone();
     let sides = SideName::BOTH;
     let culprit = whole.listed.iter().find(|area| area.kind == AreaKind::Works).unwrap();
