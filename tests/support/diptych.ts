@@ -37,6 +37,8 @@ export async function open(page: Page, address: string): Promise<void> {
 
 /** Waits until nothing is under way: no request, no file being read, no frame to be drawn. */
 export async function idle(page: Page): Promise<void> {
+  // A page that loads anew has no hook before its script runs.
+  await expect.poll(() => page.evaluate(() => "diptych" in window).catch(() => false)).toBe(true);
   await page.evaluate(() => window.diptych.idle());
 }
 

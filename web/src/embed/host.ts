@@ -11,6 +11,8 @@ export class Host {
   /** The origin of the page; null while nobody knows it, and for pages without one. */
   readonly origin: string | null;
   #usesPort = false;
+  /** Resolves when the checks of all messages so far have ended. */
+  #checked: Promise<unknown> = Promise.resolve();
   /** The ids of commands without an answer so far. */
   readonly open = new Set<number | string>();
   /** The host wants to know what is under the pointer. */
@@ -19,7 +21,6 @@ export class Host {
   isTrusted = false;
   /** The answer to the one question about this page. Pages without an origin share none, so each keeps its own. */
   answer: Promise<boolean> | null = null;
-
   /** `port`: the port that the host was handed. Whoever holds it counts as a page of `origin`. */
   constructor(window: HostWindow, port: MessagePort | null, origin: string | null) {
     this.window = window;
@@ -35,6 +36,17 @@ export class Host {
   /** A message came through the port: everything goes that way from now on. */
   heardFromPort(): void {
     this.#usesPort = true;
+  }
+
+  /**
+   * Resolves as the check of a message does, once the checks of earlier messages have ended. Checks take different times,
+   * and a trace that overtook the command before it would open on the side that the command names.
+   */
+  async inTurn<T>(check: Promise<T>): Promise<T> {
+    const earlier = this.#checked;
+    this.#checked = Promise.allSettled([earlier, check]);
+    await earlier;
+    return check;
   }
 
   /**

@@ -138,7 +138,7 @@ export class Talk implements HostsListener {
     try {
       // Light or dark concerns nobody but the page around.
       if (command.type !== "theme" || !this.#hosts.frames(host)) {
-        await this.#admit(host);
+        await host.inTurn(this.#admit(host));
       }
       const result = await this.#commands.run(command, host);
       const answer: Answer = { diptych: 1, type: "result", id, result };
@@ -207,9 +207,14 @@ export class Talk implements HostsListener {
   }
 
   async #take(host: Host, trace: Extract<PeerMessage, { kind: "trace" }>): Promise<void> {
-    if (!(await this.#posted.isRepeat(trace)) && (await this.#mayPost(host))) {
+    if (await host.inTurn(this.#accepts(host, trace))) {
       this.#posted.open(trace, host.window);
     }
+  }
+
+  /** Returns whether a posted trace is a new one, from a page that may show traces here. */
+  async #accepts(host: Host, trace: Extract<PeerMessage, { kind: "trace" }>): Promise<boolean> {
+    return !(await this.#posted.isRepeat(trace)) && (await this.#mayPost(host));
   }
 
   /** Asks once about a window whose page has no origin, however many traces it posts. */
