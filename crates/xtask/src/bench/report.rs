@@ -44,32 +44,39 @@ pub(crate) fn markdown(
         inputs(&read, figures),
         table(
             "Reading, in the command",
-            "Each run starts a new process. *Plain* is the time to read the uncompressed file, and *gzip* the time to \
-             read the same file compressed with gzip. *Peak* is the peak memory of the process while it reads the \
-             plain file. *Bytes per call* is the memory of the loaded calls and their indexes (without names), divided \
-             by the number of calls.",
+            "Each run starts a new process.\n\n\
+             | column | meaning |\n| --- | --- |\n\
+             | plain | time to read the uncompressed file |\n\
+             | rate | bytes of the uncompressed file per second |\n\
+             | gzip | time to read the same file compressed with gzip |\n\
+             | peak | peak memory of the process that reads the uncompressed file |\n\
+             | bytes per call | memory of the loaded trace without names, divided by the number of calls |",
             &["file", "plain", "rate", "gzip", "peak", "bytes per call", "budget"],
             read.iter().flat_map(|pair| pair.files()).map(|file| native_row(&name_of(file), figures)),
         ),
         table(
             "Reading, in the tab",
-            "Times start when the files are dropped on the page (the release build). *Reading* is the time to parse \
-             the files in the reader workers. *Loading* is the time to move the calls to the engine worker. *Layout* \
-             is the time to compute the picture and send it to the renderer. *First picture* is the time from the drop \
-             to the end of *layout*. *Drawing* is the time from the end of *layout* until the picture is drawn, here \
-             without a GPU. For comparison, the tab then decodes the same bytes and runs `JSON.parse`. *Ratio* is the \
-             time to the first picture divided by the time of `JSON.parse` (median of the runs). The budget limits the \
-             ratio for files with a million calls per side. With small files, the start of two workers takes most of \
-             the time.",
+            "Times start when the files are dropped on Diptych's page.\n\n\
+             | column | meaning |\n| --- | --- |\n\
+             | first picture | time from the drop to the end of *layout* |\n\
+             | reading | time to parse the files, in background threads |\n\
+             | loading | time to move the calls to the thread that computes the pictures |\n\
+             | layout | time to compute the picture and send it to the renderer |\n\
+             | drawing | time from the end of *layout* until the picture is drawn, without a GPU |\n\
+             | `JSON.parse` | time to decode the same bytes and run `JSON.parse` in the same tab |\n\
+             | ratio | time to the first picture divided by the time of `JSON.parse` |\n\
+             | budget | limit of the ratio for a million calls per side |",
             &TAB,
             read.iter().flat_map(|pair| [tab_row(pair, true, figures), tab_row(pair, false, figures)]),
         ),
         table(
             "Memory of the tab",
-            "The table gives the peak memory (VmHWM) of the tab's renderer process, which includes the workers and the \
-             code of the browser. Each column is a separate tab: a blank page, Diptych with both files, and a page \
-             that keeps the results of `JSON.parse` of both files. *Ratio* is the memory with Diptych divided by the \
-             memory with `JSON.parse`.",
+            "Each of the first three numbers is the peak memory of a separate browser tab.\n\n\
+             | column | meaning |\n| --- | --- |\n\
+             | blank | tab with a blank page |\n\
+             | Diptych | tab with Diptych and both files |\n\
+             | `JSON.parse` | tab with a page that keeps the results of `JSON.parse` of both files |\n\
+             | ratio | memory with Diptych divided by memory with `JSON.parse` |",
             &["pair", "blank", "Diptych", "`JSON.parse`", "ratio", "budget"],
             read.iter().filter_map(|pair| memory_row(&pair.name, figures)),
         ),
@@ -91,11 +98,12 @@ fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
     [
         table(
             "Layout",
-            "How long does it take to lay out the Compare desk with its tubes and lines after each zoom or pan? A \
-             script starts with both whole runs. The script zooms in 40 times by 20 % and back out. Then the script \
-             pans 40 times by 10 % of the window, at two zoom levels. *Native* is the time of a layout in the command. \
-             *Wasm* is the time of a layout in the engine's worker in the browser. *Round trip* is the time from the \
-             page's request to its answer. Times are p50 / p95 / max.",
+            "How long does it take to compute the picture of the Compare desk after each zoom or pan? For this \
+             table, a script zooms in and out, and pans the picture. Times are p50 / p95 / max.\n\n\
+             | column | meaning |\n| --- | --- |\n\
+             | native ms | time to compute the picture in the command |\n\
+             | wasm ms | time to compute the picture in the browser |\n\
+             | round trip p95 | time from the page's request for a picture to the answer, in the browser |",
             &[
                 "pair",
                 "calls per side",
@@ -111,29 +119,32 @@ fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
         ),
         table(
             "Zooming in Similarity mode",
-            "For this table, the script of the section *Layout* runs in Similarity mode. Each step shows another part \
-             of the runs, so Diptych searches the groups of matches again before each layout. Times are p50 / p95 / \
-             max, in Wasm. *Drawing* is the time to draw the first picture and read it back, in software without a \
-             GPU. *Drawing* has no budget.",
+            "For this table, the script of the section *Layout* runs in the mode *Similarity*. In the mode \
+             *Similarity*, Diptych forms new groups of matches after each zoom or pan. Times are p50 / p95 / max in \
+             the browser.\n\n\
+             | column | meaning |\n| --- | --- |\n\
+             | groups and layout ms | time to form the groups and compute the picture |\n\
+             | drawing | time to draw the first picture without a GPU; no budget |",
             &["pair", "groups and layout ms", "budget (p95)", "drawing"],
             read.iter().map(|pair| focus_row(&pair.name, figures)),
         ),
         table(
             "Hover and search",
-            "*Hover* is the time from the page's request to the engine's answer about the item under the pointer (p95 \
-             of 200 points). *Search* is the time of the slowest of three new searches over all calls of both sides, \
-             including the layout.",
+            "| column | meaning |\n| --- | --- |\n\
+             | hover p95 | time to find the item under the pointer (p95 of 200 points) |\n\
+             | search | time of the slowest of three searches over all calls of both sides |",
             &["pair", "hover p95", "budget", "search"],
             compared.iter().map(|pair| asking_row(&pair.name, figures)),
         ),
         table(
             "Drawing without a GPU",
-            "On a machine without a GPU, the browser draws in software, as the test browser does. *Hover redraw* is \
-             the time from a move of the pointer to the marked picture on the canvas, over 24 points of A's calls (p50 \
-             / p95). *Wheel frames* is the frame rate while the wheel turns 40 notches, zooming in and out. Each notch \
-             waits for the previous frame. *Budget (p50)* limits the median of the hover redraw, and *budget per \
-             frame* the time of one wheel frame. *Settle* is the time from the last wheel frame to the final, sharp \
-             picture.",
+            "On a machine without a GPU, the browser draws in software.\n\n\
+             | column | meaning |\n| --- | --- |\n\
+             | hover redraw | time from a move of the pointer to the new picture (24 points) |\n\
+             | budget (p50) | limit of the median of *hover redraw* |\n\
+             | wheel frames per second | frame rate while the mouse wheel zooms in and out (40 notches) |\n\
+             | budget per frame | limit of the time of one frame while the wheel turns |\n\
+             | settle | time from the last frame while the wheel turns to the final, sharp picture |",
             &[
                 "pair",
                 "hover redraw p50 / p95",
@@ -149,8 +160,8 @@ fn desk(read: &[&Pair], compared: &[&Pair], figures: &Figures) -> [String; 4] {
 
 fn page(sizes: &str) -> String {
     format!(
-        "## The page\n\nThis table gives the size in bytes of each part of the built page. The last column is the budget for \
-         the brotli size, from `wasm-pack.toml`.\n\n```\n{sizes}\n```\n"
+        "## The page\n\nThis table gives the size in bytes of each part of Diptych's page. The last column is the limit of \
+         the size after compression with brotli.\n\n```\n{sizes}\n```\n"
     )
 }
 
@@ -158,16 +169,15 @@ fn head(machine: &Machine, runs: usize) -> String {
     let system = &machine.system;
     let [before, after] = machine.load;
     let busy = if machine.was_busy() {
-        "\n**Other programs ran during the measurement. Times are therefore too long, and programs with several \
-         threads look slower than they are.**\n"
+        "\n**Other programs ran during the measurement, so the measured times are too long.**\n"
     } else {
         ""
     };
     format!(
-        "# Benchmarks\n\nHow fast is Diptych, and how much memory does it take? `npm run bench` wrote this page on {}. \
-         Times are medians of {runs} runs; in brackets, the shortest and the longest. Sections that were measured on \
-         another day give their date. `npm run bench -- --a FILE --b FILE` measures a pair of your own, `--file FILE` \
-         measures how long reading a file takes, and `cargo bench` measures single steps.\n\n\
+        "# Benchmarks\n\nHow fast is Diptych, and how much memory does it take? The command `npm run bench` wrote this page \
+         on {}. Each time is the median of {runs} runs, and the times in brackets are the shortest and the longest. \
+         A section that was measured on another day gives its date. A *budget* is a limit that Diptych should meet. \
+         To measure two traces of your own, run `npm run bench -- --a FILE --b FILE`.\n\n\
          | machine | |\n| --- | --- |\n| processor | {} × {} |\n| memory | {} |\n| system | {} |\n| rustc | {} |\n\
          | Node | {} |\n| Chromium | {}, headless, no GPU |\n| load average (1 min) before / after | {before:.1} / {after:.1} |\n{busy}",
         system.date,

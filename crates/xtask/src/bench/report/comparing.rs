@@ -12,14 +12,16 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
     vec![
         table(
             "Comparing, in the command",
-            "Each step of the comparison is measured on its own, with the default [rules for matching \
-             names](identity.md). *Callee sets* is the time to find the calls with equal callee sets. *Join* is the \
-             time to find all pairs of callee sets whose similarity exceeds the threshold. *Memory per call* is the \
-             memory of the finished comparison (without the traces), divided by the number of calls of both sides. \
-             *Peak per call* is the peak memory during the comparison, with engine and compute worker in one process, \
-             divided by the number of calls of both sides. *Longest gap* is the longest time without a progress \
-             report. Budgets are for a million calls per side. The budget of the join is for 6,000 callee sets per \
-             side.",
+            "Each step of the comparison is measured on its own.\n\n\
+             | column | meaning |\n| --- | --- |\n\
+             | alignment | time to match the calls of both sides |\n\
+             | distinct sets | number of different sets of callees |\n\
+             | callee sets | time to find the calls with equal sets of callees |\n\
+             | join | time to find all pairs of similar sets of callees |\n\
+             | budget | limit for a million calls per side, or for 6,000 sets of callees per side |\n\
+             | memory per call | memory of the finished comparison without the traces, per call of both sides |\n\
+             | peak per call | peak memory during the comparison, per call of both sides |\n\
+             | longest gap | longest time without a progress report |",
             &[
                 "pair",
                 "names",
@@ -39,19 +41,21 @@ pub(super) fn tables(pairs: &[&Pair], figures: &Figures) -> Vec<String> {
         ),
         table(
             "Comparing as calls grow",
-            "Does the time grow in proportion to the number of calls? Here the example pair is repeated until it has \
-             the number of calls in the table. *Exponent* says how the total time grew with the number of calls, from \
-             the first row to this row: 1 is linear, 2 is quadratic.",
+            "Does the time grow in proportion to the number of calls? For this table, the calls of one pair of \
+             traces are repeated. An exponent of 1 means that twice as many calls as in the first row take twice \
+             the time. An exponent of 2 means that twice as many calls take four times the time.",
             &["calls A", "calls B", "lanes", "alignment", "callee sets", "join", "exponent"],
             grown_rows(figures).into_iter(),
         ),
         table(
             "Comparing, in the tab",
-            "The page compares both files as soon as they are loaded. At the same time, the page draws its first \
-             picture, in software. A stage, such as *alignment*, lasts from its first progress report to the first \
-             report of the next stage. *Longest gap* is the longest time without a progress report. *Cancel* is the \
-             time from the click until the page says that the comparison stopped. *Frame* is the time between two \
-             frames during the comparison (median / longest).",
+            "The page compares two files as soon as they are loaded, while it draws its first picture.\n\n\
+             | column | meaning |\n| --- | --- |\n\
+             | alignment, callee sets, join | time of each step, as in the section *Comparing, in the command* |\n\
+             | whole | time of the whole comparison |\n\
+             | longest gap | longest time without a progress report |\n\
+             | cancel | time from a click until the page says that the comparison stopped |\n\
+             | frame | time between two frames during the comparison (median / longest) |",
             &[
                 "pair",
                 "alignment",

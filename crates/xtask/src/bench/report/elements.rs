@@ -9,13 +9,14 @@ use super::cells::{missing, seconds, table, three};
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Structure with calls, in the tab",
-        "Each test opens both traces of a pair and draws every function as one cell. `elements-9k` has the size of the \
-         example in the ViewFusion paper: 8,850 functions and 9,000 calls. `elements-100k` has 100,000 functions and a \
-         million calls. *Layout* is the time to lay out all cells and calls again after a change of the cell size. \
-         *Another level* is the time to do so after a change of the level of elements, when each call has to be \
-         assigned to another element. *Pointing* is the time to find and draw the focus under the pointer (p50 / p95 / \
-         max in ms, for 60 points over calls and 60 points over cells). *Redraw* is the time from a move of the \
-         pointer to the picture on the canvas, drawn by software (p50 / p95).",
+        "For this table, the Structure desk shows every function of two traces as one cell. The traces of \
+         `elements-9k` have 8,850 functions and 9,000 calls. The traces of `elements-100k` have 100,000 functions \
+         and a million calls.\n\n\
+         | column | meaning |\n| --- | --- |\n\
+         | layout | time to arrange all cells and calls again after a change of the cell size |\n\
+         | another level | time to arrange all cells and calls again after a change of the level |\n\
+         | pointing | time to find and mark the item under the pointer (p50 / p95 / max in ms, for 60 points) |\n\
+         | redraw | time from a move of the pointer to the new picture, without a GPU (p50 / p95) |",
         &[
             "pair",
             "layout",

@@ -9,13 +9,16 @@ use super::cells::{bytes, count, missing, seconds, table};
 pub(super) fn section(files: &[File], figures: &Figures) -> String {
     table(
         "Reading every format, in the command",
-        "The measured files are generated (or given with `--file`), except the OTF2 archive, which is a small \
-         recording. *Peer* is another program that reads the same format: `pj_dump` of Debian’s `pajeng`, `otf2-print` \
-         of `otf2-tools` with its output discarded, or `JSON.parse` in Node. *Extra memory* is the peak memory during \
-         reading, minus the memory of the loaded trace. *Aggregate* is the time of `diptych aggregate`, which stores \
-         no calls, for the whole file. *In the tab* is the time of *Read all of it as times per lane* on the page, \
-         from the click until the side is loaded. The memory budget next to *in the tab* limits the peak memory of the \
-         tab minus that of an empty page.",
+        "The measured files are generated, except the OTF2 archive, which is a small recording.\n\n\
+         | column | meaning |\n| --- | --- |\n\
+         | read | time to read the file |\n\
+         | extra memory | peak memory during reading, minus the memory of the loaded trace |\n\
+         | peer | another program that reads the same format |\n\
+         | takes | time of the other program |\n\
+         | ratio | time of the other program divided by the time of Diptych |\n\
+         | aggregate | time of `diptych aggregate`, which stores no calls |\n\
+         | in the tab | time on the web page after a click on *Read all of it as times per lane* |\n\
+         | last budget | limit of the rate, and of the memory of the tab without that of an empty page |",
         &[
             "format",
             "file",

@@ -14,11 +14,11 @@ pub(super) fn tables(pairs: &[Pair], figures: &Figures) -> [String; 2] {
 fn native(figures: &Figures) -> String {
     table(
         "Call paths, in the command",
-        "All times are for one side. *Tree* is the time to sum the calls by call path, which the page repeats after a \
-         change of weight, lanes or time range. *Flame graph* is the time to fold recursion, compute widths and sort. \
-         *Funky graph* is the time to compute all columns (picture width 1,440 px), and the callers and callees of \
-         columns of at least 3 px. The budget of *tree* is for ten million calls, of *flame graph* for a million \
-         paths, and of *funky graph* for 20,000 functions.",
+        "All times are for one side.\n\n\
+         | column | meaning |\n| --- | --- |\n\
+         | tree | time to sum the calls by call path (budget for ten million calls) |\n\
+         | flame graph | time to compute the flame graph (budget for a million call paths) |\n\
+         | funky graph | time to compute the funky graph, 1,440 px wide (budget for 20,000 functions) |",
         &[
             "trace",
             "calls",
@@ -59,12 +59,13 @@ fn native_row(of: &str, figures: &Figures) -> Vec<String> {
 fn tab(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Call paths, in the tab",
-        "In both measured pairs, B is 10 % slower than A everywhere. Times are measured in the engine's worker. \
-         *Summing* is the time from opening the desk until all calls are summed by path. *Zoom* is the time of one \
-         step when the view zooms from the whole graph two rows down, two more rows down, and back. *Hover* is the \
-         time to find the box under the pointer and draw the picture that marks it. *First funky graph* is the time \
-         from the end of *summing* to the first picture of the funky graph. *Zoom* and *hover* are given as p50 / p95 \
-         / max, in ms.",
+        "In both pairs, every call takes 10 % longer in B than in A. The times of *zoom* and *hover* are p50 / p95 \
+         / max in ms.\n\n\
+         | column | meaning |\n| --- | --- |\n\
+         | summing | time from opening the Profile desk until all calls are summed by call path |\n\
+         | zoom | time of one step of zooming in by two rows, or back out |\n\
+         | hover | time to find and mark the box under the pointer |\n\
+         | first funky graph | time from the end of *summing* to the first funky graph |",
         &["pair", "summing", "zoom", "budget (p95)", "hover", "budget (p95)", "first funky graph", "budget"],
         pairs.iter().filter(|pair| pair.kind == Kind::Profile).map(|pair| tab_row(&pair.name, figures)),
     )

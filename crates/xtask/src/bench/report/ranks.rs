@@ -9,14 +9,15 @@ use super::cells::{missing, seconds, table};
 pub(super) fn table_of(pairs: &[Pair], figures: &Figures) -> String {
     table(
         "Lanes over time, in the tab",
-        "The Space-time desk shows one trace with every lane in its own row. Times are measured in the compute worker. \
-         [Areas, p and partitions](aggregate.md#in-short) explains the terms. `ranks-700` has 30 slices and 16 states, \
-         `ranks-576` has 100 slices and 8 states. *Slices and lists* is the time to build the table of slices and the \
-         lists of unusual lanes and times. *Set-up* is the time to prepare the areas (a part of *slices and lists*) \
-         and to find the default detail p with its partition into areas. *First picture* is the time of *slices and \
-         lists* plus the time to find this default partition. *Another p* is the median time to compute the partition \
-         for another position of the detail slider. *All partitions* is the time to find every partition that is best \
-         at some p. Each budget applies only to the trace in whose row it is.",
+        "For this table, the Space-time desk shows one trace with every lane in its own row. The page [Lanes and \
+         time, aggregated](aggregate.md) explains the terms. The trace `ranks-700` has 30 slices and 16 states. The \
+         trace `ranks-576` has 100 slices and 8 states.\n\n\
+         | column | meaning |\n| --- | --- |\n\
+         | slices and lists | time to divide the time into slices, and to list unusual lanes and times |\n\
+         | set-up | time to prepare the areas, and to find the default detail p |\n\
+         | first picture | time of *slices and lists*, plus the time to find the default partition |\n\
+         | another p | median time to find the partition for another position of the slider for p |\n\
+         | all partitions | time to find the partitions for all positions of the slider for p |",
         &[
             "trace",
             "slices and lists",
