@@ -8,17 +8,16 @@ use diptych_protocol::{Command, CommandGroup, DeskId, Word as _, all_commands};
 const INTRODUCTION: &str = "\
 # Keyboard
 
-Which key does what? Diptych shows the same list if you press `?`. To run a command by its name, press `Ctrl+K`.
+Which key does what? Press `?` in Diptych to see the same list.
 
-Keys that are single letters work while you are not typing into a text field. You can switch these keys off under
-*Help › Settings*. A dash (–) means that a command has no key. You find such a command in a menu, or with `Ctrl+K`. On
-macOS, use `⌘` instead of `Ctrl`.
+Keys that are single letters work while you are not typing into a text field. To switch off single-letter keys, open
+*Help › Settings*. A dash (–) means that a command has no key. Press `Ctrl+K` to run any command by its name. On macOS,
+use `⌘` instead of `Ctrl`.
 
-A [desk](glossary.md#desk) is a view of the page, such as Compare or Profile. The [match](glossary.md#match) of a call is
-the same call in the other run. A [lane](glossary.md#lane) is the row of a thread or process. An
-[area](glossary.md#area) is a rectangle on the desk Space-time. A *proposed rename* says that a function of B is probably
-a function of A under a new name ([Matching names](identity.md)). *Pan* means to move the picture without zooming.
-*Line up* means to pan the other run until the match starts at the same horizontal position as the call.
+The [match](glossary.md#match) of a call is the same call in the other run. To *line up* the match means to move the
+other run until both calls start at the same horizontal position. *Pan* means to move the picture without zooming. A
+*proposed rename* says that a function probably has a new name in B ([Matching names](identity.md)). The
+[glossary](glossary.md) explains other words.
 
 ";
 
@@ -57,8 +56,8 @@ fn pointer() -> String {
     };
     let pages: Vec<String> = DeskId::ALL.iter().map(page_of).collect();
     format!(
-        "## Pointer\n\nEach desk has its own gestures. *Help* (`?`) lists the gestures of the current desk. These \
-         pages explain them:\n{}.\n",
+        "## Pointer\n\nEach desk has its own gestures. Press `?` to see the gestures of the current desk. Pages on \
+         the gestures:\n{}.\n",
         pages.join(", ")
     )
 }
