@@ -11,6 +11,7 @@
 mod info;
 mod marks;
 mod order;
+mod pale;
 mod panes;
 mod parts;
 mod picture;

@@ -169,9 +169,11 @@ impl Reader {
         let name = &self.name;
         let sums = self.takes.format().is_some_and(|format| format.sums);
         let ways = if sums {
-            "Space-time can show the whole file without its calls, as time per lane and state. Or read the part that fits"
+            "Space-time can show the whole file without its calls, as time per lane and state. Or read the part that fits, \
+             or use the command line: `diptych aggregate` shows time per lane and state in little memory, whatever the \
+             file’s size."
         } else {
-            "Read the part that fits"
+            "Read the part that fits, or use the command line `diptych`, which may use all memory of the machine."
         };
         let title = match self.bytes {
             0 => format!("{name} needs more than {limit} of memory."),
@@ -181,11 +183,7 @@ impl Reader {
             side: self.side,
             kind: if sums { FailureKind::TooBigForCalls } else { FailureKind::TooBig },
             title,
-            body: format!(
-                "This tab may use {limit}. {ways}, or use the command line: `diptych aggregate` shows time per lane and \
-                 state in little memory, whatever the file’s size; `diptych inspect` and `diptych render` need memory \
-                 for the whole file."
-            ),
+            body: format!("This tab may use {limit}. {ways}"),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::marks::PathMarks;
 use super::order::{OrderKey, Ordered};
+use super::pale::PalePaths;
 use super::panes::is_side_by_side;
 use super::parts::FlameParts;
 use super::picture::{Item, Picture, panes_of, picture};
@@ -16,7 +17,7 @@ use crate::paths::{
     difference_options,
     draw::{NOTHING_YET, waiting},
     gold_measure,
-    paint::{Colors, GoldWhole, PathPaint, judged, pale_nodes},
+    paint::{Colors, GoldWhole, PathPaint, judged},
     read_of,
     reading::ProfileReading,
     scale_of,
@@ -78,6 +79,7 @@ pub(super) struct Cache {
     pub(super) ordered: Option<Ordered>,
     largest: Option<Largest>,
     doubts: Option<Doubts>,
+    pale: Option<PalePaths>,
     pub(super) zoomed: Option<Zoomed>,
     zoom: Option<PlacedSubject>,
     widest: Option<Widest>,
@@ -163,14 +165,14 @@ impl Cache {
         };
         let confidence = input.results.get::<RunConfidence>();
         let by_node = doubts(&mut self.doubts, input, shape);
-        let pale = match judged(input, confidence) {
+        let pale: &[bool] = match judged(input, confidence) {
             Some(significant) if sides == ShownSides::Both => {
-                pale_nodes(&shape.tree, Some(significant), options.measure, state.flame.inverted)
+                PalePaths::update(&mut self.pale, shape, significant, options.measure, state.flame.inverted)
             }
-            _ => Vec::new(),
+            _ => &[],
         };
         let theme = input.colors();
-        let paint = PathPaint { theme, colors, callers: false, confidence, by_node, pale: &pale };
+        let paint = PathPaint { theme, colors, callers: false, confidence, by_node, pale };
         let shown = ShownPaths { sides, weights, options };
         let is_lost = zoom.is_some() && top.is_none();
         let parts = FlameParts { shape, ordered, zoomed, paint: &paint, marks: &marks, shown, top, is_lost };

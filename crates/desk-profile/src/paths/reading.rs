@@ -42,11 +42,13 @@ impl ProfileReading<'_> {
     }
 
     /// Returns the function whose own weight changed most, or with one side the one with the largest own weight. Of
-    /// equals it is the first.
+    /// equals it is the first. O(functions).
     fn largest(&self) -> Option<IdentityId> {
         let count = self.table.sides.first().map_or(0, |side| side.own.len());
+        // The factors are sums over all functions, so they are not found for each function anew.
+        let factors = self.factors();
         let size = |id: &IdentityId| match self.sides {
-            ShownSides::Both => self.change_of(*id).delta().abs(),
+            ShownSides::Both => self.change_by(factors, *id).delta().abs(),
             ShownSides::One { column, .. } => self.own(column, *id) as f64,
         };
         let is_meant = |id: &IdentityId| {
@@ -64,7 +66,7 @@ impl ProfileReading<'_> {
     }
 
     fn change(&self, id: IdentityId) -> String {
-        let change = self.change_of(id);
+        let change = self.change_by(self.factors(), id);
         if self.significant.is_some_and(|significant| !significant.holds(id)) {
             return "No function changed significantly.".to_owned();
         }
@@ -79,9 +81,16 @@ impl ProfileReading<'_> {
         format!("Largest change in {}: {} {amount}{new}.", self.quantity(), self.name(id))
     }
 
-    /// Returns the own weights of a function, made comparable.
-    fn change_of(&self, id: IdentityId) -> Change {
-        let factors = self.weights.scale.factors([0, 1].map(|column| self.whole(column)));
+    /// Returns the factors that make the weights of both sides comparable. O(functions).
+    fn factors(&self) -> [f64; 2] {
+        match self.sides {
+            ShownSides::Both => self.weights.scale.factors([0, 1].map(|column| self.whole(column))),
+            ShownSides::One { .. } => [1.0; 2],
+        }
+    }
+
+    /// Returns the own weights of a function times the factors.
+    fn change_by(&self, factors: [f64; 2], id: IdentityId) -> Change {
         let values = [0, 1].map(|column: usize| self.own(column, id) as f64 * factors[column]);
         let is_there = [0, 1].map(|column: usize| self.table.sides[column].calls[id.index()] > 0);
         Change { values, is_there }

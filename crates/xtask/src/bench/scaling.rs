@@ -93,12 +93,15 @@ fn section(curves: &Curves, stop: Option<&str>, machine: &str) -> String {
         .unwrap_or_default();
     let mut text = format!(
         "![Time of every analysis and view over the number of calls](pictures/scaling.svg)\n\n\
-         The example pair, repeated to each size, in one thread, on {machine}. The sizes are calls of both sides together. A \
-         time is the longest of one analysis or one layout; memory is what it took beyond what was held before. *Exponent*: \
-         1 means ten times the time for ten times the calls, between the two largest sizes. – means too short to say.\n\n"
+         The example pair, repeated until it has enough calls, in one thread, on {machine}. The heads of the columns are the \
+         numbers of calls of both sides together. A step that runs several times counts with its longest time and its most \
+         memory. *Memory* is the peak at the largest size, beyond the memory that was in use before the step. *Exponent* \
+         compares the two largest sizes: 1 means that ten times the calls take ten times the time (or memory), and 0 that \
+         they take no more. Where a step takes less than 2 ms or 0.1 MB, a dash stands in place of the exponent. Views have \
+         the names of `diptych render --view`.\n\n"
     );
     let heads: Vec<String> = sizes.iter().map(|calls| count(*calls)).collect();
-    let _ = writeln!(text, "| | {} | exponent | memory at most | exponent |", heads.join(" | "));
+    let _ = writeln!(text, "| step | {} | exponent | memory | exponent |", heads.join(" | "));
     let _ = writeln!(text, "| --- |{} --: | --: | --: |", " --: |".repeat(heads.len()));
     for ((kind, what), curve) in curves {
         let times: Vec<String> = curve.points.iter().map(|point| milliseconds(point.ms)).collect();
@@ -107,7 +110,8 @@ fn section(curves: &Curves, stop: Option<&str>, machine: &str) -> String {
         let bytes = curve.points.last().map_or(0.0, |point| point.bytes);
         let _ = writeln!(
             text,
-            "| {kind} `{what}` | {times} | {} | {} | {} |",
+            "| {} | {times} | {} | {} | {} |",
+            step(kind, what),
             exponent(curve.exponent(|point| point.ms, LEAST_MS)),
             megabytes(bytes),
             exponent(curve.exponent(|point| point.bytes, LEAST_BYTES))
@@ -117,6 +121,24 @@ fn section(curves: &Curves, stop: Option<&str>, machine: &str) -> String {
         Some(stop) => text + &format!("\nMeasuring stopped at {stop}\n"),
         None => text,
     }
+}
+
+/// Returns a step in words.
+fn step(kind: &str, what: &str) -> String {
+    let words = match (kind, what) {
+        ("side", "load") => "store a trace that was read",
+        ("side", "compare") => "list the differences",
+        ("analysis", "align") => "match the calls",
+        ("analysis", "similar") => "find similar calls",
+        ("analysis", "proposals") => "look for renamed functions",
+        ("analysis", "profile") => "sum the calls of each call path",
+        ("analysis", "slices") => "sum the time of each lane and time slice",
+        ("analysis", "partitions") => "group lanes and slices into areas",
+        ("analysis", "curve") => "find all levels of detail of these areas",
+        ("analysis", "call-windows") => "prepare the calls of Structure",
+        _ => return format!("{kind} `{what}`"),
+    };
+    words.to_owned()
 }
 
 fn count(value: f64) -> String {
@@ -153,7 +175,7 @@ mod tests {
         assert_eq!(curve.exponent(|point| point.ms, LEAST_MS), Some(2.0));
         assert_eq!(curve.exponent(|point| point.ms, 1e9), None);
         let text = section(&curves, Some("1,000,000 calls a side: no memory"), "a machine");
-        assert!(text.contains("| | 1,000 | 10,000 | 100,000 | exponent |"), "{text}");
+        assert!(text.contains("| step | 1,000 | 10,000 | 100,000 | exponent |"), "{text}");
         assert!(
             text.contains("| view `flame` | 9.0 ms | 5.0 ms | 500.0 ms | 2.00 | 50.0 MB | 2.00 |"),
             "{text}"
