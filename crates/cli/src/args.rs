@@ -44,12 +44,12 @@ pub(crate) use values::TimeRange;
 /// Exit codes of the process, for the help.
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
-  0  success
-  1  failure; the reason is on standard error
-  2  wrong command line
-  3  compare, site: a condition holds; standard error names what it holds for
-  4  compare, site: traces may not be comparable, or one is incomplete; takes precedence over 3
-  5  a trace or its comparison needs more memory than --max-memory allows";
+  0  The command succeeded.
+  1  The command failed. Standard error gives the reason.
+  2  The command line is wrong. Standard error gives the reason.
+  3  compare, site: a condition holds. Standard error gives the details.
+  4  compare, site: traces may not be comparable, or one is incomplete. Code 4 overrides code 3.
+  5  A trace or a comparison needs more memory than --max-memory allows.";
 
 /// Template of a verb's help: examples come before the options.
 const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}";
@@ -78,12 +78,12 @@ const MOST_HELP_WIDTH: usize = 100;
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) verb: Verb,
-    /// Memory that the command may take, such as 4G [default: no bound]
+    /// Limit the memory of the command to SIZE, such as 4G [default: no limit]
     ///
-    /// While Diptych reads the first part of a file, it estimates how much memory the whole trace will take. Before it
-    /// compares, it estimates the memory of the comparison from the number of calls. If an estimate is larger than SIZE,
-    /// the command says how much memory is needed, and ends with exit code 5. With this option, files are read one after
-    /// the other.
+    /// SIZE is a number of bytes, or a number with the unit `M` or `G`. Diptych estimates the memory of a trace from
+    /// the first part of the file. Diptych estimates the memory of a comparison from the number of calls. If an
+    /// estimate exceeds SIZE, the command prints the estimate and ends with exit code 5. With --max-memory, Diptych
+    /// reads files one after the other.
     #[arg(long, global = true, value_name = "SIZE", value_parser = values::memory, hide_short_help = true)]
     pub(crate) max_memory: Option<u64>,
 }
@@ -91,27 +91,27 @@ pub(crate) struct Args {
 /// A verb of the command.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Compare two traces, or several runs of each
+    /// Compare two traces, A and B, or several runs of A and of B
     Compare(Box<CompareArgs>),
-    /// Show what a trace contains, and which problems its file has
+    /// Print the contents of a trace and the problems of its file
     Inspect(InspectArgs),
-    /// Compare many pairs, on all cores, and summarise what changed
+    /// Compare many pairs of traces, and summarise the changes
     Fleet(FleetArgs),
-    /// Write flame graphs and profiles of one trace or two
+    /// Write a flame graph or a profile of one trace or two
     Flame(Box<StacksArgs>),
-    /// Show which code calls which, and what changed between two traces
+    /// List calls between files or classes, and changes between traces
     Structure(Box<StructureArgs>),
-    /// Show the states of threads or ranks over time
+    /// Show what threads or MPI ranks do over time
     Aggregate(Box<AggregateArgs>),
     /// Write a trace as Parquet tables, for DuckDB, Spark and pandas
     Export(ExportArgs),
-    /// Draw the picture that the page would show, as SVG or PNG
+    /// Draw a picture of the Diptych page as an SVG or PNG file
     Render(Box<RenderArgs>),
-    /// Show traces of this machine in the page, in a browser
+    /// Open traces of this machine on the Diptych page, in a browser
     Open(ServeArgs),
-    /// Write a comparison as one HTML file, to be mailed or attached
+    /// Write a comparison as one HTML file, to mail or attach
     Report(Box<ReportArgs>),
-    /// Publish many comparisons as a folder for any static host
+    /// Write a website of many comparisons, for any static host
     Site(SiteArgs),
     /// List the file formats that Diptych reads
     #[command(help_template = TEMPLATE, before_help = "Examples:\n  diptych formats")]
@@ -125,7 +125,7 @@ pub(crate) enum Verb {
         before_help = "Examples:\n  diptych completions bash > ~/.local/share/bash-completion/completions/diptych"
     )]
     Completions {
-        /// The shell
+        /// Print the script for this shell
         #[arg(value_enum)]
         shell: Shell,
     },
@@ -141,22 +141,21 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = INSPECT_EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// A trace
+    /// Read the trace FILE
     ///
-    /// `-` is standard input. FILE#NAME is one of several traces in a file.
+    /// `-` means standard input. If FILE holds several traces, `FILE#NAME` takes the trace NAME.
     pub(crate) file: PathBuf,
     /// Print all figures as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// The files of the program: a list of paths or RSF
+    /// Report which files of the program ran, given a list of all files
     ///
-    /// RSF is the Rigi Standard Format, and docs/formats.md explains both kinds of list. The report then says which
-    /// files ran.
+    /// FILE is a list of paths, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains both formats.
     #[arg(long, value_name = "FILE")]
     pub(crate) structure: Option<PathBuf>,
-    /// Print the record of one call instead, with its arguments
+    /// Print only the record of one call, with the arguments of the call
     ///
-    /// OFFSET is the byte at which the record starts in the unpacked file.
+    /// OFFSET is the position of the record in the uncompressed file, in bytes.
     #[arg(long, value_name = "OFFSET", value_parser = values::offset)]
     pub(crate) call_at: Option<u64>,
 }
@@ -231,8 +230,9 @@ const SHORT_TRACES: &str = "A trace is a file, folder, archive or `-`. `diptych 
 
 /// Description of traces, for the help.
 const TRACES: &str = "\
-A trace is a file, a folder, an archive or `-` for standard input, plain or packed by gzip or zstd. `diptych formats` \
-lists the formats. FILE#NAME takes one of several traces in a file, and `diptych inspect FILE` lists them.";
+A trace is a file, a folder or an archive, or `-` for standard input. Diptych also reads files packed with gzip or \
+zstd. `diptych formats` lists the file formats. If a file holds several traces, `FILE#NAME` takes the trace NAME, and \
+`diptych inspect FILE` lists all names.";
 
 /// Returns the formats that Diptych reads, one after another.
 pub(crate) fn formats() -> String {

@@ -449,12 +449,12 @@ fn help_lists_exit_codes() {
         let codes = &help[help.find("Exit codes:\n").unwrap()..];
         let expected = "\
 Exit codes:
-  0  success
-  1  failure; the reason is on standard error
-  2  wrong command line
-  3  compare, site: a condition holds; standard error names what it holds for
-  4  compare, site: traces may not be comparable, or one is incomplete; takes precedence over 3
-  5  a trace or its comparison needs more memory than --max-memory allows
+  0  The command succeeded.
+  1  The command failed. Standard error gives the reason.
+  2  The command line is wrong. Standard error gives the reason.
+  3  compare, site: a condition holds. Standard error gives the details.
+  4  compare, site: traces may not be comparable, or one is incomplete. Code 4 overrides code 3.
+  5  A trace or a comparison needs more memory than --max-memory allows.
 ";
         assert_eq!(codes, expected);
     }

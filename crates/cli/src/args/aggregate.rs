@@ -47,75 +47,88 @@ pub(crate) enum StatesBy {
 #[derive(Debug, Default, clap::Args)]
 #[command(args_override_self = true, override_usage = USAGE, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct AggregateArgs {
-    /// One trace, or A (the baseline) and B
+    /// Read one trace, or compare A (the baseline) with B
     #[arg(value_name = "FILE", required_unless_present_any = ["a", "b"], num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// Several runs of A, up to 20
+    /// Read several runs of A, at most 20
     ///
-    /// The share of time in a state is the mean over the runs of a side. A change is shown only if it is larger than
-    /// the variation among runs of one side.
+    /// For each state, Diptych takes the mean share of time over all runs of a side. Diptych shows a change only if the
+    /// change exceeds the variation between runs of one side.
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "b", conflicts_with = "files")]
     pub(crate) a: Vec<PathBuf>,
-    /// Several runs of B
+    /// Read several runs of B, at most 20
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "a", conflicts_with = "files")]
     pub(crate) b: Vec<PathBuf>,
-    /// Number of equal time slices [default: 30]
+    /// Divide time into N equal slices [default: 30]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) slices: Option<u16>,
-    /// The state of a lane [default: innermost]
+    /// Choose what counts as the state of a lane [default: innermost]
     ///
-    /// The state says what a lane, such as a thread, does at a moment. `innermost` is the function of the innermost
-    /// call, `depth:K` the function of the call that has K callers, and `package` the package of the innermost call.
+    /// A lane holds the calls of one thread, process or MPI rank. The state of a lane says what the lane does at a
+    /// moment. `innermost` takes the function of the innermost call. `depth:K` takes the function of the call that has
+    /// K callers. `package` takes the package of the innermost call.
     #[arg(long, value_name = "WHICH", value_parser = states)]
     pub(crate) states: Option<StatesBy>,
-    /// Number of states shown one by one [default: 15]
+    /// Show the N states with the most time [default: 15]
     ///
-    /// These are the states with the most time. All other states together are shown as one state.
+    /// A state says what a lane, such as a thread, does at a moment. All other states together are shown as one state.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) top: Option<u16>,
-    /// Count idle time as a state of its own
+    /// Count idle time as a separate state
     #[arg(long)]
     pub(crate) idle: bool,
-    /// Only this time, in seconds from the start
+    /// Read only the time from FROM to TO, in seconds
+    ///
+    /// Seconds count from the start of the trace.
     #[arg(long, value_name = "FROM..TO", value_parser = seconds)]
     pub(crate) window: Option<(i64, i64)>,
-    /// Show the partition that is best at the detail p = X
+    /// Show the partition that is best for the detail p = X
     ///
-    /// A partition divides lanes and time into areas. p runs from 0 (many small areas) to 1 (one area). With fewer
-    /// areas, the picture is simpler (the gain), but hides more (the loss). The larger p is, the more the gain counts
-    /// compared with the loss. By default, p is where the curves of gain and loss are farthest apart.
+    /// A partition divides lanes and time into areas. X ranges from 0 (many small areas) to 1 (one area). With fewer
+    /// areas, the picture is simpler (the gain) but hides more differences (the loss). A larger X gives more weight to
+    /// the gain. By default, Diptych takes the p at which the curves of gain and loss are farthest apart.
     #[arg(long, value_name = "X", value_parser = share, conflicts_with = "all")]
     pub(crate) p: Option<f64>,
-    /// List every partition that is best at some p, with the p at which it begins
+    /// List every partition that is best for some detail p
+    ///
+    /// A partition divides lanes and time into areas. The detail p ranges from 0 (many small areas) to 1 (one area).
+    /// The list gives the p at which each partition begins to be best.
     #[arg(long)]
     pub(crate) all: bool,
-    /// Formula for the gain [default: sum]
+    /// Choose the formula for the gain of a partition [default: sum]
     ///
-    /// A cell is one lane in one time slice. The gain says how much simpler the picture becomes if several cells are
-    /// drawn as one area. `sum` does not depend on the unit of time. `mean` is equation 3 of the Ocelotl paper, which
-    /// docs/aggregate.md names.
+    /// A partition divides lanes and time into areas. An area consists of cells: a cell is one lane in one time slice.
+    /// The gain says how much simpler the picture becomes when areas replace cells. The result of `sum` does not depend
+    /// on the unit of time. `mean` is equation 3 of the Ocelotl paper, which docs/aggregate.md cites.
     #[arg(long, value_name = "HOW", value_parser = one_of(GAINS))]
     #[arg(hide_short_help = true)]
     pub(crate) gain: Option<GainBy>,
-    /// Pair lanes by their calls, by name or by order [default: overlap]
+    /// Choose how lanes of A are paired with lanes of B [default: overlap]
+    ///
+    /// A lane holds the calls of one thread, process or MPI rank. `overlap` pairs lanes that spend their time in the
+    /// same functions. `name` pairs lanes with the same name, or the same name without digits. `order` pairs the first
+    /// lane of A with the first lane of B, and so on.
     #[arg(long, value_name = "HOW", value_parser = one_of(LANES))]
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<PairBy>,
-    /// Line up the runs in time [default: matched if half of the time of two runs matches]
+    /// Choose how the time axes of the runs are aligned
     ///
-    /// `zero` starts each run at 0. `matched` moves the calls of each run to the times of their matches in the first
-    /// run of A.
+    /// `zero` starts each run at 0. `matched` moves each call to the time of its match in the first run of A. The
+    /// default is `matched` if half of the time of two runs matches, and `zero` otherwise.
     #[arg(long, value_name = "HOW", value_parser = one_of(AXES))]
     #[arg(hide_short_help = true)]
     pub(crate) axis: Option<Axis>,
-    /// Identity rules, as for `diptych compare`
+    /// Match names by the identity rules in FILE
+    ///
+    /// Identity rules decide when two names mean the same function. `diptych compare --print-rules` prints the default
+    /// rules. In FILE, a line `defaults` stands for the default rules.
     #[arg(long, value_name = "FILE", value_parser = rules_file())]
     #[arg(hide_short_help = true)]
     pub(crate) rules: Option<RulesFile>,
-    /// Print everything as JSON
+    /// Print the complete result as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the result to a file instead of standard output
+    /// Write the result to FILE, not to standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -35,173 +35,199 @@ const SHORT_END: &str = "`--help` lists all options. docs/conditions.md explains
 #[command(args_override_self = true, override_usage = USAGE, help_template = TEMPLATE, before_help = EXAMPLES)]
 #[command(after_help = SHORT_END, after_long_help = long_end())]
 pub(crate) struct CompareArgs {
-    /// Two traces, A (the baseline) and B, or one stored comparison
+    /// Compare A (the baseline) with B, or read a stored comparison
     ///
-    /// `-o` writes a stored comparison.
+    /// `diptych compare A B -o FILE` writes a stored comparison.
     #[arg(value_name = "FILE", hide_short_help = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Several runs of A, up to 20
+    /// Compare several runs of A, at most 20
     ///
     /// With several runs per side, Diptych compares each difference with the variation between runs of one side. Calls
     /// are matched only between one run of A and one run of B. On each side, Diptych takes the run with the median
-    /// total time. If the number of runs is even, it takes the one of the middle two with less total time.
+    /// total time. For an even number of runs, Diptych takes the middle run with less total time.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) a: Vec<PathBuf>,
-    /// Several runs of B
+    /// Compare several runs of B, at most 20
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) b: Vec<PathBuf>,
 
     /// Print all figures and all rows as JSON
     ///
-    /// Equal files give equal bytes. docs/conditions.md lists the fields.
+    /// Equal input files give byte-identical output. docs/conditions.md lists the fields.
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["markdown", "csv"])]
     pub(crate) json: bool,
     /// Print Markdown, for a comment on a pull request
     #[arg(long, help_heading = OUTPUT, conflicts_with = "csv")]
     pub(crate) markdown: bool,
-    /// With --functions: print CSV, one line per function
+    /// Print the table of --functions as CSV, with one line per function
     #[arg(long, help_heading = OUTPUT, requires = "functions", hide_short_help = true)]
     pub(crate) csv: bool,
     /// Print a table of all functions instead of the lists
     ///
-    /// The table gives self time and inclusive time on both sides, the largest change of self time first, and the
-    /// geometric means of B ÷ A.
+    /// For each function, the table has the self time and the inclusive time on both sides. Functions with the largest
+    /// change of self time come first. The table also has the geometric means of the ratios B ÷ A.
     #[arg(long, help_heading = OUTPUT, conflicts_with = "markdown")]
     pub(crate) functions: bool,
-    /// Rows per list [default: 10; with --json or --functions: all]
+    /// Print N rows per list [default: 10]
+    ///
+    /// With --json or --functions, the default is all rows.
     #[arg(long, value_name = "N", value_parser = rows, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
     /// Also list changes that are not significant
     ///
-    /// A change is not significant if the whole run changed by the same factor, if only single slow calls differ, or if
-    /// it is within normal variation. Without --all, the report gives the number of such changes, but does not list
-    /// them. --json and --markdown always list them.
+    /// A change is not significant if the whole run changed by the same factor. A change within normal variation, or of
+    /// single slow calls only, is not significant either. Without --all, the report only counts the changes that are
+    /// not significant. --json and --markdown list all changes even without --all.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
-    /// Print one list for each kind: slower, faster, new, gone, waiting and outlier calls
+    /// Print one list for each kind of change, such as slower, faster, new and gone functions
     ///
-    /// Without --lists, a single list has the largest changes of all kinds, by self time.
+    /// There are also lists of waiting functions and of outlier calls. An outlier call takes much longer than other
+    /// calls of the same function. Without --lists, one list has the largest changes of all kinds, by self time.
     #[arg(long, help_heading = OUTPUT, hide_short_help = true, conflicts_with_all = ["functions", "json"])]
     pub(crate) lists: bool,
     /// Store the comparison in a `.diptych` file
     ///
-    /// `diptych compare FILE` and `diptych render FILE` read this file, and you can drop it on the page.
+    /// `diptych compare FILE` and `diptych render FILE` read the stored comparison. You can also drop FILE on the
+    /// Diptych page.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
-    /// With -o: store the traces, too, so that every picture can be drawn from the file
+    /// Store both traces in the file of -o, so that Diptych can draw every picture from the file
     ///
-    /// The arguments of calls are never stored; only the original traces have them.
+    /// The file never contains the arguments of calls. Only the original traces contain arguments.
     #[arg(long, requires = "output", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) with_traces: bool,
-    /// Print the time of each step to standard error
+    /// Print the duration of each step of the comparison to standard error
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) times: bool,
 
-    /// File of identity rules, which decide when two names mean the same function
+    /// Match names by the identity rules in FILE
     ///
-    /// In the file, a line `defaults` stands for the default rules.
+    /// Identity rules decide when two names mean the same function. In FILE, a line `defaults` stands for the default
+    /// rules. docs/identity.md explains the rules.
     #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) rules: Option<RulesFile>,
     /// Print the identity rules and stop
     ///
-    /// A comment above each rule has two counts: how many functions of A match a function of B by this rule, and how
-    /// many functions of the same side the rule treats as one function. You can edit the output and pass it to --rules.
+    /// Identity rules decide when two names mean the same function. A comment above each rule has two counts. The first
+    /// count says how many functions of A match a function of B by the rule. The second count says how many functions
+    /// of the same side the rule treats as one function. You can edit the output and pass it to --rules.
     #[arg(long, help_heading = MATCHING, hide_short_help = true)]
     pub(crate) print_rules: bool,
     /// Print the identity rules with suggested rules and renames, and stop
     ///
-    /// A comment above each suggestion says how many more calls match with it.
+    /// Identity rules decide when two names mean the same function. A rename says that a function has another name in B
+    /// than in A. A comment above each suggestion says how many more calls match with the suggestion.
     #[arg(long, conflicts_with = "print_rules", help_heading = MATCHING, hide_short_help = true)]
     pub(crate) propose_renames: bool,
-    /// Compare with the suggested rules and renames
+    /// Compare with all suggested identity rules and renames
     ///
-    /// --propose-renames prints these suggestions. Below the lists, the report says how many more calls match with them.
+    /// Identity rules decide when two names mean the same function. --propose-renames prints the suggestions. Below the
+    /// lists, the report says how many more calls match with the suggestions.
     #[arg(long, conflicts_with_all = ["print_rules", "propose_renames"], help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) accept_renames: bool,
-    /// The files of the program: a list of paths or RSF
+    /// Report which files of the program ran, given a list of all files
     ///
-    /// RSF is the Rigi Standard Format, and docs/formats.md explains both kinds of list. The report then says which
-    /// files of the program ran. A single list applies to both sides. Of two lists, the first is for A.
+    /// FILE is a list of paths, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains both formats.
+    /// One FILE applies to A and B. With two FILEs, the first applies to A and the second to B.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = LISTED, hide_short_help = true)]
     pub(crate) structure: Vec<PathBuf>,
-    /// Pair lanes by their calls, by name or by order [default: overlap]
+    /// Choose how lanes of A are paired with lanes of B [default: overlap]
+    ///
+    /// A lane holds the calls of one thread, process or MPI rank. `overlap` pairs lanes that spend their time in the
+    /// same functions. `name` pairs lanes with the same name, or the same name without digits. `order` pairs the first
+    /// lane of A with the first lane of B, and so on.
     #[arg(long, value_name = "HOW", value_parser = word::<LaneMatching>(), help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) lanes: Option<LaneMatching>,
-    /// Similarity that two calls must exceed to count as similar, from 0 to 1 [default: 0.2]
+    /// Count two calls as similar if their similarity exceeds N, from 0 to 1 [default: 0.2]
     ///
-    /// The callee set of a call has all functions that run inside the call. The similarity of two calls is the number
-    /// of functions in both callee sets, divided by the number of functions in at least one of them.
+    /// The callee set of a call contains all functions that run inside the call. The similarity of two calls is the
+    /// share of common functions among all functions of both callee sets. With --tau or --measure, the report also
+    /// gives the number of similar calls.
     #[arg(long, value_name = "N", value_parser = number(1.0), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) tau: Option<f64>,
-    /// Similarity measure for callee sets [default: plain]
+    /// Choose how the similarity of two calls is measured [default: plain]
     ///
-    /// The callee set of a call has all functions that run inside the call. `plain` compares only which functions are
-    /// in two sets, `multiset` also how often each function is called, and `time` also the self time of each function.
-    /// With --tau or --measure, the report also gives the number of similar calls.
+    /// The similarity of two calls compares the callee sets of the calls. The callee set of a call contains all
+    /// functions that run inside the call. `plain` compares which functions the sets contain. `multiset` also compares
+    /// how often each function is called. `time` also compares the self time of each function. With --tau or --measure,
+    /// the report also gives the number of similar calls.
     #[arg(long, value_name = "HOW", value_parser = word::<Measure>(), help_heading = MATCHING)]
     #[arg(hide_short_help = true)]
     pub(crate) measure: Option<Measure>,
 
-    /// List functions by self time, or call paths by inclusive time
+    /// Choose the rows of the lists: functions or call paths [default: function]
     ///
-    /// The default is functions.
+    /// `function` lists functions by self time. `path` lists call paths by inclusive time. A call path is a function
+    /// with all its callers, such as `main › load › parse`.
     #[arg(long, value_name = "WHAT", value_parser = one_of(BY), help_heading = LISTED)]
     #[arg(hide_short_help = true)]
     pub(crate) by: Option<RowUnit>,
-    /// Compare time as recorded, its share of the run, or time per call [default: absolute]
+    /// Choose which times are compared [default: absolute]
+    ///
+    /// `absolute` compares times as recorded. `per-total` divides each time by the time of the whole run. `per-call`
+    /// divides each time by the number of calls.
     #[arg(long, value_name = "HOW", value_parser = one_of(NORMALISATIONS), help_heading = LISTED)]
     #[arg(hide_short_help = true)]
     pub(crate) normalise: Option<Normalisation>,
-    /// Ignore a change of up to N percent of the function's time, taken from the side with less [default: 5]
+    /// Ignore changes of up to N percent of the function's time [default: 5]
+    ///
+    /// The percentage refers to the side on which the function takes less time.
     #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = LISTED, hide_short_help = true)]
     pub(crate) floor_percent: Option<f64>,
-    /// Ignore a change of up to N microseconds [default: 10]
+    /// Ignore changes of up to N microseconds [default: 10]
     ///
     /// If the trace measures something other than time, N is in the unit of the trace.
     #[arg(long, value_name = "N", value_parser = number(1e12), help_heading = LISTED, hide_short_help = true)]
     pub(crate) floor_us: Option<f64>,
-    /// Sort the lists by this change [default: self]
+    /// Choose the change by which the lists are sorted [default: self]
     ///
-    /// Rows are sorted by the change of self time (`self`), of inclusive time, which the rows then show (`inclusive`),
-    /// of time per call (`per-call`), or of the number of calls (`calls`); by the change in percent of A (`relative`);
-    /// or by the growth beyond that of the whole run (`run`). Significant rows come first.
+    /// `self` sorts by the change of self time. `inclusive` sorts by the change of inclusive time, and the rows show
+    /// inclusive time. `per-call` sorts by the change of the time per call. `calls` sorts by the change of the number
+    /// of calls. `relative` sorts by the change in percent of A. `run` sorts by the growth beyond the growth of the
+    /// whole run. Significant rows always come first.
     #[arg(long, value_name = "WHAT", value_parser = word::<DifferenceOrder>(), help_heading = LISTED)]
     #[arg(hide_short_help = true, conflicts_with = "functions")]
     pub(crate) sort: Option<DifferenceOrder>,
-    /// Keep only calls of functions that match GLOB, and everything they call
+    /// Keep only the calls of functions that match GLOB, and all calls inside them
     ///
-    /// GLOB is a name, a file or `name (file)`. `*` stands for any text and `?` for any character. May be repeated.
+    /// GLOB is a pattern for a name, a file or `name (file)`. `*` stands for any text and `?` for any character. You
+    /// can repeat the option.
     #[arg(long, value_name = "GLOB", help_heading = LISTED)]
     #[arg(hide_short_help = true)]
     pub(crate) focus: Vec<String>,
-    /// Leave out calls of functions that match GLOB, and everything they call
+    /// Leave out the calls of functions that match GLOB, and all calls inside them
     ///
-    /// May be repeated.
+    /// GLOB is a pattern for a name, a file or `name (file)`. `*` stands for any text and `?` for any character. You
+    /// can repeat the option.
     #[arg(long, value_name = "GLOB", help_heading = LISTED)]
     #[arg(hide_short_help = true)]
     pub(crate) ignore: Vec<String>,
 
-    /// Compare only this time range of A, such as 10ms..12ms
+    /// Compare only a time range of A, such as 10ms..12ms
     ///
-    /// Units are ns, us, ms and s; a trace without time takes numbers in its own unit. Of a call that is only partly in
-    /// the range, the part inside counts. To compare two ranges of one run, give its file as A and as B.
+    /// The units are `ns`, `us`, `ms` and `s`. If a trace does not measure time, write numbers in the unit of the
+    /// trace. If a call is only partly in the range, only the part inside the range counts. To compare two ranges of
+    /// one run, give the same file as A and as B.
     #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
     pub(crate) range_a: Option<TimeRange>,
-    /// Compare only this time range of B
+    /// Compare only a time range of B, such as 10ms..12ms
+    ///
+    /// The units are `ns`, `us`, `ms` and `s`.
     #[arg(long, value_name = "T0..T1", value_parser = time_range, help_heading = LISTED, hide_short_help = true)]
     pub(crate) range_b: Option<TimeRange>,
 
-    /// Exit with code 3 if the condition holds
+    /// Exit with code 3 if CONDITION holds
     ///
-    /// Standard error names each function or path for which it holds. docs/conditions.md has the grammar and examples.
-    /// May be repeated.
+    /// An example of a condition is `slower>5% and share>1%`. Standard error names each function or call path for which
+    /// CONDITION holds. docs/conditions.md explains all conditions. You can repeat the option.
     #[arg(long, value_name = "CONDITION", help_heading = SCRIPTS)]
     pub(crate) fail_if: Vec<String>,
-    /// A file of known changes, which --fail-if skips
+    /// Skip the known changes in FILE for --fail-if
     ///
-    /// Each line is a condition about one function or path. Lines that start with `#` are comments.
+    /// Each line of FILE is a condition about one function or call path. Lines that start with `#` are comments.
     #[arg(long, value_name = "FILE", help_heading = SCRIPTS)]
     pub(crate) known: Option<PathBuf>,
     /// Do not exit with code 4 if the traces may not be comparable
@@ -210,37 +236,41 @@ pub(crate) struct CompareArgs {
     /// Do not exit with code 4 if a trace is cut off or ends early
     #[arg(long, help_heading = SCRIPTS, hide_short_help = true)]
     pub(crate) allow_incomplete: bool,
-    /// Write a comment for a pull request: the outcome of all conditions, and the ten largest changes
+    /// Write a comment for a pull request to FILE
     ///
-    /// The file is Markdown of a few kilobytes. Names of functions are escaped, so they cannot mention people or make
-    /// links.
+    /// The comment has the outcome of all conditions and the ten largest changes. FILE is Markdown of a few kilobytes.
+    /// Diptych escapes function names, so the names cannot mention people or create links.
     #[arg(long, value_name = "FILE", help_heading = SCRIPTS, hide_short_help = true)]
     pub(crate) comment: Option<PathBuf>,
 
-    /// Also write the comparison as tables, in Parquet files below DIR
+    /// Also write the comparison as Parquet tables into the folder DIR
     ///
-    /// The tables are verdict, differences, `pair_functions` and areas. docs/parquet.md lists their columns. Files of other
-    /// pairs stay.
+    /// Diptych writes the tables `verdict`, `differences`, `pair_functions` and `areas`. docs/parquet.md lists the
+    /// columns of each table. Files of other comparisons in DIR stay unchanged.
     #[arg(long, value_name = "DIR", help_heading = TABLES, hide_short_help = true)]
     pub(crate) parquet: Option<PathBuf>,
-    /// With --parquet: add a label, which becomes a folder KEY=VALUE and a column when the tables are read
+    /// Add a label to the tables of --parquet, such as `commit=3f2a91c`
     ///
-    /// May be repeated. Use the same keys in the same order for all pairs of a folder.
+    /// Diptych writes the files into a folder named `KEY=VALUE`. DuckDB, Spark and Polars show the label as a column
+    /// named KEY. Use the same keys in the same order for all comparisons in one folder. You can repeat the option.
     #[arg(long, value_name = "KEY=VALUE", value_parser = label, requires = "parquet", help_heading = TABLES)]
     #[arg(hide_short_help = true)]
     pub(crate) label: Vec<Label>,
-    /// With --parquet: name of the pair, and of its files
+    /// Name the comparison and its files in the tables of --parquet
     ///
-    /// The default is the names of the first files of both sides, as in `a.json..b.json`. Files of that name under the
-    /// same labels are replaced.
+    /// By default, the name consists of the names of the first files of A and B, as in `a.json..b.json`. Diptych
+    /// replaces earlier files with the same name and labels.
     #[arg(long, value_name = "NAME", requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) name: Option<String>,
-    /// With --parquet: also write the table matches, a row for each pair of matched calls and each call without a match
+    /// Also write the table `matches` into the folder of --parquet
+    ///
+    /// The table `matches` has a row for each pair of matched calls and each call without a match.
     #[arg(long, requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) matched_calls: bool,
-    /// With --parquet: keep HASH in the metadata of the files, as `diptych.inputs`
+    /// Store HASH in the metadata of the files that --parquet writes
     ///
-    /// A scheduler can compare HASH with the hash of its inputs, to find out whether the pair is already compared.
+    /// The metadata field is `diptych.inputs`. A scheduler can compare HASH with the current hash of its inputs. If the
+    /// hashes are equal, the scheduler need not compare the traces again.
     #[arg(long, value_name = "HASH", requires = "parquet", help_heading = TABLES, hide_short_help = true)]
     pub(crate) inputs_hash: Option<String>,
 }

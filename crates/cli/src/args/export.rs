@@ -15,21 +15,24 @@ Examples:
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 #[command(after_help = "docs/parquet.md lists the tables and their columns.")]
 pub(crate) struct ExportArgs {
-    /// A trace
+    /// Read the trace FILE
     pub(crate) file: PathBuf,
-    /// The folder to write: one folder per table, with a file for this trace in each
+    /// Write the Parquet tables into the folder DIR
     ///
-    /// The tables are traces, calls, functions, lanes, `call_paths` and elements. Files of other traces stay.
+    /// In DIR, each table has a folder with one file for each trace. Diptych writes the tables `traces`, `calls`,
+    /// `functions`, `lanes`, `call_paths` and `elements`. docs/parquet.md lists the columns of each table. Files of
+    /// other traces in DIR stay unchanged.
     #[arg(long, value_name = "DIR", required = true)]
     pub(crate) parquet: PathBuf,
-    /// Add a label, which becomes a folder KEY=VALUE and a column when the tables are read; may be repeated
+    /// Add a label to the tables, such as `commit=3f2a91c`
     ///
-    /// Use the same keys in the same order for all traces of a folder.
+    /// Diptych writes the files into a folder named `KEY=VALUE`. DuckDB, Spark and Polars show the label as a column
+    /// named KEY. Use the same keys in the same order for all traces in one folder. You can repeat the option.
     #[arg(long, value_name = "KEY=VALUE", value_parser = label)]
     pub(crate) label: Vec<Label>,
-    /// Name of the trace, and of its files [default: the name of FILE]
+    /// Name the trace and its files in the tables [default: the name of FILE]
     ///
-    /// Files of that name under the same labels are replaced.
+    /// Diptych replaces earlier files with the same name and labels.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 }

@@ -16,45 +16,52 @@ Examples:
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 #[command(after_help = "docs/fleet.md explains the manifest and the summary.", after_long_help = long_end())]
 pub(crate) struct FleetArgs {
-    /// The file that lists the pairs: CSV or Parquet with the columns name, a and b, or a site's pairs.toml
+    /// Read the list of pairs from a CSV or Parquet file, or from the `pairs.toml` of a site
     ///
-    /// Paths in this file are relative to its folder. A pattern such as `runs/base-*.json` stands for several runs of a
-    /// side. The columns rules, `fail_if`, `allow_unlike` and `allow_incomplete` are optional. Any other column is a label,
-    /// which becomes a column of the tables.
+    /// A pair is one comparison of A and B. In CSV and Parquet, each row is a pair, with the columns `name`, `a` and
+    /// `b`. The columns `rules`, `fail_if`, `allow_unlike` and `allow_incomplete` are optional. Any other column is a
+    /// label, which becomes a column of the tables. Paths are relative to the folder of MANIFEST. A pattern such as
+    /// `runs/base-*.json` stands for several runs of a side. The file `pairs.toml` is the list of pairs for `diptych
+    /// site`.
     #[arg(value_name = "MANIFEST")]
     pub(crate) manifest: PathBuf,
-    /// The folder to write: the tables of `compare --parquet` for all pairs, and the summary
+    /// Write the tables and the summary into the folder DIR
     ///
-    /// A pair whose traces, rules and conditions did not change since DIR was last written is not compared again. So an
-    /// interrupted command goes on where it stopped.
+    /// The tables are the Parquet tables that `diptych compare --parquet` writes, for all pairs. Diptych skips each
+    /// pair whose traces, rules and conditions did not change since DIR was last written. If the command was
+    /// interrupted, start it again to compare the remaining pairs.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
-    /// Pairs to compare at the same time [default: the number of processor cores]
+    /// Compare N pairs at the same time [default: the number of processor cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// Memory that all comparisons together may take, such as 12G [default: three quarters of the free memory]
+    /// Limit the memory of all comparisons together to SIZE, such as 12G [default: three quarters of the free memory]
     ///
-    /// Diptych estimates the memory of a comparison from the sizes of the two files. A pair that needs more than SIZE
-    /// is compared alone.
+    /// Diptych estimates the memory of a comparison from the sizes of the two files. If the estimate exceeds SIZE,
+    /// Diptych compares the pair while no other comparison runs.
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
-    /// Compare all pairs again
+    /// Compare all pairs again, even unchanged pairs
     #[arg(long)]
     pub(crate) again: bool,
-    /// Compare only this pair, and write no summary; may be repeated
+    /// Compare only the pair NAME, and write no summary
     ///
-    /// Schedulers such as Ray, Spark or Slurm use this: each task compares one pair of the manifest into a folder that
-    /// all of them share. At the end, run the command once without --only: it finds that all pairs are compared, and
-    /// writes the summary.
+    /// You can repeat the option. With Slurm, Ray or Spark, each task can compare one pair into a folder that all tasks
+    /// share. At the end, run the command once without --only. The command without --only then writes the summary and
+    /// compares no pair again.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
-    /// Also write the table of matched calls of each pair
+    /// Also write the table `matches` for each pair
+    ///
+    /// The table `matches` has a row for each pair of matched calls and each call without a match.
     #[arg(long, hide_short_help = true)]
     pub(crate) matched_calls: bool,
-    /// Largest expected share of false alarms among the changes in the summary [default: 0.05]
+    /// Limit the expected share of false changes in the summary to Q [default: 0.05]
+    ///
+    /// Q is a number from 0 to 1. With 0.05, on average at most 5 % of the changes in the summary are false.
     #[arg(long, value_name = "Q", value_parser = super::values::share, hide_short_help = true)]
     pub(crate) level: Option<f64>,
-    /// Rows per list of the printed summary [default: 20]
+    /// Print N rows per list of the summary [default: 20]
     #[arg(long, value_name = "N", value_parser = super::values::rows)]
     pub(crate) top: Option<usize>,
     /// Print the summary as JSON
@@ -67,7 +74,7 @@ pub(crate) struct FleetArgs {
 
 fn long_end() -> String {
     format!(
-        "docs/fleet.md explains the manifest and the summary.\n\nAll pairs are written whatever the outcome. The exit code \
-         is 1 if a pair could not be compared.\n\n{EXIT_CODES}"
+        "docs/fleet.md explains the manifest and the summary.\n\nIf a comparison fails, Diptych still \
+         compares all other pairs and then ends with exit code 1.\n\n{EXIT_CODES}"
     )
 }

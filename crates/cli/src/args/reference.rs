@@ -11,25 +11,41 @@ const HEAD: &str = "\
 
 <!-- Generated from the command itself: `DIPTYCH_BLESS=1 cargo test -p diptych-cli` writes it. Do not edit. -->
 
-How do I use Diptych without the page, for example in a script?
+How do I use Diptych in a terminal or in a script? The following command compares two traces:
 
     diptych compare before.json after.json
 
-This command prints what changed from the first trace to the second. Each command below has its own help:
-`diptych compare -h` fits on one screen, and `diptych compare --help` explains every option.
+The command prints the changes from the first trace (A) to the second trace (B). Below are all commands with all options.
+In a terminal, `diptych compare -h` prints a short help, and `diptych compare --help` explains every option. The options `-h`
+and `--help` also work for all other commands. The [glossary](glossary.md) explains words such as lane, match and desk.
 ";
 
 const OUTPUT: &str = "\
 ## Output
 
-* Text fits the width of the terminal. Diptych shortens names, never numbers, and says which columns it leaves out.
-  `COLUMNS=120` sets another width. Output to a pipe or a file is as wide as it needs to be, unless `COLUMNS` is set.
-* Text is coloured on a terminal: longer times are magenta, shorter ones green. `NO_COLOR=1` or `CLICOLOR=0` turns colours
-  off, `CLICOLOR_FORCE=1` turns them on for pipes. `--json`, `--csv` and `--markdown` never contain colours.
-* Every JSON document has the fields `schema` and `diptych`. `schema` is the version of the format, 1 today. This
-  number increases when a field is removed or changes its meaning, but not when a field is added. `diptych` is the
-  version of the command that wrote the document. [Conditions and JSON](conditions.md) lists the fields of `diptych compare --json`.
+* **Width:** In a terminal, lines are at most as wide as the terminal. Diptych shortens names, but never numbers, and says
+  which columns are missing. In a pipe or a file, lines are as long as needed. The environment variable `COLUMNS=120`
+  limits lines to 120 characters everywhere.
+* **Colours:** In a terminal, longer times are magenta and shorter times are green. The environment variable `NO_COLOR=1` or
+  `CLICOLOR=0` turns colours off. `CLICOLOR_FORCE=1` turns colours on for pipes and files. The output of `--json`, `--csv` and
+  `--markdown` never contains colours.
+* **JSON:** Each JSON document has the fields `schema` and `diptych`. The field `schema` is the version of the format, now 1.
+  The version increases when a field is removed or changes its meaning, but not when a field is added. The field `diptych`
+  is the version of the command that wrote the document. [Conditions and JSON](conditions.md) lists the fields of
+  `diptych compare --json`.
 ";
+
+/// Pages that the help names, and their links.
+const LINKS: [(&str, &str); 8] = [
+    ("docs/aggregate.md", "[Lanes and time, aggregated](aggregate.md)"),
+    ("docs/compare-desk.md", "[Compare](compare-desk.md)"),
+    ("docs/conditions.md", "[Conditions and JSON](conditions.md)"),
+    ("docs/formats.md", "[Formats](formats.md)"),
+    ("docs/identity.md", "[Matching names](identity.md)"),
+    ("docs/parquet.md", "[Tables in Parquet](parquet.md)"),
+    ("docs/share.md", "[Share a comparison](share.md)"),
+    ("docs/site.md", "[Publish a site of comparisons](site.md)"),
+];
 
 fn page() -> String {
     let mut command = Args::command();
@@ -102,6 +118,11 @@ fn entry(arg: &Arg) -> String {
     let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
     let mut paragraphs: Vec<String> = help.split("\n\n").map(|text| text.replace('\n', " ")).collect();
     if let Some(first) = paragraphs.first_mut() {
+        // The page has a sentence for the default, which the help puts in brackets.
+        *first = first.replace(" [default: ", ". The default is ");
+        if first.ends_with(']') {
+            first.pop();
+        }
         first.push('.');
     }
     let words: Vec<String> = arg
@@ -111,13 +132,16 @@ fn entry(arg: &Arg) -> String {
         .map(|value| format!("`{}`", value.get_name()))
         .collect();
     if !words.is_empty() {
-        paragraphs.push(format!("One of {}.", words.join(", ")));
+        paragraphs.push(format!("The possible values are {}.", words.join(", ")));
     }
     let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if takes_values && !defaults.is_empty() {
         paragraphs.push(format!("The default is {}.", defaults.join(" ")));
     }
-    let text = paragraphs.join(" ").replace("docs/conditions.md", "[Conditions and JSON](conditions.md)");
+    let mut text = paragraphs.join(" ");
+    for (file, link) in LINKS {
+        text = text.replace(file, link);
+    }
     format!("* `{typed}`: {text}\n")
 }
 

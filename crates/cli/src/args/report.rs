@@ -28,29 +28,30 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct ReportArgs {
-    /// A (the baseline) and B, or a stored comparison
+    /// Read A (the baseline) and B, or a stored comparison
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// The HTML file to write
+    /// Write the report to the HTML file OUT
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// Content of the report beside its text: none, calls or traces [default: none]
+    /// Choose what the report contains besides its text [default: none]
     ///
-    /// `none` is verdict, lists and a picture, at most 150 kB, readable in a mail. `calls` adds the interactive page
-    /// with the comparison, about 2 MB. `traces` adds both traces, too, so that every desk works.
+    /// With `none`, the report has the verdict, the lists and a picture, in at most 150 kB. A mail program can show a
+    /// report with `none`. `calls` adds the interactive page with the comparison, about 2 MB. `traces` adds the
+    /// interactive page and both traces, so that every desk works.
     #[arg(long, value_name = "WHAT", value_parser = one_of(WITH))]
     pub(crate) with: Option<With>,
-    /// Take the notes and the settings of the comparison from a link of the page
+    /// Take notes and settings of the comparison from a link of the page
     ///
-    /// The traces are the FILEs of this command, not the traces of the link. Without this option, the report has the
-    /// notes of the stored comparison.
+    /// The command reads the FILEs, not the traces of the link. Without --link, the report has the notes of the stored
+    /// comparison.
     #[arg(long, value_name = "LINK")]
     pub(crate) link: Option<String>,
-    /// The application of reports, for --with calls and traces
+    /// Read the interactive page from FILE, for --with calls and --with traces
     ///
-    /// A report with calls or traces contains this file. The default is `report-app.html` beside the command, or in
-    /// `share/diptych` beside the folder of the command. Releases contain the file, and `npm run build` makes it in
-    /// `dist`.
+    /// The report contains a copy of FILE. By default, Diptych uses the file `report-app.html` beside the command.
+    /// Without that file, Diptych uses `share/diptych/report-app.html` beside the folder of the command. Releases
+    /// contain `report-app.html`. In the source code of Diptych, `npm run build` writes the file to the folder `dist`.
     #[arg(long, value_name = "FILE")]
     pub(crate) app: Option<PathBuf>,
 }

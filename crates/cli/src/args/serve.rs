@@ -13,18 +13,20 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct ServeArgs {
-    /// One trace, or A (the baseline) and B, or a stored comparison
+    /// Show one trace, A (the baseline) and B, or a stored comparison
     ///
-    /// The page reads the files from this machine. The files are not copied, and no other machine can reach them.
+    /// The page reads the files from this machine. Diptych does not copy the files, and no other machine can reach
+    /// them.
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// Print the address and start no browser
+    /// Print the address of the page and start no browser
     #[arg(long)]
     pub(crate) no_browser: bool,
-    /// The folder of the page
+    /// Read the page from the folder DIR
     ///
-    /// The default is the folder `app` beside the command, or `share/diptych/app` beside the folder of the command.
-    /// Releases contain this folder, and `npm run build` makes it as `dist`.
+    /// By default, Diptych uses the folder `app` beside the command. Without that folder, Diptych uses
+    /// `share/diptych/app` beside the folder of the command. Releases contain the folder `app`. In the source code of
+    /// Diptych, `npm run build` writes the page to the folder `dist`.
     #[arg(long, value_name = "DIR")]
     pub(crate) app: Option<PathBuf>,
 }

@@ -25,33 +25,38 @@ Examples:
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 #[command(after_help = "docs/site.md lists the keys of pairs.toml.", after_long_help = long_end())]
 pub(crate) struct SiteArgs {
-    /// The folder to write
+    /// Write the website into the folder OUT
     ///
-    /// A pair is compared again only if its traces or settings changed since the folder was last written.
+    /// A pair is one comparison of A and B. Diptych compares a pair again only if its traces or settings changed since
+    /// OUT was last written.
     #[arg(value_name = "OUT", required_unless_present = "headers")]
     pub(crate) output: Option<PathBuf>,
-    /// The file that lists the pairs
+    /// Read the list of pairs from the file PAIRS
     ///
-    /// Paths in this file are relative to its folder.
+    /// A pair is one comparison of A and B. Paths are relative to the folder of PAIRS. docs/site.md lists the keys of
+    /// PAIRS.
     #[arg(value_name = "PAIRS", required_unless_present = "headers")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Compare all pairs again
+    /// Compare all pairs again, even unchanged pairs
     #[arg(long)]
     pub(crate) again: bool,
-    /// The folder of the page
+    /// Read the page from the folder DIR
     ///
-    /// The default is the folder `app` beside the command, or `share/diptych/app` beside the folder of the command.
-    /// Releases contain this folder, and `npm run build` makes it as `dist`.
+    /// By default, Diptych uses the folder `app` beside the command. Without that folder, Diptych uses
+    /// `share/diptych/app` beside the folder of the command. Releases contain the folder `app`. In the source code of
+    /// Diptych, `npm run build` writes the page to the folder `dist`.
     #[arg(long, value_name = "DIR")]
     pub(crate) app: Option<PathBuf>,
-    /// Print the configuration of a host instead: caching and security headers
+    /// Print a configuration for the web host HOST, and write no website
+    ///
+    /// The configuration sets headers for caching and security.
     #[arg(long, value_name = "HOST", value_parser = one_of(HOSTS), conflicts_with_all = ["output", "pairs"])]
     pub(crate) headers: Option<Host>,
 }
 
 fn long_end() -> String {
     format!(
-        "docs/site.md lists the keys of pairs.toml.\n\nAll pairs are written whatever the outcome. The exit code is that of \
-         the worst pair: 1, then 4, then 3.\n\n{EXIT_CODES}"
+        "docs/site.md lists the keys of pairs.toml.\n\nDiptych writes all pairs, whatever their exit codes. \
+         If pairs have different exit codes, code 1 overrides code 4, and code 4 overrides code 3.\n\n{EXIT_CODES}"
     )
 }

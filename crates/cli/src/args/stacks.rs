@@ -46,77 +46,90 @@ pub(crate) enum SiblingOrder {
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct StacksArgs {
-    /// One trace, or A (the baseline) and B
+    /// Read one trace, or A (the baseline) and B
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// Output: .svg, .folded, .speedscope.json or .csv
+    /// Write OUT: a `.svg`, `.folded`, `.speedscope.json` or `.csv` file
     ///
-    /// `.svg` is a picture with its own zoom and search. `.folded` has stacks with their self weights (two columns for two
-    /// files, as difffolded.pl writes them), `.speedscope.json` one profile per file, and `.csv` one line per function.
+    /// The extension of OUT chooses the format. `.svg` is a picture with zoom and search. `.folded` has one line for
+    /// each call stack, with its self weight. For two traces, `.folded` has two columns of weights, as the script
+    /// difffolded.pl writes them. `.speedscope.json` has one profile per trace. `.csv` has one line per function.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// Measure for the widths of stacks: wall, self, calls, or a measure of the file by its name [default: wall]
+    /// Choose the measure for the widths of call stacks [default: wall]
     ///
-    /// `wall` is time, or whatever the file counts. `self` keeps the widths of `wall`, and its colours compare self time.
+    /// `wall` is time, or the quantity that the file counts. `self` keeps the widths of `wall`, and the colours compare
+    /// self time. `calls` is the number of calls. Any other WHAT is the name of a measure in the file.
     #[arg(long, value_name = "WHAT", help_heading = WRITTEN)]
     pub(crate) weight: Option<String>,
-    /// Order of the callees of one caller [default: weight]
+    /// Choose the order of the callees of a caller [default: weight]
     ///
-    /// `weight` puts the heaviest first. `time` draws single calls in order of
-    /// time, and takes only one file.
+    /// `weight` puts the heaviest callee first. `name` sorts by name. `first-call` sorts by the time of the first call.
+    /// `time` draws single calls in order of time, and takes only one file.
     #[arg(long, value_name = "ORDER", value_parser = one_of(ORDERS), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) order: Option<SiblingOrder>,
     /// Draw functions by self time, with their callers above
     #[arg(long, help_heading = WRITTEN)]
     pub(crate) invert: bool,
-    /// Recursion to fold into one frame [default: direct]
+    /// Choose which recursive calls are drawn as one box [default: direct]
     ///
-    /// `direct` folds functions that call themselves, `full` folds all recursion, `none` folds nothing.
+    /// `direct` folds calls of functions that call themselves. `full` folds all recursive calls. `none` folds no calls.
     #[arg(long, value_name = "WHICH", value_parser = one_of(FOLDINGS), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) fold: Option<Folding>,
-    /// Short for --fold none
+    /// Draw all recursive calls as separate boxes, as with --fold none
     #[arg(long, conflicts_with = "fold", help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) no_fold: bool,
-    /// Identity rules, as for `diptych compare`
+    /// Match names by the identity rules in FILE
+    ///
+    /// Identity rules decide when two names mean the same function. `diptych compare --print-rules` prints the default
+    /// rules. In FILE, a line `defaults` stands for the default rules.
     #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = WRITTEN)]
     #[arg(hide_short_help = true)]
     pub(crate) rules: Option<RulesFile>,
-    /// Kind of picture [default: flame]
+    /// Choose the kind of picture [default: flame]
     ///
     /// `flame` is a flame graph of call paths. `funky` has one column for each function, with its callees above and its
     /// callers below.
     #[arg(long, value_name = "NAME", value_parser = one_of(GRAPHS), help_heading = PICTURE)]
     pub(crate) view: Option<ProfileGraph>,
-    /// Divisor of each change before it gets a colour [default: own]
+    /// Choose the divisor of changes for the colours [default: own]
     ///
-    /// The colour of a path shows its change divided by this number. `own` divides the change of a path by its weight
-    /// in A, `absolute` by the largest change of any path. `share` takes each path's share of the side's total and
-    /// divides the change of the share by the largest such change.
+    /// The colour of a call path shows the change of the path divided by the divisor. `own` divides by the weight of
+    /// the path in A. `absolute` divides by the largest change of any path. `share` compares shares of each side's
+    /// total, and divides by the largest change of a share.
     #[arg(long, value_name = "HOW", value_parser = one_of(COLORS), help_heading = PICTURE)]
     pub(crate) diff: Option<ColorBy>,
-    /// Compare a path's total or self weight [default: total]
+    /// Compare the total or the self weight of a call path [default: total]
+    ///
+    /// The total weight of a call path includes its callees, and the self weight does not.
     #[arg(long, value_name = "WHICH", value_parser = one_of(MEASURES), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) of: Option<Measure>,
-    /// Compare weights as recorded or as shares of each side's total [default: absolute]
+    /// Choose which weights are compared [default: absolute]
+    ///
+    /// `absolute` compares weights as recorded. `per-total` compares shares of each side's total.
     #[arg(long, value_name = "HOW", value_parser = one_of(SCALES), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) normalise: Option<Scale>,
-    /// Grey for changes up to N percent of the weight on the lighter side [default: 5]
+    /// Draw changes of up to N percent in grey [default: 5]
+    ///
+    /// The percentage refers to the weight on the lighter side.
     #[arg(long, value_name = "N", value_parser = number(1e6), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) floor_percent: Option<f64>,
-    /// Grey for changes up to N microseconds, or units of the weight [default: 10]
+    /// Draw changes of up to N microseconds in grey [default: 10]
+    ///
+    /// If the weight is not a time, N is in the unit of the weight.
     #[arg(long, value_name = "N", value_parser = number(1e12), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) floor_us: Option<f64>,
-    /// Widths of a pair [default: larger]
+    /// Choose the widths of boxes for two traces [default: larger]
     ///
-    /// A path is as wide as its weight in A (`a`) or B (`b`), as the larger of both (`larger`), or as the sum of all
-    /// increases and decreases in it (`changes`).
+    /// A box stands for a call path. `a` takes the weight of the path in A, and `b` the weight in B. `larger` takes the
+    /// larger of the two weights. `changes` takes the sum of all increases and decreases in the path.
     #[arg(long, value_name = "OF", value_parser = one_of(WIDTHS), help_heading = PICTURE)]
     #[arg(hide_short_help = true)]
     pub(crate) width: Option<WidthBy>,

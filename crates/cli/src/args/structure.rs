@@ -23,37 +23,40 @@ const COUNTED: &str = "What is counted";
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true, override_usage = USAGE, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct StructureArgs {
-    /// One trace, or A (the baseline) and B
+    /// Read one trace, or compare A (the baseline) with B
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
-    /// Kind of element to compare
+    /// Choose the kind of element to compare
     ///
-    /// By default, the deepest level with at most 120 elements.
+    /// An element is a package, a module (file), a class or a function. By default, Diptych takes the deepest level
+    /// with at most 120 elements.
     #[arg(long, value_name = "LEVEL", value_parser = one_of(STRUCTURE_LEVELS), help_heading = COUNTED)]
     pub(crate) level: Option<Kind>,
-    /// Place functions by file, name, category or a list
+    /// Choose how functions are assigned to files
     ///
-    /// This decides to which package, file and class a function belongs. `files` uses the function's file and name, and
-    /// `names` only its qualified name. `categories` uses the categories in the trace, and `list` the files of --list.
-    /// The default is the first of these that applies: `list` if --list is given, `categories` if the trace is an RSF
-    /// file, which states calls between categories, `files` if at least half of the functions have a file, and `names`
-    /// otherwise.
+    /// The choice decides to which package, file and class a function belongs. `files` uses the file and the name of
+    /// the function, and `names` only the qualified name. `categories` uses the categories in the trace, and `list`
+    /// uses the files of --list. With --list, the default is `list`. For an RSF trace, which states calls between
+    /// categories, the default is `categories`. Otherwise, the default is `files` if at least half of the functions
+    /// have a file, and else `names`.
     #[arg(long, value_name = "SOURCE", value_parser = one_of(STRUCTURE_SOURCES), help_heading = COUNTED)]
     pub(crate) by: Option<Source>,
-    /// The files of the program: a list of paths or RSF
+    /// Read the files of the program from a list
     ///
-    /// RSF is the Rigi Standard Format, and docs/formats.md explains both kinds of list. A single list applies to both
-    /// sides. Of two lists, the first is for A.
+    /// FILE is a list of paths, or a graph in the Rigi Standard Format (RSF). docs/formats.md explains both formats.
+    /// One FILE applies to A and B. With two FILEs, the first applies to A and the second to B.
     #[arg(long, value_name = "FILE", num_args = 1..=2, help_heading = COUNTED)]
     pub(crate) list: Vec<PathBuf>,
-    /// Only calls that start in this time, in seconds
+    /// Count only calls that start in a time range
     ///
-    /// Seconds count from the start of each trace.
+    /// FROM and TO are in seconds from the start of each trace.
     #[arg(long, value_name = "FROM..TO", value_parser = seconds, help_heading = COUNTED)]
     pub(crate) window: Option<(i64, i64)>,
-    /// Identity rules, as for `diptych compare`
+    /// Match names by the identity rules in FILE
     ///
-    /// Without this option, one trace alone is shown with its names as recorded.
+    /// Identity rules decide when two names mean the same function. `diptych compare --print-rules` prints the default
+    /// rules. In FILE, a line `defaults` stands for the default rules. Without --rules, Diptych shows the names of one
+    /// trace as recorded.
     #[arg(long, value_name = "FILE", value_parser = rules_file(), help_heading = COUNTED)]
     pub(crate) rules: Option<RulesFile>,
     /// Also list relations with at most N calls
@@ -63,15 +66,17 @@ pub(crate) struct StructureArgs {
     pub(crate) rare: Option<u64>,
     /// Also list calls that skip a layer
     ///
-    /// FILE defines the layers. Each line is a layer, the uppermost first: the paths of its elements, such as folders
-    /// or files, separated by spaces. Write paths with spaces in "…". `#` starts a comment. A layer may call itself and
-    /// the layers directly above and below it. All other calls between layers are listed.
+    /// FILE defines the layers, one per line, from the uppermost to the lowest. Each line has the paths of folders or
+    /// files, separated by spaces. Write paths that contain spaces in "…". `#` starts a comment. A layer may call
+    /// itself and the layers directly above and below it. Diptych lists all other calls between layers.
     #[arg(long, value_name = "FILE", help_heading = "What is listed")]
     pub(crate) layers: Option<PathBuf>,
-    /// Rows per list [default: 10; all with --json]
+    /// Print N rows per list [default: 10]
+    ///
+    /// With --json, the default is all rows.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "What is listed")]
     pub(crate) top: Option<u32>,
-    /// Print everything as JSON
+    /// Print the complete result as JSON
     #[arg(long, help_heading = "What is listed")]
     pub(crate) json: bool,
 }

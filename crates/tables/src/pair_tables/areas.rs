@@ -32,9 +32,9 @@ pub struct AreaRow {
 impl Row for AreaRow {
     const TABLE: &'static str = "areas";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "`diptych aggregate A B` lists the areas in which the sides differ. This table has \
-                                 one row for each state of each of these areas. Diptych does not write the table for \
-                                 traces without time.";
+    const ABOUT: &'static str = "The table has the areas in which A and B differ, as `diptych aggregate A B` \
+                                 lists them. Each state in each area has one row. Diptych does not write the \
+                                 table for traces without time.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -73,19 +73,19 @@ impl Row for AreaRow {
             Column::new(
                 "divergence",
                 "bits",
-                "Jensen–Shannon divergence of A and B: 0 if their states are equal, 1 if none is common",
+                "Jensen–Shannon divergence of A and B: 0 if their states are equal, 1 if they have no common state",
                 Values::Number(|row| row.divergence),
             ),
             Column::new(
                 "divergence_beyond",
                 "bits",
-                "Divergence between B and the states that B would have without the excess",
+                "Divergence between B and the states that B would have without `excess`",
                 Values::Number(|row| row.divergence_beyond),
             ),
             Column::new(
                 "excess",
                 "share",
-                "Change of the area minus the usual change of the other lanes, as a share of its time",
+                "Change of the area minus the usual change of the other lanes, as a share of the area's time",
                 Values::Number(|row| row.excess),
             ),
             Column::new(
@@ -97,7 +97,7 @@ impl Row for AreaRow {
             Column::new(
                 "waits_for",
                 "",
-                "Lane for which the area waits",
+                "Lane for which the lanes of the area wait",
                 Values::SomeText(|row| row.waits_for.as_deref()),
             ),
             Column::new(

@@ -45,9 +45,9 @@ impl DifferenceRow {
 impl Row for DifferenceRow {
     const TABLE: &'static str = "differences";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each row in the lists of `diptych compare`, significant or not, and for \
-                                 each outlier call. Changes below the noise floor are not in the table, except new \
-                                 and gone functions.";
+    const ABOUT: &'static str = "The table has one row for each row in the lists of `diptych compare`, \
+                                 significant or not. Each outlier call has a row, too. Of the changes below \
+                                 the noise floor, the table has only new and gone functions.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured =
@@ -57,22 +57,24 @@ impl Row for DifferenceRow {
         let inclusive =
             |name, about, of| Column::new(name, Column::<Self>::MEASURED, about, Values::SomeWhole(of));
         let share = |name, unit, about, of| Column::new(name, unit, about, Values::SomeNumber(of));
-        let values = "Self time in A, with --by path inclusive time; with several runs, the median";
+        let values = "Self time in A, or inclusive time with `--by path`; with several runs, the median";
         vec![
-            text("list", "List: `slower`, `faster`, `new`, `gone`, `waiting` or `outlier`", |row: &Self| {
-                row.list
-            }),
+            text(
+                "list",
+                "Name of the list: `slower`, `faster`, `new`, `gone`, `waiting` or `outlier`",
+                |row: &Self| row.list,
+            ),
             Column::new(
                 "place",
                 "",
                 "Position of the row in the list, from 1; significant rows come first",
                 Values::Whole(|row| row.place),
             ),
-            text("function", "Function under the identity rules", |row: &Self| &row.function),
+            text("function", "Name of the function under the identity rules", |row: &Self| &row.function),
             Column::new(
                 "path",
                 "",
-                "Call path of the function, only with --by path",
+                "Call path of the function; empty without `--by path`",
                 Values::SomeText(|row| row.path.as_deref()),
             ),
             Column::new(
@@ -90,8 +92,12 @@ impl Row for DifferenceRow {
             inclusive("b_inclusive", "Inclusive time in B of a new or gone function", |row: &Self| {
                 row.inclusive.map(|of| of[1])
             }),
-            calls("a_calls", "Calls in A; samples if a run was sampled", |row: &Self| row.calls[0]),
-            calls("b_calls", "Calls in B", |row: &Self| row.calls[1]),
+            calls("a_calls", "Number of calls in A, or of samples if a run was sampled", |row: &Self| {
+                row.calls[0]
+            }),
+            calls("b_calls", "Number of calls in B, or of samples if a run was sampled", |row: &Self| {
+                row.calls[1]
+            }),
             measured("by_calls", "Part of the change due to more or fewer calls", |row: &Self| row.parts[0]),
             measured("by_length", "Part of the change due to longer or shorter calls", |row: &Self| {
                 row.parts[1]
@@ -112,11 +118,11 @@ impl Row for DifferenceRow {
                 "True if the change is significant and not contained in the row of a caller or callee",
                 Values::Truth(|row| row.is_significant),
             ),
-            text("reason", "Why the row is significant or not, in words", |row: &Self| &row.reason),
+            text("reason", "Reason why the row is significant or not, in words", |row: &Self| &row.reason),
             share(
                 "p",
                 "probability",
-                "Probability of such a change by noise alone (adjusted permutation test); needs several runs",
+                "Probability that noise alone causes such a change (adjusted permutation test); needs several runs",
                 |row: &Self| row.p,
             ),
         ]

@@ -24,8 +24,9 @@ pub struct PairFunctionRow {
 impl Row for PairFunctionRow {
     const TABLE: &'static str = "pair_functions";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each function that any run of a pair calls, even if the function did not \
-                                 change. With several runs per side, each value is the median.";
+    const ABOUT: &'static str = "The table has one row for each function that any run of a pair calls, even \
+                                 if the function did not change. With several runs per side, each value is \
+                                 the median.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -33,7 +34,7 @@ impl Row for PairFunctionRow {
             Column::new(
                 "function",
                 "",
-                "Function under the identity rules; the same text in all pairs with the same rules",
+                "Name of the function under the identity rules; equal in all pairs with the same rules",
                 Values::Text(|row| &row.function),
             ),
             Column::new("name", "", "Name of the function, without the file", Values::Text(|row| &row.name)),
@@ -53,10 +54,15 @@ impl Row for PairFunctionRow {
             Column::new(
                 "a_calls",
                 "calls",
-                "Calls in A; samples if a run was sampled",
+                "Number of calls in A, or of samples if a run was sampled",
                 Values::Whole(|row| row.calls[0]),
             ),
-            Column::new("b_calls", "calls", "Calls in B", Values::Whole(|row| row.calls[1])),
+            Column::new(
+                "b_calls",
+                "calls",
+                "Number of calls in B, or of samples if a run was sampled",
+                Values::Whole(|row| row.calls[1]),
+            ),
             Column::new("a_self", measured, "Self time in A", Values::Whole(|row| row.self_time[0])),
             Column::new("b_self", measured, "Self time in B", Values::Whole(|row| row.self_time[1])),
             Column::new(
@@ -68,7 +74,7 @@ impl Row for PairFunctionRow {
             Column::new(
                 "b_inclusive",
                 measured,
-                "Inclusive time in B",
+                "Inclusive time in B; recursive calls count once",
                 Values::Whole(|row| row.inclusive[1]),
             ),
         ]

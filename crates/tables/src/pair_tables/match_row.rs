@@ -20,9 +20,10 @@ pub struct MatchRow<'a> {
 impl Row for MatchRow<'_> {
     const TABLE: &'static str = "matches";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each pair of matched calls, and for each call without a partner. With \
-                                 several runs per side, these are the calls of one run of each side. Diptych writes \
-                                 this table only with --matched-calls.";
+    const ABOUT: &'static str = "The table has one row for each pair of matched calls, and one row for each \
+                                 call without a partner. With several runs per side, the table has the calls \
+                                 of one run of A and one run of B. Diptych writes the table only with the \
+                                 option `--matched-calls`.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -36,30 +37,45 @@ impl Row for MatchRow<'_> {
             Column::new(
                 "function",
                 "",
-                "Function under the identity rules",
+                "Name of the function under the identity rules",
                 Values::Text(|row| row.function),
             ),
             Column::new(
                 "a_call",
                 "",
-                "Number of the call in A, as in `calls`",
+                "Number of the call in A, as in the table `calls`",
                 Values::SomeWhole(|row| row.calls[0]),
             ),
-            Column::new("b_call", "", "Number of the call in B", Values::SomeWhole(|row| row.calls[1])),
+            Column::new(
+                "b_call",
+                "",
+                "Number of the call in B, as in the table `calls`",
+                Values::SomeWhole(|row| row.calls[1]),
+            ),
             Column::new(
                 "a_start",
                 measured,
-                "Start, from the first instant of A",
+                "Start of the call in A, from the first instant of A",
                 Values::SomeWhole(|row| row.starts[0]),
             ),
             Column::new(
                 "b_start",
                 measured,
-                "Start, from the first instant of B",
+                "Start of the call in B, from the first instant of B",
                 Values::SomeWhole(|row| row.starts[1]),
             ),
-            Column::new("a_duration", measured, "Duration in A", Values::SomeWhole(|row| row.durations[0])),
-            Column::new("b_duration", measured, "Duration in B", Values::SomeWhole(|row| row.durations[1])),
+            Column::new(
+                "a_duration",
+                measured,
+                "Duration of the call in A",
+                Values::SomeWhole(|row| row.durations[0]),
+            ),
+            Column::new(
+                "b_duration",
+                measured,
+                "Duration of the call in B",
+                Values::SomeWhole(|row| row.durations[1]),
+            ),
         ]
     }
 }

@@ -13,7 +13,7 @@ pub struct VerdictRow {
     pub runs: [Option<i64>; 2],
     /// Unit of what both sides measure.
     pub unit: Option<String>,
-    /// Verdict in one line.
+    /// One line that says how B compares with A.
     pub text: Option<String>,
     /// Cause of the largest change in one line.
     pub cause: Option<String>,
@@ -50,8 +50,8 @@ pub struct VerdictRow {
 impl Row for VerdictRow {
     const TABLE: &'static str = "verdict";
     const SUBJECT: &'static str = "pair";
-    const ABOUT: &'static str = "One row for each pair. If the pair could not be compared, `error` has the reason, \
-                                 and all later columns are empty.";
+    const ABOUT: &'static str = "The table has one row for each pair. If Diptych could not compare the pair, \
+                                 `error` has the reason, and all later columns are empty.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -72,7 +72,7 @@ impl Row for VerdictRow {
             count("runs", "a_runs", "Number of runs of A", |row| row.runs[0]),
             count("runs", "b_runs", "Number of runs of B", |row| row.runs[1]),
             text("Unit of all columns whose unit is *measured*", "unit", |row| row.unit.as_deref()),
-            text("Verdict in one line", "verdict", |row| row.text.as_deref()),
+            text("One line that says how B compares with A", "verdict", |row| row.text.as_deref()),
             text("Cause of the largest change, if a change is significant", "cause", |row| {
                 row.cause.as_deref()
             }),
@@ -91,12 +91,12 @@ impl Row for VerdictRow {
             Column::new(
                 "p",
                 "probability",
-                "p of a Mann–Whitney test of the extents, with several runs per side",
+                "p-value of a Mann–Whitney test of the extents of all runs; needs several runs per side",
                 Values::SomeNumber(|row| row.p),
             ),
             ratio(
                 "typical_ratio",
-                "Time per call of the typical function, B ÷ A; needs 8 functions with 8 or more calls per run",
+                "Time per call of the typical function, B ÷ A; empty without 8 functions with 8 calls per run",
                 |row| row.typical_ratio,
             ),
             count("calls", "a_calls", "Number of calls in run `a`", |row| row.calls[0]),
@@ -104,13 +104,13 @@ impl Row for VerdictRow {
             count(
                 "calls",
                 "matched_calls",
-                "Number of calls of A with a partner, without moved calls",
+                "Number of calls of A with a partner in B, without moved calls",
                 |row| row.matched,
             ),
             count(
                 "calls",
                 "moved_calls",
-                "Number of calls of A whose partner is in another order or under another caller",
+                "Number of calls of A whose partner in B is in another order or under another caller",
                 |row| row.moved,
             ),
             count("calls", "a_only_calls", "Number of calls of A without a partner", |row| row.only[0]),
@@ -130,7 +130,7 @@ impl Row for VerdictRow {
             Column::new(
                 "fails",
                 "",
-                "True if a condition of --fail-if holds, empty without conditions",
+                "True if a condition of `--fail-if` holds; empty without conditions",
                 Values::SomeTruth(|row| row.fails),
             ),
         ]

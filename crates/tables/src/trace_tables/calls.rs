@@ -22,8 +22,8 @@ pub struct CallRow<'a> {
 impl Row for CallRow<'_> {
     const TABLE: &'static str = "calls";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each call of a trace. Rows are sorted by lane. In a lane, callers come \
-                                 before their callees.";
+    const ABOUT: &'static str = "The table has one row for each call of a trace. Rows are sorted by lane. In \
+                                 a lane, callers come before their callees.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -32,13 +32,13 @@ impl Row for CallRow<'_> {
             Column::new(
                 "lane",
                 "",
-                "Number of the lane in which the call runs, as in `lanes`",
+                "Number of the lane in which the call runs, as in the table `lanes`",
                 Values::Whole(|row| row.lane),
             ),
             Column::new(
                 "function",
                 "",
-                "Number of the function, as in `functions`",
+                "Number of the function, as in the table `functions`",
                 Values::Whole(|row| row.function),
             ),
             Column::new("name", "", "Name of the function", Values::Text(|row| row.name)),

@@ -21,9 +21,10 @@ pub struct ElementRow {
 impl Row for ElementRow {
     const TABLE: &'static str = "elements";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each package, module, class and function of the program. Diptych finds \
-                                 them from the names and files in the trace. A row has the sums of all functions \
-                                 inside the element. The first row is the whole program.";
+    const ABOUT: &'static str = "The table has one row for each package, module, class and function of the \
+                                 program. Diptych finds packages, modules and classes from the names and \
+                                 files in the trace. A row has the sums of all functions inside the element. \
+                                 The first row is the whole program.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;

@@ -19,7 +19,8 @@ pub struct FunctionRow<'a> {
 impl Row for FunctionRow<'_> {
     const TABLE: &'static str = "functions";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each function of a trace, with its sums over all lanes.";
+    const ABOUT: &'static str = "The table has one row for each function of a trace. A row has the sums over \
+                                 all lanes.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -41,20 +42,20 @@ impl Row for FunctionRow<'_> {
             Column::new(
                 "category",
                 "",
-                "Category, module or package, if the trace has it",
+                "Category, module or package of the function, if the trace names one",
                 Values::SomeText(|row| row.category),
             ),
             Column::new("calls", "calls", "Number of calls", Values::Whole(|row| row.calls)),
             Column::new(
                 "self_time",
                 measured,
-                "Time of all calls without their callees",
+                "Time of all calls of the function, without their callees",
                 Values::Whole(|row| row.self_time),
             ),
             Column::new(
                 "inclusive_time",
                 measured,
-                "Time of all calls with their callees; recursive calls count once",
+                "Time of all calls of the function, with their callees; recursive calls count once",
                 Values::Whole(|row| row.inclusive),
             ),
         ]

@@ -19,9 +19,9 @@ pub struct LaneRow<'a> {
 impl Row for LaneRow<'_> {
     const TABLE: &'static str = "lanes";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each lane of a trace: a process, thread, rank or group. A row counts only \
-                                 the calls of the lane itself: the row of a process does not include the calls of \
-                                 its threads.";
+    const ABOUT: &'static str = "The table has one row for each lane of a trace: a process, thread, rank or \
+                                 group. A row counts only the calls in the lane itself. For example, the row \
+                                 of a process does not count the calls of its threads.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -30,10 +30,10 @@ impl Row for LaneRow<'_> {
             Column::new(
                 "parent",
                 "",
-                "Number of the lane that contains this lane",
+                "Number of the lane that contains this lane; empty for an outermost lane",
                 Values::SomeWhole(|row| row.parent),
             ),
-            Column::new("name", "", "Name, as in the trace", Values::Text(|row| row.name)),
+            Column::new("name", "", "Name of the lane, as in the trace", Values::Text(|row| row.name)),
             Column::new(
                 "kind",
                 "",

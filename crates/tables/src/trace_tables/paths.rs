@@ -20,7 +20,8 @@ pub struct CallPathRow<'a> {
 impl Row for CallPathRow<'_> {
     const TABLE: &'static str = "call_paths";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each call path of a trace, with its sums over all lanes.";
+    const ABOUT: &'static str = "The table has one row for each call path of a trace. A row has the sums over \
+                                 all lanes.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -41,13 +42,23 @@ impl Row for CallPathRow<'_> {
             Column::new(
                 "function",
                 "",
-                "Number of the innermost function, as in `functions`",
+                "Number of the innermost function, as in the table `functions`",
                 Values::Whole(|row| row.function),
             ),
             Column::new("name", "", "Name of the innermost function", Values::Text(|row| row.name)),
             Column::new("calls", "calls", "Number of calls", Values::Whole(|row| row.calls)),
-            Column::new("self_time", measured, "Time without callees", Values::Whole(|row| row.self_time)),
-            Column::new("inclusive_time", measured, "Time with callees", Values::Whole(|row| row.inclusive)),
+            Column::new(
+                "self_time",
+                measured,
+                "Time of all calls, without their callees",
+                Values::Whole(|row| row.self_time),
+            ),
+            Column::new(
+                "inclusive_time",
+                measured,
+                "Time of all calls, with their callees",
+                Values::Whole(|row| row.inclusive),
+            ),
         ]
     }
 }

@@ -22,7 +22,7 @@ pub struct TraceRow {
 impl Row for TraceRow {
     const TABLE: &'static str = "traces";
     const SUBJECT: &'static str = "trace";
-    const ABOUT: &'static str = "One row for each trace.";
+    const ABOUT: &'static str = "The table has one row for each trace.";
 
     fn columns() -> Vec<Column<Self>> {
         let measured = Column::<Self>::MEASURED;
@@ -30,7 +30,7 @@ impl Row for TraceRow {
             Column::new(
                 "file",
                 "",
-                "Name of the file; if the file holds several traces, followed by `#NAME`",
+                "Name of the file, with `#NAME` added if the file holds several traces",
                 Values::Text(|row| &row.file),
             ),
             Column::new(
@@ -42,7 +42,7 @@ impl Row for TraceRow {
             Column::new(
                 "axis",
                 "",
-                "Quantity on the axis: `time`, `weight` or `order` (of events)",
+                "Quantity on the axis: `time`, `weight`, or `order` of events",
                 Values::Text(|row| row.axis),
             ),
             Column::new(
