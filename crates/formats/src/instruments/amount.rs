@@ -154,6 +154,22 @@ fn step(decimals: u32) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_cell_can_be_read(cell in "[0-9.,%\u{a0}\u{202f}' a-zµ-]{0,24}", text in ".{0,12}") {
+            for cell in [&cell, &text] {
+                for usual in [DecimalMark::Point, DecimalMark::Comma] {
+                    let cell = Cell::of(cell);
+                    let _ = (cell.marks(), cell.is_blank(), cell.share(usual));
+                    if let Ok(amount) = cell.amount(scale("h"), usual) {
+                        prop_assert!(amount.value >= 0 && amount.error >= 0);
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn printed_weights_are_read_with_their_error() {
