@@ -8,9 +8,10 @@ pub fn is_cut_off(trace: &Trace) -> bool {
     trace.report().entries().iter().any(|entry| kinds.contains(&entry.kind))
 }
 
-/// Returns true if more than 1 % of a file could not be read.
+/// Returns true if more than 1 % of a file could not be read, or is missing from a total that the file states.
 pub fn has_lost_much(trace: &Trace) -> bool {
-    trace.report().entries().iter().any(|entry| entry.kind == OddityKind::MuchLost)
+    let kinds = [OddityKind::MuchLost, OddityKind::MuchMissing];
+    trace.report().entries().iter().any(|entry| kinds.contains(&entry.kind))
 }
 
 /// Returns a test for calls whose end the file does not have. A reader lets them end at the last instant of the trace, so

@@ -293,7 +293,8 @@ impl Content {
             Choice::Unknown if !last && bytes.len() < KNOWN_BYTES => Ok(()),
             Choice::Unknown => Err(not_a_trace(bytes)),
             Choice::Is(format) if self.is_member && format.content == ContentKind::Archive => {
-                let found = format!("It is a {} in the archive; only the outer one is opened", format.name);
+                let found =
+                    format!("It is {} in the archive; only the outer one is opened", format.with_article());
                 Err(ReadError::new(ReadErrorKind::NotRead, 0, found))
             }
             Choice::Is(format)

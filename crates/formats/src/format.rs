@@ -32,6 +32,16 @@ pub struct Format {
     pub recall: Option<fn(bytes: &[u8], complete: bool) -> RecordOutcome>,
 }
 
+impl Format {
+    /// Returns the name with its indefinite article: `a pprof`, `an OTLP JSON`.
+    pub(crate) fn with_article(&self) -> String {
+        // These are spelled out and begin with a vowel sound: *ar-ess-eff*, *eff-trace*.
+        let is_spelled = ["RSF", "ftrace"].contains(&self.name);
+        let article = if is_spelled || self.name.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
+        format!("{article} {}", self.name)
+    }
+}
+
 /// Kind of content of a format's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentKind {
@@ -58,4 +68,17 @@ pub enum Sniff {
     Yes,
     /// Too few bytes to tell. Never returned if these are all bytes.
     NeedMore,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{FORMATS, Format};
+
+    #[test]
+    fn names_have_the_right_article() {
+        let names = FORMATS.iter().map(Format::with_article);
+        let mut with_an: Vec<String> = names.filter(|name| name.starts_with("an ")).collect();
+        with_an.sort();
+        assert_eq!(with_an, ["an Instruments call tree", "an OTF2", "an OTLP JSON", "an RSF", "an ftrace"]);
+    }
 }

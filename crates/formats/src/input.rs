@@ -200,6 +200,7 @@ fn no_calls(format: &Format, traces: &[(String, Trace)]) -> ReadError {
     let listed = others[..others.len().min(LISTED)].join(", ");
     let more = if others.len() > LISTED { " and more" } else { "" };
     let holds = if others.is_empty() { String::new() } else { format!(" that holds {listed}{more}") };
-    let found = format!("It is a {} file{holds}. Diptych reads calls from {}", format.name, format.calls_are);
+    let (name, calls) = (format.with_article(), format.calls_are);
+    let found = format!("It is {name} file{holds}. Diptych reads calls from {calls}");
     ReadError::new(ReadErrorKind::NoCalls, 0, found)
 }

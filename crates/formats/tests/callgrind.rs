@@ -77,3 +77,77 @@ fn many_of_everything_take_linear_time() {
     let beyond = trace.report().entries().iter().any(|entry| entry.kind == OddityKind::SkippedPart);
     assert!(beyond, "events beyond those that are told apart are reported");
 }
+
+/// Returns the differences from stated totals in the first trace.
+fn totals_that_differ(file: &str) -> Vec<(OddityKind, String, u64, u64, String)> {
+    let trace = load(file);
+    let entries = trace.report().entries().iter();
+    let entries =
+        entries.filter(|entry| matches!(entry.kind, OddityKind::SumDiffers | OddityKind::MuchMissing));
+    entries
+        .map(|entry| {
+            (entry.kind, entry.subject.clone(), entry.count, entry.first_offset, entry.example.clone())
+        })
+        .collect()
+}
+
+#[test]
+fn costs_are_compared_with_stated_totals() {
+    let file = "creator: callgrind-3.22.0\npart: 1\nevents: Ir Dr\nsummary: 1000 7\nfn=main\n1 990 7\ncfn=f\ncalls=1 0\n\
+                1 10\nfn=f\n2 10\ntotals: 1000 7\n";
+    assert_eq!(totals_that_differ(file), []);
+    // Cut off behind a whole line: only the summary is left.
+    let cut = &file[..=file.find("\nfn=f").unwrap()];
+    let at = |text: &str| file.find(text).unwrap() as u64;
+    let expected = |kind, key: &str, offset, example: &str| {
+        vec![(kind, format!("total cost (`{key}`)"), 1, offset, example.to_owned())]
+    };
+    let example = "functions have 990 of 1,000";
+    assert_eq!(
+        totals_that_differ(cut),
+        expected(OddityKind::SumDiffers, "summary:", at("summary:"), example)
+    );
+    // A line is missing from the middle.
+    let holed = file.replace("1 990 7\n", "");
+    let offset = holed.find("totals:").unwrap() as u64;
+    let example = "functions have 10 of 1,000";
+    assert_eq!(totals_that_differ(&holed), expected(OddityKind::MuchMissing, "totals:", offset, example));
+    let more = file.replace("2 10\n", "2 11\n");
+    let example = "functions have 1,001 of 1,000";
+    assert_eq!(
+        totals_that_differ(&more),
+        expected(OddityKind::SumDiffers, "totals:", at("totals:"), example)
+    );
+}
+
+#[test]
+fn each_part_has_a_total_of_its_own() {
+    let part = |number: u32, cost: u32, total: u32| {
+        format!("part: {number}\nevents: Ir\nsummary: {total}\nfn=main\n1 {cost}\ntotals: {total}\n\n")
+    };
+    let head = "creator: callgrind-3.22.0\n";
+    let file = format!("{head}{}{}", part(1, 300, 300), part(2, 200, 200));
+    assert_eq!(totals_that_differ(&file), []);
+    let file = format!("{head}{}{}", part(1, 300, 300), part(2, 200, 202));
+    let offset = file.find("totals: 202").unwrap() as u64;
+    let expected = (
+        OddityKind::SumDiffers,
+        "total cost (`totals:`)".to_owned(),
+        1,
+        offset,
+        "functions have 200 of 202".to_owned(),
+    );
+    assert_eq!(totals_that_differ(&file), [expected]);
+}
+
+#[test]
+fn summary_of_other_programs_is_no_sum() {
+    let of = |creator: &str, call: &str| {
+        totals_that_differ(&format!("{creator}events: Ir\nfn=main\n1 10\n{call}summary: 99\n")).len()
+    };
+    let call = "cfn=f\ncalls=1 0\n1 5\n";
+    assert_eq!(of("creator: xdebug 3.3.1 (PHP 8.3.0)\n", call), 0, "the run time and the peak of memory");
+    assert_eq!(of("", call), 0, "a converter without a name");
+    assert_eq!(of("", ""), 1, "Cachegrind");
+    assert_eq!(of("creator: callgrind-3.22.0\n", call), 1);
+}

@@ -113,3 +113,15 @@ fn order_of_functions_does_not_change_their_sums() {
     assert_eq!(sums(&shuffled), sums(&sorted));
     assert_eq!(sums(&sorted)[7], 7 * MS);
 }
+
+#[test]
+fn callers_of_python_make_no_more_calls_than_there_are() {
+    let mut bytes = fixture("pstats/version2.prof");
+    let two_calls = b"i\x02\0\0\0i\x02\0\0\0";
+    let behind = bytes.windows(two_calls.len()).rposition(|window| window == two_calls).unwrap();
+    bytes[behind + 1] = 5;
+    let trace = one(&bytes);
+    let entry = trace.report().entries().iter().find(|entry| entry.kind == OddityKind::SumDiffers).unwrap();
+    assert_eq!((entry.what(), entry.count), ("function with fewer calls than its callers make", 1));
+    assert_eq!((entry.first_offset, entry.example.as_str()), (76, "work has 2 calls, its callers make 5"));
+}

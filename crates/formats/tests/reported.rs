@@ -247,3 +247,29 @@ fn perfetto_bundles_are_sorted_by_time() {
     assert_eq!(["a", "b", "c", "load"].map(|name| total(&trace, name)), [20, 5, 10, 45]);
     assert_eq!(trace.report().total(), 0, "{:?}", trace.report());
 }
+
+#[test]
+fn ftrace_header_states_the_number_of_events() {
+    let of = |header: &str, page: &str| {
+        let mark =
+            |second, text: &str| format!("app-77 (77) [000] ...1 {second}.0: tracing_mark_write: {text}\n");
+        let events =
+            [mark(1, "B|77|doFrame"), mark(2, "E|77"), mark(3, "B|77|draw"), mark(4, "E|77")].concat();
+        one(format!("{page}# tracer: nop\n#\n{header}{events}").as_bytes())
+    };
+    let header = |stated: &str| format!("# entries-in-buffer/entries-written: {stated}   #P:4\n");
+    // A kernel that still records may add events. Events that left the buffer before it was read are not missing.
+    for whole in ["4/4", "3/3", "4/900", "x"] {
+        assert_eq!(odd(&of(&header(whole), "")), [], "{whole}");
+    }
+    let trace = of(&header("5/5"), "");
+    let entry = &trace.report().entries()[0];
+    assert_eq!(
+        (entry.kind, entry.what()),
+        (OddityKind::MuchMissing, "number of events (`entries-in-buffer`)")
+    );
+    assert_eq!((entry.first_offset, entry.example.as_str()), (16, "the file has 4 of 5"));
+    assert_eq!(total(&trace, "doFrame"), 1_000 * MS);
+    // Lines of a page may be of any kind.
+    assert_eq!(odd(&of(&header("5/5"), "<html>\n")), []);
+}

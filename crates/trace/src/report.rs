@@ -72,11 +72,17 @@ pub enum OddityKind {
     MuchLost = 20,
     /// Occurs when a trace is only a time range of the recording; calls that cross its ends are cut.
     Range = 21,
+    /// Occurs when numbers of the file add up to another total than the file states; they are kept as they are.
+    SumDiffers = 22,
+    /// Occurs when more than 1 % of a total that the file states is missing from its parts.
+    MuchMissing = 23,
+    /// Occurs when the file does not state a number that is needed; a number is assumed.
+    Assumed = 24,
 }
 
 impl OddityKind {
     /// All kinds, by code.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::SkippedEvent,
         Self::BadEvent,
         Self::UnmatchedEnd,
@@ -99,6 +105,9 @@ impl OddityKind {
         Self::Lost,
         Self::MuchLost,
         Self::Range,
+        Self::SumDiffers,
+        Self::MuchMissing,
+        Self::Assumed,
     ];
 
     /// Returns a stable name for machines.
@@ -126,6 +135,9 @@ impl OddityKind {
             Self::Lost => "lost",
             Self::MuchLost => "much-lost",
             Self::Range => "range",
+            Self::SumDiffers => "sum-differs",
+            Self::MuchMissing => "much-missing",
+            Self::Assumed => "assumed",
         }
     }
 
@@ -133,7 +145,7 @@ impl OddityKind {
     pub const fn outcome(self) -> &'static str {
         match self {
             Self::SkippedEvent => "Not a call; not shown.",
-            Self::BadEvent => "A field is missing or has the wrong type; ignored.",
+            Self::BadEvent => "A field is missing or has the wrong type; what depends on it is left out.",
             Self::UnmatchedEnd => "End event without a begin; ignored.",
             Self::MismatchedEnd => {
                 "Ends a call that is not the innermost open one; the calls inside it end here, too."
@@ -161,6 +173,11 @@ impl OddityKind {
             Self::Lost | Self::MuchLost => "The file does not follow its format there; the rest is shown.",
             Self::Parallel => "Runs in parallel with other calls of its lane; shown whole in a sub-lane.",
             Self::Range => "Only this time range is shown; calls that cross its ends are cut there.",
+            Self::SumDiffers => "Its parts add up to another total than the file states; shown as they are.",
+            Self::MuchMissing => {
+                "Its parts add up to less than the total that the file states; the rest is missing."
+            }
+            Self::Assumed => "The file does not say it; Diptych assumes it.",
         }
     }
 
@@ -184,6 +201,9 @@ impl OddityKind {
             Self::Lost => "bytes that could not be read",
             Self::MuchLost => "bytes that could not be read, over 1 % of the file",
             Self::Range => "time range",
+            Self::SumDiffers => "total",
+            Self::MuchMissing => "total of which over 1 % is missing",
+            Self::Assumed => "assumption",
         }
     }
 
@@ -197,6 +217,7 @@ impl OddityKind {
                 | Self::WithoutParent
                 | Self::Undefined
                 | Self::Range
+                | Self::Assumed
         )
     }
 

@@ -166,7 +166,8 @@ export function notesOfSelection(state: PageState): NumberedNote[] {
 
 /** Names a place in words: its name, or its kind if it has none. */
 export function placeName(found: NotePlace | null): string {
-  return found === null ? "a place" : found.name === "" ? `a ${found.kind}` : found.name;
+  const { kind, name } = found ?? { kind: "place", name: "" };
+  return name === "" ? `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}` : name;
 }
 
 function deskName(desk: DeskId): string {

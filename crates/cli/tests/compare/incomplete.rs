@@ -128,3 +128,22 @@ fn damaged_files_are_reported_even_if_the_rest_matches() {
     assert!(said.contains("incomplete: both files are cut off or damaged"), "{said}");
     assert_eq!(compare(&files, &["--allow-incomplete"]).status.code(), Some(0));
 }
+
+/// A copied call tree that ends after a whole row lacks weight which its rows state.
+#[test]
+fn copy_that_does_not_add_up_is_incomplete() {
+    let folder = folder("lacking");
+    let whole = "Weight\tSelf Weight\t\tSymbol Name\n1.50 s  100.0%\t0 s\t \tmain\n1.20 s  80.0%\t1.20 s\t \t load\n\
+                 300.00 ms  20.0%\t300.00 ms\t \t save\n";
+    let cut = &whole[..whole.find("300.00").unwrap()];
+    let [a, b] = [("a.txt", whole), ("b.txt", cut)].map(|(name, text)| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    });
+    let output = compare(&[a.clone(), b], &[]);
+    let said = plain(&text(&output.stderr));
+    assert!(said.contains("incomplete: the file of B is cut off or damaged"), "{said}");
+    assert_eq!(output.status.code(), Some(4));
+    assert_eq!(compare(&[a.clone(), a], &[]).status.code(), Some(0));
+}

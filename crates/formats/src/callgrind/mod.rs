@@ -4,12 +4,13 @@
 //! The file summarises a run. For each function it gives the own cost; for each caller and callee, the number of calls
 //! and their cost including callees. It has no call paths, so there is nothing to nest. Each function becomes one call,
 //! as wide as its own cost ([`costs`]). Its cost including callees and its number of calls are further weights; caller
-//! and callee are joined by flows. Each counted event (`Ir`, `Dr` …) is a trace of its own. The grammar is that of the
-//! *Callgrind Format Specification*.
+//! and callee are joined by flows. Each counted event (`Ir`, `Dr` …) is a trace of its own. The own costs must add up to
+//! the totals that the file states ([`totals`]). The grammar is that of the *Callgrind Format Specification*.
 
 mod costs;
 mod names;
 mod reader;
+mod totals;
 mod write;
 
 use crate::format::{ContentKind, Format, Sniff};

@@ -2,6 +2,7 @@
 
 use super::costs::{Costs, NONE};
 use super::names::Names;
+use super::totals::{StatedCosts, Totals};
 use crate::lines::{Line, Lines};
 use crate::quote::quote;
 use crate::{ReadError, ReadErrorKind, Reader};
@@ -26,6 +27,8 @@ pub(super) struct Profile {
     pub(super) events: Names,
     pub(super) threads: Names,
     pub(super) costs: Costs,
+    pub(super) totals: Totals,
+    creator: Creator,
     /// Events of a cost line's numbers, in order, in the current part of the file.
     columns: Vec<u32>,
     /// Numbers at the start of a cost line that give a position in the program.
@@ -38,6 +41,17 @@ pub(super) struct Profile {
     row: Option<u32>,
     /// Caller and callee rows of the call whose cost is on the next line.
     call: Option<(u32, u32)>,
+}
+
+/// Program that wrote a file, as far as it matters for the meaning of `summary:`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Creator {
+    /// The file does not name a program, and has no calls so far. Cachegrind writes such files.
+    #[default]
+    Cachegrind,
+    Callgrind,
+    /// For example Xdebug, which writes the run time and the peak of memory into `summary:`.
+    Other,
 }
 
 /// Current position in the program, as indices of names.
@@ -60,6 +74,8 @@ impl Default for Profile {
             events: Names::default(),
             threads: Names::default(),
             costs: Costs::default(),
+            totals: Totals::default(),
+            creator: Creator::default(),
             columns: Vec::new(),
             positions: 1,
             thread: u32::MAX,
@@ -97,16 +113,17 @@ impl Reader for Callgrind {
     }
 
     fn held_bytes(&self) -> u64 {
-        let Profile { functions, files, objects, events, threads, costs, .. } = &self.profile;
+        let Profile { functions, files, objects, events, threads, costs, totals, .. } = &self.profile;
         let names = [functions, files, objects, events, threads];
         let names: u64 = names.iter().map(|names| names.held_bytes()).sum();
-        self.lines.held_bytes() + names + costs.held_bytes()
+        self.lines.held_bytes() + names + costs.held_bytes() + totals.held_bytes()
     }
 }
 
 impl Profile {
-    /// Frees what only reading needs.
+    /// Ends the last part, and frees what only reading needs.
     fn close(&mut self) {
+        self.totals.end_part(self.creator != Creator::Other);
         let Self { functions, files, objects, events, threads, costs, .. } = self;
         [functions, files, objects, events, threads].into_iter().for_each(Names::close);
         costs.close();
@@ -151,11 +168,34 @@ impl Profile {
             }
             b"thread" => self.thread = self.threads.place(value, offset, sink),
             // Numbers of names stay valid from part to part; positions do not.
-            b"part" => (self.now, self.callee, self.row, self.call) = Default::default(),
-            b"version" | b"creator" | b"pid" | b"cmd" | b"desc" | b"event" | b"summary" | b"totals" => {}
+            b"part" => {
+                (self.now, self.callee, self.row, self.call) = Default::default();
+                self.totals.end_part(self.creator != Creator::Other);
+            }
+            b"creator" => {
+                let is_own = value.starts_with(b"callgrind");
+                self.creator = if is_own { Creator::Callgrind } else { Creator::Other };
+            }
+            b"summary" => {
+                let stated = self.stated_costs("summary:", value, offset);
+                self.totals.summary(stated);
+            }
+            b"totals" => {
+                let stated = self.stated_costs("totals:", value, offset);
+                self.totals.totals(&stated);
+            }
+            b"version" | b"pid" | b"cmd" | b"desc" | b"event" => {}
             _ => return false,
         }
         true
+    }
+
+    /// Reads the costs behind `summary:` or `totals:`. Costs that are left out at the end of the line are 0.
+    fn stated_costs(&self, key: &'static str, value: &[u8], offset: u64) -> StatedCosts {
+        let words = value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let mut costs = words.map_while(number).chain(std::iter::repeat(0));
+        let costs = self.columns.iter().map(|&event| (event, costs.next().unwrap_or_default())).collect();
+        StatedCosts { key, offset, costs }
     }
 
     /// Takes a line that names something. Returns false if it does not.
@@ -195,6 +235,9 @@ impl Profile {
         let (Some(from), Some(to), Some(times)) = (self.row, self.row_of(callee, offset), times) else {
             return false;
         };
+        if self.creator == Creator::Cachegrind {
+            self.creator = Creator::Other;
+        }
         self.costs.called(from, to, times);
         self.call = Some((from, to));
         true
@@ -213,6 +256,9 @@ impl Profile {
                 Some((from, to)) => self.costs.add_call(from, to, event, cost),
                 None => self.costs.add(row, event, cost),
             };
+            if call.is_none() && is_kept {
+                self.totals.add(event, cost);
+            }
             if !is_kept {
                 sink.odd(OddityKind::BadEvent, "cost too large", offset, &cost.to_string());
             }

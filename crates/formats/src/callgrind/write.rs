@@ -63,6 +63,7 @@ impl Writer<'_> {
             Some(rows) => rows.into_iter().for_each(|row| self.row(&row, columns, sink)),
             None => costs.rows.iter().for_each(|row| self.row(row, columns, sink)),
         }
+        self.profile.totals.write(self.event, sink);
         for &(from, to) in &costs.pairs {
             let [from, to] = [from, to].map(|row| self.calls[row as usize]);
             if from == NO_CALL || to == NO_CALL {

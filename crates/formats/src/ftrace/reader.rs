@@ -4,6 +4,7 @@ use super::line::EventLine;
 use crate::atrace::{Mark, Marks};
 use crate::chrome_json::lanes::Lanes;
 use crate::decimal::Decimal;
+use crate::error::thousands;
 use crate::lines::{Line, Lines};
 use crate::quote::quote;
 use crate::{ReadError, ReadErrorKind, Reader};
@@ -28,6 +29,16 @@ struct Events {
     is_page: bool,
     has_line: bool,
     is_cut: bool,
+    /// Lines that are not empty and no comments.
+    lines: u64,
+    /// Number of events that the kernel's header states, and the byte of the file at which it does.
+    stated: Option<StatedEvents>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct StatedEvents {
+    count: u64,
+    offset: u64,
 }
 
 impl Reader for Ftrace {
@@ -67,6 +78,10 @@ impl Events {
         if !std::mem::replace(&mut self.has_line, true) {
             self.is_page = text.starts_with(b"<");
         }
+        if let Some(count) = stated_events(text) {
+            let known = self.stated.get_or_insert(StatedEvents { count: 0, offset: line.offset });
+            known.count = known.count.saturating_add(count);
+        }
         if text.is_empty() || text.starts_with(b"#") {
             return;
         }
@@ -75,6 +90,7 @@ impl Events {
             self.is_cut = true;
             return;
         }
+        self.lines += 1;
         let Some(event) = EventLine::of(text) else {
             if !self.is_page {
                 sink.odd(OddityKind::SkippedEvent, "line that is no event", line.offset, &quote(text));
@@ -131,5 +147,27 @@ impl Events {
         self.marks.write(&mut lanes, sink);
         lanes.finish(sink);
         self.marks.place(&lanes, sink);
+        self.report_missing(sink);
     }
+
+    /// Reports that the file has fewer events than its header states. One event may take several lines, so the file may
+    /// have more lines. A page has lines of other kinds, too, so its events cannot be counted this way.
+    fn report_missing(&self, sink: &mut dyn Sink) {
+        let Some(StatedEvents { count, offset }) = self.stated.filter(|_| !self.is_page) else { return };
+        let missing = count.saturating_sub(self.lines);
+        if missing == 0 {
+            return;
+        }
+        let is_much = missing.saturating_mul(100) > count;
+        let kind = if is_much { OddityKind::MuchMissing } else { OddityKind::SumDiffers };
+        let example = format!("the file has {} of {}", thousands(self.lines), thousands(count));
+        sink.odd(kind, "number of events (`entries-in-buffer`)", offset, &example);
+    }
+}
+
+/// Reads the number of events from a line of the kernel's header: `# entries-in-buffer/entries-written: 25/40   #P:4`.
+fn stated_events(line: &[u8]) -> Option<u64> {
+    let numbers = line.strip_prefix(b"# entries-in-buffer/entries-written: ")?;
+    let digits = numbers.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    std::str::from_utf8(&numbers[..digits]).ok()?.parse().ok()
 }

@@ -3,12 +3,14 @@
 //!
 //! A row has the weight of its path with all paths inside it, rounded for reading (`4.93 s`), and in most versions its
 //! self weight. There are no times of calls, so the axis is one of weight ([`crate::samples`]) and each path becomes one
-//! call. [`columns`] reads the heading, [`amount`] reads weights. Rows of processes and threads become lanes
-//! ([`lanes`]).
+//! call. [`columns`] reads the heading, [`amount`] and [`number`] read weights. Rows of processes and threads become
+//! lanes ([`lanes`]). [`balance`] notes weights that do not add up, as in a copy that lacks rows at its end.
 
 mod amount;
+mod balance;
 mod columns;
 mod lanes;
+mod number;
 mod reader;
 
 use crate::format::{ContentKind, Format, Sniff};

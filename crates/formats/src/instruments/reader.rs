@@ -1,8 +1,10 @@
 //! Reads a call tree row by row.
 
-use super::amount::{Amount, Quantity, amount};
+use super::amount::{Amount, Cell, Quantity};
+use super::balance::{Balance, RowPlace, WeightSum};
 use super::columns::Columns;
 use super::lanes;
+use super::number::{DecimalMark, Marks};
 use crate::by_text::ByText;
 use crate::decimal::{Decimal, DecimalError};
 use crate::lines::{Line, Lines};
@@ -28,19 +30,57 @@ pub(super) struct CallTree {
 #[derive(Debug, Default)]
 struct Tree {
     columns: Option<Columns>,
-    /// Spaces before the symbol of the first row, which has no caller.
-    margin: Option<usize>,
+    /// Decimal mark of ambiguous numbers. `None` until a number tells it.
+    decimal_mark: Option<DecimalMark>,
+    /// Rows from the first ambiguous number on, until the decimal mark is known.
+    waiting: WaitingLines,
+    margin: Option<Margin>,
+    /// Tabs before the symbol of the first row that do not belong to its column.
+    first_tabs: Option<usize>,
     quantity: Option<Quantity>,
     symbols: Vec<Symbol>,
     by_text: ByText<u32>,
     weighted: WeightedStacks,
     /// Rows whose callees are being read, the outermost first.
     open: Vec<Row>,
-    /// Smallest self weight of a path, about that of one sample.
-    smallest: Option<i64>,
+    /// Smallest self weight of a path, which is taken for that of one sample.
+    smallest: Option<SmallestWeight>,
+    balance: Balance,
     odd: Oddities,
     rows: u64,
     is_cut: bool,
+}
+
+/// Smallest indentation so far, and the first row that has it. Nothing calls this row.
+#[derive(Debug, Clone, Copy)]
+struct Margin {
+    indent: usize,
+    offset: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct SmallestWeight {
+    value: i64,
+    offset: u64,
+}
+
+/// Lines of a file, end to end.
+#[derive(Debug, Default)]
+struct WaitingLines {
+    text: Vec<u8>,
+    /// End in the text, offset in the file, and [`Line::is_open`] of each line.
+    ends: Vec<(usize, u64, bool)>,
+}
+
+impl WaitingLines {
+    fn push(&mut self, line: Line<'_>) {
+        self.text.extend_from_slice(line.text);
+        self.ends.push((self.text.len(), line.offset, line.is_open));
+    }
+
+    fn held_bytes(&self) -> u64 {
+        (self.text.capacity() + self.ends.capacity() * size_of::<(usize, u64, bool)>()) as u64
+    }
 }
 
 #[derive(Debug)]
@@ -55,13 +95,16 @@ struct Symbol {
 #[derive(Debug)]
 struct Row {
     stack: StackId,
-    offset: u64,
+    place: RowPlace,
+    /// Spaces or tabs before the symbol.
+    indent: usize,
     /// `None` if it cannot be read.
     total: Option<Amount>,
     own: Option<Amount>,
-    /// Sums over the callees so far: weights, and their greatest errors.
-    inside: i64,
-    inside_error: i64,
+    /// Share of the recording in millionths of one per cent, and its greatest error.
+    share: Option<(i64, i64)>,
+    /// Sum over the callees so far.
+    inside: WeightSum,
     has_callees: bool,
 }
 
@@ -76,8 +119,22 @@ impl Row {
         if !self.has_callees {
             return total.value;
         }
-        let rest = total.value - self.inside;
-        if self.own.is_some() || rest <= total.error + self.inside_error { 0 } else { rest }
+        let rest = total.value - self.inside.value;
+        if self.own.is_some() || rest <= total.error + self.inside.error { 0 } else { rest }
+    }
+
+    /// Returns the weights that the row consists of, as far as they are printed.
+    fn parts(&self) -> WeightSum {
+        let mut parts = self.inside;
+        if let Some(own) = self.own {
+            parts.add(own.value, own.error);
+        }
+        parts
+    }
+
+    /// Returns the weight of the path with its callees.
+    fn weight(&self) -> WeightSum {
+        self.total.map_or_else(|| self.parts(), |total| WeightSum { value: total.value, error: total.error })
     }
 }
 
@@ -91,6 +148,7 @@ impl Reader for CallTree {
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let tree = &mut self.tree;
         self.lines.finish(&mut |line| tree.take(line, sink));
+        tree.take_waiting(sink);
         tree.close_from(0);
         tree.write(sink);
         if !tree.is_cut {
@@ -107,7 +165,8 @@ impl Reader for CallTree {
     fn held_bytes(&self) -> u64 {
         let tree = &self.tree;
         let open = (tree.open.capacity() * size_of::<Row>()) as u64;
-        self.lines.held_bytes() + tree.weighted.held_bytes() + tree.by_text.held_bytes() * 2 + open
+        let held = open + tree.waiting.held_bytes();
+        self.lines.held_bytes() + tree.weighted.held_bytes() + tree.by_text.held_bytes() * 2 + held
     }
 }
 
@@ -120,68 +179,122 @@ impl Tree {
             self.columns = Columns::of(line.text);
             return;
         };
+        if self.decimal_mark.is_none() {
+            let marks = marks(line.text, &columns);
+            self.decimal_mark = marks.iter().find_map(|mark| match mark {
+                Marks::Decimal(mark) => Some(*mark),
+                Marks::Ambiguous(_) | Marks::None => None,
+            });
+            let is_ambiguous = marks.iter().any(|mark| matches!(mark, Marks::Ambiguous(_)));
+            if self.decimal_mark.is_none() && (is_ambiguous || !self.waiting.ends.is_empty()) {
+                return self.waiting.push(line);
+            }
+            self.take_waiting(sink);
+        }
+        self.row(line, &columns, sink);
+    }
+
+    /// Reads the rows that waited for the decimal mark.
+    fn take_waiting(&mut self, sink: &mut dyn Sink) {
+        let WaitingLines { text, ends } = std::mem::take(&mut self.waiting);
+        let Some(columns) = self.columns else { return };
+        let mut start = 0;
+        for (end, offset, is_open) in ends {
+            self.row(Line { text: &text[start..end], offset, is_open, is_too_long: false }, &columns, sink);
+            start = end;
+        }
+    }
+
+    /// Reads a row.
+    fn row(&mut self, line: Line<'_>, columns: &Columns, sink: &mut dyn Sink) {
+        let bad = |what: &str, sink: &mut dyn Sink| {
+            sink.odd(OddityKind::BadEvent, what, line.offset, &crate::quote::quote(line.text));
+        };
         let cells: Vec<&[u8]> = line.text.split(|&byte| byte == b'\t').collect();
-        let Some(&symbol) = cells.get(columns.symbol).filter(|symbol| !symbol.trim_ascii().is_empty()) else {
+        let Some(at) = columns.symbol_cell(&cells) else {
             if line.is_open {
                 self.is_cut = true;
             } else if !line.text.trim_ascii().is_empty() {
-                sink.odd(
-                    OddityKind::BadEvent,
-                    "row without a symbol",
-                    line.offset,
-                    &crate::quote::quote(line.text),
-                );
+                bad("row without a symbol", sink);
             }
             return;
         };
+        let tabs = at - columns.symbol;
         let text = |index: usize| String::from_utf8_lossy(cells.get(index).copied().unwrap_or_default());
-        let total = amount(&text(columns.total.index), columns.total.scale);
-        let own = columns.own.map(|column| amount(&text(column.index), column.scale));
+        let mark = self.decimal_mark.unwrap_or_default();
+        let total_text = text(columns.total.index);
+        let total_cell = Cell::of(&total_text);
+        let total = total_cell.amount(columns.total.scale, mark);
         if let Err(error) = total {
-            let what = match error {
-                DecimalError::OutOfRange => "weight too large",
-                DecimalError::NotANumber => "weight that is not a number with a known unit",
-            };
-            sink.odd(OddityKind::BadEvent, what, line.offset, &crate::quote::quote(line.text));
+            bad(fault(error, "weight too large", "weight that is not a number with a known unit"), sink);
         }
-        let level = self.level(symbol, line.offset);
+        let total = self.of_quantity(total.ok(), line.offset);
+        let own = columns.own.and_then(|column| {
+            let own_text = text(column.index);
+            let cell = Cell::of(&own_text);
+            match cell.amount(column.scale, mark) {
+                Ok(own) => Some(own),
+                // A row of a process has a dash in place of a self weight.
+                Err(_) if cell.is_blank() => total.map(|total| Amount { value: 0, error: 0, ..total }),
+                Err(error) => {
+                    let what = "self weight that is not a number with a known unit";
+                    bad(fault(error, "self weight too large", what), sink);
+                    None
+                }
+            }
+        });
+        let own = self.of_quantity(own, line.offset);
+        let indent = self.indent(cells[at], tabs);
+        let level = self.level(indent, line.offset);
         self.close_from(level);
         let below = self.open.last().map_or(StackId::EMPTY, |row| row.stack);
-        let file = columns.path.map(text).unwrap_or_default();
-        let symbol = self.symbol(symbol.trim_ascii(), file.trim(), line.offset);
+        let file = columns.path.map(|path| text(path + tabs)).unwrap_or_default();
+        let symbol = self.symbol(cells[at].trim_ascii(), file.trim(), line.offset);
         let stack = self.weighted.stacks.push(below, symbol);
         // Gives the path its place in the file before that of its callees. Nothing is added, so nothing can fail.
         let _ = self.weighted.add(stack, Decimal::ZERO, line.offset);
-        let total = self.of_quantity(total.ok(), line.offset);
-        // A row of a process has a dash in place of a self weight.
-        let own = own.and_then(|own| own.ok().or(total.map(|total| Amount { value: 0, error: 0, ..total })));
-        let own = self.of_quantity(own, line.offset);
         if let Some(caller) = self.open.last_mut() {
             caller.has_callees = true;
-            caller.inside = caller.inside.saturating_add(total.map_or(0, |total| total.value));
-            caller.inside_error = caller.inside_error.saturating_add(total.map_or(0, |total| total.error));
         }
         self.rows += 1;
         self.open.push(Row {
             stack,
-            offset: line.offset,
+            place: RowPlace { offset: line.offset, symbol },
+            indent,
             total,
             own,
-            inside: 0,
-            inside_error: 0,
+            share: total_cell.share(mark),
+            inside: WeightSum::default(),
             has_callees: false,
         });
     }
 
-    /// Returns the number of callers of a row, by its indentation.
-    fn level(&mut self, symbol: &[u8], offset: u64) -> usize {
-        let spaces = symbol.iter().take_while(|&&byte| byte == b' ').count();
-        let margin = *self.margin.get_or_insert(spaces);
-        let level = spaces.saturating_sub(margin);
-        if spaces < margin || level > self.open.len() {
-            self.odd.note(OddityKind::BadEvent, "row indented by more than one space", offset);
+    /// Returns the indentation of a symbol that `tabs` tabs precede beyond those of the heading. Spaces tell it, or
+    /// tabs in trees that are indented with them.
+    fn indent(&mut self, symbol: &[u8], tabs: usize) -> usize {
+        let first_tabs = *self.first_tabs.get_or_insert(tabs);
+        match symbol.iter().take_while(|&&byte| byte == b' ').count() {
+            0 => tabs.saturating_sub(first_tabs),
+            spaces => spaces,
         }
-        level.min(self.open.len())
+    }
+
+    /// Returns the number of open rows that are callers of a row.
+    fn level(&mut self, indent: usize, offset: u64) -> usize {
+        const TOO_DEEP: &str = "row indented by more than one space";
+        if let Some(caller) = self.open.iter().rposition(|row| row.indent < indent) {
+            if indent > self.open[caller].indent + 1 {
+                self.odd.note(OddityKind::Undefined, TOO_DEEP, offset);
+            }
+            return caller + 1;
+        }
+        match self.margin {
+            Some(margin) if indent >= margin.indent => return 0,
+            Some(margin) => self.odd.note(OddityKind::Undefined, TOO_DEEP, margin.offset),
+            None => {}
+        }
+        self.margin = Some(Margin { indent, offset });
+        0
     }
 
     /// Leaves out amounts of another quantity than the first one.
@@ -198,22 +311,35 @@ impl Tree {
     fn close_from(&mut self, level: usize) {
         while self.open.len() > level {
             let Some(row) = self.open.pop() else { return };
+            let RowPlace { offset, .. } = row.place;
+            if let Some(total) = row.total
+                && (row.own.is_some() || row.has_callees)
+            {
+                self.balance.row(total, row.parts(), row.own.is_some(), row.place);
+            }
+            let weight = row.weight();
+            match self.open.last_mut() {
+                Some(caller) => caller.inside.add(weight.value, weight.error),
+                None => self.balance.root(weight.value, row.share, offset),
+            }
             let own = row.own_weight();
             if own <= 0 {
                 continue;
             }
             let stack = if self.lane_kind(row.stack).is_some() {
-                let unknown = self.symbol(UNKNOWN.as_bytes(), "", row.offset);
+                let unknown = self.symbol(UNKNOWN.as_bytes(), "", offset);
                 self.weighted.stacks.push(row.stack, unknown)
             } else {
                 row.stack
             };
             let weight = Decimal::scaled(own.to_string().as_bytes(), 0);
-            if weight.and_then(|weight| self.weighted.add(stack, weight, row.offset)).is_err() {
-                self.odd.note(OddityKind::BadEvent, "weight too large", row.offset);
+            if weight.and_then(|weight| self.weighted.add(stack, weight, offset)).is_err() {
+                self.odd.note(OddityKind::BadEvent, "weight too large", offset);
                 continue;
             }
-            self.smallest = Some(self.smallest.map_or(own, |smallest| smallest.min(own)));
+            if self.smallest.is_none_or(|smallest| own < smallest.value) {
+                self.smallest = Some(SmallestWeight { value: own, offset });
+            }
         }
     }
 
@@ -241,14 +367,34 @@ impl Tree {
         self.weighted.close();
         self.by_text = ByText::default();
         self.odd.write(sink);
-        sink.axis(self.weighted.axis(self.quantity.unwrap_or(Quantity::Time).unit()));
+        let quantity = self.quantity.unwrap_or(Quantity::Time);
+        self.balance.write(quantity, |symbol| self.symbols[symbol as usize].name.as_str(), sink);
+        sink.axis(self.weighted.axis(quantity.unit()));
         sink.sampled(0);
-        if let Some(smallest) = self.smallest {
-            sink.sample_ticks(smallest as f64);
+        if let Some(SmallestWeight { value, offset }) = self.smallest {
+            sink.sample_ticks(value as f64);
+            let example = format!("{}, the smallest self weight", quantity.text(value));
+            sink.odd(OddityKind::Assumed, "weight of one sample", offset, &example);
         }
         let callees = self.weighted.above();
         let functions = vec![FunctionId::NONE; self.symbols.len()];
         TreeWriter { tree: self, callees, sink, functions }.write(StackId::EMPTY, None);
+    }
+}
+
+/// Returns the marks of the numbers in a row; none if the row has no symbol, because it may end inside a number.
+fn marks(row: &[u8], columns: &Columns) -> Vec<Marks> {
+    let cells: Vec<&[u8]> = row.split(|&byte| byte == b'\t').collect();
+    let columns = columns.symbol_cell(&cells).map(|_| [Some(columns.total), columns.own]);
+    let weights = columns.into_iter().flatten().flatten().filter_map(|column| cells.get(column.index));
+    weights.flat_map(|cell| Cell::of(&String::from_utf8_lossy(cell)).marks()).collect()
+}
+
+/// Returns the words for a fault of a number.
+fn fault(error: DecimalError, too_large: &'static str, not_a_number: &'static str) -> &'static str {
+    match error {
+        DecimalError::OutOfRange => too_large,
+        DecimalError::NotANumber => not_a_number,
     }
 }
 

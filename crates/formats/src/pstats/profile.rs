@@ -1,6 +1,7 @@
 //! Reads the dictionary of functions, and writes its calls.
 
 use super::marshal::{Marshal, MarshalFault, Value};
+use crate::quote::quote;
 use diptych_trace::{
     Axis, AxisKind, CallSpec, FunctionId, FunctionSpec, LaneKind, OddityKind, Sink, Unit, WrittenCall,
 };
@@ -36,8 +37,17 @@ pub(super) struct Profile<'a> {
     shared: FxHashMap<usize, u32>,
     /// Pairs of caller and callee.
     pairs: Vec<(u32, u32)>,
+    /// Functions with fewer calls than their callers make.
+    exceeded: Exceeded,
     /// Bytes of texts looked at so far.
     compared: u64,
+}
+
+/// Functions with fewer calls than their callers make: how many, and the first one with the calls of its callers.
+#[derive(Debug, Clone, Copy, Default)]
+struct Exceeded {
+    count: u64,
+    first: Option<(u32, i64)>,
 }
 
 /// Most bytes of texts that are compared, in multiples of the file's size. A few bytes can refer to a long text, and a
@@ -55,6 +65,7 @@ impl<'a> Profile<'a> {
             by_key: FxHashMap::default(),
             shared: FxHashMap::default(),
             pairs: Vec::new(),
+            exceeded: Exceeded::default(),
             compared: 0,
         }
     }
@@ -69,19 +80,23 @@ impl<'a> Profile<'a> {
             let times = self.times()?;
             self.functions[function as usize].times = Some(times);
             self.expect(Value::Dict, "a dictionary of callers")?;
+            let mut by_callers = 0_i64;
             while let Some(caller) = self.key(most)? {
                 let at = self.marshal.at;
                 match self.marshal.value()?.0 {
-                    Value::Tuple(4) => {
-                        self.times()?;
-                    }
+                    Value::Tuple(4) => by_callers = by_callers.saturating_add(self.times()?.calls),
                     // Profiles of `hotshot` and of very old versions count the calls only.
-                    Value::Int(_) => {}
+                    Value::Int(calls) => by_callers = by_callers.saturating_add(calls),
                     _ => return Err(Marshal::wrong(at, "a tuple of four values")),
                 }
                 if caller != function {
                     self.pairs.push((caller, function));
                 }
+            }
+            // Calls from outside of all functions have no caller, so the callers may make fewer calls.
+            if by_callers > times.calls {
+                self.exceeded.count += 1;
+                self.exceeded.first.get_or_insert((function, by_callers));
             }
         }
         Ok(())
@@ -125,6 +140,7 @@ impl<'a> Profile<'a> {
             calls.push(Some(WrittenCall { lane, number }));
             (start, number) = (end, number + 1);
         }
+        self.report_exceeded(sink);
         for &(caller, callee) in &self.pairs {
             if let (Some(from), Some(to)) = (calls[caller as usize], calls[callee as usize]) {
                 sink.link(from, to);
@@ -132,6 +148,16 @@ impl<'a> Profile<'a> {
                 sink.odd(OddityKind::SkippedEvent, what, self.functions[callee as usize].offset as u64, "");
             }
         }
+    }
+
+    fn report_exceeded(&self, sink: &mut dyn Sink) {
+        let Exceeded { count, first: Some((first, by_callers)) } = self.exceeded else { return };
+        let Function { name: (start, end), times, offset, .. } = self.functions[first as usize];
+        let calls = times.unwrap_or_default().calls;
+        let name = quote(self.marshal.text(start, end));
+        let example = format!("{name} has {calls} calls, its callers make {by_callers}");
+        let subject = "function with fewer calls than its callers make";
+        (0..count).for_each(|_| sink.odd(OddityKind::SumDiffers, subject, offset as u64, &example));
     }
 
     fn function(&self, function: &Function, sink: &mut dyn Sink) -> FunctionId {

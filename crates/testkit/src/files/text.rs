@@ -119,7 +119,9 @@ pub(super) fn instruments(out: &mut Vec<u8>, calls: u32) {
     for call in 0..calls {
         let (group, function) = (call / FUNCTIONS, call % FUNCTIONS);
         if function == 0 {
-            writeln!(out, "{FUNCTIONS}.00 ms  1.0%\t0 s\t \t f{group}").unwrap();
+            // The last group may have fewer functions.
+            let callees = FUNCTIONS.min(calls - call);
+            writeln!(out, "{callees}.00 ms  1.0%\t0 s\t \t f{group}").unwrap();
         }
         writeln!(out, "1.00 ms  0.1%\t1.00 ms\t \t  g{function}").unwrap();
     }
