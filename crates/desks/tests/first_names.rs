@@ -10,7 +10,7 @@ mod support;
 use diptych_protocol::{Pane, SideName, ViewState};
 use diptych_scene::text::fit::{ELLIPSIS, fit};
 use diptych_scene::text::width::estimated_px;
-use diptych_scene::{Batch, Layer, Scene, Space, SpaceTransforms, TextRun, wire};
+use diptych_scene::{Batch, ItemId, Layer, Scene, Space, SpaceTransforms, TextRun, wire};
 use diptych_trace::{CallId, Trace};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use support::{Page, layout};
 /// Fewest names in a first picture.
 const WANTED: usize = 15;
 /// Fewest letters of a name that tell something.
-const TELLING: usize = 6;
+const TELLING: usize = 4;
 /// Width of a call that is wide enough for a name, CSS pixels.
 const WIDE_PX: f64 = 60.0;
 
@@ -42,7 +42,17 @@ impl FirstPicture {
         if files.len() == 2 {
             page.compare(&ViewState::default());
         }
-        let ask = diptych_protocol::LayoutRequest { width: 944.0, height: 690.0, ..layout() };
+        // Beside several lanes, the page has a list of them.
+        let has_lanes = |side: SideName| {
+            let lanes = page.session.engine.session().trace(side)?.lanes();
+            Some(lanes.ids().filter(|&lane| !lanes.calls(lane).is_empty()).count() > 1)
+        };
+        let width = if SideName::BOTH.into_iter().any(|side| has_lanes(side) == Some(true)) {
+            944.0
+        } else {
+            1_104.0
+        };
+        let ask = diptych_protocol::LayoutRequest { width, height: 667.0, ..layout() };
         let panes = loop {
             let info = page.session.ask(&ask).unwrap();
             if page.work() == 0 && !info.unfinished {
@@ -64,14 +74,15 @@ impl FirstPicture {
             trace.functions().ids().map(|id| trace.functions().get(trace.names(), id).name.to_owned())
         });
         let functions: BTreeSet<String> = functions.collect();
-        // Texts outside boxes lie in the fixed space, and those of axes are no names.
+        // Texts outside boxes lie in the fixed space or stand for no item.
         let in_boxes = self.scene.layers.iter().filter(|layer| layer.space != Space::FIXED);
         let runs = in_boxes.flat_map(|layer| {
             let texts = layer.batches.iter().filter_map(|batch| match batch {
-                Batch::Texts(texts) => Some(&texts.runs),
+                Batch::Texts(texts) => Some(texts.runs.iter().zip(&texts.items)),
                 _ => None,
             });
-            texts.flatten().filter_map(move |run| read(layer, run).map(|read| (run, read)))
+            let of_calls = texts.flatten().filter(|(_, item)| **item != ItemId::NONE);
+            of_calls.filter_map(move |(run, _)| read(layer, run).map(|read| (run, read)))
         });
         let is_name = |text: &str| functions.iter().any(|name| name.contains(text));
         runs.filter(|(run, _)| is_name(&run.text)).map(|(_, read)| read).collect()

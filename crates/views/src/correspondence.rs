@@ -55,9 +55,9 @@ impl SignificantFunctions<'_> {
     }
 }
 
-/// Least similarity s of calls whose durations are compared: they have at least half of their functions in common. Calls
-/// with less in common do different work, and the ratio of their durations says nothing about either.
-const ALIKE: f64 = 0.5;
+/// Largest similarity s of calls whose durations are not compared: they have at most half of their functions in common.
+/// Such calls do different work, and the ratio of their durations says nothing about either.
+const UNLIKE: f64 = 0.5;
 
 /// Share of its colour that a change keeps if it is not significant. The rest is the grey of no change.
 const PALE: f64 = 0.3;
@@ -155,13 +155,13 @@ impl<'a> Correspondence<'a> {
         }
     }
 
-    /// Returns true if two partners do the same work: they are calls of one function, found by their order, or similar by
-    /// at least [`ALIKE`]. O(log partners) if the similarity of the calls is retained.
+    /// Returns true if two partners do the same work: they are calls of one function, found by their order, or more
+    /// similar than [`UNLIKE`]. O(log partners) if the similarity of the calls is retained.
     fn are_alike(&self, [a, b]: [CallId; 2]) -> bool {
         self.similar.is_none_or(|Matches { sets, similarity, .. }| {
             let (a, b) = (sets.class(0, a), sets.class(1, b));
             let retained = similarity.partners(0, a).with(b).map(f64::from);
-            retained.unwrap_or_else(|| sets.similarity(a, b)) >= ALIKE
+            retained.unwrap_or_else(|| sets.similarity(a, b)) > UNLIKE
         })
     }
 
@@ -225,8 +225,8 @@ impl Correspondence<'_> {
         };
         let steps = theme.change.into_iter().enumerate();
         let steps = steps.map(|(at, color)| step(at, label(at), color));
-        let has_unlike = self.similar.is_some_and(|similar| similar.similarity.tau() < ALIKE);
-        let text = format!("grey: similarity under {ALIKE:.2}");
+        let has_unlike = self.similar.is_some_and(|similar| similar.similarity.tau() < UNLIKE);
+        let text = format!("grey: similarity up to {UNLIKE:.2}");
         let unlike = has_unlike.then(|| entry(&text, theme.change[4]));
         steps.chain(unlike).chain(marks(theme)).collect()
     }

@@ -353,7 +353,7 @@ fn label(plot: &Plot<'_>, call: CallId, rect: Rect, fill: Rgba, sign: Option<cha
         text
     };
     let (color, room) = (label_on(fill), characters(rect.width(), label_px(rect)));
-    let upwards = characters(rect.height(), UPWARD_TEXT_PX);
+    let upwards = characters(rect.height(), upward_label_px(rect));
     let is_high = rect.height() >= UPWARD_LABEL_ROW_PX && rect.width() >= UPWARD_MIN_PX;
     if is_high && room < upwards && !fits(last_segment(name), room) {
         return Some(upward_run(signed(label_text(name, upwards)), rect, color));
@@ -367,14 +367,17 @@ fn label(plot: &Plot<'_>, call: CallId, rect: Rect, fill: Rgba, sign: Option<cha
     Some(text_run(signed(label_text(name, room)), inner, label_px(rect), color, Align::Sticky))
 }
 
-/// Size of a name upwards, CSS pixels.
-const UPWARD_TEXT_PX: f32 = 10.0;
 /// Direction of a name upwards.
 const UPWARDS: [f32; 2] = [0.0, -1.0];
 
 /// Returns the size of a name across a box.
 fn label_px(rect: Rect) -> f32 {
     if rect.height() < 14.0 { 10.0 } else { 11.0 }
+}
+
+/// Returns the size of a name upwards in a box.
+fn upward_label_px(rect: Rect) -> f32 {
+    if rect.width() < 12.0 { 9.0 } else { 10.0 }
 }
 
 /// Returns about how many characters fit into a length.
@@ -384,7 +387,7 @@ fn characters(px: f32, size: f32) -> usize {
 
 /// Returns a text upwards in a box, from its lower edge.
 fn upward_run(text: String, within: Rect, color: Rgba) -> TextRun {
-    let run = text_run(text, within, UPWARD_TEXT_PX, color, Align::Start);
+    let run = text_run(text, within, upward_label_px(within), color, Align::Start);
     // Descenders lie at the right, where they stay clear of the edge.
     let by = LABEL_RAISED_PX / 2.0;
     let inner = Rect::new(within.x0 - by, within.y0 + 3.0, within.x1 - by, within.y1 - 3.0);

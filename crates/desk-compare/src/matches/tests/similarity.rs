@@ -49,7 +49,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn changes_are_grey_for_calls_that_share_less_than_half(seed: u64, other: u64) {
+    fn changes_are_grey_for_calls_that_share_at_most_half(seed: u64, other: u64) {
         let shape = Shape { calls: 60, lanes: 1, functions: 8, max_depth: 5, extent: 3_000 };
         let case = Case::new(generate(seed, shape), generate(other, shape), 0.2);
         let laid = case.laid(&options(ColorBy::Change));
@@ -57,7 +57,7 @@ proptest! {
         let similarity = case.model(&correspondence).similarity;
         let of_mode = correspondence_of_mode(Some(&correspondence), similarity, MatchMode::Similarity).unwrap();
         let theme = Theme::named(PictureOptions::default().theme);
-        let step = |calls| if case.similarity_of(calls) < 0.5 { 4 } else { correspondence.step(calls) };
+        let step = |calls| if case.similarity_of(calls) <= 0.5 { 4 } else { correspondence.step(calls) };
         for batch in laid.scene.layers.iter().flat_map(|layer| &layer.batches) {
             let Batch::Rects(rects) = batch else { continue };
             for (rect, &id) in rects.instances.iter().zip(&rects.items) {
@@ -82,7 +82,7 @@ fn legend_says_which_calls_are_not_compared() {
     let text = "t\n  0..100 run\n    0..10 load\n";
     let says = |tau: f64| {
         let laid = Case::new(trace(text), trace(text), tau).laid(&options(ColorBy::Change));
-        laid.info.legend.iter().any(|entry| entry.label == "grey: similarity under 0.50")
+        laid.info.legend.iter().any(|entry| entry.label == "grey: similarity up to 0.50")
     };
     assert!(says(0.2) && !says(0.5));
 }
