@@ -145,7 +145,7 @@ fn main() {
     results.set(without_lines.shared::<PairSimilarity>());
     results.set(Some(Rc::new(index)));
     let correspondence =
-        Correspondence { pair, alignment: &alignment, grey: grey(traces), significant: None };
+        Correspondence { pair, alignment: &alignment, grey: grey(traces), significant: None, similar: None };
     draw(&options, &correspondence, &results, &without_lines);
 }
 

@@ -62,6 +62,7 @@ fn main() {
         alignment: &alignment,
         grey: Grey { factor: 1.0, floor_ticks: 0 },
         significant: None,
+        similar: None,
     };
     let size =
         Size { width: arguments.number("--width", 1_104.0), height: arguments.number("--height", 236.0) };

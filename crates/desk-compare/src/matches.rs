@@ -3,8 +3,8 @@
 //! `drawing` works in three steps.
 //!
 //! 1. *Choice*: it picks matches between calls of two pixels or more (four inside another tube), from the alignment
-//!    (one to one) or from callee-set similarity ([`SimilarMatches`]). Smaller matches become one line for each pair of boxes;
-//!    [`diptych_views::MatchIndex`] counts them.
+//!    (one to one) or from callee-set similarity ([`SimilarMatches`]). Smaller matches, by similarity those of calls with
+//!    their main matches, become one line for each pair of boxes; [`diptych_views::MatchIndex`] counts them.
 //! 2. *Route*: `control` routes each match along its group's control tree through the band between the icicles.
 //! 3. *Look*: `paint` gives colour, width and shading.
 //!
@@ -38,6 +38,7 @@ mod roots;
 mod scale;
 mod shown;
 mod similar;
+mod similar_lines;
 mod similar_tubes;
 mod strips;
 mod table;

@@ -210,8 +210,15 @@ fn partner_window_is_on_common_axis() {
     let window = |start, end| Window { start, end };
     let best = window(1_000_000, 81_000_000);
     let call = CallRef { side: SideName::B, start: 1_000_000, duration: 80_000_000, depth: 1, lane: 0 };
-    let expected =
-        Counterparts { own: window(1_000_000, 41_000_000), call, rank: 1, best, all: best, count: 1 };
+    let expected = Counterparts {
+        own: window(1_000_000, 41_000_000),
+        call,
+        rank: 1,
+        best,
+        all: best,
+        count: 1,
+        matches: 1,
+    };
     assert_eq!(counterparts(&mut page, &parse, MatchMode::OneToOne), Some(expected));
     let render = CallRef { side: SideName::A, start: 50_000_000, duration: 40_000_000, depth: 1, lane: 0 };
     assert_eq!(counterparts(&mut page, &render, MatchMode::OneToOne), None);
@@ -221,7 +228,7 @@ fn partner_window_is_on_common_axis() {
 fn similar_calls_are_counted_ranked_and_walked() {
     let mut page = opened(
         "main\n 0..1000 run\n  100..300 parse\n",
-        "main\n 0..1000 run\n  100..150 parse\n  200..500 parse\n  600..700 parse\n  800..900 other\n",
+        "main\n 0..1000 run\n  100..150 parse\n  200..500 parse\n   250..300 parse\n  600..700 parse\n  800..900 other\n",
     );
     page.compare(&ViewState::default());
     let parse = CallRef { side: SideName::A, start: 100, duration: 200, depth: 1, lane: 0 };
@@ -234,6 +241,7 @@ fn similar_calls_are_counted_ranked_and_walked() {
         best: window(200, 500),
         all: window(100, 700),
         count: 3,
+        matches: 5,
     };
     assert_eq!(counterparts(&mut page, &parse, MatchMode::Similarity), Some(expected));
     let other = CallRef { side: SideName::B, start: 800, duration: 100, depth: 1, lane: 0 };

@@ -22,7 +22,7 @@ impl Engine {
             MatchMode::OneToOne if at.is_some() => return None,
             MatchMode::OneToOne => {
                 let partner = correspondence.partner(side, call)?;
-                ChosenMatch { chosen: partner, rank: 1, all: span(theirs, partner), count: 1 }
+                ChosenMatch { chosen: partner, rank: 1, all: span(theirs, partner), count: 1, matches: 1 }
             }
             MatchMode::Similarity => {
                 let similar = self.comparison.as_ref()?.similar()?;
@@ -41,6 +41,7 @@ impl Engine {
             best: window(side.other(), span(theirs, found.chosen)),
             all: window(side.other(), found.all),
             count: found.count,
+            matches: found.matches,
         })
     }
 }
@@ -54,6 +55,7 @@ struct ChosenMatch {
     /// First and last tick of all matches.
     all: [i64; 2],
     count: u32,
+    matches: u32,
 }
 
 fn span(trace: &Trace, call: CallId) -> [i64; 2] {
@@ -100,7 +102,11 @@ fn similar_calls(
         }
     }?;
     let rank = 1 + stops.iter().filter(|stop| key(stop) > key(&chosen)).count() as u32;
-    Some(ChosenMatch { chosen: chosen.call, rank, all, count: stops.len() as u32 })
+    let class = matches.sets.class(side.index(), call);
+    // Each match is a call of the other side, which has at most 2³² calls.
+    let all_matches = matches.similarity.matches(side.index(), class) as u32;
+    let count = stops.len() as u32;
+    Some(ChosenMatch { chosen: chosen.call, rank, all, count, matches: all_matches })
 }
 
 /// A stop of a walk through the matches of a call.
@@ -171,10 +177,11 @@ mod tests {
             let [a, b] = pair.traces;
             let call = CallId(of.min(a.calls().len() as u32 - 1));
             let of_frame = is_frame(a, call, 0..a.extent());
-            let matching: Vec<CallId> = (0..b.calls().len() as u32).map(CallId).filter(|&b_call| {
-                sets.similarity(sets.class(0, call), sets.class(1, b_call)) > 0.3
-                    && (of_frame || !is_frame(b, b_call, 0..b.extent()))
-            }).collect();
+            let matching: Vec<CallId> = (0..b.calls().len() as u32).map(CallId)
+                .filter(|&b_call| sets.similarity(sets.class(0, call), sets.class(1, b_call)) > 0.3).collect();
+            let similar = matching.len();
+            let matching: Vec<CallId> = matching.into_iter()
+                .filter(|&b_call| of_frame || !is_frame(b, b_call, 0..b.extent())).collect();
             let weight = |b_call: CallId| {
                 let s = sets.similarity(sets.class(0, call), sets.class(1, b_call)) as f32;
                 f64::from(s) * a.calls().duration(call).min(b.calls().duration(b_call)) as f64
@@ -192,6 +199,7 @@ mod tests {
             while let Some(found) = similar_calls(matches, SideName::A, call, at.map(|at| (at, true))) {
                 walked.push(found.chosen);
                 prop_assert_eq!((found.rank as usize, found.count as usize), (walked.len(), expected.len()));
+                prop_assert_eq!(found.matches as usize, similar);
                 at = Some(found.chosen);
             }
             prop_assert_eq!(&walked, &expected);

@@ -176,7 +176,7 @@ impl PairAnalysis {
     pub(crate) fn correspondence<'a>(&'a self, traces: [&'a Trace; 2]) -> Correspondence<'a> {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
         let (pair, alignment) = (self.aligned.pair(traces), &self.aligned.alignment);
-        Correspondence { pair, alignment, grey, significant: None }
+        Correspondence { pair, alignment, grey, significant: None, similar: None }
     }
 
     /// Returns the folder that prevents most functions from matching, if there is one.

@@ -210,7 +210,7 @@ impl Engine {
         let (pair, alignment) = (aligned.pair(traces), &aligned.alignment);
         let grey = self.grey(state)?;
         let significant = self.differences().map(|of| of.lists.significant());
-        Some(Correspondence { pair, alignment, grey, significant })
+        Some(Correspondence { pair, alignment, grey, significant, similar: None })
     }
 }
 

@@ -363,6 +363,8 @@ pub struct Counterparts {
     pub all: Window,
     /// Number of stops.
     pub count: u32,
+    /// Number of all matches of the call, those in other matches included.
+    pub matches: u32,
 }
 
 /// A call in a list.

@@ -1,8 +1,9 @@
 //! Partners of calls in an alignment, and the colours that show matches and changes.
 
-use crate::legend::{ends_of, mark, marks, step};
+use crate::legend::{ends_of, entry, mark, marks, step};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
+use diptych_compare::similarity::Matches;
 use diptych_protocol::{LegendEntry, LegendMark, SideName};
 use diptych_scene::color::lab::Lab;
 use diptych_scene::theme::{Theme, ThemeName, change_step};
@@ -20,6 +21,8 @@ pub struct Correspondence<'a> {
     pub grey: Grey,
     /// Functions whose change is significant; `None` if nothing judged them.
     pub significant: Option<SignificantFunctions<'a>>,
+    /// Similarity of calls, if partners are calls with similar callees. `None` if partners are calls of one function.
+    pub similar: Option<Matches<'a>>,
 }
 
 /// The functions whose change is significant, as the comparison ranks them. Fusion and Profile draw the change of any other
@@ -52,6 +55,10 @@ impl SignificantFunctions<'_> {
     }
 }
 
+/// Largest similarity s of calls whose durations are not compared: they have at most half of their functions in common.
+/// Such calls do different work, and the ratio of their durations says nothing about either.
+const UNLIKE: f64 = 0.5;
+
 /// Share of its colour that a change keeps if it is not significant. The rest is the grey of no change.
 const PALE: f64 = 0.3;
 
@@ -62,7 +69,7 @@ pub fn pale(theme: &Theme, color: Rgba) -> Rgba {
 
 /// Returns the entry of the legend for pale colours.
 pub fn pale_legend(theme: &Theme) -> LegendEntry {
-    crate::legend::entry("pale: not significant", pale(theme, theme.change[8]))
+    entry("pale: not significant", pale(theme, theme.change[8]))
 }
 
 /// Range of durations that counts as no change of a matched call.
@@ -139,8 +146,26 @@ impl<'a> Correspondence<'a> {
         })
     }
 
-    /// Returns the step of a matched pair on the scale [`Theme::change`]; 4 is grey, no change.
-    pub fn step(&self, [a, b]: [CallId; 2]) -> usize {
+    /// Returns the step of a matched pair on the scale [`Theme::change`]; 4 is grey: no change, or calls that are not
+    /// similar enough to compare.
+    pub fn step(&self, calls: [CallId; 2]) -> usize {
+        match self.step_of_durations(calls) {
+            step if step != 4 && self.are_alike(calls) => step,
+            _ => 4,
+        }
+    }
+
+    /// Returns true if two partners do the same work: they are calls of one function, found by their order, or more
+    /// similar than [`UNLIKE`]. O(log partners) if the similarity of the calls is retained.
+    fn are_alike(&self, [a, b]: [CallId; 2]) -> bool {
+        self.similar.is_none_or(|Matches { sets, similarity, .. }| {
+            let (a, b) = (sets.class(0, a), sets.class(1, b));
+            let retained = similarity.partners(0, a).with(b).map(f64::from);
+            retained.unwrap_or_else(|| sets.similarity(a, b)) > UNLIKE
+        })
+    }
+
+    fn step_of_durations(&self, [a, b]: [CallId; 2]) -> usize {
         let before = self.pair.traces[0].calls().duration(a);
         let after = self.pair.traces[1].calls().duration(b);
         let expected = before as f64 * self.grey.factor;
@@ -200,7 +225,10 @@ impl Correspondence<'_> {
         };
         let steps = theme.change.into_iter().enumerate();
         let steps = steps.map(|(at, color)| step(at, label(at), color));
-        steps.chain(marks(theme)).collect()
+        let has_unlike = self.similar.is_some_and(|similar| similar.similarity.tau() < UNLIKE);
+        let text = format!("grey: similarity up to {UNLIKE:.2}");
+        let unlike = has_unlike.then(|| entry(&text, theme.change[4]));
+        steps.chain(unlike).chain(marks(theme)).collect()
     }
 }
 

@@ -16,6 +16,7 @@ pub mod csv;
 pub mod decoration;
 pub mod geometry;
 mod item;
+mod lane_changes;
 mod lanes;
 pub mod plot;
 pub mod rows;

@@ -110,7 +110,9 @@ pub fn correspondence_of_mode<'a>(
 ) -> Option<Correspondence<'a>> {
     let aligned = *aligned?;
     Some(match (mode, similarity) {
-        (MatchMode::Similarity, Some(similarity)) => Correspondence { alignment: similarity.main, ..aligned },
+        (MatchMode::Similarity, Some(of)) => {
+            Correspondence { alignment: of.main, similar: Some(of.matches), ..aligned }
+        }
         _ => aligned,
     })
 }

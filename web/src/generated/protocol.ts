@@ -2584,7 +2584,11 @@ all: Window,
 /**
  * Number of stops.
  */
-count: number, };
+count: number, 
+/**
+ * Number of all matches of the call, those in other matches included.
+ */
+matches: number, };
 
 export type DifferenceList = "largest" | "slower" | "faster" | "new" | "gone" | "moved" | "waiting" | "pauses";
 

@@ -4,7 +4,6 @@
 use super::context::MatchContext;
 use super::item::Item;
 use super::link::{End, Link};
-use super::one_to_one::Tubes;
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
 use diptych_trace::{CallId, Sorting};
@@ -17,6 +16,24 @@ use std::ops::Range;
 
 /// Largest number of lines drawn at a time. The lines with the most matches are preferred.
 const MOST_LINES: usize = 1_000;
+
+/// The tubes that are drawn. Matches inside them have no line.
+pub(super) trait TubesAround {
+    /// True if matches inside two partners that did not move lie in each other, call by call.
+    const IS_NESTED: bool;
+
+    /// Returns true if a call box of A has a tube, or lacks one because it is a frame.
+    fn is_drawn(&self, place: u32) -> bool;
+
+    /// Returns true if a tube at or around a call box of A leads to a call at or around `call` of B.
+    fn is_inside(&self, place: u32, call: CallId) -> bool;
+
+    /// Returns the only subtree of B that the innermost tubes at or around a call box lead to.
+    fn reached_from(&self, place: u32) -> Option<Range<u32>>;
+
+    /// Returns the root of the group of a match; the match itself if it is in no group.
+    fn root(&self, calls: [CallId; 2]) -> [CallId; 2];
+}
 
 /// A box: one call, or siblings under a pixel with all their callees.
 #[derive(Debug, Clone, Copy)]
@@ -51,34 +68,36 @@ impl LineBox {
 /// Returns lines for all matches that have no tube and lie inside none, with the number of matches of each line.
 /// Matches inside a tube have no line even where all implied tubes are drawn, because these lines would cover the
 /// picture.
-pub(super) fn lines(
+pub(super) fn lines<T: TubesAround>(
     context: &MatchContext<'_>,
     correspondence: &Correspondence<'_>,
-    tubes: &Tubes<'_>,
+    tubes: &T,
 ) -> Vec<(Link, u64)> {
     let Some(index) = context.input.matches.index else { return Vec::new() };
     let of_b = holders(context.plots[1], context.icicles[1]);
     let ranges: Vec<Range<u32>> = of_b.iter().map(LineBox::calls).collect();
-    let near = ImpliedBoxes::new(context, tubes);
+    let partners = &correspondence.alignment.sides[0].partner;
+    let near = ImpliedBoxes::new(context, partners, tubes);
     let is_implied = |a: &LineBox, call: u32| a.around != NO_BOX && tubes.is_inside(a.around, CallId(call));
     let all_implied = |a: &LineBox| {
         // If no call moved, the nearest paired callers are partners, so the matches follow the caller's match.
-        if index.count_moved(&a.calls()) == 0 {
+        if T::IS_NESTED && index.count_moved(&a.calls()) == 0 {
             return near.implied.get(a.around as usize).is_some_and(|&is_implied| is_implied);
         }
-        let reached = tubes.reached_from(a.around);
+        let reached = (a.around != NO_BOX).then(|| tubes.reached_from(a.around)).flatten();
         reached.is_some_and(|reached| index.count(&a.calls(), &reached) == index.count_paired(&a.calls()))
     };
-    let partners = &correspondence.alignment.sides[0].partner;
     let (mut found, mut few): (Vec<(LineBox, u32, u64)>, Vec<u32>) = (Vec::new(), Vec::new());
     for a in in_sight(context.plots[0], context.icicles[0]) {
         if a.is_call {
-            let partner = tubes.partners[a.around as usize];
+            let partner = partners[a.first as usize];
             if partner == CallId::NONE || tubes.is_drawn(a.around) || is_implied(&a, partner.0) {
                 continue;
             }
             let other = ranges.partition_point(|range| range.end <= partner.0);
-            if ranges.get(other).is_some_and(|range| range.start <= partner.0) {
+            let holds = ranges.get(other).is_some_and(|range| range.start <= partner.0);
+            // Two calls with boxes of their own that are similar either have a tube or lie inside one.
+            if holds && (T::IS_NESTED || !of_b[other].is_call) {
                 found.push((a, other as u32, 1));
             }
         } else if !all_implied(&a) {
@@ -146,14 +165,14 @@ struct ImpliedBoxes {
 }
 
 impl ImpliedBoxes {
-    fn new(context: &MatchContext<'_>, tubes: &Tubes<'_>) -> Self {
+    fn new(context: &MatchContext<'_>, partners: &[CallId], tubes: &impl TubesAround) -> Self {
         let boxes = &context.icicles[0].calls;
-        let (mut partners, mut implied) = (Vec::with_capacity(boxes.len()), Vec::with_capacity(boxes.len()));
+        let (mut nearest, mut implied) = (Vec::with_capacity(boxes.len()), Vec::with_capacity(boxes.len()));
         for (place, holder) in (0u32..).zip(boxes) {
-            let above = || partners.get(holder.caller as usize).copied().unwrap_or(CallId::NONE);
-            let near: CallId = tubes.partners[place as usize].some().unwrap_or_else(above);
+            let above = || nearest.get(holder.caller as usize).copied().unwrap_or(CallId::NONE);
+            let near: CallId = partners[holder.call.index()].some().unwrap_or_else(above);
             implied.push(near != CallId::NONE && tubes.is_inside(place, near));
-            partners.push(near);
+            nearest.push(near);
         }
         Self { implied }
     }
@@ -187,7 +206,7 @@ fn holders(plot: &Plot<'_>, icicle: &Icicle) -> Vec<LineBox> {
     holders
 }
 
-fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&LineBox; 2], count: u64) -> Link {
+fn line(context: &MatchContext<'_>, tubes: &impl TubesAround, boxes: [&LineBox; 2], count: u64) -> Link {
     let end = |side: usize| {
         let (plot, holder) = (context.plots[side], boxes[side]);
         let first = CallId(holder.first);
@@ -205,7 +224,6 @@ fn line(context: &MatchContext<'_>, tubes: &Tubes<'_>, boxes: [&LineBox; 2], cou
             a: [calls[0], CallId(boxes[0].end)],
             b: [calls[1], CallId(boxes[1].end)],
             count: u32::try_from(count).unwrap_or(u32::MAX),
-            similarity: count as f32,
         },
         ends,
         // A line without a match around both its ends belongs to no group.

@@ -76,7 +76,7 @@ pub(super) fn highlight(
             .extend(partner.and_then(|call| box_of(context, side.other(), call)));
     }
     // So do merged calls, which have a line only if they are no part of a tube.
-    if let (Some((side, calls)), MatchMode::OneToOne) = (merged(hovered), context.input.matches.state.mode) {
+    if let Some((side, calls)) = merged(hovered) {
         highlighted.boxes[side.other().index()].extend(partner_boxes(context, side, calls));
     }
     highlighted.layers.iter_mut().flat_map(|(_, batches)| batches).for_each(CurveBatch::cut);

@@ -52,7 +52,8 @@ pub(crate) struct PictureInput<'a> {
 pub(crate) struct MatchesInput<'a> {
     /// The user's choices.
     pub(crate) state: &'a MatchesState,
-    /// Counts the alignment's matches between boxes of small calls. Without it those boxes have no lines.
+    /// Counts the matches between boxes of small calls: those of the alignment or, by similarity, the main matches.
+    /// Without it those boxes have no lines.
     pub(crate) index: Option<&'a MatchIndex>,
     /// Callee sets, once they are computed. The similarity s follows from them.
     pub(crate) similarity: Option<Matches<'a>>,

@@ -5,7 +5,7 @@ use diptych_protocol::{Fact, PickAction, SideName, Subject, Tooltip};
 use diptych_trace::{CallId, CounterId};
 use diptych_views::counters::StepTooltip;
 use diptych_views::icicle::IcicleItem;
-use diptych_views::{Highlight, Model, counters, numbers, words};
+use diptych_views::{Highlight, Model, SimilarityInput, counters, numbers, words};
 
 use super::repeated;
 use super::words::{line, tube};
@@ -59,8 +59,6 @@ pub(crate) enum Item {
         b: [CallId; 2],
         /// Number of matches.
         count: u32,
-        /// Sum of their s. Equals the count if each call has one partner.
-        similarity: f32,
     },
 }
 
@@ -129,6 +127,7 @@ impl Item {
                 facts.extend(words::similar_facts(similarity.matches, side, call));
             }
             Self::Match { a, b, .. } => facts.extend(words::pair_facts(similarity.matches, [a, b])),
+            Self::MatchBundle { a, b, .. } => facts.push(sum_of_similarities(similarity, [a, b])),
             _ => {}
         }
         Tooltip { facts, ..tip }
@@ -153,9 +152,9 @@ impl Item {
                 let tip = words::call_tooltip(SideName::A, model.traces[0]?, a, rect, correspondence);
                 Some(tube(tip, [a, b], similarity, correspondence))
             }
-            Self::MatchBundle { a, b, count, similarity } => {
+            Self::MatchBundle { a, b, count } => {
                 let tip = words::merged_tooltip(SideName::A, model.traces[0]?, a[0], a[1].0, rect);
-                Some(line(tip, [a, b], count, similarity, correspondence))
+                Some(line(tip, [a, b], count, correspondence))
             }
             Self::LineUp { .. } => None,
             Self::Instants { side, first, end } => {
@@ -176,6 +175,19 @@ impl Item {
             }
         }
     }
+}
+
+/// Returns the sum of s over the calls of A in a range whose main match lies in a range of B. O(calls of A · members of
+/// their callee sets).
+fn sum_of_similarities(similarity: SimilarityInput<'_>, [a, b]: [[CallId; 2]; 2]) -> Fact {
+    let sets = similarity.matches.sets;
+    let partners = &similarity.main.sides[0].partner[a[0].index()..a[1].index()];
+    let of_pair = |(call, &partner): (u32, &CallId)| {
+        let is_inside = (b[0]..b[1]).contains(&partner);
+        is_inside.then(|| sets.similarity(sets.class(0, CallId(call)), sets.class(1, partner)))
+    };
+    let sum: f64 = (a[0].0..).zip(partners).filter_map(of_pair).sum();
+    Fact { label: "Sum of similarities".to_owned(), value: numbers::three_digits(sum) }
 }
 
 /// Returns how many times the block that a call belongs to runs in a row, if it is repeated.

@@ -1,12 +1,13 @@
 //! Choice of tubes and lines in one-to-one mode, where each call has at most one match.
 
+use super::aggregates::{self, TubesAround};
 use super::context::MatchContext;
 use super::item::Item;
 use super::limits::{LEAST_PX, MOST_TUBES};
 use super::link::{Choice, DrawnText, End, Link, order};
 use super::roots::Roots;
+use super::scale;
 use super::shown::Switches;
-use super::{aggregates, scale};
 use diptych_compare::align::Kind;
 use diptych_protocol::{ColorBy, SideName};
 use diptych_scene::Rect;
@@ -236,37 +237,9 @@ impl<'a> Tubes<'a> {
         })
     }
 
-    pub(super) fn root(&self, calls: [CallId; 2]) -> [CallId; 2] {
-        self.roots.root_of(calls)
-    }
-
     /// Returns the subtree of a call of B, the call included.
     fn inside(&self, call: CallId) -> SubtreeRange {
         [call.0, self.context.plots[1].trace.calls().subtree_end()[call.index()]]
-    }
-
-    /// Returns true if a tube at or around this box leads to a call at or around `call` of B. O(tubes around the box).
-    pub(super) fn is_inside(&self, place: u32, call: CallId) -> bool {
-        let mut around = self.around[place as usize];
-        while around != NO_BOX {
-            let [first, end] = self.reached[around as usize];
-            if (first..end).contains(&call.0) {
-                return true;
-            }
-            around = self.further[around as usize];
-        }
-        false
-    }
-
-    /// Returns the subtree of B that the innermost tube at or around a box leads to.
-    pub(super) fn reached_from(&self, place: u32) -> Option<Range<u32>> {
-        let [first, end] = *self.reached.get(*self.around.get(place as usize)? as usize)?;
-        Some(first..end)
-    }
-
-    /// Returns true if a call box of A has a tube, or lacks one because it is a frame.
-    pub(super) fn is_drawn(&self, place: u32) -> bool {
-        self.around[place as usize] == place || self.is_frame[place as usize]
     }
 
     /// Returns true if a match says more than the match around it. A call that only changed places with its neighbours
@@ -278,6 +251,36 @@ impl<'a> Tubes<'a> {
             ColorBy::Shift | ColorBy::Place => is_far(),
             _ => self.correspondence.step(calls) != 4 || (is_moved() && is_far()),
         }
+    }
+}
+
+impl TubesAround for Tubes<'_> {
+    const IS_NESTED: bool = true;
+
+    fn is_drawn(&self, place: u32) -> bool {
+        self.around[place as usize] == place || self.is_frame[place as usize]
+    }
+
+    /// O(tubes around the box).
+    fn is_inside(&self, place: u32, call: CallId) -> bool {
+        let mut around = self.around[place as usize];
+        while around != NO_BOX {
+            let [first, end] = self.reached[around as usize];
+            if (first..end).contains(&call.0) {
+                return true;
+            }
+            around = self.further[around as usize];
+        }
+        false
+    }
+
+    fn reached_from(&self, place: u32) -> Option<Range<u32>> {
+        let [first, end] = *self.reached.get(*self.around.get(place as usize)? as usize)?;
+        Some(first..end)
+    }
+
+    fn root(&self, calls: [CallId; 2]) -> [CallId; 2] {
+        self.roots.root_of(calls)
     }
 }
 

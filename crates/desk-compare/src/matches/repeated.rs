@@ -8,7 +8,8 @@ use diptych_scene::{
 };
 use diptych_trace::{CallId, Sorting, Trace};
 use diptych_views::icicle::{
-    boxes::{CallBox, Icicle, text_run},
+    boxes::{self, CallBox, Icicle, text_run},
+    geometry::TALL_ROW_PX,
     plot::Plot,
 };
 
@@ -30,12 +31,12 @@ impl RepetitionOutlines {
     /// Shortens the names of calls to leave room for the counts. O(names · (log counts + counts of a row)).
     pub(crate) fn make_room(&self, names: &mut [TextRun]) {
         for name in names {
-            let rect = &mut name.rect;
+            let rect = boxes::name_box(name);
             // Counts of low rows reach into the rows around.
             let of_row = self.counts.partition_point(|count| count.y0 < rect.y0 - LABEL_ROW_PX);
-            for count in self.counts[of_row..].iter().take_while(|count| count.y0 < rect.y1) {
-                if count.y1 > rect.y0 && count.x0 < rect.x1 && rect.x0 < count.x1 {
-                    rect.x1 = count.x0.max(rect.x0);
+            for &count in self.counts[of_row..].iter().take_while(|count| count.y0 < rect.y1) {
+                if boxes::name_box(name).overlaps(count) {
+                    boxes::make_room(name, count);
                 }
             }
         }
@@ -55,9 +56,7 @@ pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Ic
         let border = RectInstance { x0, y0, x1, y1, border: color, style, ..RectInstance::default() };
         rects.push(border, ItemId::NONE);
         if rect.width() >= 2.0 * LABEL_PX {
-            let half = (LABEL_ROW_PX.max(rect.height()) - 2.0) / 2.0;
-            let middle = f32::midpoint(y0, y1);
-            let room = Rect::new(x1 - LABEL_PX, middle - half, x1 - 1.0, middle + half);
+            let room = count_box(rect);
             let ground = RectInstance {
                 x0: room.x0,
                 y0: room.y0,
@@ -74,6 +73,15 @@ pub(crate) fn repetitions(input: &PictureInput<'_>, plot: &Plot<'_>, icicle: &Ic
     }
     counts.order_by(|one, other| one.y0.total_cmp(&other.y0));
     RepetitionOutlines { batches: vec![Batch::Rects(rects), Batch::Texts(texts)], counts }
+}
+
+/// Returns the box of a count at the right end of an outline. In a row of names upwards it lies above the names.
+fn count_box(Rect { x1, y0, y1, .. }: Rect) -> Rect {
+    let px = (y1 - y0).max(LABEL_ROW_PX);
+    let (middle, px) =
+        if px > TALL_ROW_PX { (y0 + TALL_ROW_PX / 2.0, TALL_ROW_PX) } else { (f32::midpoint(y0, y1), px) };
+    let half = (px - 2.0) / 2.0;
+    Rect::new(x1 - LABEL_PX, middle - half, x1 - 1.0, middle + half)
 }
 
 /// The place of repetitions in their order: the caller of their calls or, for outermost calls, the first call of the

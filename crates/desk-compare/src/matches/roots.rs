@@ -196,6 +196,7 @@ mod tests {
                 alignment: &self.alignment,
                 grey: Grey { factor: 1.0, floor_ticks: 0 },
                 significant: None,
+                similar: None,
             }
         }
 

@@ -6,6 +6,7 @@ use super::limits::LEAST_PX;
 use super::link::{Choice, DrawnText, End, Link, order};
 use super::shown::Switches;
 use super::similar::{GroupedMatch, SimilarMatches};
+use super::similar_lines::similar_lines;
 use diptych_scene::Rect;
 use diptych_trace::CallId;
 use diptych_views::icicle::plot::Plot;
@@ -41,15 +42,24 @@ pub(super) fn choose(context: &MatchContext<'_>, similar: &SimilarMatches) -> Ch
         numbers::count(similar.total),
         numbers::count(similar.groups)
     );
-    if links.is_empty() && similar.total > 0 {
+    // Lines of many matches cannot show which of them are hidden.
+    let merged = match context.input.correspondence.filter(|_| !switches.hides_links()) {
+        Some(correspondence) => similar_lines(context, correspondence, &links),
+        None => Vec::new(),
+    };
+    let count: u64 = merged.iter().map(|(_, count)| count).sum();
+    if count > 0 {
+        text += &format!(" (+{} merged)", numbers::count(count));
+    } else if links.is_empty() && similar.total > 0 {
         let are_off = similar.matches.iter().all(is_hidden);
         text += if are_off { " (hidden)" } else { " (in lanes that are folded or out of view)" };
     }
     let rule = "For each call its most similar match, or the nearest of almost equal ones; one tube per group, as wide as \
                 time × similarity if none are drawn inside it; inside a group the next matches, and deeper ones that fill a \
                 twelfth of the view or of the selected call; all \
-                matches of the selected call";
+                matches of the selected call; a line for the main matches of calls under 2\u{202f}px";
     let rule = rule.to_owned();
+    links.extend(merged.into_iter().map(|(link, _)| link));
     let pointed_at =
         pointed_at(context, similar).filter(|found| !drawn.contains(&found.calls) && !is_hidden(found));
     let pointed_at = pointed_at.filter_map(|found| link(context, found, &open)).collect();

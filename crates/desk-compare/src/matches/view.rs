@@ -56,9 +56,10 @@ impl diptych_views::View for View {
         let input = &LayoutInput { correspondence: of_mode.as_ref(), ..*input };
         let before =
             before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<MatchesLayout>().ok());
-        let Cache { coloring, mut similar, mut shown, mut counter } =
+        let Cache { coloring, mut similar, mut main_index, mut shown, mut counter } =
             before.map_or_else(Cache::default, |before| before.cache);
         update_similar(&mut similar, input);
+        update_main_index(&mut main_index, input);
         update_shown(&mut shown, input);
         update_counter(&mut counter, input);
         let coloring = coloring_for(input, coloring);
@@ -89,7 +90,11 @@ impl diptych_views::View for View {
             state: icicle,
             matches: MatchesInput {
                 shown: shown.as_ref().and_then(|(_, shown)| shown.as_ref()),
-                ..matches(input, similar.as_ref().map(|(_, similar)| similar))
+                ..matches(
+                    input,
+                    similar.as_ref().map(|(_, similar)| similar),
+                    main_index.as_ref().map(|(_, index)| index),
+                )
             },
             counter: counter.as_ref().map_or_else(CounterInput::default, |(key, found)| found.input(&key.1)),
             selection: input.selected,
@@ -108,7 +113,7 @@ impl diptych_views::View for View {
             items: picture.items,
             info: PartInfo { drawn, ..picture.info },
             reacts: PointerDependence { highlight: is_compared, side: is_compared && by_place },
-            cache: Cache { coloring: Some(coloring), similar, shown, counter },
+            cache: Cache { coloring: Some(coloring), similar, main_index, shown, counter },
             mode: input.state.compare.matches.mode,
         })
     }
@@ -124,6 +129,8 @@ pub fn lane_choice(icicle: &IcicleState, side: SideName) -> LaneChoice<'_> {
 struct Cache {
     coloring: Option<(ColorKey, Coloring)>,
     similar: Option<(FocusKey, SimilarMatches)>,
+    /// The index of the main matches, by the version of the similarity.
+    main_index: Option<(u32, MatchIndex)>,
     shown: Option<(ShownKey, Option<VisibleCalls>)>,
     counter: Option<(CounterKey, FoundCounter)>,
 }
@@ -162,6 +169,16 @@ fn update_similar(cache: &mut Option<(FocusKey, SimilarMatches)>, input: &Layout
     }
 }
 
+/// Indexes the main matches if they are drawn and not cached.
+fn update_main_index(cache: &mut Option<(u32, MatchIndex)>, input: &LayoutInput<'_>) {
+    let is_drawn = input.state.compare.matches.mode == MatchMode::Similarity && input.rect.height() > 0.0;
+    let Some(similarity) = input.similarity().filter(|_| is_drawn) else { return };
+    let version = input.results.version::<PairSimilarity>();
+    if cache.as_ref().is_none_or(|(made, _)| *made != version) {
+        *cache = Some((version, MatchIndex::new(similarity.main)));
+    }
+}
+
 /// Finds the calls that no switch hides, unless the cached ones are still valid.
 fn update_shown(cache: &mut Option<(ShownKey, Option<VisibleCalls>)>, input: &LayoutInput<'_>) {
     let Some(correspondence) = input.correspondence else {
@@ -194,7 +211,11 @@ fn pointed<'a>(input: &LayoutInput<'a>) -> Option<&'a Highlight> {
 }
 
 /// Collects the data that matches are drawn from.
-fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a SimilarMatches>) -> MatchesInput<'a> {
+fn matches<'a>(
+    input: &LayoutInput<'a>,
+    similar: Option<&'a SimilarMatches>,
+    main_index: Option<&'a MatchIndex>,
+) -> MatchesInput<'a> {
     let rested = MatchesInput::new(&input.state.compare.matches);
     let tubes = input.tubes.unwrap_or(rested.tubes);
     if input.correspondence.is_none() {
@@ -208,7 +229,10 @@ fn matches<'a>(input: &LayoutInput<'a>, similar: Option<&'a SimilarMatches>) -> 
     let brushes = by_stack || input.state.compare.matches.brush;
     let brushed = pointed(input).and_then(Highlight::stack).or(selected).filter(|_| brushes);
     MatchesInput {
-        index: input.match_index(),
+        index: match input.state.compare.matches.mode {
+            MatchMode::OneToOne => input.match_index(),
+            MatchMode::Similarity => main_index,
+        },
         similarity: input.similarity().map(|similarity| similarity.matches),
         similar,
         repetitions: input.similarity().map_or([&[], &[]], |similarity| similarity.repetitions),

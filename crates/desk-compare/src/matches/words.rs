@@ -30,7 +30,6 @@ pub(super) fn line(
     tip: Tooltip,
     [a, b]: [[CallId; 2]; 2],
     count: u32,
-    similarity: f32,
     correspondence: Option<&Correspondence<'_>>,
 ) -> Tooltip {
     let calls = |[first, end]: [CallId; 2]| numbers::count(u64::from(end.0 - first.0));
@@ -42,9 +41,6 @@ pub(super) fn line(
     let mut facts = vec![fact("Calls of A", calls(a)), fact("Calls of B", calls(b))];
     facts.extend(first(a, 0).map(|name| fact("First of A", name)));
     facts.extend(first(b, 1).map(|name| fact("First of B", name)));
-    if (similarity - count as f32).abs() > 1e-3 {
-        facts.push(fact("Sum of similarities", numbers::three_digits(f64::from(similarity))));
-    }
     let matches = if count == 1 {
         "1 match".to_owned()
     } else {

@@ -127,7 +127,12 @@ pub fn draw(input: &OverviewInput<'_>) -> Drawing {
         bars(input, &panel, area, &palette, base, &mut rects);
         badge(area, input.rect.x0, theme, &mut rects, &mut texts);
     }
-    let legend = LegendInput { intervals: input.intervals, whole: data.whole, palette: &palette };
+    let legend = LegendInput {
+        intervals: input.intervals,
+        whole: data.whole,
+        windows: input.windows,
+        palette: &palette,
+    };
     legend::axes(&panel, theme, input, &mut rects, &mut texts);
     legend::draw(&panel, theme, legend, &mut rects, &mut texts);
     for area in &panel.sides {

@@ -15,7 +15,7 @@ const GRIP_PX: (f32, f32) = (6.0, 14.0);
 
 /// Returns the left and right edge of a window on the panel, at least a pixel apart. Parts outside the time shown are
 /// cut off.
-fn place(panel: &Panel, whole: Window, window: Window) -> [f32; 2] {
+pub(super) fn place(panel: &Panel, whole: Window, window: Window) -> [f32; 2] {
     let projection = Projection::new(whole, panel.axis.x0, panel.axis.x1);
     let x = |tick: i64| (projection.x_from_tick(tick) as f32).clamp(panel.axis.x0, panel.axis.x1);
     let (from, to) = (x(window.start), x(window.end));

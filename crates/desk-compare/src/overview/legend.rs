@@ -1,6 +1,7 @@
 //! The legend of bars and colours: a line above A, and the end of the shorter run in the room that it leaves.
 
 use super::draw::OverviewInput;
+use super::foci;
 use super::geometry::{Area, Panel};
 use super::intervals::Intervals;
 use super::tone::Palette;
@@ -34,6 +35,8 @@ const TEXT_PX: f32 = 11.0;
 pub(super) struct LegendInput<'a> {
     pub(super) intervals: &'a Intervals,
     pub(super) whole: Window,
+    /// Focus of each side, whose brackets the texts keep clear of.
+    pub(super) windows: Option<[Window; 2]>,
     pub(super) palette: &'a Palette,
 }
 
@@ -58,7 +61,7 @@ pub(super) fn draw(
     rects: &mut RectBatch,
     texts: &mut TextBatch,
 ) {
-    let LegendInput { intervals, whole, .. } = input;
+    let LegendInput { intervals, whole, windows, .. } = input;
     if panel.key.height() > 0.0 {
         Line { at: panel.key, color: theme.ink2, rects, texts }.key(input);
     }
@@ -69,10 +72,24 @@ pub(super) fn draw(
             continue;
         }
         let y0 = area.whole().y0 + 2.0;
-        let rect = Rect { y0, y1: y0 + LINE_PX, ..beside };
         let text = words::ends(area.side, intervals.axis, extent);
+        let brackets = windows.map(|windows| foci::place(panel, whole, windows[area.side.index()]));
+        let x0 = clear_of(brackets.into_iter().flatten(), beside, width(&text));
+        let rect = Rect { x0, y0, x1: beside.x1, y1: y0 + LINE_PX };
         texts.push(run(rect, text, ink(theme, area), Weight::Bold), ItemId::NONE);
     }
+}
+
+/// Returns the left edge of a text in a room, right of the brackets at these places that would cross the text. A text
+/// without room there stays at the left edge of the room.
+fn clear_of(brackets: impl Iterator<Item = f32>, room: Rect, text_px: f32) -> f32 {
+    let mut x0 = room.x0;
+    for bracket in brackets {
+        if bracket > x0 - GAP_PX && bracket < x0 + text_px + GAP_PX {
+            x0 = bracket + GAP_PX;
+        }
+    }
+    if x0 + text_px <= room.x1 { x0 } else { room.x0 }
 }
 
 fn ink(theme: &Theme, area: &Area) -> Rgba {
@@ -271,4 +288,21 @@ pub(super) fn entries(theme: &Theme, input: LegendInput<'_>) -> Vec<LegendEntry>
         entry("only in B", theme.b_fill),
     ];
     kinds.into_iter().chain(steps).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_about_an_end_lies_beside_brackets() {
+        let room = Rect::new(100.0, 0.0, 400.0, 15.0);
+        let place = |brackets: [f32; 2]| clear_of(brackets.into_iter(), room, 80.0) as i32;
+        assert_eq!(place([20.0, 60.0]), 100);
+        assert_eq!(place([20.0, 140.0]), 150);
+        assert_eq!(place([140.0, 200.0]), 210);
+        assert_eq!(place([20.0, 300.0]), 100);
+        // Without room behind the bracket, the text is crossed.
+        assert_eq!(clear_of([20.0, 140.0].into_iter(), Rect { x1: 200.0, ..room }, 80.0) as i32, 100);
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::geometry::{Block, LABEL_ROW_PX};
 use super::plot::Plot;
-use super::rows::LABEL_MIN_PX;
+use super::rows::{LABEL_MIN_PX, UPWARD_LABEL_ROW_PX, UPWARD_MIN_PX};
 use super::{Cell, CellRange, CellSpan, IcicleItem, cells};
 use crate::Paint;
 use crate::items::ItemTable;
@@ -103,6 +103,8 @@ struct RowOfBoxes {
     y0: f32,
     y1: f32,
     in_sight: bool,
+    /// True if an edge of the pane cuts the row. A name that is cut in half cannot be read.
+    is_cut: bool,
     /// Index of the row's last call so far, which is the caller of boxes in the next row.
     last: u32,
 }
@@ -186,7 +188,7 @@ impl Icicle {
                 let hit = plot.hits.map(|hits| hits.holds(call));
                 let (look, sign, is_off) = call_box(colors, plain, call, hit);
                 let id = items.add(IcicleItem::Call { side, call });
-                if !is_off && hit != Some(false) {
+                if !is_off && !row.is_cut && hit != Some(false) {
                     let rect = Rect::new(x0, row.y0, x1, row.y1);
                     if let Some(run) = label(plot, call, rect, look.fill, sign) {
                         if look.style.get_hatch() != Hatch::None {
@@ -240,12 +242,17 @@ impl Icicle {
     }
 }
 
+/// Largest part of a row outside the pane at which its names remain whole, CSS pixels.
+const CUT_PX: f32 = 1.0;
+
 /// Returns the rows of a block at some depths.
 fn rows(plot: &Plot<'_>, block: &Block, depths: Range<u32>) -> Vec<RowOfBoxes> {
     let row = |depth: u32| {
         let (y0, y1) = plot.placement.y(block.row_px(depth), block.row_px(depth + 1));
         let in_sight = plot.is_in_sight(Rect::new(0.0, y0, 0.0, y1));
-        RowOfBoxes { y0, y1, in_sight, last: NO_BOX }
+        let pane = plot.placement.plot;
+        let is_cut = in_sight && (y0 < pane.y0 - CUT_PX || y1 > pane.y1 + CUT_PX);
+        RowOfBoxes { y0, y1, in_sight, is_cut, last: NO_BOX }
     };
     depths.map(row).collect()
 }
@@ -338,19 +345,76 @@ fn merged_box(
 pub const CHAR_WIDTH: f32 = 0.56;
 
 fn label(plot: &Plot<'_>, call: CallId, rect: Rect, fill: Rgba, sign: Option<char>) -> Option<TextRun> {
+    let name = plot.trace.call_name(call);
+    let signed = |mut text: String| {
+        if let Some(sign) = sign {
+            text.insert_str(0, &format!("{sign} "));
+        }
+        text
+    };
+    let (color, room) = (label_on(fill), characters(rect.width(), label_px(rect)));
+    let upwards = characters(rect.height(), upward_label_px(rect));
+    let is_high = rect.height() >= UPWARD_LABEL_ROW_PX && rect.width() >= UPWARD_MIN_PX;
+    if is_high && room < upwards && !fits(last_segment(name), room) {
+        return Some(upward_run(signed(label_text(name, upwards)), rect, color));
+    }
     if rect.width() < LABEL_MIN_PX || rect.height() < LABEL_ROW_PX {
         return None;
-    }
-    let size = if rect.height() < 14.0 { 10.0 } else { 11.0 };
-    let room = ((rect.width() - 6.0) / (size * CHAR_WIDTH)) as usize;
-    let mut text = label_text(plot.trace.call_name(call), room);
-    if let Some(sign) = sign {
-        text.insert_str(0, &format!("{sign} "));
     }
     // Descenders, above all of underscores, stay clear of the edge and are not cut off in low rows.
     let by = LABEL_RAISED_PX / 2.0;
     let inner = Rect::new(rect.x0 + 3.0, rect.y0 - by, rect.x1 - 3.0, rect.y1 - by);
-    Some(text_run(text, inner, size, label_on(fill), Align::Sticky))
+    Some(text_run(signed(label_text(name, room)), inner, label_px(rect), color, Align::Sticky))
+}
+
+/// Direction of a name upwards.
+const UPWARDS: [f32; 2] = [0.0, -1.0];
+
+/// Returns the size of a name across a box.
+fn label_px(rect: Rect) -> f32 {
+    if rect.height() < 14.0 { 10.0 } else { 11.0 }
+}
+
+/// Returns the size of a name upwards in a box.
+fn upward_label_px(rect: Rect) -> f32 {
+    if rect.width() < 12.0 { 9.0 } else { 10.0 }
+}
+
+/// Returns about how many characters fit into a length.
+fn characters(px: f32, size: f32) -> usize {
+    ((px - 6.0) / (size * CHAR_WIDTH)).max(0.0) as usize
+}
+
+/// Returns a text upwards in a box, from its lower edge.
+fn upward_run(text: String, within: Rect, color: Rgba) -> TextRun {
+    let run = text_run(text, within, upward_label_px(within), color, Align::Start);
+    // Descenders lie at the right, where they stay clear of the edge.
+    let by = LABEL_RAISED_PX / 2.0;
+    let inner = Rect::new(within.x0 - by, within.y0 + 3.0, within.x1 - by, within.y1 - 3.0);
+    TextRun { rect: turned(inner), direction: UPWARDS, ..run }
+}
+
+/// Turns a box by a right angle about its centre: the box of a text upwards before or after the turn.
+fn turned(Rect { x0, y0, x1, y1 }: Rect) -> Rect {
+    let center = [f32::midpoint(x0, x1), f32::midpoint(y0, y1)];
+    let half = [(y1 - y0) / 2.0, (x1 - x0) / 2.0];
+    Rect::new(center[0] - half[0], center[1] - half[1], center[0] + half[0], center[1] + half[1])
+}
+
+/// Returns the box that a name has in the picture.
+pub fn name_box(name: &TextRun) -> Rect {
+    if name.direction == UPWARDS { turned(name.rect) } else { name.rect }
+}
+
+/// Shortens a name to leave room for a box that it overlaps, at the right end of a name across or at the upper end of a
+/// name upwards.
+pub fn make_room(name: &mut TextRun, taken: Rect) {
+    let own = name_box(name);
+    name.rect = if name.direction == UPWARDS {
+        turned(Rect { y0: taken.y1.min(own.y1), ..own })
+    } else {
+        Rect { x1: taken.x0.max(own.x0), ..own }
+    };
 }
 
 /// Twice the distance by which labels are raised in their rows, CSS pixels.
@@ -360,6 +424,12 @@ pub const LABEL_RAISED_PX: f32 = 2.0;
 /// of the pane.
 pub fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstance {
     let width = run.text.chars().count() as f32 * run.size * CHAR_WIDTH + 6.0;
+    if run.direction == UPWARDS {
+        let (x, y0) = (f32::midpoint(look.x0, look.x1), (look.y1 - width).max(look.y0));
+        let half = run.size / 2.0 + 1.0;
+        let (x0, x1) = ((x - half).max(look.x0), (x + half).min(look.x1));
+        return RectInstance { x0, y0, x1, y1: look.y1 - 1.0, fill: look.fill, ..RectInstance::default() };
+    }
     let x0 = look.x0.max(left) + 1.0;
     let x1 = (x0 + width).min(look.x1 - 1.0);
     RectInstance { x0, y0: look.y0 + 1.0, x1, y1: look.y1 - 1.0, fill: look.fill, ..RectInstance::default() }
@@ -368,10 +438,14 @@ pub fn label_ground(look: &RectInstance, run: &TextRun, left: f32) -> RectInstan
 /// Returns a form of a name for about `room` characters: the whole name if it fits, or else its last segment. The
 /// result is never much longer than the room, however long the name. Drawing elides the rest.
 pub fn label_text(name: &str, room: usize) -> String {
-    let fits = |text: &str| text.char_indices().nth(room).is_none();
     let text = if name.is_empty() { "(unnamed)" } else { name };
-    let text = if fits(text) { text } else { last_segment(text) };
+    let text = if fits(text, room) { text } else { last_segment(text) };
     text.chars().take(2 * room + 8).collect()
+}
+
+/// Returns true if a text has at most `room` characters.
+fn fits(text: &str, room: usize) -> bool {
+    text.char_indices().nth(room).is_none()
 }
 
 /// Returns a text in a box, in one weight.

@@ -1,7 +1,7 @@
 //! Positions of lanes in a pane, and of rows in a lane.
 
 use super::lanes::ShownLane;
-use super::rows::{LaneRows, RowHeights, RowKind};
+use super::rows::{LaneRows, RowContent, RowCounts, RowHeights, RowKind};
 use diptych_protocol::SideName;
 use diptych_scene::Rect;
 use diptych_trace::{CallId, LaneId, Trace};
@@ -117,46 +117,43 @@ struct RowsInView {
     first: u32,
     /// One past the deepest row in view.
     end: u32,
-    kinds: Vec<RowKind>,
+    contents: Vec<RowContent>,
 }
 
 impl RowsInView {
-    /// Returns the number of rows of each kind, as [`RowHeights::fitting`] takes them.
-    fn count(&self) -> [u64; 3] {
-        let kind = |row: u32| self.kinds.get(row as usize).copied().unwrap_or_default();
-        let mut counts = [0; 3];
+    /// Counts the rows.
+    fn count(&self, counts: &mut RowCounts) {
         for row in self.first..self.end {
-            counts[kind(row) as usize] += 1;
+            counts.add(self.contents.get(row as usize).copied().unwrap_or_default());
         }
-        counts
     }
 }
 
 impl Stack {
     /// Stacks lanes. A single lane has all its rows; of several, each open lane has the rows of calls that run in
-    /// `ticks`. `kinds` returns the kind of each row of a lane.
+    /// `ticks`. `contents` returns the content of each row of a lane.
     pub fn new(
         trace: &Trace,
         lanes: &[ShownLane],
         ticks: Range<i64>,
         pane_px: f32,
         rules: RowRules,
-        kinds: impl Fn(LaneId) -> Vec<RowKind>,
+        contents: impl Fn(LaneId) -> Vec<RowContent>,
     ) -> Self {
         let is_alone = lanes.len() == 1;
         let lead = lead(lanes);
         let in_view = |shown: &ShownLane| {
             if shown.folded {
-                return RowsInView { first: 0, end: 0, kinds: Vec::new() };
+                return RowsInView { first: 0, end: 0, contents: Vec::new() };
             }
             let end = rows_in_view(trace, shown.lane, ticks.clone()).max(1);
             let first = if lead == Some(shown.lane) { rules.folded_frames.min(end) } else { 0 };
-            let mut kinds = kinds(shown.lane);
+            let mut contents = contents(shown.lane);
             // The chain may begin in the folded frames.
-            if let Some(kind @ RowKind::Chain) = kinds.get_mut(first as usize) {
+            if let Some(RowContent { kind: kind @ RowKind::Chain, .. }) = contents.get_mut(first as usize) {
                 *kind = RowKind::Named;
             }
-            RowsInView { first, end, kinds }
+            RowsInView { first, end, contents }
         };
         let in_view: Vec<RowsInView> = lanes.iter().map(in_view).collect();
         let head = |shown: &ShownLane| match (is_alone, shown.folded) {
@@ -165,8 +162,8 @@ impl Stack {
             (false, false) => LANE_HEAD_PX,
         };
         let heights = rules.heights.unwrap_or_else(|| {
-            let counts = in_view.iter().map(RowsInView::count);
-            let counts = counts.fold([0; 3], |sum, of| [0, 1, 2].map(|kind| sum[kind] + of[kind]));
+            let mut counts = RowCounts::default();
+            in_view.iter().for_each(|rows| rows.count(&mut counts));
             let heads: f32 = lanes.iter().filter(|shown| !shown.folded).map(head).sum();
             // Folded lanes beyond their share lie outside the pane and take no room from open ones.
             let folded: f32 = lanes.iter().filter(|shown| shown.folded).map(head).sum();
@@ -174,16 +171,16 @@ impl Stack {
         });
         let mut stack = Self { blocks: Vec::with_capacity(lanes.len()), height_px: 0.0 };
         let selected_in = |lane| rules.selected.filter(|&call| trace.lanes().of_call(call) == lane);
-        for (shown, RowsInView { first, end, mut kinds }) in lanes.iter().zip(in_view) {
+        for (shown, RowsInView { first, end, mut contents }) in lanes.iter().zip(in_view) {
             if let Some(call) = selected_in(shown.lane).filter(|_| !shown.folded) {
                 let row = trace.calls().depth()[call.index()] as usize;
-                kinds.resize(kinds.len().max(row + 1), RowKind::Bare);
-                kinds[row] = RowKind::Selected;
+                contents.resize(contents.len().max(row + 1), RowContent::default());
+                contents[row].kind = RowKind::Selected;
             }
             let all =
                 if is_alone && !shown.folded { trace.depth_index().rows(shown.lane).max(end) } else { end };
             let rows_px = stack.height_px + head(shown);
-            let rows = LaneRows::new(first, all, &kinds, heights);
+            let rows = LaneRows::new(first, all, &contents, heights);
             // Rows of a single lane that are empty in view are laid out for the over-scan and not scrolled to.
             stack.height_px = rows_px + rows.top_px(end);
             stack.blocks.push(Block {

@@ -1,13 +1,13 @@
 //! The lanes that are shown, their order, and which of them are folded.
 
+use super::lane_changes::changes;
 use crate::numbers;
 use crate::words::{self, busy_ticks};
+use diptych_compare::Pair;
 use diptych_compare::align::Alignment;
-use diptych_compare::frame::fills;
 use diptych_compare::lanes::LanePairs;
-use diptych_compare::{Pair, is_unended};
 use diptych_protocol::{LanePartner, LaneRow};
-use diptych_trace::{CallId, LaneId, LaneKind, Sorting, Trace};
+use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
@@ -46,16 +46,13 @@ pub struct LaneOrder {
 /// Least share of its lane's busy time at which a sub-lane is open by default, as long as its lane is open.
 const OPEN_SHARE: f64 = 0.1;
 
-/// Least share of a run that a call fills to count as a frame around the run rather than a part of it.
-const AROUND_SHARE: f64 = 0.5;
-
 /// The lanes of both sides at one place: a pair, or a lane without a partner.
 #[derive(Debug, Clone, Copy)]
 struct LanePlace {
     lanes: [Option<LaneId>; 2],
     /// Ticks that the outermost calls take, of both lanes together.
     busy: i64,
-    /// Ticks of self time by which matched calls differ from their partners, counted from both sides.
+    /// Ticks of self time by which matched calls differ from their partners, see [`changes`].
     change: u64,
     /// True for a lane of an asynchronous track or a sub-lane of one. Its spans say how long something was under way,
     /// and not that a thread worked.
@@ -81,12 +78,14 @@ impl LaneOrder {
     /// Orders the lanes of two traces together. The pair of threads that differs most in self time comes first, followed
     /// by the rest of its process. Then come the other processes, busiest first. Within a process, threads come before
     /// asynchronous tracks, and the busiest lanes first. If no thread has matched calls that differ, the asynchronous
-    /// tracks decide which pair comes first. O(calls).
+    /// tracks decide which pair comes first. Functions that wait count only where hardly any other function differs: if
+    /// one rank computes longer, all others wait longer. O(calls).
     pub fn of_pair(pair: Pair<'_>, lanes: &LanePairs, alignment: &Alignment) -> [Self; 2] {
         let mut places = places(pair, lanes);
         if places.len() > 1 {
-            for place in places.iter_mut().filter(|place| place.lanes.iter().all(Option::is_some)) {
-                place.change = change(pair, alignment, place);
+            let lanes: Vec<_> = places.iter().map(|place| place.lanes).collect();
+            for (place, change) in places.iter_mut().zip(changes(pair, alignment, &lanes)) {
+                place.change = change;
             }
             if places.iter().any(|place| !place.is_async && place.change > 0) {
                 places.iter_mut().filter(|place| place.is_async).for_each(|place| place.change = 0);
@@ -252,31 +251,6 @@ fn places(pair: Pair<'_>, lanes: &LanePairs) -> Vec<LanePlace> {
         own.map(move |&lane| if side == 0 { [Some(lane), None] } else { [None, Some(lane)] })
     });
     paired.chain(alone).filter(|lanes| lanes.iter().any(Option::is_some)).map(place).collect()
-}
-
-/// Returns by how many ticks of self time the matched calls of a place differ from their partners. O(calls).
-///
-/// Calls that only one side makes don't count, because where nothing matches there is little to see. Calls that fill
-/// half of a run don't count either, because they wait for the calls inside them, nor do calls whose ends the file does
-/// not have.
-fn change(pair: Pair<'_>, alignment: &Alignment, place: &LanePlace) -> u64 {
-    let calls = pair.traces.map(Trace::calls);
-    let is_unended = pair.traces.map(is_unended);
-    let mut sum = 0u64;
-    for (side, lane) in place.lanes.iter().enumerate() {
-        let Some(lane) = *lane else { continue };
-        let trace = pair.traces[side];
-        for call in trace.lanes().calls(lane) {
-            let partner = alignment.sides[side].partner[call as usize].some();
-            let is_part = || !fills(trace, CallId(call), 0..trace.extent(), AROUND_SHARE);
-            let has_end = |of: CallId| !is_unended[side](CallId(call)) && !is_unended[1 - side](of);
-            if let Some(partner) = partner.filter(|&of| has_end(of) && is_part()) {
-                let own = calls[side].self_time(CallId(call));
-                sum = sum.saturating_add(own.abs_diff(calls[1 - side].self_time(partner)));
-            }
-        }
-    }
-    sum
 }
 
 /// Returns true for an asynchronous track, and for a sub-lane of one.
@@ -452,6 +426,29 @@ mod tests {
         assert_eq!(of_pair(&a, &b), expected);
         let [of_b, of_a] = expected;
         assert_eq!(of_pair(&b, &a), [of_a, of_b]);
+    }
+
+    #[test]
+    fn lane_that_works_longer_comes_before_those_that_wait_for_it() {
+        let ranks = |longer: i64| {
+            let rank = |work: i64, wait: i64| -> String {
+                let round = |at: i64| {
+                    let from = at + 500;
+                    format!("  {at}..{} compute\n  {from}..{} MPI_Recv\n", at + work, from + wait)
+                };
+                (0..8).map(|number| round(1_000 * number)).collect()
+            };
+            trace(&format!("waits\n{}works\n{}", rank(200, 100 + 5 * longer), rank(200 + longer, 100)))
+        };
+        let [of_a, of_b] = of_pair(&ranks(0), &ranks(20));
+        assert_eq!((&of_a[0].0[..], &of_b[0].0[..]), ("works", "works"));
+        // If only waiting differs, it decides.
+        let locks = |wait: i64| {
+            let text =
+                format!("one\n  0..9 f\n  500..{} MPI_Recv\nother\n  0..400 f\n  500..900 g\n", 500 + wait);
+            trace(&text)
+        };
+        assert_eq!(of_pair(&locks(100), &locks(200))[0][0].0, "one");
     }
 
     /// Builds a stream whose kernels overlap: one sub-lane is as busy as its lane, and another has little in it.

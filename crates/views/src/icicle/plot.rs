@@ -2,7 +2,7 @@
 
 use super::geometry::{Block, PaneRect, Placement, RowRules, Stack};
 use super::lanes::ShownLane;
-use super::rows::row_kinds;
+use super::rows::row_contents;
 use crate::marks::SideMarks;
 use crate::search::Hits;
 use crate::{Projection, TimeMap};
@@ -88,8 +88,8 @@ impl<'a> Plot<'a> {
         let focus = focus.start..focus.end;
         let projection = Projection::new(window, pane.plot.x0, pane.plot.x1).on(time_map);
         let edges = [pane.plot.x0, pane.plot.x1];
-        let kinds = |lane| row_kinds(side.trace, lane, &projection, focus.clone(), edges);
-        let stack = Stack::new(side.trace, side.lanes, focus.clone(), pane.plot.height(), rules, kinds);
+        let rows = |lane| row_contents(side.trace, lane, &projection, focus.clone(), edges);
+        let stack = Stack::new(side.trace, side.lanes, focus.clone(), pane.plot.height(), rules, rows);
         let scroll_max = (stack.height_px - pane.plot.height()).max(0.0).ceil();
         let from_far_edge = side.lean_together && stack.blocks.len() > 1;
         let rest =

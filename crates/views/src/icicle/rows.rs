@@ -3,13 +3,16 @@
 //! Folded frames have no height. A row has names if a call of the row is wide enough for one. Rows that single wide calls
 //! take up give way too: a chain of such calls would push all else out of sight. Only the first row of a chain keeps its
 //! name, and the row of the selected call.
+//!
+//! A few rows of many short calls, such as those of a rank, leave most of a pane empty, and no call is wide enough for its
+//! name. Such rows take the empty room, and names are written upwards in them.
 
 use super::cells::{Cell, CellRange, CellSpan, cells};
 use super::geometry::{LEAST_ROW_PX, NAME_ROW_PX, TALL_ROW_PX, rows_in_view};
 use crate::Projection;
 use diptych_compare::frame::fills;
 use diptych_trace::{CallId, LaneId, Trace};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// The contents of a row, which decide about its height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,6 +28,37 @@ pub enum RowKind {
     Selected,
 }
 
+/// The contents of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RowContent {
+    /// Kind of the row.
+    pub kind: RowKind,
+    /// True if more calls have room for a name upwards than across.
+    pub has_narrow: bool,
+}
+
+/// The number of rows of a pane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RowCounts {
+    /// Number of rows of each kind: with names, in chains, bare.
+    pub kinds: [u64; 3],
+    /// Number of rows in which more calls have room for a name upwards than across.
+    pub narrow: u64,
+}
+
+impl RowCounts {
+    /// Counts another row.
+    pub(crate) fn add(&mut self, row: RowContent) {
+        let kind = match row.kind {
+            RowKind::Named | RowKind::Selected => 0,
+            RowKind::Chain => 1,
+            RowKind::Bare => 2,
+        };
+        self.kinds[kind] += 1;
+        self.narrow += u64::from(row.has_narrow);
+    }
+}
+
 /// The heights of the rows of a pane, CSS pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct RowHeights {
@@ -34,17 +68,22 @@ pub struct RowHeights {
     pub chain: f32,
     /// Height of a row without names.
     pub bare: f32,
+    /// Height of a row with names upwards, if there is room for such rows.
+    pub upward: Option<f32>,
 }
 
+/// Bounds of the height of a row with names upwards, CSS pixels. A lower row has no room for a name, and a higher one would
+/// be mostly empty.
+const UPWARD_ROW_PX: RangeInclusive<f32> = 44.0..=72.0;
 /// Least height of a row of a chain, CSS pixels.
 const LEAST_CHAIN_PX: f32 = 1.0;
 /// Largest share of a pane that rows of chains take while others lack room, as far as their least height allows.
-const CHAIN_SHARE: f32 = 1.0 / 3.0;
+const CHAIN_SHARE: f32 = 1.0 / 8.0;
 
 impl RowHeights {
     /// Gives all rows one height.
     pub fn uniform(px: f32) -> Self {
-        Self { named: px, chain: px, bare: px }
+        Self { named: px, chain: px, bare: px, upward: None }
     }
 
     /// Gives all rows the height at which they fit into a room, readable or not.
@@ -53,24 +92,33 @@ impl RowHeights {
     }
 
     /// Chooses the heights at which rows fit into a room, as far as that leaves names readable. Rows with names are at
-    /// least `NAME_ROW_PX` high. What does not fit then is scrolled to. `rows` counts the rows of each kind.
-    pub fn fitting(rows: [u64; 3], room_px: f32) -> Self {
-        let all = (room_px / rows.iter().sum::<u64>().max(1) as f32).floor();
+    /// least `NAME_ROW_PX` high. What does not fit then is scrolled to. Room that is left if all rows are tall goes to
+    /// rows with names upwards.
+    pub fn fitting(RowCounts { kinds, narrow }: RowCounts, room_px: f32) -> Self {
+        let rows = kinds.iter().sum::<u64>();
+        let all = (room_px / rows.max(1) as f32).floor();
         if all >= NAME_ROW_PX {
-            return Self::uniform(all.min(TALL_ROW_PX));
+            let others_px = (rows - narrow.min(rows)) as f32 * TALL_ROW_PX;
+            let upward = ((room_px - others_px) / narrow.max(1) as f32).floor().min(*UPWARD_ROW_PX.end());
+            let has_upward = narrow > 0 && upward >= *UPWARD_ROW_PX.start();
+            return Self { upward: has_upward.then_some(upward), ..Self::uniform(all.min(TALL_ROW_PX)) };
         }
-        let [named, chain, bare] = rows.map(|rows| rows as f32);
+        let [named, chain, bare] = kinds.map(|rows| rows as f32);
         let share = |room_px: f32, rows: f32| (room_px / rows.max(1.0)).floor();
         let least_chain = share(CHAIN_SHARE * room_px, chain).clamp(LEAST_CHAIN_PX, LEAST_ROW_PX);
         let room = room_px - chain * least_chain;
         let named_px = share(room - bare * LEAST_ROW_PX, named).clamp(NAME_ROW_PX, TALL_ROW_PX);
         let bare_px = share(room - named * named_px, bare).clamp(LEAST_ROW_PX, NAME_ROW_PX);
         let left = room_px - named * named_px - bare * bare_px;
-        Self { named: named_px, chain: share(left, chain).clamp(least_chain, NAME_ROW_PX), bare: bare_px }
+        let chain_px = share(left, chain).clamp(least_chain, NAME_ROW_PX);
+        Self { named: named_px, chain: chain_px, bare: bare_px, upward: None }
     }
 
-    fn of(&self, kind: RowKind) -> f32 {
-        match kind {
+    fn of(&self, row: RowContent) -> f32 {
+        if let Some(px) = self.upward.filter(|_| row.has_narrow) {
+            return px;
+        }
+        match row.kind {
             RowKind::Named => self.named,
             RowKind::Chain => self.chain,
             RowKind::Bare => self.bare,
@@ -91,14 +139,14 @@ pub struct LaneRows {
 }
 
 impl LaneRows {
-    /// Lays out `first..end`. `kinds` has the kind of each row; rows beyond are bare.
-    pub fn new(first: u32, end: u32, kinds: &[RowKind], heights: RowHeights) -> Self {
+    /// Lays out `first..end`. `rows` has the content of each row; rows beyond are bare.
+    pub fn new(first: u32, end: u32, rows: &[RowContent], heights: RowHeights) -> Self {
         let first = first.min(end);
         let mut tops_px = vec![0.0; first as usize + 1];
         tops_px.reserve((end - first) as usize);
         let mut px = 0.0;
         for row in first..end {
-            px += heights.of(kinds.get(row as usize).copied().unwrap_or_default());
+            px += heights.of(rows.get(row as usize).copied().unwrap_or_default());
             tops_px.push(px);
         }
         Self { first, end, tops_px }
@@ -128,46 +176,64 @@ impl LaneRows {
 pub const LABEL_MIN_PX: f32 = 24.0;
 /// Least width of a call whose name is worth a high row, CSS pixels. Narrower calls show two or three letters.
 const NAME_MIN_PX: f64 = 40.0;
+/// Least width of a box with a name upwards, CSS pixels.
+pub(crate) const UPWARD_MIN_PX: f32 = 10.0;
+/// Least height of a row with names upwards, CSS pixels.
+pub(crate) const UPWARD_LABEL_ROW_PX: f32 = *UPWARD_ROW_PX.start();
 /// Least share of the width in view at which a call takes up a row in which no other call has room for a name.
 const FILLED_SHARE: f64 = 0.25;
 
-/// Returns the kind of each row of a lane. `ticks` is the time in view and `edges` its edges in CSS pixels. Rows beyond
+/// The calls of a row that have room for names.
+#[derive(Debug, Clone, Copy, Default)]
+struct RowNames {
+    /// Number of calls with room for a name across.
+    across: u32,
+    /// Number of calls with room for a name only upwards.
+    upwards: u32,
+    /// Width of the widest call, CSS pixels.
+    widest_px: f64,
+}
+
+/// Returns the content of each row of a lane. `ticks` is the time in view and `edges` its edges in CSS pixels. Rows beyond
 /// the result are bare. O(calls with room for a name · log calls).
-pub(crate) fn row_kinds(
+pub(crate) fn row_contents(
     trace: &Trace,
     lane: LaneId,
     projection: &Projection<'_>,
     ticks: Range<i64>,
     edges: [f32; 2],
-) -> Vec<RowKind> {
+) -> Vec<RowContent> {
     let rows = trace.depth_index().rows(lane);
     let nowhere = [f64::INFINITY, f64::NEG_INFINITY];
-    let wide = CellRange { near: nowhere, far_px: NAME_MIN_PX, ..CellRange::all(ticks, 0..rows) };
+    let least_px = f64::from(UPWARD_MIN_PX);
+    let wide = CellRange { near: nowhere, far_px: least_px, ..CellRange::all(ticks, 0..rows) };
     let edges = edges.map(f64::from);
-    // The number of names of each row, and the width of the widest call.
-    let mut names: Vec<(u32, f64)> = Vec::new();
+    let mut names: Vec<RowNames> = Vec::new();
     cells(trace, lane, projection, &wide, &mut |Cell { x0, x1, depth, span }| {
         let px = x1.min(edges[1]) - x0.max(edges[0]);
-        if matches!(span, CellSpan::Call(_)) && px >= NAME_MIN_PX {
+        if matches!(span, CellSpan::Call(_)) && px >= least_px {
             let row = depth as usize;
-            names.resize(names.len().max(row + 1), (0, 0.0));
-            names[row] = (names[row].0 + 1, names[row].1.max(px));
+            names.resize(names.len().max(row + 1), RowNames::default());
+            let RowNames { across, upwards, widest_px } = &mut names[row];
+            *if px >= NAME_MIN_PX { across } else { upwards } += 1;
+            *widest_px = px.max(*widest_px);
         }
     });
     let filled_px = FILLED_SHARE * (edges[1] - edges[0]);
-    let is_taken_up = |&(count, widest): &(u32, f64)| count == 1 && widest >= filled_px;
+    let is_taken_up = |of: &RowNames| of.across == 1 && of.widest_px >= filled_px;
     // Without other names, those of a chain are all there is to read.
-    let is_chain = names.iter().all(is_taken_up);
+    let is_chain = names.iter().filter(|of| of.across > 0).all(is_taken_up);
     let mut before = false;
-    let kind = |row: &(u32, f64)| {
-        let is_later = std::mem::replace(&mut before, is_taken_up(row)) && is_taken_up(row);
-        match row.0 {
+    let content = |of: &RowNames| {
+        let is_later = std::mem::replace(&mut before, is_taken_up(of)) && is_taken_up(of);
+        let kind = match of.across {
             0 => RowKind::Bare,
             _ if is_later && !is_chain => RowKind::Chain,
             _ => RowKind::Named,
-        }
+        };
+        RowContent { kind, has_narrow: of.upwards > of.across }
     };
-    names.iter().map(kind).collect()
+    names.iter().map(content).collect()
 }
 
 /// Least share of the time in view that a folded frame fills. Folding shorter calls would hide what else happens there.
@@ -207,8 +273,10 @@ mod tests {
 
     #[test]
     fn rows_with_names_stay_readable_and_others_give_way() {
-        let heights = |rows: [u64; 3], px: f32| {
-            let RowHeights { named, chain, bare } = RowHeights::fitting(rows, px);
+        let heights = |kinds: [u64; 3], px: f32| {
+            let RowHeights { named, chain, bare, upward } =
+                RowHeights::fitting(RowCounts { kinds, narrow: 0 }, px);
+            assert_eq!(upward, None);
             [named, chain, bare].map(|px| px as u32)
         };
         // All rows are equal while all are readable.
@@ -216,11 +284,35 @@ mod tests {
         assert_eq!(heights([8, 0, 2], 120.0), [12, 12, 12]);
         // Rows without names give way first.
         assert_eq!(heights([8, 0, 4], 120.0)[0], 13);
-        assert_eq!(heights([8, 6, 6], 124.0), [11, 3, 3]);
+        assert_eq!(heights([8, 6, 6], 124.0), [11, 2, 4]);
         // A long chain leaves room for names. What does not fit is scrolled to.
         assert_eq!(heights([40, 40, 40], 120.0), [11, 1, 3]);
         assert_eq!(heights([2, 90, 0], 135.0)[..2], [16, 1]);
         assert_eq!(heights([2, 20, 0], 135.0)[..2], [16, 5]);
+    }
+
+    #[test]
+    fn names_upwards_take_the_room_that_is_left() {
+        let heights = |kinds: [u64; 3], narrow: u64, px: f32| {
+            let RowHeights { named, upward, .. } = RowHeights::fitting(RowCounts { kinds, narrow }, px);
+            (named as u32, upward.map(|px| px as u32))
+        };
+        assert_eq!(heights([0, 0, 1], 1, 68.0), (16, Some(68)));
+        assert_eq!(heights([1, 0, 1], 1, 68.0), (16, Some(52)));
+        assert_eq!(heights([1, 0, 1], 2, 200.0), (16, Some(72)));
+        // Without the room for a name, rows are as high as any.
+        assert_eq!(heights([2, 0, 1], 1, 68.0), (16, None));
+        assert_eq!(heights([8, 0, 4], 2, 120.0), (13, None));
+        let text: String = (0..20).map(|at| format!("  {}..{} step\n", 50 * at, 50 * at + 15)).collect();
+        let trace = trace(&format!("t\n  0..1000 main\n{}", text.replace("  ", "    ")));
+        let narrow = |end: i64| -> Vec<bool> {
+            let projection = Projection::new(Window { start: 0, end }, 0.0, 1_000.0);
+            let rows = row_contents(&trace, LaneId(0), &projection, 0..end, [0.0, 1_000.0]);
+            rows.into_iter().map(|row| row.has_narrow).collect()
+        };
+        assert_eq!(narrow(1_000), [false, true]);
+        // Nearer, the names of the steps have room across.
+        assert_eq!(narrow(300), [false, false]);
     }
 
     #[test]
@@ -230,7 +322,10 @@ mod tests {
         let trace = trace(text);
         let kinds = |end: i64| {
             let projection = Projection::new(Window { start: 0, end: 1_000 }, 0.0, 1_000.0);
-            row_kinds(&trace, LaneId(0), &projection, 0..end, [0.0, end as f32])
+            let rows = row_contents(&trace, LaneId(0), &projection, 0..end, [0.0, end as f32]);
+            // Narrow calls alone leave a row bare.
+            let named = rows.iter().rposition(|row| row.kind != RowKind::Bare).map_or(0, |last| last + 1);
+            rows[..named].iter().map(|row| row.kind).collect::<Vec<_>>()
         };
         let [named, chain] = [RowKind::Named, RowKind::Chain];
         assert_eq!(kinds(1_000), [named, chain, chain, named, named]);
@@ -262,7 +357,7 @@ mod tests {
             let (calls, ticks) = (trace.calls(), start..start + span);
             let projection = Projection::new(Window { start, end: start + span }, 10.0, 410.0);
             for lane in trace.lanes().ids() {
-                let found = row_kinds(&trace, lane, &projection, ticks.clone(), [10.0, 410.0]);
+                let found = row_contents(&trace, lane, &projection, ticks.clone(), [10.0, 410.0]);
                 let widths_of = |row: u32| -> Vec<f64> {
                     trace.lanes().calls(lane)
                         .filter(|&call| calls.depth()[call as usize] == row)
@@ -270,19 +365,21 @@ mod tests {
                             let (from, to) = (calls.start()[call as usize], calls.end()[call as usize]);
                             (to.min(ticks.end) - from.max(ticks.start)) as f64 / span as f64 * 400.0
                         })
-                        .filter(|&px| px >= NAME_MIN_PX)
                         .collect()
                 };
                 let rows: Vec<Vec<f64>> = (0..trace.depth_index().rows(lane)).map(widths_of).collect();
-                let is_taken_up = |row: &Vec<f64>| row.len() == 1 && row[0] >= 100.0;
-                let is_chain = rows.iter().filter(|row| !row.is_empty()).all(is_taken_up);
+                let across = |row: &Vec<f64>| row.iter().filter(|&&px| px >= NAME_MIN_PX).count();
+                let upwards = |row: &Vec<f64>| row.iter().filter(|&&px| px >= 10.0).count() - across(row);
+                let is_taken_up = |row: &Vec<f64>| across(row) == 1 && row.iter().any(|&px| px >= 100.0);
+                let is_chain = rows.iter().filter(|row| across(row) > 0).all(is_taken_up);
                 for (number, row) in rows.iter().enumerate() {
                     let follows = number > 0 && is_taken_up(&rows[number - 1]);
-                    let expected = match row {
-                        row if row.is_empty() => RowKind::Bare,
+                    let kind = match row {
+                        row if across(row) == 0 => RowKind::Bare,
                         row if is_taken_up(row) && follows && !is_chain => RowKind::Chain,
                         _ => RowKind::Named,
                     };
+                    let expected = RowContent { kind, has_narrow: upwards(row) > across(row) };
                     prop_assert_eq!(found.get(number).copied().unwrap_or_default(), expected);
                 }
             }
@@ -316,9 +413,12 @@ mod tests {
         #[test]
         fn touching_rows_match_a_scan(first in 0u32..5, rows in 1u32..30, seed: u64, from in -20f32..300.0, px in 0f32..200.0) {
             let kinds = [RowKind::Named, RowKind::Chain, RowKind::Bare];
-            let kinds: Vec<RowKind> = (0..20).map(|row| kinds[(seed >> row) as usize % 3]).collect();
-            let heights = RowHeights { named: 11.0, chain: 1.0, bare: 3.0 };
-            let rows = LaneRows::new(first, first + rows, &kinds, heights);
+            let content = |row: u32| {
+                RowContent { kind: kinds[(seed >> row) as usize % 3], has_narrow: seed >> (row + 32) & 1 == 1 }
+            };
+            let contents: Vec<RowContent> = (0..20).map(content).collect();
+            let heights = RowHeights { named: 11.0, chain: 1.0, bare: 3.0, upward: Some(50.0) };
+            let rows = LaneRows::new(first, first + rows, &contents, heights);
             let to = from + px;
             let seen: Vec<u32> = (rows.first..rows.end)
                 .filter(|&row| rows.top_px(row) < to && rows.top_px(row + 1) > from)

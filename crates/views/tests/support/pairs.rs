@@ -59,6 +59,7 @@ impl Sides {
             alignment: &self.alignment,
             grey: Grey { factor: 1.0, floor_ticks: 0 },
             significant: None,
+            similar: None,
         }
     }
 }

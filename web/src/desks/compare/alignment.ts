@@ -47,7 +47,7 @@ export class Alignment {
       const counterparts = await engine.ask("counterparts", { call, mode, at: null, forward: true });
       if (isNewest()) {
         this.#lineUp(call, counterparts, asked);
-        if (counterparts !== null && counterparts.count > 1) {
+        if (counterparts !== null && counterparts.matches > 1) {
           this.#sayRank(counterparts);
         }
       }
@@ -88,10 +88,11 @@ export class Alignment {
     return true;
   }
 
-  /** Shows where a walk through the matches is. */
-  #sayRank({ rank, count }: Counterparts): void {
+  /** Shows where a walk through the matches is. The tooltip counts all matches, and a walk stops at outermost ones. */
+  #sayRank({ rank, count, matches }: Counterparts): void {
+    const all = matches > count ? ` outermost matches (${grouped(matches)} in all)` : " matches";
     const more = rank < count ? " · . for the next" : "";
-    this.#host.toasts.show(`Match ${rank} of ${grouped(count)}${more}`);
+    this.#host.toasts.show(`${grouped(rank)} of ${grouped(count)}${all}${more}`);
   }
 
   #lineUp(call: CallRef, counterparts: Counterparts | null, asked: AlignmentTrigger): void {

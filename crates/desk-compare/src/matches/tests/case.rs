@@ -43,6 +43,7 @@ pub(crate) struct Case {
     bars: Bars,
     repetitions: [Vec<Repetition>; 2],
     main: Alignment,
+    main_index: MatchIndex,
     /// No results besides those of the pair.
     results: Results,
 }
@@ -128,7 +129,7 @@ impl Case {
         let bars = Bars::new(matches, silent);
         let repetitions = [0, 1].map(|side| repetitions(pair.traces[side], &sets, side, silent));
         let main = main_matches(matches);
-        let index = MatchIndex::new(&alignment);
+        let [index, main_index] = [&alignment, &main].map(MatchIndex::new);
         let results = Results::default();
         Self {
             identities,
@@ -140,6 +141,7 @@ impl Case {
             bars,
             repetitions,
             main,
+            main_index,
             traces,
             results,
         }
@@ -185,7 +187,9 @@ impl Case {
         let correspondence = self.correspondence();
         let correspondence = match options.matches.mode {
             MatchMode::OneToOne => correspondence,
-            MatchMode::Similarity => Correspondence { alignment: &self.main, ..correspondence },
+            MatchMode::Similarity => {
+                Correspondence { alignment: &self.main, similar: Some(matches), ..correspondence }
+            }
         };
         let rested = MatchesInput::new(&options.matches);
         let shown = VisibleCalls::new(&correspondence, &options.matches);
@@ -211,7 +215,10 @@ impl Case {
             time: &options.time,
             state: &options.icicle,
             matches: MatchesInput {
-                index: Some(&self.index),
+                index: Some(match options.matches.mode {
+                    MatchMode::OneToOne => &self.index,
+                    MatchMode::Similarity => &self.main_index,
+                }),
                 similarity: Some(matches),
                 similar: Some(&similar),
                 repetitions: [&self.repetitions[0], &self.repetitions[1]],
@@ -256,7 +263,13 @@ impl Case {
 
     pub(crate) fn correspondence(&self) -> Correspondence<'_> {
         let grey = Grey { factor: 1.0, floor_ticks: 0 };
-        Correspondence { pair: self.pair(), alignment: &self.alignment, grey, significant: None }
+        Correspondence {
+            pair: self.pair(),
+            alignment: &self.alignment,
+            grey,
+            significant: None,
+            similar: None,
+        }
     }
 
     /// Returns the repetitions of a side.
@@ -291,6 +304,11 @@ impl Case {
     /// Returns the number of calls that match a call.
     pub(crate) fn matches_of(&self, side: SideName, call: CallId) -> usize {
         self.partners(side, call).len()
+    }
+
+    /// Returns the main match of a call of A.
+    pub(crate) fn main_match(&self, call: CallId) -> Option<CallId> {
+        self.main.sides[0].partner[call.index()].some()
     }
 
     pub(crate) fn partner(&self, call: CallId) -> Option<CallId> {

@@ -3,9 +3,11 @@
 use super::case::{Case, PictureOptions, curves};
 use crate::matches::item::Item;
 use diptych_compare::align::Kind;
+use diptych_protocol::MatchMode;
 use diptych_scene::Size;
 use diptych_testkit::{Rng, plant};
 use diptych_trace::{Builder, CallId, CallSpec, FunctionSpec, LaneKind, Sink};
+use diptych_views::numbers;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -92,7 +94,41 @@ proptest! {
             Item::MatchBundle { a, b, count, .. } => Some(((a[0].0, b[0].0), u64::from(count))),
             _ => None,
         }).collect();
-        prop_assert_eq!(lines, super::tubes::lines_by_scan(&case, &laid, &tubes));
+        prop_assert_eq!(lines, super::tubes::lines_by_scan(&case, &laid, &tubes, MatchMode::OneToOne));
+    }
+}
+
+proptest! {
+    #[test]
+    fn lines_of_similarity_count_main_matches(seed: u64, from in 0i64..60_000, span in 2_000i64..100_000) {
+        let case = edited(seed, 1);
+        let mut options = PictureOptions { size: SMALL, ..PictureOptions::default() };
+        options.time = super::case::windows(from, from + span);
+        options.matches.mode = MatchMode::Similarity;
+        let laid = case.laid(&options);
+        let drawn = curves(&laid);
+        let tubes: Vec<[CallId; 2]> = drawn.iter().filter_map(|drawn| match drawn.item {
+            Item::Match { a, b, .. } => Some([a, b]),
+            _ => None,
+        }).collect();
+        let bundles: Vec<Item> =
+            drawn.iter().map(|drawn| drawn.item).filter(|item| matches!(item, Item::MatchBundle { .. })).collect();
+        let lines: BTreeMap<(u32, u32), u64> = bundles.iter().filter_map(|item| match *item {
+            Item::MatchBundle { a, b, count } => Some(((a[0].0, b[0].0), u64::from(count))),
+            _ => None,
+        }).collect();
+        prop_assert_eq!(&lines, &super::tubes::lines_by_scan(&case, &laid, &tubes, MatchMode::Similarity));
+        let correspondence = case.correspondence();
+        let model = case.model(&correspondence);
+        for item in bundles {
+            let Item::MatchBundle { a, b, .. } = item else { continue };
+            let of_main = |call: u32| Some((CallId(call), case.main_match(CallId(call))?));
+            let inside = (a[0].0..a[1].0).filter_map(of_main).filter(|(_, of)| (b[0]..b[1]).contains(of));
+            let sum: f64 = inside.map(|(call, of)| case.similarity_of([call, of])).sum();
+            let tip = item.explained(&model, item.tooltip(&model, [0.0; 4]).unwrap());
+            let said = tip.facts.iter().find(|fact| fact.label == "Sum of similarities").unwrap();
+            prop_assert_eq!(&said.value, &numbers::three_digits(sum));
+        }
     }
 }
 

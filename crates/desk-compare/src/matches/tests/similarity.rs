@@ -1,9 +1,10 @@
 //! By similarity, hatches and words follow s > τ, checked against all pairs of calls.
 
-use super::case::{Case, PictureOptions};
+use super::case::{Case, PictureOptions, tubes};
 use crate::matches::item::Item;
 use diptych_protocol::{ColorBy, IcicleState, MatchMode, MatchesState, SideName};
-use diptych_scene::{Batch, Hatch};
+use diptych_scene::theme::Theme;
+use diptych_scene::{Batch, Hatch, Rgba};
 use diptych_testkit::{Shape, generate, trace};
 use diptych_views::icicle::IcicleItem;
 use diptych_views::{Model, correspondence_of_mode};
@@ -44,6 +45,46 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    #[test]
+    fn changes_are_grey_for_calls_that_share_at_most_half(seed: u64, other: u64) {
+        let shape = Shape { calls: 60, lanes: 1, functions: 8, max_depth: 5, extent: 3_000 };
+        let case = Case::new(generate(seed, shape), generate(other, shape), 0.2);
+        let laid = case.laid(&options(ColorBy::Change));
+        let correspondence = case.correspondence();
+        let similarity = case.model(&correspondence).similarity;
+        let of_mode = correspondence_of_mode(Some(&correspondence), similarity, MatchMode::Similarity).unwrap();
+        let theme = Theme::named(PictureOptions::default().theme);
+        let step = |calls| if case.similarity_of(calls) <= 0.5 { 4 } else { correspondence.step(calls) };
+        for batch in laid.scene.layers.iter().flat_map(|layer| &layer.batches) {
+            let Batch::Rects(rects) = batch else { continue };
+            for (rect, &id) in rects.instances.iter().zip(&rects.items) {
+                let Some(Item::Icicle(IcicleItem::Call { side, call })) = laid.items.get(id) else { continue };
+                if let Some(both) = of_mode.both(side, call) {
+                    prop_assert_eq!(rect.fill, theme.change[step(both)], "{:?}", both);
+                }
+            }
+        }
+        for (calls, drawn) in tubes(&laid) {
+            let opaque = |color: Rgba| color.with_alpha(1.0);
+            let (found, step) = (opaque(drawn.curve.color0), step(calls));
+            // A line needs a stronger grey than an area.
+            let is_grey = step == 4 && found == opaque(theme.none_mark);
+            prop_assert!(is_grey || found == opaque(theme.change[step]), "{:?}", calls);
+        }
+    }
+}
+
+#[test]
+fn legend_says_which_calls_are_not_compared() {
+    let text = "t\n  0..100 run\n    0..10 load\n";
+    let says = |tau: f64| {
+        let laid = Case::new(trace(text), trace(text), tau).laid(&options(ColorBy::Change));
+        laid.info.legend.iter().any(|entry| entry.label == "grey: similarity up to 0.50")
+    };
+    assert!(says(0.2) && !says(0.5));
 }
 
 #[test]

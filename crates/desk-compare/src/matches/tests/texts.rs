@@ -37,18 +37,12 @@ fn tube_tooltip_compares_both_calls() {
 #[test]
 fn line_tooltip_counts_matches_and_calls() {
     let (case, [a, b]) = case();
-    let item =
-        Item::MatchBundle { a: [a, CallId(a.0 + 3)], b: [b, CallId(b.0 + 2)], count: 2, similarity: 1.5 };
+    let item = Item::MatchBundle { a: [a, CallId(a.0 + 3)], b: [b, CallId(b.0 + 2)], count: 2 };
     let tip = item.tooltip(&case.model(&case.correspondence()), [0.0; 4]).unwrap();
     assert_eq!(tip.name, "2 matches of calls under 2\u{202f}px");
     let facts: Vec<(&str, &str)> = tip.facts.iter().map(|fact| (&fact.label[..], &fact.value[..])).collect();
-    let expected = [
-        ("Calls of A", "3"),
-        ("Calls of B", "2"),
-        ("First of A", "first"),
-        ("First of B", "first"),
-        ("Sum of similarities", "1.50"),
-    ];
+    let expected =
+        [("Calls of A", "3"), ("Calls of B", "2"), ("First of A", "first"), ("First of B", "first")];
     assert_eq!(facts, expected);
 }
 

@@ -4,7 +4,7 @@ use super::case::{Case, CaseLayout, Drawn, PictureOptions, boxes, curves, tubes,
 use super::lines::edited;
 use crate::matches::item::Item;
 use diptych_compare::align::Kind;
-use diptych_protocol::{IcicleState, Pane, SideName, Sides, TimeState, Window};
+use diptych_protocol::{IcicleState, MatchMode, Pane, SideName, Sides, TimeState, Window};
 use diptych_scene::pick::PickIndex;
 use diptych_scene::theme::change_step;
 use diptych_scene::{Rect, Size, SpaceTransforms};
@@ -119,11 +119,13 @@ fn tubes_by_scan(case: &Case, laid: &CaseLayout, implied: bool) -> Vec<[CallId; 
     drawn
 }
 
-/// Counts the matches between boxes that no tube implies, by testing every call of A.
+/// Counts the matches between boxes that no tube implies, by testing every call of A. By similarity, matches are main
+/// matches, and two calls with boxes of their own have no line.
 pub(crate) fn lines_by_scan(
     case: &Case,
     laid: &CaseLayout,
     tubes: &[[CallId; 2]],
+    mode: MatchMode,
 ) -> BTreeMap<(u32, u32), u64> {
     let [a, b] = [case.traces[0].calls(), case.traces[1].calls()];
     let held = |side: SideName| {
@@ -147,8 +149,16 @@ pub(crate) fn lines_by_scan(
     };
     let mut counts = BTreeMap::new();
     for f in (0..a.len() as u32).map(CallId) {
-        let Some(g) = case.partner(f) else { continue };
+        let partner = match mode {
+            MatchMode::OneToOne => case.partner(f),
+            MatchMode::Similarity => case.main_match(f),
+        };
+        let Some(g) = partner else { continue };
         let (Some(x), Some(y)) = (holder(0, f), holder(1, g)) else { continue };
+        let has_own = tubes.iter().any(|&[u, _]| u == f);
+        if mode == MatchMode::Similarity && x.2 && (y.2 || has_own) {
+            continue;
+        }
         let framed = is_frame(&laid.info.panes[0], &case.traces[0], f)
             || is_frame(&laid.info.panes[1], &case.traces[1], g);
         // A tube implies a line if it lies around its box of A and the first call of its box of B.
