@@ -217,12 +217,28 @@ test("zooming to a difference shows each run in its own time, and keeps list and
   await expect(page.locator(".verdict")).toContainText(/states differ [\d.]+ % of the time in this view/);
   await page.getByRole("tab", { name: "In this view" }).click();
   await expect(page.locator("#area-list")).not.toBeEmpty();
-  await note.getByRole("button", { name: "Align both again" }).click();
+  const alignment = page.getByRole("combobox", { name: "Time alignment" });
+  await expect(alignment.locator("option:checked")).toHaveText("each panel its own");
+  await note.getByRole("button", { name: "Show whole runs" }).click();
   await idle(page);
   await expect(note).toContainText("Time is aligned by matched calls");
-  await page.keyboard.press("0");
+  await expect(alignment.locator("option:checked")).toHaveText("auto: by matches");
+  await expect(page.locator("#lists")).toBeFocused();
+  const { "pair.a": window, "pair.apart": apart } = await address(page);
+  expect([window, apart]).toEqual([undefined, undefined]);
+});
+
+test("another time alignment shows the whole runs after each panel had its own clock", async ({ page }) => {
+  await openDesk(page);
+  await rows(page).first().click();
   await idle(page);
-  expect((await address(page))["pair.a"]).toBeUndefined();
+  await page.locator(".area-rows").getByRole("button", { name: "Zoom in" }).click();
+  await idle(page);
+  expect((await address(page))["pair.apart"]).toBe("1");
+  await page.getByRole("combobox", { name: "Time alignment" }).selectOption("zero");
+  await idle(page);
+  const { axis, "pair.a": a, "pair.apart": apart } = await address(page);
+  expect([axis, a, apart]).toEqual(["zero", undefined, undefined]);
 });
 
 test("time is aligned by matches at first, says why, and can be aligned at the start", async ({ page }) => {

@@ -36,7 +36,9 @@ export class LegendFit {
     const button = line.nextElementSibling;
     const room = line.getBoundingClientRect().width + (button === null ? 0 : outerWidth(button));
     const entries = entriesOf(line);
-    const isHidden = entries.some((entry) => entry.getClientRects().length === 0);
+    // Below 1,600 px the inner steps of a scale have no words in the line. The full legend says where each step begins.
+    const words = [...line.querySelectorAll(".inner-step bdi")];
+    const isHidden = [...entries, ...words].some((part) => part.getClientRects().length === 0);
     const legendCut = isHidden || entries.reduce((sum, entry) => sum + outerWidth(entry), 0) > room;
     if (legendCut !== this.#store.state.legendCut) {
       this.#store.set({ legendCut });

@@ -8,6 +8,7 @@
 //! * [`messages`]: pairs of places between which messages take longer.
 //! * [`whole`]: stretches of time in which all lanes together spend their time otherwise.
 //! * The tail: the time in which one run goes on after the other has ended.
+//! * [`mod@waits_for`]: lanes that only wait, and the lanes that they wait for.
 //!
 //! All of them use [`PairTimes`]: time in each run's own ticks, in slices between which the runs correspond.
 
@@ -28,13 +29,15 @@ pub use pair_times::{LaneTimes, PairTimes, finding_states};
 pub use slice_map::SliceMap;
 pub use waits_for::waits_for;
 
+use waits_for::LateMessages;
+
 /// Least part of its time that a lane additionally works in A, to pause there.
 const PAUSE_PART: f64 = 0.5;
 /// The findings of a pair.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Findings {
     /// Causes, the largest first: lanes that work longer, messages that take longer, changes of all lanes and the tail.
-    /// They are followed by their effects: changes of all lanes at the time of a cause.
+    /// They are followed by their effects: lanes that wait for a cause, and changes of all lanes at the time of a cause.
     pub found: Vec<Finding>,
     /// Pauses of single lanes that A has and B has not. B does nothing unusual there, so they are no findings about B.
     pub pauses_of_a: Vec<Finding>,
@@ -56,17 +59,22 @@ pub fn findings(pair: &PairTimes<'_>, messages: [&[MessageTime]; 2]) -> Findings
         less.into_iter().partition(|of| of.ticks.abs() >= PAUSE_PART * in_a(of));
     causes.extend(messages::messages(pair, messages));
     causes.extend(whole::tail(pair));
+    let late = LateMessages::new(messages);
     let (effects, alone): (Vec<Finding>, Vec<Finding>) = whole::whole(pair, &work)
         .into_iter()
+        .map(|all| Finding { other: late.behind_change_of_all(pair, &all), ..all })
         .filter(|all| !pauses_of_a.iter().any(|pause| overlap(pause, all)))
         .partition(|all| causes.iter().any(|cause| cause.kind != FindingKind::Tail && overlap(cause, all)));
     causes.extend(alone);
     // A group of lanes counts by all of their time. Changes of all lanes count once, because they have no place.
     let rank = |of: &Finding| match of.kind {
         FindingKind::Works => of.ticks.abs() * lanes(of) as f64,
-        FindingKind::Messages | FindingKind::Whole | FindingKind::Tail => of.ticks.abs(),
+        FindingKind::Messages | FindingKind::Whole | FindingKind::Tail | FindingKind::Waits => of.ticks.abs(),
     };
     causes.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+    let works = causes.iter().filter(|of| of.kind == FindingKind::Works);
+    let waiting: Vec<Finding> = works.filter_map(|of| late.waiting(pair, &work, of)).collect();
+    causes.extend(waiting);
     causes.extend(effects);
     Findings { found: causes, pauses_of_a, less_work: less.len() }
 }

@@ -6,10 +6,10 @@ use diptych_desk_fusion::FusionDesk;
 use diptych_desk_testkit::{TestDesks, holding, settled};
 use diptych_engine::{Desks, InProcess, ReadOptions, StructureFile, read_any};
 use diptych_protocol::{
-    DeskId, ElementColor, ElementCushion, FusionLink, FusionState, FusionTarget, HoverRequest, LayoutRequest,
-    SideName, StructureLevel, ThemeChoice, ViewState,
+    DeskId, ElementColor, ElementCushion, FusionLink, FusionSides, FusionState, FusionTarget, HoverRequest,
+    LayoutRequest, SideName, StructureLevel, ThemeChoice, ViewState,
 };
-use diptych_scene::Scene;
+use diptych_scene::{Batch, Scene};
 use diptych_testkit::{Rng, trace};
 
 const DESKS: TestDesks = TestDesks { desks: Desks::new(&[&FusionDesk]), analyses: &[] };
@@ -77,4 +77,37 @@ fn picture_does_not_depend_on_earlier_ones() {
             assert_eq!(after_others.layers, by_itself.layers, "{turn} {point:?} {:?}", state.fusion);
         }
     }
+}
+
+/// Returns the texts of a picture of the pair at rest, of this size.
+fn texts(width: f32, height: f32) -> Vec<String> {
+    let mut page = session(true, 0);
+    let state = ViewState { fusion: FusionState::default(), ..ViewState::default() };
+    let scene = settled(&mut page, &LayoutRequest { width, height, ..ask(&state) });
+    let batches = scene.layers.into_iter().flat_map(|layer| layer.batches);
+    let runs =
+        batches.filter_map(|batch| if let Batch::Texts(texts) = batch { Some(texts.runs) } else { None });
+    runs.flatten().map(|run| run.text.replace('\u{202f}', " ")).collect()
+}
+
+/// In a low picture, the cell of `work.py` has no room for its name and the amount, or calls cover it.
+#[test]
+fn largest_change_has_its_amount_at_every_size() {
+    for (width, height) in [(480.0, 300.0), (300.0, 160.0), (900.0, 600.0)] {
+        let texts = texts(width, height);
+        assert!(texts.iter().any(|text| text.contains("gone −89.4 µs")), "{width} × {height}: {texts:?}");
+    }
+}
+
+#[test]
+fn lane_whose_calls_are_drawn_is_named() {
+    let texts = texts(900.0, 600.0);
+    // A has calls on two lanes, B on one. By default, the calls of B are drawn.
+    assert!(texts.contains(&"time of B".to_owned()), "{texts:?}");
+    let mut page = session(true, 0);
+    let fusion = FusionState { sides: FusionSides::A, ..FusionState::default() };
+    let scene = settled(&mut page, &ask(&ViewState { fusion, ..ViewState::default() }));
+    let batches = scene.layers.into_iter().flat_map(|layer| layer.batches);
+    let named = |batch: Batch| matches!(batch, Batch::Texts(of) if of.runs.iter().any(|run| run.text == "t · time of A"));
+    assert!(batches.into_iter().any(named));
 }

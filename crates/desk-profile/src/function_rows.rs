@@ -5,7 +5,7 @@ use diptych_profile::FunctionSums;
 use diptych_protocol::compute::{FunctionTotals, SideTotals};
 use diptych_protocol::{FunctionRef, FunctionSort, FunctionTableRow, FunctionTableState, FunctionWeights};
 use diptych_trace::{Axis, AxisKind, FunctionId, IdentityId, Sorting, Trace};
-use diptych_views::words;
+use diptych_views::{SignificantFunctions, words};
 use std::cmp::Ordering;
 
 /// Durations of single calls on each side, sorted by function name and file.
@@ -22,6 +22,8 @@ pub(crate) struct FunctionRows<'a> {
     pub factors: [f64; 2],
     /// Durations of single calls, if they are wanted and known.
     pub totals: Option<&'a [FunctionTotals]>,
+    /// Functions with a significant change; `None` if nothing judged them.
+    pub significant: Option<SignificantFunctions<'a>>,
 }
 
 /// Returns true if the calls of all open traces were recorded one by one. Otherwise they were put together from samples
@@ -94,12 +96,15 @@ impl FunctionRows<'_> {
             (sums.calls[id.index()] > 0)
                 .then(|| self.weights(sums, id, self.factors[side], of_calls, call_axis))
         };
+        let [a, b] = [side(0), side(1)];
+        let is_judged = a.is_some() && b.is_some();
         FunctionTableRow {
             name: self.profile.names.name(id).to_owned(),
             file: words::shown(self.profile.names.file(id)),
             function: function.cloned(),
-            a: side(0),
-            b: side(1),
+            a,
+            b,
+            not_significant: is_judged && self.significant.is_some_and(|of| !of.holds(id)),
         }
     }
 
@@ -218,6 +223,7 @@ mod tests {
             function: None,
             a: side(a),
             b: side(b),
+            not_significant: false,
         }
     }
 

@@ -5,7 +5,7 @@ use super::desk::{chosen_file_side, file_words};
 use super::file::{ProfileFileQuery, ProfileFiles};
 use crate::confidence::confidence;
 use crate::function_rows::{FunctionRows, change_of, counts_calls, largest};
-use crate::path_results::CallPaths;
+use crate::path_results::{CallPaths, RunConfidence};
 use diptych_engine::{Engine, Lookup};
 use diptych_profile::Scale;
 use diptych_protocol::compute::FunctionTotals;
@@ -14,7 +14,7 @@ use diptych_protocol::{
     ProfileFileReply, ProfileFileRequest, SideName, ViewState,
 };
 use diptych_trace::{LaneId, LaneKind, Sorting, Trace};
-use diptych_views::{lane_word, lanes_with_calls, over_lanes, words};
+use diptych_views::{SignificantFunctions, lane_word, lanes_with_calls, over_lanes, words};
 use std::rc::Rc;
 
 /// Rows of the function table as last listed.
@@ -31,6 +31,8 @@ struct FunctionRowsKey {
     table: FunctionTableState,
     per_total: bool,
     has_percentiles: bool,
+    /// Functions whose change is significant, by number among those of all runs; empty if nothing judged them.
+    significant: Vec<bool>,
 }
 
 /// Requests the call paths of a state. The previous paths stay until they arrive.
@@ -58,9 +60,10 @@ pub(crate) fn function_table(engine: &mut Engine, ask: &FunctionTableRequest) ->
         table: ask.table.clone(),
         per_total: ask.comparison.normalise == Normalise::PerTotal,
         has_percentiles: totals.is_some(),
+        significant: significant(engine, ask).map_or_else(Vec::new, |of| of.of_runs.to_vec()),
     };
     let kept = engine.memory_mut().take::<ListedFunctionRows>().filter(|kept| kept.key == key);
-    let rows = kept.map_or_else(|| all_rows(engine, &key, totals.as_deref()), |kept| kept.rows);
+    let rows = kept.map_or_else(|| all_rows(engine, ask, &key, totals.as_deref()), |kept| kept.rows);
     let shown = rows.iter().skip(ask.first as usize).take(ask.count as usize);
     let profile = engine.view_results().get::<CallPaths>();
     let reply = FunctionTableReply {
@@ -84,8 +87,19 @@ fn summed_over(engine: &Engine) -> String {
     over_lanes(traces.map(|trace| trace.map_or(0, lanes_with_calls)), lane_word(traces))
 }
 
+/// Returns the functions with a significant change, if the table shows how time changed with one run a side, as
+/// `judged` does for pictures.
+fn significant<'a>(engine: &'a Engine, ask: &FunctionTableRequest) -> Option<SignificantFunctions<'a>> {
+    let profile = engine.view_results().get::<CallPaths>()?;
+    let traces = SideName::BOTH.map(|side| engine.session().trace(side));
+    let is_time = traces.into_iter().flatten().all(|trace| trace.axis() == profile.axis);
+    let has_one_run = engine.view_results().get::<RunConfidence>().is_none();
+    engine.correspondence(&ask.comparison).filter(|_| is_time && has_one_run)?.significant
+}
+
 fn all_rows(
     engine: &Engine,
+    ask: &FunctionTableRequest,
     key: &FunctionRowsKey,
     totals: Option<&Vec<FunctionTotals>>,
 ) -> Vec<FunctionTableRow> {
@@ -99,7 +113,8 @@ fn all_rows(
         _ => [1.0; 2],
     };
     let totals = totals.map(Vec::as_slice);
-    FunctionRows { profile, traces, factors, totals }.sorted(&key.table)
+    let significant = significant(engine, ask);
+    FunctionRows { profile, traces, factors, totals, significant }.sorted(&key.table)
 }
 
 /// Returns the paths of a state as a file. A missing file becomes work.

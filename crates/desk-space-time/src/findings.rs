@@ -47,8 +47,12 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         FindingKind::Whole if are_shares => (AreaKind::Whole, shares),
         FindingKind::Whole => (AreaKind::Whole, of.times[of.state]),
         FindingKind::Tail => (AreaKind::Tail, of.times[of.state]),
+        FindingKind::Waits => (AreaKind::Waits, of.times[of.state]),
     };
-    let other = of.other.map_or_else(String::new, |other| model.tree.nodes()[other].path.clone());
+    let path =
+        |node: Option<usize>| node.map_or_else(String::new, |node| model.tree.nodes()[node].path.clone());
+    let is_awaited = of.kind != FindingKind::Messages;
+    let other = path(of.other.filter(|_| !is_awaited));
     let state = input.state(of, NO_STATE).to_owned();
     ListedArea {
         kind,
@@ -63,8 +67,15 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         } else {
             shares_of_slices(model, node, [from, to])
         },
-        waits_for: String::new(),
-        finding: Some(FindingFacts { ticks: of.ticks, state, values, are_shares, other }),
+        waits_for: path(of.other.filter(|_| is_awaited)),
+        finding: Some(FindingFacts {
+            ticks: of.ticks,
+            state,
+            values,
+            are_shares,
+            other,
+            more: of.more as u32,
+        }),
     }
 }
 

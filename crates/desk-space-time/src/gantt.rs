@@ -2,6 +2,7 @@
 //! covers the selected area, or everything if none is selected.
 
 mod axis;
+mod names;
 mod picture;
 mod view;
 

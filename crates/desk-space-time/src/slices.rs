@@ -321,9 +321,11 @@ fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>)
         "list.states",
         facts().map(|of| of.state).collect::<Vec<String>>().iter().map(String::as_str),
     );
-    let number =
-        |of: FindingFacts| [of.ticks, of.values[0], of.values[1], f64::from(u8::from(of.are_shares))];
-    let numbers: Vec<[f64; 4]> = facts().map(number).collect();
+    let number = |of: FindingFacts| {
+        let [a, b] = of.values;
+        [of.ticks, a, b, f64::from(u8::from(of.are_shares)), f64::from(of.more)]
+    };
+    let numbers: Vec<[f64; 5]> = facts().map(number).collect();
     columns.put("list.findings", numbers.as_flattened());
     let shares: Vec<[f64; 2]> = listed.iter().flat_map(|area| area.shares.iter().copied()).collect();
     columns.put("list.shares", shares.as_flattened());
@@ -337,7 +339,7 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
     let (others, states_of) = (columns.texts("list.others").ok()?, columns.texts("list.states").ok()?);
     let waits = columns.texts("list.waits").ok()?;
     let facts = columns.get::<f64>("list.findings").ok()?;
-    let facts = facts.as_chunks::<4>().0;
+    let facts = facts.as_chunks::<5>().0;
     let (places, numbers) = (places.as_chunks::<6>().0, numbers.as_chunks::<5>().0);
     let shares = shares.as_chunks::<2>().0;
     let count = paths.len();
@@ -353,12 +355,12 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
     let rows =
         paths.into_iter().zip(places.iter().zip(numbers)).zip(shares.chunks(of_area.max(1))).zip(texts);
     rows.map(|(((path, (&[kind, side, first, end, from, to], numbers)), shares), texts)| {
-        let (((other, state), waits_for), &[ticks, a, b, are_shares]) = texts;
+        let (((other, state), waits_for), &[ticks, a, b, are_shares, more]) = texts;
         let fits = first < end && end as usize <= leaves && from <= to && to < slices && side < 2;
         fits.then_some(())?;
         let kind = AreaKind::of_number(kind)?;
         let are_shares = are_shares > 0.0;
-        let facts = FindingFacts { ticks, state, values: [a, b], are_shares, other };
+        let facts = FindingFacts { ticks, state, values: [a, b], are_shares, other, more: more as u32 };
         let finding = kind.is_finding().then_some(facts);
         Some(ListedArea {
             kind,

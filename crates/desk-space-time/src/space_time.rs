@@ -150,6 +150,8 @@ pub enum AreaKind {
     Whole = 5,
     /// One run goes on after the end of the other.
     Tail = 6,
+    /// Lanes only wait, for lanes that work longer.
+    Waits = 7,
 }
 
 impl AreaKind {
@@ -163,6 +165,7 @@ impl AreaKind {
             Self::Messages,
             Self::Whole,
             Self::Tail,
+            Self::Waits,
         ];
         all.into_iter().find(|kind| *kind as u32 == number)
     }
@@ -174,7 +177,7 @@ impl AreaKind {
 
     /// Returns true for a finding, which is measured in time and has its own facts.
     pub fn is_finding(self) -> bool {
-        matches!(self, Self::Works | Self::Messages | Self::Whole | Self::Tail)
+        matches!(self, Self::Works | Self::Messages | Self::Whole | Self::Tail | Self::Waits)
     }
 }
 
@@ -217,6 +220,8 @@ pub struct FindingFacts {
     pub are_shares: bool,
     /// Path of the lane at the other end, for messages.
     pub other: String,
+    /// Number of further groups of lanes to which the same applies.
+    pub more: u32,
 }
 
 /// The best partition of a panel.

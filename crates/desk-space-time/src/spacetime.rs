@@ -11,5 +11,6 @@ mod table;
 mod view;
 mod words;
 
+pub(crate) use geometry::labels_width;
 pub use paint::{state_color, state_order};
 pub use view::View;

@@ -5,6 +5,8 @@
 mod planted;
 #[path = "planted_runs/table.rs"]
 mod table;
+#[path = "planted_runs/waits.rs"]
+mod waits;
 
 use diptych_testkit::mpi::Machine;
 
@@ -27,6 +29,12 @@ fn judged(
 #[test]
 fn faults_on_sixteen_ranks_come_first() {
     let [right, all] = judged(Machine::SMALL, 100, 0..2, &table::SETTINGS);
+    assert!(10 * right >= 9 * all, "{right} of {all}");
+}
+
+#[test]
+fn faults_on_seven_hundred_ranks_come_first() {
+    let [right, all] = judged(Machine::LARGE, 30, 0..1, &[(60, true)]);
     assert!(10 * right >= 9 * all, "{right} of {all}");
 }
 

@@ -153,10 +153,10 @@ pub struct PhaseRow {
     pub over: String,
     /// Part of its caller's change: `80 % of its caller’s change`. Empty if no caller has a line.
     pub explains: String,
-    /// Part of the change in calls that both sides make: `+10.7 ms in matched calls (now 1.22× as long)`. Empty if
-    /// it is under a tenth, or unknown.
+    /// Change of the calls that both sides make: `matched calls take 1.22× as long (+10.7 ms)`. Empty if it is under a
+    /// tenth of the line's change, or unknown.
     pub same: String,
-    /// `matched calls now 1.22× as long` if at least half of the change is in calls that both sides make; else empty.
+    /// `matched calls take 1.22× as long` if at least half of the change is in calls that both sides make; else empty.
     pub mostly_same: String,
     /// `new` or `gone` for a function of one side only, `new under this caller` or `gone under this caller` for a path.
     /// Empty if both sides have the path.

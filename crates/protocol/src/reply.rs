@@ -190,6 +190,7 @@ pub struct FunctionTableReply {
 /// A function and its weights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
 pub struct FunctionTableRow {
     /// Name, unique in the table.
     pub name: String,
@@ -201,6 +202,8 @@ pub struct FunctionTableRow {
     pub a: Option<FunctionWeights>,
     /// Weights on B; `None` if B does not call it.
     pub b: Option<FunctionWeights>,
+    /// True if both sides call it and the comparison judges its change as not significant. False if nothing judged it.
+    pub not_significant: bool,
 }
 
 /// The weights of a function on one side, in the unit of the table.

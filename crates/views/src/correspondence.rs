@@ -59,17 +59,20 @@ impl SignificantFunctions<'_> {
 /// Such calls do different work, and the ratio of their durations says nothing about either.
 const UNLIKE: f64 = 0.5;
 
-/// Share of its colour that a change keeps if it is not significant. The rest is the grey of no change.
-const PALE: f64 = 0.3;
+/// Share of its colour that a change keeps if it is not significant. The rest is the grey of no change. With 0.3, the
+/// strongest step became as purple as the first one.
+const PALE: f64 = 0.15;
 
 /// Returns the pale colour of a change that is not significant.
 pub fn pale(theme: &Theme, color: Rgba) -> Rgba {
     Lab::from(theme.change[4]).mix(color.into(), PALE).to_rgba()
 }
 
-/// Returns the entry of the legend for pale colours.
-pub fn pale_legend(theme: &Theme) -> LegendEntry {
-    entry("pale: not significant", pale(theme, theme.change[8]))
+/// Returns the entries of the legend for pale colours: of less and of more. One colour alone would look like a step of the
+/// scale.
+pub fn pale_legend(theme: &Theme) -> [LegendEntry; 2] {
+    let of = |label: &str, step: usize| entry(label, pale(theme, theme.change[step]));
+    [of("", 0), of("nearly grey: not significant", 8)]
 }
 
 /// Range of durations that counts as no change of a matched call.

@@ -5,6 +5,7 @@ import type { TimeAxis, TimeState } from "../generated/protocol.js";
 import type { ViewChanges } from "../session/view-changes.js";
 import type { Store } from "../state/store.js";
 import { selectedCall } from "../state/subject.js";
+import { hasOwnClocks } from "../state/windows.js";
 import type { Toasts } from "../toasts.js";
 
 /** The axes that the user can choose. */
@@ -72,8 +73,10 @@ export class AxesController {
     }
   }
 
+  /** Panels with their own clocks have no common axis. They show the whole runs again, on the chosen one. */
   #set(patch: Partial<TimeState>): void {
-    this.#view.setTime(patch);
+    const common = hasOwnClocks(this.#store.state.view) ? { apart: false, windows: { a: null, b: null } } : {};
+    this.#view.setTime({ ...common, ...patch });
     const { axis } = this.#store.state.view.time;
     this.#store.set({ polite: axis === "auto" ? "Time aligned automatically" : `Time aligned ${AXIS_WORDS[axis]}` });
   }

@@ -49,14 +49,26 @@ export function chips(
   const measure = state.view.comparison.sort === "inclusive" ? "inclusive" : "self";
   const all = rows.map((row) => ({
     label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${sumOf(row)}`,
-    title: `${row.name}${row.file === "" ? "" : `, ${row.file}`}: ${measure} ${quantity(state)}${row.over === "" ? "" : `, summed ${row.over}`}, ${row.reason}`,
+    title: [
+      `${row.name}${row.file === "" ? "" : `, ${row.file}`}: ${row.kind === "pauses" ? "time of one call beyond its usual time" : `${measure} ${quantity(state)}`}`,
+      row.over === "" ? "" : `summed ${row.over}`,
+      row.reason,
+    ]
+      .filter((part) => part !== "")
+      .join(", "),
     run: () => actions.differences.frame(row),
   }));
   return chipLine(all, `by ${measure} ${quantity(state)}`, state, actions, `${measure} ${quantity(state)}`);
 }
 
-/** A sum over lanes says so: it may be longer than the run. So does a sum over the calls of one caller. */
-function sumOf({ over }: DifferenceRow): TemplateResult | typeof nothing {
+/**
+ * A sum over lanes says so: it may be longer than the run. So does a sum over the calls of one caller. An outlier is about one
+ * call, so its time is no self time of the function.
+ */
+function sumOf({ over, kind }: DifferenceRow): TemplateResult | typeof nothing {
+  if (kind === "pauses") {
+    return html` <span class="quiet-text">beyond usual, 1 call</span>`;
+  }
   return over === "" ? nothing : html` <span class="quiet-text">${isolated(middleOut(over, SUM_CHARACTERS))}</span>`;
 }
 

@@ -10,6 +10,7 @@ import { keyOf, withKey } from "../keys.js";
 import type { PageControls } from "../page-controls.js";
 import { withoutCalls, withoutPairs } from "../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../state/page-state.js";
+import { hasOwnClocks } from "../state/windows.js";
 import { yesNo } from "./bits.js";
 import { warnIcon } from "./icons.js";
 
@@ -69,8 +70,12 @@ function normalise(state: PageState, actions: PairSettingsActions): TemplateResu
   </label>`;
 }
 
+/** The value of the choice that stands for a clock of each panel. It cannot be chosen here, only left. */
+const OWN_CLOCKS = "own";
+
 function axis(state: PageState, actions: PairSettingsActions): TemplateResult {
-  const now = state.view.time.axis;
+  const isOwn = hasOwnClocks(state.view);
+  const now = isOwn ? OWN_CLOCKS : state.view.time.axis;
   const noCalls = withoutCalls(state);
   const chosen = (event: Event) => {
     const select = event.currentTarget as HTMLSelectElement;
@@ -79,6 +84,7 @@ function axis(state: PageState, actions: PairSettingsActions): TemplateResult {
   return html`<label class="setting">
     Time alignment
     <select .value=${now} ?disabled=${noCalls !== null} @change=${chosen} title=${noCalls ?? `${keyOf("time-axis")}: next alignment, ${keyOf("marker")}: at the selected call`}>
+      ${isOwn ? html`<option value=${OWN_CLOCKS} selected disabled>each panel its own</option>` : nothing}
       ${AXES.map((value) => html`<option value=${value} ?selected=${value === now}>${axisWords(value, state)}</option>`)}
     </select>
   </label>`;

@@ -41,7 +41,7 @@ function line(row: PhaseRow, name: string, actions: PhasesActions): TemplateResu
       >${row.through.length === 0 ? nothing : isolated(`${row.through.join(" › ")} ›`, "phase-through")}${isolated(name, "code")}</span
     >
     <span class="phase-facts quiet-text">${facts(row).join(" · ")}</span>
-    <span class="hidden">${row.explains} ${row.same} ${row.pauses}</span>
+    <span class="hidden">${[row.explains, row.same, row.pauses].filter((text) => text !== "").join(", ")}</span>
     <strong class=${tone}>${row.delta}</strong>
   </button>`;
 }

@@ -1555,7 +1555,11 @@ a: FunctionWeights | null,
 /**
  * Weights on B; `None` if B does not call it.
  */
-b: FunctionWeights | null, };
+b: FunctionWeights | null, 
+/**
+ * True if both sides call it and the comparison judges its change as not significant. False if nothing judged it.
+ */
+notSignificant: boolean, };
 
 export type FunctionWeights = { 
 /**
@@ -2711,12 +2715,12 @@ over: string,
  */
 explains: string, 
 /**
- * Part of the change in calls that both sides make: `+10.7 ms in matched calls (now 1.22× as long)`. Empty if
- * it is under a tenth, or unknown.
+ * Change of the calls that both sides make: `matched calls take 1.22× as long (+10.7 ms)`. Empty if it is under a
+ * tenth of the line's change, or unknown.
  */
 same: string, 
 /**
- * `matched calls now 1.22× as long` if at least half of the change is in calls that both sides make; else empty.
+ * `matched calls take 1.22× as long` if at least half of the change is in calls that both sides make; else empty.
  */
 mostlySame: string, 
 /**

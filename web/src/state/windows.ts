@@ -17,6 +17,12 @@ export function withWindows({ time }: ViewState, windows: ViewState["time"]["win
   return { time: { ...time, windows } };
 }
 
+/** Returns whether each side has its own clock: on Space-time, if the sides are zoomed apart. */
+export function hasOwnClocks({ desk, time }: Pick<ViewState, "desk" | "time">): boolean {
+  const { a, b } = time.windows;
+  return desk === "space-time" && time.apart && (a !== null || b !== null);
+}
+
 export function bySide(windows: Windows): ViewState["time"]["windows"] {
   return { a: windows["time.a"], b: windows["time.b"] };
 }

@@ -11,6 +11,8 @@ pub enum FindingKind {
     Whole,
     /// One run goes on after the other has ended.
     Tail,
+    /// Lanes only wait, for lanes that work longer.
+    Waits,
 }
 
 /// A finding.
@@ -20,12 +22,15 @@ pub struct Finding {
     pub kind: FindingKind,
     /// Node of the lanes. For messages, the node that receives most of the additional time.
     pub node: usize,
-    /// For messages, the node at the other end.
+    /// For messages, the node at the other end. For waiting lanes and for a change of all lanes, the node that they wait
+    /// for.
     pub other: Option<usize>,
+    /// Number of further groups of lanes that wait as long, for [`FindingKind::Waits`].
+    pub more: usize,
     /// First and last slice.
     pub slices: [usize; 2],
     /// Ticks that make the rank, B less A: per lane and beyond the median lane for [`FindingKind::Works`], per receiving
-    /// lane for messages, per lane for the whole, and of the run for the tail. Negative if it is A that takes longer.
+    /// lane for messages, per lane for the whole and for waiting lanes, and of the run for the tail. Negative if it is A that takes longer.
     pub ticks: f64,
     /// State whose time grew most, or fell most if `ticks` is negative. The number after the last state is time without
     /// a state.

@@ -28,29 +28,41 @@ pub struct MessageTime {
     pub received: i64,
     /// Slice in which the receiving call ends.
     pub slice: usize,
+    /// True if no other message leads to the receiving call. Otherwise this is the one that is sent last.
+    pub is_only: bool,
 }
 
 impl MessageTime {
     /// Returns the messages of a trace between some lanes, given by leaf. A call that several messages lead to, such
-    /// as a collective operation, does not tell when each of them arrived; it is left out. O(messages · log messages).
+    /// as a collective operation, does not tell when each of them arrived. It waits for all, so only the message that is
+    /// sent last counts. O(messages · log messages).
     pub fn of_trace(trace: &Trace, lanes: &[LaneId], map: &SliceMap) -> Vec<Self> {
         let leaf_of: BTreeMap<LaneId, usize> =
             lanes.iter().enumerate().map(|(leaf, &lane)| (lane, leaf)).collect();
         let (calls, flows) = (trace.calls(), trace.flows());
+        let start = |call: CallId| calls.start()[call.index()];
+        let mut last: BTreeMap<CallId, CallId> = BTreeMap::new();
+        for [from, to] in flows.pairs() {
+            let sender = last.entry(to).or_insert(from);
+            if start(from) > start(*sender) {
+                *sender = from;
+            }
+        }
         let message = |[from, to]: [CallId; 2]| {
             let [sender, receiver] =
                 [from, to].map(|call| leaf_of.get(&trace.lanes().of_call(call)).copied());
-            if flows.sources(to).len() > 1 {
+            if last.get(&to) != Some(&from) {
                 return None;
             }
             let received = calls.end()[to.index()];
             Some(Self {
                 from: sender?,
                 to: receiver?,
-                sent: calls.start()[from.index()],
-                awaited: calls.start()[to.index()],
+                sent: start(from),
+                awaited: start(to),
                 received,
                 slice: map.slice_of(received),
+                is_only: flows.sources(to).len() == 1,
             })
         };
         flows.pairs().filter_map(message).collect()
@@ -171,7 +183,7 @@ fn finding(pair: &PairTimes<'_>, ends: [usize; 2], of: &Traffic, [ticks, noise]:
     let waits = times.iter().enumerate().filter(|(state, _)| pair.waits.get(*state) == Some(&true));
     let state = waits.max_by(|one, other| grew(one.1).total_cmp(&grew(other.1))).map_or(0, |of| of.0);
     let z = ticks / noise;
-    Finding { kind: FindingKind::Messages, node, other: Some(other), slices, ticks, state, times, z }
+    Finding { kind: FindingKind::Messages, node, other: Some(other), more: 0, slices, ticks, state, times, z }
 }
 
 /// Adds up the transits by pair of nodes. `ends_of` maps two leaves to the nodes that count, or to `None`.
@@ -183,7 +195,7 @@ fn traffic(
     let above = Ancestors::new(pair.tree);
     let mut all: BTreeMap<[usize; 2], Traffic> = BTreeMap::new();
     for (messages, sign) in of.into_iter().zip([-1.0, 1.0]) {
-        for message in messages {
+        for message in messages.iter().filter(|message| message.is_only) {
             let Some(ends) = ends_of(pair.tree, &above, [message.from, message.to]) else { continue };
             let key = [ends[0].min(ends[1]), ends[0].max(ends[1])];
             let entry = all

@@ -1,45 +1,204 @@
-//! The lane that some lanes wait for.
+//! Groups of lanes that wait for another lane, by the messages that they wait for.
 
-use super::{MessageTime, PairTimes};
+use super::finding::{Finding, FindingKind};
+use super::works::WorkChanges;
+use super::{LaneTimes, MessageTime, PairTimes};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Least part of the additional waiting that a lane must be responsible for, to be named.
 const MOST_OF_IT: f64 = 0.3;
-/// Most steps from a waiting lane to the lane that it waits for.
-const MOST_STEPS: usize = 64;
+/// Least additional waiting of a group, as a part of the time by which the lane that it waits for works longer.
+const LEAST_WAITING: f64 = 0.5;
+/// Most additional work of a group that only waits, as a part of its additional waiting.
+const MOST_WORK: f64 = 0.25;
 
-/// Follows messages from some lanes to the node that they wait for, within some slices of B: the lane with the largest
-/// part of the time by which they wait longer for late senders than in A. A sender that itself waits is followed to its
-/// own sender. Returns `None` if no lane has 30 % of it.
-///
-/// O(messages · steps).
+/// Returns the node that some lanes wait for, within some slices of B: the lane with the largest part of the time by
+/// which they wait longer for late senders than in A. A sender that itself waits is followed to its own sender. Returns
+/// `None` if no lane has 30 % of it.
 pub fn waits_for(
     pair: &PairTimes<'_>,
     messages: [&[MessageTime]; 2],
     leaves: &Range<usize>,
     slices: [usize; 2],
 ) -> Option<usize> {
-    let mut blame: BTreeMap<usize, f64> = BTreeMap::new();
-    let mut all = 0.0;
-    for (messages, sign) in messages.into_iter().zip([-1.0, 1.0]) {
-        let by_receiver = by_receiver(messages);
-        for message in messages.iter().filter(|of| leaves.contains(&of.to)) {
-            if !(slices[0]..=slices[1]).contains(&message.slice) {
-                continue;
-            }
-            let late = (message.sent - message.awaited).max(0) as f64;
-            if late > 0.0 {
-                *blame.entry(origin(messages, &by_receiver, message)).or_default() += sign * late;
-                all += sign * late;
+    let late = LateMessages::new(messages);
+    let all: f64 = late.within(leaves, slices).map(|of| of.ticks).sum();
+    let (leaf, ticks) = late.most_late(leaves, slices, 1.0, |sender| !leaves.contains(&sender))?;
+    (all > 0.0 && ticks >= MOST_OF_IT * all).then(|| node_of(pair, leaf))?
+}
+
+/// The messages of both runs whose receivers wait because the sender is late.
+pub(super) struct LateMessages(Vec<LateMessage>);
+
+/// A message whose sender is late.
+struct LateMessage {
+    /// Leaf that receives it.
+    to: usize,
+    /// Leaf that the delay goes back to.
+    origin: usize,
+    /// Slice of the receipt.
+    slice: usize,
+    /// Ticks between the start of the receiving call and that of the sending call; negative in A.
+    ticks: f64,
+}
+
+impl LateMessages {
+    /// Follows every late message of A and of B to its origin.
+    pub(super) fn new(messages: [&[MessageTime]; 2]) -> Self {
+        let mut late = Vec::new();
+        for (messages, sign) in messages.into_iter().zip([-1.0, 1.0]) {
+            for (message, origin) in messages.iter().zip(origins(messages)) {
+                if let Some(origin) = origin.filter(|_| message.sent > message.awaited) {
+                    late.push(LateMessage {
+                        to: message.to,
+                        origin,
+                        slice: message.slice,
+                        ticks: sign * (message.sent - message.awaited) as f64,
+                    });
+                }
             }
         }
+        Self(late)
     }
-    let most = blame.into_iter().filter(|(leaf, _)| !leaves.contains(leaf));
-    let (leaf, late) = most.max_by(|one, other| one.1.total_cmp(&other.1))?;
-    let node =
-        (0..pair.tree.nodes().len()).rev().find(|&node| pair.tree.nodes()[node].leaves == (leaf..leaf + 1));
-    node.filter(|_| all > 0.0 && late >= MOST_OF_IT * all)
+
+    /// Returns the late messages to some leaves, within slices.
+    fn within<'a>(
+        &'a self,
+        leaves: &'a Range<usize>,
+        [from, to]: [usize; 2],
+    ) -> impl Iterator<Item = &'a LateMessage> {
+        self.0.iter().filter(move |of| leaves.contains(&of.to) && (from..=to).contains(&of.slice))
+    }
+
+    /// Returns the sender that leaves wait longest for in one run beyond the other, and the ticks. `sign` is 1 for B
+    /// beyond A, and -1 for A beyond B.
+    fn most_late(
+        &self,
+        leaves: &Range<usize>,
+        slices: [usize; 2],
+        sign: f64,
+        is_sender: impl Fn(usize) -> bool,
+    ) -> Option<(usize, f64)> {
+        let mut by_sender: BTreeMap<usize, f64> = BTreeMap::new();
+        for of in self.within(leaves, slices).filter(|of| is_sender(of.origin)) {
+            *by_sender.entry(of.origin).or_default() += sign * of.ticks;
+        }
+        by_sender.into_iter().max_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
+    /// Returns the node that the lanes of a change of all lanes wait for, if a waiting state grew in it and one lane is
+    /// responsible for 30 % of the additional time.
+    pub(super) fn behind_change_of_all(&self, pair: &PairTimes<'_>, of: &Finding) -> Option<usize> {
+        if !pair.waits.get(of.state).is_some_and(|&waits| waits) {
+            return None;
+        }
+        let leaves = 0..pair.tree.leaves().len();
+        let (leaf, ticks) = self.most_late(&leaves, of.slices, of.ticks.signum(), |_| true)?;
+        let is_most = ticks >= MOST_OF_IT * of.ticks.abs() * leaves.len() as f64;
+        is_most.then(|| node_of(pair, leaf))?
+    }
+
+    /// Returns the lanes that only wait for a lane or group that works longer.
+    ///
+    /// A group only waits if each of its lanes waits on average for half of the additional work, and works a quarter of
+    /// that at most. The messages that it receives from the late lanes, directly or through other lanes, must explain
+    /// 30 % of the waiting. Of all such groups, each as far up as possible, the one with the longest waiting is named.
+    /// O(lanes · states · slices + messages).
+    pub(super) fn waiting(
+        &self,
+        pair: &PairTimes<'_>,
+        work: &WorkChanges,
+        cause: &Finding,
+    ) -> Option<Finding> {
+        let sign = cause.ticks.signum();
+        let nodes = pair.tree.nodes();
+        let late = nodes[cause.node].leaves.clone();
+        let slices = [cause.slices[0], last_slice(pair, cause)];
+        let lanes = pair.tree.leaves().len();
+        let by_leaf = |of: &dyn Fn(usize) -> f64| sums((0..lanes).map(|leaf| sign * of(leaf)));
+        let waiting = by_leaf(&|leaf| change_of_waiting(pair, leaf, slices));
+        let working = by_leaf(&|leaf| work.of(leaf)[slices[0]..=slices[1]].iter().sum());
+        let mut by_messages = vec![0.0; lanes];
+        for of in self.within(&(0..lanes), slices).filter(|of| late.contains(&of.origin)) {
+            by_messages[of.to] += of.ticks;
+        }
+        let by_messages = by_leaf(&|leaf| by_messages[leaf]);
+        let only_waits = |leaves: &Range<usize>| {
+            let of = |sums: &[f64]| sums[leaves.end] - sums[leaves.start];
+            let least = LEAST_WAITING * cause.ticks.abs() * leaves.len() as f64;
+            of(&waiting) >= least
+                && of(&working) <= MOST_WORK * of(&waiting)
+                && of(&by_messages) >= MOST_OF_IT * of(&waiting)
+        };
+        // Nodes come before the nodes within them. So a group hides the groups and lanes that it holds.
+        let mut is_taken = vec![false; lanes];
+        is_taken[late].fill(true);
+        let mut groups: Vec<(f64, usize)> = Vec::new();
+        for (node, of) in nodes.iter().enumerate() {
+            if is_taken[of.leaves.clone()].iter().all(|is_taken| !is_taken) && only_waits(&of.leaves) {
+                is_taken[of.leaves.clone()].fill(true);
+                groups.push((waiting[of.leaves.end] - waiting[of.leaves.start], node));
+            }
+        }
+        let more = groups.len().checked_sub(1)?;
+        let most =
+            groups.into_iter().max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)));
+        let node = most?.1;
+        let times = pair.times_of(&nodes[node].leaves, slices);
+        let gain = |state: usize| sign * (times[state][1] - times[state][0]);
+        let waits = (0..pair.waits.len()).filter(|&state| pair.waits[state]);
+        let state = waits.max_by(|&one, &other| gain(one).total_cmp(&gain(other)))?;
+        Some(Finding {
+            kind: FindingKind::Waits,
+            node,
+            other: Some(cause.node),
+            more,
+            slices,
+            ticks: sign * gain(state),
+            state,
+            times,
+            z: f64::INFINITY,
+        })
+    }
+}
+
+/// Returns the last slice in which other lanes may wait for the lanes of a cause. The delay travels on with messages, so
+/// that distant lanes wait later. It counts for as long again as the lanes of the cause work longer.
+fn last_slice(pair: &PairTimes<'_>, cause: &Finding) -> usize {
+    let widths = pair.times[usize::from(cause.ticks > 0.0)].widths();
+    let mut rest = cause.ticks.abs();
+    let after = widths[..pair.both].iter().skip(cause.slices[1] + 1);
+    let is_within = |width: &&f64| {
+        let is_within = rest > 0.0;
+        rest -= **width;
+        is_within
+    };
+    cause.slices[1] + after.take_while(is_within).count()
+}
+
+/// Returns the change of a leaf's time in waiting states from A to B, within slices.
+fn change_of_waiting(pair: &PairTimes<'_>, leaf: usize, [from, to]: [usize; 2]) -> f64 {
+    let of = |times: &LaneTimes| -> f64 {
+        let states = (0..pair.waits.len()).filter(|&state| pair.waits[state]);
+        states.map(|state| times.row(leaf, state)[from..=to].iter().sum::<f64>()).sum()
+    };
+    of(pair.times[1]) - of(pair.times[0])
+}
+
+/// Returns the sums of the values before each place, and of all.
+fn sums(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut sum = 0.0;
+    let add = |value| {
+        sum += value;
+        sum
+    };
+    std::iter::once(0.0).chain(values.map(add)).collect()
+}
+
+/// Returns the node of a leaf.
+fn node_of(pair: &PairTimes<'_>, leaf: usize) -> Option<usize> {
+    (0..pair.tree.nodes().len()).rev().find(|&node| pair.tree.nodes()[node].leaves == (leaf..leaf + 1))
 }
 
 /// Returns the messages that each leaf receives, in order of the receipt.
@@ -54,19 +213,115 @@ fn by_receiver(messages: &[MessageTime]) -> BTreeMap<usize, Vec<usize>> {
     by_receiver
 }
 
-/// Returns the leaf that a late message goes back to. If the sender waited longer for its own last message than it
-/// worked between that message and the sending, that message's sender is followed.
-fn origin(messages: &[MessageTime], by_receiver: &BTreeMap<usize, Vec<usize>>, late: &MessageTime) -> usize {
-    let mut message = late;
-    for _ in 0..MOST_STEPS {
-        let received = by_receiver.get(&message.from).map_or(&[][..], Vec::as_slice);
-        let before = received.partition_point(|&at| messages[at].received <= message.sent);
-        let Some(last) = before.checked_sub(1).map(|at| &messages[received[at]]) else { break };
-        let waited = (last.sent - last.awaited).max(0);
-        if waited <= message.sent - last.received {
-            break;
+/// Returns the leaf that the delay of each message goes back to, if the message is late. `None` if it goes back to a
+/// message that was long on its way.
+///
+/// Of the messages that the sender received while the receiver waited, the one that the sender waited longest for
+/// counts. If the sender waited longer for it than it took to send afterwards, that message's origin is the origin.
+/// Otherwise the sender is.
+fn origins(messages: &[MessageTime]) -> Vec<Option<usize>> {
+    let by_receiver = by_receiver(messages);
+    let mut origins: Vec<Option<usize>> = messages.iter().map(|message| Some(message.from)).collect();
+    let mut by_sending: Vec<usize> = (0..messages.len()).collect();
+    by_sending.sort_by_key(|&at| messages[at].sent);
+    // A message is sent after those that its sender received. So their origins are known, however long the way is.
+    for at in by_sending {
+        let late = &messages[at];
+        let received = by_receiver.get(&late.from).map_or(&[][..], Vec::as_slice);
+        let until = |tick: i64| received.partition_point(|&at| messages[at].received <= tick);
+        let meanwhile = until(late.awaited)..until(late.sent).max(until(late.awaited));
+        let waited = |&at: &usize| messages[at].received - messages[at].awaited;
+        let longest = received[meanwhile].iter().copied().max_by_key(waited);
+        let is_followed = |before: &usize| {
+            waited(before) > late.sent - messages[*before].received && messages[*before].sent < late.sent
+        };
+        if let Some(before) = longest.filter(is_followed) {
+            origins[at] = if is_senders(&messages[before]) { origins[before] } else { None };
         }
-        message = last;
     }
-    message.from
+    origins
+}
+
+/// Returns true if a receiver waits for the sender of a message more than for the message on its way.
+fn is_senders(message: &MessageTime) -> bool {
+    2 * (message.sent - message.awaited) >= message.received - message.awaited
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn message([from, to]: [usize; 2], [awaited, sent, received]: [i64; 3]) -> MessageTime {
+        MessageTime { from, to, sent, awaited, received, slice: 0, is_only: true }
+    }
+
+    /// Follows one message by looking at all others.
+    fn naive_origin(messages: &[MessageTime], late: &MessageTime) -> Option<usize> {
+        let is_meanwhile =
+            |of: &&MessageTime| of.to == late.from && (late.awaited + 1..=late.sent).contains(&of.received);
+        let mut longest: Vec<&MessageTime> = messages.iter().filter(is_meanwhile).collect();
+        longest.sort_by_key(|of| of.received);
+        let most = longest.iter().map(|of| of.received - of.awaited).max();
+        match longest.into_iter().rfind(|of| Some(of.received - of.awaited) == most) {
+            Some(before)
+                if before.received - before.awaited > late.sent - before.received
+                    && before.sent < late.sent =>
+            {
+                if is_senders(before) {
+                    naive_origin(messages, before)
+                } else {
+                    None
+                }
+            }
+            _ => Some(late.from),
+        }
+    }
+
+    #[test]
+    fn delay_is_followed_through_any_number_of_lanes() {
+        let pass =
+            |lane: usize| message([lane, lane + 1], [0, 1_000 + 2 * lane as i64, 1_001 + 2 * lane as i64]);
+        let messages: Vec<MessageTime> = (0..300).map(pass).collect();
+        assert_eq!(origins(&messages), vec![Some(0); 300]);
+    }
+
+    /// A rank that exchanges messages with both neighbours receives an early one after the late one.
+    #[test]
+    fn early_message_after_a_late_one_hides_no_delay() {
+        let messages = [
+            message([0, 1], [10, 1_000, 1_001]),
+            message([2, 1], [1_001, 10, 1_002]),
+            message([1, 2], [20, 1_100, 1_101]),
+        ];
+        assert_eq!(origins(&messages), [Some(0), Some(2), Some(0)]);
+    }
+
+    #[test]
+    fn sender_that_works_longer_than_it_waited_is_the_origin() {
+        let messages = [message([0, 1], [10, 20, 21]), message([1, 2], [15, 1_000, 1_001])];
+        assert_eq!(origins(&messages), [0, 1].map(Some));
+    }
+
+    #[test]
+    fn delay_of_a_message_that_was_long_on_its_way_has_no_lane() {
+        let messages = [message([0, 1], [10, 20, 900]), message([1, 2], [15, 1_000, 1_001])];
+        assert_eq!(origins(&messages), [Some(0), None]);
+    }
+
+    proptest! {
+        #[test]
+        fn origins_match_naive_search(
+            rows in prop::collection::vec((0usize..5, 0usize..5, 0i64..60, 0i64..60, 1i64..8), 0..40),
+        ) {
+            let messages: Vec<MessageTime> = rows
+                .into_iter()
+                .map(|(from, to, awaited, sent, transit)| {
+                    message([from, to], [awaited, sent, awaited.max(sent) + transit])
+                })
+                .collect();
+            let expected: Vec<Option<usize>> = messages.iter().map(|of| naive_origin(&messages, of)).collect();
+            prop_assert_eq!(origins(&messages), expected);
+        }
+    }
 }

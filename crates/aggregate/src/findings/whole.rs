@@ -62,7 +62,7 @@ pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
         cells.fill(true);
         let times = pair.times_of(&(0..pair.tree.leaves().len()), slices);
         let (kind, node, other) = (FindingKind::Whole, 0, None);
-        found.push(Finding { kind, node, other, slices, ticks, state, times, z });
+        found.push(Finding { kind, node, other, more: 0, slices, ticks, state, times, z });
     }
     found.sort_by(|one, other| other.ticks.abs().total_cmp(&one.ticks.abs()));
     found
@@ -258,5 +258,5 @@ pub(super) fn tail(pair: &PairTimes<'_>) -> Option<Finding> {
     let longest = times.iter().rev().skip(1).rev().enumerate();
     let state = longest.max_by(|one, other| one.1[side].total_cmp(&other.1[side])).map_or(0, |of| of.0);
     let z = f64::INFINITY;
-    Some(Finding { kind: FindingKind::Tail, node: 0, other: None, slices, ticks, state, times, z })
+    Some(Finding { kind: FindingKind::Tail, node: 0, other: None, more: 0, slices, ticks, state, times, z })
 }

@@ -105,6 +105,7 @@ pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
                 kind: FindingKind::Works,
                 node,
                 other: None,
+                more: 0,
                 slices,
                 ticks,
                 state,
@@ -171,6 +172,11 @@ impl WorkChanges {
         };
         let largest = usual.iter().enumerate().map(largest).collect();
         Self { changes, usual, largest }
+    }
+
+    /// Returns the change of a leaf, by slice.
+    pub(super) fn of(&self, leaf: usize) -> &[f64] {
+        &self.changes[leaf]
     }
 
     /// Returns the part of a slice's additional time that no lane fills with work. `more` is the additional time of B,

@@ -152,6 +152,7 @@ fn findings(model: &Model, results: &Results) -> Value {
             FindingKind::Messages => "messages",
             FindingKind::Whole => "all_lanes",
             FindingKind::Tail => "tail",
+            FindingKind::Waits => "waits",
         };
         let [from, to] = model.slices_of(of);
         let path = |node: usize| model.tree.nodes()[node].path.as_str();
@@ -161,6 +162,7 @@ fn findings(model: &Model, results: &Results) -> Value {
             "kind": kind,
             "lane": path(of.node),
             "other_lane": of.other.map(path),
+            "more_groups": (of.kind == FindingKind::Waits).then_some(of.more),
             "slice_from": from,
             "slice_to": to,
             "a_ns": input.span(0, of),

@@ -242,6 +242,7 @@ fn finding(model: &Model, of: &Finding) -> String {
     let when = format!("{} to {}", duration_ns(span[0]), duration_ns(span[1]));
     let amount = duration_ns(of.ticks.abs().round() as i64);
     let more = if of.ticks < 0.0 { "shorter" } else { "longer" };
+    let waits_for = of.other.map_or_else(String::new, |other| format!("; waits for {}", lanes(other)));
     let state = input.state(of, IDLE);
     let [a, b] = of.times.get(of.state).copied().unwrap_or_default();
     let change =
@@ -264,10 +265,10 @@ fn finding(model: &Model, of: &Finding) -> String {
         FindingKind::Whole => {
             let shares = input.shares(of);
             if is_same_share(shares) {
-                return format!("{}, {when}: {amount} {more}: {change}", lanes(of.node));
+                return format!("{}, {when}: {amount} {more}: {change}{waits_for}", lanes(of.node));
             }
             let [a, b] = shares.map(percent);
-            format!("{}, {when}: {amount} {more}: {} {a} → {b}", lanes(of.node), shown(state))
+            format!("{}, {when}: {amount} {more}: {} {a} → {b}{waits_for}", lanes(of.node), shown(state))
         }
         FindingKind::Tail => {
             let [end, goes_on] = if of.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
@@ -275,6 +276,15 @@ fn finding(model: &Model, of: &Finding) -> String {
                 "{}, {when}: after the end of {end}, {goes_on} goes on for {amount}: {change}",
                 lanes(of.node)
             )
+        }
+        FindingKind::Waits => {
+            let so_do = match of.more {
+                0 => String::new(),
+                1 => "; so does 1 more group of lanes".to_owned(),
+                more => format!("; so do {} more groups of lanes", count_of(more)),
+            };
+            let other = of.other.map_or_else(String::new, lanes);
+            format!("{}, {when}: waits {amount} {more} for {other}: {change}{so_do}", lanes(of.node))
         }
     }
 }

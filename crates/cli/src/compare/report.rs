@@ -575,7 +575,7 @@ pub(super) fn why(row: &DifferenceRow) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, 80 % of its caller’s change, +8.20 ms in matched calls (now 1.21× as long), including outlier call: 4.00 ms (B)`.
+/// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, 80 % of its caller’s change, matched calls take 1.21× as long (+8.20 ms), including outlier call: 4.00 ms (B)`.
 pub(super) fn remarks(row: &PhaseRow) -> String {
     let parts = [&row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

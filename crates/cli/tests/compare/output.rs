@@ -171,9 +171,9 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 
 ### Where the time went: inclusive, by call path
 
-* **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), +170 µs in matched calls (now 1.18× as long)
-  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), its caller changed by only +200 µs, all in matched calls (now 4.70× as long)
-  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), its caller changed by +200 µs, all in matched calls (now 1/3.00 of the time)
+* **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), matched calls take 1.18× as long (+170 µs)
+  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than its caller (+200 µs), matched calls take 4.70× as long
+  * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), its caller changed by +200 µs, matched calls take 1/3.00 of the time
   * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, 40 % of its caller’s change
   * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, its caller changed by +200 µs
 

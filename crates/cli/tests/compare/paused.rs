@@ -33,13 +33,13 @@ B is 1.46× as long as A ▲ +2.55 ms; 100 % of A’s time is in calls that B ma
 /// The lines of where the time went, which are the same for all lists.
 const WHERE: &str = "\
 Where the time went: inclusive, by call path
-  change             A        B  function                                                                                                                   file
-  +2.55 ms     5.49 ms  8.04 ms  main        all in matched calls (now 1.42× as long)                                                                       main.py
-    +1.50 ms   3.00 ms  4.50 ms    load      59 % of its caller’s change, all in matched calls (now 1.50× as long)                                          load.py
-    +1.05 ms   2.47 ms  3.52 ms    run       41 % of its caller’s change, +800 µs in matched calls (now 1.32× as long), including outlier call: 250 µs (B)  run.py
-      +500 µs  1.00 ms  1.50 ms      render  48 % of its caller’s change, all in matched calls (now 1.50× as long)                                          render.py
-      +300 µs   800 µs  1.10 ms      emit    29 % of its caller’s change, all in matched calls (now 1.38× as long)                                          emit.py
-      +250 µs   600 µs   850 µs      work    24 % of its caller’s change, including outlier call: 250 µs (B)                                                work.py
+  change             A        B  function                                                                                                                 file
+  +2.55 ms     5.49 ms  8.04 ms  main        matched calls take 1.42× as long                                                                             main.py
+    +1.50 ms   3.00 ms  4.50 ms    load      59 % of its caller’s change, matched calls take 1.50× as long                                                load.py
+    +1.05 ms   2.47 ms  3.52 ms    run       41 % of its caller’s change, matched calls take 1.32× as long (+800 µs), including outlier call: 250 µs (B)  run.py
+      +500 µs  1.00 ms  1.50 ms      render  48 % of its caller’s change, matched calls take 1.50× as long                                                render.py
+      +300 µs   800 µs  1.10 ms      emit    29 % of its caller’s change, matched calls take 1.38× as long                                                emit.py
+      +250 µs   600 µs   850 µs      work    24 % of its caller’s change, including outlier call: 250 µs (B)                                              work.py
 ";
 
 /// The page below the list of slower rows.

@@ -119,17 +119,17 @@ No function changed significantly, although the whole run changed. 12 changes ab
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                          file
-  +16.1 ms    77.5 ms  93.7 ms  main      all in matched calls (now 1.21× as long)                                main.py
-    +2.27 ms  10.8 ms  13.1 ms    l       14 % of its caller’s change, all in matched calls (now 1.21× as long)   l.py
-    +2.10 ms  10.0 ms  12.1 ms    k       13 % of its caller’s change, all in matched calls (now 1.21× as long)   k.py
-    +1.93 ms  9.24 ms  11.2 ms    j       12 % of its caller’s change, all in matched calls (now 1.21× as long)   j.py
-    +1.76 ms  8.44 ms  10.2 ms    i       11 % of its caller’s change, all in matched calls (now 1.21× as long)   i.py
-    +1.60 ms  7.64 ms  9.24 ms    h       9.9 % of its caller’s change, all in matched calls (now 1.21× as long)  h.py
-    +1.43 ms  6.84 ms  8.27 ms    g       8.9 % of its caller’s change, all in matched calls (now 1.21× as long)  g.py
-    +1.26 ms  6.04 ms  7.30 ms    f       7.8 % of its caller’s change, all in matched calls (now 1.21× as long)  f.py
-    +1.09 ms  5.24 ms  6.33 ms    e       6.8 % of its caller’s change, all in matched calls (now 1.21× as long)  e.py
-    +924 µs   4.44 ms  5.36 ms    d       5.7 % of its caller’s change, all in matched calls (now 1.21× as long)  d.py
+  change            A        B  function                                                                  file
+  +16.1 ms    77.5 ms  93.7 ms  main      matched calls take 1.21× as long                                main.py
+    +2.27 ms  10.8 ms  13.1 ms    l       14 % of its caller’s change, matched calls take 1.21× as long   l.py
+    +2.10 ms  10.0 ms  12.1 ms    k       13 % of its caller’s change, matched calls take 1.21× as long   k.py
+    +1.93 ms  9.24 ms  11.2 ms    j       12 % of its caller’s change, matched calls take 1.21× as long   j.py
+    +1.76 ms  8.44 ms  10.2 ms    i       11 % of its caller’s change, matched calls take 1.21× as long   i.py
+    +1.60 ms  7.64 ms  9.24 ms    h       9.9 % of its caller’s change, matched calls take 1.21× as long  h.py
+    +1.43 ms  6.84 ms  8.27 ms    g       8.9 % of its caller’s change, matched calls take 1.21× as long  g.py
+    +1.26 ms  6.04 ms  7.30 ms    f       7.8 % of its caller’s change, matched calls take 1.21× as long  f.py
+    +1.09 ms  5.24 ms  6.33 ms    e       6.8 % of its caller’s change, matched calls take 1.21× as long  e.py
+    +924 µs   4.44 ms  5.36 ms    d       5.7 % of its caller’s change, matched calls take 1.21× as long  d.py
 
 Largest changes, by self time: nothing significant
   12 more are not significant: 6 functions (in line with the whole run), 6 functions (within call-to-call variation)
@@ -157,19 +157,19 @@ A typical function takes 2.50× as long in B (self time of 12 functions), often 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                                 file
-  +16.6 ms    70.0 ms  86.6 ms  main      all in matched calls (now 1.24× as long)                                       main.py
-    −28.0 ms  40.0 ms  12.0 ms    bulk    its caller changed by +16.6 ms, all in matched calls (now 1/3.33 of the time)  bulk.py
-    +4.38 ms  2.92 ms  7.30 ms    l       26 % of its caller’s change, all in matched calls (now 2.50× as long)          l.py
-    +4.26 ms  2.84 ms  7.10 ms    k       26 % of its caller’s change, all in matched calls (now 2.50× as long)          k.py
-    +4.14 ms  2.76 ms  6.90 ms    j       25 % of its caller’s change, all in matched calls (now 2.50× as long)          j.py
-    +4.02 ms  2.68 ms  6.70 ms    i       24 % of its caller’s change, all in matched calls (now 2.50× as long)          i.py
-    +3.90 ms  2.60 ms  6.50 ms    h       23 % of its caller’s change, all in matched calls (now 2.50× as long)          h.py
-    +3.78 ms  2.52 ms  6.30 ms    g       23 % of its caller’s change, all in matched calls (now 2.50× as long)          g.py
-    +3.66 ms  2.44 ms  6.10 ms    f       22 % of its caller’s change, all in matched calls (now 2.50× as long)          f.py
-    +3.54 ms  2.36 ms  5.90 ms    e       21 % of its caller’s change, all in matched calls (now 2.50× as long)          e.py
-    +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, all in matched calls (now 2.50× as long)          d.py
-    +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, all in matched calls (now 2.50× as long)          c.py
+  change            A        B  function                                                                         file
+  +16.6 ms    70.0 ms  86.6 ms  main      matched calls take 1.24× as long                                       main.py
+    −28.0 ms  40.0 ms  12.0 ms    bulk    its caller changed by +16.6 ms, matched calls take 1/3.33 of the time  bulk.py
+    +4.38 ms  2.92 ms  7.30 ms    l       26 % of its caller’s change, matched calls take 2.50× as long          l.py
+    +4.26 ms  2.84 ms  7.10 ms    k       26 % of its caller’s change, matched calls take 2.50× as long          k.py
+    +4.14 ms  2.76 ms  6.90 ms    j       25 % of its caller’s change, matched calls take 2.50× as long          j.py
+    +4.02 ms  2.68 ms  6.70 ms    i       24 % of its caller’s change, matched calls take 2.50× as long          i.py
+    +3.90 ms  2.60 ms  6.50 ms    h       23 % of its caller’s change, matched calls take 2.50× as long          h.py
+    +3.78 ms  2.52 ms  6.30 ms    g       23 % of its caller’s change, matched calls take 2.50× as long          g.py
+    +3.66 ms  2.44 ms  6.10 ms    f       22 % of its caller’s change, matched calls take 2.50× as long          f.py
+    +3.54 ms  2.36 ms  5.90 ms    e       21 % of its caller’s change, matched calls take 2.50× as long          e.py
+    +3.42 ms  2.28 ms  5.70 ms    d       21 % of its caller’s change, matched calls take 2.50× as long          d.py
+    +3.30 ms  2.20 ms  5.50 ms    c       20 % of its caller’s change, matched calls take 2.50× as long          c.py
 
 Largest changes, by self time: 1 change
     change  relative        A        B  calls A  calls B  per call A  per call B  reason         function  file
@@ -215,10 +215,10 @@ execute is called 6 instead of 7 times, by shell: −1.00 ms (self time); the wh
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change            A        B  function                                                                                                            file
-  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, −500 µs in matched calls (now 0.967× as long)                                  execute.py
-    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  its caller changed by only −1.70 ms, all in matched calls (now 0.778× as long)              step.py
-    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, its caller changed by −1.70 ms, +1.50 ms in matched calls (now 2.50× as long)  step.py
+  change            A        B  function                                                                                                          file
+  −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, matched calls take 0.967× as long (−500 µs)                                  execute.py
+    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  more than its caller (−1.70 ms), matched calls take 0.778× as long                        step.py
+    +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, its caller changed by −1.70 ms, matched calls take 2.50× as long (+1.50 ms)  step.py
 
 Largest changes, by self time: 2 changes, none shown
   1 more is not significant: within call-to-call variation
@@ -228,7 +228,7 @@ Largest changes, by self time: 2 changes, none shown
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
     assert!(
         markdown.contains(
-            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), its caller changed by only −1.70 ms"
+            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), more than its caller (−1.70 ms)"
         ),
         "{markdown}"
     );
@@ -257,9 +257,9 @@ The only call of read takes 166 ms instead of 100 ms, in parse: +66.0 ms; the wh
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
-  change         A        B  function                                             file
-  +66.0 ms  100 ms   166 ms  read      all in matched calls (now 1.66× as long)   read.py
-  −27.0 ms  100 ms  73.0 ms  write     all in matched calls (now 0.730× as long)  write.py
+  change         A        B  function                                     file
+  +66.0 ms  100 ms   166 ms  read      matched calls take 1.66× as long   read.py
+  −27.0 ms  100 ms  73.0 ms  write     matched calls take 0.730× as long  write.py
 
 Largest changes, by self time: 3 changes
     change  relative        A        B  calls A  calls B  per call A  per call B  reason         function  file

@@ -111,6 +111,11 @@ impl Cells {
         Some(Rect::new(x0 as f32, y0 as f32, x1 as f32, y1 as f32))
     }
 
+    /// Returns the box of all cells.
+    pub(super) fn bounds(&self) -> Rect {
+        self.key.rect
+    }
+
     /// Returns the theme that the image was painted in.
     pub(super) fn theme(&self) -> ThemeName {
         self.key.theme

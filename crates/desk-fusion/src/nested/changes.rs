@@ -55,16 +55,27 @@ impl Changes {
         self.found.iter().find(|(of, _)| *of == place).map(|(_, words)| words.as_str())
     }
 
+    /// Returns the element that changed most, by place, and its change in words.
+    pub(super) fn first(&self) -> Option<(u32, &str)> {
+        self.found.first().map(|(place, words)| (*place, words.as_str()))
+    }
+
     /// Returns the name and the change of the element that changed most: `Node.walk +762 µs`.
     fn largest(&self, shown: &VisibleElements) -> Option<String> {
-        let (place, words) = self.found.first()?;
-        let name = telling_name(shown.elements.hierarchy(), shown.elements.element(*place));
+        let (place, words) = self.first()?;
+        let name = telling_name(shown.elements.hierarchy(), shown.elements.element(place));
         Some(format!("{name} {words}"))
     }
 }
 
+/// Returns ` on MainThread`.
+fn on_lane(name: &str) -> String {
+    format!(" on {name}")
+}
+
 /// Returns sentences for a first look: which element changed most, what a cell is, what its size and colour say, and what
-/// lies over the cells. `than` says what changes are compared with, unless it is no change.
+/// lies over the cells. `than` says what changes are compared with, unless it is no change. `lanes` are those whose calls are
+/// drawn, of A and of B, where a trace has several.
 pub(super) fn reading(
     shown: &VisibleElements,
     by: ElementColor,
@@ -72,6 +83,7 @@ pub(super) fn reading(
     sides: FusionSides,
     changes: &Changes,
     than: &str,
+    lanes: &[Option<String>; 2],
 ) -> Vec<String> {
     let elements = &shown.elements;
     let kind = elements.level.as_str();
@@ -90,11 +102,15 @@ pub(super) fn reading(
         }
         _ => String::new(),
     };
+    let [of_a, of_b] = lanes.each_ref().map(|lane| lane.as_deref().map(on_lane).unwrap_or_default());
     let calls = match sides {
-        _ if !elements.is_pair() => "calls over time.",
-        FusionSides::A => "A\u{2019}s calls over time.",
-        FusionSides::B => "B\u{2019}s calls over time.",
-        FusionSides::Both => "A\u{2019}s calls at the top, B\u{2019}s at the bottom.",
+        _ if !elements.is_pair() => format!("calls{of_a}{of_b} over time."),
+        FusionSides::A => format!("A\u{2019}s calls{of_a} over time."),
+        FusionSides::B => format!("B\u{2019}s calls{of_b} over time."),
+        FusionSides::Both if of_a == of_b => {
+            format!("A\u{2019}s calls{of_a} at the top, B\u{2019}s at the bottom.")
+        }
+        FusionSides::Both => format!("A\u{2019}s calls{of_a} at the top, B\u{2019}s{of_b} at the bottom."),
     };
     let largest = match changes.largest(shown) {
         Some(largest) => Some(format!("Largest change in self time: {largest}.")),

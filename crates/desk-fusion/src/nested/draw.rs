@@ -4,13 +4,13 @@ use super::activity::{EDGED_PX, FramesRow, Item, hanging, icicle, plots};
 use super::changes::{Changes, reading};
 use super::focused::FocusCallSet;
 use super::frame::{Frame, sides_shown};
-use super::labels::{Cover, cell_names, groups, times};
+use super::labels::{Cover, cell_names, groups, name_largest, times};
 use super::links::{MOST_LINKS, links};
 use super::paint::{PaintInput, Painter};
 use super::picture::{FocusExtent, LooksOf};
 use super::view::{NestedLayout, layer};
 use super::visible::VisibleElements;
-use super::words::{around, counted, of_focus, of_mode, of_side};
+use super::words::{around, counted, drawn_lane, of_focus, of_mode, of_side};
 use super::{Focus, Mode};
 use diptych_protocol::{Drawn, ElementColor, SideName};
 use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
@@ -95,10 +95,11 @@ impl NestedLayout {
             self.calls(plot, icicle, theme.bg, &mut marks);
             self.info.panes.push(plot.pane(input.whole()));
         }
-        let over = groups(input, elements, &shown.cells, &covers);
+        let mut over = groups(input, elements, &shown.cells, &covers);
         let changes = Changes::new(shown, axis);
         let is_by_change = matches!(painter.cells.by, ElementColor::Auto | ElementColor::SelfChange);
         let written = if is_by_change { &changes } else { &Changes::default() };
+        name_largest(input, elements, &shown.cells, &mut over, &covers, written);
         let names = cell_names(input, elements, &shown.cells, &over, &covers, written);
         self.layers
             .layers
@@ -117,7 +118,15 @@ impl NestedLayout {
         self.info.legend = painter.legend();
         let fusion = &input.state.fusion;
         let than = than_typical(shown.grey.map_or(1.0, |grey| grey.factor));
-        self.info.reading = reading(shown, painter.cells.by, fusion.size, fusion.sides, &changes, &than);
+        self.info.reading = reading(
+            shown,
+            painter.cells.by,
+            fusion.size,
+            fusion.sides,
+            &changes,
+            &than,
+            &drawn_lanes(&plots),
+        );
         self.info.has_table = true;
         self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
         self.info.summary = format!(
@@ -198,6 +207,16 @@ fn lanes(input: &LayoutInput<'_>, focus: Option<&Focus>) -> [Vec<ShownLane>; 2] 
         let shown = |lane| ShownLane { lane, folded: false, within: None, place: 0, partner: None };
         lane.map(shown).into_iter().collect()
     })
+}
+
+/// Returns the lane whose calls are drawn by side, where a trace has several lanes.
+fn drawn_lanes(plots: &[Plot<'_>]) -> [Option<String>; 2] {
+    let mut lanes = [None, None];
+    for plot in plots {
+        lanes[plot.side.index()] =
+            plot.stack.blocks.first().and_then(|block| drawn_lane(plot.trace, block.lane));
+    }
+    lanes
 }
 
 /// Outlines the items that the pointer chose, or the pinned ones.

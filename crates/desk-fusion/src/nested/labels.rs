@@ -5,6 +5,7 @@ use super::activity::CallStackPanel;
 use super::cells::Cells;
 use super::changes::Changes;
 use super::frame::Frame;
+use super::words::drawn_lane;
 use diptych_protocol::{SideName, Window};
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::label_on;
@@ -30,8 +31,8 @@ const STEP_PX: f32 = 8.0;
 /// Least distance between two times, CSS pixels.
 const TIME_GAP_PX: f64 = 90.0;
 
-/// Room for the words about the side of an axis, CSS pixels.
-const SIDE_PX: f32 = 70.0;
+/// Room around the words about the side of an axis, CSS pixels.
+const SIDE_GAP_PX: f32 = 14.0;
 
 /// Texts with the backgrounds below them.
 #[derive(Debug, Clone, Default)]
@@ -43,13 +44,18 @@ pub(super) struct Labels {
 
 impl Labels {
     /// Draws a label with its own background inside `room`, as near to the upper edge as calls and other labels allow.
-    /// Draws nothing if there is no place.
-    fn chip(&mut self, input: &LayoutInput<'_>, text: String, room: Rect, weight: Weight, covers: &[Cover]) {
+    /// Returns false if there is no place.
+    fn chip(
+        &mut self,
+        input: &LayoutInput<'_>,
+        text: String,
+        room: Rect,
+        weight: Weight,
+        covers: &[Cover],
+    ) -> bool {
         let theme = input.colors();
-        // The fonts of the page are wider than the font that the estimate measures.
-        let broader = if weight == Weight::Bold { 1.25 } else { 1.12 };
-        let width = (estimated_px(&text, GROUP_PX, Face::Ui, weight) * broader + 10.0).min(room.width());
-        let Some(rect) = self.free_place(room, width, covers) else { return };
+        let width = chip_px(&text, weight).min(room.width());
+        let Some(rect) = self.free_place(room, width, covers) else { return false };
         let Rect { x0, y0, x1, y1 } = rect;
         let ground = RectInstance {
             fill: theme.raised.with_alpha(0.9),
@@ -62,6 +68,7 @@ impl Labels {
         let run = text_run(text, inner, GROUP_PX, theme.ink, Align::Start);
         self.texts.push(TextRun { weight, ..run }, ItemId::NONE);
         self.taken.push(rect);
+        true
     }
 
     /// Returns the highest free place for a label of this width; of several equally high ones the leftmost. Calls have
@@ -85,6 +92,13 @@ impl Labels {
         let places = (0..=steps).filter_map(place);
         places.reduce(|best, other| if other.y0 < best.y0 { other } else { best })
     }
+}
+
+/// Returns the width of a label with its own background.
+fn chip_px(text: &str, weight: Weight) -> f32 {
+    // The fonts of the page are wider than the font that the estimate measures.
+    let broader = if weight == Weight::Bold { 1.25 } else { 1.12 };
+    estimated_px(text, GROUP_PX, Face::Ui, weight) * broader + 10.0
 }
 
 /// Returns the names of groups, each on its own background and where no calls are.
@@ -111,6 +125,73 @@ pub(super) fn groups(
     labels
 }
 
+/// Adds the name and the change of the cell with the largest change, if the cell has no room for both. The label lies in the
+/// innermost element around the cell that has a place for it.
+pub(super) fn name_largest(
+    input: &LayoutInput<'_>,
+    elements: &Elements,
+    cells: &Cells,
+    labels: &mut Labels,
+    covers: &[Cover],
+    changes: &Changes,
+) {
+    let Some((place, words)) = changes.first() else { return };
+    let Some(at) = cells.of_place(place) else { return };
+    let is_named = cells.named_leaves.contains(&(at as u32));
+    let name = is_named.then(|| cell_name(elements, cells, at, labels, covers, changes)).flatten();
+    if name.is_some_and(|name| name.change.is_some()) {
+        return;
+    }
+    let (hierarchy, element) = (elements.hierarchy(), cells.map.cells[at].element);
+    let text = format!("{} {words}", telling_name(hierarchy, element));
+    let around = hierarchy.way_up(element).filter(|&id| id != NodeId::ROOT);
+    let rects = around.filter_map(|id| cells.rect(cells.of_element(elements, id)?));
+    for mut room in rects.chain([cells.bounds()]) {
+        // Names of groups may fill the upper edge.
+        while chip_px(&text, Weight::Bold) <= room.width() && room.height() >= CHIP_PX {
+            if labels.chip(input, text.clone(), room, Weight::Bold, covers) {
+                return;
+            }
+            room.y0 += CHIP_PX;
+        }
+    }
+}
+
+/// The name of a cell, its change if there is room for it, and the place of both.
+struct CellName<'a> {
+    name: String,
+    change: Option<&'a str>,
+    within: Rect,
+}
+
+/// Returns the name of a cell; `None` if a group's name or calls lie there.
+fn cell_name<'a>(
+    elements: &Elements,
+    cells: &Cells,
+    at: usize,
+    groups: &Labels,
+    covers: &[Cover],
+    changes: &'a Changes,
+) -> Option<CellName<'a>> {
+    let rect = cells.rect(at)?;
+    let element = cells.map.cells[at].element;
+    let px = |name: &str| estimated_px(name, CELL_PX, Face::Ui, Weight::Regular);
+    // The class name precedes the name if there is room for both.
+    let whole = telling_name(elements.hierarchy(), element);
+    let has_room = px(&whole) <= rect.width() - 4.0;
+    let name = if has_room { whole } else { short_name(elements.hierarchy(), element) };
+    let change = cells.map.cells[at].place.and_then(|place| changes.words_of(place));
+    let change = change
+        .filter(|change| rect.height() >= 2.0 * LINE_PX + 2.0 && px(change) * BOLD <= rect.width() - 4.0);
+    let width = px(&name).max(change.map_or(0.0, |change| px(change) * BOLD)).min(rect.width() - 4.0);
+    let half = if change.is_some() { LINE_PX } else { LINE_PX / 2.0 };
+    let [x, y] = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
+    let within = Rect::new(x - width / 2.0, y - half, x + width / 2.0, y + half);
+    let is_taken = groups.taken.iter().any(|taken| taken.overlaps(within))
+        || covers.iter().any(|cover| cover.meets(within));
+    (!is_taken).then_some(CellName { name, change, within })
+}
+
 /// Returns the names of cells, each in the middle of its cell. A name is left out if the cell is too small, or if a
 /// group's name or calls lie there. A hatched cell has a background below its name. The cells with the largest changes
 /// also say by how much, if there is room for it.
@@ -125,23 +206,11 @@ pub(super) fn cell_names(
     let mut labels = Labels::default();
     for at in cells.named_leaves.iter().map(|&at| at as usize) {
         let Some(rect) = cells.rect(at) else { continue };
-        let element = cells.map.cells[at].element;
-        let px = |name: &str| estimated_px(name, CELL_PX, Face::Ui, Weight::Regular);
-        // The class name precedes the name if there is room for both.
-        let whole = telling_name(elements.hierarchy(), element);
-        let has_room = px(&whole) <= rect.width() - 4.0;
-        let name = if has_room { whole } else { short_name(elements.hierarchy(), element) };
-        let change = cells.map.cells[at].place.and_then(|place| changes.words_of(place));
-        let change = change
-            .filter(|change| rect.height() >= 2.0 * LINE_PX + 2.0 && px(change) * BOLD <= rect.width() - 4.0);
-        let width = px(&name).max(change.map_or(0.0, |change| px(change) * BOLD)).min(rect.width() - 4.0);
-        let half = if change.is_some() { LINE_PX } else { LINE_PX / 2.0 };
-        let [x, y] = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
-        let within = Rect::new(x - width / 2.0, y - half, x + width / 2.0, y + half);
-        let is_taken = groups.taken.iter().any(|taken| taken.overlaps(within));
-        if is_taken || covers.iter().any(|cover| cover.meets(within)) {
+        let Some(CellName { name, change, within }) = cell_name(elements, cells, at, groups, covers, changes)
+        else {
             continue;
-        }
+        };
+        let [x, y] = [f32::midpoint(rect.x0, rect.x1), f32::midpoint(rect.y0, rect.y1)];
         let paint = cells.picture.paint_of(input.colors(), at);
         let is_hatched = matches!(paint.style.get_hatch(), Hatch::LeanLeft | Hatch::LeanRight);
         if is_hatched {
@@ -199,6 +268,14 @@ impl Cover {
     }
 }
 
+/// Returns the words beside the times of an axis: the lane whose calls are drawn, where a trace has several, and the side of
+/// a pair.
+fn beside_times(plot: &Plot<'_>, is_pair: bool) -> String {
+    let lane = plot.stack.blocks.first().and_then(|block| drawn_lane(plot.trace, block.lane));
+    let side = is_pair.then(|| format!("time of {}", plot.side.letter()));
+    lane.into_iter().chain(side).collect::<Vec<String>>().join(" · ")
+}
+
 /// Returns round times along the axis of each side, with a tick at each.
 pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], frame: &Frame) -> Labels {
     let (theme, mut labels) = (input.colors(), Labels::default());
@@ -209,12 +286,12 @@ pub(super) fn times(input: &LayoutInput<'_>, plots: &[Plot<'_>], frame: &Frame) 
         labels
             .grounds
             .push(RectInstance { x0, y0, x1, y1, fill: theme.bg, ..Default::default() }, ItemId::NONE);
-        let is_pair = input.sides.iter().all(Option::is_some);
-        let x1 = if is_pair { (x1 - SIDE_PX).max(x0) } else { x1 };
-        if is_pair {
+        let text = beside_times(plot, input.sides.iter().all(Option::is_some));
+        let px = estimated_px(&text, GROUP_PX, Face::Ui, Weight::Regular) * 1.12 + SIDE_GAP_PX;
+        let x1 = if text.is_empty() { x1 } else { (x1 - px.min((x1 - x0) / 2.0)).max(x0) };
+        if !text.is_empty() {
             let color = if plot.side == SideName::A { theme.a } else { theme.b };
             let rect = Rect { x0: x1, x1: strip.x1 - 6.0, ..strip };
-            let text = format!("time of {}", plot.side.letter());
             labels.texts.push(text_run(text, rect, GROUP_PX, color, Align::End), ItemId::NONE);
         }
         for mark in marks(plot.trace.axis(), window, TIME_GAP_PX / plot.projection.px_per_tick()) {

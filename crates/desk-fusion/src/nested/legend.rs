@@ -49,7 +49,7 @@ impl Painter<'_> {
                 let factor = self.input.grey.map_or(1.0, |grey| grey.factor);
                 let steps = scale(ends_of(factor, ["less self time in B", "more self time in B"]));
                 let pale = self.input.significant.map(|_| pale_legend(theme));
-                steps.into_iter().chain(pale).collect()
+                steps.into_iter().chain(pale.into_iter().flatten()).collect()
             }
             ElementColor::CallsChange => scale(["fewer calls in B", "more calls in B"]),
             ElementColor::Package => {

@@ -3,7 +3,7 @@
 use super::{Elements, Focus, Mode};
 use diptych_protocol::{Fact, PartnerRow, SideName, Tooltip};
 use diptych_structure::{Measure, NodeId};
-use diptych_trace::{Axis, CallId, Trace};
+use diptych_trace::{Axis, CallId, LaneId, Trace};
 use diptych_views::places::telling_name;
 use diptych_views::{lane_word, lanes_with_calls, numbers, over_lanes, words};
 
@@ -50,6 +50,11 @@ pub(super) const fn of_mode(mode: Mode) -> &'static str {
         Mode::Detail => "detail",
         Mode::Elements => "structure",
     }
+}
+
+/// Returns the name of the lane whose calls are drawn, if the trace has calls on several lanes.
+pub(super) fn drawn_lane(trace: &Trace, lane: LaneId) -> Option<String> {
+    (lanes_with_calls(trace) > 1).then(|| words::lane_name(trace, lane))
 }
 
 pub(super) fn counted(count: u64, what: &str) -> String {

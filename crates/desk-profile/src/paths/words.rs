@@ -228,7 +228,8 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
             let doubt = paint.confidence.map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty()));
             let (doubted, sure) = doubt.map_or((None, None), |[sure, doubted]| (Some(doubted), Some(sure)));
             let pale = (!paint.pale.is_empty()).then(|| pale_legend(theme));
-            let mut legend: Vec<LegendEntry> = doubted.into_iter().chain(pale).collect();
+            let mut legend: Vec<LegendEntry> =
+                doubted.into_iter().chain(pale.into_iter().flatten()).collect();
             legend.extend(change_legend(theme, &differences, grey));
             legend.extend(only_legend(theme, plain));
             legend.extend(sure);

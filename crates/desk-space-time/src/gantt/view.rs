@@ -1,9 +1,10 @@
 //! The view of lane states.
 
 use super::axis::{AXIS_PX, TimePlot};
+use super::names;
 use super::picture::{LaneRows, SideStates};
 use crate::space_time::{SliceTimes, SpaceTime};
-use crate::spacetime::state_color;
+use crate::spacetime::{labels_width, state_color};
 use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState, Window};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Rgba, Space, TextBatch, TextRun, Weight};
 use diptych_trace::{LaneId, Trace};
@@ -70,8 +71,10 @@ impl GanttLayout {
         }
         let selected = selected(input, times, &sides);
         let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
-        let width =
-            (rect.width() - 2.0 * MARGIN_PX - BETWEEN_PX * (sides.len() as f32 - 1.0)) / sides.len() as f32;
+        // Rows of both sides are the same lanes, so names left of the first side are enough.
+        let labels = labels_width(rect.width());
+        let width = (rect.width() - labels - MARGIN_PX - BETWEEN_PX * (sides.len() as f32 - 1.0))
+            / sides.len() as f32;
         let mut notes: Vec<String> = Vec::new();
         // Both sides may have the same note, which is shown once.
         let mut note = |text: String| {
@@ -81,7 +84,7 @@ impl GanttLayout {
         };
         for (open, side) in sides.iter().enumerate() {
             let Some(trace) = input.traces()[side.index()] else { continue };
-            let x0 = rect.x0 + MARGIN_PX + open as f32 * (width + BETWEEN_PX);
+            let x0 = rect.x0 + labels + open as f32 * (width + BETWEEN_PX);
             let plot = Rect::new(x0, rect.y0 + HEAD_PX, x0 + width, rect.y1 - AXIS_PX);
             let range = range(times, open, selected);
             let rows = LaneRows::new(&range.lanes, plot.height());
@@ -90,6 +93,10 @@ impl GanttLayout {
                 (input.state.space_time.states == StateBy::Depth).then_some(input.state.space_time.depth);
             let states = SideStates { trace, colors: &colors, depth };
             states.draw(&rows, plot, range.start, range.span, &mut rects);
+            if open == 0 {
+                let column = Rect { x0: rect.x0, x1: x0, ..plot };
+                names::draw(theme, trace, &rows, column, &mut texts);
+            }
             // Rows have a largest height, and the axis follows the last one.
             let rows_end = plot.y0 + rows.height * rows.lanes.len() as f32;
             let window = Window { start: range.start, end: range.start + range.span };

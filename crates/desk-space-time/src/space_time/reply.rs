@@ -241,6 +241,14 @@ fn finding(
         AreaKind::Tail => {
             (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
         }
+        AreaKind::Waits => {
+            let text = match facts.more {
+                0 => String::new(),
+                1 => "so does 1 more group of lanes".to_owned(),
+                more => format!("so do {} more groups of lanes", numbers::count(more.into())),
+            };
+            (facts.state.clone(), amount, format!("{from} → {to}"), text)
+        }
         _ => {
             let beyond = ticks(facts.ticks);
             let text = match (facts.state.as_str(), facts.ticks < 0.0) {
@@ -273,7 +281,7 @@ fn finding(
         shares,
         instead: String::new(),
         beyond: text,
-        waits_for: String::new(),
+        waits_for: words::shown(&area.waits_for),
         z: area.numbers[1],
         area: times.subject(sides[open], open, first..end, [begin, last]),
         p: area.stands_at.map_or(-1, |p| (p * 1e12).round() as i64),

@@ -58,6 +58,11 @@ impl Panel {
     }
 }
 
+/// Returns the width of the lane names left of the plots, in a picture of this width.
+pub(crate) fn labels_width(width: f32) -> f32 {
+    LABELS_PX.min((width * LABELS_SHARE).floor())
+}
+
 /// Share of the height that the difference takes below both sides, if equal panels would make rows too low.
 const DIFFERENCE_SHARE: f32 = 0.5;
 
@@ -82,7 +87,7 @@ pub(super) fn panels(rect: Rect, wanted: SpaceTimePanels, sides: usize, rows: u3
         }
         _ => rect.y0 + at as f32 * equal.floor(),
     };
-    let labels = LABELS_PX.min((rect.width() * LABELS_SHARE).floor());
+    let labels = labels_width(rect.width());
     let panel = |(at, shows): (usize, Shows)| {
         let (y0, height) = (edge(at), edge(at + 1) - edge(at));
         let [top, bottom] = [y0 + HEAD_PX, (y0 + height - AXIS_PX).max(y0 + HEAD_PX)];

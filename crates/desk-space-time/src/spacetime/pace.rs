@@ -5,10 +5,11 @@
 //! difference of both runs.
 
 use super::geometry::{Panel, Shows, x};
-use super::picture::boxed;
-use crate::space_time::SliceTimes;
+use super::picture::{Drawing, boxed};
+use crate::space_time::{SliceTimes, span};
+use diptych_protocol::{Fact, Tooltip};
 use diptych_scene::theme::Theme;
-use diptych_scene::{Align, ItemId, Rect, RectBatch, RectInstance, TextBatch};
+use diptych_scene::{Align, ItemId, Rect, RectInstance};
 use diptych_trace::Axis;
 use diptych_views::icicle::boxes::text_run;
 use diptych_views::numbers;
@@ -58,6 +59,43 @@ impl PaceStrip {
         Some(Rect::new(panel.plot.x0, panel.plot.y1 + 2.0, panel.plot.x1, bottom))
     }
 
+    /// Returns the number of slices. Each is an item.
+    pub(super) fn slices(&self) -> u32 {
+        self.widths.len() as u32
+    }
+
+    /// Says how much longer B takes in all slices together: `B 7.57 ms longer`.
+    pub(super) fn words(&self, axis: Axis) -> String {
+        let total = self.total();
+        let more = match total {
+            0 => return "B as long as A".to_owned(),
+            1.. => "longer",
+            _ => "shorter",
+        };
+        format!("B {} {more}", numbers::extent(axis, total.abs()))
+    }
+
+    /// Returns the tooltip of a slice: how long it takes in A and in B.
+    pub(super) fn tooltip(&self, times: &SliceTimes, axis: Axis, slice: u32, rect: [f32; 4]) -> Tooltip {
+        let [a, b] = self.widths[slice as usize];
+        let time = |open: usize| span(axis, times.edge(open, slice), times.edge(open, slice + 1));
+        let fact =
+            |label: &str, ticks: i64| Fact { label: label.to_owned(), value: numbers::extent(axis, ticks) };
+        let mut facts = vec![fact("A takes", a), fact("B takes", b)];
+        if a > 0 && b > 0 {
+            facts.push(Fact { label: "B ÷ A".to_owned(), value: numbers::ratio(b as f64 / a as f64) });
+        }
+        facts.push(Fact { label: "All slices".to_owned(), value: self.words(axis) });
+        Tooltip {
+            name: "Pace of B for the same calls".to_owned(),
+            context: format!("A {} · B {}", time(0), time(1)),
+            facts,
+            hint: "Up: B takes longer · Down: B takes less".to_owned(),
+            rect,
+            ..Tooltip::default()
+        }
+    }
+
     /// Returns the height of a slice's bar from −1, where B takes a quarter of the time, to 1, where it takes four times
     /// as long.
     fn height(&self, slice: usize) -> f32 {
@@ -65,14 +103,14 @@ impl PaceStrip {
         ((b / a).log2() / FULL).clamp(-1.0, 1.0)
     }
 
+    /// Draws the strip. `first` is the item of the first slice.
     pub(super) fn draw(
         &self,
         theme: &Theme,
-        strip: Rect,
-        labels: Rect,
+        [strip, labels]: [Rect; 2],
         axis: Axis,
-        texts: &mut TextBatch,
-        rects: &mut RectBatch,
+        first: ItemId,
+        into: &mut Drawing,
     ) {
         let middle = f32::midpoint(strip.y0, strip.y1);
         let half = strip.height() / 2.0;
@@ -80,14 +118,17 @@ impl PaceStrip {
             let at = |slice: usize| x(strip, self.widths.len() as u32, slice as u32);
             let end = middle - self.height(slice) * half;
             let fill = if end < middle { theme.change[8] } else { theme.change[0] };
+            let item = ItemId(first.0 + slice as u32);
+            // All of the slice's height is the item, so that a low bar can be pointed at.
+            let all = Rect::new(at(slice), strip.y0, at(slice + 1), strip.y1);
+            into.rects.push(RectInstance { fill: theme.bg, ..boxed(all) }, item);
             let bar = Rect::new(at(slice), end.min(middle), at(slice + 1), end.max(middle));
-            rects.push(RectInstance { fill, ..boxed(bar) }, ItemId::NONE);
+            into.rects.push(RectInstance { fill, ..boxed(bar) }, item);
         }
         let line = Rect::new(strip.x0, middle - 0.5, strip.x1, middle + 0.5);
-        rects.push(RectInstance { fill: theme.line_strong, ..boxed(line) }, ItemId::NONE);
-        let text = format!("B takes {}", numbers::delta(axis, self.total() as f64));
+        into.rects.push(RectInstance { fill: theme.line_strong, ..boxed(line) }, ItemId::NONE);
         let place = Rect::new(labels.x0 + 4.0, strip.y0, labels.x1 - 4.0, strip.y1);
-        texts.push(text_run(text, place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
+        into.texts.push(text_run(self.words(axis), place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
     }
 }
 
@@ -105,6 +146,12 @@ mod tests {
         times.edges = vec![vec![0, 10, 20], vec![0, 40, 45]];
         let pace = PaceStrip::new(&times).unwrap();
         assert_eq!(pace.total(), 25);
+        assert_eq!(pace.words(Axis::TIME), "B 25\u{202f}ns longer");
+        let tip = pace.tooltip(&times, Axis::TIME, 1, [0.0; 4]);
+        let facts: Vec<[String; 2]> = tip.facts.into_iter().map(|fact| [fact.label, fact.value]).collect();
+        assert_eq!(facts[0], ["A takes", "10\u{202f}ns"]);
+        assert_eq!(facts[1], ["B takes", "5\u{202f}ns"]);
+        assert_eq!(facts[2], ["B ÷ A", "0.500×"]);
         // The first slice takes four times as long, the second half as long.
         assert!((pace.height(0) - 1.0).abs() < 1e-6 && (pace.height(1) + 0.5).abs() < 1e-6);
     }

@@ -61,6 +61,8 @@ pub(super) struct SpaceTimeContent {
     panels: Vec<Panel>,
     /// First item of each panel, and its drawn areas.
     areas: Vec<PanelAreas>,
+    /// The pace strip and the item of its first slice, which come after all panels.
+    pace: Option<(PaceStrip, ItemId)>,
 }
 
 /// The laid out view.
@@ -142,9 +144,6 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
             if let Some(whole) = whole {
                 of.listed(whole, &sides, &mut drawing);
             }
-            if let Some((pace, strip)) = &pace {
-                pace.draw(theme, *strip, panel.labels, axis, &mut drawing.texts, &mut drawing.rects);
-            }
         }
         let side = match panel.shows {
             Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
@@ -165,6 +164,13 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         areas.push((first, drawn));
         first += count + u32::from(panel.rest.is_some());
     }
+    let panel = panels.iter().find(|panel| panel.shows == Shows::Difference);
+    let pace = pace.zip(panel).map(|((pace, strip), panel)| {
+        let item = ItemId(first);
+        pace.draw(theme, [strip, panel.labels], axis, item, &mut drawing);
+        first += pace.slices();
+        (pace, item)
+    });
     if times.own_states() == 0 {
         for panel in &panels {
             let text = words::nothing_runs(state);
@@ -177,7 +183,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     let mut layer = Layer::new(input.rect, Space::FIXED);
     let below = [Batch::Rects(rects), Batch::Polys(lines), Batch::Texts(texts)];
     layer.batches = below.into_iter().chain([Batch::Rects(over), Batch::Texts(numbers)]).collect();
-    let shown = SpaceTimeContent { data: data.clone(), sides, axis, panels, areas };
+    let shown = SpaceTimeContent { data: data.clone(), sides, axis, panels, areas, pace };
     Some(SpaceTimeLayout {
         layers: PartLayers { layers: vec![layer, marks], over: Vec::new() },
         items: first,
@@ -329,7 +335,7 @@ fn note(
     notes.extend(runs_left_out(times));
     notes.extend(longer_side(input));
     if PaceStrip::new(times).is_some() {
-        notes.push("pace of B: bars up where B takes longer than A, down where it takes less, full height at 4 times".to_owned());
+        notes.push("bars below the difference: pace of B, up where B takes longer than A for the same calls, down where it takes less, full height at 4 times".to_owned());
     }
     notes.join("; ")
 }
@@ -484,6 +490,9 @@ impl SpaceTimeLayout {
     /// Returns the panel of an item, and its area unless it is the row of the rest.
     fn panel_of(&self, item: ItemId) -> Option<(&SpaceTimeContent, &Panel, Option<&DrawnPart>)> {
         let shown = self.shown.as_ref()?;
+        if shown.pace.as_ref().is_some_and(|(_, first)| *first <= item) {
+            return None;
+        }
         let at = shown.areas.partition_point(|(first, _)| *first <= item.0).checked_sub(1)?;
         let (first, drawn) = &shown.areas[at];
         Some((shown, &shown.panels[at], drawn.get((item.0 - first) as usize)))
@@ -523,6 +532,11 @@ impl Layout for SpaceTimeLayout {
         Some(Highlight { area: Some(area), ..Highlight::default() })
     }
     fn tooltip(&self, item: ItemId, rect: [f32; 4], _: &Model<'_>) -> Option<Tooltip> {
+        if let Some(SpaceTimeContent { data, axis, pace: Some((pace, first)), .. }) = &self.shown
+            && let Some(slice) = item.0.checked_sub(first.0)
+        {
+            return Some(pace.tooltip(&data.times, *axis, slice, rect));
+        }
         let (shown, panel, area) = self.panel_of(item)?;
         match area {
             Some(area) => {

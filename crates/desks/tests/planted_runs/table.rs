@@ -61,7 +61,8 @@ pub(crate) fn rows(lists: &Lists) -> Vec<String> {
     let path = |node: usize| lists.tree.nodes()[node].path.clone();
     let found = lists.findings.found.iter().map(|of| {
         let [from, to] = time_of(lists, of).map(|tick| tick as f64 / 1e6);
-        let other = of.other.map_or_else(String::new, |other| format!(" and {}", path(other)));
+        let link = if of.kind == FindingKind::Messages { "and" } else { "waits for" };
+        let other = of.other.map_or_else(String::new, |other| format!(" {link} {}", path(other)));
         let state = lists.states.get(of.state).map_or("no state", String::as_str);
         let (kind, node, ms) = (of.kind, path(of.node), of.ticks / 1e6);
         format!("{kind:?} {node}{other} {from:.1} to {to:.1} ms, {ms:.1} ms {state}, z {:.0}", of.z)

@@ -42,7 +42,8 @@ pub fn phase(context: RowContext<'_>, all: &[Phase], place: usize, id: u32) -> P
 }
 
 /// Returns the part of the parent line's change that a line accounts for:
-/// `80 % of its caller’s change`. Lines that changed more than their parent, or the other way, say so.
+/// `80 % of its caller’s change`. Lines that changed more than their parent, or the other way, say so:
+/// `more than its caller (+1.20 ms)`.
 /// Blank without a parent.
 pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     let of = &all[place];
@@ -51,7 +52,7 @@ pub fn explains(axis: Axis, all: &[Phase], place: usize) -> String {
     if of.delta * parent.delta <= 0.0 {
         format!("its caller changed by {whole}")
     } else if of.delta.abs() > parent.delta.abs() {
-        format!("its caller changed by only {whole}")
+        format!("more than its caller ({whole})")
     } else {
         format!("{} of its caller’s change", numbers::percent(of.delta / parent.delta))
     }
@@ -128,8 +129,8 @@ fn as_long(ratio: f64) -> String {
 /// Smallest share of a line's change at which a change in calls that both sides make is mentioned.
 const SAID_COMMON: f64 = 0.1;
 
-/// Returns the part of a change in calls that both sides make, and the factor by which these calls changed:
-/// `+10.7 ms in matched calls (now 1.22× as long)`, `all in matched calls (now 1.22× as long)`.
+/// Returns the factor by which calls that both sides make changed, and how much of the change this is:
+/// `matched calls take 1.22× as long (+10.7 ms)`, or `matched calls take 1.22× as long` if it is all.
 ///
 /// Such a change points to the machine or the build rather than to the program. Nine tenths count as all. Blank if the
 /// part is less than a tenth, or unknown.
@@ -139,18 +140,18 @@ fn same(axis: Axis, of: &Phase) -> String {
         return String::new();
     }
     let is_all = (b - a - of.delta).abs() <= SAID_COMMON * of.delta.abs();
-    let part = if is_all { "all".to_owned() } else { numbers::delta(axis, b - a) };
-    format!("{part} in matched calls (now {})", as_long(b / a))
+    let part = if is_all { String::new() } else { format!(" ({})", numbers::delta(axis, b - a)) };
+    format!("matched calls take {}{part}", as_long(b / a))
 }
 
 /// Smallest share of a change at which it lies mostly in calls that both sides make.
 const MOSTLY_COMMON: f64 = 0.5;
 
-/// Returns `matched calls now 1.22× as long` if a line's change is mostly in calls that both sides make; blank otherwise.
+/// Returns `matched calls take 1.22× as long` if a line's change is mostly in calls that both sides make; blank otherwise.
 fn mostly_same(of: &Phase) -> String {
     match of.common {
         Some([a, b]) if a > 0.0 && b > 0.0 && (b - a) / of.delta >= MOSTLY_COMMON => {
-            format!("matched calls now {}", as_long(b / a))
+            format!("matched calls take {}", as_long(b / a))
         }
         _ => String::new(),
     }

@@ -153,7 +153,7 @@ function line(
   const both = bothLoaded(state);
   const kind = both ? kindOf(row) : "";
   const name = isolated(shownName, "code");
-  return html`<tr class="${of === null ? "" : "named"} ${chosen ? "current" : ""} ${kind}" @click=${select} @dblclick=${zoom}>
+  return html`<tr class="${of === null ? "" : "named"} ${chosen ? "current" : ""} ${kind} ${row.notSignificant ? "not-significant" : ""}" title=${row.notSignificant ? "The comparison judges this change as not significant" : nothing} @click=${select} @dblclick=${zoom}>
     <th scope="row" class="name" title=${row.name}>${of === null ? name : html`<button class="function-name" aria-pressed=${yesNo(chosen)}>${name}${noteNumbers(notesOfFunction(state, of))}</button>`}</th>
     <td class="file" title=${row.file}>${isolated(pathEnd(row.file, FILE_CHARACTERS))}</td>
     ${columns.map((one) => html`<td class="number ${one.tone === true ? `change ${toneOf(row)}` : ""}">${cell(one, row, kind)}</td>${both && one.sort === "relative" ? bar(row, largest, kind) : nothing}`)}

@@ -40,9 +40,9 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
         <button title=${`Coarseness ${digits(reply.widest)}: “merged” (how much simpler the picture is) exceeds “detail hidden” by the most here`} @click=${() => actions.settings.setDetail(reply.widest)}>Best trade-off</button>
-        ${reply.first === null ? nothing : html`<button title=${`Coarseness ${digits(reply.first)}: the coarsest that still shows difference 1 on its own`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
+        ${reply.first === null ? nothing : html`<button title=${`Coarseness ${digits(reply.first)}: ${FIRST}`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
       </div>
-      <div class="quiet-text" data-testid="partitions">${known(reply)} ${search(reply, actions)}</div>
+      <div class="quiet-text" data-testid="partitions" title="A level is a position of the slider with a picture of its own. Between two neighbouring levels, “merged” and “detail hidden” grow by the gap at most.">${known(reply)} ${search(reply, actions)}</div>
     </div>
     <table class="detail-numbers">
       <thead><tr><td></td>${reply.panels.map(({ side }) => (side !== null && reply.panels.length === 1 ? html`<td></td>` : html`<th scope="col">${side === null ? "Δ" : side.toUpperCase()}</th>`))}</tr></thead>
@@ -65,14 +65,13 @@ function numbers(
   return html`<tr><th scope="row" title=${title === "" ? nothing : title}>${line === "" ? nothing : html`<span class=${line} aria-hidden="true"></span>`}${words}</th>${panels.map((panel) => html`<td class="number">${of(panel)}</td>`)}</tr>`;
 }
 
+/** Says what the p of the first difference is. */
+const FIRST = "as coarse as possible, with difference 1 still an area of its own";
+
 /** Returns the name of a p that has one. */
 function pName({ widest, first }: SpaceTimeReply, p: number): string {
   const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
-  return is(first)
-    ? "the coarsest that still shows difference 1 on its own"
-    : is(widest)
-      ? "the best trade-off: “merged” exceeds “detail hidden” by the most"
-      : "";
+  return is(first) ? FIRST : is(widest) ? "the best trade-off: “merged” exceeds “detail hidden” by the most" : "";
 }
 
 /** Goes on with the search, or ends it. */
@@ -84,18 +83,19 @@ function search(
     return nothing;
   }
   return pending
-    ? html`<button class="quiet" title="Search for no more levels of detail" @click=${() => areas.search("stopped")}>Stop</button>`
-    : html`<button class="quiet" title="Search on until every level of detail is known. This can take minutes." @click=${() => areas.search("all")}>Find all levels</button>`;
+    ? html`<button class="quiet" title="End the search. The levels that were found stay." @click=${() => areas.search("stopped")}>Stop</button>`
+    : html`<button class="quiet" title="Search until all levels of detail are found. This can take minutes." @click=${() => areas.search("all")}>Find all levels</button>`;
 }
 
 function known({ curve, complete, pending, widestOpen }: SpaceTimeReply): string {
   if (curve.length === 0) {
-    return pending ? "Finding levels of detail…" : "";
+    return pending ? "Searching for levels of detail…" : "";
   }
-  const found = `${count(curve.length)} ${curve.length === 1 ? "level of detail" : "levels of detail"}`;
+  const levels = curve.length === 1 ? "level of detail" : "levels of detail";
+  const gap = `the largest gap between two is ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %`;
   return complete
-    ? `${found} in all`
-    : `${found}, at most ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} % apart${pending ? " (finding more…)" : ""}`;
+    ? `All ${count(curve.length)} ${levels} found.`
+    : `${count(curve.length)} ${levels} found so far; ${gap}.${pending ? " Searching for more…" : ""}`;
 }
 
 /** Saved solid, lost dashed, over the stops of the slider. */

@@ -19,7 +19,7 @@ export type ListActions = {
   run: Run;
   areas: Pick<Areas, "state" | "show" | "isOutOfView">;
   settings: Pick<Settings, "setAxis">;
-  navigation: Pick<Navigation, "align" | "goTo" | "hasCalls" | "zoomTo" | "openCalls">;
+  navigation: Pick<Navigation, "goTo" | "hasCalls" | "openCalls" | "whole" | "zoomTo">;
 };
 
 const TITLES: Record<AreaList, string> = {
@@ -109,14 +109,14 @@ function omissions({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult 
 function entry(row: AreaRow, at: number, current: number | null, actions: ListActions): TemplateResult {
   const isOut = actions.areas.isOutOfView(row);
   return html`<li class=${[at === current ? "current" : "", isOut ? "out-of-view" : ""].join(" ").trim()}>
-    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${[`${row.lanes}: ${row.state} ${row.shares}`, row.beyond, `z ${row.z.toFixed(1)}`].filter((part) => part !== "").join("; ")} @click=${() => actions.navigation.goTo(at)}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${[`${row.lanes}: ${row.state} ${row.shares}`, row.waitsFor === "" ? "" : `waits for ${row.waitsFor}`, row.beyond, row.z === 0 ? "" : `z ${row.z.toFixed(1)}`].filter((part) => part !== "").join("; ")} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
       <strong class="area-what" title=${row.lanes}>${row.side === null ? nothing : badge(row.side, "small")}${isolated(pathEnd(row.lanes, LANE_CHARACTERS), "code")}</strong>
       <strong class="number">${row.change}</strong>
       <span class="area-state area-shares">${isolated(row.state, "code")} <span>${row.shares}</span></span>
       <span class="area-when"><span class="quiet-text">${row.time}${isOut ? ", outside this view" : ""}</span>
       ${replacedState(row)}</span>
-      ${row.beyond === "" && row.waitsFor === "" ? nothing : html`<span class="quiet-text area-beyond">${row.waitsFor === "" ? row.beyond : html`waits for ${isolated(pathEnd(row.waitsFor, LANE_CHARACTERS), "code")}`}</span>`}
+      ${row.beyond === "" && row.waitsFor === "" ? nothing : html`<span class="quiet-text area-beyond">${row.waitsFor === "" ? nothing : html`waits for ${isolated(pathEnd(row.waitsFor, LANE_CHARACTERS), "code")}${row.beyond === "" ? "" : "; "}`}${row.beyond}</span>`}
     </button>
     ${
       at === current

@@ -151,12 +151,6 @@ export class Navigation {
     this.#settings.zoom(WHOLE, "", "push", this.#together());
   }
 
-  /** Aligns both sides again, in the part of A that is shown. */
-  align(): void {
-    const { a } = this.#host.view.state.time.windows;
-    this.#settings.zoom({ a, b: a }, this.#host.view.state.spaceTime.within, "push", this.#together());
-  }
-
   /** The alignment from before each side was zoomed on its own clock; none if both are zoomed together. */
   #together(): Partial<Alignment> {
     return this.#host.view.state.time.apart ? this.#before : {};

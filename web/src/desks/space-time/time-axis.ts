@@ -3,8 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { TimeAxis } from "../../generated/protocol.js";
+import { withKey } from "../../keys.js";
 import { withoutPairs } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState, SIDES } from "../../state/page-state.js";
+import { hasOwnClocks } from "../../state/windows.js";
 import type { AreasState } from "./areas.js";
 import type { Navigation } from "./navigation.js";
 import type { Settings } from "./settings.js";
@@ -63,14 +65,18 @@ const OFFERS: Record<TimeAxis, string> = {
 export function axisNote(
   state: PageState,
   areas: AreasState | null,
-  { settings, navigation }: { settings: Pick<Settings, "setAxis">; navigation: Pick<Navigation, "align"> },
+  { settings, navigation }: { settings: Pick<Settings, "setAxis">; navigation: Pick<Navigation, "whole"> },
 ): TemplateResult | typeof nothing {
   if (!bothLoaded(state) || state.scene === null || areas === null) {
     return nothing;
   }
-  const { apart, windows } = state.view.time;
-  if (apart && (windows.a !== null || windows.b !== null)) {
-    return html`<p class="list-note" data-testid="time-axis">Each panel shows its own interval, in its own time. The difference compares the same shares of both intervals. <button class="quiet" @click=${() => navigation.align()}>Align both again</button></p>`;
+  if (hasOwnClocks(state.view)) {
+    const showWhole = (): void => {
+      // The button is about to go. Without this, the focus would fall to the page's body.
+      document.querySelector<HTMLElement>("#lists")?.focus();
+      navigation.whole();
+    };
+    return html`<p class="list-note" data-testid="time-axis">Each panel shows its own interval, in its own time. The difference compares the same shares of both intervals. <button class="quiet" title=${withKey("Leaves the zoom and draws both runs on one time axis again", "whole")} @click=${showWhole}>Show whole runs</button></p>`;
   }
   const { text, instead } = axisSentence({
     chosen: state.view.time.axis,
