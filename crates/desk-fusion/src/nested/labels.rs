@@ -28,6 +28,8 @@ const LINE_PX: f32 = 12.0;
 const BOLD: f32 = 1.12;
 /// Distance between the places that are tried for a group's name, CSS pixels.
 const STEP_PX: f32 = 8.0;
+/// Largest distance between a cell and a label beside it, CSS pixels.
+const FAR_PX: f32 = 120.0;
 /// Least distance between two times, CSS pixels.
 const TIME_GAP_PX: f64 = 90.0;
 
@@ -44,18 +46,16 @@ pub(super) struct Labels {
 
 impl Labels {
     /// Draws a label with its own background inside `room`, as near to the upper edge as calls and other labels allow.
-    /// Returns false if there is no place.
-    fn chip(
-        &mut self,
-        input: &LayoutInput<'_>,
-        text: String,
-        room: Rect,
-        weight: Weight,
-        covers: &[Cover],
-    ) -> bool {
-        let theme = input.colors();
+    /// Draws nothing if there is no place.
+    fn chip(&mut self, input: &LayoutInput<'_>, text: String, room: Rect, weight: Weight, covers: &[Cover]) {
         let width = chip_px(&text, weight).min(room.width());
-        let Some(rect) = self.free_place(room, width, covers) else { return false };
+        if let Some(rect) = self.free_place(room, width, covers) {
+            self.chip_at(input, text, rect, weight);
+        }
+    }
+
+    fn chip_at(&mut self, input: &LayoutInput<'_>, text: String, rect: Rect, weight: Weight) {
+        let theme = input.colors();
         let Rect { x0, y0, x1, y1 } = rect;
         let ground = RectInstance {
             fill: theme.raised.with_alpha(0.9),
@@ -68,7 +68,46 @@ impl Labels {
         let run = text_run(text, inner, GROUP_PX, theme.ink, Align::Start);
         self.texts.push(TextRun { weight, ..run }, ItemId::NONE);
         self.taken.push(rect);
-        true
+    }
+
+    /// Returns the free place for a label of this width in a cell, or the nearest one beside it. Places far from the cell
+    /// would say nothing about it. O(steps · (width + labels)).
+    fn nearest_place(&self, bounds: Rect, width: f32, covers: &[Cover], cell: Rect) -> Option<Rect> {
+        let steps = |from: f32, to: f32, step: f32| {
+            (0..=((to - from) / step).max(0.0) as usize).map(move |at| from + at as f32 * step)
+        };
+        let columns = || {
+            let from = (cell.x0 - width - FAR_PX).max(bounds.x0);
+            // The edges of the cell, too: a label may just fit there.
+            let edges = [cell.x0, cell.x1, cell.x0 - width];
+            steps(from, (cell.x1 + FAR_PX).min(bounds.x1 - width), STEP_PX).chain(edges)
+        };
+        let rows = steps(
+            (cell.y0 - CHIP_PX - FAR_PX).max(bounds.y0),
+            (cell.y1 + FAR_PX).min(bounds.y1 - CHIP_PX),
+            STEP_PX / 2.0,
+        );
+        let place = |[x0, y0]: [f32; 2]| Rect::new(x0, y0, x0 + width, y0 + CHIP_PX);
+        let is_in_cell = |rect: &Rect| {
+            cell.x0 <= rect.x0 && rect.x1 <= cell.x1 && cell.y0 <= rect.y0 && rect.y1 <= cell.y1
+        };
+        let is_free = |rect: &Rect| {
+            let is_inside =
+                bounds.x0 <= rect.x0 && rect.x1 <= bounds.x1 && bounds.y0 <= rect.y0 && rect.y1 <= bounds.y1;
+            is_inside
+                && (is_in_cell(rect) || !rect.overlaps(cell))
+                && !self.taken.iter().any(|taken| taken.overlaps(*rect))
+                && !covers.iter().any(|cover| cover.meets(*rect))
+        };
+        let distance = |rect: &Rect| {
+            if is_in_cell(rect) {
+                return -1.0;
+            }
+            let gap = |from: f32, to: f32, other: [f32; 2]| (from - other[1]).max(other[0] - to).max(0.0);
+            gap(rect.x0, rect.x1, [cell.x0, cell.x1]).hypot(gap(rect.y0, rect.y1, [cell.y0, cell.y1]))
+        };
+        let places = rows.flat_map(|y0| columns().map(move |x0| [x0, y0])).map(place).filter(is_free);
+        places.min_by(|one, other| distance(one).total_cmp(&distance(other)))
     }
 
     /// Returns the highest free place for a label of this width; of several equally high ones the leftmost. Calls have
@@ -125,8 +164,8 @@ pub(super) fn groups(
     labels
 }
 
-/// Adds the name and the change of the cell with the largest change, if the cell has no room for both. The label lies in the
-/// innermost element around the cell that has a place for it.
+/// Adds the name and the change of the cell with the largest change, if the cell has no room for both. The label lies beside
+/// the cell, as near as calls and names of groups allow.
 pub(super) fn name_largest(
     input: &LayoutInput<'_>,
     elements: &Elements,
@@ -142,18 +181,12 @@ pub(super) fn name_largest(
     if name.is_some_and(|name| name.change.is_some()) {
         return;
     }
-    let (hierarchy, element) = (elements.hierarchy(), cells.map.cells[at].element);
-    let text = format!("{} {words}", telling_name(hierarchy, element));
-    let around = hierarchy.way_up(element).filter(|&id| id != NodeId::ROOT);
-    let rects = around.filter_map(|id| cells.rect(cells.of_element(elements, id)?));
-    for mut room in rects.chain([cells.bounds()]) {
-        // Names of groups may fill the upper edge.
-        while chip_px(&text, Weight::Bold) <= room.width() && room.height() >= CHIP_PX {
-            if labels.chip(input, text.clone(), room, Weight::Bold, covers) {
-                return;
-            }
-            room.y0 += CHIP_PX;
-        }
+    let text = format!("{} {words}", telling_name(elements.hierarchy(), cells.map.cells[at].element));
+    let width = chip_px(&text, Weight::Bold);
+    if let Some(cell) = cells.rect(at)
+        && let Some(place) = labels.nearest_place(cells.bounds(), width, covers, cell)
+    {
+        labels.chip_at(input, text, place, Weight::Bold);
     }
 }
 

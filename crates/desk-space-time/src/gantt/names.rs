@@ -44,8 +44,8 @@ mod tests {
 
     /// Returns the drawn names with their tops, for a number of lanes in a column of this height.
     fn drawn(lanes: usize, height: f32) -> Vec<(String, f32)> {
-        let text: String = (0..lanes).map(|lane| format!("rank-{lane}\n  0..1 f\n")).collect();
-        let trace = trace(&text);
+        let lanes: Vec<String> = (0..lanes).map(|lane| format!("rank-{lane}\n  0..1 f\n")).collect();
+        let trace = trace(&lanes.concat());
         let lanes: Vec<LaneId> = trace.lanes().ids().collect();
         let rows = LaneRows::new(&lanes, height);
         let mut texts = TextBatch::default();

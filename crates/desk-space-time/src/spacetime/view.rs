@@ -140,10 +140,10 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         // The row of the rest is the last item of its panel.
         let count = drawn.len() as u32;
         rest::draw(theme, times, panel, ItemId(first + count), &mut drawing);
-        if panel.shows == Shows::Difference {
-            if let Some(whole) = whole {
-                of.listed(whole, &sides, &mut drawing);
-            }
+        if panel.shows == Shows::Difference
+            && let Some(whole) = whole
+        {
+            of.listed(whole, &sides, &mut drawing);
         }
         let side = match panel.shows {
             Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
