@@ -163,7 +163,9 @@ impl Stack {
         };
         let heights = rules.heights.unwrap_or_else(|| {
             let mut counts = RowCounts::default();
-            in_view.iter().for_each(|rows| rows.count(&mut counts));
+            for rows in &in_view {
+                rows.count(&mut counts);
+            }
             let heads: f32 = lanes.iter().filter(|shown| !shown.folded).map(head).sum();
             // Folded lanes beyond their share lie outside the pane and take no room from open ones.
             let folded: f32 = lanes.iter().filter(|shown| shown.folded).map(head).sum();

@@ -303,8 +303,9 @@ mod tests {
         // Without the room for a name, rows are as high as any.
         assert_eq!(heights([2, 0, 1], 1, 68.0), (16, None));
         assert_eq!(heights([8, 0, 4], 2, 120.0), (13, None));
-        let text: String = (0..20).map(|at| format!("  {}..{} step\n", 50 * at, 50 * at + 15)).collect();
-        let trace = trace(&format!("t\n  0..1000 main\n{}", text.replace("  ", "    ")));
+        let step = |at: i64| format!("    {}..{} step\n", 50 * at, 50 * at + 15);
+        let steps: Vec<String> = (0..20).map(step).collect();
+        let trace = trace(&format!("t\n  0..1000 main\n{}", steps.concat()));
         let narrow = |end: i64| -> Vec<bool> {
             let projection = Projection::new(Window { start: 0, end }, 0.0, 1_000.0);
             let rows = row_contents(&trace, LaneId(0), &projection, 0..end, [0.0, 1_000.0]);

@@ -2,8 +2,9 @@
 
 use super::case::{Case, PictureOptions};
 use diptych_protocol::{IcicleState, Sides};
-use diptych_scene::Batch;
+use diptych_scene::{Batch, Rect, TextRun, UPRIGHT};
 use diptych_testkit::trace;
+use diptych_views::icicle::boxes::name_box;
 
 /// Builds a stack of this depth on both sides. Each call is wide enough for its name.
 fn stack(deep: i64) -> Case {
@@ -42,4 +43,33 @@ fn scrolling_keeps_row_heights() {
     let case = stack(30);
     let scrolled = IcicleState { scroll: Sides { a: 0, b: 7 }, ..IcicleState::default() };
     assert_eq!(rows(&case, IcicleState::default()).0.to_bits(), rows(&case, scrolled).0.to_bits());
+}
+
+#[test]
+fn names_upwards_lie_in_boxes_and_beside_counts() {
+    let calls: String = (0..30).map(|at| format!("  {}..{} compute\n", 100 * at, 100 * at + 90)).collect();
+    let picture = format!("rank\n{calls}");
+    let case = Case::new(trace(&picture), trace(&picture), 0.5);
+    let mut options = PictureOptions::default();
+    options.size.height = 400.0;
+    let laid = case.laid(&options);
+    let texts = laid.scene.layers.iter().flat_map(|layer| &layer.batches).filter_map(|batch| match batch {
+        Batch::Texts(texts) => Some(&texts.runs),
+        _ => None,
+    });
+    let (upward, upright): (Vec<&TextRun>, Vec<&TextRun>) =
+        texts.flatten().partition(|run| run.direction != UPRIGHT);
+    assert_eq!(upward.len(), 60, "each call has a name");
+    let counts: Vec<Rect> = upright.iter().filter(|run| run.text == "×30").map(|run| run.rect).collect();
+    assert_eq!(counts.len(), 2);
+    let boxes: Vec<Rect> = laid.rects.iter().flatten().map(|&(_, rect)| rect).collect();
+    for run in upward {
+        let name = name_box(run);
+        assert_eq!(run.text, "compute");
+        assert!(
+            boxes.iter().any(|of| of.outset(1.5).contains(name.x0, name.y0) && of.contains(name.x1, name.y1)),
+            "{name:?}"
+        );
+        assert!(counts.iter().all(|count| !count.overlaps(name)), "{name:?} in {counts:?}");
+    }
 }
