@@ -24,11 +24,10 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct RenderArgs {
-    /// Read one trace, A (the baseline) and B, or a stored comparison
+    /// Read one trace, two traces (A is the baseline), or a stored comparison
     ///
     /// `diptych compare -o` writes a stored comparison. With --with-traces, the stored comparison contains both traces,
-    /// and the command can draw any view. Without the traces, the command draws the overview, or the view that the page
-    /// saved.
+    /// and the command can draw any view. Without the traces, the command draws only the overview.
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) files: Vec<PathBuf>,
     /// Write the picture to OUT: `.svg`, `.png` or `.scene`
