@@ -11,7 +11,7 @@ use super::picture::{FocusExtent, LooksOf};
 use super::view::{NestedLayout, layer};
 use super::visible::VisibleElements;
 use super::words::{around, counted, drawn_lane, of_focus, of_mode, of_side};
-use super::{Focus, Mode};
+use super::{Elements, Focus, Mode};
 use diptych_protocol::{Drawn, ElementColor, SideName};
 use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
@@ -129,11 +129,7 @@ impl NestedLayout {
         );
         self.info.has_table = true;
         self.info.drawn = Some(drawn_words(input, shown, focus, &plots, drawn, all_links));
-        self.info.summary = format!(
-            "{} as nested cells, with calls over them; colours and lists are about {}",
-            counted(elements.len().into(), "element"),
-            of_focus(elements, input.traces(), focus)
-        );
+        self.info.summary = summary(input, elements, focus);
     }
 
     /// Writes how many frames lie above the time in view, at the right: names of groups begin at the left.
@@ -158,6 +154,14 @@ impl NestedLayout {
             marks.push(mark, item);
         }
     }
+}
+
+fn summary(input: &LayoutInput<'_>, elements: &Elements, focus: Option<&Focus>) -> String {
+    format!(
+        "{} as nested cells, with calls over them; colours and lists are about {}",
+        counted(elements.len().into(), "element"),
+        of_focus(elements, input.traces(), focus)
+    )
 }
 
 /// Returns a halo around each opaque box that is wide enough. Calls and cells have the same colours, and the halo

@@ -228,9 +228,10 @@ pub(crate) fn legend(paint: &PathPaint<'_>, grey: &str, of: &str) -> Vec<LegendE
             let doubt = paint.confidence.map(|runs| doubt_legend(theme, runs, !paint.by_node.is_empty()));
             let (doubted, sure) = doubt.map_or((None, None), |[sure, doubted]| (Some(doubted), Some(sure)));
             let pale = (!paint.pale.is_empty()).then(|| pale_legend(theme));
-            let mut legend: Vec<LegendEntry> =
-                doubted.into_iter().chain(pale.into_iter().flatten()).collect();
+            let mut legend: Vec<LegendEntry> = doubted.into_iter().collect();
             legend.extend(change_legend(theme, &differences, grey));
+            // After the scale, both ends of which must have room.
+            legend.extend(pale.into_iter().flatten());
             legend.extend(only_legend(theme, plain));
             legend.extend(sure);
             legend
