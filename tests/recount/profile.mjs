@@ -182,7 +182,7 @@ function alike(x, y) {
 const GREY = "#e6e9ed";
 
 /** Share of a colour that is left if a change is not significant, and what mixing in another space changes at most. */
-const PALE = 0.3;
+const PALE = 0.15;
 const MIXED = 12;
 
 /**

@@ -24,7 +24,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(args_override_self = true, help_template = TEMPLATE, before_help = EXAMPLES)]
 pub(crate) struct RenderArgs {
-    /// Read one trace, two traces (A is the baseline), or a stored comparison
+    /// Read one trace, A (the baseline) and B, or a stored comparison
     ///
     /// `diptych compare -o` writes a stored comparison. With --with-traces, the stored comparison contains both traces,
     /// and the command can draw any view. Without the traces, the command draws only the overview.
