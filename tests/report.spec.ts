@@ -143,17 +143,19 @@ test("with calls, the page starts from a file and shows the kept comparison", as
 });
 
 const MEGABYTE = 1_000_000;
+/** The slack of all byte budgets, as in `wasm-pack.toml`. */
+const SLACK = 1.03;
 
 for (const [extent, most] of [
   ["none", 0.15],
   ["calls", 2.2],
   ["traces", 4],
 ] as const) {
-  test(`a report with ${extent} has at most ${most} MB beside its data`, () => {
+  test(`a report with ${extent} has about ${most} MB beside its data`, () => {
     const html = readFileSync(report(`size-${extent}.html`, ["--with", extent, "--app", REPORT_APP]), "utf8");
     const data = /<script type="application\/json" id="report-data">.*?<\/script>/u.exec(html)?.[0] ?? "";
     expect(data === "").toBe(extent === "none");
-    expect(html.length - data.length).toBeLessThanOrEqual(most * MEGABYTE);
+    expect(html.length - data.length).toBeLessThanOrEqual(most * SLACK * MEGABYTE);
   });
 }
 
