@@ -18,6 +18,8 @@ export interface TestHook {
   backend(): string | null;
   /** The picture with its texts, read back from the GPU, as a PNG in a data URL. */
   image(): Promise<string>;
+  /** Draws the whole picture anew, whatever the pace of the device. */
+  redraw(): void;
   /** Makes the engine's worker throw, as a panic would. */
   breakEngine(): void;
 }
@@ -37,6 +39,7 @@ export function install(app: App): void {
     items: () => app.engine.ask("items", { desk: app.store.state.view.desk }),
     backend: () => app.backend,
     image: async () => dataUrl(await app.canvas.image()),
+    redraw: () => app.canvas.redraw(),
     breakEngine: () => app.engine.breakForTest(),
   };
 }

@@ -107,6 +107,12 @@ export class CanvasHost {
     return before;
   }
 
+  /** Draws the whole picture anew, as on a device whose pace is not known. A kept picture may differ by a rounding. */
+  redraw(): void {
+    this.#pace.reset();
+    this.invalidate();
+  }
+
   /** Draws with the next frame. */
   invalidate(): void {
     this.#rested = false;
