@@ -117,7 +117,7 @@ pub(crate) struct RenderArgs {
     pub(crate) set: Vec<String>,
     /// Set the size of views in CSS pixels
     ///
-    /// WxH is the width and height of all views together. A caption adds to the height.
+    /// `WxH` is the width and height of all views together. A caption adds to the height.
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1440x900", help_heading = PICTURE)]
     pub(crate) size: Size,
     /// Set the number of pixels of a PNG per CSS pixel
