@@ -208,7 +208,13 @@ const stretch = (start: number, end: number) => ({ start, end });
 
 test("the partner is laid under a call: as far into its window, which is as wide", () => {
   const partner = stretch(580, 9_000);
-  const window = alignedWindow(stretch(100, 300), { own: stretch(150, 200), best: partner, all: partner, count: 1 });
+  const window = alignedWindow(stretch(100, 300), {
+    own: stretch(150, 200),
+    best: partner,
+    all: partner,
+    count: 1,
+    matches: 1,
+  });
   assert.deepEqual(window, stretch(530, 730));
   const alone = framed(
     { ...PLAIN, windows: { "time.a": stretch(100, 300), "time.b": null } },
@@ -221,7 +227,13 @@ test("the partner is laid under a call: as far into its window, which is as wide
 
 test("of several matches the best is laid under a call, and all of them are in view", () => {
   const of = (all: { start: number; end: number }) =>
-    alignedWindow(stretch(100, 300), { own: stretch(150, 200), best: stretch(1_000, 1_050), all, count: 3 });
+    alignedWindow(stretch(100, 300), {
+      own: stretch(150, 200),
+      best: stretch(1_000, 1_050),
+      all,
+      count: 3,
+      matches: 130,
+    });
   assert.deepEqual(of(stretch(960, 1_100)), stretch(950, 1_150));
   const wide = of(stretch(700, 1_100));
   assert.deepEqual(wide, stretch(700, 1_900));
