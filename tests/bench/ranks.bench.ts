@@ -48,7 +48,7 @@ async function lanes(page: Page, pair: Pair): Promise<Record<string, number>> {
     await more.click();
     await page.evaluate(() => window.diptych.idle());
   }
-  await expect(page.getByTestId("partitions")).toContainText("in all");
+  await expect(page.getByTestId("partitions")).toContainText(/^All /);
   const all = (await spent(page, "curve")).reduce((sum, ms) => sum + ms, 0);
   return {
     "ranks: slices": slices,
