@@ -27,9 +27,7 @@ pub use finding::{Finding, FindingKind};
 pub use messages::MessageTime;
 pub use pair_times::{LaneTimes, PairTimes, finding_states};
 pub use slice_map::SliceMap;
-pub use waits_for::waits_for;
-
-use waits_for::LateMessages;
+pub use waits_for::{LateMessages, waits_for};
 
 /// Least part of its time that a lane additionally works in A, to pause there.
 const PAUSE_PART: f64 = 0.5;
@@ -45,8 +43,8 @@ pub struct Findings {
     pub less_work: usize,
 }
 
-/// Finds everything. `messages` are those of A and of B.
-pub fn findings(pair: &PairTimes<'_>, messages: [&[MessageTime]; 2]) -> Findings {
+/// Finds everything. `messages` are those of A and of B, and `late` the late ones of them.
+pub fn findings(pair: &PairTimes<'_>, messages: [&[MessageTime]; 2], late: &LateMessages) -> Findings {
     if pair.tree.nodes().is_empty() || pair.both == 0 {
         return Findings::default();
     }
@@ -59,7 +57,6 @@ pub fn findings(pair: &PairTimes<'_>, messages: [&[MessageTime]; 2]) -> Findings
         less.into_iter().partition(|of| of.ticks.abs() >= PAUSE_PART * in_a(of));
     causes.extend(messages::messages(pair, messages));
     causes.extend(whole::tail(pair));
-    let late = LateMessages::new(messages);
     let (effects, alone): (Vec<Finding>, Vec<Finding>) = whole::whole(pair, &work)
         .into_iter()
         .map(|all| Finding { other: late.behind_change_of_all(pair, &all), ..all })

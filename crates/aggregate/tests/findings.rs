@@ -1,7 +1,9 @@
 //! Lanes that work longer are found by their own change, not by that of the other lanes.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use diptych_aggregate::{Finding, FindingKind, Grid, LaneTimes, LaneTree, PairTimes, SliceTable, findings};
+use diptych_aggregate::{
+    Finding, FindingKind, Grid, LaneTimes, LaneTree, LateMessages, PairTimes, SliceTable, findings,
+};
 use diptych_testkit::trace;
 
 const SLICES: usize = 20;
@@ -23,7 +25,7 @@ fn works(a: &LaneTimes, b: &LaneTimes) -> Vec<(usize, f64)> {
     let lanes: Vec<String> = (0..LANES).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect();
     let tree = LaneTree::new(&trace(&format!("all\n{}", lanes.concat())));
     let pair = PairTimes { tree: &tree, times: [a, b], waits: &[false], both: SLICES };
-    let found = findings(&pair, [&[], &[]]).found;
+    let found = findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found;
     let works = found.iter().filter(|of| of.kind == FindingKind::Works);
     works.map(|of: &Finding| (tree.nodes()[of.node].leaves.start, of.ticks)).collect()
 }
@@ -63,7 +65,7 @@ fn late_thread_of_a_late_process_has_no_row_of_its_own() {
     let found = |start_of: &dyn Fn(usize) -> usize| -> Vec<(std::ops::Range<usize>, f64)> {
         let [a, b] = [starting(&|_| 2), starting(start_of)];
         let pair = PairTimes { tree: &tree, times: [&a, &b], waits: &[false], both: SLICES };
-        let found = findings(&pair, [&[], &[]]).found;
+        let found = findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found;
         found.iter().map(|of| (tree.nodes()[of.node].leaves.clone(), of.ticks)).collect()
     };
     assert_eq!(found(&|lane| [16, 8, 8, 8].get(lane).copied().unwrap_or(2)), [(0..4, 800.0)]);

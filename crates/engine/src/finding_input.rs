@@ -1,7 +1,7 @@
 //! The input of the findings of a pair: times in each run's own ticks, and messages.
 
 use diptych_aggregate::{
-    Finding, Findings, Grid, LaneTimes, LaneTree, MessageTime, PairTimes, SliceMap, StackLevel,
+    Finding, Findings, Grid, LaneTimes, LaneTree, LateMessages, MessageTime, PairTimes, SliceMap, StackLevel,
     finding_states, findings, waits_for,
 };
 use diptych_compare::waiting::is_waiting;
@@ -30,6 +30,8 @@ pub struct FindingRun<'a> {
 pub struct FindingsInput {
     times: [LaneTimes; 2],
     messages: [Vec<MessageTime>; 2],
+    /// Late messages with the lanes that their delays go back to, for the questions about single areas.
+    late: LateMessages,
     /// Slices of the first run of each side.
     maps: [SliceMap; 2],
     /// Number of slices before the end of the shortest run.
@@ -72,6 +74,7 @@ impl FindingsInput {
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         Some(Self {
             times: [times(0)?, times(1)?],
+            late: LateMessages::new([&messages[0], &messages[1]]),
             messages,
             both: grid.slices_before(runs.iter().map(|run| run.end).min()?),
             states: choice.kept.iter().map(|&state| names[state as usize].clone()).chain(others).collect(),
@@ -82,14 +85,14 @@ impl FindingsInput {
     /// Finds everything in the lanes of a tree.
     pub fn findings(&self, tree: &LaneTree) -> Findings {
         let waits: Vec<bool> = self.states.iter().map(|name| waits(name)).collect();
-        findings(&self.pair(tree, &waits), [&self.messages[0], &self.messages[1]])
+        findings(&self.pair(tree, &waits), [&self.messages[0], &self.messages[1]], &self.late)
     }
 
     /// Returns the node that some lanes wait for between two ticks of B: the one with the largest part of the time by
     /// which they wait longer for messages than in A.
     pub fn waits_for(&self, tree: &LaneTree, leaves: &Range<usize>, [from, to]: [i64; 2]) -> Option<usize> {
         let slices = [self.maps[1].slice_of(from), self.maps[1].slice_of((to - 1).max(from))];
-        waits_for(&self.pair(tree, &[]), [&self.messages[0], &self.messages[1]], leaves, slices)
+        waits_for(&self.pair(tree, &[]), &self.late, leaves, slices)
     }
 
     fn pair<'a>(&'a self, tree: &'a LaneTree, waits: &'a [bool]) -> PairTimes<'a> {

@@ -18,20 +18,21 @@ const MOST_WORK: f64 = 0.25;
 /// `None` if no lane has 30 % of it.
 pub fn waits_for(
     pair: &PairTimes<'_>,
-    messages: [&[MessageTime]; 2],
+    late: &LateMessages,
     leaves: &Range<usize>,
     slices: [usize; 2],
 ) -> Option<usize> {
-    let late = LateMessages::new(messages);
     let all: f64 = late.within(leaves, slices).map(|of| of.ticks).sum();
     let (leaf, ticks) = late.most_late(leaves, slices, 1.0, |sender| !leaves.contains(&sender))?;
     (all > 0.0 && ticks >= MOST_OF_IT * all).then(|| node_of(pair, leaf))?
 }
 
 /// The messages of both runs whose receivers wait because the sender is late.
-pub(super) struct LateMessages(Vec<LateMessage>);
+#[derive(Debug)]
+pub struct LateMessages(Vec<LateMessage>);
 
 /// A message whose sender is late.
+#[derive(Debug)]
 struct LateMessage {
     /// Leaf that receives it.
     to: usize,
@@ -44,8 +45,8 @@ struct LateMessage {
 }
 
 impl LateMessages {
-    /// Follows every late message of A and of B to its origin.
-    pub(super) fn new(messages: [&[MessageTime]; 2]) -> Self {
+    /// Follows every late message of A and of B to its origin. O(messages · log messages).
+    pub fn new(messages: [&[MessageTime]; 2]) -> Self {
         let mut late = Vec::new();
         for (messages, sign) in messages.into_iter().zip([-1.0, 1.0]) {
             for (message, origin) in messages.iter().zip(origins(messages)) {
@@ -216,9 +217,9 @@ fn by_receiver(messages: &[MessageTime]) -> BTreeMap<usize, Vec<usize>> {
 /// Returns the leaf that the delay of each message goes back to, if the message is late. `None` if it goes back to a
 /// message that was long on its way.
 ///
-/// Of the messages that the sender received while the receiver waited, the one that the sender waited longest for
-/// counts. If the sender waited longer for it than it took to send afterwards, that message's origin is the origin.
-/// Otherwise the sender is.
+/// A sender may have received messages while the receiver waited. The one that the sender waited longest for counts. If
+/// the sender waited longer for it than it took to send afterwards, that message's origin is the origin. Otherwise the
+/// sender is.
 fn origins(messages: &[MessageTime]) -> Vec<Option<usize>> {
     let by_receiver = by_receiver(messages);
     let mut origins: Vec<Option<usize>> = messages.iter().map(|message| Some(message.from)).collect();

@@ -18,7 +18,7 @@ struct Key {
     tree: TreeKey,
     measure: Measure,
     of_callers: bool,
-    /// What the comparison knows of each function, and whether its change is significant.
+    /// Two answers of the comparison for each function: it knows the function, and the change is significant.
     functions: Vec<(bool, bool)>,
 }
 

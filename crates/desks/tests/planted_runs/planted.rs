@@ -1,8 +1,8 @@
 //! The lists of a pair of simulated runs, computed as the product does: identities, lanes, matched calls, tables.
 
 use diptych_aggregate::{
-    Differences, Findings, Floor, Grid, LaneTimes, LaneTree, MessageTime, PairTimes, SliceMap, SliceTable,
-    StackLevel, StateChoice, StateTimes, differences, finding_states, findings,
+    Differences, Findings, Floor, Grid, LaneTimes, LaneTree, LateMessages, MessageTime, PairTimes, SliceMap,
+    SliceTable, StackLevel, StateChoice, StateTimes, differences, finding_states, findings,
 };
 use diptych_compare::Pair;
 use diptych_compare::align::{self, Warp, align};
@@ -109,7 +109,8 @@ impl<'a> Aligned<'a> {
             waits.iter().zip(&states).map(|(waits, name)| *waits && !name.contains("File")).collect();
         let both = pace.slices_before(in_a[0].min(in_a[1]));
         let pair = PairTimes { tree: &self.tree, times: [&own[0], &own[1]], waits: &waits, both };
-        let findings = findings(&pair, [&messages[0], &messages[1]]);
+        let messages = [&messages[0][..], &messages[1][..]];
+        let findings = findings(&pair, messages, &LateMessages::new(messages));
         let shown_both = grid.slices_before(ends[0].min(ends[1]));
         let mut differences = differences(&tables[0], &tables[1], &self.tree, shown_both, Floor::default());
         let slice = |tick: i64| (tick.max(0) as u64 / grid.width) as usize;

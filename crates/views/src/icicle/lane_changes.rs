@@ -1,4 +1,4 @@
-//! How much the lanes of two traces differ, which decides the pair of lanes that comes first.
+//! Changes of lanes from one trace to the other. The pair of lanes that changed most comes first.
 
 use diptych_compare::align::Alignment;
 use diptych_compare::frame::fills;
