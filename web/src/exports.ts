@@ -102,7 +102,9 @@ export class Exports {
     const copied = await copy(location.href);
     const { sides, view } = this.#store.state;
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
-    const files = local ? " It contains the view and the file names. The files stay on your disk." : " It opens these runs with this view.";
+    const files = local
+      ? " It contains the view and the file names. The files stay on your disk."
+      : " It opens these runs with this view.";
     const rules = mustPack(view.comparison.rules) ? " Its rules for matching names are compressed." : "";
     const notes = mustPack(notesText(view.notes)) ? " Its notes are compressed." : "";
     const data = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link?.startsWith("data:") ?? false));

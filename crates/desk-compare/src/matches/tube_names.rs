@@ -77,7 +77,8 @@ pub(super) fn names(
         if said.contains(&name) {
             continue;
         }
-        let words = format!("{name} {}", numbers::delta(context.plots[0].trace.axis(), change(context, told) as f64));
+        let words =
+            format!("{name} {}", numbers::delta(context.plots[0].trace.axis(), change(context, told) as f64));
         let measured = format!("{words}{MEASURE}");
         let text = if pane.width() < MEASURED_PX { words } else { measured.clone() };
         let width = estimated_px(&text, TEXT_PX, Face::Ui, Weight::Bold) * BROADER + 10.0;
@@ -164,7 +165,8 @@ fn name_of(context: &MatchContext<'_>, calls: [CallId; 2]) -> String {
         let name = words::name_or_unnamed(words::function_of(context.plots[side].trace, call).name);
         label_text(&name, longest)
     };
-    let inside = inside.map_or_else(String::new, |(side, call)| format!(" \u{203a} {}", shortened(side, call)));
+    let inside =
+        inside.map_or_else(String::new, |(side, call)| format!(" \u{203a} {}", shortened(side, call)));
     format!("{}{inside}", shortened(0, calls[0]))
 }
 

@@ -44,7 +44,7 @@ impl LegendInput<'_> {
     /// Returns the labels at the ends of the scale.
     fn ends(self) -> [String; 2] {
         let Intervals { common, scale, longest, .. } = self.intervals;
-        words::ends(*common, &words::share(scale.steps[3], *longest))
+        words::scale_ends(*common, &words::share(scale.steps[3], *longest))
     }
 }
 

@@ -116,6 +116,12 @@ pub(super) fn reading(
         Some(largest) => Some(format!("Largest change in self time: {largest}.")),
         None => elements.is_pair().then(|| format!("No {kind} changed significantly.")),
     };
-    let shapes = [format!("Boxes: {calls}"), format!("Cells behind them: {}{area}.", if kind == "class" { "classes".to_owned() } else { format!("{kind}s") })];
+    let shapes = [
+        format!("Boxes: {calls}"),
+        format!(
+            "Cells behind them: {}{area}.",
+            if kind == "class" { "classes".to_owned() } else { format!("{kind}s") }
+        ),
+    ];
     largest.into_iter().chain(shapes).chain(color).collect()
 }

@@ -149,7 +149,9 @@ pub(super) fn about(
 /// Describes the colours of the difference, by the way it is coloured.
 pub(super) fn difference_colors(hue: Option<DifferenceHue>) -> &'static str {
     match hue {
-        Some(DifferenceHue::State) => "grey where alike, purple where B has more of the state, green where less",
+        Some(DifferenceHue::State) => {
+            "grey where alike, purple where B has more of the state, green where less"
+        }
         Some(DifferenceHue::Divergence) => "grey where alike, dark where A and B do different things",
         Some(DifferenceHue::Gained) | None => "grey where alike, else the state that B has more of",
     }

@@ -114,13 +114,7 @@ impl PaceStrip {
     }
 
     /// Draws the strip. `first` is the item of the first slice.
-    pub(super) fn draw(
-        &self,
-        theme: &Theme,
-        [strip, labels]: [Rect; 2],
-        first: ItemId,
-        into: &mut Drawing,
-    ) {
+    pub(super) fn draw(&self, theme: &Theme, [strip, labels]: [Rect; 2], first: ItemId, into: &mut Drawing) {
         let middle = f32::midpoint(strip.y0, strip.y1);
         let half = strip.height() / 2.0;
         for slice in 0..self.widths.len() {
@@ -137,7 +131,8 @@ impl PaceStrip {
         let line = Rect::new(strip.x0, middle - 0.5, strip.x1, middle + 0.5);
         into.rects.push(RectInstance { fill: theme.line_strong, ..boxed(line) }, ItemId::NONE);
         let place = Rect::new(labels.x0 + 4.0, strip.y0, labels.x1 - 4.0, strip.y1);
-        into.texts.push(text_run(self.label().to_owned(), place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
+        into.texts
+            .push(text_run(self.label().to_owned(), place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
     }
 }
 

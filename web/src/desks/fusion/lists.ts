@@ -38,8 +38,10 @@ const RULES: Record<ElementList, string> = {
   changed:
     "Functions whose self time (the time without callees) changed significantly, largest change first. If you point at something, only functions around it.",
   most: "Functions by self time (the time without callees), largest first. If you point at something, only functions around it.",
-  "only-b": "Functions that only B calls, largest self time in B first. If you point at something, only functions around it.",
-  "only-a": "Functions that only A calls, largest self time in A first. If you point at something, only functions around it.",
+  "only-b":
+    "Functions that only B calls, largest self time in B first. If you point at something, only functions around it.",
+  "only-a":
+    "Functions that only A calls, largest self time in A first. If you point at something, only functions around it.",
   "not-in-b": "Functions that A calls and B never calls, wherever you point. Largest self time in A first.",
   "not-in-a": "Functions that B calls and A never calls, wherever you point. Largest self time in B first.",
   never: "Elements that no open trace calls.",
