@@ -31,10 +31,10 @@ fn measured(height: Height, axis: Axis) -> String {
 /// Returns the labels at the ends of the scale of places. `most` is the share of the run at which its last step begins.
 pub(super) fn scale_ends(common: CommonAxis, most: &str) -> [String; 2] {
     let later = match common {
-        CommonAxis::SameShare => format!("later in its run, by {most} or more"),
-        CommonAxis::FromZero => format!("later after its start, by {most} of the run or more"),
+        CommonAxis::SameShare => format!("later in the other run, by {most} or more"),
+        CommonAxis::FromZero => format!("later after the other run’s start, by {most} of it or more"),
     };
-    ["earlier".to_owned(), later]
+    ["comes earlier".to_owned(), later]
 }
 
 /// Describes the shape below the bars.

@@ -109,7 +109,8 @@ pub(super) fn head(
     texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
 }
 
-/// Describes a panel: its interval if each side has its own clock, what its colours say, and its partition.
+/// Describes a panel: its interval if each side has its own clock, what its colours say, and its partition. `has_pace` is
+/// true if the strip below shows where the same takes longer, which has no colour.
 pub(super) fn about(
     axis: Axis,
     times: &SliceTimes,
@@ -117,6 +118,7 @@ pub(super) fn about(
     kind: PartitionOf,
     partition: &PanelPartition,
     hue: Option<DifferenceHue>,
+    has_pace: bool,
 ) -> String {
     let own = match panel.shows {
         Shows::Side(open) if times.own_clocks => {
@@ -130,6 +132,9 @@ pub(super) fn about(
             1 => size(times),
             runs => format!("mean of {runs} runs · {}", size(times)),
         },
+        Shows::Difference if has_pace => {
+            format!("{}; where the same takes longer: bars below", difference_colors(hue))
+        }
         Shows::Difference => difference_colors(hue).to_owned(),
     };
     let kind = match kind {
@@ -143,7 +148,7 @@ pub(super) fn about(
         1 => "1 area".to_owned(),
         count => format!("{} areas", numbers::count(count as u64)),
     };
-    format!("{own}{what}{kind} · drawn as {areas}, each of lanes and times that act alike")
+    format!("{own}{what}{kind} · drawn as {areas} of lanes and times that act alike")
 }
 
 /// Describes the colours of the difference, by the way it is coloured.

@@ -150,7 +150,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
             Shows::Difference => None,
         };
         let hue = paint.as_ref().map(|paint| paint.hue);
-        let about = labels::about(axis, times, panel, data.partitions.kind, partition, hue);
+        let about = labels::about(axis, times, panel, data.partitions.kind, partition, hue, pace.is_some());
         labels::head(theme, panel, side, about, &mut drawing.texts);
         match panel.shows {
             Shows::Difference if times.own_clocks => labels::shares(theme, panel, &mut drawing),
