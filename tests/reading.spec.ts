@@ -8,9 +8,9 @@ const SAYS: Record<string, RegExp> = {
   compare: /^Changed most in view: .+ [+−][\d.,]+\s.s with callees\. A is above, B below/,
   structure: /^Largest change: .+ → .+ [+−][\d,]+ calls\. Curves run from callers/,
   "space-time":
-    /^(First in the list: .+|No area changed beyond noise)\. Rows are lanes, columns are time, .+ Difference: grey where alike/,
+    /^(First in the list: .+|No area changed beyond noise)\. Each row is a lane, time runs to the right, .+ Difference: grey where alike/,
   fusion:
-    /^Largest change in self time: .+\. Each cell is a function, larger with more calls; purple: more self time in B/,
+    /^Largest change in self time: .+\. Boxes: B’s calls over time\. Cells behind them: functions, larger with more calls\. Purple: more self time in B/,
   profile: /^Largest change in self time: .+\. Each box is a call path, wider with more time\. Purple: more time in B/,
 };
 

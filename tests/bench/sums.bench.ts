@@ -2,7 +2,7 @@
 
 import { type Browser, test } from "@playwright/test";
 
-import { onFreshPage, peakBytes } from "./page.js";
+import { dropHeld, holdFiles, onFreshPage, peakBytes } from "./page.js";
 import { plan, record } from "./plan.js";
 
 test.describe.configure({ mode: "serial" });
@@ -21,9 +21,8 @@ async function summed(browser: Browser, baseURL: string, path: string): Promise<
     await page.goto("?memory=1");
     await page.evaluate(() => window.diptych.idle());
     const empty = await peakBytes(browser);
-    const chosen = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Choose file" }).first().click();
-    await (await chosen).setFiles(path);
+    await holdFiles(page, [path]);
+    await dropHeld(page);
     await page.getByRole("button", { name: "Read all of it as times per lane" }).click();
     const begun = await page.evaluate(() => performance.now());
     await page.evaluate(() => window.probe.seen("side-loaded"));

@@ -39,5 +39,5 @@ test("the steps of a first comparison", async ({ page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Share" }).click();
   await page.locator(".toast").waitFor();
-  await photograph(page, "first-6-share", { x: 0, y: 0, width: 1440, height: 420 });
+  await photograph(page, "first-6-share");
 });

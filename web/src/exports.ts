@@ -102,10 +102,14 @@ export class Exports {
     const copied = await copy(location.href);
     const { sides, view } = this.#store.state;
     const local = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link === null));
-    const files = local ? " It contains the view and the file names. The files stay on your disk." : "";
+    const data = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link?.startsWith("data:") ?? false));
+    const files = local
+      ? " It contains the view and the file names. The files stay on your disk."
+      : data
+        ? ""
+        : " It holds the addresses of the runs and this view, no trace data.";
     const rules = mustPack(view.comparison.rules) ? " Its rules for matching names are compressed." : "";
     const notes = mustPack(notesText(view.notes)) ? " Its notes are compressed." : "";
-    const data = SIDES.some((side) => sides[side].runs.some(({ source }) => source.link?.startsWith("data:") ?? false));
     const without = data && !location.href.includes("data:") ? " A trace in it was too long: send that as a file." : "";
     this.#toasts.show(
       `${copied ? "Link copied." : "Copy the link from the address bar."}${files}${rules}${notes}${without}`,

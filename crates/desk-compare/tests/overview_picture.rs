@@ -351,11 +351,11 @@ fn legend_has_a_line_of_its_own() {
     let bars = "Bar height: matched self time per 10\u{202f}px";
     for b in ["t\n  0..990 f\n    10..800 g\n", "t\n  0..500 f\n    10..400 g\n"] {
         let all = said(b, (1200.0, 240.0));
-        assert!(has(&all, "match earlier") && has(&all, bars), "{all:?}");
+        assert!(has(&all, "match comes earlier") && has(&all, bars), "{all:?}");
         // The line covers no other text, above all no time of the axis.
         let key = all.iter().find(|run| run.text == bars).unwrap().rect;
         let in_line = all.iter().filter(|run| run.rect.y0 < key.y1);
-        let words = ["Bar height", "match ", "later", "positions"];
+        let words = ["Bar height", "match ", "later", "grey shape"];
         assert!(in_line.clone().all(|run| words.iter().any(|word| run.text.starts_with(word))), "{all:?}");
         let edges: Vec<[f32; 2]> = in_line.map(|run| [run.rect.x0, run.rect.x1]).collect();
         assert!(edges.windows(2).all(|pair| pair[0][1] <= pair[1][0]), "{edges:?}");
@@ -366,6 +366,6 @@ fn legend_has_a_line_of_its_own() {
     }
     // Parts without room are left out whole, and a low panel has no line.
     let narrow = said("t\n  0..990 f\n    10..800 g\n", (330.0, 240.0));
-    assert!(has(&narrow, bars) && !has(&narrow, "match earlier"), "{narrow:?}");
+    assert!(has(&narrow, bars) && !has(&narrow, "match comes earlier"), "{narrow:?}");
     assert!(!has(&said("t\n  0..990 f\n    10..800 g\n", (1200.0, 150.0)), bars));
 }

@@ -88,40 +88,34 @@ impl Search {
 
 fn found(session: &Session, hits: &[Option<Hits>; 2], text: &str) -> SearchInfo {
     let counts = [0, 1].map(|side| hits[side].as_ref().map_or(0, Hits::len));
-    let parts: Vec<String> = SideName::BOTH
-        .into_iter()
-        .filter(|&side| session.trace(side).is_some())
-        .map(|side| format!("{} {}", side.letter(), numbers::count(u64::from(counts[side.index()]))))
-        .collect();
-    let share = time_share(session, hits);
-    let of = match parts.len() {
-        2 => " of both sides",
-        _ => "",
-    };
+    let parts = SideName::BOTH.into_iter().filter_map(|side| {
+        let axis = session.trace(side)?.axis();
+        let count = counts[side.index()];
+        let calls = if count == 1 { "call" } else { "calls" };
+        let count = numbers::count(count.into());
+        let [own, all] = self_ticks(session, hits, side);
+        let share = numbers::percent(if all > 0 { own as f64 / all as f64 } else { 0.0 });
+        Some(format!("{} {count} {calls}, {} self ({share})", side.letter(), numbers::extent(axis, own)))
+    });
     let traces = SideName::BOTH.map(|side| session.trace(side));
     let nearest = if counts == [0, 0] { nearest::names(traces, text) } else { Vec::new() };
     SearchInfo {
         calls_a: counts[0],
         calls_b: counts[1],
-        text: format!("{} calls, {} of the self time{of}", parts.join(" · "), numbers::percent(share)),
+        text: parts.collect::<Vec<String>>().join(" · "),
         nearest,
         broken: false,
     }
 }
 
-/// Returns the self time of the functions with hits, as a share of all self time on both sides.
-fn time_share(session: &Session, hits: &[Option<Hits>; 2]) -> f64 {
-    let (mut some, mut all) = (0i64, 0i64);
-    for side in SideName::BOTH {
-        let (Some((_, derived)), Some(hits)) = (session.slot(side).derived(), &hits[side.index()]) else {
-            continue;
-        };
-        for (function, &ticks) in derived.totals.self_ticks.iter().enumerate() {
-            all += ticks;
-            some += if hits.functions()[function] { ticks } else { 0 };
-        }
-    }
-    if all > 0 { some as f64 / all as f64 } else { 0.0 }
+/// Returns a side's self time in the functions with hits, and in all functions.
+fn self_ticks(session: &Session, hits: &[Option<Hits>; 2], side: SideName) -> [i64; 2] {
+    let (Some((_, derived)), Some(hits)) = (session.slot(side).derived(), &hits[side.index()]) else {
+        return [0; 2];
+    };
+    let ticks = derived.totals.self_ticks.iter();
+    let own = ticks.clone().zip(hits.functions()).filter_map(|(&ticks, &is_hit)| is_hit.then_some(ticks));
+    [own.sum(), ticks.sum()]
 }
 
 /// Returns the call of a reference.

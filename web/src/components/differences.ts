@@ -105,10 +105,9 @@ function place({ comparison }: PageState): TemplateResult | typeof nothing {
     : html`<span class="quiet-text list-place" data-testid="difference-place">${count(current + 1)} of ${count(shown)}${only}</span>`;
 }
 
-/** The number of significant rows of a list. If only others are there, their number too: `0 of 2`. */
+/** Says how many rows of a list are significant, and how many are not. */
 function listed({ counts, below }: ComparisonSummary, at: number): string {
-  const [standing, others] = [counts[at] ?? 0, below[at] ?? 0];
-  return standing === 0 && others > 0 ? `0 of ${count(others)}` : count(standing);
+  return `${count(counts[at] ?? 0)} significant, ${count(below[at] ?? 0)} not significant`;
 }
 
 function tabs(summary: ComparisonSummary, state: PageState, actions: DifferencesActions): TemplateResult {
@@ -126,9 +125,10 @@ function tabs(summary: ComparisonSummary, state: PageState, actions: Differences
         aria-selected=${yesNo(front)}
         aria-controls=${front ? "difference-list" : nothing}
         tabindex=${front ? 0 : -1}
+        title=${listed(summary, at)}
         @click=${() => actions.differences.show(of)}
       >
-        ${LIST_WORDS[of]} <span>${listed(summary, at)}</span>
+        ${LIST_WORDS[of]} <span>${count(counts[at] ?? 0)}</span>
       </button>`;
     })}
   </div>`;

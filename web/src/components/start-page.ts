@@ -32,8 +32,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     title: "SQLite, with and without an index",
     what: "Samples · 3,142 + 2,818 calls · 62 kB",
-    question:
-      "Here B is faster: building an index and looking up rows through it cost more than they saved. Which functions show it?",
+    question: "A builds an index and uses it, B does not. B is faster here. Which functions does it save?",
     picture: "examples/sqlite.png",
     a: "examples/sqlite-indexed.json.gz",
     b: "examples/sqlite-without-index.json.gz",
@@ -41,8 +40,8 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     title: "64 MPI ranks, one slow host",
-    what: "24,064 calls each · 0.3 MB",
-    question: "One of the ranks is slow. In which call do the others wait for it?",
+    what: "24,064 calls in each run · 0.3 MB",
+    question: "In B, one of the ranks is slow. Which one, and in which call do the others wait for it?",
     picture: "examples/stencil.png",
     a: "examples/stencil-64-ranks.paje.gz",
     b: "examples/stencil-64-ranks-slow-host.paje.gz",

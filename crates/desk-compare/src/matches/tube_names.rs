@@ -47,7 +47,8 @@ pub(crate) struct TubeNames {
 }
 
 /// Names the drawn matches whose lengths changed most, beyond noise and beyond the whole run. A match around or inside a
-/// named one gets no name, because it is the same change.
+/// named one gets no name, because it is the same change. Nor does a further match of a named function: three equal names
+/// say no more than one.
 /// O(links + callees of the named ones).
 pub(super) fn names(
     context: &MatchContext<'_>,
@@ -62,6 +63,7 @@ pub(super) fn names(
     let [from, to] = context.band();
     let pane = context.plots[0].placement.plot;
     let mut chosen: Vec<[CallId; 2]> = Vec::new();
+    let mut said: Vec<String> = Vec::new();
     let mut taken: Vec<Rect> = Vec::new();
     for (place, calls) in changed(context, links) {
         if chosen.len() == MOST {
@@ -71,7 +73,12 @@ pub(super) fn names(
             continue;
         }
         let told = innermost(context, calls);
-        let words = in_words(context, told);
+        let name = name_of(context, told);
+        if said.contains(&name) {
+            continue;
+        }
+        let words =
+            format!("{name} {}", numbers::delta(context.plots[0].trace.axis(), change(context, told) as f64));
         let measured = format!("{words}{MEASURE}");
         let text = if pane.width() < MEASURED_PX { words } else { measured.clone() };
         let width = estimated_px(&text, TEXT_PX, Face::Ui, Weight::Bold) * BROADER + 10.0;
@@ -89,6 +96,7 @@ pub(super) fn names(
             named.largest = measured;
         }
         chosen.push(calls);
+        said.push(name);
         taken.push(rect);
         let [a, b] = told;
         let item = items.add(Item::Match { a, b, similarity: None });
@@ -149,17 +157,17 @@ fn change(context: &MatchContext<'_>, calls: [CallId; 2]) -> i64 {
     b - a
 }
 
-fn in_words(context: &MatchContext<'_>, calls: [CallId; 2]) -> String {
-    let trace = context.plots[0].trace;
+/// Returns the function of a match, and of a task what it did: `RunTask › paint`.
+fn name_of(context: &MatchContext<'_>, calls: [CallId; 2]) -> String {
     let inside = inside_task(context, calls);
     let longest = if inside.is_some() { LONGEST_OF_TWO } else { LONGEST };
-    let name_of = |side: usize, call: CallId| {
+    let shortened = |side: usize, call: CallId| {
         let name = words::name_or_unnamed(words::function_of(context.plots[side].trace, call).name);
         label_text(&name, longest)
     };
-    let inside = inside.map_or_else(String::new, |(side, call)| format!(" \u{203a} {}", name_of(side, call)));
-    let name = name_of(0, calls[0]);
-    format!("{name}{inside} {}", numbers::delta(trace.axis(), change(context, calls) as f64))
+    let inside =
+        inside.map_or_else(String::new, |(side, call)| format!(" \u{203a} {}", shortened(side, call)));
+    format!("{}{inside}", shortened(0, calls[0]))
 }
 
 /// Returns the side and the call that says what a task did, if the call is one of a lane's many outermost ones or fills

@@ -43,7 +43,8 @@ pub(super) struct LegendInput<'a> {
 impl LegendInput<'_> {
     /// Returns the labels at the ends of the scale.
     fn ends(self) -> [String; 2] {
-        Palette::ends(&words::share(self.intervals.scale.steps[3], self.intervals.longest))
+        let Intervals { common, scale, longest, .. } = self.intervals;
+        words::scale_ends(*common, &words::share(scale.steps[3], *longest))
     }
 }
 
@@ -121,10 +122,10 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Draws `Bar height: matched self time per 10 px   match earlier ▮▮▮▮▮▮▮▮▮ later, ≥ 12 % away   compared with …`.
+    /// Draws `Bar height: matched self time per 10 px   match earlier ▮▮▮▮▮▮▮▮▮ later in its run …   grey shape: …`.
     /// Parts without room are left out whole; the legend of the page names the colours too.
     fn key(&mut self, input: LegendInput<'_>) {
-        let Intervals { height, axis, common, .. } = *input.intervals;
+        let Intervals { height, axis, .. } = *input.intervals;
         self.text(format!("{} per 10\u{202f}px", words::bars(height, axis)), PART_GAP_PX);
         let [least, most] = input.ends();
         let least = format!("match {least}");
@@ -136,7 +137,7 @@ impl Line<'_> {
             self.at.x0 += ramp_px + NEAR_PX;
             self.text(most, PART_GAP_PX);
         }
-        self.text(words::than(common).to_owned(), 0.0);
+        self.text(words::SILHOUETTE.to_owned(), 0.0);
     }
 
     /// Draws a text if it fits, and a gap behind it.

@@ -114,11 +114,6 @@ impl Palette {
     pub(super) fn parts(&self, tone: Tone) -> [Rgba; 2] {
         [self.steps[4 - tone.step], self.steps[4 + tone.step]]
     }
-
-    /// Returns the labels at the ends of the scale. `most` is the spread at which its last step begins.
-    pub(super) fn ends(most: &str) -> [String; 2] {
-        ["earlier".to_owned(), format!("later, ≥ {most} away")]
-    }
 }
 
 #[cfg(test)]

@@ -28,13 +28,17 @@ fn measured(height: Height, axis: Axis) -> String {
     }
 }
 
-/// Describes what earlier and later are relative to.
-pub(super) fn than(common: CommonAxis) -> &'static str {
-    match common {
-        CommonAxis::SameShare => "positions as % of each run",
-        CommonAxis::FromZero => "positions as time since each start",
-    }
+/// Returns the labels at the ends of the scale of places. `most` is the share of the run at which its last step begins.
+pub(super) fn scale_ends(common: CommonAxis, most: &str) -> [String; 2] {
+    let later = match common {
+        CommonAxis::SameShare => format!("later in the other run, by {most} or more"),
+        CommonAxis::FromZero => format!("later after the other run’s start, by {most} of it or more"),
+    };
+    ["comes earlier".to_owned(), later]
 }
+
+/// Describes the shape below the bars.
+pub(super) const SILHOUETTE: &str = "grey shape: how deeply calls are nested";
 
 /// Formats a spread as a share of the longer run: `12 %`, `0.5 %`.
 pub(super) fn share(spread: f64, longest: f64) -> String {

@@ -73,8 +73,8 @@ fn on_lane(name: &str) -> String {
     format!(" on {name}")
 }
 
-/// Returns sentences for a first look: which element changed most, what a cell is, what its size and colour say, and what
-/// lies over the cells. `than` says what changes are compared with, unless it is no change. `lanes` are those whose calls are
+/// Returns sentences for a first look: which element changed most, what the boxes are and the cells behind them, and what
+/// the colours of cells say. `than` says what changes are compared with, unless it is no change. `lanes` are those whose calls are
 /// drawn, of A and of B, where a trace has several.
 pub(super) fn reading(
     shown: &VisibleElements,
@@ -95,12 +95,12 @@ pub(super) fn reading(
     };
     let color = match by {
         ElementColor::Auto | ElementColor::SelfChange if elements.is_pair() => {
-            format!("; purple: more self time in B{than}, green: less")
+            Some(format!("Purple: more self time in B{than}, green: less."))
         }
         ElementColor::CallsChange if elements.is_pair() => {
-            "; purple: more calls in B, green: fewer".to_owned()
+            Some("Purple: more calls in B, green: fewer.".to_owned())
         }
-        _ => String::new(),
+        _ => None,
     };
     let [of_a, of_b] = lanes.each_ref().map(|lane| lane.as_deref().map(on_lane).unwrap_or_default());
     let calls = match sides {
@@ -116,6 +116,12 @@ pub(super) fn reading(
         Some(largest) => Some(format!("Largest change in self time: {largest}.")),
         None => elements.is_pair().then(|| format!("No {kind} changed significantly.")),
     };
-    let shapes = [format!("Each cell is a {kind}{area}{color}."), format!("Over the cells: {calls}")];
-    largest.into_iter().chain(shapes).collect()
+    let shapes = [
+        format!("Boxes: {calls}"),
+        format!(
+            "Cells behind them: {}{area}.",
+            if kind == "class" { "classes".to_owned() } else { format!("{kind}s") }
+        ),
+    ];
+    largest.into_iter().chain(shapes).chain(color).collect()
 }

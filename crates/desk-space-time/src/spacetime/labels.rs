@@ -3,7 +3,7 @@
 use super::geometry::{Panel, Rows, Shows};
 use super::picture::Drawing;
 use crate::space_time::{PanelPartition, SliceTimes};
-use diptych_protocol::{PartitionOf, SideName, Window};
+use diptych_protocol::{DifferenceHue, PartitionOf, SideName, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, ItemId, Rect, RectBatch, RectInstance, TextBatch, Weight};
 use diptych_trace::Axis;
@@ -109,13 +109,16 @@ pub(super) fn head(
     texts.push(text_run(about, rest, 11.0, theme.ink3, Align::Start), ItemId::NONE);
 }
 
-/// Describes a panel: its interval, if each side has its own clock, and its partition.
+/// Describes a panel: its interval if each side has its own clock, what its colours say, and its partition. `has_pace` is
+/// true if the strip below shows where the same takes longer, which has no colour.
 pub(super) fn about(
     axis: Axis,
     times: &SliceTimes,
     panel: &Panel,
     kind: PartitionOf,
     partition: &PanelPartition,
+    hue: Option<DifferenceHue>,
+    has_pace: bool,
 ) -> String {
     let own = match panel.shows {
         Shows::Side(open) if times.own_clocks => {
@@ -124,30 +127,15 @@ pub(super) fn about(
         Shows::Difference if times.own_clocks => "same shares of both intervals · ".to_owned(),
         Shows::Side(_) | Shows::Difference => String::new(),
     };
-    let (lanes, told) = (times.tree.leaves().len() as u64, times.tree.leaf_nodes().count() as u64);
-    let lanes = match (lanes, told) {
-        (1, _) => "1 lane".to_owned(),
-        (lanes, told) if lanes == told => format!("{} lanes", numbers::count(lanes)),
-        (lanes, told) => format!("{} lanes in {} rows", numbers::count(lanes), numbers::count(told)),
-    };
-    let lost = numbers::percent(partition.scaled(partition.quality)[1]);
-    let slices = match times.slices {
-        1 => "1 time slice".to_owned(),
-        count => format!("{} time slices", numbers::count(count.into())),
-    };
-    let areas = match partition.parts.len() {
-        1 => "1 area".to_owned(),
-        count => format!("{} areas", numbers::count(count as u64)),
-    };
     let what = match panel.shows {
         Shows::Side(side) => match times.runs_of(side).len() {
-            1 => format!("{lanes} × {slices}"),
-            runs => format!("mean of {runs} runs · {lanes} × {slices}"),
+            1 => size(times),
+            runs => format!("mean of {runs} runs · {}", size(times)),
         },
-        Shows::Difference if times.runs.iter().any(|runs| runs.len() > 1) => {
-            "one partition for both means".to_owned()
+        Shows::Difference if has_pace => {
+            format!("{}; where the same takes longer: bars below", difference_colors(hue))
         }
-        Shows::Difference => "cut wherever A or B is cut".to_owned(),
+        Shows::Difference => difference_colors(hue).to_owned(),
     };
     let kind = match kind {
         PartitionOf::Best => "",
@@ -156,7 +144,36 @@ pub(super) fn about(
         PartitionOf::Time => " · only time divided",
         PartitionOf::Grid => " · best uniform grid",
     };
-    format!("{own}{what}{kind}, drawn as {areas}; {lost} of the detail hidden")
+    let areas = match partition.parts.len() {
+        1 => "1 area".to_owned(),
+        count => format!("{} areas", numbers::count(count as u64)),
+    };
+    format!("{own}{what}{kind} · drawn as {areas} of lanes and times that act alike")
+}
+
+/// Describes the colours of the difference, by the way it is coloured.
+pub(super) fn difference_colors(hue: Option<DifferenceHue>) -> &'static str {
+    match hue {
+        Some(DifferenceHue::State) => {
+            "grey where alike, purple where B has more of the state, green where less"
+        }
+        Some(DifferenceHue::Divergence) => "grey where alike, dark where A and B do different things",
+        Some(DifferenceHue::Gained) | None => "grey where alike, else the state that B has more of",
+    }
+}
+
+/// Formats the numbers of lanes and slices: `64 lanes × 96 time slices`.
+fn size(times: &SliceTimes) -> String {
+    let (lanes, told) = (times.tree.leaves().len() as u64, times.tree.leaf_nodes().count() as u64);
+    let lanes = match (lanes, told) {
+        (1, _) => "1 lane".to_owned(),
+        (lanes, told) if lanes == told => format!("{} lanes", numbers::count(lanes)),
+        (lanes, told) => format!("{} lanes in {} rows", numbers::count(lanes), numbers::count(told)),
+    };
+    match times.slices {
+        1 => format!("{lanes} × 1 time slice"),
+        count => format!("{lanes} × {} time slices", numbers::count(count.into())),
+    }
 }
 
 /// Draws the times below a plot, on the side's own axis, counted from the beginning of the trace.

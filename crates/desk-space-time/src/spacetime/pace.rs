@@ -103,15 +103,18 @@ impl PaceStrip {
         ((b / a).log2() / FULL).clamp(-1.0, 1.0)
     }
 
+    /// Says what the bars show: `where B takes longer`.
+    fn label(&self) -> &'static str {
+        let has = |is: fn(i64) -> bool| self.widths.iter().any(|[a, b]| is(b - a));
+        match (has(|more| more > 0), has(|more| more < 0)) {
+            (_, false) => "where B takes longer",
+            (false, true) => "where B takes less",
+            (true, true) => "up: B takes longer",
+        }
+    }
+
     /// Draws the strip. `first` is the item of the first slice.
-    pub(super) fn draw(
-        &self,
-        theme: &Theme,
-        [strip, labels]: [Rect; 2],
-        axis: Axis,
-        first: ItemId,
-        into: &mut Drawing,
-    ) {
+    pub(super) fn draw(&self, theme: &Theme, [strip, labels]: [Rect; 2], first: ItemId, into: &mut Drawing) {
         let middle = f32::midpoint(strip.y0, strip.y1);
         let half = strip.height() / 2.0;
         for slice in 0..self.widths.len() {
@@ -128,7 +131,8 @@ impl PaceStrip {
         let line = Rect::new(strip.x0, middle - 0.5, strip.x1, middle + 0.5);
         into.rects.push(RectInstance { fill: theme.line_strong, ..boxed(line) }, ItemId::NONE);
         let place = Rect::new(labels.x0 + 4.0, strip.y0, labels.x1 - 4.0, strip.y1);
-        into.texts.push(text_run(self.words(axis), place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
+        into.texts
+            .push(text_run(self.label().to_owned(), place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
     }
 }
 
@@ -147,6 +151,9 @@ mod tests {
         let pace = PaceStrip::new(&times).unwrap();
         assert_eq!(pace.total(), 25);
         assert_eq!(pace.words(Axis::TIME), "B 25\u{202f}ns longer");
+        assert_eq!(pace.label(), "up: B takes longer");
+        assert_eq!(PaceStrip { widths: vec![[1, 2], [3, 3]] }.label(), "where B takes longer");
+        assert_eq!(PaceStrip { widths: vec![[2, 1], [3, 3]] }.label(), "where B takes less");
         let tip = pace.tooltip(&times, Axis::TIME, 1, [0.0; 4]);
         let facts: Vec<[String; 2]> = tip.facts.into_iter().map(|fact| [fact.label, fact.value]).collect();
         assert_eq!(facts[0], ["A takes", "10\u{202f}ns"]);

@@ -12,9 +12,10 @@ use diptych_scene::{
 };
 use diptych_views::icicle::boxes::text_run;
 
-/// Gap between areas, and least size of an area with a gap.
-const GAP_PX: f32 = 1.0;
-const GAP_FROM_PX: f32 = 3.0;
+/// Gap between areas, and least size of an area with a gap. The gap is thin, so that a row of small areas of one colour
+/// does not look like stripes.
+const GAP_PX: f32 = 0.6;
+const GAP_FROM_PX: f32 = 5.0;
 /// Thickness of the lines that mark an area standing for several.
 const LINE_PX: f32 = 0.8;
 
@@ -60,8 +61,11 @@ impl PanelDrawing<'_> {
             into.rects.push(RectInstance { fill: self.theme.bg, ..boxed(rect) }, item);
             match (self.panel.shows, self.fill) {
                 (Shows::Difference, _) => {
-                    let fill = self.paint.map_or(self.theme.change[NO_CHANGE], |paint| paint.fill(area.part));
-                    into.rects.push(RectInstance { fill, ..boxed(inner(rect)) }, item);
+                    let grey = self.theme.change[NO_CHANGE];
+                    let fill = self.paint.map_or(grey, |paint| paint.fill(area.part));
+                    // Areas without a change run together, so that those with one stand out.
+                    let shape = if fill == grey { rect } else { inner(rect) };
+                    into.rects.push(RectInstance { fill, ..boxed(shape) }, item);
                 }
                 (Shows::Side(side), AreaFill::Mode) => self.mode(side, area.part, rect, item, into),
                 (Shows::Side(side), AreaFill::Stack) => self.stack(side, area.part, rect, item, into),

@@ -149,7 +149,8 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
             Shows::Side(open) => Some(sides[open]).filter(|_| sides.len() > 1),
             Shows::Difference => None,
         };
-        let about = labels::about(axis, times, panel, data.partitions.kind, partition);
+        let hue = paint.as_ref().map(|paint| paint.hue);
+        let about = labels::about(axis, times, panel, data.partitions.kind, partition, hue, pace.is_some());
         labels::head(theme, panel, side, about, &mut drawing.texts);
         match panel.shows {
             Shows::Difference if times.own_clocks => labels::shares(theme, panel, &mut drawing),
@@ -167,7 +168,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
     let panel = panels.iter().find(|panel| panel.shows == Shows::Difference);
     let pace = pace.zip(panel).map(|((pace, strip), panel)| {
         let item = ItemId(first);
-        pace.draw(theme, [strip, panel.labels], axis, item, &mut drawing);
+        pace.draw(theme, [strip, panel.labels], item, &mut drawing);
         first += pace.slices();
         (pace, item)
     });
@@ -443,15 +444,11 @@ fn reading(
     paint: Option<&DifferencePaint<'_>>,
     traces: [Option<&Trace>; 2],
 ) -> Vec<String> {
-    let rows = "Rows are lanes, columns are time, colours the state that fills most of a box.".to_owned();
+    let rows = "Each row is a lane, time runs to the right, a colour is what the lane does most.".to_owned();
     if sides.len() < 2 {
         return vec![rows];
     }
-    let colored = match paint.map(|paint| paint.hue) {
-        Some(DifferenceHue::State) => "purple where B has more of the state, green where less",
-        Some(DifferenceHue::Divergence) => "dark where A and B do different things",
-        _ => "else the state that B has more of",
-    };
+    let colored = labels::difference_colors(paint.map(|paint| paint.hue));
     let axis = traces.into_iter().flatten().next().map(Trace::axis);
     let first = whole.zip(axis).map(|(whole, axis)| {
         largest(whole, sides, axis).map_or_else(
@@ -459,7 +456,7 @@ fn reading(
             |first| format!("First in the list: {first}."),
         )
     });
-    let colors = format!("Difference: grey where alike, {colored}; numbers: rows of the list.");
+    let colors = format!("Difference: {colored}; numbers: rows of the list.");
     first.into_iter().chain([rows, colors]).collect()
 }
 

@@ -232,8 +232,8 @@ impl<'a> RelationPaint<'a> {
         }
         // A narrow page shows the first entries only, so what both views share comes first.
         if shows_calls {
-            entries.push(entry("calls in order: caller", theme.direction[0]));
-            entries.push(entry("callee", theme.direction[1]));
+            entries.push(entry("line of a call: caller’s end", theme.direction[0]));
+            entries.push(entry("callee’s end", theme.direction[1]));
             entries.push(entry("within one element", within_one(theme, theme.direction)));
         }
         if !self.forbidden.is_empty() {

@@ -267,8 +267,10 @@ fn heading(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], rect:
     let bold = text_run("Calls in order".to_owned(), rect, 12.0, theme.ink, Align::Start);
     texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
     let about = match sides {
-        [_, _] if program.calls.is_matched => "matched calls side by side".to_owned(),
-        [_, _] => "each side over the full height".to_owned(),
+        [_, _] if program.calls.is_matched => {
+            "time runs down; each line goes from caller to callee; matched calls side by side".to_owned()
+        }
+        [_, _] => "time runs down; each line goes from caller to callee".to_owned(),
         [side] => {
             let of = input.traces()[side.index()].zip(program.calls.sides[side.index()].as_ref());
             of.map_or_else(String::new, |(trace, calls)| window_words(trace, calls))

@@ -364,11 +364,10 @@ pub fn list_of(kind: Kind) -> DifferenceList {
 }
 
 /// Returns the time of an outlier call as a multiple of the 99th percentile of its function's other calls:
-/// `812 times B’s 99th percentile`.
+/// `812 times as long as 99 % of the others`.
 pub fn beside_others(call: &OutlierCall) -> String {
     let times = call.self_ticks as f64 / call.usual.max(1) as f64;
-    let side = ["A", "B"][call.side.min(1)];
     // A digit after the point of dozens says nothing more.
     let times = if times < 9.95 { numbers::multiple(times) } else { numbers::count(times.round() as u64) };
-    format!("{times} times {side}’s 99th percentile")
+    format!("{times} times as long as 99\u{202f}% of the others")
 }

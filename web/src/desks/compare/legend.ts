@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { ComparisonController } from "../../comparison/comparisons.js";
 import { properties, yesNo } from "../../components/bits.js";
+import { beginsScale } from "../../components/legend-line.js";
 import { popover, type PopoverActions } from "../../components/popover.js";
 import type { LegendEntry, LegendMark } from "../../generated/protocol.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
@@ -22,7 +23,7 @@ export function legend(state: PageState, actions: LegendActions): TemplateResult
   const steps = entries.filter(({ step }) => step !== null).length;
   const list = (some: readonly LegendEntry[]) =>
     html`<ul>
-      ${some.map((entry) => html`<li class="mark-${entry.mark} ${entry.label === "" ? "step" : ""}">${toggled(entry, steps, state, actions)}</li>`)}
+      ${some.map((entry, at) => html`<li class="mark-${entry.mark} ${beginsScale(some, at) ? "scale-start" : entry.label === "" ? "step" : ""}">${toggled(entry, steps, state, actions)}</li>`)}
     </ul>`;
   // What grey stands for is the rule of the scale. It comes first, because every colour is read against it.
   const scale = entries.findLastIndex(({ step }) => step !== null) + 1;

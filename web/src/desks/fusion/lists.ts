@@ -36,12 +36,14 @@ const TITLES: Record<ElementList, string> = {
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
   changed:
-    "Change of self time, without callees. Elements in focus whose self time changed significantly, by the comparison’s judgement, largest change first.",
-  most: "Self time, without callees. Elements in focus, largest self time first.",
-  "only-b": "Self time in B. Elements in focus that only B has, largest first.",
-  "only-a": "Self time in A. Elements in focus that only A has, largest first.",
-  "not-in-b": "Self time in A. Elements that ran in A and nowhere in B, in focus or not.",
-  "not-in-a": "Self time in B. Elements that ran in B and nowhere in A, in focus or not.",
+    "Functions whose self time (the time without callees) changed significantly, largest change first. If you point at something, only functions around it.",
+  most: "Functions by self time (the time without callees), largest first. If you point at something, only functions around it.",
+  "only-b":
+    "Functions that only B calls, largest self time in B first. If you point at something, only functions around it.",
+  "only-a":
+    "Functions that only A calls, largest self time in A first. If you point at something, only functions around it.",
+  "not-in-b": "Functions that A calls and B never calls, wherever you point. Largest self time in A first.",
+  "not-in-a": "Functions that B calls and A never calls, wherever you point. Largest self time in B first.",
   never: "Elements that no open trace calls.",
   unmapped: "Functions whose file is not in the list of files, or matches several files of the list.",
 };

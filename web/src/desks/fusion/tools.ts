@@ -112,7 +112,7 @@ export function tools(
       : []),
     alike(
       "target",
-      html`<div class="field" role="group" aria-label="Pointer picks"><span class="tool-word">Pointer picks</span>${segmented("Pointer picks", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title=${`Hold Ctrl to pick ${TARGETS[of.target === "calls" ? "elements" : "calls"]} instead`}>Ctrl</kbd></div>`,
+      html`<div class="field" role="group" aria-label="Point at"><span class="tool-word">Point at</span>${segmented("Point at", TARGETS, ["calls", "elements"], of.target, (target) => set({ target }))}<kbd title=${`Hold Ctrl to point at ${TARGETS[of.target === "calls" ? "elements" : "calls"]} instead`}>Ctrl</kbd></div>`,
     ),
     ...root(of, elements, set),
     alike(

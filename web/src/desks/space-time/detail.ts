@@ -29,25 +29,25 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
       ${curves(reply, p)}
       <label><span class="hidden">Detail</span>
         <input type="range" data-testid="detail" min="0" max=${STEPS} step="1" .value=${String(position(reply.curve[nearest(reply.curve, p)]))}
-          aria-valuetext=${`coarseness ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
+          aria-valuetext=${`p ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
           @input=${(event: Event) => slide(event, reply, actions, "rest")} @change=${(event: Event) => slide(event, reply, actions, "push")} />
       </label>
-      <div class="detail-ends"><span>0, finest: every lane and slice by itself</span><span>1, coarsest: one area</span></div>
+      <div class="detail-ends"><span>every lane and slice by itself</span><span>all in one area</span></div>
     </div>
     <div class="detail-words">
-      <div><strong title="How much is drawn as one area (p in the paper): from 0 (every lane and slice is an area of its own) to 1 (all is one area)">Coarseness ${digits(p)}</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
+      <div><strong title="How much is drawn as one area: p from 0 (every lane and slice is an area of its own) to 1 (all is one area)">Level of detail</strong> <span class="quiet-text">${pName(reply, p)} (p ${digits(p)})</span></div>
       <div class="group" role="group" aria-label="Step">
         <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
         <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
-        <button title=${`Coarseness ${digits(reply.widest)}: “merged” (how much simpler the picture is) exceeds “detail hidden” by the most here`} @click=${() => actions.settings.setDetail(reply.widest)}>Best trade-off</button>
-        ${reply.first === null ? nothing : html`<button title=${`Coarseness ${digits(reply.first)}: ${FIRST}`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
+        <button title=${`p ${digits(reply.widest)}: “simpler by” exceeds “detail hidden” by the most here`} @click=${() => actions.settings.setDetail(reply.widest)}>Best trade-off</button>
+        ${reply.first === null ? nothing : html`<button title=${`p ${digits(reply.first)}: as few areas as possible, with difference 1 as one of them`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
       </div>
-      <div class="quiet-text" data-testid="partitions" title="A level is a position of the slider with a picture of its own. Between two neighbouring levels, “merged” and “detail hidden” grow by the gap at most.">${known(reply)} ${search(reply, actions)}</div>
+      <div class="quiet-text" data-testid="partitions" title=${`A level is a position of the slider with a picture of its own. Between two neighbouring levels, “simpler by” and “detail hidden” grow by at most ${gap(reply)}.`}>${known(reply)} ${search(reply, actions)}</div>
     </div>
     <table class="detail-numbers">
       <thead><tr><td></td>${reply.panels.map(({ side }) => (side !== null && reply.panels.length === 1 ? html`<td></td>` : html`<th scope="col">${side === null ? "Δ" : side.toUpperCase()}</th>`))}</tr></thead>
       <tbody>
-        ${numbers("merged", "0 %: every lane and slice is an area of its own. 100 %: everything is one area.", reply, ({ saved }) => percent(saved), "line-saved")}
+        ${numbers("simpler by", "0 %: every lane and slice is an area of its own. 100 %: everything is one area.", reply, ({ saved }) => percent(saved), "line-saved")}
         ${numbers("detail hidden", "The differences within areas, which an area shows as their mean. 100 %: all differences.", reply, ({ lost }) => percent(lost), "line-lost")}
         ${numbers("areas", "Rectangles of neighbouring lanes and slices that are drawn as one.", reply, (panel) => count(panel.areas), "")}
       </tbody>
@@ -66,12 +66,12 @@ function numbers(
 }
 
 /** Says what the p of the first difference is. */
-const FIRST = "as coarse as possible, with difference 1 still an area of its own";
+const FIRST = "set to show difference 1 as an area of its own";
 
 /** Returns the name of a p that has one. */
 function pName({ widest, first }: SpaceTimeReply, p: number): string {
   const is = (other: number | null) => other !== null && Math.abs(other - p) <= 1e-9;
-  return is(first) ? FIRST : is(widest) ? "the best trade-off: “merged” exceeds “detail hidden” by the most" : "";
+  return is(first) ? FIRST : is(widest) ? "the best trade-off: a simple picture that hides little" : "";
 }
 
 /** Goes on with the search, or ends it. */
@@ -87,15 +87,19 @@ function search(
     : html`<button class="quiet" title="Search until all levels of detail are found. This can take minutes." @click=${() => areas.search("all")}>Find all levels</button>`;
 }
 
-function known({ curve, complete, pending, widestOpen }: SpaceTimeReply): string {
+function known({ curve, complete, pending }: SpaceTimeReply): string {
   if (curve.length === 0) {
     return pending ? "Searching for levels of detail…" : "";
   }
   const levels = curve.length === 1 ? "level of detail" : "levels of detail";
-  const gap = `the largest gap between two is ${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %`;
   return complete
     ? `All ${count(curve.length)} ${levels} found.`
-    : `${count(curve.length)} ${levels} found so far; ${gap}.${pending ? " Searching for more…" : ""}`;
+    : `${count(curve.length)} ${levels} found so far.${pending ? " Searching for more…" : ""}`;
+}
+
+/** Formats the largest step between two levels that may have others between them. */
+function gap({ widestOpen }: SpaceTimeReply): string {
+  return `${(widestOpen * 100).toFixed(widestOpen < 0.1 ? 1 : 0)} %`;
 }
 
 /** Saved solid, lost dashed, over the stops of the slider. */

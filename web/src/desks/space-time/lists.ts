@@ -33,7 +33,7 @@ const TITLES: Record<AreaList, string> = {
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
   areas:
-    "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours. Points are percentage points of the lanes’ time.",
+    "First what explains the change: lanes that others wait for, slow messages, what all lanes do. Then areas that changed more than their neighbours.",
   works:
     "Lanes that work longer in B while other lanes wait for them. The time is that by which a lane’s work exceeds that of the median lane.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
@@ -43,7 +43,8 @@ const RULES: Record<AreaList, string> = {
 
 /** The thresholds of a list, for those who ask. */
 const THRESHOLDS: Record<AreaList, string> = {
-  areas: "Listed from z = 6 on (six times the usual variation), from 0.05 % of all time, and up to a third of the run",
+  areas:
+    "Listed from z = 6 on (six times the usual variation), from 0.05 % of all time, and up to a third of the run. Points are percentage points of the lanes’ time.",
   works: "Listed from 0.5 % of the time and 3 % of a typical (median) lane's work on",
   "odd-lanes": "Listed from z = 6 on: six times the usual variation",
   "odd-moments": "Listed from z = 6 on: six times the usual variation",
