@@ -36,7 +36,7 @@ const TITLES: Record<ElementList, string> = {
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
   changed:
-    "Change of self time, without callees. Elements in focus whose self time changed significantly, by the comparison’s judgement, largest change first.",
+    "Change of the self time of all calls, without callees. Elements in focus whose self time changed significantly, by the comparison’s judgement, largest change first.",
   most: "Self time, without callees. Elements in focus, largest self time first.",
   "only-b": "Self time in B. Elements in focus that only B has, largest first.",
   "only-a": "Self time in A. Elements in focus that only A has, largest first.",
@@ -103,7 +103,7 @@ function entry(
   actions: ListActions,
 ): TemplateResult {
   return html`<li class=${[at === current ? "current" : "", isPale ? "not-significant" : ""].join(" ").trim()}>
-    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.place}: ${row.values} of self time`} @click=${() => actions.navigation.goTo(at)}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.place}: ${row.values} of self time in all calls`} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
       <strong class="area-what">${isolated(row.name, "code")}</strong>
       <strong class="number">${row.change}</strong>
