@@ -33,7 +33,7 @@ const TITLES: Record<AreaList, string> = {
 /** By which rule an area is in a list, and what its number is. */
 const RULES: Record<AreaList, string> = {
   areas:
-    "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours. Points are percentage points of the lanes’ time.",
+    "Causes first: lanes that others wait for, slow messages, changes of all lanes. Then areas that changed more than their neighbours. Points are percentage points of the lanes’ time. If time is aligned by matched calls, a call that only takes longer changes no area.",
   works:
     "Lanes that work longer in B while other lanes wait for them. The time is that by which a lane’s work exceeds that of the median lane.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
