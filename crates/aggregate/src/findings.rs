@@ -7,11 +7,13 @@
 //! * [`works`]: lanes that work longer than the median lane while the others wait.
 //! * [`messages`]: pairs of places between which messages take longer.
 //! * [`whole`]: stretches of time in which all lanes together spend their time otherwise.
+//! * [`each_lane`]: states in which each lane spends more time, or less.
 //! * The tail: the time in which one run goes on after the other has ended.
 //! * [`mod@waits_for`]: lanes that only wait, and the lanes that they wait for.
 //!
 //! All of them use [`PairTimes`]: time in each run's own ticks, in slices between which the runs correspond.
 
+mod each_lane;
 mod finding;
 mod lags;
 mod limits;
@@ -31,11 +33,15 @@ pub use waits_for::{LateMessages, waits_for};
 
 /// Least part of its time that a lane additionally works in A, to pause there.
 const PAUSE_PART: f64 = 0.5;
+/// Least part of a change of waiting that lies in the time of the cause that it is named after.
+const MOST_IN_TIME: f64 = 0.5;
+
 /// The findings of a pair.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Findings {
     /// Causes, the largest first: lanes that work longer, messages that take longer, changes of all lanes and the tail.
-    /// They are followed by their effects: lanes that wait for a cause, and changes of all lanes at the time of a cause.
+    /// They are followed by their effects, the largest first: lanes that wait for a cause, and changes of all lanes at the
+    /// time of a cause.
     pub found: Vec<Finding>,
     /// Pauses of single lanes that A has and B has not. B does nothing unusual there, so they are no findings about B.
     pub pauses_of_a: Vec<Finding>,
@@ -49,31 +55,76 @@ pub fn findings(pair: &PairTimes<'_>, messages: [&[MessageTime]; 2], late: &Late
         return Findings::default();
     }
     let work = works::WorkChanges::new(pair);
-    let lanes = |of: &Finding| pair.tree.nodes()[of.node].leaves.len();
     let (less, mut causes): (Vec<Finding>, Vec<Finding>) =
-        works::works(pair, &work).into_iter().partition(|of| of.ticks < 0.0 && lanes(of) == 1);
+        works::works(pair, &work).into_iter().partition(|of| of.ticks < 0.0 && of.lanes == 1);
     let in_a = |of: &Finding| pair.times[0].widths()[of.slices[0]..=of.slices[1]].iter().sum::<f64>();
     let (pauses_of_a, less): (Vec<Finding>, Vec<Finding>) =
         less.into_iter().partition(|of| of.ticks.abs() >= PAUSE_PART * in_a(of));
     causes.extend(messages::messages(pair, messages));
     causes.extend(whole::tail(pair));
-    let (effects, alone): (Vec<Finding>, Vec<Finding>) = whole::whole(pair, &work)
+    let (mut effects, alone): (Vec<Finding>, Vec<Finding>) = whole::whole(pair, &work)
         .into_iter()
-        .map(|all| Finding { other: late.behind_change_of_all(pair, &all), ..all })
+        .map(|all| Finding { other: behind(pair, late, &all, &causes), ..all })
         .filter(|all| !pauses_of_a.iter().any(|pause| overlap(pause, all)))
-        .partition(|all| causes.iter().any(|cause| cause.kind != FindingKind::Tail && overlap(cause, all)));
+        .partition(|all| is_effect(all, &causes));
     causes.extend(alone);
+    let (waiting, slower): (Vec<Finding>, Vec<Finding>) = each_lane::each_lane(pair, &causes)
+        .into_iter()
+        .filter(|each| !causes.iter().chain(&effects).any(|all| holds(all, each)))
+        .partition(|each| pair.waits[each.state]);
+    let is_effect_of = |each: &Finding| is_effect(each, &causes) || slower.iter().any(|of| overlap(of, each));
+    let (waiting, alone): (Vec<Finding>, Vec<Finding>) = waiting
+        .into_iter()
+        .map(|each| Finding { other: behind(pair, late, &each, &causes), ..each })
+        .partition(is_effect_of);
     // A group of lanes counts by all of their time. Changes of all lanes count once, because they have no place.
-    let rank = |of: &Finding| match of.kind {
-        FindingKind::Works => of.ticks.abs() * lanes(of) as f64,
-        FindingKind::Messages | FindingKind::Whole | FindingKind::Tail | FindingKind::Waits => of.ticks.abs(),
-    };
+    let rank = |of: &Finding| if of.kind == FindingKind::Works { in_all_lanes(of) } else { of.ticks.abs() };
     causes.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+    // A cause with a place says more than a change that each lane has.
+    for each in slower.into_iter().chain(alone) {
+        let has_place = |of: &Finding| matches!(of.kind, FindingKind::Works | FindingKind::Messages);
+        let before = causes.iter().rposition(|of| has_place(of) || rank(of) >= rank(&each));
+        causes.insert(before.map_or(0, |before| before + 1), each);
+    }
     let works = causes.iter().filter(|of| of.kind == FindingKind::Works);
-    let waiting: Vec<Finding> = works.filter_map(|of| late.waiting(pair, &work, of)).collect();
-    causes.extend(waiting);
+    effects.extend(works.filter_map(|of| late.waiting(pair, &work, of)));
+    effects.extend(waiting);
+    effects.sort_by(|one, other| in_all_lanes(other).total_cmp(&in_all_lanes(one)));
     causes.extend(effects);
     Findings { found: causes, pauses_of_a, less_work: less.len() }
+}
+
+/// Returns the ticks of all lanes of a finding together.
+fn in_all_lanes(of: &Finding) -> f64 {
+    of.ticks.abs() * of.lanes as f64
+}
+
+/// Returns true if a change of all lanes lies at the time of a cause.
+fn is_effect(all: &Finding, causes: &[Finding]) -> bool {
+    causes.iter().any(|cause| cause.kind != FindingKind::Tail && overlap(cause, all))
+}
+
+/// Returns true if a stretch of changed time holds half of the change that each lane has in a state.
+fn holds(all: &Finding, each: &Finding) -> bool {
+    let [a, b] = all.times[each.state];
+    all.kind == FindingKind::Whole && (b - a) * each.ticks.signum() >= each.ticks.abs() / 2.0
+}
+
+/// Returns the node that the lanes of a change of all lanes wait for: the lanes whose additional work explains the waiting,
+/// or the sender of the messages that they wait for. Lanes that meet in a barrier or a reduction exchange no messages.
+fn behind(pair: &PairTimes<'_>, late: &LateMessages, of: &Finding, causes: &[Finding]) -> Option<usize> {
+    let is_waiting = pair.waits.get(of.state).is_some_and(|&waits| waits);
+    let works = causes.iter().filter(|cause| is_waiting && cause.kind == FindingKind::Works);
+    let lanes = 0..pair.tree.leaves().len();
+    let in_time_of = |cause: &Finding| -> f64 {
+        let slices = [cause.slices[0], waits_for::last_slice(pair, cause)];
+        let [a, b] = pair.times.map(|times| times.mean_of(lanes.clone(), of.state, slices));
+        (b - a) * of.ticks.signum()
+    };
+    let is_in_time = |cause: &&Finding| in_time_of(cause) >= MOST_IN_TIME * of.ticks.abs();
+    let explaining = works.filter(|cause| each_lane::explains(cause, of)).filter(is_in_time);
+    let most = explaining.max_by(|one, other| one.ticks.abs().total_cmp(&other.ticks.abs()));
+    most.map(|cause| cause.node).or_else(|| late.behind_change_of_all(pair, of))
 }
 
 fn overlap(one: &Finding, other: &Finding) -> bool {

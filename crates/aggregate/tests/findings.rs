@@ -1,10 +1,12 @@
-//! Lanes that work longer are found by their own change, not by that of the other lanes.
+//! Lanes that work longer are found by their own change, not by that of the other lanes. A change of nearly all lanes is a
+//! finding of its own.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_aggregate::{
     Finding, FindingKind, Grid, LaneTimes, LaneTree, LateMessages, PairTimes, SliceTable, findings,
 };
 use diptych_testkit::trace;
+use proptest::prelude::*;
 
 const SLICES: usize = 20;
 const WIDTH: u64 = 100;
@@ -70,4 +72,106 @@ fn late_thread_of_a_late_process_has_no_row_of_its_own() {
     };
     assert_eq!(found(&|lane| [16, 8, 8, 8].get(lane).copied().unwrap_or(2)), [(0..4, 800.0)]);
     assert_eq!(found(&|lane| if lane == 0 { 16 } else { 2 }), [(0..1, 1_400.0)]);
+}
+
+/// Returns the tree of all lanes, each an outermost lane.
+fn flat_tree() -> LaneTree {
+    let lanes: Vec<String> = (0..LANES).map(|lane| format!("lane {lane}\n  0..1 f\n")).collect();
+    LaneTree::new(&trace(&lanes.concat()))
+}
+
+/// Returns the times of a run whose lanes work for a part of each slice and wait for the rest of it. `widths` are the ticks
+/// of each slice, and `works` returns the part that a lane works.
+fn working(widths: &[i64], works: impl Fn(usize, usize) -> f64) -> LaneTimes {
+    let mut table = SliceTable::zeros(Grid { start: 0, width: 1_000, count: SLICES }, LANES, 2);
+    for (lane, slice) in (0..LANES).flat_map(|lane| (0..SLICES).map(move |slice| (lane, slice))) {
+        let work = (1_000.0 * works(lane, slice)).round() as u64;
+        table.row_mut(lane, 0)[slice] = work;
+        table.row_mut(lane, 1)[slice] = 1_000 - work;
+    }
+    let add = |end: &mut i64, width: &i64| {
+        *end += width;
+        Some(*end)
+    };
+    let edges: Vec<i64> = std::iter::once(0).chain(widths.iter().scan(0, add)).collect();
+    LaneTimes::new(&table, &edges)
+}
+
+/// Returns the findings of two runs that work in state 0 and wait in state 1.
+fn found(tree: &LaneTree, a: &LaneTimes, b: &LaneTimes) -> Vec<Finding> {
+    let pair = PairTimes { tree, times: [a, b], waits: &[false, true], both: SLICES };
+    findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found
+}
+
+/// All lanes are evenly slower. Their work comes first, and their waiting after it.
+#[test]
+fn work_of_all_lanes_is_a_finding_if_evenly_slower() {
+    let tree = flat_tree();
+    let (a, b) = (working(&[1_000; SLICES], |_, _| 0.6), working(&[1_300; SLICES], |_, _| 0.6));
+    let rows = |found: Vec<Finding>| -> Vec<(FindingKind, usize, usize, f64)> {
+        found.iter().map(|of| (of.kind, of.state, of.lanes, of.ticks.round())).collect()
+    };
+    let each = FindingKind::EachLane;
+    let all = SLICES as f64;
+    let [work, wait] = [0.6 * 300.0 * all, 0.4 * 300.0 * all];
+    assert_eq!(rows(found(&tree, &a, &b)), [(each, 0, LANES, work), (each, 1, LANES, wait)]);
+    assert_eq!(rows(found(&tree, &b, &a)), [(each, 0, LANES, -work), (each, 1, LANES, -wait)]);
+    assert_eq!(rows(found(&tree, &a, &a)), []);
+}
+
+/// One lane works longer, and all others wait for it in a collective operation, without messages. In the longer slices
+/// no time is additional, because the late lane fills it with work.
+#[test]
+fn waiting_of_all_other_lanes_follows_its_cause() {
+    let tree = flat_tree();
+    let mut widths = [1_000; SLICES];
+    widths[5..10].fill(3_000);
+    let late = |lane: usize, slice: usize| match (lane, (5..10).contains(&slice)) {
+        (_, false) => 0.6,
+        (3, true) => 0.6 / 3.0 + 2.0 / 3.0,
+        (_, true) => 0.6 / 3.0,
+    };
+    let (a, b) = (working(&[1_000; SLICES], |_, _| 0.6), working(&widths, late));
+    let found = found(&tree, &a, &b);
+    let [cause, waiting] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!((cause.kind, &tree.nodes()[cause.node].path[..]), (FindingKind::Works, "lane 3"));
+    assert_eq!((waiting.kind, waiting.state, waiting.lanes), (FindingKind::EachLane, 1, LANES - 1));
+    assert_eq!((waiting.ticks.round(), waiting.slices, waiting.other), (10_000.0, [5, 9], Some(cause.node)));
+}
+
+proptest! {
+    /// The lanes and the ticks of each line agree with sums over all cells.
+    #[test]
+    fn changes_of_each_lane_match_naive_sums(
+        widths in prop::collection::vec(500i64..3_000, SLICES),
+        parts in prop::collection::vec(0.0f64..1.0, 2 * LANES),
+    ) {
+        let tree = flat_tree();
+        let part = |side: usize| { let parts = parts.clone(); move |lane: usize, slice: usize| (parts[side * LANES + lane] * (1 + slice % 3) as f64 / 3.0).min(1.0) };
+        let (a, b) = (working(&[1_000; SLICES], part(0)), working(&widths, part(1)));
+        let ticks = |side: usize, lane: usize, state: usize, slice: usize| {
+            let work = (1_000.0 * part(side)(lane, slice)).round() / 1_000.0;
+            let width = if side == 0 { 1_000.0 } else { widths[slice] as f64 };
+            width * if state == 0 { work } else { 1.0 - work }
+        };
+        let found = found(&tree, &a, &b);
+        let late: Vec<usize> = found.iter().filter(|of| of.kind == FindingKind::Works)
+            .flat_map(|of| tree.nodes()[of.node].leaves.clone()).collect();
+        for of in found.iter().filter(|of| of.kind == FindingKind::EachLane) {
+            let counts: Vec<usize> = (0..LANES).filter(|lane| of.state == 0 || !late.contains(lane)).collect();
+            let change = |lane: usize, slices: std::ops::RangeInclusive<usize>| -> f64 {
+                slices.map(|slice| ticks(1, lane, of.state, slice) - ticks(0, lane, of.state, slice)).sum()
+            };
+            let mut all: Vec<f64> = counts.iter().map(|&lane| change(lane, 0..=SLICES - 1)).collect();
+            all.sort_by(f64::total_cmp);
+            let middle = f64::midpoint(all[(all.len() - 1) / 2], all[all.len() / 2]);
+            let shares = |lane: &&usize| change(**lane, 0..=SLICES - 1) * middle.signum() >= middle.abs() / 2.0;
+            let sharing: Vec<usize> = counts.iter().filter(shares).copied().collect();
+            prop_assert_eq!(of.lanes, sharing.len());
+            prop_assert!(sharing.len() * 5 >= counts.len() * 4);
+            let [from, to] = of.slices;
+            let mean = sharing.iter().map(|&lane| change(lane, from..=to)).sum::<f64>() / sharing.len() as f64;
+            prop_assert!((of.ticks - mean).abs() < 1e-3, "{} {}", of.ticks, mean);
+        }
+    }
 }

@@ -184,7 +184,7 @@ fn planted_difference_is_found_and_repeat_is_clean() {
         .chars()
         .map(|c| if c.is_whitespace() && c != '\n' { ' ' } else { c })
         .collect();
-    assert!(said.contains("process 2/t6, 1.20 s to 1.50 s"), "{said}");
+    assert!(said.contains("process 2/t6, A 1.20 s to 1.50 s"), "{said}");
 }
 
 /// A lane that is slow in every run of B is found. A lane that is slow in some runs of one side is no difference.
@@ -443,7 +443,7 @@ fn longer_function_of_all_lanes_is_found_in_either_order() {
     let (short, long) = (run("short.json", 300), run("long.json", 600));
     let [slower, faster] =
         [report(&[&short, &long]), report(&[&long, &short])].map(|text| listed(&text, "Causes").join("; "));
-    assert_eq!(slower, "process 1/t0, 300 µs to 900 µs: 300 µs longer: f 300 µs → 600 µs");
+    assert_eq!(slower, "process 1/t0, B 300 µs to 900 µs: 300 µs longer: f 300 µs → 600 µs");
     assert!(faster.contains("shorter: f") && !faster.contains(';'), "{faster}");
 }
 
@@ -485,4 +485,51 @@ fn sides_without_a_common_lane_say_that_nothing_was_compared() {
     let first = listed(&text, "Causes").join(" ");
     assert!(first.starts_with("nothing could be compared: no lane of one side matches"), "{text}");
     assert!(text.contains("2 lanes of lanes-a.json have no match and are left out"), "{text}");
+}
+
+/// One rank is slow, one of its neighbours waits for it, and nearly all ranks wait in a reduction.
+#[test]
+fn waiting_lanes_are_the_same_for_any_slices_and_axis() {
+    let example = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/examples").join(name);
+        path.to_str().unwrap().to_owned()
+    };
+    let [a, b] = ["stencil-64-ranks.paje.gz", "stencil-64-ranks-slow-host.paje.gz"].map(example);
+    let found = |slices: &str, axis: &str| -> Vec<[String; 4]> {
+        let document =
+            document(&[&a, &b, "--lanes", "name", "--slices", slices, "--axis", axis, "--p", "0.5"]);
+        let text = |of: &Value| of.as_str().unwrap_or_default().to_owned();
+        let row = |of: &Value| ["kind", "lane", "state", "other_lane"].map(|key| text(&of[key]));
+        for of in rows(&document, "findings").iter().filter(|of| of["kind"] == "each_lane") {
+            let ms = of["ns"].as_f64().unwrap() / 1e6;
+            assert!((30.0..36.0).contains(&ms) && of["lanes"].as_u64().unwrap() > 58, "{of}");
+        }
+        rows(&document, "findings").iter().map(row).collect()
+    };
+    let first = found("30", "matched");
+    let kinds: Vec<&str> = first.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(kinds, ["works", "each_lane", "waits"], "{first:?}");
+    assert_eq!(first[0][1], "rank-37");
+    assert_eq!(first[1][2..], ["PMPI_Allreduce", "rank-37"]);
+    assert_eq!(first[2][2..], ["PMPI_Waitall", "rank-37"]);
+    for (slices, axis) in [("30", "zero"), ("60", "matched"), ("96", "matched"), ("96", "zero")] {
+        assert_eq!(found(slices, axis), first, "{slices} slices, {axis}");
+    }
+    let text = report(&[&a, &b, "--lanes", "name"]);
+    let causes = listed(&text, "Causes");
+    assert!(causes[0].starts_with("rank-37, B ") && causes[0].contains(": works "), "{text}");
+    assert!(causes[1].contains(" of 64 lanes, B ") && causes[1].contains(" longer each: "), "{text}");
+    assert!(causes[1].ends_with("; wait for rank-37"), "{text}");
+    assert!(
+        causes[2].contains(": waits for rank-37 ") && causes[2].ends_with("; so does 1 more lane"),
+        "{text}"
+    );
+    // The causes come before the areas, whose times are those of A.
+    let place = |words: &str| text.find(words).unwrap();
+    assert!(place("Causes,") < place("Areas that") && place("Areas that") < place("detail p "), "{text}");
+    let areas = listed(&text, "Areas that");
+    assert!(areas.iter().filter(|row| row.starts_with("rank-")).all(|row| row.contains(", A ")), "{text}");
+    let waits: Vec<&str> =
+        areas.iter().filter_map(|row| row.split_once("; waits for ")).map(|of| of.1).collect();
+    assert!(waits.len() > 1 && waits.iter().all(|lane| *lane == "rank-37"), "{text}");
 }

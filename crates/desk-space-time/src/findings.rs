@@ -48,6 +48,7 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         FindingKind::Whole => (AreaKind::Whole, of.times[of.state]),
         FindingKind::Tail => (AreaKind::Tail, of.times[of.state]),
         FindingKind::Waits => (AreaKind::Waits, of.times[of.state]),
+        FindingKind::EachLane => (AreaKind::EachLane, of.times[of.state]),
     };
     let path =
         |node: Option<usize>| node.map_or_else(String::new, |node| model.tree.nodes()[node].path.clone());
@@ -74,7 +75,7 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
             values,
             are_shares,
             other,
-            more: of.more as u32,
+            lanes: of.lanes as u32,
         }),
     }
 }

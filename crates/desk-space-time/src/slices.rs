@@ -323,7 +323,7 @@ fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>)
     );
     let number = |of: FindingFacts| {
         let [a, b] = of.values;
-        [of.ticks, a, b, f64::from(u8::from(of.are_shares)), f64::from(of.more)]
+        [of.ticks, a, b, f64::from(u8::from(of.are_shares)), f64::from(of.lanes)]
     };
     let numbers: Vec<[f64; 5]> = facts().map(number).collect();
     columns.put("list.findings", numbers.as_flattened());
@@ -355,12 +355,12 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
     let rows =
         paths.into_iter().zip(places.iter().zip(numbers)).zip(shares.chunks(of_area.max(1))).zip(texts);
     rows.map(|(((path, (&[kind, side, first, end, from, to], numbers)), shares), texts)| {
-        let (((other, state), waits_for), &[ticks, a, b, are_shares, more]) = texts;
+        let (((other, state), waits_for), &[ticks, a, b, are_shares, lanes]) = texts;
         let fits = first < end && end as usize <= leaves && from <= to && to < slices && side < 2;
         fits.then_some(())?;
         let kind = AreaKind::of_number(kind)?;
         let are_shares = are_shares > 0.0;
-        let facts = FindingFacts { ticks, state, values: [a, b], are_shares, other, more: more as u32 };
+        let facts = FindingFacts { ticks, state, values: [a, b], are_shares, other, lanes: lanes as u32 };
         let finding = kind.is_finding().then_some(facts);
         Some(ListedArea {
             kind,

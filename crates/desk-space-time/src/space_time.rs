@@ -152,6 +152,8 @@ pub enum AreaKind {
     Tail = 6,
     /// Lanes only wait, for lanes that work longer.
     Waits = 7,
+    /// All lanes, or nearly all, each spend more time in a state, or less.
+    EachLane = 8,
 }
 
 impl AreaKind {
@@ -166,6 +168,7 @@ impl AreaKind {
             Self::Whole,
             Self::Tail,
             Self::Waits,
+            Self::EachLane,
         ];
         all.into_iter().find(|kind| *kind as u32 == number)
     }
@@ -177,7 +180,10 @@ impl AreaKind {
 
     /// Returns true for a finding, which is measured in time and has its own facts.
     pub fn is_finding(self) -> bool {
-        matches!(self, Self::Works | Self::Messages | Self::Whole | Self::Tail | Self::Waits)
+        match self {
+            Self::Works | Self::Messages | Self::Whole | Self::Tail | Self::Waits | Self::EachLane => true,
+            Self::Differs | Self::OddLanes | Self::OddMoment => false,
+        }
     }
 }
 
@@ -220,8 +226,8 @@ pub struct FindingFacts {
     pub are_shares: bool,
     /// Path of the lane at the other end, for messages.
     pub other: String,
-    /// Number of further groups of lanes to which the same applies.
-    pub more: u32,
+    /// Number of lanes to which this applies. For waiting lanes, those of further groups count too.
+    pub lanes: u32,
 }
 
 /// The best partition of a panel.

@@ -171,7 +171,7 @@ pub struct AreaRow {
     /// State that changed second most, with its change: `PMPI_Recv −33.6 points`. Empty if there is none.
     pub instead: String,
     /// Amount by which it ranks: `changed 40.7 points more than the other lanes`; of a cause, what makes it one:
-    /// `9.24 ms more work in the whole run than a typical lane, while other lanes wait`. Empty if the change itself ranks.
+    /// `9.24 ms more work than a typical lane, while other lanes wait`. Empty if the change itself ranks.
     pub beyond: String,
     /// Path of the lane that its lanes wait for. Empty if there is none.
     pub waits_for: String,

@@ -50,7 +50,7 @@ export function chips(
   const all = rows.map((row) => ({
     label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${sumOf(row)}`,
     title: [
-      `${row.name}${row.file === "" ? "" : `, ${row.file}`}: ${row.kind === "pauses" ? "time of one call beyond its usual time" : `${measure} ${quantity(state)}`}`,
+      `${row.name}${row.file === "" ? "" : `, ${row.file}`}: ${row.kind === "pauses" ? "time of one call beyond its usual time. All calls of the function together may change by another amount" : `${measure} ${quantity(state)}`}`,
       row.over === "" ? "" : `summed ${row.over}`,
       row.reason,
     ]

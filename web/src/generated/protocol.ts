@@ -1371,7 +1371,7 @@ shares: string,
 instead: string, 
 /**
  * Amount by which it ranks: `changed 40.7 points more than the other lanes`; of a cause, what makes it one:
- * `9.24 ms more work in the whole run than a typical lane, while other lanes wait`. Empty if the change itself ranks.
+ * `9.24 ms more work than a typical lane, while other lanes wait`. Empty if the change itself ranks.
  */
 beyond: string, 
 /**

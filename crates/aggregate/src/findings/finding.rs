@@ -9,6 +9,8 @@ pub enum FindingKind {
     Messages,
     /// All lanes together spend their time otherwise.
     Whole,
+    /// All lanes, or nearly all, each spend more time in a state, or less.
+    EachLane,
     /// One run goes on after the other has ended.
     Tail,
     /// Lanes only wait, for lanes that work longer.
@@ -27,15 +29,20 @@ pub struct Finding {
     pub other: Option<usize>,
     /// Number of further groups of lanes that wait as long, for [`FindingKind::Waits`].
     pub more: usize,
+    /// Number of lanes to which this applies. For [`FindingKind::Waits`], those of the further groups count too. For
+    /// [`FindingKind::EachLane`], a few lanes of the node may not share the change.
+    pub lanes: usize,
     /// First and last slice.
     pub slices: [usize; 2],
     /// Ticks that make the rank, B less A: per lane and beyond the median lane for [`FindingKind::Works`], per receiving
-    /// lane for messages, per lane for the whole and for waiting lanes, and of the run for the tail. Negative if it is A that takes longer.
+    /// lane for messages, per lane for the whole, for each lane and for waiting lanes, and of the run for the tail.
+    /// Negative if it is A that takes longer.
     pub ticks: f64,
     /// State whose time grew most, or fell most if `ticks` is negative. The number after the last state is time without
     /// a state.
     pub state: usize,
-    /// Ticks per lane of each state in A and in B, within the slices; time without a state comes last.
+    /// Ticks per lane of each state in A and in B, within the slices; time without a state comes last. Lanes that do not
+    /// share the change do not count.
     pub times: Vec<[f64; 2]>,
     /// Ticks relative to the noise.
     pub z: f64,

@@ -183,7 +183,8 @@ fn finding(pair: &PairTimes<'_>, ends: [usize; 2], of: &Traffic, [ticks, noise]:
     let waits = times.iter().enumerate().filter(|(state, _)| pair.waits.get(*state) == Some(&true));
     let state = waits.max_by(|one, other| grew(one.1).total_cmp(&grew(other.1))).map_or(0, |of| of.0);
     let z = ticks / noise;
-    Finding { kind: FindingKind::Messages, node, other: Some(other), more: 0, slices, ticks, state, times, z }
+    let (kind, lanes) = (FindingKind::Messages, leaves.len());
+    Finding { kind, node, other: Some(other), more: 0, lanes, slices, ticks, state, times, z }
 }
 
 /// Adds up the transits by pair of nodes. `ends_of` maps two leaves to the nodes that count, or to `None`.

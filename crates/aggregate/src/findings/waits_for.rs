@@ -13,6 +13,9 @@ const LEAST_WAITING: f64 = 0.5;
 /// Most additional work of a group that only waits, as a part of its additional waiting.
 const MOST_WORK: f64 = 0.25;
 
+/// Least additional waiting of a lane that only passes a delay on, as a part of the time that others wait for it.
+const PASSED_ON: f64 = 0.5;
+
 /// Returns the node that some lanes wait for, within some slices of B: the lane with the largest part of the time by
 /// which they wait longer for late senders than in A. A sender that itself waits is followed to its own sender. Returns
 /// `None` if no lane has 30 % of it.
@@ -24,7 +27,8 @@ pub fn waits_for(
 ) -> Option<usize> {
     let all: f64 = late.within(leaves, slices).map(|of| of.ticks).sum();
     let (leaf, ticks) = late.most_late(leaves, slices, 1.0, |sender| !leaves.contains(&sender))?;
-    (all > 0.0 && ticks >= MOST_OF_IT * all).then(|| node_of(pair, leaf))?
+    let end = || late.end_of_chain(leaf, slices, PASSED_ON * ticks, |sender| !leaves.contains(&sender));
+    (all > 0.0 && ticks >= MOST_OF_IT * all).then(|| node_of(pair, end()))?
 }
 
 /// The messages of both runs whose receivers wait because the sender is late.
@@ -88,6 +92,31 @@ impl LateMessages {
         by_sender.into_iter().max_by(|one, other| one.1.total_cmp(&other.1))
     }
 
+    /// Returns the lane that a lane waits for at the end of a chain of lanes, each of which waits longer for the next by at
+    /// least some ticks. Returns the lane itself if it does not wait.
+    ///
+    /// A delay may pass from lane to lane a little at a time, step by step. Then no single message leads to its origin, because each
+    /// lane works for longer than it waited for the message before. But each of these lanes waits for the next one. O(lanes ·
+    /// messages).
+    fn end_of_chain(
+        &self,
+        lane: usize,
+        slices: [usize; 2],
+        least: f64,
+        is_sender: impl Fn(usize) -> bool,
+    ) -> usize {
+        let mut chain = vec![lane];
+        let mut last = lane;
+        loop {
+            let is_new = |sender: usize| is_sender(sender) && !chain.contains(&sender);
+            match self.most_late(&(last..last + 1), slices, 1.0, is_new) {
+                Some((next, ticks)) if ticks >= least => last = next,
+                _ => return last,
+            }
+            chain.push(last);
+        }
+    }
+
     /// Returns the node that the lanes of a change of all lanes wait for, if a waiting state grew in it and one lane is
     /// responsible for 30 % of the additional time.
     pub(super) fn behind_change_of_all(&self, pair: &PairTimes<'_>, of: &Finding) -> Option<usize> {
@@ -104,7 +133,8 @@ impl LateMessages {
     ///
     /// A group only waits if each of its lanes waits on average for half of the additional work, and works a quarter of
     /// that at most. The messages that it receives from the late lanes, directly or through other lanes, must explain
-    /// 30 % of the waiting. Of all such groups, each as far up as possible, the one with the longest waiting is named.
+    /// 30 % of the waiting. Of all such groups, each as far up as possible, the one is named that waits longest in the whole
+    /// run.
     /// O(lanes · states · slices + messages).
     pub(super) fn waiting(
         &self,
@@ -135,28 +165,38 @@ impl LateMessages {
         // Nodes come before the nodes within them. So a group hides the groups and lanes that it holds.
         let mut is_taken = vec![false; lanes];
         is_taken[late].fill(true);
-        let mut groups: Vec<(f64, usize)> = Vec::new();
+        let mut groups: Vec<usize> = Vec::new();
         for (node, of) in nodes.iter().enumerate() {
             if is_taken[of.leaves.clone()].iter().all(|is_taken| !is_taken) && only_waits(&of.leaves) {
                 is_taken[of.leaves.clone()].fill(true);
-                groups.push((waiting[of.leaves.end] - waiting[of.leaves.start], node));
+                groups.push(node);
             }
         }
         let more = groups.len().checked_sub(1)?;
-        let most =
-            groups.into_iter().max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)));
-        let node = most?.1;
+        let lanes = groups.iter().map(|&node| nodes[node].leaves.len()).sum();
+        // The slices of a cause depend on how many slices there are. The waiting in the whole run does not, so the command
+        // and the page name the same group.
+        let all = [0, pair.slices() - 1];
+        let waits = || (0..pair.waits.len()).filter(|&state| pair.waits[state]);
+        let gain = |times: &[[f64; 2]], state: usize| sign * (times[state][1] - times[state][0]);
+        let in_run = |node: usize| -> f64 {
+            let times = pair.times_of(&nodes[node].leaves, all);
+            let each = waits().map(|state| gain(&times, state)).fold(0.0, f64::max);
+            each * nodes[node].leaves.len() as f64
+        };
+        let longest =
+            |&one: &usize, &other: &usize| in_run(one).total_cmp(&in_run(other)).then(other.cmp(&one));
+        let node = groups.into_iter().max_by(longest)?;
         let times = pair.times_of(&nodes[node].leaves, slices);
-        let gain = |state: usize| sign * (times[state][1] - times[state][0]);
-        let waits = (0..pair.waits.len()).filter(|&state| pair.waits[state]);
-        let state = waits.max_by(|&one, &other| gain(one).total_cmp(&gain(other)))?;
+        let state = waits().max_by(|&one, &other| gain(&times, one).total_cmp(&gain(&times, other)))?;
         Some(Finding {
             kind: FindingKind::Waits,
             node,
             other: Some(cause.node),
             more,
+            lanes,
             slices,
-            ticks: sign * gain(state),
+            ticks: sign * gain(&times, state),
             state,
             times,
             z: f64::INFINITY,
@@ -166,7 +206,7 @@ impl LateMessages {
 
 /// Returns the last slice in which other lanes may wait for the lanes of a cause. The delay travels on with messages, so
 /// that distant lanes wait later. It counts for as long again as the lanes of the cause work longer.
-fn last_slice(pair: &PairTimes<'_>, cause: &Finding) -> usize {
+pub(super) fn last_slice(pair: &PairTimes<'_>, cause: &Finding) -> usize {
     let widths = pair.times[usize::from(cause.ticks > 0.0)].widths();
     let mut rest = cause.ticks.abs();
     let after = widths[..pair.both].iter().skip(cause.slices[1] + 1);
@@ -296,6 +336,25 @@ mod tests {
             message([1, 2], [20, 1_100, 1_101]),
         ];
         assert_eq!(origins(&messages), [Some(0), Some(2), Some(0)]);
+    }
+
+    /// A delay passes from lane to lane a little at a time, so that each message goes back to the lane before.
+    #[test]
+    fn chain_of_waiting_lanes_ends_at_the_first() {
+        let late = |to: usize, origin: usize, ticks: f64| LateMessage { to, origin, slice: 0, ticks };
+        let late = LateMessages(vec![
+            late(1, 0, 40.0),
+            late(2, 1, 30.0),
+            late(3, 2, 20.0),
+            late(0, 3, 9.0),
+            late(1, 5, 8.0),
+        ]);
+        let end = |lane: usize, least: f64| late.end_of_chain(lane, [0, 0], least, |_| true);
+        assert_eq!([3, 2, 1, 0].map(|lane| end(lane, 10.0)), [0; 4]);
+        // What lane 2 waits is too little, or not in these slices.
+        assert_eq!((end(2, 31.0), late.end_of_chain(2, [1, 1], 10.0, |_| true)), (2, 2));
+        // A chain does not go in a circle.
+        assert_eq!(end(2, 5.0), 3);
     }
 
     #[test]

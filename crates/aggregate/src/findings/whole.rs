@@ -60,9 +60,10 @@ pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
             continue;
         }
         cells.fill(true);
-        let times = pair.times_of(&(0..pair.tree.leaves().len()), slices);
+        let lanes = pair.tree.leaves().len();
+        let times = pair.times_of(&(0..lanes), slices);
         let (kind, node, other) = (FindingKind::Whole, 0, None);
-        found.push(Finding { kind, node, other, more: 0, slices, ticks, state, times, z });
+        found.push(Finding { kind, node, other, more: 0, lanes, slices, ticks, state, times, z });
     }
     found.sort_by(|one, other| other.ticks.abs().total_cmp(&one.ticks.abs()));
     found
@@ -257,6 +258,6 @@ pub(super) fn tail(pair: &PairTimes<'_>) -> Option<Finding> {
     }
     let longest = times.iter().rev().skip(1).rev().enumerate();
     let state = longest.max_by(|one, other| one.1[side].total_cmp(&other.1[side])).map_or(0, |of| of.0);
-    let z = f64::INFINITY;
-    Some(Finding { kind: FindingKind::Tail, node: 0, other: None, more: 0, slices, ticks, state, times, z })
+    let (kind, lanes, z) = (FindingKind::Tail, leaves.len(), f64::INFINITY);
+    Some(Finding { kind, node: 0, other: None, more: 0, lanes, slices, ticks, state, times, z })
 }

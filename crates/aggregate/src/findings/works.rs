@@ -22,9 +22,9 @@ const LEAST_OF_ONE: f64 = 0.05;
 const LEAST_LEADING_Z: f64 = 4.0;
 /// Smallest excess of a group, as a part of the work of the median lane, that counts however short it is compared with
 /// the run. In a program whose ranks wait for each other in turn, all work is a small part of the run.
-const LARGE_OF_WORK: f64 = 0.1;
+pub(super) const LARGE_OF_WORK: f64 = 0.1;
 /// Smallest ratio to the noise of such an excess, and fewest lanes of its group.
-const LARGE_Z: f64 = 20.0;
+pub(super) const LARGE_Z: f64 = 20.0;
 const LARGE_LANES: usize = 3;
 /// Ratio to the next largest excess from which on an excess leads.
 const LEADING: f64 = 2.0;
@@ -106,6 +106,7 @@ pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
                 node,
                 other: None,
                 more: 0,
+                lanes: leaves.len(),
                 slices,
                 ticks,
                 state,
@@ -136,7 +137,7 @@ fn without_nested_starts(pair: &PairTimes<'_>, mut found: Vec<Finding>) -> Vec<F
 }
 
 /// Returns the work of the median lane, of the side where it is smaller.
-fn median_work(pair: &PairTimes<'_>) -> f64 {
+pub(super) fn median_work(pair: &PairTimes<'_>) -> f64 {
     let all = [0, pair.slices() - 1];
     let work = |times: &LaneTimes, leaf: usize| -> f64 {
         let states = (0..times.states()).filter(|&state| !pair.waits[state]);

@@ -151,6 +151,7 @@ fn findings(model: &Model, results: &Results) -> Value {
             FindingKind::Works => "works",
             FindingKind::Messages => "messages",
             FindingKind::Whole => "all_lanes",
+            FindingKind::EachLane => "each_lane",
             FindingKind::Tail => "tail",
             FindingKind::Waits => "waits",
         };
@@ -162,6 +163,7 @@ fn findings(model: &Model, results: &Results) -> Value {
             "kind": kind,
             "lane": path(of.node),
             "other_lane": of.other.map(path),
+            "lanes": of.lanes,
             "more_groups": (of.kind == FindingKind::Waits).then_some(of.more),
             "slice_from": from,
             "slice_to": to,

@@ -199,6 +199,11 @@ impl Model {
         self.findings.as_ref().map_or(of.slices, |input| input.slices_in(of, edges))
     }
 
+    /// Returns the own ticks of a side at which slices begin and end.
+    pub(super) fn span(&self, side: usize, [from, to]: [usize; 2]) -> [i64; 2] {
+        [self.edges[side][from], self.edges[side][to + 1]]
+    }
+
     /// Returns the path of the lane that an area of a pair waits for, if a waiting state gained most in it. `shares` are
     /// those of A and of B, by state.
     pub(super) fn waits_for(&self, part: Part, shares: &[[f64; 2]]) -> Option<&str> {

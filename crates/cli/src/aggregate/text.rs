@@ -17,7 +17,10 @@ const MOST_ROWS: usize = 20;
 pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> String {
     let mut lines = Vec::new();
     head(model, results, &mut lines);
-    if results.differences.is_some() {
+    // For a pair, the causes come before the picture of both runs.
+    if results.differences.is_none() {
+        partitions(model, results, &mut lines);
+    } else {
         lines.push(String::new());
         lines.push(painted(HEADING, "Causes, and changes of all lanes, largest first:"));
         list(results.findings.found.iter().map(|of| finding(model, of)).collect(), &mut lines);
@@ -39,7 +42,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
             let waits_for = model.waits_for(of.departure.part, &of.shares);
             format!(
                 "{}{}{}",
-                departure(model, &of.departure),
+                departure(model, &of.departure, 0),
                 changes(model, &of.shares, |from, to| format!("{from} → {to}")),
                 waits_for.map_or_else(String::new, |path| format!("; waits for {}", shown(path)))
             )
@@ -47,13 +50,19 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
             lines.push(format!("  {}", nothing(model)));
+        } else if model.axis.is_matched {
+            lines.push(
+                "  (times and shares of A, and of B aligned with A: a call that only takes longer in B does not \
+                 change them)"
+                    .to_owned(),
+            );
         }
         if found.within_spread > 0 {
             let more = things(found.within_spread as u64, "more area stays", "more areas stay");
             lines.push(format!("  {more} within run-to-run variation"));
         }
     }
-    for (names, found) in model.names.iter().zip(&results.anomalies) {
+    for (at, (names, found)) in model.names.iter().zip(&results.anomalies).enumerate() {
         lines.push(String::new());
         lines.push(painted(HEADING, &format!("Unusual lanes and times in {}:", side(names))));
         let rows = found.found.iter().map(|of| {
@@ -65,7 +74,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
             };
             format!(
                 "{kind}{}{}",
-                departure(model, &of.departure),
+                departure(model, &of.departure, at),
                 changes(model, &usual, |usual, here| format!("{here} (usually {usual})"))
             )
         });
@@ -75,6 +84,9 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
             let text = if is_empty { "no lanes are left to look at" } else { "nothing significant" };
             lines.push(format!("  {text}"));
         }
+    }
+    if results.differences.is_some() {
+        partitions(model, results, &mut lines);
     }
     let fit = |line: String| {
         let fits = width.is_none_or(|width| line.chars().count() <= width);
@@ -170,6 +182,10 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     if results.tree.nodes().len() < model.tree.nodes().len() {
         lines.push(format!("Lanes below level {} are merged to save memory.", results.tree.deepest_level()));
     }
+}
+
+/// Adds all partitions if they are wanted, and the areas of one of them.
+fn partitions(model: &Model, results: &Results, lines: &mut Vec<String>) {
     lines.push(String::new());
     if let Some(all) = &results.all {
         lines.push(format!(
@@ -201,7 +217,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
             )
         };
         let sides: Vec<String> = (0..model.tables.len()).map(of_side).collect();
-        format!("{}: {}", place(model, &results.tree, *part), sides.join(" | "))
+        format!("{}: {}", place(model, &results.tree, *part, 0), sides.join(" | "))
     });
     list(rows.collect(), lines);
 }
@@ -215,8 +231,8 @@ fn list(rows: Vec<String>, lines: &mut Vec<String>) {
     }
 }
 
-/// Returns the lanes and the time of an area.
-fn place(model: &Model, tree: &LaneTree, part: Part) -> String {
+/// Returns the lanes and the time of an area on a side. Its letter stands before the time if the time of B is bent.
+fn place(model: &Model, tree: &LaneTree, part: Part, side: usize) -> String {
     let node = &tree.nodes()[part.node as usize];
     let path = if node.path.is_empty() { "all lanes".to_owned() } else { shown(&node.path) };
     let lanes = if node.leaves.len() > 1 {
@@ -224,8 +240,9 @@ fn place(model: &Model, tree: &LaneTree, part: Part) -> String {
     } else {
         String::new()
     };
-    let [from, to] = [part.from, part.to + 1].map(|slice| duration_ns(model.grid.edge(slice as usize)));
-    format!("{path}{lanes}, {from} to {to}")
+    let [from, to] = model.span(side, [part.from as usize, part.to as usize]).map(duration_ns);
+    let whose = if model.axis.is_matched { ["A ", "B "][side] } else { "" };
+    format!("{path}{lanes}, {whose}{from} to {to}")
 }
 
 /// Returns a finding as a sentence.
@@ -239,10 +256,13 @@ fn finding(model: &Model, of: &Finding) -> String {
     };
     let Some(input) = &model.findings else { return String::new() };
     let span = input.span(side_of(of), of);
-    let when = format!("{} to {}", duration_ns(span[0]), duration_ns(span[1]));
+    let letter = ["A", "B"][side_of(of)];
+    let when = format!("{letter} {} to {}", duration_ns(span[0]), duration_ns(span[1]));
     let amount = duration_ns(of.ticks.abs().round() as i64);
     let more = if of.ticks < 0.0 { "shorter" } else { "longer" };
-    let waits_for = of.other.map_or_else(String::new, |other| format!("; waits for {}", lanes(other)));
+    let waits_for = of.other.map_or_else(String::new, |other| {
+        format!("; {} for {}", if nodes[of.node].leaves.len() > 1 { "wait" } else { "waits" }, lanes(other))
+    });
     let state = input.state(of, IDLE);
     let [a, b] = of.times.get(of.state).copied().unwrap_or_default();
     let change =
@@ -270,6 +290,15 @@ fn finding(model: &Model, of: &Finding) -> String {
             let [a, b] = shares.map(percent);
             format!("{}, {when}: {amount} {more}: {} {a} → {b}{waits_for}", lanes(of.node), shown(state))
         }
+        FindingKind::EachLane => {
+            let all = nodes[of.node].leaves.len();
+            let which = if of.lanes == all {
+                format!("all {} lanes", count_of(all))
+            } else {
+                format!("{} of {} lanes", count_of(of.lanes), count_of(all))
+            };
+            format!("{which}, {when}: {amount} {more} each: {change}{waits_for}")
+        }
         FindingKind::Tail => {
             let [end, goes_on] = if of.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
             format!(
@@ -278,13 +307,13 @@ fn finding(model: &Model, of: &Finding) -> String {
             )
         }
         FindingKind::Waits => {
-            let so_do = match of.more {
+            let so_do = match of.lanes - nodes[of.node].leaves.len() {
                 0 => String::new(),
-                1 => "; so does 1 more group of lanes".to_owned(),
-                more => format!("; so do {} more groups of lanes", count_of(more)),
+                1 => "; so does 1 more lane".to_owned(),
+                more => format!("; so do {} more lanes", count_of(more)),
             };
             let other = of.other.map_or_else(String::new, lanes);
-            format!("{}, {when}: waits {amount} {more} for {other}: {change}{so_do}", lanes(of.node))
+            format!("{}, {when}: waits for {other} {amount} {more}: {change}{so_do}", lanes(of.node))
         }
     }
 }
@@ -293,8 +322,8 @@ fn count_of(lanes: usize) -> String {
     count(lanes as u64)
 }
 
-fn departure(model: &Model, of: &Departure) -> String {
-    format!("{}, z {:.1}: ", place(model, &model.tree, of.part), of.z)
+fn departure(model: &Model, of: &Departure, side: usize) -> String {
+    format!("{}, z {:.1}: ", place(model, &model.tree, of.part, side), of.z)
 }
 
 /// Returns the three states that change most.

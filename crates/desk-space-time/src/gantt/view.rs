@@ -6,9 +6,10 @@ use super::picture::{LaneRows, SideStates};
 use crate::space_time::{SliceTimes, SpaceTime};
 use crate::spacetime::{labels_width, state_color};
 use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState, Window};
+use diptych_scene::text::width::estimated_px;
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Rgba, Space, TextBatch, TextRun, Weight};
 use diptych_trace::{LaneId, Trace};
-use diptych_views::icicle::boxes::{CHAR_WIDTH, text_run};
+use diptych_views::icicle::boxes::text_run;
 use diptych_views::{
     Layout, LayoutInput, Model, PartInfo, PartLayers, PointerDependence, ResultKind, numbers,
 };
@@ -107,11 +108,12 @@ impl GanttLayout {
                 time.bracket(theme, Window { start, end }, &mut rects);
             }
             let color = if *side == SideName::A { theme.a } else { theme.b };
-            let letter = if sides.len() > 1 { side.letter() } else { "" };
+            let of_side = if sides.len() > 1 { format!(" of {}", side.letter()) } else { String::new() };
             let head = Rect::new(x0, rect.y0, x0 + width, rect.y0 + HEAD_PX);
-            let bold = text_run(letter.to_owned(), head, 11.0, color, Align::Start);
-            texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
-            let indent = letter.chars().count() as f32 * (11.0 * CHAR_WIDTH + 6.0);
+            let bold = text_run(format!("States{of_side}"), head, 11.0, color, Align::Start);
+            let bold = TextRun { weight: Weight::Bold, ..bold };
+            let indent = estimated_px(&bold.text, bold.size, bold.face, bold.weight) + 6.0;
+            texts.push(bold, ItemId::NONE);
             let is_one_of = times.runs_of(open).len() > 1;
             let about = about(&rows, &range, trace, selected.is_some(), is_one_of);
             let rest = Rect { x0: x0 + indent, ..head };
@@ -158,7 +160,7 @@ fn range(times: &SliceTimes, open: usize, selected: Option<[u32; 4]>) -> Range {
     }
 }
 
-/// Describes what is shown of a side: `States · 25 lanes · 0.36 s to 0.54 s`.
+/// Describes what is shown of a side: `selection · 25 lanes · 0.36 s to 0.54 s`.
 fn about(rows: &LaneRows, range: &Range, trace: &Trace, is_selected: bool, is_one_of_runs: bool) -> String {
     let lanes = match (rows.lanes.len(), rows.of) {
         (1, 1) => "1 lane".to_owned(),
@@ -166,9 +168,13 @@ fn about(rows: &LaneRows, range: &Range, trace: &Trace, is_selected: bool, is_on
         (drawn, of) => format!("{drawn} of {} lanes", numbers::count(of as u64)),
     };
     let time = crate::space_time::span(trace.axis(), range.start, range.start + range.span);
-    let what = if is_selected { "States of the selection" } else { "States" };
-    let run = if is_one_of_runs { " in the run shown" } else { "" };
-    format!("{what}{run} · {lanes} · {time}")
+    let what = match (is_selected, is_one_of_runs) {
+        (true, true) => "selection in the run shown \u{b7} ",
+        (true, false) => "selection \u{b7} ",
+        (false, true) => "in the run shown \u{b7} ",
+        (false, false) => "",
+    };
+    format!("{what}{lanes} \u{b7} {time}")
 }
 
 /// Returns the colours of states, by function of a side. O(functions).

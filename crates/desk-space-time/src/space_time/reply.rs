@@ -212,6 +212,12 @@ fn finding(
         AreaKind::Whole | AreaKind::Tail if count > 1 => {
             format!("all {} lanes", numbers::count(count as u64))
         }
+        AreaKind::EachLane if facts.lanes as usize == count => {
+            format!("all {} lanes", numbers::count(count as u64))
+        }
+        AreaKind::EachLane => {
+            format!("{} of {} lanes", numbers::count(facts.lanes.into()), numbers::count(count as u64))
+        }
         AreaKind::Messages => format!("{} \u{2194} {}", place(&facts.other), place(&area.path)),
         _ => place(&area.path),
     };
@@ -242,12 +248,15 @@ fn finding(
             (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
         }
         AreaKind::Waits => {
-            let text = match facts.more {
+            let text = match (facts.lanes as usize).saturating_sub(count) {
                 0 => String::new(),
-                1 => "so does 1 more group of lanes".to_owned(),
-                more => format!("so do {} more groups of lanes", numbers::count(more.into())),
+                1 => "so does 1 more lane".to_owned(),
+                more => format!("so do {} more lanes", numbers::count(more as u64)),
             };
             (facts.state.clone(), amount, format!("{from} → {to}"), text)
+        }
+        AreaKind::EachLane => {
+            (facts.state.clone(), amount, format!("{from} → {to}"), "in each of these lanes".to_owned())
         }
         _ => {
             let beyond = ticks(facts.ticks);
@@ -255,12 +264,10 @@ fn finding(
                 (NO_STATE, true) => format!("starts {beyond} earlier than a typical lane"),
                 (NO_STATE, false) => format!("starts {beyond} later than a typical lane"),
                 (_, true) => {
-                    format!(
-                        "{beyond} less work in the whole run than in A, while a typical lane works as before"
-                    )
+                    format!("{beyond} less work than in A, while a typical lane works as before")
                 }
                 (_, false) => {
-                    format!("{beyond} more work in the whole run than a typical lane, while other lanes wait")
+                    format!("{beyond} more work than a typical lane, while other lanes wait")
                 }
             };
             if facts.state == NO_STATE {

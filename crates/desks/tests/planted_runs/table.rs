@@ -2,7 +2,8 @@
 
 use super::planted::{Aligned, Lists, read};
 use diptych_aggregate::{Finding, FindingKind};
-use diptych_testkit::mpi::{Fault, Machine, Program, RunPlan, SimulatedRun, paje};
+use diptych_testkit::mpi::{Fault, Machine, Program, RunPlan, SimulatedRun, StateSpan, paje};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Numbers of slices, each with both time axes: true if matched calls are aligned.
@@ -32,7 +33,7 @@ pub(crate) fn table(machine: Machine, steps: usize, seeds: Range<u64>, settings:
                 let aligned = Aligned::new([&traces[0], &traces[1]]);
                 for &(slices, is_matched) in settings {
                     let lists = aligned.lists(slices, is_matched);
-                    let is_right = is_right(&lists, fault, &b);
+                    let is_right = is_right(&lists, fault, [&a, &b]);
                     table.right += usize::from(is_right);
                     let first = rows(&lists).into_iter().next().unwrap_or_else(|| "nothing".to_owned());
                     let verdict = if is_right { "right" } else { "WRONG" };
@@ -84,9 +85,41 @@ fn time_of(lists: &Lists, of: &Finding) -> [i64; 2] {
     [edges[of.slices[0]], edges[of.slices[1] + 1]]
 }
 
+/// Smallest change of a rank's time in a state, as a part of the run, that must have a row if nearly all ranks have it.
+const LARGE: f64 = 0.05;
+
+/// Returns the states in which nine of ten ranks outside of the fault spend far more time in B than in A.
+fn grown_in_others(fault: Fault, [a, b]: [&SimulatedRun; 2]) -> Vec<&'static str> {
+    let faulty = fault.ranks(a.machine);
+    let others: Vec<usize> = (0..a.machine.lanes()).filter(|rank| !faulty.contains(rank)).collect();
+    let states: BTreeSet<&'static str> = b.states.iter().map(|of| of.state).collect();
+    let time = |run: &SimulatedRun, rank: usize, state: &str| -> i64 {
+        let is_of = |of: &&StateSpan| of.rank == rank && of.state == state;
+        run.states.iter().filter(is_of).map(|of| of.end - of.start).sum()
+    };
+    let has_grown = |state: &&'static str| {
+        let least = (LARGE * a.end as f64) as i64;
+        let grown = others.iter().filter(|&&rank| time(b, rank, state) - time(a, rank, state) >= least);
+        grown.count() * 10 >= others.len() * 9
+    };
+    states.into_iter().filter(has_grown).collect()
+}
+
+/// Returns true if a row says that nearly all lanes spend more time in a state, because they wait for the lanes of the first
+/// row.
+fn names_waiting(lists: &Lists, state: &str) -> bool {
+    let first = &lists.findings.found[0];
+    lists.findings.found.iter().skip(1).any(|of| {
+        matches!(of.kind, FindingKind::EachLane | FindingKind::Whole)
+            && of.other == Some(first.node)
+            && lists.states[of.state].contains(state)
+    })
+}
+
 /// Returns true if the first row names the kind of the fault, its place and its time, and if nothing is listed without
-/// a fault.
-fn is_right(lists: &Lists, fault: Fault, run: &SimulatedRun) -> bool {
+/// a fault. If all lanes wait, a later row must say so.
+fn is_right(lists: &Lists, fault: Fault, runs: [&SimulatedRun; 2]) -> bool {
+    let run = runs[1];
     let (Some(first), Some(acts)) = (lists.findings.found.first(), run.acts) else {
         return fault == Fault::Nothing && rows(lists).is_empty();
     };
@@ -100,13 +133,20 @@ fn is_right(lists: &Lists, fault: Fault, run: &SimulatedRun) -> bool {
     match fault {
         Fault::Nothing => false,
         Fault::SlowHost { .. } | Fault::LateRank { .. } => {
-            first.kind == FindingKind::Works && leaves == ranks && state.contains("computing")
+            first.kind == FindingKind::Works
+                && leaves == ranks
+                && state.contains("computing")
+                && grown_in_others(fault, runs).into_iter().all(|state| names_waiting(lists, state))
         }
         Fault::SlowLink { .. } => {
             let other = first.other.map(|other| lists.tree.nodes()[other].leaves.clone());
             first.kind == FindingKind::Messages && is_in(&leaves) && other.is_some_and(|other| is_in(&other))
         }
         Fault::GlobalStall { .. } => first.kind == FindingKind::Whole && state.contains("PMPI_"),
+        Fault::AllSlower { .. } => {
+            let all = lists.tree.leaves().len();
+            first.kind == FindingKind::EachLane && first.lanes == all && state.contains("computing")
+        }
         // The last barrier of A may match the one after the tail, so that the tail lies within the matched time.
         Fault::LongerTail { .. } => {
             matches!(first.kind, FindingKind::Tail | FindingKind::Whole) && state.contains("File_write")

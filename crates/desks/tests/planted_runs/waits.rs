@@ -64,7 +64,7 @@ fn assert_names_late_rank(machine: Machine, program: Program, rank: usize, axis:
 
 #[test]
 fn lanes_that_wait_for_a_late_rank_name_it_on_both_axes() {
-    for program in [Program::Stencil, Program::Wavefront] {
+    for program in Program::ALL {
         for axis in [TimeAxis::Matched, TimeAxis::Zero] {
             assert_names_late_rank(Machine::SMALL, program, 6, axis);
             assert_names_late_rank(Machine::MEDIUM, program, 37, axis);

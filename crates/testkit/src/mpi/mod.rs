@@ -112,6 +112,11 @@ pub enum Fault {
         /// Additional duration, as a part of the undisturbed run.
         lasts: f64,
     },
+    /// All ranks compute more slowly, from the start to the end.
+    AllSlower {
+        /// Factor by which computing takes longer.
+        factor: f64,
+    },
     /// All ranks write output after the end of the undisturbed run.
     LongerTail {
         /// Duration, as a part of the undisturbed run.
@@ -128,6 +133,7 @@ impl Fault {
             Self::SlowLink { .. } => "slow link",
             Self::GlobalStall { .. } => "global stall",
             Self::LateRank { .. } => "one late rank",
+            Self::AllSlower { .. } => "all slower",
             Self::LongerTail { .. } => "longer tail",
         }
     }
@@ -138,7 +144,9 @@ impl Fault {
             Self::SlowHost { host, .. } => machine.of_host(host),
             Self::SlowLink { host, .. } => machine.of_host(host).start..machine.of_host(host + 1).end,
             Self::LateRank { rank, .. } => rank..rank + 1,
-            Self::Nothing | Self::GlobalStall { .. } | Self::LongerTail { .. } => 0..machine.lanes(),
+            Self::Nothing | Self::GlobalStall { .. } | Self::AllSlower { .. } | Self::LongerTail { .. } => {
+                0..machine.lanes()
+            }
         }
     }
 
@@ -164,6 +172,7 @@ impl Fault {
             Self::GlobalStall { at, lasts: part(4, 10) },
             Self::LateRank { rank: place(part(0, 100), machine.lanes()), at, lasts: part(5, 12) },
             Self::LongerTail { lasts: part(8, 35) },
+            Self::AllSlower { factor: 1.0 + part(12, 40) },
         ]
     }
 }

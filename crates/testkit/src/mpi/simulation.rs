@@ -160,6 +160,10 @@ impl<'a> Ranks<'a> {
                 takes += lasts * self.usual;
                 self.act(at, at + takes);
             }
+            Fault::AllSlower { factor } => {
+                takes *= factor;
+                self.act(at, at + takes);
+            }
             _ => {}
         }
         self.spend(rank, "computing", at + takes);
@@ -334,6 +338,22 @@ mod tests {
         assert!(time(&slow, 0, "computing") * 20 < time(&usual, 0, "computing") * 21);
         assert!(time(&slow, 0, "PMPI_Recv") * 10 > 15 * time(&usual, 0, "PMPI_Recv"));
         assert!(slow.end > usual.end);
+    }
+
+    #[test]
+    fn all_ranks_compute_longer_if_all_are_slower() {
+        let fault = Fault::AllSlower { factor: 1.2 };
+        for program in Program::ALL {
+            let [usual, slow] = [Fault::Nothing, fault].map(|fault| plan(program, fault).run());
+            for rank in 0..Machine::SMALL.lanes() {
+                let time = |run: &SimulatedRun| -> i64 {
+                    let is_of = |of: &&StateSpan| of.state == "computing" && of.rank == rank;
+                    run.states.iter().filter(is_of).map(|of| of.end - of.start).sum()
+                };
+                let ratio = time(&slow) as f64 / time(&usual) as f64;
+                assert!((1.15..1.25).contains(&ratio), "{program:?} {rank}: {ratio}");
+            }
+        }
     }
 
     #[test]

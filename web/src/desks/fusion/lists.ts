@@ -36,7 +36,7 @@ const TITLES: Record<ElementList, string> = {
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
   changed:
-    "Functions whose self time (the time without callees) changed significantly, largest change first. If you point at something, only functions around it.",
+    "Functions whose self time (all calls, without callees) changed significantly, largest change first. If you point at something, only functions around it.",
   most: "Functions by self time (the time without callees), largest first. If you point at something, only functions around it.",
   "only-b":
     "Functions that only B calls, largest self time in B first. If you point at something, only functions around it.",
@@ -105,7 +105,7 @@ function entry(
   actions: ListActions,
 ): TemplateResult {
   return html`<li class=${[at === current ? "current" : "", isPale ? "not-significant" : ""].join(" ").trim()}>
-    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.place}: ${row.values} of self time`} @click=${() => actions.navigation.goTo(at)}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${`${row.place}: ${row.values} of self time in all calls`} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
       <strong class="area-what">${isolated(row.name, "code")}</strong>
       <strong class="number">${row.change}</strong>
