@@ -5,7 +5,8 @@ import { expect, test } from "@playwright/test";
 import { idle, open, PAIR } from "./support/diptych.js";
 
 const SAYS: Record<string, RegExp> = {
-  compare: /^Changed most in view: .+ [+−][\d.,]+\s.s with callees\. A is above, B below/,
+  compare:
+    /^Call that changed most in view: .+ [+−][\d.,]+\s.s with callees\. The list adds up all calls of a function\. A is above, B below/,
   structure: /^Largest change: .+ → .+ [+−][\d,]+ calls\. Curves run from callers/,
   "space-time":
     /^(First in the list: .+|No area changed beyond noise)\. Each row is a lane, time runs to the right, .+ Difference: grey where alike/,

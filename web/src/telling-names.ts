@@ -57,6 +57,23 @@ function short(base: string, part: string, characters: number): string {
   return `${middleOut(base, characters - [...said].length - 1)}${ELLIPSIS}${said}`;
 }
 
+/** What stands between the names of lanes in a path. */
+const LANE_SEPARATOR = " › ";
+
+/** The end of each path of lanes by which it is told from the others: its last name, or more where several share that. */
+export function pathEnds(paths: Iterable<string>): Map<string, string> {
+  const all = [...new Set(paths)].map((path) => ({ path, names: path.split(LANE_SEPARATOR) }));
+  const end = (names: readonly string[], count: number) => names.slice(-count).join(LANE_SEPARATOR);
+  return new Map(
+    all.map(({ path, names }) => {
+      const isAlone = (count: number) =>
+        all.every((of) => of.path === path || end(of.names, count) !== end(names, count));
+      const count = names.findIndex((_, at) => isAlone(at + 1)) + 1;
+      return [path, count === 0 ? path : end(names, count)];
+    }),
+  );
+}
+
 /** At most so many characters of a text, from both of its ends. */
 export function middleOut(text: string, characters: number): string {
   const all = [...text];

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { middleOut, tellingNames } from "../src/telling-names.js";
+import { middleOut, pathEnds, tellingNames } from "../src/telling-names.js";
 
 const kernel = (functor: string) =>
   `void at::native::vectorized_elementwise_kernel<4, at::native::${functor}<float>, at::detail::Array<char*, 2> >(int, at::native::${functor}<float>, at::detail::Array<char*, 2>)`;
@@ -39,4 +39,16 @@ test("names that are alike where there is room for them are numbered", () => {
 test("a text is shortened in its middle", () => {
   assert.equal(middleOut("abcdefghij", 5), "ab…ij");
   assert.equal(middleOut("abc", 5), "abc");
+});
+
+test("paths of lanes end with what tells them from others", () => {
+  const ends = pathEnds([
+    "grenoble › genepi › genepi-1",
+    "grenoble › genepi › genepi-2",
+    "a › main",
+    "b › main",
+    "main",
+  ]);
+  assert.deepEqual([...ends.values()], ["genepi-1", "genepi-2", "a › main", "b › main", "main"]);
+  assert.deepEqual([...pathEnds(["", "Renderer 7"]).values()], ["", "Renderer 7"]);
 });

@@ -69,13 +69,18 @@ impl FirstPicture {
 
     /// Returns the names that can be read, of both sides.
     fn names(&self) -> Vec<String> {
+        // Texts outside boxes lie in the fixed space or stand for no item.
+        self.names_in(|space| space != Space::FIXED)
+    }
+
+    /// Returns the names that can be read in some spaces.
+    fn names_in(&self, is_wanted: impl Fn(Space) -> bool) -> Vec<String> {
         let traces = || SideName::BOTH.into_iter().filter_map(|side| self.trace(side));
         let functions = traces().flat_map(|trace| {
             trace.functions().ids().map(|id| trace.functions().get(trace.names(), id).name.to_owned())
         });
         let functions: BTreeSet<String> = functions.collect();
-        // Texts outside boxes lie in the fixed space or stand for no item.
-        let in_boxes = self.scene.layers.iter().filter(|layer| layer.space != Space::FIXED);
+        let in_boxes = self.scene.layers.iter().filter(|layer| is_wanted(layer.space));
         let runs = in_boxes.flat_map(|layer| {
             let texts = layer.batches.iter().filter_map(|batch| match batch {
                 Batch::Texts(texts) => Some(texts.runs.iter().zip(&texts.items)),
@@ -120,6 +125,16 @@ fn too_few(files: &[PathBuf], least: impl Fn(&FirstPicture) -> usize) -> Option<
     let picture = FirstPicture::new(files);
     let (names, least) = (picture.names(), least(&picture));
     (names.len() < least).then(|| format!("{files:?}: {} of {least}, {names:?}", names.len()))
+}
+
+#[test]
+fn both_sides_of_a_pair_of_ranks_show_names() {
+    let files = ["stencil-64-ranks.paje.gz", "stencil-64-ranks-slow-host.paje.gz"];
+    let picture = FirstPicture::new(&files.map(|name| folder("www/examples").join(name)));
+    for pane in &picture.panes {
+        let names = picture.names_in(|space| space.number() == pane.space);
+        assert!(names.len() >= WANTED, "{:?}: {names:?}", pane.side);
+    }
 }
 
 #[test]

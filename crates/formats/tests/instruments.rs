@@ -112,7 +112,6 @@ fn shares_show_missing_rows_without_a_caller() {
         (&["66.7%"][..], "66.7 % of its weight"),
         (&["33.3%", "33.3%"], "66.6 % of its weight"),
         (&["99.8%"], "99.8 % of its weight"),
-        (&["60,5\u{a0}%"], "60.5 % of its weight"),
     ] {
         let trace = of(shares);
         assert_eq!(differences(&trace), [(OddityKind::SumDiffers, PART.to_owned(), 1)]);
@@ -234,13 +233,65 @@ fn siblings_indented_too_deep_stay_siblings() {
     assert_eq!(differences(&trace), [(OddityKind::Undefined, TOO_DEEP.to_owned(), 3)]);
 }
 
+/// One row has one line, which says what counts in place of the number.
 #[test]
-fn wrong_self_weight_is_reported() {
-    let trace = one(copy(&[["2.00 s", "many", "main"], ["1.50 s", "1.50 s", " load"]]).as_bytes());
-    let what = "self weight that is not a number with a known unit".to_owned();
-    assert_eq!(differences(&trace), [(OddityKind::BadEvent, what, 1)]);
-    assert_eq!(total(&trace, "main"), 2000 * MS);
-    // A dash is no fault.
+fn garbage_weights_are_replaced_and_reported_once() {
+    const WEIGHT: &str = "weight that is not a number with a known unit";
+    const OWN: &str = "self weight that is not a number with a known unit";
+    let of = |rows: &[[&str; 3]], subject: &str| {
+        let trace = one(copy(rows).as_bytes());
+        let faults = odd(&trace).into_iter().filter(|(_, what, _)| what != "weight of one sample");
+        let faults: Vec<(OddityKind, String, u64)> = faults.collect();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert_eq!((faults[0].1.as_str(), faults[0].2), (subject, 1));
+        let of_calls = ["main", "load"].map(|name| total(&trace, name) / MS);
+        (faults[0].0, of_calls, example(&trace, subject).1)
+    };
+    let load = ["1.50 s", "1.50 s", " load"];
+    let (kind, times, text) = of(&[["2.00 s", "many", "main"], load], OWN);
+    assert_eq!((kind, times), (OddityKind::Assumed, [2000, 1500]));
+    assert_eq!(text, "2.00 s many main; counted: its weight without callees");
+    let (kind, times, text) = of(&[["many", "0.50 s", "main"], load], WEIGHT);
+    assert_eq!((kind, times), (OddityKind::Assumed, [2000, 1500]));
+    assert_eq!(text, "many 0.50 s main; counted: its self weight and callees");
+    let (kind, times, text) = of(&[["many", "much", "main"], load], WEIGHT);
+    assert_eq!((kind, times), (OddityKind::Assumed, [1500, 1500]));
+    assert_eq!(text, "many much main; counted: its callees");
+    // The rest of its caller's weight is all that a row without numbers can have.
+    let (kind, times, text) = of(&[["2.00 s", "0.50 s", "main"], ["many", "much", " load"]], WEIGHT);
+    assert_eq!((kind, times), (OddityKind::Assumed, [2000, 1500]));
+    assert_eq!(text, "many much load; counted: the rest of its caller's weight");
+    let (kind, times, text) = of(&[["1.50 s", "1.50 s", "main"], ["many", "much", " load"]], WEIGHT);
+    assert_eq!((kind, times), (OddityKind::BadEvent, [1500, 0]));
+    assert_eq!(text, "many much load");
+    // A unit of another kind is in both numbers of its row.
+    let unit = "weight of another unit than the first one";
+    let (kind, times, _) = of(&[["1.50 s", "1.50 s", "main"], ["3.00 MB", "3.00 MB", " load"]], unit);
+    assert_eq!((kind, times), (OddityKind::BadEvent, [1500, 0]));
+}
+
+#[test]
+fn other_decimal_mark_is_reported() {
+    let subject = "row whose decimal mark is not that of the first rows";
+    for (rows, count) in [
+        ([["2,00 s", "0 s", "main"], ["1.50 s", "1.50 s", " load"], ["0,50 s", "0,50 s", " save"]], 1),
+        (
+            [
+                ["2.00 s  100,0 %", "0 s", "main"],
+                ["1.50 s", "1.50 s", " load"],
+                ["0.50 s", "0,50 s", " save"],
+            ],
+            2,
+        ),
+    ] {
+        let trace = one(copy(&rows).as_bytes());
+        assert_eq!(differences(&trace), [(OddityKind::Undefined, subject.to_owned(), count)]);
+        assert_eq!(["main", "load", "save"].map(|name| total(&trace, name) / MS), [2000, 1500, 500]);
+    }
+}
+
+#[test]
+fn dash_in_place_of_self_weight_is_no_fault() {
     let trace = one(copy(&[["1.50 s", "-", "shop (4711)"], ["1.50 s", "1.50 s", " load"]]).as_bytes());
     assert_eq!((differences(&trace), lanes(&trace)), (vec![], vec!["shop (4711)".to_owned()]));
 }

@@ -169,7 +169,7 @@ impl OddityKind {
                 "Extends beyond the call it belongs to (clocks may differ); shown whole, next to it."
             }
             Self::WithoutParent => "The call it belongs to is missing, or lies inside it; shown on its own.",
-            Self::Undefined => "Differs from how the file defines it; shown as it is.",
+            Self::Undefined => "Does not fit what the rest of the file says about it; shown as it is.",
             Self::Lost | Self::MuchLost => "The file does not follow its format there; the rest is shown.",
             Self::Parallel => "Runs in parallel with other calls of its lane; shown whole in a sub-lane.",
             Self::Range => "Only this time range is shown; calls that cross its ends are cut there.",

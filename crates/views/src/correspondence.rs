@@ -72,7 +72,7 @@ pub fn pale(theme: &Theme, color: Rgba) -> Rgba {
 /// scale.
 pub fn pale_legend(theme: &Theme) -> [LegendEntry; 2] {
     let of = |label: &str, step: usize| entry(label, pale(theme, theme.change[step]));
-    [of("", 0), of("nearly grey: not significant", 8)]
+    [of("nearly grey, not significant: less", 0), of("more", 8)]
 }
 
 /// Range of durations that counts as no change of a matched call.

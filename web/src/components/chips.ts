@@ -21,7 +21,7 @@ export const GLYPHS: Record<DifferenceList, string> = {
   new: "new",
   gone: "gone",
   moved: "⤭",
-  waiting: "⋯",
+  waiting: "waits",
   pauses: "outlier",
 };
 
@@ -51,7 +51,7 @@ export function chips(
     label: html`${sign(row)}${isolated(names(row), "code")}<strong>${row.delta}</strong>${sumOf(row)}`,
     title: [
       `${row.name}${row.file === "" ? "" : `, ${row.file}`}: ${row.kind === "pauses" ? "time of one call beyond its usual time. All calls of the function together may change by another amount" : `${measure} ${quantity(state)}`}`,
-      row.over === "" ? "" : `summed ${row.over}`,
+      row.over.startsWith("over ") ? `summed ${row.over}` : row.over,
       row.reason,
     ]
       .filter((part) => part !== "")
@@ -69,7 +69,9 @@ function sumOf({ over, kind }: DifferenceRow): TemplateResult | typeof nothing {
   if (kind === "pauses") {
     return html` <span class="quiet-text">beyond usual, 1 call</span>`;
   }
-  return over === "" ? nothing : html` <span class="quiet-text">${isolated(middleOut(over, SUM_CHARACTERS))}</span>`;
+  // How much of it lies on how many lanes is in the tooltip.
+  const short = over.startsWith("summed ") ? over.split(", ", 1).join() : over;
+  return over === "" ? nothing : html` <span class="quiet-text">${isolated(middleOut(short, SUM_CHARACTERS))}</span>`;
 }
 
 /** A difference: what stands in its chip, what it says at a closer look, and what a press does. */

@@ -543,11 +543,17 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
         };
         return vec![text.to_owned()];
     }
-    let largest = (!largest.is_empty()).then(|| format!("Changed most in view: {largest}."));
+    // The list beside the picture has functions, whose first is often not that of the call that changed most.
+    let largest = (!largest.is_empty()).then(|| {
+        [
+            format!("Call that changed most in view: {largest}."),
+            "The list adds up all calls of a function.".to_owned(),
+        ]
+    });
     let color = (input.state.color == ColorBy::Change)
         .then(|| duration_colors(input.correspondence.map_or(1.0, |both| both.grey.factor)));
     let shapes = "A is above, B below, bands join matching calls.".to_owned();
-    largest.into_iter().chain([shapes]).chain(color).collect()
+    largest.into_iter().flatten().chain([shapes]).chain(color).collect()
 }
 
 fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {

@@ -30,6 +30,8 @@ const BOLD: f32 = 1.12;
 const STEP_PX: f32 = 8.0;
 /// Largest distance between a cell and a label beside it, CSS pixels.
 const FAR_PX: f32 = 120.0;
+/// Width of the line between a cell and a label beside it, CSS pixels.
+const LEADER_PX: f32 = 1.0;
 /// Least distance between two times, CSS pixels.
 const TIME_GAP_PX: f64 = 90.0;
 
@@ -68,6 +70,28 @@ impl Labels {
         let run = text_run(text, inner, GROUP_PX, theme.ink, Align::Start);
         self.texts.push(TextRun { weight, ..run }, ItemId::NONE);
         self.taken.push(rect);
+    }
+
+    /// Outlines a cell and joins it with its label, which lies over other cells and would seem to be theirs. The line has one
+    /// corner.
+    fn leader(&mut self, input: &LayoutInput<'_>, label: Rect, cell: Rect) {
+        let color = input.colors().ink;
+        let Rect { x0, y0, x1, y1 } = cell;
+        let style = RectStyle::PLAIN.border(6);
+        let outline = RectInstance { x0, y0, x1, y1, border: color, style, ..RectInstance::default() };
+        self.grounds.push(outline, ItemId::NONE);
+        let x = f32::midpoint(x0, x1).clamp(label.x0, label.x1);
+        let y = f32::midpoint(y0, y1).clamp(label.y0, label.y1);
+        let [end_x, end_y] = [x.clamp(x0, x1), y.clamp(y0, y1)];
+        let between =
+            |one: f32, other: f32| [one.min(other) - LEADER_PX / 2.0, one.max(other) + LEADER_PX / 2.0];
+        let ([left, right], [top, bottom]) = (between(x, end_x), between(y, end_y));
+        let upright = Rect::new(x - LEADER_PX / 2.0, top, x + LEADER_PX / 2.0, bottom);
+        let across = Rect::new(left, end_y - LEADER_PX / 2.0, right, end_y + LEADER_PX / 2.0);
+        for Rect { x0, y0, x1, y1 } in [upright, across] {
+            let line = RectInstance { x0, y0, x1, y1, fill: color, ..RectInstance::default() };
+            self.grounds.push(line, ItemId::NONE);
+        }
     }
 
     /// Returns the free place for a label of this width in a cell, or the nearest one beside it. Places far from the cell
@@ -165,7 +189,7 @@ pub(super) fn groups(
 }
 
 /// Adds the name and the change of the cell with the largest change, if the cell has no room for both. The label lies beside
-/// the cell, as near as calls and names of groups allow.
+/// the cell, as near as calls and names of groups allow, and a line leads from the cell to it.
 pub(super) fn name_largest(
     input: &LayoutInput<'_>,
     elements: &Elements,
@@ -186,6 +210,9 @@ pub(super) fn name_largest(
     if let Some(cell) = cells.rect(at)
         && let Some(place) = labels.nearest_place(cells.bounds(), width, covers, cell)
     {
+        if !place.overlaps(cell) {
+            labels.leader(input, place, cell);
+        }
         labels.chip_at(input, text, place, Weight::Bold);
     }
 }

@@ -5,7 +5,7 @@ use diptych_aggregate::Part;
 use diptych_protocol::{DifferenceHue, SpaceTimeState};
 use diptych_scene::Rgba;
 use diptych_scene::color::lab::Lab;
-use diptych_scene::theme::{CATEGORIES, OTHER, Theme};
+use diptych_scene::theme::{CATEGORIES, OTHER, Theme, ThemeName};
 
 /// Step of the change scale that stands for no change. Its grey is visible in every theme.
 pub(super) const NO_CHANGE: usize = 4;
@@ -16,6 +16,10 @@ const LEAST_FULL: f64 = 0.1;
 const MOST_FULL: f64 = 0.5;
 /// Change of a share below which an area is grey, whatever the noise.
 const LEAST_CHANGE: f64 = 0.01;
+/// Least part of its colour that a change beyond the noise has.
+const LEAST_OF_CHANGE: f64 = 0.25;
+/// Part of the ink in the colours of changes in the dark theme.
+const LIGHTER: f64 = 0.25;
 /// Least share of the hue that a state's colour keeps.
 const PALEST: f64 = 0.15;
 
@@ -158,7 +162,14 @@ impl DifferencePaint<'_> {
         if space_time::is_within_spread(self.times, part) {
             return none;
         }
-        let toward = |full: Rgba, share: f64| Lab::from(none).mix(Lab::from(full), share.min(1.0)).to_rgba();
+        // On the dark ground, most colours of states are hardly lighter than its grey.
+        let is_dark = self.theme.name == ThemeName::Dark;
+        let lighter = if is_dark { LIGHTER } else { 0.0 };
+        let toward = |full: Rgba, share: f64| {
+            let full = Lab::from(full).mix(Lab::from(self.theme.ink), lighter);
+            let part = LEAST_OF_CHANGE + (1.0 - LEAST_OF_CHANGE) * share.min(1.0);
+            Lab::from(none).mix(full, part).to_rgba()
+        };
         match self.hue {
             DifferenceHue::Gained => {
                 let gained = mode(self.times, &change).filter(|&state| change[state] >= floor);
@@ -206,7 +217,6 @@ pub(crate) mod tests {
     use super::*;
     use crate::space_time::{IDLE, LeftOut, NO_COLOR};
     use diptych_aggregate::{Grid, LaneTree, NodeTimes, SliceTable};
-    use diptych_scene::theme::ThemeName;
     use diptych_testkit::trace;
 
     /// Builds a pair with two lanes, two slices of ten ticks and two states. The ticks of A and B are given by lane,

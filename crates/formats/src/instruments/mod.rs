@@ -9,6 +9,7 @@
 mod amount;
 mod balance;
 mod columns;
+mod faults;
 mod lanes;
 mod number;
 mod reader;

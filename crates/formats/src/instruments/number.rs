@@ -49,7 +49,7 @@ impl DecimalMark {
         }
     }
 
-    fn other(self) -> Self {
+    pub(super) fn other(self) -> Self {
         match self {
             Self::Point => Self::Comma,
             Self::Comma => Self::Point,

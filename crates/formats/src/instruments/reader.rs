@@ -3,6 +3,7 @@
 use super::amount::{Amount, Cell, Quantity};
 use super::balance::{Balance, RowPlace, WeightSum};
 use super::columns::Columns;
+use super::faults::{Faults, InPlace, RowFault};
 use super::lanes;
 use super::number::{DecimalMark, Marks};
 use crate::by_text::ByText;
@@ -46,6 +47,7 @@ struct Tree {
     /// Smallest self weight of a path, which is taken for that of one sample.
     smallest: Option<SmallestWeight>,
     balance: Balance,
+    faults: Faults,
     odd: Oddities,
     rows: u64,
     is_cut: bool,
@@ -106,6 +108,17 @@ struct Row {
     /// Sum over the callees so far.
     inside: WeightSum,
     has_callees: bool,
+    /// Set if a number of the row cannot be read.
+    fault: Option<RowFault>,
+    /// Callees without any number that can be read.
+    unknown: Vec<UnknownRow>,
+}
+
+/// Row without callees and without a number that can be read.
+#[derive(Debug)]
+struct UnknownRow {
+    stack: StackId,
+    fault: RowFault,
 }
 
 impl Row {
@@ -225,25 +238,35 @@ impl Tree {
         let total_text = text(columns.total.index);
         let total_cell = Cell::of(&total_text);
         let total = total_cell.amount(columns.total.scale, mark);
-        if let Err(error) = total {
-            bad(fault(error, "weight too large", "weight that is not a number with a known unit"), sink);
-        }
-        let total = self.of_quantity(total.ok(), line.offset);
-        let own = columns.own.and_then(|column| {
-            let own_text = text(column.index);
-            let cell = Cell::of(&own_text);
+        let total = total
+            .map_err(|of| fault(of, "weight too large", "weight that is not a number with a known unit"))
+            .and_then(|total| self.of_quantity(total));
+        let own_text = columns.own.map(|column| text(column.index));
+        let own = columns.own.zip(own_text.as_deref()).map(|(column, text)| {
+            let cell = Cell::of(text);
             match cell.amount(column.scale, mark) {
-                Ok(own) => Some(own),
+                Ok(own) => self.of_quantity(own),
                 // A row of a process has a dash in place of a self weight.
                 Err(_) if cell.is_blank() => total.map(|total| Amount { value: 0, error: 0, ..total }),
                 Err(error) => {
                     let what = "self weight that is not a number with a known unit";
-                    bad(fault(error, "self weight too large", what), sink);
-                    None
+                    Err(fault(error, "self weight too large", what))
                 }
             }
         });
-        let own = self.of_quantity(own, line.offset);
+        // Without the other mark among the earlier numbers, this one is the first to differ.
+        let mut numbers = [Some(total_cell), own_text.as_deref().map(Cell::of)].into_iter().flatten();
+        if numbers.any(|cell| cell.marks().contains(&Marks::Decimal(mark.other()))) {
+            let subject = "row whose decimal mark is not that of the first rows";
+            sink.odd(OddityKind::Undefined, subject, line.offset, &crate::quote::quote(line.text));
+        }
+        let subject = total.err().or_else(|| own.and_then(Result::err));
+        let fault = subject.map(|subject| RowFault {
+            subject,
+            text: crate::quote::quote(line.text),
+            offset: line.offset,
+        });
+        let (total, own) = (total.ok(), own.and_then(Result::ok));
         let indent = self.indent(cells[at], tabs);
         let level = self.level(indent, line.offset);
         self.close_from(level);
@@ -266,6 +289,8 @@ impl Tree {
             share: total_cell.share(mark),
             inside: WeightSum::default(),
             has_callees: false,
+            fault,
+            unknown: Vec::new(),
         });
     }
 
@@ -297,49 +322,81 @@ impl Tree {
         0
     }
 
-    /// Leaves out amounts of another quantity than the first one.
-    fn of_quantity(&mut self, amount: Option<Amount>, offset: u64) -> Option<Amount> {
-        let amount = amount?;
-        if *self.quantity.get_or_insert(amount.quantity) == amount.quantity {
-            return Some(amount);
-        }
-        self.odd.note(OddityKind::BadEvent, "weight of another unit than the first one", offset);
-        None
+    /// Returns an amount, or what is wrong with it if it is of another quantity than the first one.
+    fn of_quantity(&mut self, amount: Amount) -> Result<Amount, &'static str> {
+        let is_same = *self.quantity.get_or_insert(amount.quantity) == amount.quantity;
+        if is_same { Ok(amount) } else { Err("weight of another unit than the first one") }
     }
 
     /// Adds the weights of the open rows from a level on, and closes them.
     fn close_from(&mut self, level: usize) {
         while self.open.len() > level {
-            let Some(row) = self.open.pop() else { return };
+            let Some(mut row) = self.open.pop() else { return };
             let RowPlace { offset, .. } = row.place;
+            self.weigh_unknown(&mut row);
             if let Some(total) = row.total
                 && (row.own.is_some() || row.has_callees)
             {
                 self.balance.row(total, row.parts(), row.own.is_some(), row.place);
             }
             let weight = row.weight();
+            let own = row.own_weight();
             match self.open.last_mut() {
                 Some(caller) => caller.inside.add(weight.value, weight.error),
                 None => self.balance.root(weight.value, row.share, offset),
             }
-            let own = row.own_weight();
-            if own <= 0 {
-                continue;
+            if let Some(fault) = row.fault {
+                let in_place = match (row.total, row.own, row.has_callees) {
+                    (Some(_), ..) => InPlace::WithoutCallees,
+                    (None, Some(_), _) => InPlace::OwnAndCallees,
+                    (None, None, true) => InPlace::Callees,
+                    (None, None, false) => InPlace::Nothing,
+                };
+                match self.open.last_mut().filter(|_| in_place == InPlace::Nothing) {
+                    Some(caller) => caller.unknown.push(UnknownRow { stack: row.stack, fault }),
+                    None => self.faults.note(fault, in_place),
+                }
             }
-            let stack = if self.lane_kind(row.stack).is_some() {
-                let unknown = self.symbol(UNKNOWN.as_bytes(), "", offset);
-                self.weighted.stacks.push(row.stack, unknown)
-            } else {
-                row.stack
+            if own > 0 {
+                self.add_weight(row.stack, own, offset);
+            }
+        }
+    }
+
+    /// Gives the rest of a row's weight to its only callee without a number, if the row tells its self weight. All other
+    /// callees without a number are left out.
+    fn weigh_unknown(&mut self, row: &mut Row) {
+        let unknown = std::mem::take(&mut row.unknown);
+        let parts = row.parts();
+        let rest =
+            row.total.filter(|_| row.own.is_some()).map(|total| (total.value - parts.value, total.error));
+        let rest = rest.filter(|&(rest, error)| unknown.len() == 1 && rest > error + parts.error);
+        for UnknownRow { stack, fault } in unknown {
+            let Some((rest, error)) = rest else {
+                self.faults.note(fault, InPlace::Nothing);
+                continue;
             };
-            let weight = Decimal::scaled(own.to_string().as_bytes(), 0);
-            if weight.and_then(|weight| self.weighted.add(stack, weight, offset)).is_err() {
-                self.odd.note(OddityKind::BadEvent, "weight too large", offset);
-                continue;
-            }
-            if self.smallest.is_none_or(|smallest| own < smallest.value) {
-                self.smallest = Some(SmallestWeight { value: own, offset });
-            }
+            row.inside.add(rest, error);
+            self.add_weight(stack, rest, fault.offset);
+            self.faults.note(fault, InPlace::RestOfCaller);
+        }
+    }
+
+    /// Adds weight to a path alone.
+    fn add_weight(&mut self, stack: StackId, own: i64, offset: u64) {
+        let stack = if self.lane_kind(stack).is_some() {
+            let unknown = self.symbol(UNKNOWN.as_bytes(), "", offset);
+            self.weighted.stacks.push(stack, unknown)
+        } else {
+            stack
+        };
+        let weight = Decimal::scaled(own.to_string().as_bytes(), 0);
+        if weight.and_then(|weight| self.weighted.add(stack, weight, offset)).is_err() {
+            self.odd.note(OddityKind::BadEvent, "weight too large", offset);
+            return;
+        }
+        if self.smallest.is_none_or(|smallest| own < smallest.value) {
+            self.smallest = Some(SmallestWeight { value: own, offset });
         }
     }
 
@@ -367,6 +424,7 @@ impl Tree {
         self.weighted.close();
         self.by_text = ByText::default();
         self.odd.write(sink);
+        self.faults.write(sink);
         let quantity = self.quantity.unwrap_or(Quantity::Time);
         self.balance.write(quantity, |symbol| self.symbols[symbol as usize].name.as_str(), sink);
         sink.axis(self.weighted.axis(quantity.unit()));

@@ -4,7 +4,7 @@ use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, 
 use super::one_side::Caller;
 use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
 use super::{
-    caller_calls, further, idle, lane_family, moved, one_call, one_side, other_caller, replaced,
+    caller_calls, further, idle, lane_family, late_lane, moved, one_call, one_side, other_caller, replaced,
     single_calls, slow_run, thread_move, why,
 };
 use crate::numbers;
@@ -13,7 +13,8 @@ use diptych_compare::ranking::{Floor, Row, RowUnit};
 use diptych_profile::NodeId;
 use diptych_trace::{Axis, IdentityId, SampleSize};
 
-/// Returns the cause: the number of lanes if that explains the change of the run's length, the work that moved to
+/// Returns the cause: the lane that works longer while others wait, the number of lanes if that explains the change of the
+/// run's length, the work that moved to
 /// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
 /// direction follows. If no change explains the direction, the largest change is named. Other large changes follow. Without
 /// any change, calls that come earlier or later are named. A time without any call comes first if it explains the
@@ -28,23 +29,33 @@ pub fn cause(
     let findings = findings(context, largest);
     let first = findings.first();
     let family = whole.and_then(|whole| lane_family::that_explains(context, whole));
-    // Waiting follows from the number of lanes.
-    let is_effect = |of: &&Finding<'_>| family.is_some() && of.change.waits;
-    let busy = whole.and_then(|whole| whole.busy_lanes).filter(|_| numbers::has_places(context.axis));
+    let late = whole.and_then(|_| late_lane::sentence(context)).filter(|_| family.is_none());
+    // Waiting follows from the number of lanes, or from the lane that is waited for.
+    let is_effect = |of: &&Finding<'_>| (family.is_some() || late.is_some()) && of.change.waits;
+    let is_on_late_lane = |of: &&Finding<'_>| {
+        let row = of.change.row;
+        let has_most = context.late_lane.is_some_and(|lane| lane.has_most_of(row.identity, row.delta));
+        late.is_some() && has_most && of.change.call.is_none()
+    };
+    let busy = whole.and_then(|whole| whole.busy_lanes);
+    let busy = busy.filter(|_| numbers::has_places(context.axis) && late.is_none());
     let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
     let lanes = match family.zip(whole) {
         Some((family, whole)) => Some(lane_family::sentence(context, family, whole.lanes, busy)),
         None => busy.map(busy_lanes),
     };
     let idle = whole.and_then(|whole| idle::sentence(context, whole));
-    let beyond_functions: Vec<String> = lanes.into_iter().chain(idle).chain(to_other_lane).collect();
+    let of_lanes = late.clone().into_iter().chain(lanes);
+    let beyond_functions: Vec<String> = of_lanes.chain(idle).chain(to_other_lane).collect();
     let is_explained = !beyond_functions.is_empty();
     // Beside a cause that is no function, a function is named only if it matters for the run.
     let is_said = |of: &&Finding<'_>| {
         let run = whole.map_or(0.0, |whole| whole.run);
         !is_explained || of.delta().abs() >= LEAST_BESIDE_CAUSE * run.abs()
     };
-    let lead = whole.map_or(first, |whole| lead(&findings, whole)).filter(|of| !is_effect(of) && is_said(of));
+    let lead = whole
+        .map_or(first, |whole| lead(&findings, whole))
+        .filter(|of| !is_effect(of) && !is_on_late_lane(of) && is_said(of));
     let named = lead.map(|of| sentence(context, of, &findings, whole, is_explained));
     let apart = lead.and_then(|lead| apart_from(context, lead, &findings));
     let against = lead.and_then(|lead| against(context, lead, &findings));

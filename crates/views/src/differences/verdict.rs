@@ -91,11 +91,12 @@ pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
     }
     match ends.cut {
         [false, false] => None,
-        [true, true] => {
-            Some("both files are cut off or damaged; their missing parts may look like changes".to_owned())
-        }
+        [true, true] => Some(
+            "both files are cut off or damaged, or lack rows; their missing parts may look like changes"
+                .to_owned(),
+        ),
         [of_a, _] => Some(format!(
-            "the file of {} is cut off or damaged; its missing part may look like a change",
+            "the file of {} is cut off or damaged, or lacks rows; its missing part may look like a change",
             name(usize::from(!of_a))
         )),
     }

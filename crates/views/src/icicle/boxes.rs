@@ -377,7 +377,11 @@ fn label_px(rect: Rect) -> f32 {
 
 /// Returns the size of a name upwards in a box.
 fn upward_label_px(rect: Rect) -> f32 {
-    if rect.width() < 12.0 { 9.0 } else { 10.0 }
+    match rect.width() {
+        ..10.0 => 8.0,
+        ..12.0 => 9.0,
+        _ => 10.0,
+    }
 }
 
 /// Returns about how many characters fit into a length.

@@ -177,7 +177,7 @@ pub const LABEL_MIN_PX: f32 = 24.0;
 /// Least width of a call whose name is worth a high row, CSS pixels. Narrower calls show two or three letters.
 const NAME_MIN_PX: f64 = 40.0;
 /// Least width of a box with a name upwards, CSS pixels.
-pub(crate) const UPWARD_MIN_PX: f32 = 10.0;
+pub(crate) const UPWARD_MIN_PX: f32 = 8.0;
 /// Least height of a row with names upwards, CSS pixels.
 pub(crate) const UPWARD_LABEL_ROW_PX: f32 = *UPWARD_ROW_PX.start();
 /// Least share of the width in view at which a call takes up a row in which no other call has room for a name.
@@ -370,7 +370,7 @@ mod tests {
                 };
                 let rows: Vec<Vec<f64>> = (0..trace.depth_index().rows(lane)).map(widths_of).collect();
                 let across = |row: &Vec<f64>| row.iter().filter(|&&px| px >= NAME_MIN_PX).count();
-                let upwards = |row: &Vec<f64>| row.iter().filter(|&&px| px >= 10.0).count() - across(row);
+                let upwards = |row: &Vec<f64>| row.iter().filter(|&&px| px >= 8.0).count() - across(row);
                 let is_taken_up = |row: &Vec<f64>| across(row) == 1 && row.iter().any(|&px| px >= 100.0);
                 let is_chain = rows.iter().filter(|row| across(row) > 0).all(is_taken_up);
                 for (number, row) in rows.iter().enumerate() {

@@ -9,6 +9,7 @@ import { isolated, letter, properties, yesNo } from "../../components/bits.js";
 import { calls, count } from "../../format.js";
 import type { LaneRow, SideName } from "../../generated/protocol.js";
 import { bothLoaded, other, type PageState, SIDES } from "../../state/page-state.js";
+import { middleOut, pathEnds } from "../../telling-names.js";
 import type { Settings } from "./settings.js";
 
 type RailActions = {
@@ -25,6 +26,8 @@ const DRAGGED = "text/x-lane-row";
 
 /** More are in the list of all lanes only. */
 const MOST_ROWS = 300;
+/** Characters of the name of a process. */
+const PROCESS_CHARACTERS = 20;
 
 /** Returns whether a side has several lanes with calls. */
 export function hasSeveralLanes({ sides }: PageState): boolean {
@@ -51,9 +54,10 @@ export function laneRail(state: PageState, actions: RailActions): TemplateResult
   const rows = railRows(state.lanes);
   const shown = rows.slice(0, MOST_ROWS);
   const hidden = rows.filter(isHidden).length;
+  const processes = pathEnds(shown.map(({ process }) => process));
   return html`<nav class="lane-rail" aria-label="Lanes">
     <div class="rail-rows" tabindex="0" role="group" aria-label="Lanes, the one that changed most first">
-      ${shown.map((row, at) => html`${row.process === "" || row.process === shown[at - 1]?.process ? nothing : html`<h2 title=${row.process}>${isolated(row.process)}</h2>`} ${rail(row, rows, state, actions)}`)}
+      ${shown.map((row, at) => html`${row.process === "" || row.process === shown[at - 1]?.process ? nothing : html`<h2 title=${row.process}>${isolated(middleOut(processes.get(row.process) ?? row.process, PROCESS_CHARACTERS))}</h2>`} ${rail(row, rows, state, actions)}`)}
     </div>
     <div class="rail-foot">
       <button class="quiet" title="Show all lanes as lists" @click=${() => actions.run("lanes")}>
