@@ -6,13 +6,14 @@ import { idle, open, PAIR } from "./support/diptych.js";
 
 const SAYS: Record<string, RegExp> = {
   compare:
-    /^Call that changed most in view: .+ [+−][\d.,]+\s.s with callees\. The list adds up all calls of a function\. A is above, B below/,
+    /^A is above, B below, bands join matching calls\. .+ Call that changed most in view: .+ [+−][\d.,]+\s.s with callees\. The list/,
   structure: /^Largest change: .+ → .+ [+−][\d,]+ calls\. Curves run from callers/,
   "space-time":
     /^(First in the list: .+|No area changed beyond noise)\. Each row is a lane, time runs to the right, .+ Difference: grey where alike/,
   fusion:
     /^Largest change in self time: .+\. Boxes: B’s calls over time\. Cells behind them: functions, larger with more calls\. Purple: more self time in B/,
-  profile: /^Largest change in self time: .+\. Each box is a call path, wider with more time\. Purple: more time in B/,
+  profile:
+    /^Each box is a call path, wider with more time\. Purple: more time in B, green: less\. Largest change in self time: /,
 };
 
 for (const [desk, words] of Object.entries(SAYS)) {

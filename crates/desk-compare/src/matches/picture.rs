@@ -525,8 +525,8 @@ fn drawn(input: &PictureInput<'_>, counts: [u64; 2], text: Option<&DrawnText>) -
     }
 }
 
-/// Returns sentences for a first look: which match in view changed most, how the sides lie, and what tubes and colours
-/// are.
+/// Returns sentences for a first look: how the sides lie, what tubes and colours are, and which match in view changed
+/// most. The list and the verdict beside the picture say first what changed, so how to read the picture comes first here.
 fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
     // A stored comparison without its traces has no calls to read.
     if input.sides.iter().all(Option::is_none) {
@@ -553,7 +553,7 @@ fn reading(input: &PictureInput<'_>, largest: &str) -> Vec<String> {
     let color = (input.state.color == ColorBy::Change)
         .then(|| duration_colors(input.correspondence.map_or(1.0, |both| both.grey.factor)));
     let shapes = "A is above, B below, bands join matching calls.".to_owned();
-    largest.into_iter().flatten().chain([shapes]).chain(color).collect()
+    [shapes].into_iter().chain(color).chain(largest.into_iter().flatten()).collect()
 }
 
 fn summary(input: &PictureInput<'_>, panes: &[Pane]) -> String {

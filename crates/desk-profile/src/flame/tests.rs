@@ -80,15 +80,15 @@ fn reading_names_the_largest_change_of_own_time() {
     assert_eq!(
         of(&state),
         [
-            "Largest change in self time: paint +300\u{202f}ns (new).",
             "Each box is a call path, wider with more time.",
             "Purple: more time in B, green: less.",
+            "Largest change in self time: paint +300\u{202f}ns (new).",
         ]
     );
     state.profile.flame.inverted = true;
-    assert_eq!(of(&state)[1], "Each box is a function or one of its callers, wider with more time.");
+    assert_eq!(of(&state)[0], "Each box is a function or one of its callers, wider with more time.");
     state.comparison.floor_us = 1;
-    assert_eq!(of(&state)[0], "No function changed by more than 1.00\u{202f}µs.");
+    assert_eq!(of(&state)[2], "No function changed by more than 1.00\u{202f}µs.");
     state.profile.sides = ProfileSides::A;
     assert!(of(&state)[0].starts_with("Most self time: "), "{:?}", of(&state));
     // With both graphs, the funky graph leaves the sentences to the flame graph.
@@ -123,7 +123,7 @@ proptest! {
             }
         }
         let most = changes.values().map(|change| change.abs()).max().unwrap_or(0);
-        let said = laid.info().reading.first().cloned().unwrap_or_default();
+        let said = laid.info().reading.last().cloned().unwrap_or_default();
         let is_named = |(name, change): (&&str, &i64)| change.abs() == most && said.contains(&format!(": {name} "));
         prop_assert!(most == 0 || changes.iter().any(is_named), "{said} of {changes:?}");
     }

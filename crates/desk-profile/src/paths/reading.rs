@@ -24,21 +24,20 @@ pub(crate) struct ProfileReading<'a> {
 }
 
 impl ProfileReading<'_> {
-    /// Returns the largest change of a function's own weight, or with one side the largest own weight, then what boxes
-    /// and colours are. Empty if nothing has any weight. O(functions).
+    /// Returns what boxes and colours are, then the largest change of a function's own weight: the list beside the picture
+    /// says first what changed. With one side, the largest own weight comes first. Empty if nothing has any weight.
+    /// O(functions).
     pub(crate) fn sentences(&self) -> Vec<String> {
         let Some(first) = self.largest() else { return Vec::new() };
-        let (of, color) = match self.sides {
-            ShownSides::Both => (self.change(first), self.purple()),
+        let boxes = self.boxes.to_owned();
+        match self.sides {
+            ShownSides::Both => vec![boxes, self.purple(), self.change(first)],
             ShownSides::One { column, .. } => {
                 let text = self.weights.with_share(self.own(column, first), self.whole(column));
-                (
-                    format!("Most {}: {} {text}.", self.quantity(), self.name(first)),
-                    "Darker gold: a larger share.".to_owned(),
-                )
+                let most = format!("Most {}: {} {text}.", self.quantity(), self.name(first));
+                vec![most, boxes, "Darker gold: a larger share.".to_owned()]
             }
-        };
-        vec![of, self.boxes.to_owned(), color]
+        }
     }
 
     /// Returns the function whose own weight changed most, or with one side the one with the largest own weight. Of

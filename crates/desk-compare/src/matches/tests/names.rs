@@ -18,6 +18,12 @@ fn rects(laid: &CaseLayout) -> Vec<(RectInstance, ItemId)> {
     rects.flat_map(|rects| rects.instances.iter().copied().zip(rects.items.iter().copied())).collect()
 }
 
+/// Returns the sentence on the call that changed most.
+fn changed_most(laid: &CaseLayout) -> String {
+    let is_meant = |text: &&String| text.starts_with("Call that changed most in view");
+    laid.info.reading.iter().find(is_meant).cloned().unwrap_or_default()
+}
+
 /// Returns the boxes of the names, with their matches.
 fn chips(laid: &CaseLayout) -> Vec<(Rect, [CallId; 2])> {
     let chip = |(rect, item): (RectInstance, ItemId)| match laid.items.get(item) {
@@ -59,7 +65,7 @@ fn name_is_of_the_innermost_call_with_most_of_the_change() {
     let sort = SideName::BOTH.map(|side| case.calls(side, "sort")[0]);
     assert_eq!(chips(&laid).iter().map(|(_, calls)| *calls).collect::<Vec<_>>(), [sort]);
     assert!(
-        laid.info.reading[0].starts_with("Call that changed most in view: sort +400"),
+        laid.info.reading.iter().any(|text| text.starts_with("Call that changed most in view: sort +400")),
         "{:?}",
         laid.info.reading
     );
@@ -105,7 +111,7 @@ fn name_of_a_task_says_what_it_ran() {
         let case = Case::new(trace(&few(0, count)), trace(&few(60, count)), 0.2);
         let mut options = PictureOptions::default();
         options.size.width = 1_400.0;
-        case.laid(&options).info.reading[0].clone()
+        changed_most(&case.laid(&options))
     };
     let many = said(20);
     // All of the change lies in `parse`, so that it stands for its callers.
@@ -119,13 +125,13 @@ fn name_of_a_task_says_what_it_ran() {
     let case = Case::new(trace(&several(0)), trace(&several(30)), 0.2);
     let mut options = PictureOptions::default();
     options.size.width = 1_400.0;
-    let reading = case.laid(&options).info.reading[0].clone();
+    let reading = changed_most(&case.laid(&options));
     assert!(reading.starts_with("Call that changed most in view: RunTask › p"), "{reading}");
     // A few outermost calls are no tasks.
     let three =
         |longer: i64| several(longer).lines().take(6).map(|line| format!("{line}\n")).collect::<String>();
     let case = Case::new(trace(&three(0)), trace(&three(30)), 0.2);
-    let reading = case.laid(&options).info.reading[0].clone();
+    let reading = changed_most(&case.laid(&options));
     assert!(reading.starts_with("Call that changed most in view: RunTask +60"), "{reading}");
 }
 
