@@ -4,10 +4,12 @@ use crate::{Columns, StoreError};
 use diptych_compare::late_lanes::LateLane;
 use diptych_trace::IdentityId;
 
+const MISFIT: StoreError = StoreError::Misfit { what: "its late lane belongs to another comparison" };
+
 /// Adds the lane, if there is one.
 pub fn put_late_lane(columns: &mut Columns<'_>, lane: Option<&LateLane>) {
     let Some(lane) = lane else { return };
-    columns.put_texts("late-lane.words", [lane.name.as_str(), lane.word.as_str()].into_iter());
+    columns.put_texts("late-lane.words", [lane.name.as_str(), lane.word.as_str()]);
     columns.put("late-lane.functions", &[lane.function.0, lane.wait.0]);
     columns.put("late-lane.ticks", &[lane.ticks[0], lane.ticks[1], lane.together, lane.wait_ticks]);
     columns.put("late-lane.lanes", &[lane.similar, lane.wait_lanes, lane.lanes]);
@@ -18,7 +20,6 @@ pub fn late_lane(columns: &Columns<'_>, identities: u32) -> Result<Option<LateLa
     if !columns.has("late-lane.lanes") {
         return Ok(None);
     }
-    const MISFIT: StoreError = StoreError::Misfit { what: "its late lane belongs to another comparison" };
     let [name, word] = <[String; 2]>::try_from(columns.texts("late-lane.words")?).map_err(|_| MISFIT)?;
     let functions: Vec<u32> = columns.get("late-lane.functions")?;
     let ticks: Vec<i64> = columns.get("late-lane.ticks")?;

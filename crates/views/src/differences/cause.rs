@@ -29,23 +29,26 @@ pub fn cause(
     let findings = findings(context, largest);
     let first = findings.first();
     let family = whole.and_then(|whole| lane_family::that_explains(context, whole));
-    let late = whole.and_then(|_| late_lane::sentence(context)).filter(|_| family.is_none());
+    let late = context.late_lane().filter(|_| whole.is_some() && family.is_none());
     // Waiting follows from the number of lanes, or from the lane that is waited for.
     let is_effect = |of: &&Finding<'_>| (family.is_some() || late.is_some()) && of.change.waits;
     let is_on_late_lane = |of: &&Finding<'_>| {
-        let row = of.change.row;
-        let has_most = context.late_lane.is_some_and(|lane| lane.has_most_of(row.identity, row.delta));
-        late.is_some() && has_most && of.change.call.is_none()
+        let LargestChange { row, call, .. } = of.change;
+        call.is_none() && late.is_some_and(|lane| lane.has_most_of(row.identity, row.delta))
     };
     let busy = whole.and_then(|whole| whole.busy_lanes);
     let busy = busy.filter(|_| numbers::has_places(context.axis) && late.is_none());
     let to_other_lane = thread_move::cause(context, floor, largest.first().map_or(0.0, |of| of.row.delta));
     let lanes = match family.zip(whole) {
         Some((family, whole)) => Some(lane_family::sentence(context, family, whole.lanes, busy)),
-        None => busy.map(busy_lanes),
+        None => busy.map(lane_family::busy_lanes),
     };
     let idle = whole.and_then(|whole| idle::sentence(context, whole));
-    let of_lanes = late.clone().into_iter().chain(lanes);
+    let late = late.map(|of| {
+        let [function, wait] = [of.function, of.wait].map(|of| shown_name(context.names, of));
+        late_lane::sentence(context.axis, of, &function, &wait)
+    });
+    let of_lanes = late.into_iter().chain(lanes);
     let beyond_functions: Vec<String> = of_lanes.chain(idle).chain(to_other_lane).collect();
     let is_explained = !beyond_functions.is_empty();
     // Beside a cause that is no function, a function is named only if it matters for the run.
@@ -185,18 +188,6 @@ fn replacement(context: RowContext<'_>, of: &Finding<'_>, gone: &Row) -> String 
     format!(
         "{new_name} replaces {gone_name} ({} each{place}): {a} → {b}, {delta}",
         numbers::calls(new.calls[1])
-    )
-}
-
-/// Returns how many lanes worked at a time: `All calls together take about as long, but more of them run at the same time:
-/// 4.00 lanes are busy on average instead of 2.00`.
-fn busy_lanes([a, b]: [f64; 2]) -> String {
-    let more = if b > a { "more" } else { "fewer" };
-    format!(
-        "All calls together take about as long, but {more} of them run at the same time: {} lanes are busy on average \
-         instead of {}",
-        numbers::three_digits(b),
-        numbers::three_digits(a)
     )
 }
 

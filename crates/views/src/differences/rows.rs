@@ -58,6 +58,11 @@ impl RowContext<'_> {
         self.union.is_sampled()
     }
 
+    /// Returns the lane that works longer while others wait, if rows are functions.
+    pub(super) fn late_lane(&self) -> Option<&LateLane> {
+        self.late_lane.filter(|_| self.by == RowUnit::Function)
+    }
+
     /// Returns the name of the quantity that changed where calls were not recorded one by one: that of a weight, or
     /// `samples`. `None` where calls were recorded.
     pub(super) fn counted(&self) -> Option<&'static str> {
@@ -174,7 +179,8 @@ fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
         return String::new();
     }
     let lanes = lanes_over(context, row);
-    match late_lane::of_row(context, row) {
+    let late = context.late_lane().filter(|_| row.caller.is_none());
+    match late.and_then(|late| late_lane::of_row(context.axis, late, row)) {
         Some(on) if on.is_alone || lanes.is_empty() => on.text,
         Some(on) => format!("{lanes}, {}", on.text),
         None => lanes,
