@@ -13,7 +13,7 @@
 //! whether a side was cut off or stopped before the other. [`mod@frame`] recognizes calls that enclose nearly all of a
 //! trace. [`waiting`] recognizes functions that wait.
 //! [`moves`] lists functions whose calls come at another place, [`thread_moves`] work that continues on another thread, and [`lane_families`] pools
-//! with more or fewer workers. [`measures`] has the times of all functions, ranked or not. [`parallel`] runs independent parts
+//! with more or fewer workers. [`late_lanes`] finds the lane that works longer while others wait. [`measures`] has the times of all functions, ranked or not. [`parallel`] runs independent parts
 //! at the same time.
 //!
 //! Side A has index 0 and side B index 1 in every array of two.
@@ -29,6 +29,7 @@ pub mod identity;
 pub mod inclusive_times;
 pub mod lane_families;
 pub mod lanes;
+pub mod late_lanes;
 mod losses;
 pub mod measures;
 pub mod moves;

@@ -76,6 +76,7 @@ pub use verdict::{Comparable, Verdict};
 
 use crate::Progress;
 use crate::call_times::{CallShifts, OutlierCall};
+use crate::late_lanes::LateLane;
 use by_caller::PartInput;
 use called_below::Divided;
 use caller_parts::PartTable;
@@ -83,7 +84,7 @@ use diptych_profile::{NodeId, UnionRun, UnionTree};
 use diptych_trace::IdentityId;
 pub(crate) use median::{DEVIATION_BY_MEDIAN, median};
 use paired::PairedTest;
-use rows::{Judge, Lists};
+use rows::{Judge, Lists, RowFacts};
 use rustc_hash::FxHashMap;
 use samples::SampleTest;
 use table::Table;
@@ -161,6 +162,8 @@ pub struct RankInput<'a> {
     pub waits: &'a [bool],
     /// Changes of matched calls, with one run per side.
     pub shifts: Option<&'a CallShifts>,
+    /// Lane that works longer while others wait, with one run per side. The function with most of its work is significant.
+    pub late: Option<&'a LateLane>,
 }
 
 /// Ranks the differences with the result of an earlier test, or with outlier calls. O(nodes · runs).
@@ -174,7 +177,7 @@ fn ranked(
     union: &UnionTree,
     table: &Table,
     options: Options,
-    RankInput { result, few, shifts, waits }: RankInput<'_>,
+    RankInput { result, few, shifts, waits, late }: RankInput<'_>,
 ) -> Ranking {
     let runs = [0, 1].map(|side| union.side(side).count());
     let samples = if result.is_none() { SampleTest::new(union, options) } else { None };
@@ -195,9 +198,12 @@ fn ranked(
     };
     let (noise, judge) =
         samples.as_ref().map_or((noise, judge), |test| (Noise::Samples(test.noise), Judge::Samples(test)));
+    let is_of_functions =
+        runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute);
+    let late = late.filter(|_| is_of_functions);
     let Lists { mut by_kind, under_floor, largest_under_floor } =
-        rows::sort(union, table, options, &judge, waits);
-    if runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute) {
+        rows::sort(union, table, options, &judge, &RowFacts { waits, late });
+    if is_of_functions {
         code_moves::put_code_moves(union, few, &mut by_kind);
     }
     let divided = called_below::divide(union, few, options, &judge, &by_kind);

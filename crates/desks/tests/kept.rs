@@ -63,6 +63,7 @@ fn kept(page: &mut InProcess, with_views: bool) -> Columns<'static> {
     parts::put_common_times(&mut columns, pair.common_times().unwrap());
     parts::put_inclusive_times(&mut columns, pair.inclusive_times().unwrap());
     parts::put_thread_moves(&mut columns, pair.thread_moves());
+    parts::put_late_lane(&mut columns, pair.late_lane());
     columns.put_text("told.lanes-by", "overlap");
     columns.put_text("told.measure", "plain");
     columns.put("told.tau", &[0.2f64]);

@@ -104,6 +104,7 @@ impl StoredComparison {
         paths.lanes = lane_sums(columns, &runs, count)?;
         paths.thread_moves = parts::thread_moves(columns, count)?;
         paths.lane_families = parts::lane_families(columns)?;
+        paths.late_lane = parts::late_lane(columns, count)?;
         paths.run_names = facts.runs.each_ref().map(|runs| runs.iter().map(|run| run.name.clone()).collect());
         let state = state(columns, &facts)?;
         let remedy = columns.text("told.remedy").unwrap_or_default().to_owned();

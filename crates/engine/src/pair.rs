@@ -12,6 +12,7 @@ use diptych_compare::identity::{Identities, PrefixSuggestion, Rules};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lane_families::LaneFamily;
 use diptych_compare::lanes::LanePairs;
+use diptych_compare::late_lanes::LateLane;
 use diptych_compare::moves::MovedFunction;
 use diptych_compare::thread_moves::ThreadMove;
 use diptych_profile::UnionTree;
@@ -137,6 +138,11 @@ impl PairAnalysis {
     /// Returns the families of lanes of which one side has more, in the displayed runs.
     pub fn lane_families(&self) -> &[LaneFamily] {
         &self.paths.lane_families
+    }
+
+    /// Returns the lane that works longer while others wait, with one run a side.
+    pub fn late_lane(&self) -> Option<&LateLane> {
+        self.paths.late_lane.as_ref()
     }
 
     /// Returns the number of lanes behind each sum of the displayed runs.

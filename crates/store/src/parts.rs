@@ -5,6 +5,7 @@ mod facts;
 mod identity;
 mod lane_families;
 mod lane_spread;
+mod late_lane;
 mod moves;
 mod permutation_test;
 mod profile;
@@ -16,6 +17,7 @@ pub use call_times::{
 pub use facts::{PairFacts, RunFacts, facts, put_facts};
 pub use lane_families::{lane_families, put_lane_families};
 pub use lane_spread::{lane_spread, put_lane_spread};
+pub use late_lane::{late_lane, put_late_lane};
 pub use moves::{moves, put_moves};
 pub use permutation_test::{
     permutation_result, permutation_test, put_permutation_result, put_permutation_test,

@@ -6,6 +6,7 @@ mod findings;
 mod further;
 mod idle;
 mod lane_family;
+mod late_lane;
 mod moved;
 mod one_call;
 mod one_side;

@@ -80,6 +80,7 @@ pub(super) fn analyse(
         moved: pair.moved(traces),
         thread_moves: pair.thread_moves().to_vec(),
         lane_families: pair.lane_families().to_vec(),
+        late_lane: pair.late_lane().cloned(),
         similarity: most_similar,
         remedy: String::new(),
         proposals: proposed,

@@ -12,6 +12,7 @@ use diptych_compare::ends::Ends;
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lane_families::LaneFamily;
 use diptych_compare::lanes::LaneCounts;
+use diptych_compare::late_lanes::LateLane;
 use diptych_compare::measures::{self, SideMeasures, Time};
 use diptych_compare::moves::MovedFunction;
 use diptych_compare::ranking::{
@@ -93,6 +94,8 @@ pub(super) struct Facts {
     pub(super) thread_moves: Vec<ThreadMove>,
     /// Families of lanes of which one side has more, in the aligned runs.
     pub(super) lane_families: Vec<LaneFamily>,
+    /// Lane that works longer while others wait, with one run per side.
+    pub(super) late_lane: Option<LateLane>,
     /// Matches of callee sets; `None` if nothing prints or stores them.
     pub(super) similarity: Option<SimilarityFacts>,
     /// Effect of a further identity rule in words; empty if none helps much.
@@ -134,13 +137,14 @@ impl Comparison {
         let few = facts.times.as_ref().map_or(&[][..], |times| &times.few);
         let waits = waiting(facts.names.keys());
         let shifts = facts.times.as_ref().map(|times| &times.shifts);
-        let whole = ranked(&union, options, SingleCalls { few, shifts }, &waits);
+        let late = facts.late_lane.as_ref();
+        let whole = ranked(&union, options, SingleCalls { few, shifts, late }, &waits);
         let moved = facts.calls[0][diptych_compare::align::Kind::Moved as usize];
         let verdict = Verdict::new(&union, &whole, Some(moved));
         let focused =
             if focus.is_whole() { None } else { Some(focus.restrict(&union, &facts.names, few)?) };
         let ranking = focused.as_ref().map_or(whole, |left| {
-            ranked(&left.union, options, SingleCalls { few: &left.few, shifts }, &waits)
+            ranked(&left.union, options, SingleCalls { few: &left.few, shifts, late }, &waits)
         });
         let typical = TypicalRatio::new(&union, few);
         let run_names = facts.runs.each_ref().map(|runs| runs.iter().map(|run| run.name.clone()).collect());
@@ -199,7 +203,7 @@ impl Comparison {
         }
         let options = Options { by, ..self.ranking.options };
         let shifts = self.facts.times.as_ref().map(|times| &times.shifts);
-        let calls = SingleCalls { few: self.few(), shifts };
+        let calls = SingleCalls { few: self.few(), shifts, late: self.facts.late_lane.as_ref() };
         Cow::Owned(ranked(self.listed(), options, calls, &self.waits))
     }
 
@@ -341,13 +345,15 @@ struct SingleCalls<'a> {
     few: &'a [OutlierCall],
     /// Changes of matched calls.
     shifts: Option<&'a CallShifts>,
+    /// Lane that works longer while others wait.
+    late: Option<&'a LateLane>,
 }
 
 /// Ranks the paths, with one run per side by what is known of single calls. `waits` says of each function whether it
 /// waits.
 fn ranked(union: &UnionTree, options: Options, calls: SingleCalls<'_>, waits: &[bool]) -> Ranking {
-    let SingleCalls { few, shifts } = calls;
+    let SingleCalls { few, shifts, late } = calls;
     let test = PermutationTest::new(union, options);
     let result = test.and_then(|test| test.test(&mut |_, _| ()));
-    rank_with_result(union, options, RankInput { result: result.as_ref(), few, shifts, waits })
+    rank_with_result(union, options, RankInput { result: result.as_ref(), few, shifts, waits, late })
 }

@@ -299,8 +299,9 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 }
 
 fn context(comparison: &Comparison) -> RowContext<'_> {
-    let Facts { names, axis, times, moved, thread_moves, lane_families, .. } = &comparison.facts;
+    let Facts { names, axis, times, moved, thread_moves, lane_families, late_lane, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
+    let is_recorded = comparison.ranking.options.normalisation == Normalisation::Absolute;
     RowContext {
         names,
         union: comparison.listed(),
@@ -311,6 +312,7 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
         moved,
         thread_moves,
         lane_families,
+        late_lane: late_lane.as_ref().filter(|_| is_recorded),
         run_names: &comparison.run_names,
     }
 }
@@ -339,6 +341,10 @@ fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], places:
                 cells.reason = format!("waiting; {}", cells.reason);
             }
             _ => (),
+        }
+        // Sums over lanes have no column, but the lanes on which a change lies belong to its reason.
+        if row.caller.is_none() && !cells.over.is_empty() {
+            cells.reason = format!("{}, {}", cells.reason, cells.over);
         }
         // The reason may contain names of other functions, which are hostile text.
         cells.reason = shown(&cells.reason);

@@ -188,6 +188,7 @@ fn put_facts(columns: &mut Columns<'_>, facts: &Facts, options: Options) {
     parts::put_moves(columns, &facts.moved);
     parts::put_thread_moves(columns, &facts.thread_moves);
     parts::put_lane_families(columns, &facts.lane_families);
+    parts::put_late_lane(columns, facts.late_lane.as_ref());
     if let Some(inclusive) = &facts.inclusive {
         parts::put_inclusive_times(columns, inclusive);
     }
@@ -236,6 +237,7 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         moved: parts::moves(columns, identities)?.unwrap_or_default(),
         thread_moves: parts::thread_moves(columns, identities)?,
         lane_families: parts::lane_families(columns)?,
+        late_lane: parts::late_lane(columns, identities)?,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
         // Earlier files have no proposals.

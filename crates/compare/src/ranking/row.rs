@@ -239,6 +239,8 @@ pub enum Reason {
     /// Significant: one outlier call, and the other side has none that is nearly as long
     /// ([`super::standing_outliers`]).
     OneCall,
+    /// Significant: one lane works longer while the others wait for it ([`crate::late_lanes`]), or less.
+    OneLane,
     /// An outlier call, and the other side has some that are about as long.
     AlsoOutliers,
     /// Significant: there are more or fewer samples than chance explains.
@@ -273,7 +275,13 @@ impl Reason {
     pub const fn stands_out(self) -> bool {
         matches!(
             self,
-            Self::OneSide | Self::Calls | Self::Lengths | Self::Runs | Self::Samples | Self::OneCall
+            Self::OneSide
+                | Self::Calls
+                | Self::Lengths
+                | Self::Runs
+                | Self::Samples
+                | Self::OneCall
+                | Self::OneLane
         )
     }
 }

@@ -10,6 +10,7 @@ use super::samples::SampleTest;
 use super::sides_that_call::sides_that_call;
 use super::table::Table;
 use super::{Options, RowUnit, beneath};
+use crate::late_lanes::LateLane;
 use diptych_profile::{Floor, NodeId, UnionTree};
 use diptych_trace::Sorting;
 
@@ -25,6 +26,14 @@ pub(super) enum Judge<'a> {
     Tested(&'a [Option<f64>]),
 }
 
+/// The facts about functions that decide where their rows come.
+pub(super) struct RowFacts<'a> {
+    /// For each identity, whether its function waits. May be shorter than the identities.
+    pub(super) waits: &'a [bool],
+    /// Lane that works longer while others wait.
+    pub(super) late: Option<&'a LateLane>,
+}
+
 /// The sorted lists of a ranking.
 pub(super) struct Lists {
     /// Rows by [`Kind`]. In each list the significant rows come first.
@@ -35,17 +44,15 @@ pub(super) struct Lists {
 
 /// Sorts rows into lists. Lists contain all rows whose change exceeds the floor, and all new and gone rows except paths
 /// below a new or gone caller.
-///
-/// `waits` says of each identity whether it waits. It may be shorter than the identities.
 pub(super) fn sort(
     union: &UnionTree,
     table: &Table,
     options: Options,
     judge: &Judge<'_>,
-    waits: &[bool],
+    facts: &RowFacts<'_>,
 ) -> Lists {
     let sides_of = sides_that_call(union);
-    let sorter = Sorter { table, options, judge, waits, sides_of: &sides_of };
+    let sorter = Sorter { table, options, judge, facts, sides_of: &sides_of };
     let repeats = match options.by {
         RowUnit::Function => vec![None; table.rows.len()],
         RowUnit::Path => repeats(union, table),
@@ -54,6 +61,9 @@ pub(super) fn sort(
     let mut found: Vec<(Row, Kind)> = (0..table.rows.len()).map(|row| sorter.row(row)).collect();
     for (row, (found, kind)) in found.iter_mut().enumerate() {
         found.reason = repeats[row].unwrap_or_else(|| sorter.reason(row, *kind, found));
+        if sorter.is_late(*kind, found) {
+            (found.reason, found.above_floor) = (Reason::OneLane, true);
+        }
     }
     if options.by == RowUnit::Function {
         beneath::put_beneath(union, &mut found);
@@ -96,7 +106,7 @@ struct Sorter<'a> {
     table: &'a Table,
     options: Options,
     judge: &'a Judge<'a>,
-    waits: &'a [bool],
+    facts: &'a RowFacts<'a>,
     /// For each identity, which sides call it.
     sides_of: &'a [[bool; 2]],
 }
@@ -111,7 +121,7 @@ impl Sorter<'_> {
         let kind = match [0, 1].map(|side| table.is_called(row, side)) {
             [false, true] => Kind::New,
             [true, false] => Kind::Gone,
-            _ if self.waits.get(table.rows[row].0.index()).is_some_and(|&waits| waits) => Kind::Waiting,
+            _ if self.facts.waits.get(table.rows[row].0.index()).is_some_and(|&waits| waits) => Kind::Waiting,
             _ if delta > 0.0 => Kind::Slower,
             _ => Kind::Faster,
         };
@@ -194,6 +204,17 @@ impl Sorter<'_> {
             (true, true) => Reason::OneSide,
             (true, false) => Reason::Runs,
         }
+    }
+
+    /// Returns true for a change that is not significant over all lanes, but that a single lane has most of while the
+    /// others wait for it. On this lane, it exceeds the floor.
+    fn is_late(&self, kind: Kind, found: &Row) -> bool {
+        let is_of_both = matches!(kind, Kind::Slower | Kind::Faster);
+        let has_most = |late: &LateLane| {
+            late.has_most_of(found.identity, found.steady())
+                && self.options.floor.exceeded_by(late.ticks.map(|ticks| ticks as f64))
+        };
+        is_of_both && !found.stands_out() && self.facts.late.is_some_and(has_most)
     }
 
     /// Returns true if outlier calls explain a change.

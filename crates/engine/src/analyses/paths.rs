@@ -7,6 +7,7 @@ use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
 use diptych_compare::lane_families::{LaneFamily, lane_families};
+use diptych_compare::late_lanes::{LateLane, late_lane};
 use diptych_compare::thread_moves::{ThreadMove, thread_moves};
 use diptych_compare::waiting::waiting;
 use diptych_profile::{CallTree, LaneSpread, TreePart, UnionTree};
@@ -34,6 +35,8 @@ pub struct PathUnion {
     pub(crate) thread_moves: Vec<ThreadMove>,
     /// Families of lanes of which one side has more, if the displayed runs are ranked whole.
     pub(crate) lane_families: Vec<LaneFamily>,
+    /// Lane that works longer while others wait, with one run a side that is ranked whole.
+    pub(crate) late_lane: Option<LateLane>,
     /// Names of the runs of A and of B, as in the union tree. Hostile text.
     pub(crate) run_names: [Vec<String>; 2],
     /// With one run a side: the moment after which the longer side is not ranked.
@@ -79,14 +82,18 @@ impl PathUnion {
         if others.iter().all(Vec::is_empty) {
             let [a, b] = aligned.trees.each_ref().map(Arc::clone);
             let (union, identities) = (UnionTree::new(&[(0, a), (1, b)]), Arc::clone(&aligned.identities));
-            let lanes = Some(LaneSums { sides: aligned.spreads.clone(), word });
             let waits = waiting(&identities.keys);
             let thread_moves = thread_moves(aligned.pair(shown), &aligned.alignment, &aligned.lanes);
             let left_out = aligned.ends.early;
-            let lane_families = match left_out {
-                None => lane_families(aligned.pair(shown), &aligned.lanes, &identities.keys),
-                Some(_) => Vec::new(),
+            let (lane_families, late_lane) = match left_out {
+                None => {
+                    let (pair, lanes) = (aligned.pair(shown), &aligned.lanes);
+                    let late = late_lane(pair, lanes, &waits, &aligned.times.few, &word);
+                    (lane_families(pair, lanes, &identities.keys), late)
+                }
+                Some(_) => (Vec::new(), None),
             };
+            let lanes = Some(LaneSums { sides: aligned.spreads.clone(), word });
             return Self {
                 union,
                 identities,
@@ -95,6 +102,7 @@ impl PathUnion {
                 lanes,
                 thread_moves,
                 lane_families,
+                late_lane,
                 run_names: <[Vec<String>; 2]>::default(),
                 left_out,
             };
@@ -130,6 +138,7 @@ impl PathUnion {
             thread_moves: moves.into_iter().map(|of| of.renumbered(&of_pair)).collect(),
             of_pair: Some(of_pair),
             lane_families,
+            late_lane: None,
             run_names: <[Vec<String>; 2]>::default(),
             left_out: None,
         }
@@ -148,6 +157,7 @@ impl PathUnion {
             lanes: None,
             thread_moves: Vec::new(),
             lane_families: Vec::new(),
+            late_lane: None,
             run_names: <[Vec<String>; 2]>::default(),
             left_out,
         }

@@ -77,7 +77,7 @@ impl RankedDifferences {
     /// of the union tree · runs).
     pub(crate) fn new(input: RankedInput<'_>, options: Options, result: Option<&PermutationResult>) -> Self {
         let RankedInput { paths, few, shifts, common, inclusive, moved } = input;
-        let input = RankInput { result, few, shifts, waits: &paths.waits };
+        let input = RankInput { result, few, shifts, waits: &paths.waits, late: paths.late_lane.as_ref() };
         let ranking = rank_with_result(&paths.union, options, input);
         let moved_calls = moved.iter().map(|of| of.calls).sum();
         let verdict = Verdict::new(&paths.union, &ranking, Some(moved_calls));

@@ -147,13 +147,19 @@ impl<'a> Lists<'a> {
             moved: &self.ranked.moved_functions,
             thread_moves: &self.paths.thread_moves,
             lane_families: &self.paths.lane_families,
+            late_lane: self.paths.late_lane.as_ref().filter(|_| self.is_recorded()),
             run_names: &self.paths.run_names,
         }
     }
 
     /// Returns the times of single calls. They are as recorded, so they do not fit lists under another normalisation.
     fn recorded_times(&self) -> Option<&'a CallTimes> {
-        self.times.filter(|_| self.ranked.options.normalisation == Normalisation::Absolute)
+        self.times.filter(|_| self.is_recorded())
+    }
+
+    /// Returns true if the lists have times as recorded.
+    fn is_recorded(&self) -> bool {
+        self.ranked.options.normalisation == Normalisation::Absolute
     }
 
     fn phase_row(&self, place: usize) -> PhaseRow {

@@ -44,6 +44,7 @@ impl Engine {
         }
         parts::put_thread_moves(&mut columns, pair.thread_moves());
         parts::put_lane_families(&mut columns, pair.lane_families());
+        parts::put_late_lane(&mut columns, pair.late_lane());
         columns.put_text("told.lanes-by", state.lanes.word());
         columns.put_text("told.measure", state.measure.word());
         columns.put("told.tau", &[f64::from(state.tau) / 100.0]);

@@ -62,3 +62,15 @@ pub(super) fn sentence(
         lane(lanes[1])
     )
 }
+
+/// Returns how many lanes worked at a time: `All calls together take about as long, but more of them run at the same time:
+/// 4.00 lanes are busy on average instead of 2.00`.
+pub(super) fn busy_lanes([a, b]: [f64; 2]) -> String {
+    let more = if b > a { "more" } else { "fewer" };
+    format!(
+        "All calls together take about as long, but {more} of them run at the same time: {} lanes are busy on average \
+         instead of {}",
+        numbers::three_digits(b),
+        numbers::three_digits(a)
+    )
+}

@@ -1,9 +1,10 @@
 //! Rows of the lists of differences, in words.
 
-use super::{single_calls, thread_move, why};
+use super::{late_lane, single_calls, thread_move, why};
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::lane_families::LaneFamily;
+use diptych_compare::late_lanes::LateLane;
 use diptych_compare::moves::MovedFunction;
 use diptych_compare::ranking::{
     Confidence, Kind, Noise, PartBelow, Ranking, Reason, Row, RowUnit, standing_out,
@@ -44,6 +45,8 @@ pub struct RowContext<'a> {
     pub thread_moves: &'a [ThreadMove],
     /// Families of lanes of which one side has more.
     pub lane_families: &'a [LaneFamily],
+    /// Lane that works longer while others wait.
+    pub late_lane: Option<&'a LateLane>,
     /// Names of the runs of A and of B, as in the union tree.
     pub run_names: &'a [Vec<String>; 2],
 }
@@ -53,6 +56,11 @@ impl RowContext<'_> {
     /// samples then.
     pub(super) fn is_sampled(&self) -> bool {
         self.union.is_sampled()
+    }
+
+    /// Returns the lane that works longer while others wait, if rows are functions.
+    pub(super) fn late_lane(&self) -> Option<&LateLane> {
+        self.late_lane.filter(|_| self.by == RowUnit::Function)
     }
 
     /// Returns the name of the quantity that changed where calls were not recorded one by one: that of a weight, or
@@ -167,7 +175,16 @@ fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
         );
     }
     let is_sum = !row.is_call() && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
-    if is_sum { lanes_over(context, row) } else { String::new() }
+    if !is_sum {
+        return String::new();
+    }
+    let lanes = lanes_over(context, row);
+    let late = context.late_lane().filter(|_| row.caller.is_none());
+    match late.and_then(|late| late_lane::of_row(context.axis, late, row)) {
+        Some(on) if on.is_alone || lanes.is_empty() => on.text,
+        Some(on) => format!("{lanes}, {}", on.text),
+        None => lanes,
+    }
 }
 
 /// Returns over how many lanes the times of a function are summed; blank for one lane.
@@ -189,6 +206,8 @@ pub fn reason(row: &Row) -> &'static str {
         Reason::WithinCalls => "within call-to-call variation",
         Reason::FewCalls => "no change apart from single slow calls",
         Reason::OneCall => "1 call",
+        Reason::OneLane if row.delta > 0.0 => "longer on one lane",
+        Reason::OneLane => "shorter on one lane",
         Reason::AlsoOutliers => "1 slow call among others like it",
         Reason::WithinRuns => "within run-to-run variation",
         Reason::UnderFloor => "below the floor",

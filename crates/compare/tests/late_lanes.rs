@@ -1,0 +1,136 @@
+//! The lane that works longer while others wait, against a naive twin.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use diptych_compare::identity::{Compiled, identify};
+use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
+use diptych_compare::late_lanes::{LateLane, late_lane};
+use diptych_compare::ranking::{Options, RankInput, Reason, rank_with_result};
+use diptych_compare::waiting::waiting;
+use diptych_profile::{CallTree, TreePart, UnionTree};
+use diptych_testkit::{Rng, trace};
+use diptych_trace::{CallId, LaneId, Trace};
+use proptest::prelude::*;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+const STEPS: usize = 20;
+
+/// Returns a run of ranks that compute and then wait for the slowest of them, some steps long. `slow` has the additional
+/// ticks of work of each rank and step.
+fn ranks(seed: u64, slow: &[i64]) -> Trace {
+    let mut rng = Rng::new(seed);
+    let mut lanes = vec![String::new(); slow.len()];
+    let mut at = 0;
+    for _ in 0..STEPS {
+        let work: Vec<i64> = slow.iter().map(|more| 1_000 + rng.below(5) as i64 + more).collect();
+        let end = at + work.iter().max().unwrap() + 10;
+        for (lane, work) in lanes.iter_mut().zip(work) {
+            writeln!(lane, "  {at}..{} computing\n  {}..{end} PMPI_Allreduce", at + work, at + work).unwrap();
+        }
+        at = end;
+    }
+    let lanes = lanes.iter().enumerate().map(|(rank, calls)| format!("rank-{rank}\n{calls}"));
+    trace(&lanes.collect::<String>())
+}
+
+/// The found lane, and why the row of `computing` is significant, if it is.
+fn found(a: &Trace, b: &Trace) -> (Option<LateLane>, Option<Reason>) {
+    let identities = identify(&Compiled::default(), [a, b], &mut |_, _| ());
+    let pair = identities.pair([a, b]);
+    let lanes = pair_lanes(pair, PairBy::Name, &LaneEdits::default(), &mut |_, _| ());
+    let waits = waiting(&identities.keys);
+    let late = late_lane(pair, &lanes, &waits, &[], "rank");
+    let runs = [0, 1].map(|side| {
+        let numbers = pair.identities[side];
+        (
+            side,
+            Arc::new(CallTree::of_part(pair.traces[side], numbers, TreePart::whole(), &mut |_, _| ()).tree),
+        )
+    });
+    let input = RankInput { waits: &waits, late: late.as_ref(), ..RankInput::default() };
+    let ranking = rank_with_result(&UnionTree::new(&runs), Options::default(), input);
+    let computing = identities.keys.iter().position(|key| key == "computing").unwrap();
+    let rows = ranking.slower.iter().chain(&ranking.faster).filter(|row| row.identity.index() == computing);
+    (late, rows.filter(|row| row.stands_out()).map(|row| row.reason).next())
+}
+
+#[test]
+fn late_rank_is_found_among_many() {
+    let mut slow = vec![0; 16];
+    let a = ranks(1, &slow);
+    slow[5] = 700;
+    let b = ranks(2, &slow);
+    for (late, reason, sign) in [(found(&a, &b), "slower", 1), (found(&b, &a), "faster", -1)]
+        .map(|((late, reason), name, sign)| (late.unwrap(), (reason, name), sign))
+    {
+        assert_eq!((late.name.as_str(), late.similar), ("rank-5", 0));
+        assert_eq!((late.wait_lanes, late.lanes), (15, 16));
+        assert_eq!(late.change().signum(), sign);
+        assert!((late.change().abs() - 14_000).abs() < 200, "{late:?}");
+        assert!((late.wait_ticks.abs() - 14_000).abs() < 200, "{late:?}");
+        assert!(reason.0.is_some(), "{reason:?}");
+    }
+}
+
+#[test]
+fn ranks_without_a_late_one_have_none() {
+    let even = ranks(1, &[0; 16]);
+    assert_eq!(found(&even, &ranks(2, &[0; 16])).0, None);
+    // All ranks work longer, so nobody waits for a single one.
+    assert_eq!(found(&even, &ranks(2, &[700; 16])).0, None);
+    // Three lanes have no usual change.
+    let three = ranks(1, &[0; 3]);
+    assert_eq!(found(&three, &ranks(2, &[0, 700, 0])).0, None);
+}
+
+#[test]
+fn several_late_ranks_are_counted() {
+    let mut slow = vec![0; 16];
+    slow[3] = 800;
+    slow[7] = 600;
+    let late = found(&ranks(1, &[0; 16]), &ranks(2, &slow)).0.unwrap();
+    assert_eq!((late.name.as_str(), late.similar, late.wait_lanes), ("rank-3", 1, 14));
+    assert!((late.together - 28_000).abs() < 400, "{late:?}");
+}
+
+/// Returns the number of the late lane, worked out call by call.
+fn naive(a: &Trace, b: &Trace) -> Option<usize> {
+    let sum = |trace: &Trace, lane: u32, waits: bool| -> f64 {
+        let calls = trace.lanes().calls(LaneId(lane)).map(CallId);
+        let of_kind = calls.filter(|&call| (trace.call_name(call) == "PMPI_Allreduce") == waits);
+        of_kind.map(|call| trace.calls().duration(call) as f64).sum()
+    };
+    let count = a.lanes().ids().count();
+    let median = |mut values: Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
+    };
+    let change = |waits: bool| -> Vec<f64> {
+        (0..count as u32).map(|lane| sum(b, lane, waits) - sum(a, lane, waits)).collect()
+    };
+    let (work, waiting) = (change(false), change(true));
+    let usual = median(work.clone());
+    let excess: Vec<f64> = work.iter().map(|of| of - usual).collect();
+    let noise = 1.4826 * median(excess.iter().map(|of| of.abs()).collect());
+    let late = (0..count).rev().max_by(|&x, &y| excess[x].abs().total_cmp(&excess[y].abs()))?;
+    let (size, sign) = (excess[late].abs(), excess[late].signum());
+    let of_side = |trace: &Trace| median((0..count as u32).map(|lane| sum(trace, lane, false)).collect());
+    let similar = excess.iter().filter(|&&of| sign * of >= 0.5 * size).count();
+    let is_large = size >= 0.01 * a.extent().min(b.extent()) as f64
+        && size >= 0.05 * of_side(a).min(of_side(b))
+        && size >= if similar == 1 { 4.0 } else { 6.0 } * noise.max(1.0)
+        && sign * work[late] >= 0.5 * size;
+    let others: Vec<usize> = (0..count).filter(|&lane| sign * excess[lane] < 0.5 * size).collect();
+    let wait = others.iter().filter(|&&lane| sign * waiting[lane] >= 0.5 * size).count();
+    (count >= 4 && is_large && wait > 0 && 2 * wait >= others.len()).then_some(late)
+}
+
+proptest! {
+    #[test]
+    fn late_lanes_equal_naive_twin(seed: u64, count in 2usize..10, slow in prop::collection::vec(0i64..3, 20)) {
+        let more = |from: usize| (0..count).map(|rank| [0, 15, 400][slow[from + rank] as usize]).collect::<Vec<i64>>();
+        let (a, b) = (ranks(seed, &more(0)), ranks(seed ^ 1, &more(10)));
+        let late = found(&a, &b).0.map(|late| late.name);
+        prop_assert_eq!(late, naive(&a, &b).map(|rank| format!("rank-{rank}")));
+    }
+}
