@@ -6,10 +6,9 @@ use super::picture::{LaneRows, SideStates};
 use crate::space_time::{SliceTimes, SpaceTime};
 use crate::spacetime::{labels_width, state_color};
 use diptych_protocol::{SideName, SpaceTimeState, StateBy, Subject, ViewId, ViewState, Window};
-use diptych_scene::text::width::estimated_px;
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, RectBatch, Rgba, Space, TextBatch, TextRun, Weight};
 use diptych_trace::{LaneId, Trace};
-use diptych_views::icicle::boxes::text_run;
+use diptych_views::icicle::boxes::{CHAR_WIDTH, text_run};
 use diptych_views::{
     Layout, LayoutInput, Model, PartInfo, PartLayers, PointerDependence, ResultKind, numbers,
 };
@@ -112,7 +111,7 @@ impl GanttLayout {
             let head = Rect::new(x0, rect.y0, x0 + width, rect.y0 + HEAD_PX);
             let bold = text_run(format!("States{of_side}"), head, 11.0, color, Align::Start);
             let bold = TextRun { weight: Weight::Bold, ..bold };
-            let indent = estimated_px(&bold.text, bold.size, bold.face, bold.weight) + 6.0;
+            let indent = bold.text.chars().count() as f32 * bold.size * CHAR_WIDTH + 6.0;
             texts.push(bold, ItemId::NONE);
             let is_one_of = times.runs_of(open).len() > 1;
             let about = about(&rows, &range, trace, selected.is_some(), is_one_of);

@@ -255,9 +255,7 @@ fn finding(
             };
             (facts.state.clone(), amount, format!("{from} → {to}"), text)
         }
-        AreaKind::EachLane => {
-            (facts.state.clone(), amount, format!("{from} → {to}"), "in each of these lanes".to_owned())
-        }
+        AreaKind::EachLane => (facts.state.clone(), amount, format!("{from} → {to} each"), String::new()),
         _ => {
             let beyond = ticks(facts.ticks);
             let text = match (facts.state.as_str(), facts.ticks < 0.0) {
