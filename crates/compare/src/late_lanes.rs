@@ -59,6 +59,9 @@ const LEAST_OF_WORK: f64 = 0.05;
 /// Smallest ratio of an excess to the noise between lanes, and the smallest one if no other lane has half as much.
 const LEAST_Z: f64 = 6.0;
 const LEAST_LEADING_Z: f64 = 4.0;
+/// Smallest ratio between the work of the lane in both runs if other lanes changed alike. On a shared machine, lanes of one
+/// host differ together: in two runs of one program on 700 ranks, 16 ranks differed by a quarter.
+const LEAST_RATIO_OF_GROUP: f64 = 1.3;
 /// Smallest part of an excess that counts as a similar change.
 const LEAST_PART: f64 = 0.5;
 
@@ -78,7 +81,8 @@ struct Changes {
 /// The work of a lane is its self time in functions that do not wait. Its excess is the change of its work less the median
 /// change of all lanes. The lane with the largest excess is returned if the excess is at least 1 % of the shorter run, 5 % of
 /// the median lane's work and 6 times the noise (4 times if no other lane has half as much), and if at least half of it is
-/// the lane's own change. The noise is the median
+/// the lane's own change. If other lanes have half as much, the work of the lane must also differ by a factor of 1.3. The
+/// noise is the median
 /// absolute deviation from the median change, scaled to a standard deviation. And at least half of the other lanes wait
 /// longer by at least half of the excess, or less if the excess is negative. O(calls + lanes · log lanes).
 pub fn late_lane(
@@ -113,6 +117,10 @@ pub fn late_lane(
     let z = if similar == 0 { LEAST_LEADING_Z } else { LEAST_Z };
     let least = (LEAST_OF_RUN * run).max(LEAST_OF_WORK * of_side(0).min(of_side(1))).max(z * noise);
     if size < least || sign * change[late] < LEAST_PART * size {
+        return None;
+    }
+    let [a, b] = changes.work[late].map(|ticks| ticks as f64);
+    if similar > 0 && a.max(b) < LEAST_RATIO_OF_GROUP * a.min(b) {
         return None;
     }
     let waiting = |place: &usize| is_similar(changes.waits[*place].values().sum::<i64>() as f64);

@@ -93,6 +93,16 @@ fn several_late_ranks_are_counted() {
     assert!((late.together - 28_000).abs() < 400, "{late:?}");
 }
 
+#[test]
+fn group_of_ranks_that_differs_by_a_quarter_is_no_cause() {
+    let mut slow = vec![0; 16];
+    slow[3] = 250;
+    slow[7] = 250;
+    assert_eq!(found(&ranks(1, &[0; 16]), &ranks(2, &slow)).0, None);
+    slow[7] = 0;
+    assert_eq!(found(&ranks(1, &[0; 16]), &ranks(2, &slow)).0.unwrap().name, "rank-3");
+}
+
 /// Returns the number of the late lane, worked out call by call.
 fn naive(a: &Trace, b: &Trace) -> Option<usize> {
     let sum = |trace: &Trace, lane: u32, waits: bool| -> f64 {
@@ -120,6 +130,8 @@ fn naive(a: &Trace, b: &Trace) -> Option<usize> {
         && size >= 0.05 * of_side(a).min(of_side(b))
         && size >= if similar == 1 { 4.0 } else { 6.0 } * noise.max(1.0)
         && sign * work[late] >= 0.5 * size;
+    let [of_a, of_b] = [a, b].map(|trace| sum(trace, late as u32, false));
+    let is_large = is_large && (similar == 1 || of_a.max(of_b) >= 1.3 * of_a.min(of_b));
     let others: Vec<usize> = (0..count).filter(|&lane| sign * excess[lane] < 0.5 * size).collect();
     let wait = others.iter().filter(|&&lane| sign * waiting[lane] >= 0.5 * size).count();
     (count >= 4 && is_large && wait > 0 && 2 * wait >= others.len()).then_some(late)
