@@ -143,15 +143,15 @@ pub(crate) struct CompareArgs {
     pub(crate) lanes: Option<LaneMatching>,
     /// Count two calls as similar if their similarity exceeds N, from 0 to 1 [default: 0.2]
     ///
-    /// The callee set of a call contains all functions that run inside the call. The similarity of two calls is the
-    /// share of common functions among all functions of both callee sets. With --tau or --measure, the report also
-    /// gives the number of similar calls.
+    /// The callee set of a call contains the function of the call and all functions that run inside the call. The
+    /// similarity of two calls is the share of common functions among all functions of both callee sets. With --tau or
+    /// --measure, the report also gives the number of similar calls.
     #[arg(long, value_name = "N", value_parser = number(1.0), help_heading = MATCHING, hide_short_help = true)]
     pub(crate) tau: Option<f64>,
     /// Choose how the similarity of two calls is measured [default: plain]
     ///
-    /// The similarity of two calls compares the callee sets of the calls. The callee set of a call contains all
-    /// functions that run inside the call. `plain` compares which functions the sets contain. `multiset` also compares
+    /// The similarity of two calls compares the callee sets of the calls. The callee set of a call contains the function
+    /// of the call and all functions that run inside the call. `plain` compares which functions the sets contain. `multiset` also compares
     /// how often each function is called. `time` also compares the self time of each function. With --tau or --measure,
     /// the report also gives the number of similar calls.
     #[arg(long, value_name = "HOW", value_parser = word::<Measure>(), help_heading = MATCHING)]
