@@ -46,8 +46,8 @@ async function areas(page: Page): Promise<ItemPlace[]> {
 
 async function areaCount(page: Page): Promise<number> {
   const text = await numbers(page)
-    .getByRole("row", { name: /^areas/ })
-    .getByRole("cell")
+    .getByRole("row", { name: /^areas/, includeHidden: true })
+    .getByRole("cell", { includeHidden: true })
     .last()
     .textContent();
   return Number((text ?? "").replace(/\D/g, ""));

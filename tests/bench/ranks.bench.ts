@@ -43,6 +43,7 @@ async function lanes(page: Page, pair: Pair): Promise<Record<string, number>> {
     await page.evaluate(() => window.diptych.idle());
   }
   const others = (await spent(page, "partitions")).slice(1);
+  await page.getByText("Quality", { exact: true }).click();
   const more = page.getByRole("button", { name: "Find all levels" });
   if (await more.isVisible()) {
     await more.click();

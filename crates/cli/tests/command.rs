@@ -243,6 +243,19 @@ fn picture_caption_describes_the_picture() {
 }
 
 #[test]
+fn space_time_names_its_first_findings_in_the_picture() {
+    let [a, b] = ["", "-slow-host"].map(|kind| example(&format!("stencil-64-ranks{kind}.paje.gz")));
+    let file = folder("named").join("stencil.svg");
+    let files = [a.to_str().unwrap(), b.to_str().unwrap(), "-o", file.to_str().unwrap()];
+    let output = diptych(&[&["render", "--view", "space-time", "--size", "1100x800"], &files[..]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let drawn = text(&std::fs::read(file).unwrap());
+    for words in [">1  rank-37 computing +36.0", ">2  59 of 64 lanes PMPI_Allreduce +33.7"] {
+        assert!(drawn.contains(words), "{words}");
+    }
+}
+
+#[test]
 fn failures_explain_themselves_and_exit_with_1() {
     let file = folder("bad").join("report.json");
     std::fs::write(&file, r#"{"status":"ok"}"#).unwrap();

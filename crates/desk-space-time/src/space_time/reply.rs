@@ -172,11 +172,16 @@ fn rows_of_listed(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<Are
 /// Returns the first difference of the list in words: `Browser start +277 ms`. `None` if the list is empty.
 pub(crate) fn largest(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Option<String> {
     let first = times.listed.first().filter(|area| area.kind.is_difference())?;
-    let of = match &first.finding {
-        Some(facts) => finding(times, first, facts, sides, axis),
-        None => row(times, first, sides, axis),
+    Some(in_few_words(times, first, sides, axis))
+}
+
+/// Returns the lanes, the state and the change of a listed area: `rank-37 computing +36.0 ms`.
+pub(crate) fn in_few_words(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> String {
+    let of = match &area.finding {
+        Some(facts) => finding(times, area, facts, sides, axis),
+        None => row(times, area, sides, axis),
     };
-    Some(format!("{} {} {}", of.lanes, of.state, of.change))
+    format!("{} {} {}", of.lanes, of.state, of.change)
 }
 
 /// Returns the time of an area on one of the open sides: `0.39 s to 0.50 s`. If it has other ticks on the other side, the

@@ -6,11 +6,13 @@ use super::paint::{DifferencePaint, NO_CHANGE, mode_fill, state_color};
 use crate::space_time::{ListedArea, SliceTimes};
 use diptych_aggregate::{CutMark, DrawnPart, Part};
 use diptych_protocol::{AreaFill, SideName};
+use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::Theme;
 use diptych_scene::{
-    Align, ItemId, PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun, Weight,
+    Align, Face, ItemId, PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun,
+    Weight,
 };
-use diptych_views::icicle::boxes::text_run;
+use diptych_views::icicle::boxes::{label_text, text_run};
 
 /// Gap between areas, and least size of an area with a gap. The gap is thin, so that a row of small areas of one colour
 /// does not look like stripes.
@@ -22,6 +24,15 @@ const LINE_PX: f32 = 0.8;
 /// Number of listed areas that are numbered in the picture, and size of their number boxes.
 const NUMBERED: usize = 9;
 const NUMBER_PX: f32 = 12.0;
+/// Number of listed areas that are named beside their number, and the longest name in characters.
+const NAMED: usize = 3;
+const LONGEST: usize = 48;
+/// Largest part of the plot's width that a name takes, and the least height of a plot that names do not cover.
+const MOST_OF_WIDTH: f32 = 0.4;
+const NAMED_FROM_PX: f32 = 100.0;
+const TAG_TEXT_PX: f32 = 9.0;
+/// Factor on estimated widths: the fonts of the page are wider than the one that the estimate measures.
+const BROADER: f32 = 1.2;
 /// Number of steps that a number may stand away from its area.
 const STEPS: usize = 5;
 
@@ -75,30 +86,53 @@ impl PanelDrawing<'_> {
         labels::names(self.theme, self.times, self.rows, self.panel, &mut into.texts, &mut into.rects);
     }
 
-    /// Draws the edges and numbers of the first areas of the list.
+    /// Draws the edges and numbers of the first areas of the list. `words` has the names of the first of them, such as
+    /// `rank-37 computing +36.0 ms`; one without room is left out.
     ///
     /// The list is that of the whole runs, so an area has the same number at every zoom.
-    pub(super) fn listed(&self, whole: &SliceTimes, sides: &[SideName], into: &mut Drawing) {
+    pub(super) fn listed(
+        &self,
+        whole: &SliceTimes,
+        sides: &[SideName],
+        words: &dyn Fn(&ListedArea) -> String,
+        into: &mut Drawing,
+    ) {
+        let plot = self.panel.plot;
         let differs = whole.listed.iter().take_while(|area| area.kind.is_difference());
-        let at = |slice| x(self.panel.plot, self.times.slices, slice);
-        let rect = |(rank, area): (usize, &ListedArea)| {
+        let at = |slice| x(plot, self.times.slices, slice);
+        let tagged = |(rank, area): (usize, &ListedArea)| {
             let [first, end, from, to] = self.times.place_of(whole, sides, area)?;
-            let [y0, y1] = self.rows.y_of_leaves(self.panel.plot, first, end);
-            Some((rank, Rect::new(at(from) - 1.0, y0 - 1.0, at(to) + 1.0, y1 + 1.0)))
+            let [y0, y1] = self.rows.y_of_leaves(plot, first, end);
+            let number = (rank + 1).to_string();
+            let text = if rank < NAMED && plot.height() >= NAMED_FROM_PX {
+                label_text(&format!("{number}  {}", words(area)), LONGEST)
+            } else {
+                number.clone()
+            };
+            let px = estimated_px(&text, TAG_TEXT_PX, Face::Ui, Weight::Bold) * BROADER + 8.0;
+            let (text, width) = if px > MOST_OF_WIDTH * plot.width() || text == number {
+                (number, NUMBER_PX)
+            } else {
+                (text, px)
+            };
+            Some(TaggedArea {
+                area: Rect::new(at(from) - 1.0, y0 - 1.0, at(to) + 1.0, y1 + 1.0),
+                text,
+                width,
+            })
         };
-        let (ranks, areas): (Vec<usize>, Vec<Rect>) =
-            differs.take(NUMBERED).enumerate().filter_map(rect).unzip();
-        for &area in &areas {
+        let areas: Vec<TaggedArea> = differs.take(NUMBERED).enumerate().filter_map(tagged).collect();
+        for TaggedArea { area, .. } in &areas {
             let style = RectStyle::PLAIN.border(5);
             let edge =
-                RectInstance { border: self.theme.ink2, style, fill: Rgba::TRANSPARENT, ..boxed(area) };
+                RectInstance { border: self.theme.ink2, style, fill: Rgba::TRANSPARENT, ..boxed(*area) };
             into.over.push(edge, ItemId::NONE);
         }
-        for (rank, tag) in ranks.into_iter().zip(number_tags(&areas, self.panel.plot)) {
-            for rect in [tag.stem, tag.number] {
+        for (of, tag) in areas.iter().zip(tags(&areas, plot)) {
+            for rect in [tag.stem, tag.label] {
                 into.over.push(RectInstance { fill: self.theme.ink2, ..boxed(rect) }, ItemId::NONE);
             }
-            let run = text_run((rank + 1).to_string(), tag.number, 9.0, self.theme.bg, Align::Center);
+            let run = text_run(of.text.clone(), tag.label, TAG_TEXT_PX, self.theme.bg, Align::Center);
             into.numbers.push(TextRun { weight: Weight::Bold, ..run }, ItemId::NONE);
         }
     }
@@ -145,62 +179,81 @@ impl PanelDrawing<'_> {
     }
 }
 
-/// The number of an area, and a thin stem from it to an edge of the area that is further away.
+/// A listed area with the text of its label.
+#[derive(Debug, Clone)]
+struct TaggedArea {
+    area: Rect,
+    text: String,
+    /// Width of the label.
+    width: f32,
+}
+
+/// The label of an area, and a thin stem from it to an edge of the area that is further away.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct NumberTag {
-    number: Rect,
+struct AreaTag {
+    label: Rect,
     stem: Rect,
 }
 
-impl NumberTag {
-    /// Returns the places for the number of an area, the best ones first: beside it, then above and below it, each step
-    /// further away. A number without room above its area is moved into the plot.
-    fn places(area: Rect, plot: Rect) -> impl Iterator<Item = Self> {
-        let (lowest, rightmost) = ((plot.y1 - NUMBER_PX).max(plot.y0), (plot.x1 - NUMBER_PX).max(plot.x0));
-        let boxed_at = |x: f32, y: f32| Rect::new(x, y, x + NUMBER_PX, y + NUMBER_PX);
-        let beside = [area.x1 + 1.0, area.x0 - 1.0 - NUMBER_PX].into_iter().filter_map(move |x| {
+impl AreaTag {
+    /// Returns the places for the label of an area, the best ones first: beside it, then above and below it, each step
+    /// further away. A label without room above its area is moved into the plot.
+    fn places(area: Rect, width: f32, plot: Rect) -> impl Iterator<Item = Self> {
+        let (lowest, rightmost) = ((plot.y1 - NUMBER_PX).max(plot.y0), (plot.x1 - width).max(plot.x0));
+        let boxed_at = move |x: f32, y: f32| Rect::new(x, y, x + width, y + NUMBER_PX);
+        let beside = [area.x1 + 1.0, area.x0 - 1.0 - width].into_iter().filter_map(move |x| {
             let y = (f32::midpoint(area.y0, area.y1) - NUMBER_PX / 2.0).clamp(plot.y0, lowest);
-            let number = boxed_at(x, y);
+            let label = boxed_at(x, y);
             let stem = Rect::new(x, y, x, y);
-            (plot.x0 <= number.x0 && number.x1 <= plot.x1).then_some(Self { number, stem })
+            (plot.x0 <= label.x0 && label.x1 <= plot.x1).then_some(Self { label, stem })
         });
-        let middle = f32::midpoint(area.x0, area.x1) - NUMBER_PX / 2.0;
-        let along = [area.x0, area.x1 - NUMBER_PX, middle].map(|x| x.clamp(plot.x0, rightmost));
+        let middle = f32::midpoint(area.x0, area.x1) - width / 2.0;
+        let along = [area.x0, area.x1 - width, middle].map(|x| x.clamp(plot.x0, rightmost));
         let apart = (0..STEPS).flat_map(move |step| {
             let gap = 1.0 + step as f32 * (NUMBER_PX + 1.0);
             along.into_iter().flat_map(move |x| [(x, area.y0 - gap - NUMBER_PX), (x, area.y1 + gap)])
         });
         beside.chain(apart.filter(move |&(_, y)| plot.y0 <= y && y <= lowest).map(move |(x, y)| {
-            let number = boxed_at(x, y);
-            let middle = (x + NUMBER_PX / 2.0).round();
-            let ends = if y < area.y0 { [number.y1, area.y0] } else { [area.y1, number.y0] };
-            Self { number, stem: Rect::new(middle, ends[0], middle + 1.0, ends[1]) }
+            let label = boxed_at(x, y);
+            // The stem stands where the label and the area lie above each other.
+            let [from, to] = [label.x0.max(area.x0), label.x1.min(area.x1)];
+            let middle = f32::midpoint(from, to).round();
+            let ends = if y < area.y0 { [label.y1, area.y0] } else { [area.y1, label.y0] };
+            Self { label, stem: Rect::new(middle, ends[0], middle + 1.0, ends[1]) }
         }))
     }
 
     fn touches(&self, other: &Self) -> bool {
-        [self.number, self.stem].iter().any(|rect| rect.overlaps(other.number) || rect.overlaps(other.stem))
+        [self.label, self.stem].iter().any(|rect| rect.overlaps(other.label) || rect.overlaps(other.stem))
     }
 }
 
 /// Returns a tag for each area. No two tags touch while there is room. Of the places that are left, a tag takes the one
-/// that hides least of the other areas: in a picture of many lanes a number is higher than several rows.
-fn number_tags(areas: &[Rect], plot: Rect) -> Vec<NumberTag> {
-    let mut tags: Vec<NumberTag> = Vec::new();
-    for (at, &area) in areas.iter().enumerate() {
-        let others = || areas.iter().enumerate().filter(|(other, _)| *other != at);
-        let hidden = |tag: &NumberTag| -> f32 {
+/// that hides least of the other areas: in a picture of many lanes a label is higher than several rows.
+fn tags(areas: &[TaggedArea], plot: Rect) -> Vec<AreaTag> {
+    let mut tags: Vec<AreaTag> = Vec::new();
+    for (at, &TaggedArea { area, width, .. }) in areas.iter().enumerate() {
+        // An area that fills the plot is hidden by each label.
+        let is_whole = |of: Rect| of.width() >= 0.5 * plot.width() && of.height() >= 0.5 * plot.height();
+        let others = || areas.iter().enumerate().filter(|(other, of)| *other != at && !is_whole(of.area));
+        let hidden = |tag: &AreaTag| -> f32 {
             let common = |rect: Rect, of: Rect| {
                 (rect.x1.min(of.x1) - rect.x0.max(of.x0)).max(0.0)
                     * (rect.y1.min(of.y1) - rect.y0.max(of.y0)).max(0.0)
             };
-            others().map(|(_, &other)| common(tag.number, other) + common(tag.stem, other)).sum()
+            others().map(|(_, other)| common(tag.label, other.area) + common(tag.stem, other.area)).sum()
         };
-        let free = NumberTag::places(area, plot).filter(|place| !tags.iter().any(|tag| tag.touches(place)));
+        let inside = (0..STEPS).map(|step| {
+            let y = (area.y0 + step as f32 * (NUMBER_PX + 1.0)).min((plot.y1 - NUMBER_PX).max(plot.y0));
+            let x = area.x0.clamp(plot.x0, (plot.x1 - width).max(plot.x0));
+            let label = Rect::new(x, y, x + width, y + NUMBER_PX);
+            AreaTag { label, stem: Rect { x1: label.x0, ..label } }
+        });
+        let is_free = |place: &AreaTag| !tags.iter().any(|tag| tag.touches(place));
+        let free = AreaTag::places(area, width, plot).filter(is_free);
         let best = free.min_by(|x, y| hidden(x).total_cmp(&hidden(y)));
-        let corner = Rect::new(area.x0, area.y0, area.x0 + NUMBER_PX, area.y0 + NUMBER_PX);
-        let inside = NumberTag { number: corner, stem: Rect { x1: corner.x0, ..corner } };
-        tags.push(best.unwrap_or(inside));
+        let mut within = inside.clone().filter(is_free).chain(inside.clone());
+        tags.extend(best.or_else(|| within.next()));
     }
     tags
 }
@@ -231,6 +284,10 @@ pub(super) fn boxed(Rect { x0, y0, x1, y1 }: Rect) -> RectInstance {
 mod tests {
     use super::*;
 
+    fn numbered(areas: &[Rect]) -> Vec<TaggedArea> {
+        areas.iter().map(|&area| TaggedArea { area, text: String::new(), width: NUMBER_PX }).collect()
+    }
+
     /// Nine areas in neighbouring rows of 64 in a plot, as next to a slow rank.
     fn rows_of_three_px(plot: Rect) -> Vec<Rect> {
         let row = |row: usize, from: f32, to: f32| {
@@ -244,28 +301,28 @@ mod tests {
     fn area_numbers_stand_apart_and_hide_no_area() {
         let plot = Rect::new(0.0, 0.0, 900.0, 192.0);
         let areas = rows_of_three_px(plot);
-        let tags = number_tags(&areas, plot);
+        let tags = tags(&numbered(&areas), plot);
         assert_eq!(tags.len(), areas.len());
         for (at, tag) in tags.iter().enumerate() {
-            let Rect { x0, y0, x1, y1 } = tag.number;
+            let Rect { x0, y0, x1, y1 } = tag.label;
             assert!(plot.x0 <= x0 && x1 <= plot.x1 && plot.y0 <= y0 && y1 <= plot.y1, "{tag:?}");
             assert!(tags[..at].iter().all(|other| !other.touches(tag)), "{at}: {tag:?}");
-            assert!(areas.iter().all(|area| !area.overlaps(tag.number)), "{at}: {tag:?}");
+            assert!(areas.iter().all(|area| !area.overlaps(tag.label)), "{at}: {tag:?}");
         }
     }
 
     #[test]
     fn area_number_stands_beside_its_area_if_nothing_is_there() {
         let plot = Rect::new(0.0, 0.0, 100.0, 50.0);
-        let x0 = |area: Rect| number_tags(&[area], plot)[0].number.x0.to_bits();
+        let x0 = |area: Rect| tags(&numbered(&[area]), plot)[0].label.x0.to_bits();
         assert_eq!(x0(Rect::new(20.0, 10.0, 40.0, 14.0)), 41f32.to_bits());
         // At the right edge: left of the area.
         assert_eq!(x0(Rect::new(70.0, 40.0, 99.0, 44.0)), 57f32.to_bits());
         // An area as wide as the plot: above it.
-        let above = number_tags(&[Rect::new(0.0, 40.0, 100.0, 44.0)], plot)[0].number;
+        let above = tags(&numbered(&[Rect::new(0.0, 40.0, 100.0, 44.0)]), plot)[0].label;
         assert_eq!([above.y0, above.y1].map(f32::to_bits), [27f32, 39.0].map(f32::to_bits));
         // An area that fills the plot: inside it.
-        let inside = number_tags(&[plot], plot)[0].number;
+        let inside = tags(&numbered(&[plot]), plot)[0].label;
         assert_eq!(inside, Rect::new(0.0, 0.0, NUMBER_PX, NUMBER_PX));
     }
 
@@ -283,7 +340,10 @@ mod tests {
                 Rect::new(x0, y0, (x0 + 4.0 + next(200.0)).min(400.0), (y0 + 3.0 + next(8.0)).min(120.0))
             };
             let areas: Vec<Rect> = (0..NUMBERED).map(|_| area()).collect();
-            let tags = number_tags(&areas, plot);
+            // The first three have names.
+            let mut tagged = numbered(&areas);
+            tagged.iter_mut().take(NAMED).for_each(|of| of.width = 90.0);
+            let tags = tags(&tagged, plot);
             for (at, tag) in tags.iter().enumerate() {
                 let stands_apart = tags[..at].iter().all(|other| !other.touches(tag));
                 assert!(stands_apart, "{areas:?} {tag:?}");

@@ -204,6 +204,8 @@ function columnsOf(
   const numbers = (most: number) => (unit === "ns" ? column(most) : { unit: "", text: plainly(unit) });
   const single = { unit: "", text: unit === "ns" ? duration : plainly(unit) };
   const [ownUnit, totalUnit] = [numbers(largest.own), numbers(largest.total)];
+  // Changes have the unit of the times beside them, unless the largest one is smaller than a tenth of it.
+  const changeUnit = numbers(Math.min(10 * largestChange, Math.max(largest.own, largestChange)));
   const of = (
     what: "self" | "total" | "calls" | "mean" | "p50" | "p99",
     words: string,
@@ -224,7 +226,7 @@ function columnsOf(
         {
           sort: "change",
           head: "Δ self",
-          numbers: numbers(largestChange),
+          numbers: changeUnit,
           of: (row) => own(row.b) - own(row.a),
           tone: true,
         },

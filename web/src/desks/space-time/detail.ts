@@ -25,34 +25,46 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
   const { reply } = areas;
   const { p } = areas.reply;
   return html`<section class="detail" aria-label="Detail">
+    <div class="detail-words"><strong title="How much is drawn as one area: p from 0 (every lane and slice is an area of its own) to 1 (all is one area)">Level of detail</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
     <div class="detail-slider">
-      ${curves(reply, p)}
+      <span class="quiet-text">every lane and slice by itself</span>
       <label><span class="hidden">Detail</span>
         <input type="range" data-testid="detail" min="0" max=${STEPS} step="1" .value=${String(position(reply.curve[nearest(reply.curve, p)]))}
           aria-valuetext=${`p ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
           @input=${(event: Event) => slide(event, reply, actions, "rest")} @change=${(event: Event) => slide(event, reply, actions, "push")} />
       </label>
-      <div class="detail-ends"><span>every lane and slice by itself</span><span>all in one area</span></div>
+      <span class="quiet-text">all in one area</span>
     </div>
-    <div class="detail-words">
-      <div><strong title="How much is drawn as one area: p from 0 (every lane and slice is an area of its own) to 1 (all is one area)">Level of detail</strong> <span class="quiet-text">${pName(reply, p)} (p ${digits(p)})</span></div>
-      <div class="group" role="group" aria-label="Step">
-        <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
-        <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
-        <button title=${`p ${digits(reply.widest)}: “simpler by” exceeds “detail hidden” by the most here`} @click=${() => actions.settings.setDetail(reply.widest)}>Best trade-off</button>
-        ${reply.first === null ? nothing : html`<button title=${`p ${digits(reply.first)}: as few areas as possible, with difference 1 as one of them`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
-      </div>
-      <div class="quiet-text" data-testid="partitions" title=${`A level is a position of the slider with a picture of its own. Between two neighbouring levels, “simpler by” and “detail hidden” grow by at most ${gap(reply)}.`}>${known(reply)} ${search(reply, actions)}</div>
+    <div class="group" role="group" aria-label="Step">
+      <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
+      <button class="square" aria-label="Coarser" title=${hint("coarser")} @click=${() => actions.run("coarser")}>]</button>
+      <button title=${`p ${digits(reply.widest)}: “simpler by” exceeds “detail hidden” by the most here`} @click=${() => actions.settings.setDetail(reply.widest)}>Best trade-off</button>
+      ${reply.first === null ? nothing : html`<button title=${`p ${digits(reply.first)}: as few areas as possible, with difference 1 as one of them`} @click=${() => actions.settings.setDetail(null)}>First difference</button>`}
     </div>
-    <table class="detail-numbers">
-      <thead><tr><td></td>${reply.panels.map(({ side }) => (side !== null && reply.panels.length === 1 ? html`<td></td>` : html`<th scope="col">${side === null ? "Δ" : side.toUpperCase()}</th>`))}</tr></thead>
-      <tbody>
-        ${numbers("simpler by", "0 %: every lane and slice is an area of its own. 100 %: everything is one area.", reply, ({ saved }) => percent(saved), "line-saved")}
-        ${numbers("detail hidden", "The differences within areas, which an area shows as their mean. 100 %: all differences.", reply, ({ lost }) => percent(lost), "line-lost")}
-        ${numbers("areas", "Rectangles of neighbouring lanes and slices that are drawn as one.", reply, (panel) => count(panel.areas), "")}
-      </tbody>
-    </table>
+    ${quality(reply, p, actions)}
   </section>`;
+}
+
+/** Renders what the level of detail saves and hides. It is folded at first: few readers need it. */
+function quality(reply: SpaceTimeReply, p: number, actions: DetailActions): TemplateResult {
+  return html`<details class="detail-quality">
+    <summary title="How much simpler the picture is, how much of the detail it hides, and at which levels">Quality</summary>
+    <div class="detail-figures">
+      ${curves(reply, p)}
+      <table class="detail-numbers">
+        <thead><tr><td></td>${reply.panels.map(({ side }) => (side !== null && reply.panels.length === 1 ? html`<td></td>` : html`<th scope="col">${side === null ? "Δ" : side.toUpperCase()}</th>`))}</tr></thead>
+        <tbody>
+          ${numbers("simpler by", "0 %: every lane and slice is an area of its own. 100 %: everything is one area.", reply, ({ saved }) => percent(saved), "line-saved")}
+          ${numbers("detail hidden", "The differences within areas, which an area shows as their mean. 100 %: all differences.", reply, ({ lost }) => percent(lost), "line-lost")}
+          ${numbers("areas", "Rectangles of neighbouring lanes and slices that are drawn as one.", reply, (panel) => count(panel.areas), "")}
+        </tbody>
+      </table>
+      <div>
+        <div>p ${digits(p)}</div>
+        <div class="quiet-text" data-testid="partitions" title=${`A level is a position of the slider with a picture of its own. Between two neighbouring levels, “simpler by” and “detail hidden” grow by at most ${gap(reply)}.`}>${known(reply)} ${search(reply, actions)}</div>
+      </div>
+    </div>
+  </details>`;
 }
 
 function numbers(
