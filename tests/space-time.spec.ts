@@ -266,7 +266,8 @@ test("the difference has the boundaries of both sides", async ({ page }) => {
   const edgesIn = async (pane: typeof a) => {
     const { y0 = 0, y1 = 0 } = pane ?? {};
     const inside = (await areas(page)).filter(({ rect }) => rect[1] >= y0 - 1 && rect[3] <= y1 + 1);
-    return new Set(inside.flatMap(({ rect }) => [Math.round(rect[0]), Math.round(rect[2])]));
+    // Only where an area begins: whether there is a gap behind it depends on its colour.
+    return new Set(inside.map(({ rect }) => Math.round(rect[0])));
   };
   const all = await edgesIn(difference);
   for (const side of [a, b]) {
