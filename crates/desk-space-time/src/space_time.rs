@@ -6,7 +6,7 @@ mod state_rows;
 
 pub use details::area_details;
 pub use reply::reply;
-pub(crate) use reply::{in_few_words, largest};
+pub(crate) use reply::{label, largest};
 pub(crate) use state_rows::{StateShares, deviations, is_within_spread, state_name};
 
 use diptych_aggregate::{LaneTree, NodeTimes, Part, Quality, Stretch};

@@ -9,6 +9,7 @@ use diptych_protocol::{
     AreaList, AreaRow, CurvePoint, LaneNodeRow, LeftOutRow, PanelNumbers, SideName, SpaceTimeReply,
 };
 use diptych_trace::{Axis, Sorting};
+use diptych_views::icicle::boxes::label_text;
 use diptych_views::{numbers, words};
 
 /// Builds the reply for slices with their partitions. `whole` are the slices of the whole runs, which the lists are made
@@ -172,16 +173,27 @@ fn rows_of_listed(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<Are
 /// Returns the first difference of the list in words: `Browser start +277 ms`. `None` if the list is empty.
 pub(crate) fn largest(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Option<String> {
     let first = times.listed.first().filter(|area| area.kind.is_difference())?;
-    Some(in_few_words(times, first, sides, axis))
+    let of = row_of(times, first, sides, axis);
+    Some(format!("{} {} {}", of.lanes, of.state, of.change))
 }
 
-/// Returns the lanes, the state and the change of a listed area: `rank-37 computing +36.0 ms`.
-pub(crate) fn in_few_words(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> String {
-    let of = match &area.finding {
+/// Longest name of a state in the label of an area, in characters.
+const LONGEST_STATE: usize = 30;
+
+/// Returns the lane, the state and the change of a listed area, for its label in the picture: `rank-37 computing +36.0 ms`.
+/// A single lane needs no name.
+pub(crate) fn label(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> String {
+    let of = row_of(times, area, sides, axis);
+    let lane = of.lanes.rsplit('/').next().filter(|_| times.tree.leaves().len() > 1);
+    let lane = lane.map_or_else(String::new, |lane| format!("{lane} "));
+    format!("{lane}{} {}", label_text(&of.state, LONGEST_STATE), of.change)
+}
+
+fn row_of(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> AreaRow {
+    match &area.finding {
         Some(facts) => finding(times, area, facts, sides, axis),
         None => row(times, area, sides, axis),
-    };
-    format!("{} {} {}", of.lanes, of.state, of.change)
+    }
 }
 
 /// Returns the time of an area on one of the open sides: `0.39 s to 0.50 s`. If it has other ticks on the other side, the

@@ -12,7 +12,7 @@ use diptych_scene::{
     Align, Face, ItemId, PolyBatch, Rect, RectBatch, RectInstance, RectStyle, Rgba, TextBatch, TextRun,
     Weight,
 };
-use diptych_views::icicle::boxes::{label_text, text_run};
+use diptych_views::icicle::boxes::text_run;
 
 /// Gap between areas, and least size of an area with a gap. The gap is thin, so that a row of small areas of one colour
 /// does not look like stripes.
@@ -24,9 +24,8 @@ const LINE_PX: f32 = 0.8;
 /// Number of listed areas that are numbered in the picture, and size of their number boxes.
 const NUMBERED: usize = 9;
 const NUMBER_PX: f32 = 12.0;
-/// Number of listed areas that are named beside their number, and the longest name in characters.
+/// Number of listed areas that are named beside their number.
 const NAMED: usize = 3;
-const LONGEST: usize = 48;
 /// Largest part of the plot's width that a name takes, and the least height of a plot that names do not cover.
 const MOST_OF_WIDTH: f32 = 0.4;
 const NAMED_FROM_PX: f32 = 100.0;
@@ -105,7 +104,7 @@ impl PanelDrawing<'_> {
             let [y0, y1] = self.rows.y_of_leaves(plot, first, end);
             let number = (rank + 1).to_string();
             let text = if rank < NAMED && plot.height() >= NAMED_FROM_PX {
-                label_text(&format!("{number}  {}", words(area)), LONGEST)
+                format!("{number}  {}", words(area))
             } else {
                 number.clone()
             };

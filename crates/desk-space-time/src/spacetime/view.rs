@@ -5,7 +5,7 @@ use super::pace::PaceStrip;
 use super::paint::{DifferencePaint, NO_CHANGE, Noise, chosen_state, half_tint, state_color};
 use super::picture::{Drawing, PanelDrawing, boxed};
 use super::{labels, rest, table, words};
-use crate::space_time::{ListedArea, SliceTimes, SpaceTime, WholeRuns, in_few_words, largest, span};
+use crate::space_time::{ListedArea, SliceTimes, SpaceTime, WholeRuns, label, largest, span};
 use diptych_aggregate::{CutMark, DrawnPart, Partition, drawn_parts};
 use diptych_protocol::{
     AreaFill, AreaRef, DataTable, DifferenceHue, Drawn, LegendEntry, LegendMark, Pane, PickAction, SideName,
@@ -143,7 +143,7 @@ fn lay_out(input: &LayoutInput<'_>, before: Option<(u128, Noise)>) -> Option<Spa
         if panel.shows == Shows::Difference
             && let Some(whole) = whole
         {
-            let words = |area: &ListedArea| in_few_words(whole, area, &sides, axis);
+            let words = |area: &ListedArea| label(whole, area, &sides, axis);
             of.listed(whole, &sides, &words, &mut drawing);
         }
         let side = match panel.shows {

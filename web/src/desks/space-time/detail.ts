@@ -27,13 +27,13 @@ export function detail(actions: DetailActions): TemplateResult | typeof nothing 
   return html`<section class="detail" aria-label="Detail">
     <div class="detail-words"><strong title="How much is drawn as one area: p from 0 (every lane and slice is an area of its own) to 1 (all is one area)">Level of detail</strong> <span class="quiet-text">${pName(reply, p)}</span></div>
     <div class="detail-slider">
-      <span class="quiet-text">every lane and slice by itself</span>
+      <span class="quiet-text" title="Every lane and slice is an area of its own">finest</span>
       <label><span class="hidden">Detail</span>
         <input type="range" data-testid="detail" min="0" max=${STEPS} step="1" .value=${String(position(reply.curve[nearest(reply.curve, p)]))}
           aria-valuetext=${`p ${digits(p)}, ${count(reply.panels.at(-1)?.areas ?? 0)} areas`} ?disabled=${reply.curve.length < 2}
           @input=${(event: Event) => slide(event, reply, actions, "rest")} @change=${(event: Event) => slide(event, reply, actions, "push")} />
       </label>
-      <span class="quiet-text">all in one area</span>
+      <span class="quiet-text" title="All lanes and slices are one area">one area</span>
     </div>
     <div class="group" role="group" aria-label="Step">
       <button class="square" aria-label="Finer" title=${hint("finer")} @click=${() => actions.run("finer")}>[</button>
