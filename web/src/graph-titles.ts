@@ -14,7 +14,7 @@ export function about(view: string, state: PageState): string {
   const { inverted } = profile.flame;
   const scale = bothLoaded(state) && profile.sides === "side-by-side" ? ", on one scale for both sides" : "";
   return view === "funky"
-    ? `middle row: functions, as wide as their self ${weight}; above each its callees, below it its callers`
+    ? `callees and callers of every function; middle row: functions, as wide as their self ${weight}; callees above, callers below`
     : inverted
       ? `functions by self ${weight}, their callers ${profile.flame.upward ? "above" : "below"}`
       : `width = ${weight} with callees${scale}; callees ${profile.flame.upward ? "above" : "below"} their callers`;

@@ -26,6 +26,12 @@ impl LaneSums {
         self.over(|side| self.sides[side].by_function.get(function.index()).copied())
     }
 
+    /// Returns the number of lanes of a function, on the side with more of them.
+    pub fn lanes_of_function(&self, function: IdentityId) -> u32 {
+        let of_side = |side: &LaneSpread| side.by_function.get(function.index()).copied().unwrap_or(0);
+        self.sides.iter().map(of_side).max().unwrap_or(0)
+    }
+
     fn over(&self, count: impl Fn(usize) -> Option<u32>) -> String {
         over_lanes([0, 1].map(|side| count(side).unwrap_or(0)), &self.word)
     }

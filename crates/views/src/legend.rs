@@ -75,16 +75,15 @@ pub fn than_typical(factor: f64) -> String {
 }
 
 /// Returns a sentence on the colours of a change in duration, if grey stands for this factor:
-/// `Purple: longer in B, green: shorter.` Below a factor of 1 everything may be shorter in B, so the sentence compares
-/// by how much.
+/// `Purple: longer in B, green: shorter.` Else it says what a typical function does, because all calls may be longer in B,
+/// or shorter.
 pub fn duration_colors(factor: f64) -> String {
     // A factor of exactly 1 means that changes are not measured against a typical function.
     if (factor - 1.0).abs() < f64::EPSILON {
         return "Purple: longer in B, green: shorter.".to_owned();
     }
-    let grew = if factor > 1.0 { "grew more" } else { "shrank less" };
-    let opposite = if factor > 1.0 { "less" } else { "more" };
-    format!("Purple: {grew} than typical ({}), green: {opposite}.", numbers::ratio(factor))
+    let ratio = numbers::ratio(factor);
+    format!("A typical function takes {ratio} as long in B; purple: more than that, green: less.")
 }
 
 /// Returns an entry for a colour without marks.
@@ -116,8 +115,14 @@ mod tests {
     #[test]
     fn duration_colors_fit_runs_that_grew_and_that_shrank() {
         assert_eq!(duration_colors(1.0), "Purple: longer in B, green: shorter.");
-        assert_eq!(duration_colors(1.2), "Purple: grew more than typical (1.20×), green: less.");
-        assert_eq!(duration_colors(0.854), "Purple: shrank less than typical (0.854×), green: more.");
+        assert_eq!(
+            duration_colors(1.2),
+            "A typical function takes 1.20× as long in B; purple: more than that, green: less."
+        );
+        assert_eq!(
+            duration_colors(0.854),
+            "A typical function takes 0.854× as long in B; purple: more than that, green: less."
+        );
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Names of the relations that changed most, written at their curves.
 
+use super::paint::SAME;
 use super::picture::RadialPicture;
 use crate::program::{CallRelation, Program, relation_name};
 use diptych_protocol::RelationColor;
 use diptych_scene::text::width::estimated_px;
-use diptych_scene::theme::Theme;
+use diptych_scene::theme::{Theme, change_step};
 use diptych_scene::{
     Align, Face, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
 };
@@ -26,12 +27,16 @@ const BROADER: f32 = 1.2;
 const PLACES: [f64; 7] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
 
 /// Returns the indices of the drawn relations between two elements that changed most, largest first; in one run those
-/// with the most calls.
+/// with the most calls. Relations whose change is drawn in grey come last, however many calls they have.
 pub(super) fn largest(relations: &[CallRelation], side: Option<usize>) -> Vec<usize> {
     let size = |it: &CallRelation| side.map_or_else(|| it.change().unsigned_abs(), |side| it.calls[side]);
     let mut found: Vec<usize> =
         (0..relations.len()).filter(|&at| relations[at].is_edge() && size(&relations[at]) > 0).collect();
-    found.order_by_key(|&at| (Reverse(size(&relations[at])), at));
+    let is_grey = |it: &CallRelation| {
+        let [a, b] = it.calls;
+        side.is_none() && a > 0 && b > 0 && change_step(a as f64, b as f64) == SAME
+    };
+    found.order_by_key(|&at| (is_grey(&relations[at]), Reverse(size(&relations[at])), at));
     found.truncate(MOST);
     found
 }
@@ -152,7 +157,7 @@ mod tests {
         }
 
         #[test]
-        fn largest_changes_equal_a_sorted_list(calls in prop::collection::vec([0u64..9, 0u64..9, 0u64..3], 0..12), alone: Option<bool>) {
+        fn largest_changes_equal_a_sorted_list(calls in prop::collection::vec([0u64..60, 0u64..60, 0u64..3], 0..12), alone: Option<bool>) {
             let relations: Vec<CallRelation> = (0..).zip(&calls).map(|(caller, &[a, b, loops])| {
                 let callee = if loops == 0 { caller } else { caller + 1 };
                 CallRelation { caller, callee, calls: [a, b], mean_start: [0.0; 2] }
@@ -164,7 +169,12 @@ mod tests {
             };
             let mut expected: Vec<usize> =
                 (0..relations.len()).filter(|&at| relations[at].caller != relations[at].callee && size(at) > 0).collect();
-            expected.sort_by(|&one, &other| size(other).cmp(&size(one)).then(one.cmp(&other)));
+            // Up to 5 % is no change in colour.
+            let is_grey = |at: usize| {
+                let [a, b] = relations[at].calls.map(|calls| calls as f64);
+                side.is_none() && a.min(b) > 0.0 && a.max(b) < 1.05 * a.min(b)
+            };
+            expected.sort_by_key(|&at| (is_grey(at), std::cmp::Reverse(size(at)), at));
             expected.truncate(3);
             prop_assert_eq!(largest(&relations, side), expected);
         }

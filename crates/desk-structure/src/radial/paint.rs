@@ -17,7 +17,7 @@ const QUIET: f32 = 0.55;
 const FAINT: f32 = 0.3;
 const LOUD: f32 = 0.9;
 /// Step of changes under 5 %.
-const SAME: usize = 4;
+pub(super) const SAME: usize = 4;
 
 /// The colours of relations.
 #[derive(Debug, Clone)]

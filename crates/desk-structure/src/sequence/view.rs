@@ -268,9 +268,9 @@ fn heading(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], rect:
     texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
     let about = match sides {
         [_, _] if program.calls.is_matched => {
-            "time runs down; each line goes from caller to callee; matched calls side by side".to_owned()
+            "one line per call, from caller to callee, evenly spaced".to_owned()
         }
-        [_, _] => "time runs down; each line goes from caller to callee".to_owned(),
+        [_, _] => "one line per call, from caller to callee".to_owned(),
         [side] => {
             let of = input.traces()[side.index()].zip(program.calls.sides[side.index()].as_ref());
             of.map_or_else(String::new, |(trace, calls)| window_words(trace, calls))

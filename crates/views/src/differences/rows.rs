@@ -164,7 +164,7 @@ pub(super) fn frame(context: RowContext<'_>, node: NodeId) -> Option<String> {
     Some(names.join(" → "))
 }
 
-/// Returns what a row's times are summed over: `summed over 64 ranks`, or `over calls in save` for calls of one caller.
+/// Returns what a row's times are summed over: `summed over 64 ranks, mean +31.7 ms`, or `over calls in save` for calls of one caller.
 /// Blank for rows that are no such sums: moved calls and outlier calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
     if let Some(caller) = row.caller {
@@ -183,8 +183,16 @@ fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
     match late.and_then(|late| late_lane::of_row(context.axis, late, row)) {
         Some(on) if on.is_alone || lanes.is_empty() => on.text,
         Some(on) => format!("{lanes}, {}", on.text),
-        None => lanes,
+        None if lanes.is_empty() => lanes,
+        None => format!("{lanes}, mean {}", mean_of_lanes(context, row)),
     }
+}
+
+/// Returns the change of a lane on average, to read it against the change of the run: `+31.7 ms`.
+fn mean_of_lanes(context: RowContext<'_>, row: &Row) -> String {
+    let [a, b] = row.listed_by();
+    let lanes = context.lanes.map_or(1, |lanes| lanes.lanes_of_function(row.identity)).max(1);
+    numbers::delta(context.axis, (b - a) / f64::from(lanes))
 }
 
 /// Returns over how many lanes the times of a function are summed; blank for one lane.
