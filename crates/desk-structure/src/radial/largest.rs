@@ -174,7 +174,7 @@ mod tests {
                 let [a, b] = relations[at].calls.map(|calls| calls as f64);
                 side.is_none() && a.min(b) > 0.0 && a.max(b) < 1.05 * a.min(b)
             };
-            expected.sort_by_key(|&at| (is_grey(at), std::cmp::Reverse(size(at)), at));
+            expected.sort_by_key(|&at| (is_grey(at), Reverse(size(at)), at));
             expected.truncate(3);
             prop_assert_eq!(largest(&relations, side), expected);
         }
