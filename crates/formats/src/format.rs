@@ -28,7 +28,7 @@ pub struct Format {
     /// without keeping them.
     pub sums: bool,
     /// Reads the record that begins at the first of these bytes, for [`Recall`](crate::Recall). `complete` if the file
-    /// ends with them. `None` if a call is not a single record of the file.
+    /// ends with them. `None` if a call is not a single record of the file, or if its record is not shown.
     pub recall: Option<fn(bytes: &[u8], complete: bool) -> RecordOutcome>,
 }
 
@@ -79,6 +79,7 @@ mod tests {
         let names = FORMATS.iter().map(Format::with_article);
         let mut with_an: Vec<String> = names.filter(|name| name.starts_with("an ")).collect();
         with_an.sort();
-        assert_eq!(with_an, ["an Instruments call tree", "an OTF2", "an OTLP JSON", "an RSF", "an ftrace"]);
+        let expected = ["an Instruments call tree", "an OTF2", "an OTLP JSON", "an RSF", "an ftrace"];
+        assert_eq!(with_an, expected, "if these are right, edit this list; if not, edit `with_article`");
     }
 }

@@ -3,7 +3,7 @@
 //! [`Input`] takes the bytes of one file as they arrive, in pieces of any size. It unpacks them by content, several
 //! layers deep if needed. It recognises the format by content, never by the name alone. And it feeds the format's
 //! [`Reader`], which writes to a [`diptych_trace::Sink`]. [`FORMATS`] is the one ordered list from which sniffing, help
-//! text and docs derive. A new format is one file and one row there.
+//! text and docs derive. A new format is a module and a row there; `CONTRIBUTING.md` lists the steps.
 //!
 //! Invariant: no input makes a reader panic, loop or hold memory without bound. The outcome is either traces with a
 //! report of anything odd, or one [`ReadError`] that says what happened, where, and what to do. Once a call has been

@@ -29,7 +29,7 @@ pub trait Reader {
     fn held_bytes(&self) -> u64;
 
     /// Returns the number of bytes that were left out because they break the format's grammar, while reading went on
-    /// after them.
+    /// after them. Readers of lines report each such line and return 0.
     fn lost_bytes(&self) -> u64 {
         0
     }

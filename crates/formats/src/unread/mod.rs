@@ -111,7 +111,11 @@ mod tests {
 
     #[test]
     fn unsupported_formats_are_named_with_their_converter() {
-        assert_eq!(EXAMPLES.len(), UNREAD_FORMATS.len());
+        assert_eq!(
+            EXAMPLES.len(),
+            UNREAD_FORMATS.len(),
+            "`EXAMPLES` must have one entry for each row of `table.rs`"
+        );
         for (format, (name, heads)) in UNREAD_FORMATS.iter().zip(EXAMPLES) {
             assert!(format.name.contains(name), "{name} is not {}", format.name);
             for head in *heads {
