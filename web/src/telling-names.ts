@@ -57,7 +57,7 @@ function short(base: string, part: string, characters: number): string {
   return `${middleOut(base, characters - [...said].length - 1)}${ELLIPSIS}${said}`;
 }
 
-/** What stands between the names of lanes in a path. */
+/** Separator between the names of lanes in a path. */
 const LANE_SEPARATOR = " › ";
 
 /** The end of each path of lanes by which it is told from the others: its last name, or more where several share that. */

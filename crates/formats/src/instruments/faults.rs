@@ -5,7 +5,7 @@ use diptych_trace::{OddityKind, Sink};
 /// A number of a row that cannot be read.
 #[derive(Debug)]
 pub(super) struct RowFault {
-    /// What is wrong with the number.
+    /// Says what is wrong with the number.
     pub(super) subject: &'static str,
     /// Row as text, shortened.
     pub(super) text: String,
@@ -22,7 +22,7 @@ pub(super) enum InPlace {
     Callees,
     /// The weight without callees stands for the self weight.
     WithoutCallees,
-    /// What is left of the caller's weight stands for the weight.
+    /// The rest of the caller's weight stands for the weight.
     RestOfCaller,
     /// Nothing does.
     Nothing,
