@@ -153,8 +153,12 @@ mod tests {
             [("old".to_owned(), "20.0\u{202f}µs".to_owned(), "1 call".to_owned())]
         );
         // Self time of g: 12 µs in A, and 12 + 110 µs in B. It grew tenfold.
-        let changed = rows(&page, ElementList::Changed);
+        let changed = rows(&page, ElementList::Largest);
         assert_eq!(changed[0], row("g", "+110 µs", "12.0 µs → 122 µs"));
+        // Elements of one side are among them, those beyond the noise floor of 10 µs.
+        let of_one_side: Vec<_> = changed.iter().filter(|(_, _, values)| values.contains("call")).collect();
+        let old = ("old".to_owned(), "−20.0\u{202f}µs".to_owned(), "gone, 1 call".to_owned());
+        assert_eq!(of_one_side, [&old]);
         assert_eq!(rows(&page, ElementList::Never), []);
     }
 
@@ -208,7 +212,7 @@ mod tests {
         state.selection = Some(Subject::Function(function));
         lay_out(&mut page, &state);
         let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
-        assert_eq!((reply.focus.as_str(), reply.lists[0].rows), ("all in view", 3));
+        assert_eq!((reply.focus.as_str(), reply.lists[0].rows), ("all in view", 4));
         let call = CallRef { side: SideName::B, start: 60_000, duration: 130_000, depth: 1, lane: 0 };
         state.selection = Some(Subject::Call(call));
         lay_out(&mut page, &state);
@@ -253,7 +257,7 @@ mod tests {
         let ask = ElementsRequest { list: Some(ElementList::NotInB), rows: 100 };
         let reply = elements(&page.engine, ask);
         let names = |reply: &ElementsReply| reply.lists.iter().map(|of| of.list).collect::<Vec<_>>();
-        let whole = [ElementList::Changed, ElementList::OnlyB, ElementList::OnlyA, ElementList::Never];
+        let whole = [ElementList::Largest, ElementList::OnlyB, ElementList::OnlyA, ElementList::Never];
         assert_eq!((names(&reply), reply.list), (whole.to_vec(), Some(ElementList::OnlyA)));
         // While a call is pinned, only B's calls are in focus, but `old` still ran in A alone.
         let call = CallRef { side: SideName::B, start: 60_000, duration: 130_000, depth: 1, lane: 0 };

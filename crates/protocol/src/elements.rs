@@ -12,8 +12,8 @@ use ts_rs::TS;
 words! {
     /// A list of elements.
     pub enum ElementList {
-        /// Elements in focus on both sides whose self time changed, the largest change first.
-        Changed = "changed",
+        /// Elements in focus whose self time changed, those of one side among them, the largest change first.
+        Largest = "largest",
         /// Elements in focus by self time, with one trace.
         Most = "most",
         /// Elements in focus in B only.

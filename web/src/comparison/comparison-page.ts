@@ -12,6 +12,7 @@ import type {
   RulesDraft,
   SideName,
   UnmatchedName,
+  VerdictPart,
 } from "../generated/protocol.js";
 
 export const LISTS: readonly DifferenceList[] = [
@@ -123,7 +124,13 @@ export function shownDoubt({ summary, doubtTaken }: ComparisonPage): Doubt | nul
 /** Returns the verdict in the parts that the page shows. */
 export function shownVerdict(comparison: ComparisonPage): string[] {
   const doubt = shownDoubt(comparison);
-  return doubt === null ? (comparison.summary?.verdict.map(({ text }) => text) ?? []) : [doubt.title];
+  const parts = comparison.summary?.verdict ?? [];
+  return doubt === null ? parts.map(({ text }) => text) : [...certainParts(parts).map(({ text }) => text), doubt.title];
+}
+
+/** Returns the parts of a verdict that hold even if no name matches: how long B is beside A. */
+export function certainParts(parts: readonly VerdictPart[]): readonly VerdictPart[] {
+  return parts.filter(({ warns }) => !warns).slice(0, 1);
 }
 
 /** Rows of the list that is read: those that stand out, and those below. */

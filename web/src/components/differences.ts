@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
-import { LIST_WORDS, LISTS, rowsOf, saysNone } from "../comparison/comparison-page.js";
+import { LIST_WORDS, LISTS, rowsOf, saysNone, shownDoubt } from "../comparison/comparison-page.js";
 import type { ComparisonController } from "../comparison/comparisons.js";
 import type { DifferencesController } from "../comparison/differences.js";
 import type { IdentityEditor } from "../comparison/identity-editor.js";
@@ -16,7 +16,7 @@ import { firstSentence } from "../words.js";
 import { yesNo, properties } from "./bits.js";
 import { differenceList, type DifferenceListActions } from "./difference-list.js";
 import { floorOf, floors, lowered } from "./floors.js";
-import { moreIcon } from "./icons.js";
+import { moreIcon, warnIcon } from "./icons.js";
 import { menu, type MenuActions } from "./menu.js";
 import { NORMALISE_WORDS } from "./pair-settings.js";
 import { phases, type PhasesActions } from "./phases.js";
@@ -52,6 +52,9 @@ const NOTHING: Record<DifferenceList, string> = {
   pauses: "No call is an outlier",
 };
 
+/** Warns that names which don't match make differences. */
+const UNMATCHED = html`<p class="list-note doubtful">${warnIcon} Most rows may only be renamed code: a function with another name on each side counts as <em>gone</em> and <em>new</em>.</p>`;
+
 /** The lists, or why there are none. */
 export function differences(state: PageState, actions: DifferencesActions): TemplateResult {
   const { summary, comparing, cancelled } = state.comparison;
@@ -64,11 +67,17 @@ export function differences(state: PageState, actions: DifferencesActions): Temp
     return html`<p class="empty-text">${why}</p>
       ${cancelled ? html`<div class="actions"><button @click=${() => actions.comparisons.again()}>Compare</button></div>` : nothing}`;
   }
-  return html`${summary.cause === "" ? nothing : cause(summary.cause)}
+  return html`${shownDoubt(state.comparison) === null ? nothing : UNMATCHED}
+    ${summary.cause === "" ? nothing : cause(summary.cause)}
     ${phases(summary.phases, quantity(state), actions)}${tabs(summary, state, actions)}
-    ${summary.drift === "" ? nothing : html`<p class="list-note">${summary.drift}</p>`}
+    ${summary.drift === "" ? nothing : html`<p class="list-note" title=${summary.drift}>${withoutSpread(summary.drift)}</p>`}
     ${head(state, actions)}
     ${saysNone(state.comparison) ? noDifference(summary, state, actions) : body(summary, state, actions)}`;
+}
+
+/** The sentence on a typical function without the range of most functions, which its title has. */
+function withoutSpread(sentence: string): string {
+  return sentence.replace(/ \([^)]*\)/, "");
 }
 
 /** The sentences to forward, of which the first one stands out. */
@@ -180,20 +189,20 @@ function body(summary: ComparisonSummary, state: PageState, actions: Differences
     </div>`;
 }
 
-/** Renders the number of rows below the floor with the reasons, and a button that shows them. */
+/** Renders the number of rows that are not significant, and a button that shows them. The reasons stand there with the rows, and where no row is significant. */
 function below(
   summary: ComparisonSummary,
   state: PageState,
   actions: DifferencesActions,
 ): TemplateResult | typeof nothing {
   const { list, unfolded } = state.comparison.differences;
-  const rows = rowsOf(state.comparison).below;
+  const { standing, below: rows } = rowsOf(state.comparison);
   if (rows === 0) {
     return nothing;
   }
   const reasons = summary.belowReasons[LISTS.indexOf(list)] ?? "";
   return html`<button class="quiet below" title=${`${count(rows)} more are not significant: ${reasons}`} aria-expanded=${yesNo(unfolded)} @click=${() => actions.differences.fold(!unfolded)}>
-    ${unfolded ? "▾" : "▸"} ${count(rows)} more, not significant: ${reasons}
+    ${unfolded ? "▾" : "▸"} ${count(rows)} more, not significant${unfolded || standing === 0 ? `: ${reasons}` : ""}
   </button>`;
 }
 

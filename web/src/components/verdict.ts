@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 
-import { shownDoubt } from "../comparison/comparison-page.js";
+import { certainParts, shownDoubt } from "../comparison/comparison-page.js";
 import type { DifferencesController } from "../comparison/differences.js";
 import { besideA, change, delta } from "../format.js";
 import type { RunningDesk } from "../desks/desk.js";
-import type { ComparisonSummary, DifferenceList, VerdictPart } from "../generated/protocol.js";
+import type { DifferenceList, VerdictPart } from "../generated/protocol.js";
 import type { PageControls } from "../page-controls.js";
 import { type ComparedRanges, isInRanges, whyNot } from "../session/compared-ranges.js";
 import { rangesInWords } from "../state/compared-ranges.js";
@@ -42,7 +42,7 @@ export function verdict(
   const doubt = shownDoubt(state.comparison);
   return html`<section class="verdict" aria-label="Verdict">
     ${rangesChip(state, actions)}
-    ${doubt === null ? sentence(summary, actions) : html`<p class="doubtful">${warnIcon} <strong>${doubt.title}</strong></p>`}
+    ${doubt === null ? sentence(summary.verdict, true, actions) : html`${sentence(certainParts(summary.verdict), false, actions)}<p class="doubtful">${warnIcon} <strong>${doubt.title}</strong></p>`}
     ${own?.sentence} ${comparingNote(state, actions)} ${doubt !== null ? nothing : own === null ? chips(summary.chips, state, actions) : own.chips}
   </section>`;
 }
@@ -64,10 +64,11 @@ function rangesChip(state: PageState, actions: VerdictActions): TemplateResult |
   return html`<button class="chip ranges-chip" aria-label="${label}. Compare the whole runs again" title="Compare the whole runs again" @click=${end}>${isolated(label)}${closeIcon}</button>`;
 }
 
-function sentence({ verdict: all }: ComparisonSummary, actions: VerdictActions): TemplateResult {
+/** `praises`: false if no colour may say that B is faster. */
+function sentence(all: readonly VerdictPart[], praises: boolean, actions: VerdictActions): TemplateResult {
   const [warnings, parts] = [all.filter(({ warns }) => warns), all.filter(({ warns }) => !warns)];
-  // With something missing nothing is praised: no colour says that B is faster.
-  const toned = warnings.length === 0;
+  // With something missing nothing is praised either.
+  const toned = praises && warnings.length === 0;
   return html`${warnings.map(({ text }) => html`<p class="doubtful">${warnIcon} <strong>${text}.</strong></p>`)}
     <p class="sentence">${parts.map((part, at) => html`${at === 0 ? "" : between(parts[at - 1], part)}${set(part, toned, actions)}`)}</p>`;
 }

@@ -1233,7 +1233,7 @@ own: Sides<Window | null>,
  */
 pending: boolean, };
 
-export type ElementList = "changed" | "most" | "only-b" | "only-a" | "never" | "not-in-b" | "not-in-a" | "unmapped";
+export type ElementList = "largest" | "most" | "only-b" | "only-a" | "never" | "not-in-b" | "not-in-a" | "unmapped";
 
 export type ElementsReply = { 
 /**

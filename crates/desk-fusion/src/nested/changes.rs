@@ -11,6 +11,38 @@ use std::cmp::Reverse;
 /// Number of elements that say by how much they changed.
 const MOST: usize = 8;
 
+/// Judgement of the change of an element's self time in focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change {
+    /// The self time is the same on both sides.
+    None,
+    /// The change is below the noise floor, or in line with the whole run.
+    Grey,
+    /// The change exceeds the noise floor, but the comparison explains it otherwise.
+    NotSignificant,
+    /// The change is significant. That of an element which one side lacks always is, if it exceeds the floor.
+    Significant,
+}
+
+/// Judges the change of an element.
+pub(super) fn change_of(shown: &VisibleElements, place: u32) -> Change {
+    let sides = [0, 1].map(|side: usize| shown.base[side][place as usize]);
+    let [a, b] = sides.map(|of| of.self_ticks.max(0));
+    match sides.map(|of| of.calls > 0) {
+        _ if a == b => Change::None,
+        [true, true] if is_grey(shown, sides) => Change::Grey,
+        // The rest of the run says nothing about an element that one side lacks.
+        [false, _] | [_, false] if a.abs_diff(b) <= floor(shown) => Change::Grey,
+        [true, true] if !shown.is_significant(place) => Change::NotSignificant,
+        _ => Change::Significant,
+    }
+}
+
+/// Returns the largest difference that counts as noise, in ticks.
+fn floor(shown: &VisibleElements) -> u64 {
+    shown.grey.map_or(0, |grey| grey.floor_ticks.unsigned_abs())
+}
+
 /// The elements with the largest changes of self time, largest first. Without a second trace there are none.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
@@ -30,13 +62,8 @@ impl Changes {
             let [a, b] = of(place);
             b.self_ticks.max(0) - a.self_ticks.max(0)
         };
-        let is_change = |&place: &u32| {
-            // An element that one side lacks is always a change.
-            let is_in_both = of(place).iter().all(|of| of.calls > 0);
-            let is_noise = is_grey(shown, of(place)) || !shown.is_significant(place);
-            change(place) != 0 && !(is_in_both && is_noise)
-        };
-        let mut places: Vec<u32> = elements.places_of(elements.root).filter(is_change).collect();
+        let stands_out = |place: &u32| change_of(shown, *place) == Change::Significant;
+        let mut places: Vec<u32> = elements.places_of(elements.root).filter(stands_out).collect();
         places.order_by_key(|&place| (Reverse(change(place).unsigned_abs()), place));
         places.truncate(MOST);
         let in_words = |place: u32| {

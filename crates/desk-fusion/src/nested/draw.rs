@@ -27,6 +27,10 @@ use std::rc::Rc;
 
 /// Width of the halo around calls, CSS pixels.
 const HALO_PX: f32 = 1.0;
+/// Width of the shadow around calls, CSS pixels. It lifts them off the cells.
+const SHADOW_PX: f32 = 4.0;
+/// Shadow of the calls, in light and dark.
+const SHADOW: Rgba = Rgba::new(0, 0, 0, 72);
 /// Width of the text about frames, CSS pixels.
 const FRAMES_PX: f32 = 112.0;
 
@@ -144,7 +148,11 @@ impl NestedLayout {
 
     fn calls(&mut self, plot: &Plot<'_>, icicle: Icicle, ground: Rgba, marks: &mut RectBatch) {
         let clip = plot.placement.plot;
-        let mut batches = vec![Batch::Rects(halo(&icicle.boxes, ground)), Batch::Rects(icicle.boxes)];
+        let mut batches = vec![
+            Batch::Rects(frames_around(&icicle.boxes, SHADOW_PX, SHADOW)),
+            Batch::Rects(frames_around(&icicle.boxes, HALO_PX, ground)),
+            Batch::Rects(icicle.boxes),
+        ];
         if !icicle.grounds.instances.is_empty() {
             batches.push(Batch::Rects(icicle.grounds));
         }
@@ -164,18 +172,15 @@ fn summary(input: &LayoutInput<'_>, elements: &Elements, focus: Option<&Focus>) 
     )
 }
 
-/// Returns a halo around each opaque box that is wide enough. Calls and cells have the same colours, and the halo
-/// separates them.
-fn halo(boxes: &RectBatch, ground: Rgba) -> RectBatch {
-    let mut halo = RectBatch::default();
-    for &RectInstance { x0, y0, x1, y1, fill, .. } in &boxes.instances {
-        if fill.alpha() == u8::MAX && x1 - x0 >= EDGED_PX {
-            let [x0, y0] = [x0, y0].map(|px| px - HALO_PX);
-            let [x1, y1] = [x1, y1].map(|px| px + HALO_PX);
-            halo.push(RectInstance { x0, y0, x1, y1, fill: ground, ..RectInstance::default() }, ItemId::NONE);
-        }
+/// Returns a frame around each opaque box that is wide enough. Calls and cells have the same colours: a halo separates
+/// them, and a shadow shows which are in front.
+fn frames_around(boxes: &RectBatch, px: f32, fill: Rgba) -> RectBatch {
+    let mut frames = RectBatch::default();
+    for of in boxes.instances.iter().filter(|of| of.fill.alpha() == u8::MAX && of.x1 - of.x0 >= EDGED_PX) {
+        let ([x0, y0], [x1, y1]) = ([of.x0, of.y0].map(|at| at - px), [of.x1, of.y1].map(|at| at + px));
+        frames.push(RectInstance { x0, y0, x1, y1, fill, ..RectInstance::default() }, ItemId::NONE);
     }
-    halo
+    frames
 }
 
 /// Returns the lane shown of each side: the lane of the pinned calls, else the chosen lane, else the partner of the

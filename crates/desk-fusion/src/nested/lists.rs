@@ -1,6 +1,7 @@
 //! Lists of elements, and the other texts of the panel next to the picture.
 
 use super::Elements;
+use super::changes::{Change, change_of};
 use super::visible::VisibleElements;
 use super::words::counted;
 use diptych_protocol::{
@@ -17,7 +18,7 @@ struct Lists {
     all: Vec<(ElementList, Vec<u32>)>,
     /// Number of elements whose change is below the noise floor or in line with the whole run.
     as_the_run: usize,
-    /// Number of elements at the end of the changed ones whose change is not significant.
+    /// Number of elements at the end of the largest changes whose change is not significant.
     not_significant: usize,
 }
 
@@ -43,16 +44,15 @@ impl Lists {
         let mut all = Vec::new();
         let (mut as_the_run, mut not_significant) = (0, 0);
         if elements.is_pair() {
-            let in_both = |place: u32| of(place).iter().all(|of| of.calls > 0);
-            let is_change = |place: u32| in_both(place) && !is_grey(shown, of(place));
-            as_the_run = places().filter(|&place| in_both(place) && is_grey(shown, of(place))).count();
+            let is = |wanted: Change| move |place: u32| change_of(shown, place) == wanted;
+            as_the_run = places().filter(|&place| is(Change::Grey)(place)).count();
             let only =
                 |side: usize| move |place: u32| of(place)[side].calls > 0 && of(place)[1 - side].calls == 0;
-            let mut changed = sorted(&|place| is_change(place) && shown.is_significant(place), &change);
-            let others = sorted(&|place| is_change(place) && !shown.is_significant(place), &change);
+            let mut largest = sorted(&is(Change::Significant), &change);
+            let others = sorted(&is(Change::NotSignificant), &change);
             not_significant = others.len();
-            changed.extend(others);
-            all.push((ElementList::Changed, changed));
+            largest.extend(others);
+            all.push((ElementList::Largest, largest));
             all.push((ElementList::OnlyB, sorted(&only(1), &own)));
             all.push((ElementList::OnlyA, sorted(&only(0), &own)));
             // With everything in focus, these lists would repeat the two before them.
@@ -157,7 +157,7 @@ pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model
             .map(|(list, rows)| ElementCount {
                 list: *list,
                 rows: rows.len() as u32,
-                not_significant: if *list == ElementList::Changed { lists.not_significant as u32 } else { 0 },
+                not_significant: if *list == ElementList::Largest { lists.not_significant as u32 } else { 0 },
             })
             .collect(),
         list,
@@ -183,15 +183,22 @@ fn in_words(
         return (time(both), calls(both), String::new());
     }
     let values = format!("{} → {}", time(a), time(b));
+    let delta = (b.self_ticks - a.self_ticks) as f64;
+    // A list of all kinds states each change with its sign and its kind.
+    let one_side = |of: Measure, kind: &str| match list {
+        Some(ElementList::Largest) => {
+            (numbers::delta(axis, delta), format!("{kind}, {}", calls(of)), String::new())
+        }
+        _ => (time(of), calls(of), String::new()),
+    };
     match (a.calls > 0, b.calls > 0) {
         (true, true) => {
-            let delta = (b.self_ticks - a.self_ticks) as f64;
             let own =
                 if a.self_ticks > 0 { numbers::change(delta / a.self_ticks as f64) } else { String::new() };
             (numbers::delta(axis, delta), values, own)
         }
-        (true, false) => (time(a), calls(a), "gone".to_owned()),
-        (false, true) => (time(b), calls(b), "new".to_owned()),
+        (true, false) => one_side(a, "gone"),
+        (false, true) => one_side(b, "new"),
         (false, false) => (String::new(), "not in focus".to_owned(), String::new()),
     }
 }
@@ -199,7 +206,7 @@ fn in_words(
 /// Returns a note about elements that a list leaves out, and about functions without a place.
 fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -> String {
     let mut notes = Vec::new();
-    if list == Some(ElementList::Changed) && as_the_run > 0 {
+    if list == Some(ElementList::Largest) && as_the_run > 0 {
         let them = counted(as_the_run as u64, "element");
         // A factor of exactly 1 means that changes are not measured against a typical function.
         let factor = shown.grey.map_or(1.0, |grey| grey.factor);

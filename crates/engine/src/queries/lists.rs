@@ -220,11 +220,23 @@ impl<'a> Lists<'a> {
                 );
             }
             DifferenceList::Pauses | DifferenceList::Largest if kind == DifferenceList::Pauses => {
-                row.own = differences::beside_others(&self.ranked.pause_calls[in_kind]);
+                let call = &self.ranked.pause_calls[in_kind];
+                row.own = differences::beside_others(call);
+                row.over = self.change_of_all_calls(measured, &row.delta);
+                if list == DifferenceList::Largest {
+                    let multiple = std::mem::replace(&mut row.own, differences::one_call(call));
+                    row.reason = multiple;
+                }
             }
             _ => {}
         }
         row
+    }
+
+    /// Returns the change of all calls of an outlier call's function, which other desks show: `all calls −529 µs`. Blank if it is that of the call.
+    fn change_of_all_calls(&self, call: &Row, of_call: &str) -> String {
+        let all = self.of_function(call.identity).map(|row| numbers::delta(self.axis, row.delta));
+        all.filter(|all| all != of_call).map_or_else(String::new, |all| format!("all calls {all}"))
     }
 
     /// Returns the call of a row in the list of pauses.

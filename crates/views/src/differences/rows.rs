@@ -393,8 +393,16 @@ pub fn list_of(kind: Kind) -> DifferenceList {
 /// Returns the time of an outlier call as a multiple of the 99th percentile of its function's other calls:
 /// `812 times as long as 99 % of the others`.
 pub fn beside_others(call: &OutlierCall) -> String {
+    format!("{} times as long as 99\u{202f}% of the others", times_usual(call))
+}
+
+/// Returns the same in few words, for a list of other rows: `1 call, 812× usual`.
+pub fn one_call(call: &OutlierCall) -> String {
+    format!("1 call, {}× usual", times_usual(call))
+}
+
+fn times_usual(call: &OutlierCall) -> String {
     let times = call.self_ticks as f64 / call.usual.max(1) as f64;
     // A digit after the point of dozens says nothing more.
-    let times = if times < 9.95 { numbers::multiple(times) } else { numbers::count(times.round() as u64) };
-    format!("{times} times as long as 99\u{202f}% of the others")
+    if times < 9.95 { numbers::multiple(times) } else { numbers::count(times.round() as u64) }
 }

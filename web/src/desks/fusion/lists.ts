@@ -23,7 +23,7 @@ export type ListActions = {
 };
 
 const TITLES: Record<ElementList, string> = {
-  changed: "Changed",
+  largest: "Largest",
   most: "Most",
   "only-b": "Only B",
   "only-a": "Only A",
@@ -35,13 +35,13 @@ const TITLES: Record<ElementList, string> = {
 
 /** By which rule something is in a list, and how that is sorted. */
 const RULES: Record<ElementList, string> = {
-  changed:
-    "Functions whose self time (all calls, without callees) changed significantly, largest change first. If you point at something, only functions around it.",
-  most: "Functions by self time (the time without callees), largest first. If you point at something, only functions around it.",
+  largest:
+    "Functions whose self time (all calls, without callees) changed significantly, largest change first. Point at something to list only functions around it.",
+  most: "Functions by self time (the time without callees), largest first. Point at something to list only functions around it.",
   "only-b":
-    "Functions that only B calls, largest self time in B first. If you point at something, only functions around it.",
+    "Functions that only B calls, largest self time in B first. Point at something to list only functions around it.",
   "only-a":
-    "Functions that only A calls, largest self time in A first. If you point at something, only functions around it.",
+    "Functions that only A calls, largest self time in A first. Point at something to list only functions around it.",
   "not-in-b": "Functions that A calls and B never calls, wherever you point. Largest self time in A first.",
   "not-in-a": "Functions that B calls and A never calls, wherever you point. Largest self time in B first.",
   never: "Elements that no open trace calls.",
@@ -88,7 +88,7 @@ function body(elements: ElementsState | null, reason: string | null, actions: Li
   const others = notSignificant(reply);
   const all = (reply.lists.find(({ list }) => list === reply.list)?.rows ?? 0) - (unfolded ? 0 : others);
   const none =
-    reply.list === "changed"
+    reply.list === "largest"
       ? "No element in focus changed significantly."
       : "No elements in this list. Try another list or a wider focus.";
   return html`${rows.length === 0 ? html`<p class="empty-text">${none}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, at >= all - (unfolded ? others : 0), current, actions))}</ol>`}
