@@ -232,7 +232,13 @@ fn tooltip_and_table_describe_an_interval() {
         told.facts.iter().map(|fact| plain(&format!("{}: {}", fact.label, fact.value))).collect();
     assert_eq!(
         facts,
-        ["Calls that start here: 2", "matched: 0", "moved: 0", "only in A: 2", "Matched self time: 0 ns"]
+        [
+            "Calls that start here: 2",
+            "matched: 0",
+            "moved: 0",
+            "only in A: 2",
+            "Self time of matched calls: 0 ns"
+        ]
     );
     let told = tooltip(&drawn.intervals, SideName::A, 4, [0.0; 4]).unwrap();
     let facts: Vec<String> =
@@ -348,7 +354,7 @@ fn legend_has_a_line_of_its_own() {
         runs.flatten().collect::<Vec<_>>()
     };
     let has = |runs: &[diptych_scene::TextRun], text: &str| runs.iter().any(|run| run.text == text);
-    let bars = "Bar height: matched self time per 10\u{202f}px";
+    let bars = "Bar height: self time of matched calls";
     for b in ["t\n  0..990 f\n    10..800 g\n", "t\n  0..500 f\n    10..400 g\n"] {
         let all = said(b, (1200.0, 240.0));
         assert!(has(&all, "match comes earlier") && has(&all, bars), "{all:?}");

@@ -114,7 +114,7 @@ B  b.json, 241 calls, chrome-json
 
 B is 1.21× as long as A ▲ +16.1 ms; 100 % of A’s time is in calls that B makes too
 A typical function is 21 % slower in B (self time of 12 functions), often because of the machine or the build. No function differs significantly from that.
-No function changed significantly, although the whole run changed. 12 changes above the noise floor are counted below with their reasons. All 241 calls match one to one, in order.
+No function changed significantly, but the whole run did. 12 changes above the noise floor are counted below with their reasons. All 241 calls match one to one, in order.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -152,7 +152,7 @@ B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
 The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; the run itself is 16.6 ms longer, which no significant change explains
-A typical function takes 2.50× as long in B (self time of 12 functions), often because of the machine or the build. Without that, B takes 1/2.02 of A’s time.
+A typical function takes 2.50× as long in B (self time of 12 functions), often because of the machine or the build. At equal speed, B takes 1/2.02 of A’s time.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 

@@ -122,11 +122,11 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Draws `Bar height: matched self time per 10 px   match earlier ▮▮▮▮▮▮▮▮▮ later in its run …   grey shape: …`.
+    /// Draws `Bar height: self time of matched calls   match comes earlier ▮▮▮▮▮▮▮▮▮ later in its run …   grey shape: …`.
     /// Parts without room are left out whole; the legend of the page names the colours too.
     fn key(&mut self, input: LegendInput<'_>) {
         let Intervals { height, axis, .. } = *input.intervals;
-        self.text(format!("{} per 10\u{202f}px", words::bars(height, axis)), PART_GAP_PX);
+        self.text(words::bars(height, axis), PART_GAP_PX);
         let [least, most] = input.ends();
         let least = format!("match {least}");
         let steps = &input.palette.steps;

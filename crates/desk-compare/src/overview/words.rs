@@ -13,7 +13,7 @@ pub(super) fn ends(side: SideName, axis: Axis, extent: i64) -> String {
     format!("{} ends {}", side.letter(), numbers::extent(axis, extent))
 }
 
-/// Describes the bars: `Bar height: matched self time`, or `Bar height: matched self samples` on an axis of samples.
+/// Describes the bars: `Bar height: self time of matched calls`, or `Bar height: self samples of matched calls` on an axis of samples.
 pub(super) fn bars(height: Height, axis: Axis) -> String {
     format!("Bar height: {}", measured(height, axis))
 }
@@ -22,7 +22,7 @@ pub(super) fn bars(height: Height, axis: Axis) -> String {
 fn measured(height: Height, axis: Axis) -> String {
     let quantity = numbers::quantity(axis);
     match height {
-        Height::MatchedSelf => format!("matched self {quantity}"),
+        Height::MatchedSelf => format!("self {quantity} of matched calls"),
         Height::BestSelf => format!("self {quantity} × best similarity"),
         Height::Similarity => "sum of similarities".to_owned(),
     }
@@ -31,8 +31,10 @@ fn measured(height: Height, axis: Axis) -> String {
 /// Returns the labels at the ends of the scale of places. `most` is the share of the run at which its last step begins.
 pub(super) fn scale_ends(common: CommonAxis, most: &str) -> [String; 2] {
     let later = match common {
-        CommonAxis::SameShare => format!("later in the other run, by {most} or more"),
-        CommonAxis::FromZero => format!("later after the other run’s start, by {most} of it or more"),
+        CommonAxis::SameShare => format!("later in the other run (strongest: by {most} or more)"),
+        CommonAxis::FromZero => {
+            format!("later after the other run’s start (strongest: by {most} of it or more)")
+        }
     };
     ["comes earlier".to_owned(), later]
 }
@@ -226,7 +228,8 @@ mod tests {
         let axes = [Axis::TIME, weight(Unit::Count), weight(Unit::Bytes), Axis::SHARE];
         assert_eq!(
             axes.map(|axis| bars(Height::MatchedSelf, axis)),
-            ["time", "samples", "bytes", "share"].map(|what| format!("Bar height: matched self {what}"))
+            ["time", "samples", "bytes", "share"]
+                .map(|what| format!("Bar height: self {what} of matched calls"))
         );
         assert_eq!(bars(Height::BestSelf, axes[1]), "Bar height: self samples × best similarity");
         assert_eq!(bars(Height::Similarity, axes[2]), "Bar height: sum of similarities");

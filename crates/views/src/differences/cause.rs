@@ -335,6 +335,7 @@ fn beside_whole(
             against_run(context, has_other_cause || is_explained(whole.run), whole)
         }
         (true, true) => format!(" of the run’s {calls}{little}"),
+        (true, false) if numbers::delta(axis, delta) == calls => format!(", all of the change of {what}"),
         (true, false) => format!(" of {calls} summed over all {what}{little}"),
         (false, true) if is_nearly_whole && has_rest => {
             format!("{everything_else}; the whole run changed by {calls}")

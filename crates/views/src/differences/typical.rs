@@ -42,7 +42,7 @@ impl GeneralChange<'_> {
 
 /// Returns the factor by which calls changed in general, and the rest of the whole run's ratio without it, which may
 /// point the other way: `A typical function is 18 % faster in B (self time; middle half of 28 functions: 0.81× to
-/// 0.83×), often because of the machine or the build. Without that, B is 10 % slower (1.10×).`, or `… No function differs
+/// 0.83×), often because of the machine or the build. At equal speed, B is 1.10× as long as A.`, or `… No function differs
 /// significantly from that.` Equal ends of the middle half are left out.
 ///
 /// `None` with several runs, for samples, if less than half of the time is in calls of both sides, if the functions changed
@@ -59,10 +59,7 @@ pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
     let rest = if !of.has_significant {
         " No function differs significantly from that.".to_owned()
     } else if let Some(beyond) = beyond.filter(|beyond| beyond.ln().abs() >= SAID_BEYOND_FROM.ln()) {
-        match speed(beyond) {
-            Some(percent) => format!(" Without that, B is {percent} ({}).", numbers::ratio(beyond)),
-            None => format!(" Without that, B {}.", beside_a(axis, beyond)),
-        }
+        format!(" At equal speed, B {}.", beside_a(axis, beyond))
     } else {
         String::new()
     };

@@ -237,7 +237,7 @@ pub fn none(
     }
     let unit = if ranking.options.by == RowUnit::Path { "call path" } else { "function" };
     let is_changed = !verdict.is_as_long && verdict.doubt.is_none() && axis.unit != Unit::Share;
-    let whole = if is_changed { ", although the whole run changed" } else { "" };
+    let whole = if is_changed { ", but the whole run did" } else { "" };
     let mut text = match largest.len() {
         many if is_changed && is_same_mix(ranking, largest) => {
             let (sampled, ran, more) = if verdict.extent[1] > verdict.extent[0] {
