@@ -98,7 +98,7 @@ test("Share copies the address", async ({ page, context }) => {
   await open(page, PAIR);
   await page.getByRole("button", { name: "Share" }).click();
   await expect(page.locator(".toast")).toHaveText(
-    "Link copied. It holds the addresses of the runs and this view, no trace data.",
+    "Link copied. It says where the runs are and what you see; it holds no trace data.",
   );
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   expect(page.url()).toContain(`#a=${OLD.link}&b=${NEW.link}`);

@@ -177,7 +177,7 @@ test("a run is added from the menu, by dropping it, and with the file dialog", a
     page,
     [TEN[0], TEN[5]].flatMap((file) => file ?? []),
   );
-  await saidOfNoise(page, /^One run per side: noise is estimated from how calls vary within the runs/);
+  await saidOfNoise(page, /^One run per side: noise is how much calls vary within a run/);
 
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "More actions for A" }).click();

@@ -107,7 +107,7 @@ export class Exports {
       ? " It contains the view and the file names. The files stay on your disk."
       : data
         ? ""
-        : " It holds the addresses of the runs and this view, no trace data.";
+        : " It says where the runs are and what you see; it holds no trace data.";
     const rules = mustPack(view.comparison.rules) ? " Its rules for matching names are compressed." : "";
     const notes = mustPack(notesText(view.notes)) ? " Its notes are compressed." : "";
     const without = data && !location.href.includes("data:") ? " A trace in it was too long: send that as a file." : "";

@@ -75,7 +75,7 @@ fn verdict_counts_match_lists() {
     assert_eq!(page.names(DifferenceList::Gone), ["render"]);
     assert_eq!(new_and_gone(&summary), [2, 1]);
     assert_eq!(summary.lanes, "1 pair");
-    assert_eq!(summary.noise, "One run per side: noise is estimated from how calls vary within the runs");
+    assert_eq!(summary.noise, "One run per side: noise is how much calls vary within a run");
     let facts: Vec<(String, String)> =
         summary.facts.into_iter().map(|fact| (fact.label, fact.value)).collect();
     assert_eq!(facts[0], ("Calls matched".to_owned(), "4".to_owned()));

@@ -177,7 +177,7 @@ fn few_runs_are_not_tested() {
     assert!(few.jobs.iter().all(|job| !job.key.starts_with("test-")));
 
     let mut one = page([&a[..1], &b[..1]]);
-    assert_eq!(said(&mut one).2, "One run per side: noise is estimated from how calls vary within the runs");
+    assert_eq!(said(&mut one).2, "One run per side: noise is how much calls vary within a run");
 }
 
 #[test]

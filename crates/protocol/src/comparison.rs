@@ -100,7 +100,7 @@ pub struct ComparisonSummary {
     /// Reasons why those rows are not significant: `in line with the whole run, or within call-to-call variation`.
     /// Empty if there are none, and for moved calls and pauses.
     pub below_reasons: [String; 8],
-    /// Statement on noise: `One run per side: noise is estimated from how calls vary within the runs`.
+    /// Statement on noise: `One run per side: noise is how much calls vary within a run`.
     pub noise: String,
     /// Noise floor: `5 % and 10 µs`.
     pub floor: String,

@@ -2644,7 +2644,7 @@ below: [number, number, number, number, number, number, number, number],
  */
 belowReasons: [string, string, string, string, string, string, string, string], 
 /**
- * Statement on noise: `One run per side: noise is estimated from how calls vary within the runs`.
+ * Statement on noise: `One run per side: noise is how much calls vary within a run`.
  */
 noise: string, 
 /**

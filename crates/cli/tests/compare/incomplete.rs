@@ -51,7 +51,7 @@ No function changed by more than the noise floor. All 206 calls match one to one
 Same name      3 functions on both sides, with 100 % of A’s calls (100 % of its time) and 100 % of B’s (100 %)
 Lanes          1 pair
 Matched calls  206 matched, 0 moved, 0 only in A, 0 only in B; 97 calls of A after B’s end are not compared
-Noise          One run per side: noise is estimated from how calls vary within the runs
+Noise          One run per side: noise is how much calls vary within a run
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 Files          below app/
 ";

@@ -144,7 +144,7 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 Lanes          1 pair
 Matched calls  5 matched, 1 moved, 1 only in A, 1 only in B
-Noise          One run per side: noise is estimated from how calls vary within the runs
+Noise          One run per side: noise is how much calls vary within a run
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 Files          below app/
 
@@ -165,7 +165,7 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 * Same name: 6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 * Lanes: 1 pair
 * Matched calls: 5 matched, 1 moved, 1 only in A, 1 only in B
-* Noise: One run per side: noise is estimated from how calls vary within the runs
+* Noise: One run per side: noise is how much calls vary within a run
 * Listed: self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 * Files: below app/
 

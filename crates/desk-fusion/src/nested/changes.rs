@@ -47,12 +47,14 @@ fn floor(shown: &VisibleElements) -> u64 {
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     found: Vec<(u32, String)>,
+    /// Says over how many lanes the times are summed; empty for one lane.
+    over: String,
 }
 
 impl Changes {
     /// Picks them from the elements in view. Changes below the noise floor, in line with the whole run, or not significant
     /// don't count.
-    pub(super) fn new(shown: &VisibleElements, axis: Axis) -> Self {
+    pub(super) fn new(shown: &VisibleElements, axis: Axis, over: String) -> Self {
         let elements = &shown.elements;
         if !elements.is_pair() {
             return Self::default();
@@ -74,7 +76,7 @@ impl Changes {
                 _ => delta,
             }
         };
-        Self { found: places.into_iter().map(|place| (place, in_words(place))).collect() }
+        Self { found: places.into_iter().map(|place| (place, in_words(place))).collect(), over }
     }
 
     /// Returns the change of an element in words, such as `+762 µs`, if it is one of the largest.
@@ -87,11 +89,13 @@ impl Changes {
         self.found.first().map(|(place, words)| (*place, words.as_str()))
     }
 
-    /// Returns the name and the change of the element that changed most: `Node.walk +762 µs`.
+    /// Returns the name and the change of the element that changed most: `Node.walk +762 µs`, or `computing +2.03 s, summed
+    /// over 64 ranks`.
     fn largest(&self, shown: &VisibleElements) -> Option<String> {
         let (place, words) = self.first()?;
         let name = telling_name(shown.elements.hierarchy(), shown.elements.element(place));
-        Some(format!("{name} {words}"))
+        let over = if self.over.is_empty() { String::new() } else { format!(", {}", self.over) };
+        Some(format!("{name} {words}{over}"))
     }
 }
 

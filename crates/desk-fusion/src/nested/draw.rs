@@ -10,7 +10,7 @@ use super::paint::{PaintInput, Painter};
 use super::picture::{FocusExtent, LooksOf};
 use super::view::{NestedLayout, layer};
 use super::visible::VisibleElements;
-use super::words::{around, counted, drawn_lane, of_focus, of_mode, of_side};
+use super::words::{around, counted, drawn_lane, of_focus, of_mode, of_side, over_which_lanes};
 use super::{Elements, Focus, Mode};
 use diptych_protocol::{Drawn, ElementColor, SideName};
 use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
@@ -100,7 +100,7 @@ impl NestedLayout {
             self.info.panes.push(plot.pane(input.whole()));
         }
         let mut over = groups(input, elements, &shown.cells, &covers);
-        let changes = Changes::new(shown, axis);
+        let changes = Changes::new(shown, axis, over_which_lanes(input.traces(), focus));
         let is_by_change = matches!(painter.cells.by, ElementColor::Auto | ElementColor::SelfChange);
         let written = if is_by_change { &changes } else { &Changes::default() };
         name_largest(input, elements, &shown.cells, &mut over, &covers, written);

@@ -10,7 +10,7 @@ use diptych_views::{lane_word, lanes_with_calls, numbers, over_lanes, words};
 /// Describes the focus, such as `Publisher.apply_transforms with 12,345 calls below it`.
 pub(super) fn of_focus(elements: &Elements, traces: [Option<&Trace>; 2], focus: Option<&Focus>) -> String {
     let Some(focus) = focus else {
-        let over = over_lanes(traces.map(|trace| trace.map_or(0, lanes_with_calls)), lane_word(traces));
+        let over = over_which_lanes(traces, None);
         return if over.is_empty() { "all in view".to_owned() } else { format!("all in view, {over}") };
     };
     let name = |item: &std::ops::Range<u32>| {
@@ -33,6 +33,14 @@ pub(super) fn of_focus(elements: &Elements, traces: [Option<&Trace>; 2], focus: 
         Mode::Overview => format!("the call path to {}", names.join(", ")),
         Mode::Approach => format!("the call paths through {}", names.join(" and ")),
     }
+}
+
+/// Returns over how many lanes the calls in focus are: `summed over 64 ranks`. Blank for one lane and for a focus on calls.
+pub(super) fn over_which_lanes(traces: [Option<&Trace>; 2], focus: Option<&Focus>) -> String {
+    if focus.is_some() {
+        return String::new();
+    }
+    over_lanes(traces.map(|trace| trace.map_or(0, lanes_with_calls)), lane_word(traces))
 }
 
 /// Returns the innermost element that holds the whole focus.

@@ -100,6 +100,20 @@ fn reading_names_the_largest_change_of_own_time() {
     assert_eq!(funky(&state)[1], "Each column is a function, wider with more self time.");
 }
 
+#[test]
+fn reading_says_over_how_many_lanes_it_sums() {
+    let run = |work: u32| trace(&format!("t\n  0..{work} f\nu\n  0..{work} f\n"));
+    let (case, mut state) = (Profiled::new(vec![run(1_000), run(3_000)]), ViewState::default());
+    state.comparison.floor_us = 0;
+    let of = |state: &ViewState| {
+        let laid = case.lay_out(&View, &Picture::new(state), None);
+        laid.info().reading.last().cloned().unwrap_or_default()
+    };
+    assert!(of(&state).ends_with(", summed over 2 threads."), "{}", of(&state));
+    state.paths.lanes.a = vec![0];
+    assert!(!of(&state).contains("summed"), "{}", of(&state));
+}
+
 proptest! {
     #[test]
     fn reading_is_of_the_function_with_the_largest_change(seed: u64) {

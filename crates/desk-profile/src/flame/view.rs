@@ -185,6 +185,7 @@ impl Cache {
             sides,
             weights,
             options,
+            lanes: &input.state.paths.lanes,
             boxes: if key.calls_of().is_some() {
                 "Each box is a call, wider with more time."
             } else if state.flame.inverted {

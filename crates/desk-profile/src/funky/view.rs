@@ -123,6 +123,7 @@ fn lay_out(input: &LayoutInput<'_>, stacks: &mut Stacks) -> (Picture, Option<Sho
             sides,
             weights,
             options,
+            lanes: &input.state.paths.lanes,
             boxes: "Each column is a function, wider with more self time.",
         };
         picture.info.reading = reading.sentences();

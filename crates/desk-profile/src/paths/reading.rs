@@ -4,9 +4,10 @@ use super::ShownSides;
 use super::functions::{ProfileFunctions, Traces};
 use super::words::Weights;
 use diptych_profile::{Change, ColorBy, DifferenceOptions, FunctionTable};
+use diptych_protocol::Sides;
 use diptych_trace::IdentityId;
 use diptych_views::legend::than_typical;
-use diptych_views::{SignificantFunctions, numbers, words};
+use diptych_views::{SignificantFunctions, lane_word, lanes_with_calls, numbers, over_lanes, words};
 
 /// Everything that the sentences are made from.
 #[derive(Clone, Copy)]
@@ -19,6 +20,8 @@ pub(crate) struct ProfileReading<'a> {
     pub(crate) options: DifferenceOptions,
     /// Functions with a significant change; `None` if nothing judged them.
     pub(crate) significant: Option<SignificantFunctions<'a>>,
+    /// Lanes of each side that the weights are limited to; empty for all.
+    pub(crate) lanes: &'a Sides<Vec<u32>>,
     /// Sentence on what the boxes of the picture are.
     pub(crate) boxes: &'static str,
 }
@@ -77,7 +80,17 @@ impl ProfileReading<'_> {
         }
         let amount = self.weights.change(change, [0, 1].map(|column| self.whole(column)));
         let new = if change.is_new() { " (new)" } else { "" };
-        format!("Largest change in {}: {} {amount}{new}.", self.quantity(), self.name(id))
+        let over = self.summed_over();
+        format!("Largest change in {}: {} {amount}{new}{over}.", self.quantity(), self.name(id))
+    }
+
+    /// Returns `, summed over 64 ranks`: the time of all lanes may be longer than the run. Blank for one lane, and for chosen
+    /// lanes, which the toolbar names.
+    fn summed_over(&self) -> String {
+        let counts = self.traces.map(|trace| trace.map_or(0, lanes_with_calls));
+        let over = over_lanes(counts, lane_word(self.traces));
+        let is_of_all = self.lanes.a.is_empty() && self.lanes.b.is_empty() && !self.weights.calls;
+        if over.is_empty() || !is_of_all { String::new() } else { format!(", {over}") }
     }
 
     /// Returns the factors that make the weights of both sides comparable. O(functions).

@@ -178,7 +178,7 @@ fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
 /// Share of the total that a change without outlier calls must exceed to be mentioned.
 const LEAST_WITHOUT: f64 = 0.05;
 
-/// Returns a sentence on noise: `One run per side: noise is estimated from how calls vary within the runs`.
+/// Returns a sentence on noise: `One run per side: noise is how much calls vary within a run`.
 pub fn noise(ranking: &Ranking) -> String {
     let [a, b] = ranking.runs;
     // Outlier calls are told from others only with one run per side, and several runs of a side show them by
@@ -189,9 +189,7 @@ pub fn noise(ranking: &Ranking) -> String {
         _ => "",
     };
     match &ranking.noise {
-        Noise::OneRunASide(_) => {
-            "One run per side: noise is estimated from how calls vary within the runs".to_owned()
-        }
+        Noise::OneRunASide(_) => "One run per side: noise is how much calls vary within a run".to_owned(),
         Noise::Samples(noise) => samples::noise(ranking, *noise),
         Noise::TooFewRuns => {
             format!(
