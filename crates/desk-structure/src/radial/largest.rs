@@ -41,10 +41,17 @@ pub(super) fn largest(relations: &[CallRelation], side: Option<usize>) -> Vec<us
     found
 }
 
-/// Returns the name of a relation with its change: `states.py → nodes.py −678`. In one run it has the number of calls.
+/// Returns the name of a relation with its change: `states.py → nodes.py −678 calls`, or `Frame → cast, only in A (4 calls)`.
+/// In one run it has the number of calls.
 fn in_words(program: &Program, it: &CallRelation, side: Option<usize>) -> String {
-    let amount = side.map_or_else(|| signed(it.change()), |side| numbers::count(it.calls[side]));
-    format!("{} {amount}", relation_name(program, it))
+    let name = relation_name(program, it);
+    let calls = |count: u64| if count == 1 { "call" } else { "calls" };
+    match (side, it.calls) {
+        (Some(side), of) => format!("{name} {}", numbers::calls(of[side])),
+        (None, [a, 0]) => format!("{name}, only in A ({})", numbers::calls(a)),
+        (None, [0, b]) => format!("{name}, only in B ({})", numbers::calls(b)),
+        (None, _) => format!("{name} {} {}", signed(it.change()), calls(it.change().unsigned_abs())),
+    }
 }
 
 /// Returns boxes with the names of the relations that changed most. Each is an item as its curve is. Names that would
@@ -124,10 +131,7 @@ pub(super) fn reading(
         };
     };
     let what = if side.is_some() { "Most calls" } else { "Largest change" };
-    let it = &relations[first];
-    let count = side.map_or_else(|| it.change().unsigned_abs(), |side| it.calls[side]);
-    let calls = if count == 1 { "call" } else { "calls" };
-    let largest = format!("{what}: {} {calls}.", in_words(program, it, side));
+    let largest = format!("{what}: {}.", in_words(program, &relations[first], side));
     let curves = "Curves run from callers (thick) to callees (thin).".to_owned();
     let color = (side.is_none() && by == RelationColor::Change)
         .then(|| "Purple: more calls in B, green: fewer, dashed: in one run only.".to_owned());
