@@ -25,6 +25,12 @@ const LEAST_RADIUS_PX: f64 = 140.0;
 const BROADER: f32 = 1.2;
 /// Places along a curve that are tried for its name.
 const PLACES: [f64; 7] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+/// Distances from the curve that are tried, CSS pixels downwards. A long name has room only near the middle of the circle. A
+/// name away from its curve has a line to it.
+const AWAY_PX: [f32; 9] = [0.0, 26.0, -26.0, 52.0, -52.0, 78.0, -78.0, 104.0, -104.0];
+/// Width of this line, and its least distance from the ends of the box.
+const LEADER_PX: f32 = 1.5;
+const LEADER_INSET_PX: f32 = 8.0;
 
 /// Returns the indices of the drawn relations between two elements that changed most, largest first; in one run those
 /// with the most calls. Relations whose change is drawn in grey come last, however many calls they have.
@@ -75,12 +81,21 @@ pub(super) fn names(
         let it = &drawn.relations[at];
         let text = in_words(program, it, side);
         let width = estimated_px(&text, TEXT_PX, Face::Ui, Weight::Bold) * BROADER + 12.0;
-        let place = |u: f64| {
-            let [x, y] = spline(path.curve(at), u).map(|at| at as f32);
-            inside(circle, [x, y], [width, CHIP_PX])
-        };
         let is_free = |rect: &Rect| !taken.iter().any(|other| other.overlaps(*rect));
-        let Some(rect) = PLACES.into_iter().filter_map(place).find(is_free) else { continue };
+        let place = |u: f64, away: f32| {
+            let [x, y] = spline(path.curve(at), u).map(|at| at as f32);
+            let rect = inside(circle, [x, y + away], [width, CHIP_PX]).filter(is_free)?;
+            let is_beside = x < rect.x0 + LEADER_INSET_PX || x > rect.x1 - LEADER_INSET_PX;
+            (away == 0.0 || !is_beside).then_some((rect, [x, y]))
+        };
+        let tried = AWAY_PX.into_iter().flat_map(|away| PLACES.map(|u| (u, away)));
+        let Some((rect, [x, y])) = tried.into_iter().find_map(|(u, away)| place(u, away)) else { continue };
+        let gap = Rect::new(x - LEADER_PX / 2.0, y.min(rect.y1), x + LEADER_PX / 2.0, y.max(rect.y0));
+        if gap.y0 < rect.y0 || gap.y1 > rect.y1 {
+            let Rect { x0, y0, x1, y1 } = gap;
+            let leader = RectInstance { x0, y0, x1, y1, fill: colors(it), ..RectInstance::default() };
+            rects.push(leader, ItemId(first + at as u32));
+        }
         taken.push(rect);
         let (Rect { x0, y0, x1, y1 }, item) = (rect, ItemId(first + at as u32));
         let style = RectStyle::PLAIN.border(6);

@@ -16,10 +16,10 @@ use std::collections::BTreeSet;
 const QUIET: f32 = 0.4;
 const FAINT: f32 = 0.45;
 const LOUD: f32 = 0.9;
-/// Largest width of an unchanged relation, and least width of a changed one, CSS pixels. With unchanged relations as wide
-/// as their calls, the few changes of a large program are lost among them.
+/// Largest width of an unchanged relation, and least width of the one that changed most, CSS pixels. With unchanged relations
+/// as wide as their calls, the few changes of a large program are lost among them.
 const QUIET_PX: f32 = 1.25;
-const CHANGED_PX: f32 = 2.25;
+const CHANGED_PX: f32 = 2.5;
 /// Step of changes under 5 %.
 pub(super) const SAME: usize = 4;
 
@@ -165,22 +165,29 @@ impl<'a> RelationPaint<'a> {
         self.by == RelationColor::Change && a > 0 && b > 0 && change_step(a as f64, b as f64) == SAME
     }
 
-    /// Returns the width of a relation's curve, given the width for its calls: unchanged relations are thin, and changed ones
-    /// never are.
+    /// Returns the width of a relation's curve, given the width for its calls. Unchanged relations are thin. Changed ones have
+    /// a least width that grows with the change.
     pub(super) fn width(&self, it: &CallRelation, of_calls: f32) -> f32 {
         match self.by {
             RelationColor::Change if self.is_quiet(it) => of_calls.min(QUIET_PX),
-            RelationColor::Change => of_calls.max(CHANGED_PX),
+            RelationColor::Change => {
+                of_calls.max(QUIET_PX + (CHANGED_PX - QUIET_PX) * self.share_of_change(it))
+            }
             _ => of_calls,
         }
     }
 
-    /// Returns the opacity of a changed relation. It grows with the logarithm of the change: a relation that gained one
-    /// call must not outshout one that lost hundreds.
+    /// Returns the opacity of a changed relation.
     fn strength(&self, it: &CallRelation) -> f32 {
+        FAINT + (LOUD - FAINT) * self.share_of_change(it)
+    }
+
+    /// Returns the size of a change, 0 to 1 for the largest. It grows with the logarithm of the change: a relation that gained
+    /// one call must not outshout one that lost hundreds.
+    fn share_of_change(&self, it: &CallRelation) -> f32 {
         let share =
             (it.change().unsigned_abs() as f32).ln_1p() / (self.largest_change as f32).ln_1p().max(1.0);
-        FAINT + (LOUD - FAINT) * share.min(1.0)
+        share.min(1.0)
     }
 
     /// Returns true if the curve of a relation is dashed because only one of two sides has it.

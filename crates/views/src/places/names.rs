@@ -5,7 +5,7 @@ use diptych_structure::{Hierarchy, Kind, NodeId};
 
 /// Returns the name of an element. A file whose name is common, such as `mod.rs`, gets the name of its folder in front,
 /// and a function without a letter in its name, such as `🙂`, that of its class or package. A function without a name of
-/// its own, such as `<lambda>`, says which element it is of, and a group says which functions it holds.
+/// its own, such as `<lambda>`, gets the name of its file or class in front, and a group says which functions it holds.
 pub fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     let name = hierarchy.name(id);
     if hierarchy.is_group(id) {
@@ -14,7 +14,7 @@ pub fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     let around = hierarchy.parent(id).filter(|&around| around != NodeId::ROOT && !hierarchy.is_group(around));
     match around {
         Some(around) if is_placeholder(name) && hierarchy.kind(id) == Kind::Function => {
-            words::name_or_unnamed(&format!("{name} of {}", hierarchy.last_name(around)))
+            words::name_or_unnamed(&format!("{} {name}", hierarchy.last_name(around)))
         }
         Some(around) if SAYS_NOTHING.contains(&name) => {
             words::name_or_unnamed(&format!("{}/{name}", hierarchy.last_name(around)))
@@ -30,15 +30,15 @@ pub fn short_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     }
 }
 
-/// Returns the name of a group of functions that lie directly in an element, next to other elements there: `functions of
-/// nodes.py`, `other sqlite3*` in a group of names that begin alike, and `other functions` outside of all elements.
+/// Returns the name of a group of functions that lie directly in an element, next to other elements there: `nodes.py
+/// functions`, `other sqlite3*` in a group of names that begin alike, and `other functions` outside of all elements.
 fn group_name(hierarchy: &Hierarchy, id: NodeId) -> String {
     match hierarchy.parent(id).filter(|&around| around != NodeId::ROOT) {
         None => "other functions".to_owned(),
         Some(around) if hierarchy.name(around).ends_with('*') => {
             format!("other {}", words::shown(hierarchy.name(around)))
         }
-        Some(around) => format!("functions of {}", short_name(hierarchy, around)),
+        Some(around) => format!("{} functions", short_name(hierarchy, around)),
     }
 }
 
@@ -129,9 +129,9 @@ mod tests {
         let of = |at: usize| found.sides[0].of_function[at];
         let tree = &found.hierarchy;
         let around = |at: usize| tree.parent(of(at)).unwrap();
-        assert_eq!(short_name(tree, around(0)), "functions of x.py");
+        assert_eq!(short_name(tree, around(0)), "x.py functions");
         assert_eq!(name_in_group(tree, around(0)), "(functions)");
-        assert_eq!(short_name(tree, of(2)), "<lambda> of y.py");
+        assert_eq!(short_name(tree, of(2)), "y.py <lambda>");
         assert_eq!(short_name(tree, around(3)), "other functions");
         assert_eq!(short_name(tree, of(3)), "malloc");
     }
