@@ -9,8 +9,8 @@ use diptych_trace::{CallId, LaneId, Trace};
 /// Height of a strip, CSS pixels.
 pub const STRIP_PX: f32 = 28.0;
 
-/// Versions of the sides, columns, the time axis with its anchors, and the version of the alignment that it may follow.
-type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), (u32, u32));
+/// Versions of the sides, columns, the time axis with its anchors, and the versions of the matches that it may follow.
+type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), [u32; 2]);
 
 /// The silhouettes of both runs, kept as long as their inputs are the same.
 #[derive(Debug, Default)]
@@ -18,11 +18,11 @@ pub struct RunStrip(Option<(StripKey, [Silhouette; 2])>);
 
 impl RunStrip {
     /// Rebuilds the silhouettes of the first lane of each side, over the window that both share by default.
-    /// `alignment` is the version of the alignment that the time axis may follow.
-    pub fn update(&mut self, input: &LayoutInput<'_>, alignment: (u32, u32)) {
+    /// `matches` has the versions of the alignment and of the similarity, which the time axis may follow.
+    pub fn update(&mut self, input: &LayoutInput<'_>, matches: [u32; 2]) {
         let columns = area(input.rect).width() as u32;
         let time = &input.state.time;
-        let key = (input.trace_versions, columns, (time.axis, time.anchors), alignment);
+        let key = (input.trace_versions, columns, (time.axis, time.anchors), matches);
         if self.0.as_ref().is_some_and(|(made, _)| *made == key) {
             return;
         }

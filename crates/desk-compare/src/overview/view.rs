@@ -93,7 +93,7 @@ impl Cache {
     /// Rebuilds what is no longer valid. Returns true if there is a panel to draw.
     fn update(&mut self, input: &LayoutInput<'_>) -> bool {
         let Some(correspondence) = input.correspondence.filter(|_| input.rect.height() >= LEAST_PX) else {
-            self.strip.update(input, alignment_version(input));
+            self.strip.update(input, alignment_version(input).into());
             return false;
         };
         let filter_key = FilterKey::new(input);

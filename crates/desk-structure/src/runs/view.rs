@@ -45,7 +45,7 @@ impl diptych_views::View for View {
             before.and_then(|before| (before as Box<dyn std::any::Any>).downcast::<RunsLayout>().ok());
         let mut strip = before.map_or_else(RunStrip::default, |before| before.strip);
         // Only an axis of matched calls follows the alignment.
-        strip.update(input, (input.results.version::<MatchIndex>(), 0));
+        strip.update(input, [input.results.version::<MatchIndex>(), 0]);
         Box::new(RunsLayout::new(input, strip))
     }
 }
