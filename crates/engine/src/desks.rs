@@ -129,7 +129,7 @@ impl Desks {
         let is_alone = |desk: &dyn Desk, view: ViewId| desk.show_only(Some(view), &mut ViewState::default());
         let of_desk = |desk: &'static dyn Desk| {
             let views = desk.views().iter().map(|view| view.id());
-            views.filter(move |&view| is_alone(desk, view)).map(|view| view.word())
+            views.filter(move |&view| is_alone(desk, view)).map(ViewId::word)
         };
         let views = self.iter().flat_map(of_desk);
         self.iter().map(|desk| desk.id().word()).chain(views).collect()
