@@ -3,7 +3,7 @@
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { canvasAt, details, info, tooltip, wordsAlone } from "./support/compare-desk.js";
+import { canvasAt, details, drag, foci, info, inOverview, tooltip, wordsAlone } from "./support/compare-desk.js";
 import { address, aimAt, drop, idle, items, open, sceneWords, windows } from "./support/diptych.js";
 import { openDesk, pattern, repeats, rows } from "./support/structure-desk.js";
 
@@ -48,6 +48,48 @@ test("each list has as many rows as its tab says", async ({ page }) => {
     const count = Number(/([\d,]+)\s*$/.exec((await tab.textContent()) ?? "")?.[1]?.replaceAll(",", ""));
     await expect(rows(page)).toHaveCount(Math.min(count, 200));
   }
+});
+
+test("the strip at the top moves, resizes and chooses the visible time of both runs", async ({ page }) => {
+  await openDesk(page);
+  const [whole, before] = [await foci(page), await wordsAlone(page)];
+  const end = whole.a.end;
+  const at = (share: number, side: "a" | "b") => inOverview(page, end * share, side);
+
+  await drag(page, await at(0.2, "a"), await at(0.6, "a"));
+  const chosen = (await foci(page)).a;
+  expect([chosen.start / end, chosen.end / end]).toEqual([expect.closeTo(0.2, 2), expect.closeTo(0.6, 2)]);
+  expect((await address(page))["pair.a"]).toMatch(/^\d+\.\.\d+$/);
+  expect(await wordsAlone(page)).not.toEqual(before);
+
+  await drag(page, await at(0.4, "b"), await at(0.5, "b"));
+  const moved = (await foci(page)).b;
+  expect([moved.start / end, moved.end / end]).toEqual([expect.closeTo(0.3, 2), expect.closeTo(0.7, 2)]);
+  await drag(page, await at(0.7, "a"), await at(0.5, "a"));
+  expect((await foci(page)).a.end / end).toBeCloseTo(0.5, 2);
+
+  const outside = await at(0.8, "a");
+  await page.mouse.click(outside.x, outside.y);
+  await idle(page);
+  const { a } = await foci(page);
+  expect((a.start + a.end) / 2 / end).toBeCloseTo(0.8, 2);
+  await page.mouse.move(outside.x, outside.y);
+  await idle(page);
+  await expect(tooltip(page)).toContainText("Whole run of A");
+  await expect(tooltip(page)).toContainText("Visible time");
+
+  await page.keyboard.press("Shift+ArrowLeft");
+  await idle(page);
+  expect((await foci(page)).a.start).toBeLessThan(a.start);
+  await page.mouse.dblclick(outside.x, outside.y);
+  await idle(page);
+  expect(await foci(page)).toEqual(whole);
+
+  await page.keyboard.down("Shift");
+  await drag(page, await at(0.2, "b"), await at(0.4, "b"));
+  await page.keyboard.up("Shift");
+  expect((await address(page))["sel"]).toMatch(/^time,/);
+  expect(await foci(page), "a selected range leaves the visible time").toEqual(whole);
 });
 
 test("wheel and drag move the window of both pictures, which is that of the Compare desk", async ({ page }) => {

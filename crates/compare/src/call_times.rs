@@ -293,6 +293,35 @@ impl Apart {
     }
 }
 
+/// The calls of a function that take far longer than all its other calls in one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RunPauses {
+    /// Number of these calls.
+    pub(crate) count: usize,
+    /// Duration of the shortest of them in ticks.
+    pub(crate) shortest: i64,
+    /// Mean self time of the other calls in ticks, rounded.
+    pub(crate) ordinary: i64,
+}
+
+impl RunPauses {
+    /// Finds the pauses among the self times of a function's calls in one run, which it reorders. Without the other side,
+    /// a pause that both sides have counts as one, too.
+    pub(crate) fn new(ticks: &mut [i64]) -> Option<Self> {
+        let all = ticks.len();
+        let apart = Apart::new(IdentityId(0), ticks, all)?;
+        let mut longest: Vec<i64> = ticks.iter().copied().filter(|&of| of >= apart.shortest).collect();
+        longest.sort_unstable_by_key(|&ticks| Reverse(ticks));
+        longest.truncate(apart.count);
+        let [of_run, _] = apart.sides;
+        let others = Amount {
+            calls: of_run.calls - apart.count as i64,
+            ticks: of_run.ticks - longest.iter().sum::<i64>(),
+        };
+        Some(Self { count: apart.count, shortest: apart.shortest, ordinary: others.mean()? })
+    }
+}
+
 /// A candidate for an outlier call of its function.
 #[derive(Clone, Copy)]
 struct Long {

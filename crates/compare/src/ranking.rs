@@ -118,6 +118,8 @@ pub struct Ranking {
     pub under_floor: u64,
     /// Largest change under the floor.
     pub largest_under_floor: Option<Row>,
+    /// Function that makes a lane late, if its row is significant and changed as on that lane.
+    cause: Option<IdentityId>,
     /// Functions of both sides whose additional or missing calls new or gone functions make.
     divided: FxHashMap<IdentityId, Divided>,
 }
@@ -162,7 +164,7 @@ pub struct RankInput<'a> {
     pub waits: &'a [bool],
     /// Changes of matched calls, with one run per side.
     pub shifts: Option<&'a CallShifts>,
-    /// Lane that works longer while others wait, with one run per side. The function with most of its work is significant.
+    /// Lane that works longer while others wait. The function with most of its work is significant.
     pub late: Option<&'a LateLane>,
 }
 
@@ -198,9 +200,9 @@ fn ranked(
     };
     let (noise, judge) =
         samples.as_ref().map_or((noise, judge), |test| (Noise::Samples(test.noise), Judge::Samples(test)));
-    let is_of_functions =
-        runs == [1, 1] && (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute);
-    let late = late.filter(|_| is_of_functions);
+    let is_by_function = (options.by, options.normalisation) == (RowUnit::Function, Normalisation::Absolute);
+    let is_of_functions = runs == [1, 1] && is_by_function;
+    let late = late.filter(|_| is_by_function);
     let Lists { mut by_kind, under_floor, largest_under_floor } =
         rows::sort(union, table, options, &judge, &RowFacts { waits, late });
     if is_of_functions {
@@ -226,6 +228,10 @@ fn ranked(
     };
     by_caller::put_parts(union, &input, &mut by_kind);
     let [slower, faster, new, gone, waiting] = by_kind;
+    let cause = late.map(|late| late.function).filter(|&function| {
+        let has_changed_so = |list: &[Row]| standing_out(list).iter().any(|row| row.identity == function);
+        late.is_some_and(|late| has_changed_so(if late.change() > 0 { &slower } else { &faster }))
+    });
     let outliers = [0, 1].map(|side| {
         few.iter().filter(|call| call.side == side).map(|call| call.excess() as f64).sum::<f64>()
     });
@@ -242,6 +248,7 @@ fn ranked(
         waited: waited(union, waits),
         under_floor,
         largest_under_floor,
+        cause,
         divided,
     }
 }

@@ -8,9 +8,8 @@ use diptych_protocol::{CompareParts, DeskId, MatchMode, SideName, ViewId, ViewSt
 use diptych_scene::{Rect, Size};
 use diptych_views::View;
 use diptych_views::icicle::LaneChoice;
+use diptych_views::run_strip::STRIP_PX;
 
-/// Height of the strip that stands in for the overview: with one side, with the overview off, or with too little room.
-const STRIP_PX: f32 = 28.0;
 /// Height of the overview of two sides.
 const OVERVIEW_PX: f32 = 236.0;
 /// Largest share of the canvas height that the overview takes.
@@ -67,7 +66,8 @@ impl Desk for CompareDesk {
     }
 }
 
-/// Returns the height of the overview, or of the strip that stands in for it. It does not depend on results, so nothing
+/// Returns the height of the overview, or of the strip that stands in for it with one side, with the overview off, or
+/// with too little room. It does not depend on results, so nothing
 /// moves when a comparison is done.
 fn head_px(parts: CompareParts, size: Size, open: [bool; 2]) -> f32 {
     let overview = match parts {

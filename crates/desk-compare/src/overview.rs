@@ -18,7 +18,6 @@ mod intervals;
 mod kept;
 mod legend;
 mod silhouette;
-mod strip;
 mod sums;
 mod tone;
 mod view;

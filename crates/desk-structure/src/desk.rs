@@ -7,7 +7,7 @@ use crate::moves::move_sequence;
 use crate::parts::placed;
 use crate::want::relations;
 use crate::want::want_program;
-use crate::{radial, sequence};
+use crate::{radial, runs, sequence};
 use diptych_engine::{AskHandler, Computed, Desk, Engine, ViewPlacement, answers};
 use diptych_protocol::{
     DeskId, FirstCallRequest, RelationsReply, RelationsRequest, SequenceMoveReply, SequenceMoveRequest,
@@ -29,7 +29,7 @@ impl Desk for StructureDesk {
     }
 
     fn views(&self) -> &'static [&'static dyn View] {
-        &[&radial::View, &sequence::View]
+        &[&radial::View, &sequence::View, &runs::View]
     }
 
     fn placed(&self, state: &ViewState, size: Size, _: [bool; 2]) -> Vec<ViewPlacement> {

@@ -124,9 +124,14 @@ impl Desks {
         self.iter().flat_map(Desk::stored_parts).copied()
     }
 
-    /// Returns the names of all pictures: the desks and their views.
+    /// Returns the names of all pictures: the desks, and those of their views that can have a desk to themselves.
     pub fn names(self) -> Vec<&'static str> {
-        let views = self.views().map(|view| view.id().word());
+        let is_alone = |desk: &dyn Desk, view: ViewId| desk.show_only(Some(view), &mut ViewState::default());
+        let of_desk = |desk: &'static dyn Desk| {
+            let views = desk.views().iter().map(|view| view.id());
+            views.filter(move |&view| is_alone(desk, view)).map(ViewId::word)
+        };
+        let views = self.iter().flat_map(of_desk);
         self.iter().map(|desk| desk.id().word()).chain(views).collect()
     }
 

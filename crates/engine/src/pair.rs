@@ -140,7 +140,7 @@ impl PairAnalysis {
         &self.paths.lane_families
     }
 
-    /// Returns the lane that works longer while others wait, with one run a side.
+    /// Returns the lane that works longer while others wait.
     pub fn late_lane(&self) -> Option<&LateLane> {
         self.paths.late_lane.as_ref()
     }

@@ -1,5 +1,6 @@
 //! The data that remain of a run that is not displayed.
 
+use diptych_compare::late_lanes::{LaneTime, RunLanes, TimesOfLane};
 use diptych_profile::CallTree;
 use diptych_store::{Columns, StoreError, parts};
 use diptych_trace::{FunctionSpec, IdentityId, Run};
@@ -9,7 +10,8 @@ const MOST_PACKED: usize = 32 << 20;
 
 /// A run without its trace: its functions, and its call tree with functions as identities.
 ///
-/// Its functions can get new keys when identity rules change. It takes 64 bytes for each call path, and the names.
+/// Its functions can get new keys when identity rules change. It takes 64 bytes for each call path, 20 for each function of
+/// a lane, and the names.
 /// Packed calls, for analyses that need their times, take some 7 bytes each.
 #[derive(Debug)]
 pub struct RunProfile {
@@ -20,6 +22,8 @@ pub struct RunProfile {
     pub(crate) warnings: u64,
     /// Call tree, with functions as identities.
     pub tree: CallTree,
+    /// Times by lane, with functions as numbers.
+    pub(crate) lanes: RunLanes,
     /// Packed trace; `None` if it would take too many bytes.
     pub packed: Option<Vec<u8>>,
     texts: Vec<String>,
@@ -49,7 +53,8 @@ impl RunProfile {
         let tree = CallTree::new(trace, &numbers, &mut |_, _| ());
         let (calls, warnings) = (trace.calls().len() as u32, trace.report().warnings());
         let packed = trace.packed(MOST_PACKED);
-        Self { name: run.name.clone(), calls, warnings, tree, packed, texts, functions }
+        let lanes = RunLanes::new(trace);
+        Self { name: run.name.clone(), calls, warnings, tree, lanes, packed, texts, functions }
     }
 
     /// Returns the name of the run. Hostile text.
@@ -75,6 +80,7 @@ impl RunProfile {
         columns.put_texts("texts", self.texts.iter().map(String::as_str));
         columns.put("functions", self.functions.as_flattened());
         parts::put_tree(&mut columns, 0, 0, &self.tree);
+        put_lanes(&mut columns, &self.lanes);
         if let Some(packed) = &self.packed {
             columns.put("packed", packed);
         }
@@ -95,9 +101,10 @@ impl RunProfile {
         }
         let functions = functions.to_vec();
         let tree = parts::tree(&columns, 0, 0, functions.len() as u32)?;
+        let lanes = lanes_of(&columns, functions.len())?;
         let name = columns.text("name")?.to_owned();
         let packed = if columns.has("packed") { Some(columns.get("packed")?) } else { None };
-        Ok(Self { name, calls: calls as u32, warnings, tree, packed, texts, functions })
+        Ok(Self { name, calls: calls as u32, warnings, tree, lanes, packed, texts, functions })
     }
 
     /// Returns the functions by number.
@@ -111,6 +118,38 @@ impl RunProfile {
         };
         self.functions.iter().map(spec).collect()
     }
+}
+
+/// Writes the times by lane: the number of functions of each lane, and the functions with their times.
+fn put_lanes(columns: &mut Columns<'_>, RunLanes { extent, lanes }: &RunLanes) {
+    columns.put("lanes.extent", &[*extent]);
+    columns.put_texts("lanes.names", lanes.iter().map(|(name, _)| name.as_str()));
+    columns.put("lanes.counts", &lanes.iter().map(|(_, times)| times.len() as u32).collect::<Vec<u32>>());
+    let all = || lanes.iter().flat_map(|(_, times)| times);
+    columns.put("lanes.functions", &all().map(|(&function, _)| function).collect::<Vec<u32>>());
+    columns.put("lanes.ticks", &all().map(|(_, time)| time.ticks).collect::<Vec<i64>>());
+    columns.put("lanes.calls", &all().map(|(_, time)| time.calls).collect::<Vec<u64>>());
+}
+
+fn lanes_of(columns: &Columns<'_>, known: usize) -> Result<RunLanes, StoreError> {
+    let names = columns.texts("lanes.names")?;
+    let counts: Vec<u32> = columns.get("lanes.counts")?;
+    let functions: Vec<u32> = columns.get("lanes.functions")?;
+    let (ticks, calls): (Vec<i64>, Vec<u64>) = (columns.get("lanes.ticks")?, columns.get("lanes.calls")?);
+    let &[extent] = &columns.get::<i64>("lanes.extent")?[..] else { return Err(StoreError::Damaged) };
+    let all: usize = counts.iter().map(|&count| count as usize).sum();
+    let fits = names.len() == counts.len() && [functions.len(), ticks.len(), calls.len()] == [all; 3];
+    let can_be = |ticks: &i64| (0..=i64::MAX / 8).contains(ticks);
+    if !fits || functions.iter().any(|&of| of as usize >= known) || !ticks.iter().all(can_be) {
+        return Err(StoreError::Misfit { what: "its times by lane belong to another run" });
+    }
+    let mut times = functions.into_iter().zip(ticks.into_iter().zip(calls));
+    let mut of_lane = |count: u32| {
+        let times = times.by_ref().take(count as usize);
+        times.map(|(function, (ticks, calls))| (function, LaneTime { ticks, calls })).collect::<TimesOfLane>()
+    };
+    let lanes = names.into_iter().zip(counts).map(|(name, count)| (name, of_lane(count))).collect();
+    Ok(RunLanes { extent, lanes })
 }
 
 #[cfg(test)]
@@ -141,6 +180,7 @@ mod tests {
             let back = RunProfile::from_bytes(&profile.to_bytes()).unwrap();
             prop_assert_eq!(back.tree.to_columns(), profile.tree.to_columns());
             prop_assert!(back.packed.is_some() && back.packed == profile.packed);
+            prop_assert!(!back.lanes.lanes.is_empty() && back.lanes == profile.lanes);
             prop_assert_eq!((&*back.name, back.calls as usize), ("x.json", run.trace.calls().len()));
             let specs = run.trace.functions().specs(run.trace.names());
             let parts = |spec: &FunctionSpec<'_>| (spec.name.to_owned(), spec.file.to_owned(), spec.line);

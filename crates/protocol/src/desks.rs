@@ -85,6 +85,8 @@ words! {
         Radial = "radial",
         /// Calls in their order, one line each.
         Sequence = "sequence",
+        /// Both whole runs as a strip above other views, with the visible time marked.
+        Runs = "runs",
         /// The program's structure as nested cells, with calls over it.
         Nested = "nested",
     }

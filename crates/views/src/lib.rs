@@ -32,6 +32,7 @@ mod place;
 pub mod places;
 mod projection;
 mod results;
+pub mod run_strip;
 pub mod search;
 mod stacks;
 mod time_map;

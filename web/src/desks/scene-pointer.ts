@@ -10,6 +10,8 @@ import { type RangeAxis, RangeDrag } from "./range-drag.js";
 export type PointerActions = {
   /** Does what a click there does; without this, the item there is selected. */
   click?: (point: Point) => void;
+  /** The pointer moved there; `null`: away. */
+  hover?: (point: Point | null) => void;
   /** To what lies there, or opens it. */
   open: (point: Point) => void;
   zoom: (point: Point, factor: number) => void;
@@ -36,6 +38,7 @@ export class ScenePointer implements GestureTarget {
   }
 
   hover(point: Point | null): void {
+    this.#meanings.hover?.(point);
     this.#hover.move(point);
   }
 

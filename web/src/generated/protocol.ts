@@ -12,7 +12,7 @@ b: T, };
 
 export type SideName = "a" | "b";
 
-export type ViewId = "overview" | "matches" | "flame" | "funky" | "spacetime" | "gantt" | "radial" | "sequence" | "nested";
+export type ViewId = "overview" | "matches" | "flame" | "funky" | "spacetime" | "gantt" | "radial" | "sequence" | "runs" | "nested";
 
 export type DeskId = "compare" | "structure" | "space-time" | "fusion" | "profile";
 

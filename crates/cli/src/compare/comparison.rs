@@ -94,7 +94,7 @@ pub(super) struct Facts {
     pub(super) thread_moves: Vec<ThreadMove>,
     /// Families of lanes of which one side has more, in the aligned runs.
     pub(super) lane_families: Vec<LaneFamily>,
-    /// Lane that works longer while others wait, with one run per side.
+    /// Lane that works longer while others wait.
     pub(super) late_lane: Option<LateLane>,
     /// Matches of callee sets; `None` if nothing prints or stores them.
     pub(super) similarity: Option<SimilarityFacts>,

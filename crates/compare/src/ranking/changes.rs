@@ -46,7 +46,8 @@ pub struct Change {
 
 /// Returns the changes of all lists of a ranking and the given outlier calls, the largest first. Outlier calls need
 /// times as recorded and rows that are functions; otherwise pass none. Rows without a change in ticks are left out.
-/// First come the significant changes of work, then the significant changes of functions that wait, then all others.
+/// First comes the function that makes other lanes wait ([`crate::late_lanes`]), then the other significant changes of work,
+/// then the significant changes of functions that wait, then all others.
 /// O(nodes + rows · log rows).
 pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCall]) -> Vec<Change> {
     let rows = || {
@@ -84,9 +85,10 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
     // A new function that only calls others takes no time of its own. Its list has it, by inclusive time.
     changes.retain(|change| change.row.delta.round() != 0.0);
     let part = |change: &Change| match change.of {
-        _ if !change.row.stands_out() => 2,
-        ChangeSubject::Row { list, .. } if list == Kind::Waiting as usize => 1,
-        _ => 0,
+        _ if !change.row.stands_out() => 3,
+        ChangeSubject::Row { list, .. } if list == Kind::Waiting as usize => 2,
+        ChangeSubject::Row { .. } if ranking.cause == Some(change.row.identity) => 0,
+        _ => 1,
     };
     changes.order_by(|x, y| {
         let by_size = y.row.delta.abs().total_cmp(&x.row.delta.abs());

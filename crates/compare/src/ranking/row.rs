@@ -241,6 +241,9 @@ pub enum Reason {
     OneCall,
     /// Significant: one lane works longer while the others wait for it ([`crate::late_lanes`]), or less.
     OneLane,
+    /// Significant: the same, and the change of all lanes together is not significant. The row has the times and calls of
+    /// the late lanes alone.
+    LateLanes,
     /// An outlier call, and the other side has some that are about as long.
     AlsoOutliers,
     /// Significant: there are more or fewer samples than chance explains.
@@ -282,6 +285,7 @@ impl Reason {
                 | Self::Samples
                 | Self::OneCall
                 | Self::OneLane
+                | Self::LateLanes
         )
     }
 }

@@ -63,6 +63,8 @@ pub(super) fn sort(
         found.reason = repeats[row].unwrap_or_else(|| sorter.reason(row, *kind, found));
         if sorter.is_late(*kind, found) {
             (found.reason, found.above_floor) = (Reason::OneLane, true);
+        } else if let Some(late) = sorter.late_against_others(*kind, found) {
+            (*found, *kind) = of_late_lanes(found, late);
         }
     }
     if options.by == RowUnit::Function {
@@ -217,6 +219,15 @@ impl Sorter<'_> {
         is_of_both && !found.stands_out() && self.facts.late.is_some_and(has_most)
     }
 
+    /// Returns the late lane of a function whose change over all lanes is not significant and hides that of the lane, for
+    /// example because all other lanes work a little less. On the late lanes, the change exceeds the floor.
+    fn late_against_others(&self, kind: Kind, found: &Row) -> Option<&LateLane> {
+        let late = self.facts.late.filter(|late| late.function == found.identity)?;
+        let is_of_both = matches!(kind, Kind::Slower | Kind::Faster) && !found.stands_out();
+        let is_above = self.options.floor.exceeded_by(late.together.map(|time| time.ticks as f64));
+        (is_of_both && is_above).then_some(late)
+    }
+
     /// Returns true if outlier calls explain a change.
     fn is_few(&self, row: &Row) -> bool {
         let left = [row.a - row.few[0], row.b - row.few[1]];
@@ -282,6 +293,27 @@ pub(super) fn reason_within(
         reason if !reason.stands_out() && is_paired() && !may_be_slow_stretch() => Reason::Lengths,
         reason => reason,
     }
+}
+
+/// Returns a row of a function on the late lanes alone, in place of that of all lanes.
+fn of_late_lanes(row: &Row, late: &LateLane) -> (Row, Kind) {
+    let [a, b] = late.together.map(|time| time.ticks as f64);
+    let of_lanes = Row {
+        a,
+        b,
+        delta: b - a,
+        few: [0.0; 2],
+        few_calls: [0; 2],
+        own_share: (a > 0.0).then(|| (b - a) / a),
+        responsibility: None,
+        overweight: None,
+        calls: late.together.map(|time| time.calls),
+        above_floor: true,
+        reason: Reason::LateLanes,
+        confidence: None,
+        ..*row
+    };
+    (of_lanes, if b > a { Kind::Slower } else { Kind::Faster })
 }
 
 /// Marks the paths that repeat another path: those whose change is wholly in one callee, and everything below the

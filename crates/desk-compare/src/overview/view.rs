@@ -2,17 +2,17 @@
 
 use super::filter::{Filter, FilterKey};
 use super::geometry::LEAST_PX;
-use super::strip::{self, Half, Silhouette};
 use super::{
     Bar, BarMeasure, CommonAxis, HoverInput, Intervals, LaneSelection, MarkedBars, OverviewData,
     OverviewInput, Resolution, StoredOverview, csv, data_table, draw, tooltip, words,
 };
 use crate::by_mode::{AlignmentVersion, alignment_version, correspondence_shown};
 use diptych_protocol::{
-    ColorBy, CompareState, DataTable, IcicleState, MatchMode, MatchesState, Minimap, SideName, Sides,
-    Subject, TimeAxis, Tooltip, ViewId, ViewState, Window,
+    ColorBy, CompareState, DataTable, IcicleState, MatchMode, MatchesState, SideName, Sides, Subject,
+    TimeAxis, Tooltip, ViewId, ViewState, Window,
 };
-use diptych_scene::{ItemId, Layer, Rect};
+use diptych_scene::{ItemId, Layer};
+use diptych_views::run_strip::RunStrip;
 use diptych_views::search::Hits;
 use diptych_views::{
     Highlight, Layout, LayoutInput, MatchIndex, Model, PairSimilarity, PartInfo, PartLayers,
@@ -78,14 +78,12 @@ impl diptych_views::View for View {
 /// Results that take time in proportion to the calls, each with the key that it was built for.
 #[derive(Debug, Default)]
 struct Cache {
-    silhouettes: Option<(StripKey, [Silhouette; 2])>,
+    strip: RunStrip,
     filter: Option<(FilterKey, Option<Filter>)>,
     data: Option<(DataKey, OverviewData)>,
     intervals: Option<(IntervalKey, Intervals)>,
 }
 
-/// Versions of the sides, columns, the time axis with its anchors, and the version of the alignment that it may follow.
-type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), AlignmentVersion);
 /// Version of the alignment, size, time axis, and the filter of calls.
 type DataKey = (AlignmentVersion, Resolution, (TimeAxis, Sides<i64>), Option<FilterKey>);
 /// The data's key, and the mode, the choice of Σ s and the version that bars are measured by.
@@ -95,7 +93,7 @@ impl Cache {
     /// Rebuilds what is no longer valid. Returns true if there is a panel to draw.
     fn update(&mut self, input: &LayoutInput<'_>) -> bool {
         let Some(correspondence) = input.correspondence.filter(|_| input.rect.height() >= LEAST_PX) else {
-            self.update_strip(input);
+            self.strip.update(input, alignment_version(input).into());
             return false;
         };
         let filter_key = FilterKey::new(input);
@@ -121,24 +119,6 @@ impl Cache {
             self.intervals = Some((measured, intervals));
         }
         true
-    }
-
-    /// Rebuilds the silhouettes of the first lane of each side, over the window that both share by default.
-    fn update_strip(&mut self, input: &LayoutInput<'_>) {
-        let columns = strip::area(input.rect).width() as u32;
-        let time = &input.state.time;
-        let key = (input.trace_versions, columns, (time.axis, time.anchors), alignment_version(input));
-        if self.silhouettes.as_ref().is_some_and(|(made, _)| *made == key) {
-            return;
-        }
-        let whole = input.whole();
-        let silhouettes = [0, 1].map(|side: usize| {
-            let busiest = input.sides[side].and_then(|side| Some((side.trace, side.lanes.first()?)));
-            busiest.map_or_else(Silhouette::default, |(trace, lane)| {
-                Silhouette::new(trace, lane, input.time_maps[side], whole, columns)
-            })
-        });
-        self.silhouettes = Some((key, silhouettes));
     }
 }
 
@@ -234,24 +214,9 @@ fn without_calls(input: &LayoutInput<'_>, kept: &StoredOverview) -> OverviewLayo
 }
 
 fn the_strip(input: &LayoutInput<'_>, cache: Cache) -> OverviewLayout {
-    let (whole, windows) = (input.whole(), input.windows());
-    let half = |side: SideName| {
-        input.sides[side.index()]?;
-        let silhouette = &cache.silhouettes.as_ref()?.1[side.index()];
-        Some(Half { side, silhouette, window: windows[side.index()] })
-    };
-    let halves: Vec<Half<'_>> = SideName::BOTH.into_iter().filter_map(half).collect();
-    let (mut layers, mut info) = (Vec::new(), PartInfo::default());
-    if !halves.is_empty() {
-        let area = strip::area(input.rect);
-        layers.push(strip::draw(input.colors(), area, whole, &halves));
-        info.minimap = Some(minimap(area, whole));
-    }
-    OverviewLayout { layers, bars: Vec::new(), info, cache, is_panel: false }
-}
-
-fn minimap(Rect { x0, y0, x1, y1 }: Rect, whole: Window) -> Minimap {
-    Minimap { x0, y0, x1, y1, middle: f32::midpoint(y0, y1), whole }
+    let (layers, minimap) = cache.strip.draw(input).unzip();
+    let info = PartInfo { minimap, ..PartInfo::default() };
+    OverviewLayout { layers: layers.into_iter().collect(), bars: Vec::new(), info, cache, is_panel: false }
 }
 
 /// The laid out overview.

@@ -4,6 +4,7 @@ use super::paint::SAME;
 use super::picture::RadialPicture;
 use crate::program::{CallRelation, Program, relation_name};
 use diptych_protocol::RelationColor;
+use diptych_scene::text::fit::ELLIPSIS;
 use diptych_scene::text::width::estimated_px;
 use diptych_scene::theme::{Theme, change_step};
 use diptych_scene::{
@@ -25,6 +26,16 @@ const LEAST_RADIUS_PX: f64 = 140.0;
 const BROADER: f32 = 1.2;
 /// Places along a curve that are tried for its name.
 const PLACES: [f64; 7] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+/// Distances from the curve that are tried, CSS pixels downwards. A long name has room only near the middle of the circle. A
+/// name away from its curve has a line to it.
+const AWAY_PX: [f32; 9] = [0.0, 26.0, -26.0, 52.0, -52.0, 78.0, -78.0, 104.0, -104.0];
+/// Width of this line, and its least distance from the ends of the box.
+const LEADER_PX: f32 = 1.5;
+const LEADER_INSET_PX: f32 = 8.0;
+/// Most letters of the name of an end, where whole names have no room.
+const LONG_NAME: usize = 18;
+const SHORT_NAME: usize = 12;
+const ARROW: &str = " → ";
 
 /// Returns the indices of the drawn relations between two elements that changed most, largest first; in one run those
 /// with the most calls. Relations whose change is drawn in grey come last, however many calls they have.
@@ -41,10 +52,28 @@ pub(super) fn largest(relations: &[CallRelation], side: Option<usize>) -> Vec<us
     found
 }
 
-/// Returns the name of a relation with its change: `states.py → nodes.py −678`. In one run it has the number of calls.
-fn in_words(program: &Program, it: &CallRelation, side: Option<usize>) -> String {
-    let amount = side.map_or_else(|| signed(it.change()), |side| numbers::count(it.calls[side]));
-    format!("{} {amount}", relation_name(program, it))
+/// Returns the name of a relation with its change: `states.py → nodes.py −678 calls`, or `Frame → cast, only in A (4 calls)`.
+/// In one run it has the number of calls.
+/// With `most`, the name of each end has at most that many letters.
+fn in_words(program: &Program, it: &CallRelation, side: Option<usize>, most: Option<usize>) -> String {
+    let name = relation_name(program, it);
+    let name = most.map_or_else(|| name.clone(), |most| cut_ends(&name, most));
+    let calls = |count: u64| if count == 1 { "call" } else { "calls" };
+    match (side, it.calls) {
+        (Some(side), of) => format!("{name} {}", numbers::calls(of[side])),
+        (None, [a, 0]) => format!("{name}, only in A ({})", numbers::calls(a)),
+        (None, [0, b]) => format!("{name}, only in B ({})", numbers::calls(b)),
+        (None, _) => format!("{name} {} {}", signed(it.change()), calls(it.change().unsigned_abs())),
+    }
+}
+
+/// Cuts the names on both sides of an arrow to at most `most` letters each.
+fn cut_ends(name: &str, most: usize) -> String {
+    let cut = |end: &str| match end.char_indices().nth(most) {
+        Some(_) => end.chars().take(most - 1).chain([ELLIPSIS]).collect::<String>(),
+        None => end.to_owned(),
+    };
+    name.split(ARROW).map(cut).collect::<Vec<String>>().join(ARROW)
 }
 
 /// Returns boxes with the names of the relations that changed most. Each is an item as its curve is. Names that would
@@ -66,14 +95,29 @@ pub(super) fn names(
     }
     for at in largest(&drawn.relations, side) {
         let it = &drawn.relations[at];
-        let text = in_words(program, it, side);
-        let width = estimated_px(&text, TEXT_PX, Face::Ui, Weight::Bold) * BROADER + 12.0;
-        let place = |u: f64| {
-            let [x, y] = spline(path.curve(at), u).map(|at| at as f32);
-            inside(circle, [x, y], [width, CHIP_PX])
-        };
         let is_free = |rect: &Rect| !taken.iter().any(|other| other.overlaps(*rect));
-        let Some(rect) = PLACES.into_iter().filter_map(place).find(is_free) else { continue };
+        let place = |text: &str, u: f64, away: f32| {
+            let width = estimated_px(text, TEXT_PX, Face::Ui, Weight::Bold) * BROADER + 12.0;
+            let [x, y] = spline(path.curve(at), u).map(|at| at as f32);
+            let rect = inside(circle, [x, y + away], [width, CHIP_PX]).filter(is_free)?;
+            let is_beside = x < rect.x0 + LEADER_INSET_PX || x > rect.x1 - LEADER_INSET_PX;
+            (away == 0.0 || !is_beside).then_some((rect, [x, y]))
+        };
+        let tried = || AWAY_PX.into_iter().flat_map(|away| PLACES.map(|u| (u, away)));
+        // Two long names can be wider than the circle.
+        let texts_of =
+            [None, Some(LONG_NAME), Some(SHORT_NAME)].map(|most| in_words(program, it, side, most));
+        let found = texts_of.into_iter().find_map(|text| {
+            let (rect, at) = tried().find_map(|(u, away)| place(&text, u, away))?;
+            Some((text, rect, at))
+        });
+        let Some((text, rect, [x, y])) = found else { continue };
+        let gap = Rect::new(x - LEADER_PX / 2.0, y.min(rect.y1), x + LEADER_PX / 2.0, y.max(rect.y0));
+        if gap.y0 < rect.y0 || gap.y1 > rect.y1 {
+            let Rect { x0, y0, x1, y1 } = gap;
+            let leader = RectInstance { x0, y0, x1, y1, fill: colors(it), ..RectInstance::default() };
+            rects.push(leader, ItemId(first + at as u32));
+        }
         taken.push(rect);
         let (Rect { x0, y0, x1, y1 }, item) = (rect, ItemId(first + at as u32));
         let style = RectStyle::PLAIN.border(6);
@@ -124,10 +168,7 @@ pub(super) fn reading(
         };
     };
     let what = if side.is_some() { "Most calls" } else { "Largest change" };
-    let it = &relations[first];
-    let count = side.map_or_else(|| it.change().unsigned_abs(), |side| it.calls[side]);
-    let calls = if count == 1 { "call" } else { "calls" };
-    let largest = format!("{what}: {} {calls}.", in_words(program, it, side));
+    let largest = format!("{what}: {}.", in_words(program, &relations[first], side, None));
     let curves = "Curves run from callers (thick) to callees (thin).".to_owned();
     let color = (side.is_none() && by == RelationColor::Change)
         .then(|| "Purple: more calls in B, green: fewer, dashed: in one run only.".to_owned());
@@ -138,6 +179,13 @@ pub(super) fn reading(
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn long_ends_of_a_relation_are_cut() {
+        assert_eq!(cut_ends("validators.py functions → ref", 12), "validators.… → ref");
+        assert_eq!(cut_ends("ümlaut → x", 6), "ümlaut → x");
+        assert_eq!(cut_ends("ümlauts → x", 6), "ümlau… → x");
+    }
 
     proptest! {
         #[test]

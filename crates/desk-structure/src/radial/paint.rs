@@ -13,9 +13,13 @@ use diptych_views::places::Packages;
 use std::collections::BTreeSet;
 
 /// Opacity of a relation that both runs have unchanged, of the smallest change, and of the largest one.
-const QUIET: f32 = 0.55;
-const FAINT: f32 = 0.3;
+const QUIET: f32 = 0.4;
+const FAINT: f32 = 0.45;
 const LOUD: f32 = 0.9;
+/// Largest width of an unchanged relation, and least width of the one that changed most, CSS pixels. With unchanged relations
+/// as wide as their calls, the few changes of a large program are lost among them.
+const QUIET_PX: f32 = 1.25;
+const CHANGED_PX: f32 = 2.5;
 /// Step of changes under 5 %.
 pub(super) const SAME: usize = 4;
 
@@ -38,6 +42,8 @@ pub(super) struct RelationPaint<'a> {
     marks_rare: bool,
     /// Largest change of a relation between two elements, in calls.
     largest_change: u64,
+    /// For A and B, whether a relation is of that side alone.
+    has_only: [bool; 2],
     legend: Vec<LegendEntry>,
 }
 
@@ -65,6 +71,10 @@ impl<'a> RelationPaint<'a> {
                 let edges = program.calls.relations.iter().filter(|it| it.is_edge());
                 edges.map(|it| it.change().unsigned_abs()).max().unwrap_or(0)
             },
+            has_only: [0, 1].map(|side: usize| {
+                let is_only = |it: &CallRelation| it.calls[side] > 0 && it.calls[1 - side] == 0;
+                program.calls.relations.iter().any(is_only)
+            }),
             legend: Vec::new(),
         };
         if by == RelationColor::Time {
@@ -149,12 +159,35 @@ impl<'a> RelationPaint<'a> {
         }
     }
 
-    /// Returns the opacity of a changed relation. It grows with the logarithm of the change: a relation that gained one
-    /// call must not outshout one that lost hundreds.
+    /// Returns true if colours show changes and a relation has none.
+    pub(super) fn is_quiet(&self, it: &CallRelation) -> bool {
+        let [a, b] = it.calls;
+        self.by == RelationColor::Change && a > 0 && b > 0 && change_step(a as f64, b as f64) == SAME
+    }
+
+    /// Returns the width of a relation's curve, given the width for its calls. Unchanged relations are thin. Changed ones have
+    /// a least width that grows with the change.
+    pub(super) fn width(&self, it: &CallRelation, of_calls: f32) -> f32 {
+        match self.by {
+            RelationColor::Change if self.is_quiet(it) => of_calls.min(QUIET_PX),
+            RelationColor::Change => {
+                of_calls.max(QUIET_PX + (CHANGED_PX - QUIET_PX) * self.share_of_change(it))
+            }
+            _ => of_calls,
+        }
+    }
+
+    /// Returns the opacity of a changed relation.
     fn strength(&self, it: &CallRelation) -> f32 {
+        FAINT + (LOUD - FAINT) * self.share_of_change(it)
+    }
+
+    /// Returns the size of a change, 0 to 1 for the largest. It grows with the logarithm of the change: a relation that gained
+    /// one call must not outshout one that lost hundreds.
+    fn share_of_change(&self, it: &CallRelation) -> f32 {
         let share =
             (it.change().unsigned_abs() as f32).ln_1p() / (self.largest_change as f32).ln_1p().max(1.0);
-        FAINT + (LOUD - FAINT) * share.min(1.0)
+        share.min(1.0)
     }
 
     /// Returns true if the curve of a relation is dashed because only one of two sides has it.
@@ -220,8 +253,15 @@ impl<'a> RelationPaint<'a> {
         match (self.side, self.by) {
             (Some(_), _) => {}
             (None, RelationColor::Change) => {
-                entries.push(mark("only in A, dashed", theme.a_fill, LegendMark::OnlyA));
-                entries.push(mark("only in B, dashed", theme.b_fill, LegendMark::OnlyB));
+                let of_sides = [
+                    mark("only in A, dashed", theme.a_fill, LegendMark::OnlyA),
+                    mark("only in B, dashed", theme.b_fill, LegendMark::OnlyB),
+                ];
+                // A narrow page shows the first entries only. So what is in the picture comes before the scale.
+                let (there, others): (Vec<_>, Vec<_>) =
+                    of_sides.into_iter().zip(self.has_only).partition(|(_, is_there)| *is_there);
+                entries.splice(0..0, there.into_iter().map(|(entry, _)| entry));
+                entries.extend(others.into_iter().map(|(entry, _)| entry));
             }
             // The curve has another colour; only the dashes say that one side lacks the relation.
             (None, _) => {

@@ -237,8 +237,13 @@ impl Drawing<'_> {
 
     fn curve(&self, it: &CallRelation, width: f32) -> Curve {
         let is_first = self.emphasis.first().map(|ends| is_of(self.program, ends, it));
-        let strength = if is_first == Some(false) { BACK } else { 1.0 };
-        let faded = |color: Rgba| color.with_alpha(color.channels()[3] * strength);
+        // A relation that is pointed at or selected has its full width and colour, changed or not.
+        let width = if is_first == Some(true) { width } else { self.paint.width(it, width) };
+        let faded = |color: Rgba| match is_first {
+            Some(true) => color.with_alpha(1.0),
+            Some(false) => color.with_alpha(color.channels()[3] * BACK),
+            None => color,
+        };
         let [color0, color1] = self.paint.ends(it).map(faded);
         let above = if is_first == Some(true) { f32::MAX / 2.0 } else { self.paint.importance(it) };
         Curve {

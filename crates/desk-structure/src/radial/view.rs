@@ -8,7 +8,9 @@ use crate::program::{
     CallRelation, Emphasis, Program, element_tooltip, ends_of, plural, relation_tooltip, side_alone, summary,
     words_in,
 };
-use diptych_protocol::{DataTable, Drawn as DrawnText, StructureState, Subject, Tooltip, ViewId, ViewState};
+use diptych_protocol::{
+    DataTable, Drawn as DrawnText, RelationColor, StructureState, Subject, Tooltip, ViewId, ViewState,
+};
 use diptych_scene::{Align, Batch, ItemId, Layer, Rect, Space, TextBatch, TextRun, Weight};
 use diptych_trace::AxisKind;
 use diptych_views::icicle::boxes::text_run;
@@ -113,6 +115,9 @@ fn lay_out(input: &LayoutInput<'_>) -> Option<RadialLayout> {
         format!("{drawn_edges} of {of} relations between elements drawn")
     };
     let mut rule = "width grows with the calls in the visible time; the thin end is the callee".to_owned();
+    if paint.color() == RelationColor::Change {
+        rule.push_str("; relations without a change are thin");
+    }
     if loops > 0 {
         rule = format!("{rule}; {} within one element loop back to it", numbers::count(loops as u64));
     }

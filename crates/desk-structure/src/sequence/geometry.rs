@@ -16,8 +16,9 @@ const MARGIN_PX: f32 = 12.0;
 /// Width of the ribbon of differences, and its distance from the lines.
 const RIBBON_PX: f32 = 24.0;
 const RIBBON_GAP_PX: f32 = 12.0;
-/// Room for the title of the ribbon on both sides of it.
+/// Room for the title of the ribbon on both sides of it, and width of its key.
 const TITLE_PX: f32 = 24.0;
+const KEY_WIDTH_PX: f32 = 60.0;
 /// Largest width and height of a picture. Larger ones are stretched.
 const MOST_PX: f32 = 2_048.0;
 
@@ -61,6 +62,13 @@ pub(super) fn ribbon(first: &Strip) -> Rect {
 pub(super) fn ribbon_title(first: &Strip) -> Rect {
     let Rect { x0, x1, .. } = ribbon(first);
     Rect { x0: x0 - TITLE_PX, x1: x1 + TITLE_PX, ..first.head }
+}
+
+/// Returns the room for the key of the ribbon, beside the columns of the first strip and above the head of the second
+/// strip's times.
+pub(super) fn ribbon_key(first: &Strip) -> Rect {
+    let x0 = first.icicle.x1 + 4.0;
+    Rect { x0, x1: x0 + KEY_WIDTH_PX, ..first.icicle }
 }
 
 /// Returns the number of columns and rows of a side's picture. `has_ribbon` is true if matched calls of both sides lie

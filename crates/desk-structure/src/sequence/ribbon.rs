@@ -3,7 +3,8 @@
 use crate::program::RowDifference;
 use diptych_protocol::{Fact, LegendEntry, Tooltip};
 use diptych_scene::theme::Theme;
-use diptych_scene::{ItemId, Rect, RectBatch, RectInstance, Rgba};
+use diptych_scene::{Align, ItemId, Rect, RectBatch, RectInstance, Rgba, TextBatch};
+use diptych_views::icicle::boxes::text_run;
 use diptych_views::legend::entry;
 use diptych_views::numbers;
 
@@ -34,6 +35,26 @@ pub(super) fn colors(theme: &Theme) -> [Rgba; 3] {
 
 /// Title of the ribbon.
 pub(super) const TITLE: &str = "Differences";
+
+/// Height of a line of the key above the ribbon, and sizes of its swatches and its text, CSS pixels.
+const KEY_PX: f32 = 10.0;
+const SWATCH_PX: f32 = 7.0;
+const KEY_TEXT_PX: f32 = 9.0;
+
+/// Writes what the bars mean into the room above the ribbon, a line each.
+pub(super) fn key(room: Rect, theme: &Theme, rects: &mut RectBatch, texts: &mut TextBatch) {
+    for (at, (words, fill)) in ["only in A", "moved", "only in B"].into_iter().zip(colors(theme)).enumerate()
+    {
+        let y0 = room.y0 + KEY_PX * at as f32;
+        let inset = (KEY_PX - SWATCH_PX) / 2.0;
+        let [x0, x1] = [room.x0, room.x0 + SWATCH_PX];
+        let swatch =
+            RectInstance { x0, y0: y0 + inset, x1, y1: y0 + KEY_PX - inset, fill, ..RectInstance::default() };
+        rects.push(swatch, ItemId::NONE);
+        let line = Rect::new(x1 + 3.0, y0, room.x1, y0 + KEY_PX);
+        texts.push(text_run(words.to_owned(), line, KEY_TEXT_PX, theme.ink2, Align::Start), ItemId::NONE);
+    }
+}
 
 /// Returns the legend of the ribbon, in the order of [`Bars`].
 pub(crate) fn legend(theme: &Theme) -> Vec<LegendEntry> {

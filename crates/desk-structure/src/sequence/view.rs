@@ -1,6 +1,6 @@
 //! The massive sequence as a view.
 
-use super::geometry::{Column, Strip, columns, ribbon as ribbon_rect, ribbon_title, strips};
+use super::geometry::{Column, Strip, columns, ribbon as ribbon_rect, ribbon_key, ribbon_title, strips};
 use super::picture::{Drawing, all_calls, window_words};
 use super::point::{Pixel, call_tooltip, first_call, point_tooltip, relations_at};
 use super::ribbon;
@@ -102,7 +102,7 @@ impl SequenceLayout {
             first.push((*side, self.items));
             self.lines.push(strip.lines);
             if program.calls.relations.is_empty() {
-                self.layers.layers.push(no_lines(input, strip.lines));
+                self.layers.layers.push(no_lines(input, program, strip.lines));
             }
             self.items += (columns.len() + calls.rows.len() * (1 + calls.width as usize)) as u32;
             self.info.panes.push(pane(input, *side, strip, trace, program.calls.windows[side.index()]));
@@ -146,6 +146,7 @@ impl SequenceLayout {
         let title =
             text_run(ribbon::TITLE.to_owned(), ribbon_title(first), 10.0, input.colors().ink2, Align::Center);
         texts.push(title, ItemId::NONE);
+        ribbon::key(ribbon_key(first), input.colors(), &mut rects, &mut texts);
         layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
         self.layers.layers.push(layer);
         self.ribbon = Some(self.items);
@@ -252,11 +253,15 @@ fn pane(input: &LayoutInput<'_>, side: SideName, strip: &Strip, trace: &Trace, w
     }
 }
 
-/// Says in place of lines that there are none.
-fn no_lines(input: &LayoutInput<'_>, lines: Rect) -> Layer {
+/// Says in place of lines that there are none, and what to do.
+fn no_lines(input: &LayoutInput<'_>, program: &Program, lines: Rect) -> Layer {
     let mut layer = Layer::new(input.rect, Space::FIXED);
     let mut texts = TextBatch::default();
-    words_in(lines, &["No line:", "no call here", "has a caller."], 12.0, input.colors().ink2, &mut texts);
+    let has_nested = program.calls.sides.iter().flatten().any(|side| side.lines[1] > 0);
+    let next =
+        if has_nested { ["Press 0 to show", "the whole run."] } else { ["Try Space-time", "(key 3)."] };
+    let said = ["No line:", "no call here", "has a caller.", next[0], next[1]];
+    words_in(lines, &said, 12.0, input.colors().ink2, &mut texts);
     layer.batches.push(Batch::Texts(texts));
     layer
 }

@@ -452,3 +452,22 @@ fn named(program: &Program, [caller, callee]: [u32; 2]) -> String {
         format!("{} → {}", name(caller), name(callee))
     }
 }
+
+#[test]
+fn legend_begins_with_the_sides_that_have_relations_of_their_own() {
+    let mut page = page(&[A, B]);
+    let mut labels = |state: &ViewState| {
+        shown(&mut page, state);
+        let info = page.ask(&layout_of(state, [900.0, 400.0])).unwrap();
+        info.legend.into_iter().map(|entry| entry.label).collect::<Vec<String>>()
+    };
+    let mut state = ViewState::default();
+    state.structure.level = StructureLevel::Function;
+    assert_eq!(labels(&state)[..2], ["only in A, dashed", "only in B, dashed"]);
+    // Only B calls something of its own there, so A comes after the scale.
+    state.time.windows.a = Some(Window { start: 0, end: 14 });
+    state.time.windows.b = Some(Window { start: 0, end: 54 });
+    let labels = labels(&state);
+    assert_eq!(labels[0], "only in B, dashed");
+    assert!(labels[1..].contains(&"only in A, dashed".to_owned()), "{labels:?}");
+}

@@ -7,7 +7,7 @@ use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::ends::EarlyEnd;
 use diptych_compare::identity::Identities;
 use diptych_compare::lane_families::{LaneFamily, lane_families};
-use diptych_compare::late_lanes::{LateLane, late_lane};
+use diptych_compare::late_lanes::{LateInput, LateLane, RunLanes, late_lane};
 use diptych_compare::thread_moves::{ThreadMove, thread_moves};
 use diptych_compare::waiting::waiting;
 use diptych_profile::{CallTree, LaneSpread, TreePart, UnionTree};
@@ -35,7 +35,7 @@ pub struct PathUnion {
     pub(crate) thread_moves: Vec<ThreadMove>,
     /// Families of lanes of which one side has more, if the displayed runs are ranked whole.
     pub(crate) lane_families: Vec<LaneFamily>,
-    /// Lane that works longer while others wait, with one run a side that is ranked whole.
+    /// Lane that works longer while others wait, if the runs are ranked whole.
     pub(crate) late_lane: Option<LateLane>,
     /// Names of the runs of A and of B, as in the union tree. Hostile text.
     pub(crate) run_names: [Vec<String>; 2],
@@ -88,7 +88,9 @@ impl PathUnion {
             let (lane_families, late_lane) = match left_out {
                 None => {
                     let (pair, lanes) = (aligned.pair(shown), &aligned.lanes);
-                    let late = late_lane(pair, lanes, &waits, &aligned.times.few, &word);
+                    let (outliers, others, numbers) = (&aligned.times.few[..], [&[][..]; 2], None);
+                    let input = LateInput { pair, lanes, outliers, others, numbers, waits: &waits };
+                    let late = late_lane(input, &word);
                     (lane_families(pair, lanes, &identities.keys), late)
                 }
                 Some(_) => (Vec::new(), None),
@@ -112,6 +114,7 @@ impl PathUnion {
         let of_pair = numbers[..aligned.identities.keys.len()].to_vec();
         let mut runs = Vec::new();
         let mut sides = <[LaneSpread; 2]>::default();
+        let mut of_others: [Vec<RunLanes>; 2] = Default::default();
         for side in 0..2 {
             let under = aligned.pair(shown).identities[side].iter().map(|identity| of_pair[identity.index()]);
             let identities: Vec<IdentityId> = under.collect();
@@ -121,13 +124,23 @@ impl PathUnion {
             for (run, places) in others[side].iter().zip(&names.places[side]) {
                 let names: Vec<IdentityId> = places.iter().map(|&place| numbers[place as usize]).collect();
                 runs.push((side, Arc::new(run.tree.under(&names))));
+                of_others[side].push(run.lanes.renumbered(&names));
             }
         }
         let waits = waiting(&keys);
         let identities = Arc::new(Identities { keys, ..Identities::default() });
         // The end of a run that is not displayed is unknown, so all runs are ranked whole.
-        let lanes = Some(LaneSums { sides, word });
         let pair = aligned.pair(shown);
+        let late_input = LateInput {
+            pair,
+            lanes: &aligned.lanes,
+            outliers: &[],
+            others: of_others.each_ref().map(Vec::as_slice),
+            numbers: Some(&of_pair),
+            waits: &waits,
+        };
+        let late_lane = late_lane(late_input, &word);
+        let lanes = Some(LaneSums { sides, word });
         let moves = thread_moves(pair, &aligned.alignment, &aligned.lanes);
         let lane_families = lane_families(pair, &aligned.lanes, &aligned.identities.keys);
         Self {
@@ -138,7 +151,7 @@ impl PathUnion {
             thread_moves: moves.into_iter().map(|of| of.renumbered(&of_pair)).collect(),
             of_pair: Some(of_pair),
             lane_families,
-            late_lane: None,
+            late_lane,
             run_names: <[Vec<String>; 2]>::default(),
             left_out: None,
         }

@@ -1,7 +1,7 @@
 //! The lane that works longer while others wait, as columns.
 
 use crate::{Columns, StoreError};
-use diptych_compare::late_lanes::LateLane;
+use diptych_compare::late_lanes::{LaneTime, LateLane};
 use diptych_trace::IdentityId;
 
 const MISFIT: StoreError = StoreError::Misfit { what: "its late lane belongs to another comparison" };
@@ -11,7 +11,9 @@ pub fn put_late_lane(columns: &mut Columns<'_>, lane: Option<&LateLane>) {
     let Some(lane) = lane else { return };
     columns.put_texts("late-lane.words", [lane.name.as_str(), lane.word.as_str()]);
     columns.put("late-lane.functions", &[lane.function.0, lane.wait.0]);
-    columns.put("late-lane.ticks", &[lane.ticks[0], lane.ticks[1], lane.together, lane.wait_ticks]);
+    let [a, b] = lane.together;
+    columns.put("late-lane.ticks", &[lane.ticks[0], lane.ticks[1], lane.wait_ticks, a.ticks, b.ticks]);
+    columns.put("late-lane.calls", &[a.calls, b.calls]);
     columns.put("late-lane.lanes", &[lane.similar, lane.wait_lanes, lane.lanes]);
 }
 
@@ -23,15 +25,20 @@ pub fn late_lane(columns: &Columns<'_>, identities: u32) -> Result<Option<LateLa
     let [name, word] = <[String; 2]>::try_from(columns.texts("late-lane.words")?).map_err(|_| MISFIT)?;
     let functions: Vec<u32> = columns.get("late-lane.functions")?;
     let ticks: Vec<i64> = columns.get("late-lane.ticks")?;
-    let lanes: Vec<u32> = columns.get("late-lane.lanes")?;
-    let ([function, wait], [a, b, together, wait_ticks], [similar, wait_lanes, lanes]) =
-        (&functions[..], &ticks[..], &lanes[..])
+    let (calls, lanes): (Vec<u64>, Vec<u32>) =
+        (columns.get("late-lane.calls")?, columns.get("late-lane.lanes")?);
+    let (
+        [function, wait],
+        [a, b, wait_ticks, together_a, together_b],
+        [calls_a, calls_b],
+        [similar, wait_lanes, lanes],
+    ) = (&functions[..], &ticks[..], &calls[..], &lanes[..])
     else {
         return Err(MISFIT);
     };
     let is_known = [function, wait].into_iter().all(|of| *of < identities);
     let can_be = |ticks: &&i64| (-(i64::MAX / 8)..=i64::MAX / 8).contains(*ticks);
-    if !is_known || ![a, b, together, wait_ticks].iter().all(can_be) {
+    if !is_known || !ticks.iter().all(|ticks| can_be(&ticks)) {
         return Err(MISFIT);
     }
     Ok(Some(LateLane {
@@ -40,7 +47,10 @@ pub fn late_lane(columns: &Columns<'_>, identities: u32) -> Result<Option<LateLa
         similar: *similar,
         function: IdentityId(*function),
         ticks: [*a, *b],
-        together: *together,
+        together: [
+            LaneTime { ticks: *together_a, calls: *calls_a },
+            LaneTime { ticks: *together_b, calls: *calls_b },
+        ],
         wait: IdentityId(*wait),
         wait_lanes: *wait_lanes,
         lanes: *lanes,
@@ -60,7 +70,7 @@ mod tests {
             similar: 1,
             function: IdentityId(2),
             ticks: [56, 92],
-            together: 70,
+            together: [LaneTime { ticks: 60, calls: 4 }, LaneTime { ticks: 130, calls: 5 }],
             wait: IdentityId(0),
             wait_lanes: 61,
             lanes: 64,

@@ -2,7 +2,7 @@
 
 use crate::{numbers, words};
 use diptych_compare::late_lanes::LateLane;
-use diptych_compare::ranking::Row;
+use diptych_compare::ranking::{Reason, Row};
 use diptych_trace::Axis;
 
 /// The part of a row's change that lies on single lanes, in words.
@@ -12,7 +12,8 @@ pub(super) struct OnLanes {
     pub(super) is_alone: bool,
 }
 
-/// Returns where a row's change lies: `mostly on rank-37` for the function that takes longer there, and
+/// Returns where a row's change lies: `mostly on rank-37` for the function that takes longer there, `on rank-37 alone` if the
+/// row has only its time there, and
 /// `about +34.3 ms on 59 of 64 ranks` for the function in which the other lanes wait. `None` for all other rows.
 pub(super) fn of_row(axis: Axis, late: &LateLane, row: &Row) -> Option<OnLanes> {
     if late.function == row.identity {
@@ -20,7 +21,13 @@ pub(super) fn of_row(axis: Axis, late: &LateLane, row: &Row) -> Option<OnLanes> 
         let own = numbers::delta(axis, late.change() as f64);
         let lane = words::shown(&late.name);
         let similar = further(late).map_or_else(String::new, |of| format!(" and {of}"));
-        let text = if is_alone { format!("mostly on {lane}{similar}") } else { format!("{own} on {lane}") };
+        let text = if row.reason == Reason::LateLanes {
+            format!("on {lane}{similar} alone")
+        } else if is_alone {
+            format!("mostly on {lane}{similar}")
+        } else {
+            format!("{own} on {lane}")
+        };
         return Some(OnLanes { text, is_alone });
     }
     (late.wait == row.identity).then(|| OnLanes { text: of_wait(axis, late), is_alone: false })

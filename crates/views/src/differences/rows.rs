@@ -205,7 +205,7 @@ pub fn reason(row: &Row) -> &'static str {
     match row.reason {
         Reason::OneSide if row.calls[0] == 0 => "new",
         Reason::OneSide => "gone",
-        Reason::Calls | Reason::Lengths => larger_part(row),
+        Reason::Calls | Reason::Lengths | Reason::LateLanes => larger_part(row),
         Reason::Runs => "outside run-to-run variation",
         Reason::Samples if row.delta > 0.0 => "more samples",
         Reason::Samples => "fewer samples",

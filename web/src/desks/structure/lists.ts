@@ -48,7 +48,18 @@ const RULES: Record<RelationList, string> = {
   repeats: "Places where the marked calls repeat, compared at the level shown. In the order of the calls.",
 };
 
-const NOTHING = "No such relations. Choose another list, or show the whole run (key 0).";
+/** Words in place of an empty list. */
+const NOTHING: Record<RelationList, string> = {
+  more: "No relation has more calls in B.",
+  fewer: "No relation has fewer calls in B.",
+  "only-b": "A has every relation that B has.",
+  "only-a": "B has every relation that A has.",
+  most: "No call is here.",
+  rare: "Every relation has more than three calls.",
+  elements: "Both runs have the same elements, in the same places.",
+  forbidden: "No call breaks the layers.",
+  repeats: "The marked calls occur nowhere else. Choose a lower “At least”, or mark fewer calls.",
+};
 const NOTHING_NESTED = "No call has a caller, so there are no relations. Try Space-time (key 3).";
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
@@ -76,11 +87,18 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     </div>
     <p class="list-note">${RULES[list]}</p>
     <div class="list-body" id="relation-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${withoutAnyCalls(state) ?? (relations.reply.calls.every(([, whole]) => whole === 0) ? NOTHING_NESTED : NOTHING)}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
+      ${relations === null ? html`<p class="empty-text">Sorting calls…</p>` : rows.length === 0 ? html`<p class="empty-text">${withoutAnyCalls(state) ?? (relations.reply.calls.every(([, whole]) => whole === 0) ? NOTHING_NESTED : nothingIn(list, state))}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, relations.current, actions))}</ol>`}
       ${all > rows.length && rows.length > 0 ? html`<p class="list-note">The first ${count(rows.length)} of ${count(all)}. <button class="quiet" @click=${() => actions.relations.showAll()}>Show all</button></p>` : nothing}
       ${relations === null || relations.reply.note === "" ? nothing : html`<p class="list-note">${relations.reply.note}.</p>`}
     </div>
   </section>`;
+}
+
+/** Says that a list is empty, and what to do next. */
+function nothingIn(list: RelationList, { view }: PageState): string {
+  const { a, b } = view.time.windows;
+  const next = a === null && b === null ? "" : " Press 0 to show the whole runs.";
+  return `${NOTHING[list]}${list === "repeats" ? "" : " Choose another list above."}${next}`;
 }
 
 /** Renders the marked calls and the number of their repeats. */

@@ -7,6 +7,7 @@ import type { SceneInfo } from "../../generated/protocol.js";
 import type { PageState } from "../../state/page-state.js";
 import type { DeskCommands, DeskHost, MenuItem, RunningDesk, Tool } from "../desk.js";
 import { firstCalls } from "../first-call.js";
+import { MinimapPointer } from "../minimap-pointer.js";
 import { Picking } from "../picking.js";
 import { ScenePointer } from "../scene-pointer.js";
 import { type ListActions, lists } from "./lists.js";
@@ -38,13 +39,7 @@ export class StructureDesk implements RunningDesk {
     const picking = new Picking(host);
     this.#navigation = new Navigation(host, settings, this.#relations, picking);
     const navigation = this.#navigation;
-    this.pointer = new ScenePointer(host, picking, {
-      open: (point) => navigation.openAt(point),
-      zoom: (point, factor) => navigation.zoomAbout(point, factor),
-      drag: (point, _, dy) => navigation.drag(point, dy),
-      press: (point, shift) => navigation.press(point, shift),
-      release: () => navigation.release(),
-    });
+    this.pointer = this.#pointerOf(picking);
     this.#actions = {
       run: host.run,
       settings,
@@ -63,11 +58,35 @@ export class StructureDesk implements RunningDesk {
       "pan-right-fine": () => navigation.panBy(PAN_FINE),
       "scroll-up": () => navigation.panBy(-PAN),
       "scroll-down": () => navigation.panBy(PAN),
+      "scroll-left": () => navigation.panBy(-PAN),
+      "scroll-right": () => navigation.panBy(PAN),
       "zoom-to-selection": () => navigation.zoomToRange(),
       whole: () => navigation.whole(),
       back: () => navigation.back(),
       "context-menu": () => picking.openMenu(),
     };
+  }
+
+  /** Over the strip of both runs the pointer moves their windows, elsewhere it does what the views say. */
+  #pointerOf(picking: Picking): ScenePointer {
+    const navigation = this.#navigation;
+    const strip = new MinimapPointer(this.#host, navigation.runs);
+    return new ScenePointer(this.#host, picking, {
+      hover: (point) => strip.showGrip(point),
+      click: (point) => (strip.has(point) ? strip.click(point) : picking.selectAt(point)),
+      open: (point) => (strip.has(point) ? navigation.whole() : navigation.openAt(point)),
+      zoom: (point, factor) => (strip.has(point) ? navigation.zoomBy(factor) : navigation.zoomAbout(point, factor)),
+      drag: (point, dx, dy) => strip.drag(point, dx) || navigation.drag(point, dy),
+      press: (point, shift) => {
+        strip.press(point, shift);
+        navigation.press(point, shift);
+      },
+      release: () => {
+        strip.release();
+        navigation.release();
+      },
+      axisAt: (point) => strip.axisAt(point),
+    });
   }
 
   drawn({ number }: SceneInfo): void {

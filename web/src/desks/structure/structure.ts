@@ -15,6 +15,7 @@ export const structureDesk: Desk = {
     ["Double-click", "expand or collapse an element; on empty ground, show the whole run"],
     ["Wheel, pinch", "zoom into the calls around the pointer"],
     ["Drag", "move along the calls"],
+    ["Drag in the strip at the top", "show the dragged time; drag the frame to move it"],
     ["Shift and drag", "select a time range with its sums, and find where its calls repeat"],
   ],
   detailsHint: "Click an element, a relation or a call to see who calls whom here.",

@@ -1,14 +1,63 @@
-//! The strip that replaces the panel: both whole runs, with the windows marked.
+//! The strip of both whole runs, with the windows marked: A upright above B mirrored.
 
-use diptych_protocol::{SideName, Window};
+use crate::{LayoutInput, TimeMap};
+use diptych_protocol::{Minimap, SideName, Sides, TimeAxis, Window};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Batch, ItemId, Layer, Rect, RectBatch, RectInstance, RectStyle, Rgba, Space};
 use diptych_trace::{CallId, LaneId, Trace};
-use diptych_views::TimeMap;
+
+/// Height of a strip, CSS pixels.
+pub const STRIP_PX: f32 = 28.0;
+
+/// Versions of the sides, columns, the time axis with its anchors, and the versions of the matches that it may follow.
+type StripKey = ([u32; 2], u32, (TimeAxis, Sides<i64>), [u32; 2]);
+
+/// The silhouettes of both runs, kept as long as their inputs are the same.
+#[derive(Debug, Default)]
+pub struct RunStrip(Option<(StripKey, [Silhouette; 2])>);
+
+impl RunStrip {
+    /// Rebuilds the silhouettes of the first lane of each side, over the window that both share by default.
+    /// `matches` has the versions of the alignment and of the similarity, which the time axis may follow.
+    pub fn update(&mut self, input: &LayoutInput<'_>, matches: [u32; 2]) {
+        let columns = area(input.rect).width() as u32;
+        let time = &input.state.time;
+        let key = (input.trace_versions, columns, (time.axis, time.anchors), matches);
+        if self.0.as_ref().is_some_and(|(made, _)| *made == key) {
+            return;
+        }
+        let whole = input.whole();
+        let silhouettes = [0, 1].map(|side: usize| {
+            let busiest = input.sides[side].and_then(|side| Some((side.trace, side.lanes.first()?)));
+            busiest.map_or_else(Silhouette::default, |(trace, lane)| {
+                Silhouette::new(trace, lane, input.time_maps[side], whole, columns)
+            })
+        });
+        self.0 = Some((key, silhouettes));
+    }
+
+    /// Draws the strip as it was updated last, with its place; `None` if no side is open.
+    pub fn draw(&self, input: &LayoutInput<'_>) -> Option<(Layer, Minimap)> {
+        let (whole, windows) = (input.whole(), input.windows());
+        let (_, silhouettes) = self.0.as_ref()?;
+        let half = |side: SideName| {
+            input.sides[side.index()]?;
+            let at = side.index();
+            Some(Half { side, silhouette: &silhouettes[at], window: windows[at] })
+        };
+        let halves: Vec<Half<'_>> = SideName::BOTH.into_iter().filter_map(half).collect();
+        if halves.is_empty() {
+            return None;
+        }
+        let area @ Rect { x0, y0, x1, y1 } = area(input.rect);
+        let minimap = Minimap { x0, y0, x1, y1, middle: f32::midpoint(y0, y1), whole };
+        Some((draw(input.colors(), area, whole, &halves), minimap))
+    }
+}
 
 /// The stack depth of one lane over the whole run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Silhouette {
+struct Silhouette {
     /// Depth of the deepest call of each pixel column in rows; 0 where nothing runs.
     rows: Vec<u32>,
     /// Number of rows of the lane.
@@ -21,13 +70,7 @@ impl Silhouette {
     /// calls it has.
     ///
     /// `whole` is a window of the common axis; `time_map` places the side on it.
-    pub(super) fn new(
-        trace: &Trace,
-        lane: LaneId,
-        time_map: TimeMap<'_>,
-        whole: Window,
-        columns: u32,
-    ) -> Self {
+    fn new(trace: &Trace, lane: LaneId, time_map: TimeMap<'_>, whole: Window, columns: u32) -> Self {
         let calls = trace.calls();
         let ids = trace.lanes().calls(lane);
         let starts = &calls.start()[ids.start as usize..ids.end as usize];
@@ -55,20 +98,20 @@ fn depth(trace: &Trace, call: CallId) -> u32 {
 const GUTTER_PX: f32 = 36.0;
 
 /// Returns the area of the silhouettes.
-pub(super) fn area(rect: Rect) -> Rect {
+fn area(rect: Rect) -> Rect {
     Rect { x0: (rect.x0 + GUTTER_PX).min(rect.x1), ..rect }
 }
 
 /// One side of the strip.
 #[derive(Debug)]
-pub(super) struct Half<'a> {
-    pub(super) side: SideName,
-    pub(super) silhouette: &'a Silhouette,
-    pub(super) window: Window,
+struct Half<'a> {
+    side: SideName,
+    silhouette: &'a Silhouette,
+    window: Window,
 }
 
 /// Draws the strip: A upright above B mirrored, each window in its side's colour.
-pub(super) fn draw(theme: &Theme, strip: Rect, whole: Window, halves: &[Half<'_>]) -> Layer {
+fn draw(theme: &Theme, strip: Rect, whole: Window, halves: &[Half<'_>]) -> Layer {
     let mut rects = RectBatch::default();
     let plain = |rect: Rect, fill: Rgba| {
         let Rect { x0, y0, x1, y1 } = rect;
@@ -86,7 +129,10 @@ pub(super) fn draw(theme: &Theme, strip: Rect, whole: Window, halves: &[Half<'_>
             SideName::B => (theme.b, theme.b_tint, middle, strip.y1),
         };
         let framed = Rect::new(x(window.start), y0, x(window.end).max(x(window.start) + 2.0), y1);
-        rects.push(plain(framed, tint), ItemId::NONE);
+        // With the whole run in view there is nothing to tell apart.
+        if window.start > whole.start || window.end < whole.end {
+            rects.push(plain(framed, tint), ItemId::NONE);
+        }
         columns(silhouette, *side, strip, middle, theme.none_mark, &mut rects);
         let style = RectStyle::PLAIN.border(6);
         rects.push(RectInstance { border: ink, style, ..plain(framed, Rgba::TRANSPARENT) }, ItemId::NONE);
