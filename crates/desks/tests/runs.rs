@@ -443,3 +443,39 @@ fn path_confidence_follows_its_own_times() {
         assert!(sure * 4 < doubted, "{weight} {inverted} {folding:?}: {sure} {doubted}");
     }
 }
+
+/// Returns a run of eight ranks that compute and then wait for the slowest of them. Rank 3 of B takes half as long again.
+fn of_ranks(side: SideName, seed: u64) -> Run {
+    let mut rng = Rng::new(seed);
+    let mut lanes = vec![String::new(); 8];
+    let mut at = 0;
+    for _ in 0..20 {
+        let late = |rank: usize| if side == SideName::B && rank == 3 { 50_000 } else { 0 };
+        let work: Vec<u64> = (0..8).map(|rank| 100_000 + rng.below(500) + late(rank)).collect();
+        let end = at + work.iter().max().unwrap() + 1_000;
+        for (lane, work) in lanes.iter_mut().zip(work) {
+            *lane += &format!("  {at}..{} computing\n  {}..{end} PMPI_Allreduce\n", at + work, at + work);
+        }
+        at = end;
+    }
+    let lanes = lanes.iter().enumerate().map(|(rank, calls)| format!("rank-{rank}\n{calls}"));
+    run(&format!("ranks-{seed}.json"), &lanes.collect::<String>())
+}
+
+#[test]
+fn late_rank_is_named_over_several_runs() {
+    let said = |runs: [[u64; 2]; 2]| {
+        let mut engine = diptych_desks::engine();
+        for (side, [shown, other]) in SideName::BOTH.into_iter().zip(runs) {
+            engine.open(side, shown as u32, of_ranks(side, shown));
+            engine.add(side, other as u32, profile(&of_ranks(side, other)));
+        }
+        let mut page = Page::new(engine);
+        let summary: ComparisonSummary = page.compare(&ViewState::default());
+        (format!("{summary:?}"), page.rows(DifferenceList::Largest).remove(0).name)
+    };
+    let [one, other] = [[[1, 2], [101, 102]], [[2, 1], [102, 101]]].map(said);
+    assert!(one.0.contains("on rank-3, while other ranks wait longer"), "{}", one.0);
+    assert_eq!((one.1.as_str(), other.1.as_str()), ("computing", "computing"));
+    assert!(other.0.contains("on rank-3, while other ranks wait longer"), "{}", other.0);
+}
