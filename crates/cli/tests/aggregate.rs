@@ -515,13 +515,21 @@ fn waiting_lanes_are_the_same_for_any_slices_and_axis() {
     for (slices, axis) in [("30", "zero"), ("60", "matched"), ("96", "matched"), ("96", "zero")] {
         assert_eq!(found(slices, axis), first, "{slices} slices, {axis}");
     }
+    // With the slow run first, the list has the same rows.
+    for axis in ["matched", "zero"] {
+        let document = document(&[&b, &a, "--lanes", "name", "--axis", axis, "--p", "0.5"]);
+        let exchanged = rows(&document, "findings");
+        assert!(exchanged.iter().all(|of| of["ns"].as_f64().unwrap() < 0.0), "{exchanged:?}");
+        let lanes: Vec<&str> = exchanged.iter().map(|of| of["lane"].as_str().unwrap()).collect();
+        assert_eq!(lanes, first.iter().map(|row| row[1].as_str()).collect::<Vec<&str>>());
+    }
     let text = report(&[&a, &b, "--lanes", "name"]);
     let causes = listed(&text, "Causes");
     assert!(causes[0].starts_with("rank-37, B ") && causes[0].contains(": works "), "{text}");
     assert!(causes[1].contains(" of 64 lanes, B ") && causes[1].contains(" longer each: "), "{text}");
     assert!(causes[1].ends_with("; wait for rank-37"), "{text}");
     assert!(
-        causes[2].contains(": waits for rank-37 ") && causes[2].ends_with("; so does 1 more lane"),
+        causes[2].contains(": waits for rank-37 ") && causes[2].ends_with("; so does 1 more lane, for 18.0\u{202f}ms at least"),
         "{text}"
     );
     // The causes come before the areas, whose times are those of A.

@@ -2,39 +2,47 @@
 
 use super::model::Model;
 use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE, OTHERS};
-use diptych_aggregate::{Differences, Finding, FindingKind, LaneNode};
-use diptych_engine::{FindingsInput, is_same_share, side_of, waits};
+use diptych_aggregate::{Difference, Finding, FindingKind, LaneNode};
+use diptych_engine::{FindingsInput, is_same_share, side_of, waiting_side};
 
 /// Largest difference between the time of a finding and that of its slices, as a share of the slices, at which both are the
 /// same.
 const MOST_OFF: f64 = 0.02;
 
-/// Finds everything, and leaves out the areas that lie in pauses of A.
-pub(super) fn listed(model: &Model, differences: &mut Differences) -> Vec<ListedArea> {
-    let Some(input) = &model.findings else { return Vec::new() };
-    let edges = [&model.edges[0][..], &model.edges[1][..]];
-    let found = input.findings(&model.tree);
-    let pauses: Vec<[usize; 2]> = found.pauses_of_a.iter().map(|of| input.slices_in(of, edges)).collect();
-    differences.leave_out_during(&pauses);
-    found.found.iter().map(|of| area(model, input, of, input.slices_in(of, edges))).collect()
+/// The findings of a pair, with what areas need of them.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub(super) areas: Vec<ListedArea>,
+    pub(super) found: Vec<Finding>,
+    /// Slices of the findings that have a place.
+    pub(super) explained: Vec<[usize; 2]>,
+    /// Slices of pauses that are no findings.
+    pub(super) pauses: Vec<[usize; 2]>,
 }
 
-/// Names the lanes that differing areas wait for, if a waiting state gained most in them.
-pub(super) fn name_causes(model: &Model, areas: &mut [ListedArea]) {
-    let Some(input) = &model.findings else { return };
-    for area in areas {
-        let gained = |(_, [a, b]): &(usize, &[f64; 2])| b - a;
-        let most = area.shares.iter().enumerate().max_by(|one, other| gained(one).total_cmp(&gained(other)));
-        let is_waiting = most.and_then(|(state, _)| model.states.get(state)).is_some_and(|name| waits(name));
-        if !is_waiting {
-            continue;
-        }
-        let leaves = area.leaves[0] as usize..area.leaves[1] as usize;
-        let [from, to] = area.slices.map(|slice| slice as usize);
-        let span = [model.edges[1][from], model.edges[1][to + 1]];
-        let node = input.waits_for(&model.tree, &leaves, span);
-        area.waits_for = node.map_or_else(String::new, |node| model.tree.nodes()[node].path.clone());
-    }
+/// Finds everything.
+pub(super) fn listed(model: &Model) -> Listed {
+    let Some(input) = &model.findings else { return Listed::default() };
+    let edges = [&model.edges[0][..], &model.edges[1][..]];
+    let findings = input.findings(&model.tree);
+    let [explained, pauses] = input.places(&findings, edges);
+    let found = findings.found;
+    let areas = found.iter().map(|of| area(model, input, of, input.slices_in(of, edges))).collect();
+    Listed { areas, found, explained, pauses }
+}
+
+/// Returns the path of the lane that a differing area waits for, if a waiting state changed most in it; empty if there is
+/// none.
+pub(super) fn awaited(model: &Model, found: &[Finding], of: &Difference) -> String {
+    let part = of.departure.part;
+    let node = || {
+        let side = waiting_side(&of.ticks, |state| model.states.get(state).map(String::as_str))?;
+        let edges = &model.edges[side];
+        let span = [edges[part.from as usize], edges[part.to as usize + 1]];
+        let leaves = &model.tree.nodes()[part.node as usize].leaves;
+        model.findings.as_ref()?.waits_for(&model.tree, found, leaves, side, span)
+    };
+    node().map_or_else(String::new, |node| model.tree.nodes()[node].path.clone())
 }
 
 fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> ListedArea {
@@ -42,7 +50,7 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
     let shares = input.shares(of);
     let are_shares = of.kind == FindingKind::Whole && !is_same_share(shares);
     let (kind, values) = match of.kind {
-        FindingKind::Works => (AreaKind::Works, of.times[of.state]),
+        FindingKind::Works => (AreaKind::Works, of.in_run),
         FindingKind::Messages => (AreaKind::Messages, [0.0; 2]),
         FindingKind::Whole if are_shares => (AreaKind::Whole, shares),
         FindingKind::Whole => (AreaKind::Whole, of.times[of.state]),
@@ -76,6 +84,7 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
             are_shares,
             other,
             lanes: of.lanes as u32,
+            usual: of.usual,
         }),
     }
 }
