@@ -214,7 +214,7 @@ pub fn side_of(of: &Finding) -> usize {
 }
 
 /// Smallest change of a share that is told as a change of shares.
-const LEAST_SHARE_CHANGE: f64 = 0.01;
+const LEAST_SHARE_CHANGE: f64 = 0.02;
 
 /// Returns true if a share is about the same in A and in B. All lanes then do the same for longer, so only amounts of
 /// time tell what changed.
