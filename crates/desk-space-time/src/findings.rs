@@ -1,13 +1,9 @@
 //! The findings of a pair as listed areas.
 
 use super::model::Model;
-use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE, OTHERS};
+use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE};
 use diptych_aggregate::{Difference, Finding, FindingKind, LaneNode};
 use diptych_engine::{FindingsInput, is_same_share, side_of, waiting_side};
-
-/// Largest difference between the time of a finding and that of its slices, as a share of the slices, at which both are the
-/// same.
-const MOST_OFF: f64 = 0.02;
 
 /// The findings of a pair, with what areas need of them.
 #[derive(Debug, Default)]
@@ -71,11 +67,7 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         slices: [from as u32, to as u32],
         numbers: [0.0, if of.z.is_finite() { of.z } else { 0.0 }, 0.0, 0.0],
         stands_at: None,
-        shares: if is_whole_slices(model, input, of, [from, to]) {
-            own_shares(model, input, of)
-        } else {
-            shares_of_slices(model, node, [from, to])
-        },
+        shares: shares_of_slices(model, node, [from, to]),
         waits_for: path(of.other.filter(|_| is_awaited)),
         finding: Some(FindingFacts {
             ticks: of.ticks,
@@ -89,43 +81,20 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
     }
 }
 
-/// Returns true if the time of a finding is that of these slices, by side. In coarse slices it may be a part of one.
-fn is_whole_slices(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> bool {
-    (0..2).all(|side| {
-        let [begin, end] = input.span(side, of);
-        let slices = [model.edges[side][from], model.edges[side][to + 1]];
-        let off = (begin - slices[0]).abs() + (end - slices[1]).abs();
-        off as f64 <= MOST_OFF * (slices[1] - slices[0]) as f64
-    })
-}
-
 /// Returns the share of each state in slices of a node, in A and in B; time without a state is last.
+///
+/// These are shares of each side's own time. If time is aligned by matched calls, a slice that is short in A can be long in
+/// B, and the shares of aligned slices say nothing about what B does there.
 fn shares_of_slices(model: &Model, node: &LaneNode, [from, to]: [usize; 2]) -> Vec<[f64; 2]> {
     let of_side = |side: usize| -> Vec<f64> {
+        if let Some(own) = &model.own {
+            return own[side].shares(node.leaves.clone(), [from, to]);
+        }
         let mut shares = model.tables[side].shares(node.leaves.clone(), from..=to);
         shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
         shares
     };
     let [a, b] = [of_side(0), of_side(1)];
-    a.into_iter().zip(b).map(|(a, b)| [a, b]).collect()
-}
-
-/// Returns the share of each state in a finding's time, in A and in B; time without a state is last.
-///
-/// These are shares of each side's own time. If time is aligned by matched calls, a slice that is short in A can be long in
-/// B, and the shares of slices say nothing about what B does there.
-fn own_shares(model: &Model, input: &FindingsInput, of: &Finding) -> Vec<[f64; 2]> {
-    let none = model.states.len();
-    let row = |name: &str| model.states.iter().position(|state| state == name);
-    let mut shares = vec![[0.0; 2]; none + 1];
-    for side in 0..2 {
-        let sum = of.times.iter().map(|ticks| ticks[side]).sum::<f64>().max(1.0);
-        for (state, ticks) in of.times.iter().enumerate() {
-            let name = input.states().get(state);
-            // A state without a row of its own is in the row of other states.
-            let row = name.map_or(Some(none), |name| row(name).or_else(|| row(OTHERS))).unwrap_or(none);
-            shares[row][side] += ticks[side] / sum;
-        }
-    }
-    shares
+    let fits = (0..=model.states.len()).map(|state| [&a, &b].map(|of| of.get(state).copied().unwrap_or(0.0)));
+    fits.collect()
 }

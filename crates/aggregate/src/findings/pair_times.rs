@@ -176,6 +176,12 @@ impl LaneTimes {
         idle
     }
 
+    /// Returns the share of the time of some leaves in each state within slices; time in no state comes last.
+    pub fn shares(&self, leaves: Range<usize>, slices: [usize; 2]) -> Vec<f64> {
+        let all = self.widths[slices[0]..=slices[1]].iter().sum::<f64>().max(1.0);
+        (0..=self.states).map(|state| self.mean_of(leaves.clone(), state, slices) / all).collect()
+    }
+
     /// Returns the mean ticks per leaf in a state within slices; the number after the last state is time in no state. There
     /// are no further states.
     pub(crate) fn mean_of(&self, leaves: Range<usize>, state: usize, [from, to]: [usize; 2]) -> f64 {
