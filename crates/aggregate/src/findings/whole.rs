@@ -20,7 +20,7 @@ const LEAST_MORE: f64 = 0.25;
 const LEAST_TICKS: f64 = 0.035;
 /// Smallest part of the compared time by which a stall lengthens one run, without the time that single lanes work
 /// longer. Pauses of lanes do not count there, so it may be smaller.
-const LEAST_STALL: f64 = 0.02;
+const LEAST_STALL: f64 = 0.03;
 /// Smallest part of the compared time by which a stretch changes that begins with the start-up, which takes another time
 /// in every run.
 const LEAST_START_UP: f64 = 0.08;
@@ -37,7 +37,7 @@ const LEAST_NOISE: f64 = 0.005;
 /// noise of single slices. The noise is 1.4826 times their median share, and at least their ninth decile / 1.6449.
 ///
 /// If lanes wait nearly all the time, a stall hardly changes their shares. So a stretch also counts if a quarter of
-/// its width is additional in one run, compared with the median pace, and if this is 2 % of the compared time. Time in
+/// its width is additional in one run, compared with the median pace, and if this is 3 % of the compared time. Time in
 /// which a single lane works longer is not additional. A start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
 /// The ticks of a stretch are the time spent otherwise, or the growth of the state that grew most. Less the pauses of
