@@ -164,7 +164,7 @@ proptest! {
         let (a, b) = (run(seed, 0, None), run(seed ^ 1, 1, Some([&(0..LANES), &(from..from + 4)])));
         let [one, other] = [(&a, &b), (&b, &a)].map(|(a, b)| differences(a, b, &tree, SLICES, Floor::default()));
         prop_assert_eq!(one.found.len(), other.found.len());
-        let parts = |of: &diptych_aggregate::Differences| {
+        let parts = |of: &Differences| {
             let mut parts: Vec<_> = of.found.iter().map(|of| of.departure.part).collect();
             parts.sort();
             parts

@@ -154,17 +154,8 @@ impl Model {
             (0..=grid.count).map(own).collect()
         };
         let edges = (0..sides.len()).map(edges).collect();
-        let own = |side: usize| {
-            let of_run = by_side(side).map(|run| {
-                let map = SliceMap::new(grid, |tick| paired.own(run, tick));
-                let (source, leaves) = (runs[run], &paired.leaves[run]);
-                let of_function = &states.of_function[run];
-                LaneTimes::of_calls(source.trace(), &source.tree, leaves, &map, level, of_function, &choice)
-            });
-            LaneTimes::mean(&of_run.collect::<Vec<LaneTimes>>())
-        };
-        let own = if sides.len() == 2 && paired.is_matched() { own(0).zip(own(1)) } else { None };
-        let own = own.map(<[LaneTimes; 2]>::from);
+        let own = (sides.len() == 2 && paired.is_matched())
+            .then(|| own_times(&runs, &paired, sides[0].len(), &states, level, &choice, grid));
         let axis = AxisChoice {
             is_matched: paired.is_matched(),
             is_requested: args.axis.is_some(),
@@ -195,7 +186,7 @@ impl Model {
             extents: (0..sides.len()).map(longest).collect(),
             edges,
             axis,
-            own,
+            own: own.flatten(),
             findings: findings.flatten(),
         })
     }
@@ -296,6 +287,26 @@ fn findings_input(
     };
     let of_runs: Vec<FindingRun<'_>> = (0..runs.len()).map(of_run).collect();
     FindingsInput::new(&of_runs, &slices, level, &states.names)
+}
+
+/// Returns the times of both sides in each run's own ticks, in the slices of the table. The first `runs_of_a` runs are those
+/// of A.
+fn own_times(
+    runs: &[&Source],
+    paired: &CommonLeaves,
+    runs_of_a: usize,
+    states: &StateNames,
+    level: StackLevel,
+    choice: &StateChoice,
+    grid: Grid,
+) -> Option<[LaneTimes; 2]> {
+    let of_run = |run: usize| {
+        let map = SliceMap::new(grid, |tick| paired.own(run, tick));
+        let (source, leaves, of_function) = (runs[run], &paired.leaves[run], &states.of_function[run]);
+        LaneTimes::of_calls(source.trace(), &source.tree, leaves, &map, level, of_function, choice)
+    };
+    let of_runs: Vec<LaneTimes> = (0..runs.len()).map(of_run).collect();
+    Some([LaneTimes::mean(&of_runs[..runs_of_a])?, LaneTimes::mean(&of_runs[runs_of_a..])?])
 }
 
 /// Returns each name once, in order.
