@@ -54,7 +54,7 @@ for (const [at, { from_ns: from, to_ns: to }] of document.slices.entries()) {
   same(`slice ${at}`, to - from, width);
   if (!window) same(`slice ${at}`, from, at * width);
 }
-if (!window) same("the least width that covers all", width, Math.ceil(extent / Number(option("--slices", 30))));
+if (!window) same("the least width that covers all", width, Math.ceil(extent / Number(option("--slices", 96))));
 
 // The table.
 const names = document.states.filter((name) => name !== "(no state)" || !options.includes("--idle"));

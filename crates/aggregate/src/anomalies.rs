@@ -92,7 +92,7 @@ fn found(table: &SliceTable, tree: &LaneTree, partitions: &[Partition], end: i64
     let mut unusual = shares.clone();
     less_usual(&mut unusual);
     let floor = Floor { of_lane: 0.0, excess: 0.0, ..floor };
-    let search = Search { shift: 0, slices: 0..judged, floor, noise, within: Vec::new() };
+    let search = Search { shift: 0, slices: 0..judged, floor, noise, explained: &[], within: Vec::new() };
     // A tree of one node has no other lanes to compare with; only slices remain.
     let is_many = tree.nodes().len() > 1;
     let departed = if is_many { departures(&unusual, tree, &search) } else { crate::Departures::default() };

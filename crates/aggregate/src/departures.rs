@@ -82,7 +82,7 @@ pub struct Departures {
 
 /// The parameters of a search for departures.
 #[derive(Debug, Clone)]
-pub(crate) struct Search {
+pub(crate) struct Search<'a> {
     /// Slices by which the sides may be shifted against each other. A change that is made up for within so many slices
     /// before or after an area is no excess.
     pub(crate) shift: usize,
@@ -91,12 +91,16 @@ pub(crate) struct Search {
     pub(crate) floor: Floor,
     /// Function that estimates the spread of the cells of a level: [`noise`] or [`noise_of_changes`].
     pub(crate) noise: fn(&mut [f64]) -> f64,
+    /// First and last slice of each finding. A group of lanes is judged by a lower threshold at these times.
+    pub(crate) explained: &'a [[usize; 2]],
     /// Each run's difference from the other runs of its side, if there are several. An area that departs as much there
     /// does not count.
     pub(crate) within: Vec<Shares>,
 }
 
-/// Factor by which the lanes of a large group may spend less time differently than a single lane.
+/// Factor by which the lanes of a large group may spend less time differently than a single lane, at the time of a
+/// finding. Without one, a pause of a single lane may be the only reason: its neighbours wait for it, and their group is as
+/// large as the pause is long. Pauses strike other groups in each run.
 const OF_LARGE_GROUP: f64 = 0.3;
 /// Factor for a group, like [`OF_LARGE_GROUP`], times its number of lanes. The pause of one lane weighs less the more
 /// lanes its group has, but the neighbours that wait for it weigh as well.
@@ -113,7 +117,7 @@ const DEVIATIONS: f64 = 1.4826;
 pub(crate) const NINTH_TENTH: f64 = 1.6449;
 
 /// Finds all departures, in areas up to a third of all slices long.
-pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> Departures {
+pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search<'_>) -> Departures {
     let levels: Vec<Vec<usize>> = by_level(tree);
     let compared = |nodes: &&Vec<usize>| nodes.len() >= FEWEST;
     // If every level has too few nodes for a median, each node counts by its own values.
@@ -144,8 +148,8 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
                 let excess = sums[at].lasting(from, length);
                 let cells = tree.nodes()[nodes[at]].leaves.len() * length;
                 let all_cells = tree.leaves().len() * shares.slices;
-                let lanes = tree.nodes()[nodes[at]].leaves.len() as f64;
-                let of_lane = search.floor.of_lane * (OF_GROUP / lanes).clamp(OF_LARGE_GROUP, 1.0);
+                let lanes = tree.nodes()[nodes[at]].leaves.len();
+                let of_lane = least_of_lane(search.floor, search.explained, lanes, [from, from + length - 1]);
                 let is_small = excess < search.floor.excess
                     || (excess * cells as f64) < search.floor.share * all_cells as f64
                     || excess * (length as f64) < of_lane * shares.slices as f64;
@@ -178,6 +182,19 @@ pub(crate) fn departures(shares: &Shares, tree: &LaneTree, search: &Search) -> D
         }
     }
     found
+}
+
+/// Returns the smallest part of the whole time that each lane of an area must spend differently. `explained` are the first
+/// and the last slice of each finding.
+pub(crate) fn least_of_lane(
+    floor: Floor,
+    explained: &[[usize; 2]],
+    lanes: usize,
+    [from, to]: [usize; 2],
+) -> f64 {
+    let is_explained = explained.iter().any(|of| of[0] <= to && from <= of[1]);
+    let of_group = if is_explained { (OF_GROUP / lanes as f64).clamp(OF_LARGE_GROUP, 1.0) } else { 1.0 };
+    floor.of_lane * of_group
 }
 
 /// Estimates the noise of cells of one run: the standard deviation of a normal distribution with this median or this

@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn departures_share_no_cell(seed in any::<u64>()) {
         let (tree, shares) = random(seed, 6, 12);
-        let search = Search { shift: 0, slices: 0..12, floor: Floor { z: 0.5, share: 0.0, of_lane: 0.0, excess: 0.0 }, noise, within: Vec::new() };
+        let search = Search { shift: 0, slices: 0..12, floor: Floor { z: 0.5, share: 0.0, of_lane: 0.0, excess: 0.0 }, noise, explained: &[], within: Vec::new() };
         let found = departures(&shares, &tree, &search);
         prop_assert!(!found.found.is_empty());
         prop_assert!(found.found.is_sorted_by(|one, other| one.z >= other.z));

@@ -6,9 +6,12 @@
 //! The divergence is the Jensen–Shannon divergence between B and B as it would be with only the shared change.
 
 use crate::cuts::Part;
-use crate::departures::{Departure, Departures, Floor, Search, departures, noise_of_changes};
+use crate::departures::{
+    Departure, Departures, FEWEST, Floor, Search, departures, least_of_lane, noise_of_changes,
+};
+use crate::findings::LaneTimes;
 use crate::runs::{from_others, mean_of};
-use crate::shares::{Shares, divergence};
+use crate::shares::{Shares, divergence, median};
 use crate::{LaneTree, SliceTable};
 
 /// An area in which two runs differ.
@@ -20,20 +23,15 @@ pub struct Difference {
     pub divergence: f64,
     /// Divergence between B and B as it would be if the area had changed like its level. It makes the rank.
     pub beyond: f64,
-    /// Shares of both runs by state; time without a state comes last.
+    /// Shares of both runs by state, of each run's own time; time without a state comes last.
     pub shares: Vec<[f64; 2]>,
+    /// Ticks per lane of both runs by state, in each run's own time; time without a state comes last.
+    pub ticks: Vec<[f64; 2]>,
 }
 
-/// Smallest change of an area's own shares, as a part of its excess. An area that changes less only stays as it was.
-const LEAST_OWN_CHANGE: f64 = 0.25;
-
-impl Difference {
-    /// Returns true if the area itself changes, and not only the lanes that it is compared with.
-    fn changes(&self) -> bool {
-        let change = self.shares.iter().map(|[a, b]| (b - a).abs()).sum::<f64>() / 2.0;
-        change >= LEAST_OWN_CHANGE * self.departure.excess
-    }
-}
+/// Smallest change of an area's own time, as a part of the time that its excess is. An area that changes less stays as it was
+/// while the other lanes change, or the alignment of time bends it.
+const LEAST_OWN_CHANGE: f64 = 0.5;
 
 /// The areas in which two runs differ.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -46,7 +44,7 @@ pub struct Differences {
     pub within_spread: usize,
     /// Areas above the floor whose own shares stay as they were, while those of the other lanes change.
     pub unchanged: usize,
-    /// Areas above the floor that lie in a pause of A; see [`Differences::leave_out_during`].
+    /// Areas above the floor that lie in a pause of a single lane, while there is no finding.
     pub in_pauses: usize,
     /// Number of slices at the end that were not judged.
     pub unjudged: usize,
@@ -54,41 +52,32 @@ pub struct Differences {
     pub next_z: f64,
 }
 
-impl Differences {
-    /// Leaves out the areas that meet some slices, in which A pauses and B does nothing unusual.
-    pub fn leave_out_during(&mut self, pauses: &[[usize; 2]]) {
-        let before = self.found.len();
-        self.found.retain(|of| {
-            let Part { from, to, .. } = of.departure.part;
-            !pauses.iter().any(|pause| pause[0] <= to as usize && from as usize <= pause[1])
-        });
-        self.in_pauses += before - self.found.len();
-    }
+/// The tables of two runs, or of several runs a side.
+#[derive(Debug, Clone, Copy)]
+pub struct DifferenceInput<'a> {
+    /// Tables of the runs of A and of B, at least one each. All have the same slices and states, and the leaves of the tree.
+    pub runs: [&'a [SliceTable]; 2],
+    /// Tree of the lanes.
+    pub tree: &'a LaneTree,
+    /// Number of slices before the end of the shorter run. If there are more slices, those after it are not judged, and
+    /// neither are as many before it as the runs may be shifted by.
+    pub both: usize,
+    /// First and last slice of each finding that has a place.
+    pub explained: &'a [[usize; 2]],
+    /// First and last slice of each pause of a single lane that is no finding.
+    pub pauses: &'a [[usize; 2]],
+    /// Times of A and of B in each run's own ticks, in the same slices, if slices are not as long in B as in A.
+    pub own: Option<[&'a LaneTimes; 2]>,
+    /// Thresholds.
+    pub floor: Floor,
 }
 
-/// Compares the tables of A and B. Both have the same slices and states, and the leaves of the tree.
-///
-/// `both` is the number of slices before the end of the shorter run. If there are more slices, those after it are not
-/// judged, and neither are as many before it as the runs may be shifted by.
-pub fn differences(
-    a: &SliceTable,
-    b: &SliceTable,
-    tree: &LaneTree,
-    both: usize,
-    floor: Floor,
-) -> Differences {
-    differences_of_runs([std::slice::from_ref(a), std::slice::from_ref(b)], tree, both, floor)
-}
-
-/// Compares the means of several runs a side, at least one each. An area is no difference if some run of a side differs
-/// as much from the mean of the other runs of that side.
-pub fn differences_of_runs(
-    [a, b]: [&[SliceTable]; 2],
-    tree: &LaneTree,
-    both: usize,
-    floor: Floor,
-) -> Differences {
-    let slices = a[0].grid().count;
+/// Compares two runs, or the means of several runs a side. An area is no difference if some run of a side differs as much from
+/// the mean of the other runs of that side.
+pub fn differences_of_runs(input: &DifferenceInput<'_>) -> Differences {
+    let &DifferenceInput { runs: [a, b], tree, both, floor, .. } = input;
+    let grid = a[0].grid();
+    let slices = grid.count;
     if tree.nodes().is_empty() {
         return Differences::default();
     }
@@ -97,34 +86,78 @@ pub fn differences_of_runs(
     let shift = slices / SHIFT_PART;
     let unjudged = if both >= slices { 0 } else { (slices - both + shift).min(slices) };
     let within = runs.iter().flat_map(|runs| from_others(runs)).collect();
-    let search = Search { shift, slices: 0..slices - unjudged, floor, noise: noise_of_changes, within };
+    let (explained, all, slices) = (input.explained, slices, 0..slices - unjudged);
+    let search = Search { shift, slices, floor, noise: noise_of_changes, explained, within };
     let departed = departures(&shares[0].change_to(&shares[1]), tree, &search);
     let difference = |departure: Departure| {
         let Part { node, from, to } = departure.part;
-        let [a, b] = [0, 1].map(|side: usize| shares[side].mean(node as usize, from as usize, to as usize));
+        let [node, from, to] = [node, from, to].map(|at| at as usize);
+        let [a, b] = [0, 1].map(|side: usize| shares[side].mean(node, from, to));
         let divergence = divergence(&a, &b);
         let beyond = departure.divergence(&b);
-        Difference {
-            departure,
-            divergence,
-            beyond,
-            shares: a.into_iter().zip(b).map(|(a, b)| [a, b]).collect(),
-        }
+        let width = grid.width as f64 * (to + 1 - from) as f64;
+        let ticks_of = |node: usize| -> Vec<[f64; 2]> {
+            let leaves = &tree.nodes()[node].leaves;
+            match input.own {
+                Some([a, b]) => (0..shares[0].states)
+                    .map(|state| [a, b].map(|of| of.mean_of(leaves.clone(), state, [from, to])))
+                    .collect(),
+                None => {
+                    let [a, b] = [0, 1].map(|side: usize| shares[side].mean(node, from, to));
+                    a.into_iter().zip(b).map(|(a, b)| [a * width, b * width]).collect()
+                }
+            }
+        };
+        let ticks = ticks_of(node);
+        let own: Vec<f64> = ticks.iter().map(|[a, b]| b - a).collect();
+        let level = tree.nodes()[node].level;
+        let beside = (0..tree.nodes().len()).filter(|&other| tree.nodes()[other].level == level);
+        let beside: Vec<Vec<[f64; 2]>> = beside.map(ticks_of).collect();
+        let usual = |state: usize| {
+            let mut changes: Vec<f64> = beside.iter().map(|of| of[state][1] - of[state][0]).collect();
+            if changes.len() < FEWEST { 0.0 } else { median(&mut changes) }
+        };
+        let beyond_usual: Vec<f64> = own.iter().enumerate().map(|(state, own)| own - usual(state)).collect();
+        let lanes = tree.nodes()[node].leaves.len();
+        let least = least_of_lane(floor, explained, lanes, [from, to]) * grid.width as f64 * all as f64;
+        let least = (LEAST_OWN_CHANGE * departure.excess * width).max(least);
+        let is_changed = [own, beyond_usual].iter().all(|change| largest(change) >= least);
+        let sums = [0, 1].map(|side: usize| ticks.iter().map(|both| both[side]).sum::<f64>().max(1.0));
+        let shares = ticks.iter().map(|both| [both[0] / sums[0], both[1] / sums[1]]).collect();
+        (is_changed, Difference { departure, divergence, beyond, shares, ticks })
     };
     let all = departed.found.into_iter().map(difference);
-    let (mut found, unchanged): (Vec<Difference>, Vec<Difference>) = all.partition(Difference::changes);
+    let (found, unchanged): (Vec<_>, Vec<_>) = all.partition(|(is_changed, _)| *is_changed);
+    let mut found: Vec<Difference> = found.into_iter().map(|of| of.1).collect();
     let rank = |of: &Difference| of.beyond * of.departure.cells as f64;
     found.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
     let Departures { overlapping, within_spread, next_z, .. } = departed;
-    Differences {
-        found,
-        overlapping,
-        within_spread,
-        unchanged: unchanged.len(),
-        in_pauses: 0,
-        unjudged,
-        next_z,
-    }
+    let all = found.len();
+    let meets = |of: &Difference, slices: &[[usize; 2]]| {
+        let Part { from, to, .. } = of.departure.part;
+        slices.iter().any(|[first, last]| *first <= to as usize && from as usize <= *last)
+    };
+    found.retain(|of| meets(of, explained) || !meets(of, input.pauses));
+    let (unchanged, in_pauses) = (unchanged.len(), all - found.len());
+    Differences { found, overlapping, within_spread, unchanged, in_pauses, unjudged, next_z }
+}
+
+/// Compares two runs that have no findings.
+pub fn differences(
+    a: &SliceTable,
+    b: &SliceTable,
+    tree: &LaneTree,
+    both: usize,
+    floor: Floor,
+) -> Differences {
+    let runs = [std::slice::from_ref(a), std::slice::from_ref(b)];
+    differences_of_runs(&DifferenceInput { runs, tree, both, explained: &[], pauses: &[], own: None, floor })
+}
+
+/// Returns the sum of all gains or of all losses, whichever is larger.
+fn largest(change: &[f64]) -> f64 {
+    let sum = |sign: f64| change.iter().map(|change| (sign * change).max(0.0)).sum::<f64>();
+    sum(1.0).max(sum(-1.0))
 }
 
 /// Runs may be shifted against each other by at most the number of slices divided by this.

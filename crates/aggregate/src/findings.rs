@@ -27,26 +27,25 @@ mod works;
 
 pub use finding::{Finding, FindingKind};
 pub use messages::MessageTime;
-pub use pair_times::{LaneTimes, PairTimes, finding_states};
+pub use pair_times::{LaneTimes, PairTimes, RunOfStates, finding_states};
 pub use slice_map::SliceMap;
 pub use waits_for::{LateMessages, waits_for};
 
-/// Least part of its time that a lane additionally works in A, to pause there.
-const PAUSE_PART: f64 = 0.5;
 /// Least part of a change of waiting that lies in the time of the cause that it is named after.
 const MOST_IN_TIME: f64 = 0.5;
+
+/// Part of the time after the end of one run that a cause must explain, so that this time is its effect.
+const MOST_OF_TAIL: f64 = 0.5;
 
 /// The findings of a pair.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Findings {
     /// Causes, the largest first: lanes that work longer, messages that take longer, changes of all lanes and the tail.
     /// They are followed by their effects, the largest first: lanes that wait for a cause, and changes of all lanes at the
-    /// time of a cause.
+    /// time of a cause. If the runs are exchanged, the findings are the same with the other sign.
     pub found: Vec<Finding>,
-    /// Pauses of single lanes that A has and B has not. B does nothing unusual there, so they are no findings about B.
-    pub pauses_of_a: Vec<Finding>,
-    /// Number of single lanes that work less in B, without a pause of A. Less work is no cause.
-    pub less_work: usize,
+    /// Pauses of single lanes that are no findings, because other lanes pause as long.
+    pub pauses: Vec<Finding>,
 }
 
 /// Finds everything. `messages` are those of A and of B, and `late` the late ones of them.
@@ -55,20 +54,26 @@ pub fn findings(pair: &PairTimes<'_>, messages: [&[MessageTime]; 2], late: &Late
         return Findings::default();
     }
     let work = works::WorkChanges::new(pair);
-    let (less, mut causes): (Vec<Finding>, Vec<Finding>) =
-        works::works(pair, &work).into_iter().partition(|of| of.ticks < 0.0 && of.lanes == 1);
-    let in_a = |of: &Finding| pair.times[0].widths()[of.slices[0]..=of.slices[1]].iter().sum::<f64>();
-    let (pauses_of_a, less): (Vec<Finding>, Vec<Finding>) =
-        less.into_iter().partition(|of| of.ticks.abs() >= PAUSE_PART * in_a(of));
+    let works::Works { found: mut causes, pauses } = works::works(pair, &work);
     causes.extend(messages::messages(pair, messages));
-    causes.extend(whole::tail(pair));
     let (mut effects, alone): (Vec<Finding>, Vec<Finding>) = whole::whole(pair, &work)
         .into_iter()
         .map(|all| Finding { other: behind(pair, late, &all, &causes), ..all })
-        .filter(|all| !pauses_of_a.iter().any(|pause| overlap(pause, all)))
+        .filter(|all| !pauses.iter().any(|pause| is_of_pause(all, pause)))
         .partition(|all| is_effect(all, &causes));
+    let tail = whole::tail(pair);
+    let is_explained = tail.as_ref().is_some_and(|tail| {
+        let explains = |of: &Finding| of.ticks * tail.ticks.signum() >= MOST_OF_TAIL * tail.ticks.abs();
+        causes.iter().any(explains)
+    });
+    let each_lane = each_lane::each_lane(pair, &causes);
+    if is_explained {
+        effects.extend(tail);
+    } else {
+        causes.extend(tail);
+    }
     causes.extend(alone);
-    let (waiting, slower): (Vec<Finding>, Vec<Finding>) = each_lane::each_lane(pair, &causes)
+    let (waiting, slower): (Vec<Finding>, Vec<Finding>) = each_lane
         .into_iter()
         .filter(|each| !causes.iter().chain(&effects).any(|all| holds(all, each)))
         .partition(|each| pair.waits[each.state]);
@@ -91,7 +96,13 @@ pub fn findings(pair: &PairTimes<'_>, messages: [&[MessageTime]; 2], late: &Late
     effects.extend(waiting);
     effects.sort_by(|one, other| in_all_lanes(other).total_cmp(&in_all_lanes(one)));
     causes.extend(effects);
-    Findings { found: causes, pauses_of_a, less_work: less.len() }
+    Findings { found: causes, pauses }
+}
+
+/// Returns true if a change of all lanes is that of a pause of one lane, for which all others wait.
+fn is_of_pause(all: &Finding, pause: &Finding) -> bool {
+    let is_most = pause.ticks * all.ticks.signum() >= MOST_IN_TIME * all.ticks.abs();
+    is_most && overlap(pause, all)
 }
 
 /// Returns the ticks of all lanes of a finding together.
@@ -107,7 +118,8 @@ fn is_effect(all: &Finding, causes: &[Finding]) -> bool {
 /// Returns true if a stretch of changed time holds half of the change that each lane has in a state.
 fn holds(all: &Finding, each: &Finding) -> bool {
     let [a, b] = all.times[each.state];
-    all.kind == FindingKind::Whole && (b - a) * each.ticks.signum() >= each.ticks.abs() / 2.0
+    matches!(all.kind, FindingKind::Whole | FindingKind::Tail)
+        && (b - a) * each.ticks.signum() >= each.ticks.abs() / 2.0
 }
 
 /// Returns the node that the lanes of a change of all lanes wait for: the lanes whose additional work explains the waiting,

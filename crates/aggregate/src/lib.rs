@@ -49,10 +49,10 @@ pub use break_points::{
 pub use cut_off::cut_off;
 pub use cuts::{Part, Partition};
 pub use departures::{Departure, Departures, Floor};
-pub use differences::{Difference, Differences, differences, differences_of_runs};
+pub use differences::{Difference, DifferenceInput, Differences, differences, differences_of_runs};
 pub use drawn::{CutMark, DrawnPart, drawn_parts};
 pub use findings::{
-    Finding, FindingKind, Findings, LaneTimes, LateMessages, MessageTime, PairTimes, SliceMap,
+    Finding, FindingKind, Findings, LaneTimes, LateMessages, MessageTime, PairTimes, RunOfStates, SliceMap,
     finding_states, findings, waits_for,
 };
 pub use grid::Grid;

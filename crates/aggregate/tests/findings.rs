@@ -26,7 +26,7 @@ fn run(slices_of: impl Fn(usize) -> usize) -> LaneTimes {
 fn works(a: &LaneTimes, b: &LaneTimes) -> Vec<(usize, f64)> {
     let lanes: Vec<String> = (0..LANES).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect();
     let tree = LaneTree::new(&trace(&format!("all\n{}", lanes.concat())));
-    let pair = PairTimes { tree: &tree, times: [a, b], waits: &[false], both: SLICES };
+    let pair = PairTimes { tree: &tree, times: [a, b], waits: &[false], named: 1, both: SLICES };
     let found = findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found;
     let works = found.iter().filter(|of| of.kind == FindingKind::Works);
     works.map(|of: &Finding| (tree.nodes()[of.node].leaves.start, of.ticks)).collect()
@@ -66,7 +66,7 @@ fn late_thread_of_a_late_process_has_no_row_of_its_own() {
     let tree = LaneTree::new(&trace(&format!("late\n{late}others\n{others}")));
     let found = |start_of: &dyn Fn(usize) -> usize| -> Vec<(std::ops::Range<usize>, f64)> {
         let [a, b] = [starting(&|_| 2), starting(start_of)];
-        let pair = PairTimes { tree: &tree, times: [&a, &b], waits: &[false], both: SLICES };
+        let pair = PairTimes { tree: &tree, times: [&a, &b], waits: &[false], named: 1, both: SLICES };
         let found = findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found;
         found.iter().map(|of| (tree.nodes()[of.node].leaves.clone(), of.ticks)).collect()
     };
@@ -99,7 +99,7 @@ fn working(widths: &[i64], works: impl Fn(usize, usize) -> f64) -> LaneTimes {
 
 /// Returns the findings of two runs that work in state 0 and wait in state 1.
 fn found(tree: &LaneTree, a: &LaneTimes, b: &LaneTimes) -> Vec<Finding> {
-    let pair = PairTimes { tree, times: [a, b], waits: &[false, true], both: SLICES };
+    let pair = PairTimes { tree, times: [a, b], waits: &[false, true], named: 2, both: SLICES };
     findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found
 }
 

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use diptych_aggregate::{
-    AnomalyKind, Areas, Floor, GainBy, Grid, LaneTree, Part, Partition, SliceTable, anomalies,
-    anomalies_of_partitions, cut_off, default_p, differences, differences_of_runs, finer_ps,
-    is_within_spread, mean_shares, mean_table, optimal,
+    AnomalyKind, Areas, DifferenceInput, Differences, Floor, GainBy, Grid, LaneTree, Part, Partition,
+    SliceTable, anomalies, anomalies_of_partitions, cut_off, default_p, differences, differences_of_runs,
+    finer_ps, is_within_spread, mean_shares, mean_table, optimal,
 };
 use diptych_testkit::{Rng, trace};
 use proptest::prelude::*;
@@ -20,6 +20,20 @@ fn tree() -> LaneTree {
         format!("  group {group}\n{}", (0..LANES).map(|number| lane(group, number)).collect::<String>())
     };
     LaneTree::new(&trace(&(0..GROUPS).map(group).collect::<String>()))
+}
+
+/// Compares runs that have findings at all times.
+fn with_findings(runs: [&[SliceTable]; 2], tree: &LaneTree) -> Differences {
+    let explained = &[[0, SLICES - 1]];
+    differences_of_runs(&DifferenceInput {
+        runs,
+        tree,
+        both: SLICES,
+        explained,
+        pauses: &[],
+        own: None,
+        floor: Floor::default(),
+    })
 }
 
 /// Makes a run: all lanes go through phases, `late` slices late, with a little noise in each cell. In the planted lanes
@@ -86,12 +100,12 @@ proptest! {
         let (unsteady, slices) = (lanes(group), from..from + length);
         let a = [run(seed, 0, None), run(seed ^ 1, 0, None), run(seed ^ 2, 0, None)];
         let b = [run(seed ^ 3, 0, Some([&unsteady, &slices])), run(seed ^ 4, 0, None), run(seed ^ 5, 0, Some([&unsteady, &slices]))];
-        let found = differences_of_runs([&a, &b], &tree, SLICES, Floor::default());
+        let found = with_findings([&a, &b], &tree);
         prop_assert_eq!(found.found.len(), 0);
         prop_assert!(found.within_spread > 0);
         prop_assert!(is_within_spread([&a, &b], &unsteady, &(from..=from + length - 1)));
         // With only one run a side it counts.
-        let alone = differences(&a[0], &b[0], &tree, SLICES, Floor::default());
+        let alone = with_findings([&a[..1], &b[..1]], &tree);
         prop_assert_eq!(tree.nodes()[alone.found[0].departure.part.node as usize].leaves.clone(), unsteady.clone());
         prop_assert!(!is_within_spread([&a[..1], &b[..1]], &unsteady, &(from..=from + length - 1)));
         if other != group {
@@ -105,7 +119,7 @@ proptest! {
                 table
             };
             let b = b.each_ref().map(add);
-            let found = differences_of_runs([&a, &b], &tree, SLICES, Floor::default());
+            let found = with_findings([&a, &b], &tree);
             prop_assert_eq!(found.found.len(), 1);
             prop_assert_eq!(tree.nodes()[found.found[0].departure.part.node as usize].leaves.clone(), steady.clone());
             prop_assert!(!is_within_spread([&a, &b], &steady, &(from..=from + length - 1)));
@@ -150,7 +164,7 @@ proptest! {
         let (a, b) = (run(seed, 0, None), run(seed ^ 1, 1, Some([&(0..LANES), &(from..from + 4)])));
         let [one, other] = [(&a, &b), (&b, &a)].map(|(a, b)| differences(a, b, &tree, SLICES, Floor::default()));
         prop_assert_eq!(one.found.len(), other.found.len());
-        let parts = |of: &diptych_aggregate::Differences| {
+        let parts = |of: &Differences| {
             let mut parts: Vec<_> = of.found.iter().map(|of| of.departure.part).collect();
             parts.sort();
             parts
@@ -212,7 +226,7 @@ fn assert_finds_slow_group(seed: u64, group: usize, slices: std::ops::Range<usiz
         slow.row_mut(leaf, 1)[slice] -= more - of_third;
         slow.row_mut(leaf, 2)[slice] -= of_third;
     }
-    let found = differences(&run(seed, 0, None), &slow, &tree, SLICES, Floor::default()).found;
+    let found = with_findings([&[run(seed, 0, None)], &[slow]], &tree).found;
     let part = found[0].departure.part;
     assert_eq!(tree.nodes()[part.node as usize].leaves.clone(), lanes);
     assert!(is_about(part, &slices), "{part:?}");
@@ -290,7 +304,7 @@ proptest! {
                 b.row_mut(leaf, state)[5..15].rotate_left(5);
             }
         }
-        let found = differences(&a, &b, &tree, SLICES, Floor::default()).found;
+        let found = with_findings([std::slice::from_ref(&a), std::slice::from_ref(&b)], &tree).found;
         prop_assert!(!found.is_empty());
         for of in &found {
             // Slices that a shift of up to three slices would explain are missing at the ends.
@@ -301,6 +315,24 @@ proptest! {
         let sums = |table: &SliceTable| table.sums(lanes.clone(), 5..=14);
         prop_assert!(sums(&a).iter().zip(sums(&b)).all(|(a, b)| a.abs_diff(b) < WIDTH * 4));
     }
+}
+
+/// A group of lanes that waits for a pause of one of them is listed only at the time of a finding.
+#[test]
+fn short_change_of_a_group_is_listed_beside_a_finding() {
+    let (tree, group) = (tree(), LANES..2 * LANES);
+    let a = run(3, 0, None);
+    let mut b = run(4, 0, None);
+    for (leaf, slice) in group.clone().flat_map(|leaf| (7..9).map(move |slice| (leaf, slice))) {
+        b.row_mut(leaf, 0)[slice] -= 2_500;
+        b.row_mut(leaf, 1)[slice] += 2_500;
+    }
+    assert_eq!(differences(&a, &b, &tree, SLICES, Floor::default()).found, []);
+    let found = with_findings([std::slice::from_ref(&a), std::slice::from_ref(&b)], &tree).found;
+    let [area] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!(tree.nodes()[area.departure.part.node as usize].leaves, group);
+    // A quarter of two slices.
+    assert!((area.ticks[1][1] - area.ticks[1][0] - 0.5 * WIDTH as f64).abs() < 0.1 * WIDTH as f64);
 }
 
 /// Returns the partitions from the default p down.

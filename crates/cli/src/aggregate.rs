@@ -10,7 +10,7 @@ mod text;
 
 use crate::args::AggregateArgs;
 use crate::error::CliError;
-use crate::open::open_named;
+use crate::open::{all_different, open_named};
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::rules::read_naming;
@@ -61,6 +61,7 @@ fn pair(a: &[PathBuf], b: &[PathBuf], naming: &Naming) -> Result<Vec<Vec<Source>
             let text = format!("--{letter} takes 1 to {MOST_RUNS} files, not {}", runs.len());
             return Err(CliError::Usage(text));
         }
+        all_different(runs, &format!("--{letter}"))?;
     }
     if a.iter().chain(b).filter(|path| path.as_path() == Path::new("-")).count() > 1 {
         return Err(CliError::Usage("only one of the traces can be `-`, standard input".to_owned()));

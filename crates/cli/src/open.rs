@@ -7,6 +7,8 @@ use diptych_engine::trace::Run;
 use diptych_engine::{Naming, ReadOptions, Reader, Recaller, StructureFile};
 use diptych_protocol::recall::RecallOutcome;
 use diptych_protocol::{Failure, FailureKind};
+use diptych_views::words;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -139,6 +141,19 @@ fn read(name: &str, options: ReadOptions, source: impl Read) -> Result<Run, CliE
 
 fn failed(failure: &Failure) -> CliError {
     CliError::Failed(format!("{} {}", failure.title, failure.body))
+}
+
+/// Fails if a side names a file twice. Counted as two runs, it would make noise look smaller than it is.
+pub(crate) fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError> {
+    let mut known = BTreeSet::new();
+    let mut is_new = |path: &PathBuf| known.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
+    match runs.iter().find(|path| !is_new(path)) {
+        None => Ok(()),
+        Some(twice) => Err(CliError::Usage(format!(
+            "{side} names {} twice; each run needs a file of its own",
+            words::shown(&twice.display().to_string())
+        ))),
+    }
 }
 
 #[cfg(test)]

@@ -1,40 +1,44 @@
 //! The findings of a pair as listed areas.
 
 use super::model::Model;
-use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE, OTHERS};
-use diptych_aggregate::{Differences, Finding, FindingKind, LaneNode};
-use diptych_engine::{FindingsInput, is_same_share, side_of, waits};
+use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE};
+use diptych_aggregate::{Difference, Finding, FindingKind, LaneNode};
+use diptych_engine::{FindingsInput, is_same_share, side_of, waiting_side};
 
-/// Largest difference between the time of a finding and that of its slices, as a share of the slices, at which both are the
-/// same.
-const MOST_OFF: f64 = 0.02;
-
-/// Finds everything, and leaves out the areas that lie in pauses of A.
-pub(super) fn listed(model: &Model, differences: &mut Differences) -> Vec<ListedArea> {
-    let Some(input) = &model.findings else { return Vec::new() };
-    let edges = [&model.edges[0][..], &model.edges[1][..]];
-    let found = input.findings(&model.tree);
-    let pauses: Vec<[usize; 2]> = found.pauses_of_a.iter().map(|of| input.slices_in(of, edges)).collect();
-    differences.leave_out_during(&pauses);
-    found.found.iter().map(|of| area(model, input, of, input.slices_in(of, edges))).collect()
+/// The findings of a pair, with what areas need of them.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub(super) areas: Vec<ListedArea>,
+    pub(super) found: Vec<Finding>,
+    /// Slices of the findings that have a place.
+    pub(super) explained: Vec<[usize; 2]>,
+    /// Slices of pauses that are no findings.
+    pub(super) pauses: Vec<[usize; 2]>,
 }
 
-/// Names the lanes that differing areas wait for, if a waiting state gained most in them.
-pub(super) fn name_causes(model: &Model, areas: &mut [ListedArea]) {
-    let Some(input) = &model.findings else { return };
-    for area in areas {
-        let gained = |(_, [a, b]): &(usize, &[f64; 2])| b - a;
-        let most = area.shares.iter().enumerate().max_by(|one, other| gained(one).total_cmp(&gained(other)));
-        let is_waiting = most.and_then(|(state, _)| model.states.get(state)).is_some_and(|name| waits(name));
-        if !is_waiting {
-            continue;
-        }
-        let leaves = area.leaves[0] as usize..area.leaves[1] as usize;
-        let [from, to] = area.slices.map(|slice| slice as usize);
-        let span = [model.edges[1][from], model.edges[1][to + 1]];
-        let node = input.waits_for(&model.tree, &leaves, span);
-        area.waits_for = node.map_or_else(String::new, |node| model.tree.nodes()[node].path.clone());
-    }
+/// Finds everything.
+pub(super) fn listed(model: &Model) -> Listed {
+    let Some(input) = &model.findings else { return Listed::default() };
+    let edges = [&model.edges[0][..], &model.edges[1][..]];
+    let findings = input.findings(&model.tree);
+    let [explained, pauses] = input.places(&findings, edges);
+    let found = findings.found;
+    let areas = found.iter().map(|of| area(model, input, of, input.slices_in(of, edges))).collect();
+    Listed { areas, found, explained, pauses }
+}
+
+/// Returns the path of the lane that a differing area waits for, if a waiting state changed most in it; empty if there is
+/// none.
+pub(super) fn awaited(model: &Model, found: &[Finding], of: &Difference) -> String {
+    let part = of.departure.part;
+    let node = || {
+        let side = waiting_side(&of.ticks, |state| model.states.get(state).map(String::as_str))?;
+        let edges = &model.edges[side];
+        let span = [edges[part.from as usize], edges[part.to as usize + 1]];
+        let leaves = &model.tree.nodes()[part.node as usize].leaves;
+        model.findings.as_ref()?.waits_for(&model.tree, found, leaves, side, span)
+    };
+    node().map_or_else(String::new, |node| model.tree.nodes()[node].path.clone())
 }
 
 fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> ListedArea {
@@ -42,7 +46,7 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
     let shares = input.shares(of);
     let are_shares = of.kind == FindingKind::Whole && !is_same_share(shares);
     let (kind, values) = match of.kind {
-        FindingKind::Works => (AreaKind::Works, of.times[of.state]),
+        FindingKind::Works => (AreaKind::Works, of.in_run),
         FindingKind::Messages => (AreaKind::Messages, [0.0; 2]),
         FindingKind::Whole if are_shares => (AreaKind::Whole, shares),
         FindingKind::Whole => (AreaKind::Whole, of.times[of.state]),
@@ -63,11 +67,7 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         slices: [from as u32, to as u32],
         numbers: [0.0, if of.z.is_finite() { of.z } else { 0.0 }, 0.0, 0.0],
         stands_at: None,
-        shares: if is_whole_slices(model, input, of, [from, to]) {
-            own_shares(model, input, of)
-        } else {
-            shares_of_slices(model, node, [from, to])
-        },
+        shares: shares_of_slices(model, node, [from, to]),
         waits_for: path(of.other.filter(|_| is_awaited)),
         finding: Some(FindingFacts {
             ticks: of.ticks,
@@ -76,47 +76,25 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
             are_shares,
             other,
             lanes: of.lanes as u32,
+            usual: of.usual,
         }),
     }
 }
 
-/// Returns true if the time of a finding is that of these slices, by side. In coarse slices it may be a part of one.
-fn is_whole_slices(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> bool {
-    (0..2).all(|side| {
-        let [begin, end] = input.span(side, of);
-        let slices = [model.edges[side][from], model.edges[side][to + 1]];
-        let off = (begin - slices[0]).abs() + (end - slices[1]).abs();
-        off as f64 <= MOST_OFF * (slices[1] - slices[0]) as f64
-    })
-}
-
 /// Returns the share of each state in slices of a node, in A and in B; time without a state is last.
+///
+/// These are shares of each side's own time. If time is aligned by matched calls, a slice that is short in A can be long in
+/// B, and the shares of aligned slices say nothing about what B does there.
 fn shares_of_slices(model: &Model, node: &LaneNode, [from, to]: [usize; 2]) -> Vec<[f64; 2]> {
     let of_side = |side: usize| -> Vec<f64> {
+        if let Some(own) = &model.own {
+            return own[side].shares(node.leaves.clone(), [from, to]);
+        }
         let mut shares = model.tables[side].shares(node.leaves.clone(), from..=to);
         shares.push((1.0 - shares.iter().sum::<f64>()).max(0.0));
         shares
     };
     let [a, b] = [of_side(0), of_side(1)];
-    a.into_iter().zip(b).map(|(a, b)| [a, b]).collect()
-}
-
-/// Returns the share of each state in a finding's time, in A and in B; time without a state is last.
-///
-/// These are shares of each side's own time. If time is aligned by matched calls, a slice that is short in A can be long in
-/// B, and the shares of slices say nothing about what B does there.
-fn own_shares(model: &Model, input: &FindingsInput, of: &Finding) -> Vec<[f64; 2]> {
-    let none = model.states.len();
-    let row = |name: &str| model.states.iter().position(|state| state == name);
-    let mut shares = vec![[0.0; 2]; none + 1];
-    for side in 0..2 {
-        let sum = of.times.iter().map(|ticks| ticks[side]).sum::<f64>().max(1.0);
-        for (state, ticks) in of.times.iter().enumerate() {
-            let name = input.states().get(state);
-            // A state without a row of its own is in the row of other states.
-            let row = name.map_or(Some(none), |name| row(name).or_else(|| row(OTHERS))).unwrap_or(none);
-            shares[row][side] += ticks[side] / sum;
-        }
-    }
-    shares
+    let fits = (0..=model.states.len()).map(|state| [&a, &b].map(|of| of.get(state).copied().unwrap_or(0.0)));
+    fits.collect()
 }

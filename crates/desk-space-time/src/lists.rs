@@ -5,7 +5,7 @@ use super::model::Model;
 use super::query::SliceQuery;
 use crate::space_time::{AreaKind, LeftOut, ListedArea};
 use diptych_aggregate::{
-    Anomalies, Anomaly, AnomalyKind, Difference, Differences, Floor, Part, Partition,
+    Anomalies, Anomaly, AnomalyKind, Difference, DifferenceInput, Differences, Floor, Part, Partition,
     anomalies_of_partitions, differences_of_runs, finer_ps, mean_table, optimal,
 };
 use diptych_engine::Stages;
@@ -56,16 +56,25 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
         *count = lanes;
     }
     if let [a, b] = judged[..] {
-        let mut differences = differences_of_runs([a, b], &model.tree, both, floor);
-        let found = findings::listed(model, &mut differences);
+        let findings::Listed { areas: findings, found, explained, pauses } = findings::listed(model);
+        let differences = differences_of_runs(&DifferenceInput {
+            runs: [a, b],
+            tree: &model.tree,
+            both,
+            explained: &explained,
+            pauses: &pauses,
+            own: model.own.as_ref().map(|own| own.each_ref()),
+            floor,
+        });
         let Differences { found: areas, overlapping, within_spread, unchanged, in_pauses, unjudged, next_z } =
             differences;
         let [overlapping, within_spread, unchanged, in_pauses, unjudged] =
             [overlapping, within_spread, unchanged, in_pauses, unjudged].map(|count| count as u32);
         left_out = LeftOut { overlapping, unjudged, next_z, within_spread, unchanged, in_pauses, ..left_out };
-        listed.extend(found);
-        let first_area = listed.len();
-        listed.extend(areas.into_iter().map(|Difference { departure, divergence, beyond, shares }| {
+        listed.extend(findings);
+        listed.extend(areas.into_iter().map(|of| {
+            let waits_for = findings::awaited(model, &found, &of);
+            let Difference { departure, divergence, beyond, shares, .. } = of;
             ListedArea {
                 kind: AreaKind::Differs,
                 side: 0,
@@ -75,11 +84,10 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
                 numbers: [departure.excess, departure.z, divergence, beyond],
                 stands_at: None,
                 shares,
-                waits_for: String::new(),
+                waits_for,
                 finding: None,
             }
         }));
-        findings::name_causes(model, &mut listed[first_area..]);
     }
     for (side, table) in judged.iter().filter_map(|runs| mean_table(runs)).enumerate() {
         let end = model.ends[side];

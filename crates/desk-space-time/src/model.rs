@@ -5,7 +5,9 @@ use super::runs::{CommonLeaves, Runs, StatesOfKind, TablesOfSides};
 use super::search_cache::SearchCache;
 use super::shown_lanes::ShownLanes;
 use crate::space_time::{IDLE, LeftOut, ListedArea, OTHERS};
-use diptych_aggregate::{Areas, LaneTree, Quality, SliceTable, StateChoice, default_p, mean_table, optimal};
+use diptych_aggregate::{
+    Areas, LaneTimes, LaneTree, Quality, SliceTable, StateChoice, default_p, mean_table, optimal,
+};
 use diptych_engine::{FindingsInput, JobInput, Stages};
 use diptych_protocol::StateBy;
 use diptych_store::StoreError;
@@ -50,6 +52,8 @@ pub(super) struct Model {
     pub(super) by: StateBy,
     /// Number of states that share the row of other states, which comes after the rows of single states.
     pub(super) lumped: usize,
+    /// Times of both sides of a pair in each run's own ticks, if B's time is aligned by matched calls.
+    pub(super) own: Option<[LaneTimes; 2]>,
     /// Input of the findings of a pair.
     pub(super) findings: Option<FindingsInput>,
     /// Number of lanes with calls but without a partner in some run, by open side.
@@ -88,6 +92,7 @@ impl Model {
         let known = runs.known_tables(query, &states, &choice, &paired.leaves, &tables);
         let (known, unended) = known.unzip();
         let colors = runs.colors(query, &states, &choice.kept)?;
+        let own = runs.own_times(query, &states, &choice, &paired.leaves);
         let findings = runs.findings_input(query, &states, &paired.leaves)?;
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
@@ -112,6 +117,7 @@ impl Model {
             by,
             lumped: choice.lumped.len(),
             colors,
+            own,
             findings,
             alone: paired.alone,
             empty: paired.empty,

@@ -3,14 +3,14 @@
 
 use super::query::SliceQuery;
 use crate::space_time::{NO_COLOR, STATE_COLORS};
-use diptych_aggregate::{Grid, LaneTree, SliceTable, StateChoice, StateTimes};
+use diptych_aggregate::{Grid, LaneTimes, LaneTree, SliceMap, SliceTable, StateChoice, StateTimes};
 use diptych_compare::Pair;
 use diptych_compare::align::Warp;
 use diptych_compare::identity::{Identities, Rules, identify_runs};
 use diptych_compare::lanes::{LaneEdits, pair_lanes};
 use diptych_engine::{
-    CommonLanesBuilder, FindingRun, FindingsInput, JobInput, Stages, StateNames, Texts, edits_of, pair_by,
-    read_rules,
+    CommonLanesBuilder, FindingRun, FindingSlices, FindingsInput, JobInput, Stages, StateNames, Texts,
+    edits_of, pair_by, read_rules,
 };
 use diptych_protocol::StateBy;
 use diptych_store::StoreError;
@@ -236,28 +236,24 @@ impl<'a> Runs<'a> {
         if self.sides.len() != 2 {
             return Ok(None);
         }
-        let matched = query.matched()?;
-        let shift = self.grids[0].start - self.grids[1].start;
-        let place = |run: usize, tick: i64| match (&matched, &self.warp) {
-            (Some(warp), _) | (None, Some(warp)) if run == 1 => warp.to_a(tick),
-            _ if run == 1 => tick.saturating_add(shift),
-            _ => tick,
-        };
-        let own = |run: usize, tick: i64| match (&matched, &self.warp) {
-            (Some(warp), _) | (None, Some(warp)) if run == 1 => warp.to_b(tick),
-            _ if run == 1 => tick.saturating_sub(shift),
-            _ => tick,
-        };
-        let mut ends = [a.extent(), place(1, b.extent())];
-        // If time is not aligned by matched calls, the picture shows the runs by their own clocks. A run that ends first
-        // there does not go on after the other, whatever follows its last matched call.
-        let own_ends = [a.extent(), b.extent().saturating_add(shift)];
-        if self.warp.is_none() && ends[0].cmp(&ends[1]) != own_ends[0].cmp(&own_ends[1]) {
-            ends = [ends[0].max(ends[1]); 2];
-        }
-        let grid = match matched {
-            Some(_) => Grid::covering(0, ends[0].max(ends[1]).max(1), query.slices as usize),
-            None => self.grids[0],
+        let slices = match query.matched()? {
+            Some(warp) => {
+                FindingSlices::matched(warp.anchors(), [a.extent(), b.extent()], self.warp.is_some())
+            }
+            None => {
+                let shift = self.grids[0].start - self.grids[1].start;
+                let own = |run: usize, tick: i64| match &self.warp {
+                    Some(warp) if run == 1 => warp.to_b(tick),
+                    _ if run == 1 => tick.saturating_sub(shift),
+                    _ => tick,
+                };
+                let end_of_b = match &self.warp {
+                    Some(warp) => warp.to_a(b.extent()),
+                    None => b.extent().saturating_add(shift),
+                };
+                let [start, end] = [self.grids[0].start, self.grids[0].end()];
+                FindingSlices::common([start, end], 2, a.extent().min(end_of_b), &own)
+            }
         };
         let trees = [LaneTree::new(a), LaneTree::new(b)];
         let run = |side: usize| FindingRun {
@@ -266,9 +262,29 @@ impl<'a> Runs<'a> {
             leaves: &leaves[side],
             of_function: &states.of_function[side],
             side,
-            end: ends[side],
         };
-        Ok(FindingsInput::new(&[run(0), run(1)], grid, query.stack_level(), &states.names, &own))
+        Ok(FindingsInput::new(&[run(0), run(1)], &slices, query.stack_level(), &states.names))
+    }
+
+    /// Returns the times of both sides in each run's own ticks, if B's time is warped. `leaves` are those that all runs have,
+    /// by run. Returns `None` for one side and for sides with several runs.
+    pub(super) fn own_times(
+        &self,
+        query: &SliceQuery,
+        states: &StateNames,
+        choice: &StateChoice,
+        leaves: &[Vec<usize>],
+    ) -> Option<[LaneTimes; 2]> {
+        let ([Source::Shown(a), Source::Shown(b)], Some(warp)) = (&self.sources[..], &self.warp) else {
+            return None;
+        };
+        let of_side = |side: usize| {
+            let own = |tick| if side == 1 { warp.to_b(tick) } else { tick };
+            let (trace, map) = ([a, b][side], SliceMap::new(self.grids[0], own));
+            let (tree, of_function) = (LaneTree::new(trace), &states.of_function[side]);
+            LaneTimes::of_calls(trace, &tree, &leaves[side], &map, query.stack_level(), of_function, choice)
+        };
+        (self.sides.len() == 2).then(|| [of_side(0), of_side(1)])
     }
 
     /// Returns the time that each of `leaves` was in each state, by open side and run.

@@ -323,9 +323,9 @@ fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>)
     );
     let number = |of: FindingFacts| {
         let [a, b] = of.values;
-        [of.ticks, a, b, f64::from(u8::from(of.are_shares)), f64::from(of.lanes)]
+        [of.ticks, a, b, f64::from(u8::from(of.are_shares)), f64::from(of.lanes), of.usual]
     };
-    let numbers: Vec<[f64; 5]> = facts().map(number).collect();
+    let numbers: Vec<[f64; 6]> = facts().map(number).collect();
     columns.put("list.findings", numbers.as_flattened());
     let shares: Vec<[f64; 2]> = listed.iter().flat_map(|area| area.shares.iter().copied()).collect();
     columns.put("list.shares", shares.as_flattened());
@@ -339,7 +339,7 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
     let (others, states_of) = (columns.texts("list.others").ok()?, columns.texts("list.states").ok()?);
     let waits = columns.texts("list.waits").ok()?;
     let facts = columns.get::<f64>("list.findings").ok()?;
-    let facts = facts.as_chunks::<5>().0;
+    let facts = facts.as_chunks::<6>().0;
     let (places, numbers) = (places.as_chunks::<6>().0, numbers.as_chunks::<5>().0);
     let shares = shares.as_chunks::<2>().0;
     let count = paths.len();
@@ -355,12 +355,13 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
     let rows =
         paths.into_iter().zip(places.iter().zip(numbers)).zip(shares.chunks(of_area.max(1))).zip(texts);
     rows.map(|(((path, (&[kind, side, first, end, from, to], numbers)), shares), texts)| {
-        let (((other, state), waits_for), &[ticks, a, b, are_shares, lanes]) = texts;
+        let (((other, state), waits_for), &[ticks, a, b, are_shares, lanes, usual]) = texts;
         let fits = first < end && end as usize <= leaves && from <= to && to < slices && side < 2;
         fits.then_some(())?;
         let kind = AreaKind::of_number(kind)?;
         let are_shares = are_shares > 0.0;
-        let facts = FindingFacts { ticks, state, values: [a, b], are_shares, other, lanes: lanes as u32 };
+        let (values, lanes) = ([a, b], lanes as u32);
+        let facts = FindingFacts { ticks, state, values, are_shares, other, lanes, usual };
         let finding = kind.is_finding().then_some(facts);
         Some(ListedArea {
             kind,

@@ -127,7 +127,7 @@ pub struct LeftOut {
     pub within_spread: u32,
     /// Number of areas that stay as they were, while the other lanes change.
     pub unchanged: u32,
-    /// Number of areas in a pause of a single lane of A.
+    /// Number of areas in a pause of a single lane, while there is no finding.
     pub in_pauses: u32,
     /// Number of lanes whose calls have no end, by open side. The time after their last event is in no list.
     pub unended: [u32; 2],
@@ -220,7 +220,7 @@ pub struct FindingFacts {
     pub ticks: f64,
     /// State whose time changed most.
     pub state: String,
-    /// Ticks per lane of this state in A and in B, or its shares.
+    /// Ticks per lane of this state in A and in B, or its shares. For lanes that work longer, ticks in the whole runs.
     pub values: [f64; 2],
     /// True if `values` are shares.
     pub are_shares: bool,
@@ -228,6 +228,9 @@ pub struct FindingFacts {
     pub other: String,
     /// Number of lanes to which this applies. For waiting lanes, those of further groups count too.
     pub lanes: u32,
+    /// Change of the work of a typical lane, for lanes that work longer. For waiting lanes, ticks that the further ones wait
+    /// longer at least.
+    pub usual: f64,
 }
 
 /// The best partition of a panel.

@@ -1,6 +1,8 @@
 //! Planted faults come first in the lists, and nothing is listed without a fault.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its table")]
 
+#[path = "planted_runs/exchanged.rs"]
+mod exchanged;
 #[path = "planted_runs/planted.rs"]
 mod planted;
 #[path = "planted_runs/table.rs"]

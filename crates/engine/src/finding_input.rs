@@ -1,8 +1,8 @@
 //! The input of the findings of a pair: times in each run's own ticks, and messages.
 
 use diptych_aggregate::{
-    Finding, Findings, Grid, LaneTimes, LaneTree, LateMessages, MessageTime, PairTimes, SliceMap, StackLevel,
-    finding_states, findings, waits_for,
+    Finding, FindingKind, Findings, Grid, LaneTimes, LaneTree, LateMessages, MessageTime, PairTimes,
+    RunOfStates, SliceMap, StackLevel, finding_states, findings, waits_for,
 };
 use diptych_compare::waiting::is_waiting;
 use diptych_trace::{LaneId, Trace};
@@ -21,8 +21,42 @@ pub struct FindingRun<'a> {
     pub of_function: &'a [u32],
     /// 0 for A, 1 for B.
     pub side: usize,
-    /// Its end on the common axis.
-    pub end: i64,
+}
+
+/// Number of slices of findings. It does not depend on the slices of the picture, so that every picture of a pair has the
+/// same findings.
+pub const FINDING_SLICES: usize = 96;
+
+/// The slices of all runs of a pair in which its findings lie.
+#[derive(Debug, Clone)]
+pub struct FindingSlices {
+    /// Slices of each run.
+    maps: Vec<SliceMap>,
+    /// Number of slices before the end of the shortest run.
+    both: usize,
+}
+
+impl FindingSlices {
+    /// Returns slices of two runs that hold the same matched calls. `anchors` are ticks of A and of B at which matched calls
+    /// lie.
+    ///
+    /// If pictures do not align matched calls, they show runs by their own clocks. A run that ends first there does not go on
+    /// after the other, whatever follows its last matched call.
+    pub fn matched(anchors: &[[i64; 2]], extents: [i64; 2], is_shown: bool) -> Self {
+        let (maps, both) = SliceMap::of_pair(anchors, extents, FINDING_SLICES);
+        let rest = anchors.last().map_or([0, 0], |last| [extents[0] - last[0], extents[1] - last[1]]);
+        let is_other_end = !is_shown && rest[0].cmp(&rest[1]) != extents[0].cmp(&extents[1]);
+        let both = if is_other_end { maps[0].grid().count } else { both };
+        Self { maps: maps.into(), both }
+    }
+
+    /// Returns slices of a stretch of common time. `own` returns the own tick of a run, given by number, for a tick of the
+    /// common time, and `end` is the end of the shortest run.
+    pub fn common([from, to]: [i64; 2], runs: usize, end: i64, own: &dyn Fn(usize, i64) -> i64) -> Self {
+        let grid = Grid::covering(from, to, FINDING_SLICES);
+        let maps = (0..runs).map(|run| SliceMap::new(grid, |tick| own(run, tick))).collect();
+        Self { maps, both: grid.slices_before(end) }
+    }
 }
 
 /// The times of both sides and their messages, in slices that correspond.
@@ -38,27 +72,37 @@ pub struct FindingsInput {
     both: usize,
     /// Names of the states that findings tell apart. The last one may stand for several.
     states: Vec<String>,
+    /// Number of states that stand for themselves.
+    named: usize,
+    /// True for the states in which a lane waits.
+    waits: Vec<bool>,
 }
 
 /// Name of the state that stands for all others.
 const OTHERS: &str = "(other states)";
 
 impl FindingsInput {
-    /// Adds up the calls of all runs; each side has at least one. `own` returns the own tick of a run, given by number,
-    /// for a tick of the common axis. `names` are those of all states. Returns `None` for one side.
+    /// Adds up the calls of all runs; each side has at least one. `names` are those of all states. Returns `None` for one
+    /// side.
     pub fn new(
         runs: &[FindingRun<'_>],
-        grid: Grid,
+        slices: &FindingSlices,
         level: StackLevel,
         names: &[String],
-        own: &dyn Fn(usize, i64) -> i64,
     ) -> Option<Self> {
-        let maps: Vec<SliceMap> =
-            (0..runs.len()).map(|run| SliceMap::new(grid, |tick| own(run, tick))).collect();
-        let of_runs = runs.iter().zip(&maps).map(|(run, map)| (run.trace, map, run.of_function));
-        let choice = finding_states(of_runs, level, names.len());
+        let FindingSlices { maps, both } = slices;
+        let lanes = |run: &FindingRun<'_>| -> Vec<LaneId> {
+            run.leaves.iter().map(|&leaf| run.tree.leaves()[leaf]).collect()
+        };
+        let lanes: Vec<Vec<LaneId>> = runs.iter().map(lanes).collect();
+        let of_states = |at: usize| {
+            let (FindingRun { trace, of_function, side, .. }, map) = (runs[at], &maps[at]);
+            RunOfStates { trace, lanes: &lanes[at], map, of_function, side }
+        };
+        let of_states: Vec<RunOfStates<'_>> = (0..runs.len()).map(of_states).collect();
+        let choice = finding_states(&of_states, level, names.len());
         let times = |side: usize| {
-            let of_side = runs.iter().zip(&maps).filter(|(run, _)| run.side == side);
+            let of_side = runs.iter().zip(maps).filter(|(run, _)| run.side == side);
             let of_run = of_side.map(|(run, map)| {
                 LaneTimes::of_calls(run.trace, run.tree, run.leaves, map, level, run.of_function, &choice)
             });
@@ -66,37 +110,58 @@ impl FindingsInput {
         };
         let first = [0, 1].map(|side| runs.iter().position(|run| run.side == side));
         let [Some(a), Some(b)] = first else { return None };
-        let messages = [a, b].map(|at| {
-            let run = &runs[at];
-            let lanes: Vec<LaneId> = run.leaves.iter().map(|&leaf| run.tree.leaves()[leaf]).collect();
-            MessageTime::of_trace(run.trace, &lanes, &maps[at])
-        });
+        let messages = [a, b].map(|at| MessageTime::of_trace(runs[at].trace, &lanes[at], &maps[at]));
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
+        let kept = choice.kept.iter().map(|&state| names[state as usize].clone());
+        let states: Vec<String> = kept.chain(others).collect();
         Some(Self {
             times: [times(0)?, times(1)?],
             late: LateMessages::new([&messages[0], &messages[1]]),
             messages,
-            both: grid.slices_before(runs.iter().map(|run| run.end).min()?),
-            states: choice.kept.iter().map(|&state| names[state as usize].clone()).chain(others).collect(),
+            both: *both,
+            named: choice.kept.len(),
+            waits: states.iter().map(|name| waits(name)).collect(),
+            states,
             maps: [a, b].map(|run| maps[run].clone()),
         })
     }
 
     /// Finds everything in the lanes of a tree.
     pub fn findings(&self, tree: &LaneTree) -> Findings {
-        let waits: Vec<bool> = self.states.iter().map(|name| waits(name)).collect();
-        findings(&self.pair(tree, &waits), [&self.messages[0], &self.messages[1]], &self.late)
+        findings(&self.pair(tree), [&self.messages[0], &self.messages[1]], &self.late)
     }
 
-    /// Returns the node that some lanes wait for between two ticks of B: the one with the largest part of the time by
-    /// which they wait longer for messages than in A.
-    pub fn waits_for(&self, tree: &LaneTree, leaves: &Range<usize>, [from, to]: [i64; 2]) -> Option<usize> {
-        let slices = [self.maps[1].slice_of(from), self.maps[1].slice_of((to - 1).max(from))];
-        waits_for(&self.pair(tree, &[]), &self.late, leaves, slices)
+    /// Returns the node that some lanes wait for between two ticks of the run in which they wait longer, B or A: the one
+    /// with the largest part of the time by which they wait longer for messages than in the other run. Returns `None` for
+    /// lanes that work longer by one of the findings: they wait less, and the others wait for them.
+    pub fn waits_for(
+        &self,
+        tree: &LaneTree,
+        found: &[Finding],
+        leaves: &Range<usize>,
+        side: usize,
+        [from, to]: [i64; 2],
+    ) -> Option<usize> {
+        let works = |of: &Finding| {
+            let late = &tree.nodes()[of.node].leaves;
+            of.kind == FindingKind::Works && late.start < leaves.end && leaves.start < late.end
+        };
+        if found.iter().any(works) {
+            return None;
+        }
+        let map = &self.maps[side];
+        let slices = [map.slice_of(from), map.slice_of((to - 1).max(from))];
+        waits_for(&self.pair(tree), &self.late, leaves, slices, if side == 0 { -1.0 } else { 1.0 })
     }
 
-    fn pair<'a>(&'a self, tree: &'a LaneTree, waits: &'a [bool]) -> PairTimes<'a> {
-        PairTimes { tree, times: [&self.times[0], &self.times[1]], waits, both: self.both }
+    fn pair<'a>(&'a self, tree: &'a LaneTree) -> PairTimes<'a> {
+        PairTimes {
+            tree,
+            times: [&self.times[0], &self.times[1]],
+            waits: &self.waits,
+            named: self.named,
+            both: self.both,
+        }
     }
 
     /// Returns the name of a state of a finding; `none` for time without a state.
@@ -124,6 +189,14 @@ impl FindingsInput {
         })
     }
 
+    /// Returns the slices of the findings that have a place, lanes that work longer and messages that take longer, and those
+    /// of the pauses that are no findings.
+    pub fn places(&self, of: &Findings, edges: [&[i64]; 2]) -> [Vec<[usize; 2]>; 2] {
+        let has_place = |of: &&Finding| matches!(of.kind, FindingKind::Works | FindingKind::Messages);
+        let slices = |of: &Finding| self.slices_in(of, edges);
+        [of.found.iter().filter(has_place).map(slices).collect(), of.pauses.iter().map(slices).collect()]
+    }
+
     /// Returns the first and the last slice of a finding in other slices: those of its time in B, or in A if A takes
     /// longer. `edges` are the own ticks of these slices by side.
     pub fn slices_in(&self, of: &Finding, edges: [&[i64]; 2]) -> [usize; 2] {
@@ -141,7 +214,7 @@ pub fn side_of(of: &Finding) -> usize {
 }
 
 /// Smallest change of a share that is told as a change of shares.
-const LEAST_SHARE_CHANGE: f64 = 0.01;
+const LEAST_SHARE_CHANGE: f64 = 0.02;
 
 /// Returns true if a share is about the same in A and in B. All lanes then do the same for longer, so only amounts of
 /// time tell what changed.
@@ -149,9 +222,25 @@ pub fn is_same_share([a, b]: [f64; 2]) -> bool {
     (b - a).abs() < LEAST_SHARE_CHANGE
 }
 
+/// Least part of the largest change of an area that its waiting makes, so that the area is one of waiting.
+const MOST_IS_WAITING: f64 = 0.5;
+
+/// Returns the side on which the lanes of an area wait longer: 1 for B, 0 for A. `times` are the times of all states in A and in
+/// B. Returns `None` if the state that grew most in one run is not one in which a lane waits, or hardly grew.
+pub fn waiting_side<'a>(times: &[[f64; 2]], name: impl Fn(usize) -> Option<&'a str>) -> Option<usize> {
+    let largest = times.iter().map(|[a, b]| (b - a).abs()).fold(0.0, f64::max);
+    [1, 0].into_iter().find(|&side| {
+        let gain = |of: &[f64; 2]| of[side] - of[1 - side];
+        let most = times.iter().enumerate().max_by(|one, other| gain(one.1).total_cmp(&gain(other.1)));
+        most.is_some_and(|(state, of)| {
+            gain(of) > 0.0 && gain(of) >= MOST_IS_WAITING * largest && name(state).is_some_and(waits)
+        })
+    })
+}
+
 /// Returns true if a lane waits in a state. Operations between ranks count as waiting, because a rank that comes late
 /// lengthens them for all others.
-pub fn waits(state: &str) -> bool {
+fn waits(state: &str) -> bool {
     let name = state.rsplit(['.', ':', '/']).next().unwrap_or(state).to_ascii_lowercase();
     let name = name.strip_prefix('p').filter(|rest| rest.starts_with("mpi_")).unwrap_or(&name);
     let is_message = name.starts_with("mpi_") && !name.starts_with("mpi_file_") || name.starts_with("nccl");
@@ -161,6 +250,18 @@ pub fn waits(state: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn area_waits_on_the_side_with_more_waiting() {
+        let side = |times: [[f64; 2]; 2]| {
+            waiting_side(&times, |state| ["computing", "PMPI_Recv"].get(state).copied())
+        };
+        assert_eq!(side([[9.0, 9.0], [1.0, 4.0]]), Some(1));
+        assert_eq!(side([[9.0, 9.5], [4.0, 1.0]]), Some(0));
+        // A lane that works less in B waits hardly longer.
+        assert_eq!(side([[9.0, 5.0], [1.0, 2.0]]), None);
+        assert_eq!(side([[9.0, 9.0], [1.0, 1.0]]), None);
+    }
 
     #[test]
     fn operations_between_ranks_wait() {

@@ -3,6 +3,8 @@
 //! [`mod@super::whole`] finds stretches of time that are filled otherwise. Two changes of all lanes are no such stretch. If
 //! all lanes are evenly slower, each stretch is filled as before. If one lane works longer and all others wait for it, the
 //! additional time is that lane's work. So this rule adds up the time of each lane in each state, whatever the slices are.
+//! It also counts the time after the end of the shorter run. If both runs begin at zero, work that a slower run does later
+//! would otherwise look like less work.
 
 use super::PairTimes;
 use super::finding::{Finding, FindingKind};
@@ -47,7 +49,7 @@ pub(super) fn each_lane(pair: &PairTimes<'_>, causes: &[Finding]) -> Vec<Finding
     let others: Vec<usize> = (0..lanes).filter(|&leaf| !is_late(leaf)).collect();
     let all: Vec<usize> = (0..lanes).collect();
     let work = median_work(pair);
-    let mut found: Vec<Finding> = (0..pair.waits.len())
+    let mut found: Vec<Finding> = (0..pair.named.min(pair.waits.len()))
         .filter_map(|state| {
             let is_waiting = pair.waits[state];
             let shared = Shared::new(pair, state, if is_waiting { &others } else { &all })?;
@@ -96,7 +98,7 @@ impl Shared {
             return None;
         }
         let change = |leaf: usize| -> f64 {
-            let of = |side: usize| pair.times[side].row(leaf, state)[..pair.both].iter().sum::<f64>();
+            let of = |side: usize| pair.times[side].row(leaf, state).iter().sum::<f64>();
             of(1) - of(0)
         };
         let changes: Vec<f64> = counts.iter().map(|&leaf| change(leaf)).collect();
@@ -108,7 +110,7 @@ impl Shared {
             return None;
         }
         let noise = 1.4826 * median(&mut changes.iter().map(|of| (of - middle).abs()).collect::<Vec<f64>>());
-        let mut by_slice = vec![0.0; pair.both];
+        let mut by_slice = vec![0.0; pair.slices()];
         for (times, sign) in pair.times.iter().zip([-1.0, 1.0]) {
             for &leaf in &leaves {
                 for (sum, ticks) in by_slice.iter_mut().zip(times.row(leaf, state)) {
@@ -160,6 +162,8 @@ impl Shared {
             ticks: times[state][1] - times[state][0],
             state,
             times,
+            in_run: [0.0; 2],
+            usual: 0.0,
             z: self.middle.abs() / self.noise,
         }
     }

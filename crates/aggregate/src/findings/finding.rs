@@ -39,11 +39,25 @@ pub struct Finding {
     /// Negative if it is A that takes longer.
     pub ticks: f64,
     /// State whose time grew most, or fell most if `ticks` is negative. The number after the last state is time without
-    /// a state.
+    /// a state. It is never the state that stands for several.
     pub state: usize,
     /// Ticks per lane of each state in A and in B, within the slices; time without a state comes last. Lanes that do not
     /// share the change do not count.
     pub times: Vec<[f64; 2]>,
+    /// Ticks per lane of the state in the whole of A and of B, for [`FindingKind::Works`].
+    pub in_run: [f64; 2],
+    /// Change of the work of the median lane, for [`FindingKind::Works`]. With `ticks`, it is the own change of the lanes.
+    /// For [`FindingKind::Waits`], ticks by which each lane of the further groups waits longer at least, on average.
+    pub usual: f64,
     /// Ticks relative to the noise.
     pub z: f64,
+}
+
+impl Finding {
+    /// Returns the finding with A and B exchanged.
+    pub(super) fn exchanged(self) -> Self {
+        let times = self.times.into_iter().map(|[a, b]| [b, a]).collect();
+        let [a, b] = self.in_run;
+        Self { ticks: -self.ticks, times, in_run: [b, a], usual: -self.usual, ..self }
+    }
 }

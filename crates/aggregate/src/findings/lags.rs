@@ -17,8 +17,8 @@ const LEAST_LAG: f64 = 0.5;
 pub(super) struct Lags {
     /// Calls by which B's lane is behind A's, less the median lane, by leaf and edge.
     calls: Vec<Vec<f64>>,
-    /// Ticks of a call of a lane in A.
-    ticks: Vec<f64>,
+    /// Ticks of a call of a lane in A and in B.
+    ticks: Vec<[f64; 2]>,
 }
 
 impl Lags {
@@ -28,13 +28,14 @@ impl Lags {
         let [a, b] = pair.times;
         let mut calls = vec![vec![0.0; slices + 1]; lanes];
         let mut ticks = Vec::with_capacity(lanes);
-        let end: f64 = a.widths().iter().sum();
+        let ends = pair.times.map(|of| of.widths().iter().sum::<f64>());
         for (leaf, lag) in calls.iter_mut().enumerate() {
             let (a, b) = (a.begins(leaf)?, b.begins(leaf)?);
             for (slice, (a, b)) in a.iter().zip(b).enumerate() {
                 lag[slice + 1] = lag[slice] + a - b;
             }
-            ticks.push(end / a.iter().sum::<f64>().max(1.0));
+            let calls = [a, b].map(|begins| begins.iter().sum::<f64>().max(1.0));
+            ticks.push([ends[0] / calls[0], ends[1] / calls[1]]);
         }
         for edge in 0..=slices {
             let middle = median(&mut calls.iter().map(|lag| lag[edge]).collect::<Vec<f64>>());
@@ -46,11 +47,13 @@ impl Lags {
     }
 
     /// Returns the slice in which some lanes begin to fall behind, if they are behind when slice `from` begins, by at
-    /// least half of `ticks`. Otherwise returns `from`. With a negative `sign`, A's lanes fall behind.
+    /// least half of `ticks`. Otherwise returns `from`. With a negative `sign`, A's lanes fall behind. A call counts with
+    /// its time in the run in which the lanes do not fall behind.
     pub(super) fn begin_of(&self, leaves: &Range<usize>, from: usize, sign: f64, ticks: f64) -> usize {
         let count = leaves.len().max(1) as f64;
+        let usual = usize::from(sign < 0.0);
         let lag = |edge: usize| {
-            let of = |leaf: usize| sign * self.calls[leaf][edge] * self.ticks[leaf];
+            let of = |leaf: usize| sign * self.calls[leaf][edge] * self.ticks[leaf][usual];
             leaves.clone().map(of).sum::<f64>() / count
         };
         let at = lag(from);
@@ -68,7 +71,7 @@ mod tests {
     #[test]
     fn slow_lane_falls_behind_before_others_wait() {
         let lags =
-            Lags { calls: vec![vec![0.0; 6], vec![0.0, 0.1, 2.0, 4.0, 4.0, 0.0]], ticks: vec![10.0; 2] };
+            Lags { calls: vec![vec![0.0; 6], vec![0.0, 0.1, 2.0, 4.0, 4.0, 0.0]], ticks: vec![[10.0; 2]; 2] };
         assert_eq!(lags.begin_of(&(1..2), 4, 1.0, 40.0), 1);
         // It is not far enough behind, not behind at all, or in the other run.
         assert_eq!(lags.begin_of(&(1..2), 4, 1.0, 90.0), 4);

@@ -2,9 +2,6 @@
 
 /// Smallest part of the compared time that a finding takes, per lane.
 pub(super) const LEAST_PART: f64 = 0.01;
-/// Smallest part of the compared time of a finding that begins in the first slice. How long a run takes to start varies
-/// more than the rest.
-pub(super) const LEAST_AT_START: f64 = 0.05;
 /// Smallest ratio of a finding to the noise.
 pub(super) const LEAST_Z: f64 = 6.0;
 /// Smallest ratio of a finding to the largest change in the other direction. Pauses strike other lanes in each run, so

@@ -75,9 +75,8 @@ impl MessageTime {
 
 /// Fewest pairs of places whose median is a usable measure.
 const FEWEST_PAIRS: usize = 3;
-/// Smallest part of the compared time that a receiver additionally spends. It may be small, because pauses of lanes do
-/// not lengthen transits.
-const LEAST_OF_RECEIVER: f64 = 0.005;
+/// Smallest part of the compared time that a receiver additionally spends.
+const LEAST_OF_RECEIVER: f64 = 0.01;
 /// Smallest additional time of a receiver, relative to its transits in A, that counts however short it is compared with
 /// the run, and its smallest ratio to the noise. In a program whose ranks wait for each other in turn, all transits of a
 /// receiver are a small part of the run.
@@ -118,13 +117,21 @@ impl Traffic {
     }
 }
 
-/// Finds the pairs of places whose messages take longer in B, beyond the median pair; the largest first.
+/// Finds the pairs of places whose messages take longer in B, beyond the median pair; the largest first. Those whose
+/// messages take longer in A follow.
 ///
 /// Places are the groups that hold the lanes, such as hosts. If messages between the groups above take as much longer,
-/// those are named instead. The change counts for the receiver with the largest one. It must be 0.5 % of the compared
+/// those are named instead. The change counts for the receiver with the largest one. It must be 1 % of the compared
 /// time and 6 times the noise, or as long as its transits in A and 20 times the noise. In both cases it must be twice the
 /// largest change in the other direction. O(messages · log places).
 pub(super) fn messages(pair: &PairTimes<'_>, of: [&[MessageTime]; 2]) -> Vec<Finding> {
+    let mut found = longer(pair, of);
+    found.extend(longer(&pair.exchanged(), [of[1], of[0]]).into_iter().map(Finding::exchanged));
+    found
+}
+
+/// Finds the pairs of places whose messages take longer in B.
+fn longer(pair: &PairTimes<'_>, of: [&[MessageTime]; 2]) -> Vec<Finding> {
     let fine = traffic(pair, of, hosts);
     let coarse = traffic(pair, of, outermost);
     if fine.len() < FEWEST_PAIRS {
@@ -184,7 +191,8 @@ fn finding(pair: &PairTimes<'_>, ends: [usize; 2], of: &Traffic, [ticks, noise]:
     let state = waits.max_by(|one, other| grew(one.1).total_cmp(&grew(other.1))).map_or(0, |of| of.0);
     let z = ticks / noise;
     let (kind, lanes) = (FindingKind::Messages, leaves.len());
-    Finding { kind, node, other: Some(other), more: 0, lanes, slices, ticks, state, times, z }
+    let (other, in_run, usual) = (Some(other), [0.0; 2], 0.0);
+    Finding { kind, node, other, more: 0, lanes, slices, ticks, state, times, in_run, usual, z }
 }
 
 /// Adds up the transits by pair of nodes. `ends_of` maps two leaves to the nodes that count, or to `None`.

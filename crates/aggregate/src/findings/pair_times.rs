@@ -1,8 +1,9 @@
 //! The time of lanes in each run's own ticks, in slices between which two runs correspond.
 
 use super::SliceMap;
+use crate::segments::segments;
 use crate::{LaneTree, SliceTable, StackLevel, StateChoice, StateTimes};
-use diptych_trace::Trace;
+use diptych_trace::{LaneId, Trace};
 use std::ops::Range;
 
 /// The time of each leaf of a run in each state and slice, in the run's own ticks.
@@ -105,6 +106,16 @@ impl LaneTimes {
         self.states
     }
 
+    /// Returns the ticks at which slices begin, and that at which the last one ends, after the start of the first.
+    pub fn edges(&self) -> Vec<i64> {
+        let mut end = 0.0;
+        let ends = self.widths.iter().map(|width| {
+            end += width;
+            end as i64
+        });
+        std::iter::once(0).chain(ends).collect()
+    }
+
     /// Returns the ticks of each slice.
     pub fn widths(&self) -> &[f64] {
         &self.widths
@@ -165,9 +176,19 @@ impl LaneTimes {
         idle
     }
 
-    /// Returns the mean ticks per leaf in a state within slices; the number after the last state is time in no state.
-    pub(super) fn mean_of(&self, leaves: Range<usize>, state: usize, [from, to]: [usize; 2]) -> f64 {
+    /// Returns the share of the time of some leaves in each state within slices; time in no state comes last.
+    pub fn shares(&self, leaves: Range<usize>, slices: [usize; 2]) -> Vec<f64> {
+        let all = self.widths[slices[0]..=slices[1]].iter().sum::<f64>().max(1.0);
+        (0..=self.states).map(|state| self.mean_of(leaves.clone(), state, slices) / all).collect()
+    }
+
+    /// Returns the mean ticks per leaf in a state within slices; the number after the last state is time in no state. There
+    /// are no further states.
+    pub(crate) fn mean_of(&self, leaves: Range<usize>, state: usize, [from, to]: [usize; 2]) -> f64 {
         let of = |leaf: usize| -> f64 {
+            if state > self.states {
+                return 0.0;
+            }
             if state == self.states {
                 return self.idle(leaf)[from..=to].iter().sum();
             }
@@ -178,18 +199,46 @@ impl LaneTimes {
     }
 }
 
-/// Chooses the states of runs for their findings, given each run with its slices and its states by function. A table
-/// whose time is aligned by matched calls shrinks what only one run does, so that its choice may lack such a state.
-pub fn finding_states<'a>(
-    runs: impl IntoIterator<Item = (&'a Trace, &'a SliceMap, &'a [u32])>,
-    level: StackLevel,
-    states: usize,
-) -> StateChoice {
-    let times = runs.into_iter().map(|(trace, map, of_function)| {
-        StateTimes::of_calls_at(trace, map.grid(), level, of_function, states, |tick| map.place(tick))
-    });
-    let times = times.reduce(|sum, of| sum.and(&of)).unwrap_or_default();
-    StateChoice::new(&times, MOST_STATES)
+/// A run whose states are chosen from.
+#[derive(Debug, Clone, Copy)]
+pub struct RunOfStates<'a> {
+    /// Its calls.
+    pub trace: &'a Trace,
+    /// Its lanes, in an order that all runs share.
+    pub lanes: &'a [LaneId],
+    /// Its slices.
+    pub map: &'a SliceMap,
+    /// State of each function.
+    pub of_function: &'a [u32],
+    /// 0 for A, 1 for B.
+    pub side: usize,
+}
+
+/// Chooses the states of runs for their findings: those whose time changes most, summed over the lanes. The other states
+/// share a row. Their time may be long, but hardly any of it is a change, so that row need not be any finding's state.
+/// O(calls + lanes · states).
+pub fn finding_states(runs: &[RunOfStates<'_>], level: StackLevel, states: usize) -> StateChoice {
+    let runs_of_side = [0, 1].map(|side| runs.iter().filter(|run| run.side == side).count().max(1));
+    let lanes = runs.first().map_or(0, |run| run.lanes.len());
+    let mut weights = vec![0u64; states];
+    let mut times = vec![[0u64; 2]; states];
+    for lane in 0..lanes {
+        for run in runs {
+            let edges = run.map.edges();
+            let [first, last] = [edges[0], edges[edges.len() - 1]];
+            segments(run.trace, run.lanes[lane], level, |function, from, to| {
+                let ticks = (to.min(last) - from.max(first)).max(0);
+                times[run.of_function[function.index()] as usize][run.side] += ticks as u64;
+            });
+        }
+        for (weight, [a, b]) in weights.iter_mut().zip(&mut times) {
+            let [a, b] = [std::mem::take(a), std::mem::take(b)];
+            // A state without any change has some weight as well, because states without any get no row.
+            *weight +=
+                (a / runs_of_side[0] as u64).abs_diff(b / runs_of_side[1] as u64) + u64::from(a + b > 0);
+        }
+    }
+    StateChoice::new(&StateTimes { ticks: weights }, MOST_STATES)
 }
 
 /// Most states that findings tell apart.
@@ -204,11 +253,25 @@ pub struct PairTimes<'a> {
     pub times: [&'a LaneTimes; 2],
     /// True for the states in which a lane waits.
     pub waits: &'a [bool],
+    /// Number of states that stand for themselves. A state after them stands for several and is no finding's state.
+    pub named: usize,
     /// Number of slices in which both runs go on. If one run ends before the other, the slices after that are its tail.
     pub both: usize,
 }
 
 impl PairTimes<'_> {
+    /// Returns the states that a finding can have: those that stand for themselves, and time without a state.
+    pub(super) fn named_states(&self) -> impl Iterator<Item = usize> + use<> {
+        let idle = self.times[0].states;
+        (0..self.named.min(idle)).chain([idle])
+    }
+
+    /// Returns the pair with A and B exchanged.
+    pub(super) fn exchanged(&self) -> Self {
+        let [a, b] = self.times;
+        Self { times: [b, a], ..*self }
+    }
+
     /// Returns the number of slices.
     pub(super) fn slices(&self) -> usize {
         self.times[0].widths.len()

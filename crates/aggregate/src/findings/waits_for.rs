@@ -16,18 +16,20 @@ const MOST_WORK: f64 = 0.25;
 /// Least additional waiting of a lane that only passes a delay on, as a part of the time that others wait for it.
 const PASSED_ON: f64 = 0.5;
 
-/// Returns the node that some lanes wait for, within some slices of B: the lane with the largest part of the time by
-/// which they wait longer for late senders than in A. A sender that itself waits is followed to its own sender. Returns
-/// `None` if no lane has 30 % of it.
+/// Returns the node that some lanes wait for, within some slices: the lane with the largest part of the time by which they
+/// wait longer for late senders in B than in A, or in A than in B if `sign` is negative. A sender that itself waits is
+/// followed to its own sender. Returns `None` if no lane has 30 % of it.
 pub fn waits_for(
     pair: &PairTimes<'_>,
     late: &LateMessages,
     leaves: &Range<usize>,
     slices: [usize; 2],
+    sign: f64,
 ) -> Option<usize> {
-    let all: f64 = late.within(leaves, slices).map(|of| of.ticks).sum();
-    let (leaf, ticks) = late.most_late(leaves, slices, 1.0, |sender| !leaves.contains(&sender))?;
-    let end = || late.end_of_chain(leaf, slices, PASSED_ON * ticks, |sender| !leaves.contains(&sender));
+    let all: f64 = late.within(leaves, slices).map(|of| sign * of.ticks).sum();
+    let (leaf, ticks) = late.most_late(leaves, slices, sign, |sender| !leaves.contains(&sender))?;
+    let least = PASSED_ON * ticks;
+    let end = || late.end_of_chain(leaf, slices, [sign, least], |sender| !leaves.contains(&sender));
     (all > 0.0 && ticks >= MOST_OF_IT * all).then(|| node_of(pair, end()))?
 }
 
@@ -93,7 +95,7 @@ impl LateMessages {
     }
 
     /// Returns the lane that a lane waits for at the end of a chain of lanes, each of which waits longer for the next by at
-    /// least some ticks. Returns the lane itself if it does not wait.
+    /// least some ticks, in B than in A or the other way round by the sign. Returns the lane itself if it does not wait.
     ///
     /// A delay may pass from lane to lane a little at a time, step by step. Then no single message leads to its origin, because each
     /// lane works for longer than it waited for the message before. But each of these lanes waits for the next one. O(lanes ·
@@ -102,14 +104,14 @@ impl LateMessages {
         &self,
         lane: usize,
         slices: [usize; 2],
-        least: f64,
+        [sign, least]: [f64; 2],
         is_sender: impl Fn(usize) -> bool,
     ) -> usize {
         let mut chain = vec![lane];
         let mut last = lane;
         loop {
             let is_new = |sender: usize| is_sender(sender) && !chain.contains(&sender);
-            match self.most_late(&(last..last + 1), slices, 1.0, is_new) {
+            match self.most_late(&(last..last + 1), slices, sign, is_new) {
                 Some((next, ticks)) if ticks >= least => last = next,
                 _ => return last,
             }
@@ -188,7 +190,8 @@ impl LateMessages {
             |&one: &usize, &other: &usize| in_run(one).total_cmp(&in_run(other)).then(other.cmp(&one));
         let node = groups.into_iter().max_by(longest)?;
         let times = pair.times_of(&nodes[node].leaves, slices);
-        let state = waits().max_by(|&one, &other| gain(&times, one).total_cmp(&gain(&times, other)))?;
+        let named = waits().filter(|&state| state < pair.named);
+        let state = named.max_by(|&one, &other| gain(&times, one).total_cmp(&gain(&times, other)))?;
         Some(Finding {
             kind: FindingKind::Waits,
             node,
@@ -199,6 +202,8 @@ impl LateMessages {
             ticks: sign * gain(&times, state),
             state,
             times,
+            in_run: [0.0; 2],
+            usual: sign * LEAST_WAITING * cause.ticks.abs(),
             z: f64::INFINITY,
         })
     }
@@ -349,10 +354,10 @@ mod tests {
             late(0, 3, 9.0),
             late(1, 5, 8.0),
         ]);
-        let end = |lane: usize, least: f64| late.end_of_chain(lane, [0, 0], least, |_| true);
+        let end = |lane: usize, least: f64| late.end_of_chain(lane, [0, 0], [1.0, least], |_| true);
         assert_eq!([3, 2, 1, 0].map(|lane| end(lane, 10.0)), [0; 4]);
         // What lane 2 waits is too little, or not in these slices.
-        assert_eq!((end(2, 31.0), late.end_of_chain(2, [1, 1], 10.0, |_| true)), (2, 2));
+        assert_eq!((end(2, 31.0), late.end_of_chain(2, [1, 1], [1.0, 10.0], |_| true)), (2, 2));
         // A chain does not go in a circle.
         assert_eq!(end(2, 5.0), 3);
     }

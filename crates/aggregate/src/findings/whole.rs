@@ -20,7 +20,7 @@ const LEAST_MORE: f64 = 0.25;
 const LEAST_TICKS: f64 = 0.035;
 /// Smallest part of the compared time by which a stall lengthens one run, without the time that single lanes work
 /// longer. Pauses of lanes do not count there, so it may be smaller.
-const LEAST_STALL: f64 = 0.02;
+const LEAST_STALL: f64 = 0.03;
 /// Smallest part of the compared time by which a stretch changes that begins with the start-up, which takes another time
 /// in every run.
 const LEAST_START_UP: f64 = 0.08;
@@ -37,7 +37,7 @@ const LEAST_NOISE: f64 = 0.005;
 /// noise of single slices. The noise is 1.4826 times their median share, and at least their ninth decile / 1.6449.
 ///
 /// If lanes wait nearly all the time, a stall hardly changes their shares. So a stretch also counts if a quarter of
-/// its width is additional in one run, compared with the median pace, and if this is 2 % of the compared time. Time in
+/// its width is additional in one run, compared with the median pace, and if this is 3 % of the compared time. Time in
 /// which a single lane works longer is not additional. A start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
 /// The ticks of a stretch are the time spent otherwise, or the growth of the state that grew most. Less the pauses of
@@ -63,7 +63,21 @@ pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
         let lanes = pair.tree.leaves().len();
         let times = pair.times_of(&(0..lanes), slices);
         let (kind, node, other) = (FindingKind::Whole, 0, None);
-        found.push(Finding { kind, node, other, more: 0, lanes, slices, ticks, state, times, z });
+        let (in_run, usual) = ([0.0; 2], 0.0);
+        found.push(Finding {
+            kind,
+            node,
+            other,
+            more: 0,
+            lanes,
+            slices,
+            ticks,
+            state,
+            times,
+            in_run,
+            usual,
+            z,
+        });
     }
     found.sort_by(|one, other| other.ticks.abs().total_cmp(&one.ticks.abs()));
     found
@@ -87,12 +101,12 @@ fn candidate(
 ) -> Option<Stretch> {
     let width = (changes.widths[to + 1] - changes.widths[from]).max(1.0);
     let otherwise = between(&changes.otherwise, [from, to]);
-    let (otherwise, changed) = (size(&otherwise), most(&otherwise, |change| change));
     let grown = between(&changes.grown, [from, to]);
     // If A takes longer in the stretch, the ticks are negative, and the state is the one that fell most.
     let more: f64 = grown.iter().sum();
     let sign = if more < 0.0 { -1.0 } else { 1.0 };
-    let grew = most(&grown, |growth| sign * growth);
+    let most = |of: &[f64]| most(pair, of, sign);
+    let (otherwise, changed, grew) = (size(&otherwise), most(&otherwise), most(&grown));
     let ticks = otherwise.max(sign * grown[grew]);
     let is_start = START * from <= pair.both;
     let least = if is_start { LEAST_START_UP } else { LEAST_TICKS };
@@ -102,8 +116,7 @@ fn candidate(
     let slices = [from, to];
     // A longer stretch must add more time than it dilutes.
     if is_large && share >= LEAST_SHARE && z >= LEAST_Z {
-        let state = if sign < 0.0 { grew } else { changed };
-        return Some(Stretch { rank: otherwise * share, ticks: sign * ticks, state, z, slices });
+        return Some(Stretch { rank: otherwise * share, ticks: sign * ticks, state: changed, z, slices });
     }
     let (stalled, z) = pace.stall(slices, width)?;
     let is_long = stalled >= LEAST_STALL * pair.compared() && (is_large || !is_start);
@@ -166,9 +179,10 @@ fn between_edges(sums: &[f64], [from, to]: [usize; 2]) -> f64 {
     sums[to + 1] - sums[from]
 }
 
-/// Returns the state with the largest value; of equal ones the last.
-fn most(values: &[f64], of: impl Fn(f64) -> f64) -> usize {
-    let values = values.iter().map(|value| of(*value)).enumerate();
+/// Returns the state that can be a finding's with the largest value, or the smallest if `sign` is negative; of equal ones
+/// the last.
+fn most(pair: &PairTimes<'_>, values: &[f64], sign: f64) -> usize {
+    let values = pair.named_states().map(|state| (state, sign * values[state]));
     values.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |of| of.0)
 }
 
@@ -188,8 +202,7 @@ struct Pace {
 impl Pace {
     fn new(pair: &PairTimes<'_>, work: &WorkChanges) -> Self {
         let [a, b] = pair.times.map(|times| &times.widths()[..pair.both]);
-        // Slices are equally long in A. With the geometric mean of both times as its weight, a slice weighs the same
-        // in either order of the sides.
+        // With the geometric mean of both times as its weight, a slice weighs the same in either order of the sides.
         let weights: Vec<f64> = a.iter().zip(b).map(|(a, b)| (a * b).sqrt()).collect();
         let ratio = |(a, b): (&f64, &f64)| b / a.max(1.0);
         let usual = weighted_median(a.iter().zip(b).map(ratio), &weights);
@@ -256,8 +269,9 @@ pub(super) fn tail(pair: &PairTimes<'_>) -> Option<Finding> {
     if ticks.abs() < LEAST_PART * pair.compared() {
         return None;
     }
-    let longest = times.iter().rev().skip(1).rev().enumerate();
-    let state = longest.max_by(|one, other| one.1[side].total_cmp(&other.1[side])).map_or(0, |of| of.0);
+    let named = (0..pair.named.min(times.len() - 1)).map(|state| (state, times[state][side]));
+    let state = named.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(times.len() - 1, |of| of.0);
     let (kind, lanes, z) = (FindingKind::Tail, leaves.len(), f64::INFINITY);
-    Some(Finding { kind, node: 0, other: None, more: 0, lanes, slices, ticks, state, times, z })
+    let (other, in_run, usual) = (None, [0.0; 2], 0.0);
+    Some(Finding { kind, node: 0, other, more: 0, lanes, slices, ticks, state, times, in_run, usual, z })
 }

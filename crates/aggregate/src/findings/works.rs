@@ -6,7 +6,7 @@
 
 use super::finding::{Finding, FindingKind};
 use super::lags::Lags;
-use super::limits::{LEAST_AT_START, LEAST_PART, LEAST_Z, MOST};
+use super::limits::{LEAST_PART, LEAST_Z, MOST};
 use super::stretch::place_of;
 use super::{LaneTimes, PairTimes};
 use crate::departures::FEWEST;
@@ -28,6 +28,12 @@ pub(super) const LARGE_Z: f64 = 20.0;
 const LARGE_LANES: usize = 3;
 /// Ratio to the next largest excess from which on an excess leads.
 const LEADING: f64 = 2.0;
+/// Most single lanes that lead together.
+const MOST_LEADING: usize = 3;
+/// Smallest part of the compared time of an excess that lies in the start-up.
+const LEAST_START_UP: f64 = 0.15;
+/// Smallest part of its time that a lane additionally works in a pause.
+const PAUSE_PART: f64 = 0.5;
 /// Part of a group's lanes that must share its excess.
 const MOST_LANES: f64 = 0.75;
 /// Part of the largest excess that a lane of a group must have.
@@ -36,24 +42,34 @@ const SIMILAR: f64 = 0.5;
 /// one program have nothing to do with each other, and most of them may start earlier in B.
 const LEAST_OWN: f64 = 0.5;
 
-/// Finds the lanes whose work grew or fell beyond the median lane, the largest excess first. Lanes that lie together in
-/// the tree and have similar excesses are one finding.
+/// The lanes whose work changed.
+#[derive(Debug, Default)]
+pub(super) struct Works {
+    /// The findings, first those of B that work longer, then those of A, each with the largest excess first.
+    pub(super) found: Vec<Finding>,
+    /// Pauses of single lanes that are no findings, because other lanes pause as long.
+    pub(super) pauses: Vec<Finding>,
+}
+
+/// Finds the lanes whose work grew or fell beyond the median lane. Lanes that lie together in the tree and have similar
+/// excesses are one finding.
 ///
 /// An excess counts if it is at least half a per cent of the compared time, 3 % of the median lane's work (5 % for a
-/// single lane), and 6 times the noise, or 4 times if the lane with the next largest excess outside the group has less than half as much.
-/// An excess of three or more lanes also counts if it is 10 % of the median lane's work and 20 times the noise. The noise
-/// is 1.4826 times the median absolute excess. At least half of an excess must be the own change of its lanes. What begins in the first slice must be 5 % of the compared time.
-/// O(lanes · states · slices).
+/// single lane), and 6 times the noise, or 4 times if the lane with the next largest excess outside the group has less than
+/// half as much. An excess of three or more lanes also counts if it is 10 % of the median lane's work and 20 times the noise.
+/// The noise is 1.4826 times the median absolute excess. At least half of an excess must be the own change of its lanes.
+/// What lies in the start-up must be 15 % of the compared time. O(lanes · states · slices).
+///
+/// Lanes pause in every run, each time other ones. So a single lane only counts if it leads: see [`leading`].
 ///
 /// The time of a finding of several lanes counts for each of them, so a slow cluster comes before a pause of one rank
 /// that is twice as long.
-pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
+pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Works {
     let lanes = pair.tree.leaves().len();
     if lanes < FEWEST {
-        return Vec::new();
+        return Works::default();
     }
-    let WorkChanges { changes, usual, .. } = work;
-    let mut totals: Vec<f64> = changes.iter().map(|of| of.iter().sum()).collect();
+    let mut totals: Vec<f64> = work.changes.iter().map(|of| of.iter().sum()).collect();
     let middle = median(&mut totals.clone());
     for total in &mut totals {
         *total -= middle;
@@ -61,9 +77,9 @@ pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
     let mut sizes: Vec<f64> = totals.iter().map(|total| total.abs()).collect();
     let noise = (1.4826 * median(&mut sizes)).max(1.0);
     let lags = Lags::new(pair);
-    let work = median_work(pair);
-    let least = (LEAST_PART / 2.0 * pair.compared()).max(LEAST_OF_WORK * work);
-    let large = (LARGE_OF_WORK * work).max(LARGE_Z * noise);
+    let median_work = median_work(pair);
+    let least = (LEAST_PART / 2.0 * pair.compared()).max(LEAST_OF_WORK * median_work);
+    let large = (LARGE_OF_WORK * median_work).max(LARGE_Z * noise);
     let mut found = Vec::new();
     for sign in [1.0, -1.0] {
         let excess: Vec<f64> = totals.iter().map(|total| total * sign).collect();
@@ -72,12 +88,12 @@ pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
         for node in groups(pair, &excess, lowest.min(large * SIMILAR)).into_iter().take(MOST) {
             let leaves = pair.tree.nodes()[node].leaves.clone();
             let count = leaves.len() as f64;
-            let mean = |slice: usize| leaves.clone().map(|leaf| changes[leaf][slice]).sum::<f64>() / count;
+            let mean =
+                |slice: usize| leaves.clone().map(|leaf| work.changes[leaf][slice]).sum::<f64>() / count;
             let beyond: Vec<f64> =
-                (0..pair.slices()).map(|slice| sign * (mean(slice) - usual[slice])).collect();
-            let mut slices = place_of(&beyond);
+                (0..pair.slices()).map(|slice| sign * (mean(slice) - work.usual[slice])).collect();
+            let slices = place_of(&beyond);
             let ticks = leaves.clone().map(|leaf| totals[leaf]).sum::<f64>() / count;
-            let state = state_of(pair, &leaves, sign);
             let own = sign * (ticks + middle);
             let z = ticks.abs() / noise;
             let is_large = leaves.len() >= LARGE_LANES && ticks.abs() >= large;
@@ -87,35 +103,69 @@ pub(super) fn works(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
             }
             let is_outside = |leaf: &usize| !leaves.contains(leaf);
             let next = (0..lanes).filter(is_outside).map(|leaf| excess[leaf]).fold(0.0, f64::max);
-            if z < LEAST_Z && ticks.abs() < LEADING * next {
+            if leaves.len() > 1 && z < LEAST_Z && ticks.abs() < LEADING * next {
                 continue;
             }
-            // A pause of A counts from less on: it only leaves out other findings.
-            if sign > 0.0 && leaves.len() == 1 && ticks < LEAST_OF_ONE * work {
+            if is_start_up(pair, slices) && ticks.abs() < LEAST_START_UP * pair.compared() {
                 continue;
             }
-            if slices[0] == 0 && ticks.abs() < LEAST_AT_START * pair.compared() {
-                continue;
-            }
-            if let Some(lags) = &lags {
-                slices[0] = lags.begin_of(&leaves, slices[0], sign, ticks.abs());
-            }
-            let times = pair.times_of(&leaves, slices);
-            found.push(Finding {
-                kind: FindingKind::Works,
-                node,
-                other: None,
-                more: 0,
-                lanes: leaves.len(),
-                slices,
-                ticks,
-                state,
-                times,
-                z,
-            });
+            found.push(finding(pair, lags.as_ref(), node, slices, [ticks, middle, z]));
         }
     }
-    without_nested_starts(pair, found)
+    let in_groups = |leaf: &usize| {
+        let mut groups = found.iter().filter(|of| of.lanes > 1);
+        groups.any(|of| pair.tree.nodes()[of.node].leaves.contains(leaf))
+    };
+    // Where most lanes change, a lane that does not has an excess, but does not pause.
+    let is_own = |excess: f64| (excess + middle) * excess.signum() >= LEAST_OWN * excess.abs();
+    let single = (0..lanes).filter(|leaf| !in_groups(leaf) && is_own(totals[*leaf]));
+    let single = single.map(|leaf| totals[leaf].abs());
+    let least = leading(single.collect()).max(LEAST_OF_ONE * median_work);
+    let (found, rest): (Vec<Finding>, Vec<Finding>) =
+        found.into_iter().partition(|of| of.lanes > 1 || of.ticks.abs() >= least);
+    let takes = |of: &Finding| {
+        let widths = pair.times[usize::from(of.ticks > 0.0)].widths();
+        widths[of.slices[0]..=of.slices[1]].iter().sum::<f64>()
+    };
+    let pauses = rest.into_iter().filter(|of| of.ticks.abs() >= PAUSE_PART * takes(of)).collect();
+    Works { found: without_nested_starts(pair, found), pauses }
+}
+
+/// Returns true if slices begin in the first twentieth of the time of both runs and end in its first quarter. A start-up takes
+/// another time in every run.
+fn is_start_up(pair: &PairTimes<'_>, [from, to]: [usize; 2]) -> bool {
+    20 * from <= pair.both && 4 * (to + 1) <= pair.both
+}
+
+/// Returns the smallest absolute excess of the lanes that lead: the largest number of them, up to [`MOST_LEADING`], of which
+/// each has at least twice the excess of every other lane. Infinite if none leads.
+fn leading(mut excesses: Vec<f64>) -> f64 {
+    excesses.sort_by(|one, other| other.total_cmp(one));
+    let leads = |count: &usize| {
+        let next = excesses.get(*count).copied().unwrap_or(0.0);
+        excesses[count - 1] >= LEADING * next
+    };
+    let count = (1..=MOST_LEADING.min(excesses.len())).rev().find(leads);
+    count.map_or(f64::INFINITY, |count| excesses[count - 1])
+}
+
+/// Returns the finding of a node. The three numbers are its excess, the median change of all lanes, and z.
+fn finding(
+    pair: &PairTimes<'_>,
+    lags: Option<&Lags>,
+    node: usize,
+    mut slices: [usize; 2],
+    [ticks, usual, z]: [f64; 3],
+) -> Finding {
+    let leaves = pair.tree.nodes()[node].leaves.clone();
+    if let Some(lags) = lags {
+        slices[0] = lags.begin_of(&leaves, slices[0], ticks.signum(), ticks.abs());
+    }
+    let state = state_of(pair, &leaves, ticks.signum());
+    let times = pair.times_of(&leaves, slices);
+    let in_run = pair.times_of(&leaves, [0, pair.slices() - 1])[state];
+    let (kind, other, more, lanes) = (FindingKind::Works, None, 0, leaves.len());
+    Finding { kind, node, other, more, lanes, slices, ticks, state, times, in_run, usual, z }
 }
 
 /// Leaves out lanes that start otherwise within a group that does. A process that starts later is one change, also if
@@ -253,7 +303,7 @@ fn state_of(pair: &PairTimes<'_>, leaves: &Range<usize>, sign: f64) -> usize {
             (0..pair.tree.leaves().len()).map(|leaf| change(leaf..leaf + 1, state)).collect();
         change(leaves.clone(), state) - median(&mut of_all)
     };
-    let works = (0..=states).filter(|&state| state == states || !pair.waits[state]);
+    let works = pair.named_states().filter(|&state| state == states || !pair.waits[state]);
     let most = works.map(|state| (excess(state), state)).max_by(|one, other| one.0.total_cmp(&other.0));
     most.map_or(states, |(_, state)| state)
 }
@@ -261,4 +311,20 @@ fn state_of(pair: &PairTimes<'_>, leaves: &Range<usize>, sign: f64) -> usize {
 /// Returns the ticks before a lane of a side starts.
 fn before(pair: &PairTimes<'_>, side: usize, leaf: usize) -> f64 {
     pair.times[side].before_start(leaf).iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_lanes_lead_together() {
+        let least = |excesses: &[f64]| leading(excesses.to_vec());
+        assert_eq!(least(&[1.0, 9.0, 4.0, 2.0]), 2.0);
+        assert_eq!(least(&[1.5, 9.0, 8.0, 2.0, 1.0, 1.0]), 8.0);
+        // Too many have similar excesses, or as much as the next one.
+        assert_eq!(least(&[9.0, 9.0, 8.0, 7.0, 1.0]), f64::INFINITY);
+        assert_eq!(least(&[9.0, 5.0, 4.0, 3.0, 2.0]), f64::INFINITY);
+        assert_eq!(least(&[]), f64::INFINITY);
+    }
 }

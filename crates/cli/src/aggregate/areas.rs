@@ -6,7 +6,7 @@ use super::results::findings_and_differences;
 use super::source::Source;
 use crate::args::AggregateArgs;
 use crate::error::CliError;
-use diptych_aggregate::Difference;
+use diptych_aggregate::{Difference, Finding};
 use diptych_compare::identity::Rules;
 use diptych_compare::lanes::PairBy;
 use diptych_engine::trace::{AxisKind, Run};
@@ -28,13 +28,19 @@ pub(crate) fn areas(
     let sides = runs.each_ref().map(|run| vec![Source::loaded(Arc::clone(run))]);
     let args = AggregateArgs { lanes: Some(lanes), ..AggregateArgs::default() };
     let model = Model::with_rules(&sides, rules, &args)?;
-    let (_, differences) = findings_and_differences(&model);
+    let (findings, differences) = findings_and_differences(&model);
     let found = differences.map(|differences| differences.found).unwrap_or_default();
     let quantity = Quantity(axes[0]);
-    Ok(Some(found.iter().zip(1..).flat_map(|(of, area)| rows(&model, quantity, of, area)).collect()))
+    Ok(Some(
+        found
+            .iter()
+            .zip(1..)
+            .flat_map(|(of, area)| rows(&model, &findings.found, quantity, of, area))
+            .collect(),
+    ))
 }
 
-fn rows(model: &Model, quantity: Quantity, of: &Difference, area: i64) -> Vec<AreaRow> {
+fn rows(model: &Model, causes: &[Finding], quantity: Quantity, of: &Difference, area: i64) -> Vec<AreaRow> {
     let part = of.departure.part;
     let at = |slice: usize| quantity.value(model.grid.edge(slice) as f64);
     let row = |(state, shares): (&str, [f64; 2])| AreaRow {
@@ -46,7 +52,7 @@ fn rows(model: &Model, quantity: Quantity, of: &Difference, area: i64) -> Vec<Ar
         divergence_beyond: of.beyond,
         excess: of.departure.excess,
         z: of.departure.z,
-        waits_for: model.waits_for(part, &of.shares).map(str::to_owned),
+        waits_for: model.waits_for(of, causes).map(|(path, _)| path.to_owned()),
         state: state.to_owned(),
         shares,
     };

@@ -3,9 +3,10 @@
 use super::model::{IDLE, Model};
 use super::results::Results;
 use diptych_aggregate::{
-    AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part, SliceTable, mean_shares,
+    AnomalyKind, Departure, Difference, Finding, FindingKind, LaneTree, Part, SliceTable, mean_shares,
 };
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// Returns the document.
 pub(super) fn document(model: &Model, results: &Results) -> Value {
@@ -114,7 +115,18 @@ fn two_shares(model: &Model, shares: &[[f64; 2]], keys: [&str; 2]) -> Vec<Value>
         .collect()
 }
 
-/// Returns the states with two shares each, the largest change first. States with neither share are left out.
+/// Returns the states of a difference with the shares and the times per lane in A and in B, the largest change of time
+/// first.
+fn shares_and_times(model: &Model, of: &Difference) -> Vec<Value> {
+    let shares: BTreeMap<&str, [f64; 2]> = ordered(model, &of.shares).into_iter().collect();
+    let row = |(state, [a_ns, b_ns]): (&str, [f64; 2])| {
+        let [a, b] = shares.get(state).copied().unwrap_or_default();
+        json!({ "state": state, "a": a, "b": b, "a_ns": a_ns, "b_ns": b_ns })
+    };
+    ordered(model, &of.ticks).into_iter().map(row).collect()
+}
+
+/// Returns the states with two shares or times each, the largest change first. States with neither are left out.
 pub(super) fn ordered<'a>(model: &'a Model, shares: &[[f64; 2]]) -> Vec<(&'a str, [f64; 2])> {
     // If time without a state is a row of the table, it is not added again.
     let names = model.rows().chain((!model.idle_is_state).then_some(IDLE));
@@ -132,13 +144,15 @@ fn departure(row: &mut Map<String, Value>, of: &Departure) {
 
 fn differences(model: &Model, results: &Results) -> Option<Value> {
     let found = &results.differences.as_ref()?.found;
-    let row = |of: &diptych_aggregate::Difference| {
+    let row = |of: &Difference| {
         let mut row = area(&model.tree, of.departure.part);
         row.insert("divergence".to_owned(), json!(of.divergence));
         row.insert("divergence_beyond".to_owned(), json!(of.beyond));
         departure(&mut row, &of.departure);
-        row.insert("waits_for".to_owned(), json!(model.waits_for(of.departure.part, &of.shares)));
-        row.insert("states".to_owned(), json!(two_shares(model, &of.shares, ["a", "b"])));
+        let waits_for = model.waits_for(of, &results.findings.found);
+        row.insert("waits_for".to_owned(), json!(waits_for.map(|of| of.0)));
+        row.insert("waits_in".to_owned(), json!(waits_for.map(|of| ["a", "b"][of.1])));
+        row.insert("states".to_owned(), json!(shares_and_times(model, of)));
         Value::Object(row)
     };
     Some(found.iter().map(row).collect())
@@ -170,6 +184,9 @@ fn findings(model: &Model, results: &Results) -> Value {
             "a_ns": input.span(0, of),
             "b_ns": input.span(1, of),
             "ns": of.ticks,
+            "typical_ns": (of.kind == FindingKind::Works).then_some(of.usual),
+            "run_a_ns": (of.kind == FindingKind::Works).then_some(of.in_run[0]),
+            "run_b_ns": (of.kind == FindingKind::Works).then_some(of.in_run[1]),
             "z": Some(of.z).filter(|z| z.is_finite()),
             "state": input.state(of, IDLE),
             "states": times.map(|([a, b], state)| json!({ "state": state, "a_ns": a, "b_ns": b })).collect::<Vec<Value>>(),

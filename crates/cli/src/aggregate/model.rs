@@ -6,18 +6,22 @@ use crate::args::{AggregateArgs, StatesBy};
 use crate::error::CliError;
 use crate::key_names::KeyNames;
 use crate::rules::read_rules;
-use diptych_aggregate::{Finding, Grid, LaneTree, Part, SliceTable, StackLevel, StateChoice, mean_table};
+use diptych_aggregate::{
+    Difference, Finding, Grid, LaneTimes, LaneTree, Part, SliceMap, SliceTable, StackLevel, StateChoice,
+    mean_table,
+};
 use diptych_compare::identity::{Rules, compile, identify_runs};
 use diptych_compare::lanes::PairBy;
 use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
-use diptych_engine::{FindingRun, FindingsInput, StateNames, waits};
+use diptych_engine::{FindingRun, FindingSlices, FindingsInput, StateNames, waiting_side};
 use diptych_views::FrameNames;
 use diptych_views::words;
 use std::collections::BTreeSet;
 
 /// Name of time without a state.
 pub(super) const IDLE: &str = "(no state)";
-const OTHERS: &str = "(other states)";
+/// Name of the state that stands for all others.
+pub(super) const OTHERS: &str = "(other states)";
 
 /// One side or two as tables with the same leaves, slices and states.
 #[derive(Debug)]
@@ -59,6 +63,8 @@ pub(super) struct Model {
     edges: Vec<Vec<i64>>,
     /// Alignment of the time of several runs.
     pub(super) axis: AxisChoice,
+    /// Times of both sides of a pair in each run's own ticks, if the time of B is aligned by matched calls.
+    pub(super) own: Option<[LaneTimes; 2]>,
     /// Times and messages from which the findings of a pair are made.
     pub(super) findings: Option<FindingsInput>,
 }
@@ -148,6 +154,8 @@ impl Model {
             (0..=grid.count).map(own).collect()
         };
         let edges = (0..sides.len()).map(edges).collect();
+        let own = (sides.len() == 2 && paired.is_matched())
+            .then(|| own_times(&runs, &paired, sides[0].len(), &states, level, &choice, grid));
         let axis = AxisChoice {
             is_matched: paired.is_matched(),
             is_requested: args.axis.is_some(),
@@ -178,6 +186,7 @@ impl Model {
             extents: (0..sides.len()).map(longest).collect(),
             edges,
             axis,
+            own: own.flatten(),
             findings: findings.flatten(),
         })
     }
@@ -193,9 +202,14 @@ impl Model {
         self.states.iter().map(String::as_str).chain(self.idle_is_state.then_some(IDLE))
     }
 
+    /// Returns the own ticks at which the slices of A and of B begin and end.
+    pub(super) fn edges_of_pair(&self) -> [&[i64]; 2] {
+        [&self.edges[0], &self.edges[self.edges.len() - 1]]
+    }
+
     /// Returns the first and the last slice of the table in which a finding lies.
     pub(super) fn slices_of(&self, of: &Finding) -> [usize; 2] {
-        let edges = [&self.edges[0][..], &self.edges[self.edges.len() - 1][..]];
+        let edges = self.edges_of_pair();
         self.findings.as_ref().map_or(of.slices, |input| input.slices_in(of, edges))
     }
 
@@ -204,17 +218,16 @@ impl Model {
         [self.edges[side][from], self.edges[side][to + 1]]
     }
 
-    /// Returns the path of the lane that an area of a pair waits for, if a waiting state gained most in it. `shares` are
-    /// those of A and of B, by state.
-    pub(super) fn waits_for(&self, part: Part, shares: &[[f64; 2]]) -> Option<&str> {
-        let gained = |(_, [a, b]): &(usize, &[f64; 2])| b - a;
-        let most = shares.iter().enumerate().max_by(|one, other| gained(one).total_cmp(&gained(other)));
-        most.and_then(|(state, _)| self.states.get(state)).filter(|name| waits(name))?;
-        let edges = &self.edges[1];
+    /// Returns the path of the lane that an area of a pair waits for, and the side on which it waits longer, if a waiting
+    /// state changed most in it.
+    pub(super) fn waits_for(&self, of: &Difference, found: &[Finding]) -> Option<(&str, usize)> {
+        let part = of.departure.part;
+        let side = waiting_side(&of.ticks, |state| self.states.get(state).map(String::as_str))?;
+        let edges = &self.edges[side];
         let span = [edges[part.from as usize], edges[part.to as usize + 1]];
         let leaves = &self.tree.nodes()[part.node as usize].leaves;
-        let node = self.findings.as_ref()?.waits_for(&self.tree, leaves, span)?;
-        Some(&self.tree.nodes()[node].path)
+        let node = self.findings.as_ref()?.waits_for(&self.tree, found, leaves, side, span)?;
+        Some((&self.tree.nodes()[node].path, side))
     }
 
     /// Returns the shares of a side in an area by row (Eq. 1 of the paper).
@@ -244,7 +257,7 @@ fn by_sides(
 }
 
 /// Adds up the input of the findings of a pair. The first `runs_of_a` runs are those of A. With one run a side and no
-/// window, slices correspond by matched calls, whatever the axis is. Otherwise they are those of the table.
+/// window, slices correspond by matched calls, whatever the axis is. Otherwise they are slices of the time of the table.
 fn findings_input(
     runs: &[&Source],
     paired: &CommonLeaves,
@@ -255,26 +268,45 @@ fn findings_input(
     shown: Grid,
 ) -> Option<FindingsInput> {
     let matched = paired.matched.as_ref().filter(|_| args.window.is_none());
-    let end = |run: usize| match matched {
-        Some(warp) if run > 0 => warp.to_a(runs[run].extent),
-        _ => paired.place(run, runs[run].extent),
+    let slices = match (matched, runs) {
+        (Some(warp), [a, b]) => {
+            FindingSlices::matched(warp.anchors(), [a.extent, b.extent], paired.is_matched())
+        }
+        _ => {
+            let end = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).min()?;
+            let own = |run: usize, tick: i64| paired.own(run, tick);
+            FindingSlices::common([shown.start, shown.end()], runs.len(), end, &own)
+        }
     };
-    let own = |run: usize, tick: i64| match matched {
-        Some(warp) if run > 0 => warp.to_b(tick),
-        _ => paired.own(run, tick),
-    };
-    let last = (0..runs.len()).map(end).max().filter(|_| matched.is_some());
-    let grid = last.and_then(|end| slices(end, args).ok()).unwrap_or(shown);
     let of_run = |run: usize| FindingRun {
         trace: runs[run].trace(),
         tree: &runs[run].tree,
         leaves: &paired.leaves[run],
         of_function: &states.of_function[run],
         side: usize::from(run >= runs_of_a),
-        end: end(run),
     };
     let of_runs: Vec<FindingRun<'_>> = (0..runs.len()).map(of_run).collect();
-    FindingsInput::new(&of_runs, grid, level, &states.names, &own)
+    FindingsInput::new(&of_runs, &slices, level, &states.names)
+}
+
+/// Returns the times of both sides in each run's own ticks, in the slices of the table. The first `runs_of_a` runs are those
+/// of A.
+fn own_times(
+    runs: &[&Source],
+    paired: &CommonLeaves,
+    runs_of_a: usize,
+    states: &StateNames,
+    level: StackLevel,
+    choice: &StateChoice,
+    grid: Grid,
+) -> Option<[LaneTimes; 2]> {
+    let of_run = |run: usize| {
+        let map = SliceMap::new(grid, |tick| paired.own(run, tick));
+        let (source, leaves, of_function) = (runs[run], &paired.leaves[run], &states.of_function[run]);
+        LaneTimes::of_calls(source.trace(), &source.tree, leaves, &map, level, of_function, choice)
+    };
+    let of_runs: Vec<LaneTimes> = (0..runs.len()).map(of_run).collect();
+    Some([LaneTimes::mean(&of_runs[..runs_of_a])?, LaneTimes::mean(&of_runs[runs_of_a..])?])
 }
 
 /// Returns each name once, in order.

@@ -4,9 +4,9 @@ use super::model::Model;
 use crate::args::AggregateArgs;
 use crate::parallel::Threads;
 use diptych_aggregate::{
-    Anomalies, Areas, BreakPoints, Differences, Findings, Floor, GainBy, LaneTree, Partition, Quality,
-    SliceTable, anomalies_of_partitions, break_points, default_p_with, differences_of_runs, finer_ps,
-    mean_table, optimal_with,
+    Anomalies, Areas, BreakPoints, DifferenceInput, Differences, Findings, Floor, GainBy, LaneTree,
+    Partition, Quality, SliceTable, anomalies_of_partitions, break_points, default_p_with,
+    differences_of_runs, finer_ps, mean_table, optimal_with,
 };
 use std::ops::ControlFlow;
 
@@ -82,8 +82,17 @@ impl Results {
 pub(super) fn findings_and_differences(model: &Model) -> (Findings, Option<Differences>) {
     let findings = model.findings.as_ref().map(|of| of.findings(&model.tree)).unwrap_or_default();
     let [a, b] = model.judged() else { return (findings, None) };
-    let mut differences = differences_of_runs([a, b], &model.tree, model.both, Floor::default());
-    let pauses: Vec<[usize; 2]> = findings.pauses_of_a.iter().map(|of| model.slices_of(of)).collect();
-    differences.leave_out_during(&pauses);
+    let input = model.findings.as_ref();
+    let places = input.map(|input| input.places(&findings, model.edges_of_pair()));
+    let [explained, pauses] = places.unwrap_or_default();
+    let differences = differences_of_runs(&DifferenceInput {
+        runs: [a, b],
+        tree: &model.tree,
+        both: model.both,
+        explained: &explained,
+        pauses: &pauses,
+        own: model.own.as_ref().map(|own| own.each_ref()),
+        floor: Floor::default(),
+    });
     (findings, Some(differences))
 }

@@ -124,7 +124,7 @@ pub(super) fn slices(extent: i64, args: &AggregateArgs) -> Result<Grid, CliError
         let text = format!("--window starts after the end of the trace, at {} s", extent as f64 / 1e9);
         return Err(CliError::Failed(text));
     }
-    Ok(Grid::covering(from, to, args.slices.map_or(30, usize::from)))
+    Ok(Grid::covering(from, to, args.slices.map_or(96, usize::from)))
 }
 
 /// Streams a file into its slices. One pass is enough if the first and the last events tell when the trace begins and

@@ -1,14 +1,19 @@
 //! Writes the report for people.
 
 use super::json::{mode, ordered};
-use super::model::{AxisChoice, IDLE, Model};
+use super::model::{AxisChoice, IDLE, Model, OTHERS};
 use super::results::Results;
 use crate::layout::hanging;
 use crate::output::shown;
 use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part};
+use diptych_engine::trace::Axis;
 use diptych_engine::{is_same_share, side_of};
+use diptych_views::axis::ends;
 use diptych_views::numbers::{count, duration_ns, percent, things};
+
+/// Part of a lane's change of work below which a typical lane works as long as before.
+const LEAST_USUAL: f64 = 0.01;
 
 /// Largest number of rows of a list. The others are counted.
 const MOST_ROWS: usize = 20;
@@ -22,7 +27,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         partitions(model, results, &mut lines);
     } else {
         lines.push(String::new());
-        lines.push(painted(HEADING, "Causes, and changes of all lanes, largest first:"));
+        lines.push(painted(HEADING, "Causes, then their effects, the largest of both first:"));
         list(results.findings.found.iter().map(|of| finding(model, of)).collect(), &mut lines);
         if results.findings.found.is_empty() {
             lines.push(format!("  {}", nothing(model)));
@@ -39,23 +44,17 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         lines.push(String::new());
         lines.push(painted(HEADING, "Areas that changed more than neighbouring lanes did, largest first:"));
         let rows = found.found.iter().map(|of| {
-            let waits_for = model.waits_for(of.departure.part, &of.shares);
-            format!(
-                "{}{}{}",
-                departure(model, &of.departure, 0),
-                changes(model, &of.shares, |from, to| format!("{from} → {to}")),
-                waits_for.map_or_else(String::new, |path| format!("; waits for {}", shown(path)))
-            )
+            let waits_for =
+                model.waits_for(of, &results.findings.found).map_or_else(String::new, |(path, side)| {
+                    format!("; {} for {}", ["waited in A", "waits"][side], shown(path))
+                });
+            format!("{}{}{waits_for}", departure(model, &of.departure, 0), times(model, &of.ticks))
         });
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
             lines.push(format!("  {}", nothing(model)));
-        } else if model.axis.is_matched {
-            lines.push(
-                "  (times and shares of A, and of B aligned with A: a call that only takes longer in B does not \
-                 change them)"
-                    .to_owned(),
-            );
+        } else {
+            lines.push("  (times are per lane, within the area)".to_owned());
         }
         if found.within_spread > 0 {
             let more = things(found.within_spread as u64, "more area stays", "more areas stay");
@@ -240,7 +239,8 @@ fn place(model: &Model, tree: &LaneTree, part: Part, side: usize) -> String {
     } else {
         String::new()
     };
-    let [from, to] = model.span(side, [part.from as usize, part.to as usize]).map(duration_ns);
+    let [from, to] = model.span(side, [part.from as usize, part.to as usize]);
+    let [from, to] = ends(Axis::TIME, from, to);
     let whose = if model.axis.is_matched { ["A ", "B "][side] } else { "" };
     format!("{path}{lanes}, {whose}{from} to {to}")
 }
@@ -261,7 +261,8 @@ fn finding(model: &Model, of: &Finding) -> String {
     let amount = duration_ns(of.ticks.abs().round() as i64);
     let more = if of.ticks < 0.0 { "shorter" } else { "longer" };
     let waits_for = of.other.map_or_else(String::new, |other| {
-        format!("; {} for {}", if nodes[of.node].leaves.len() > 1 { "wait" } else { "waits" }, lanes(other))
+        let wait = if of.ticks < 0.0 { "waited in A" } else { "wait" };
+        format!("; {wait} for {}", lanes(other))
     });
     let state = input.state(of, IDLE);
     let [a, b] = of.times.get(of.state).copied().unwrap_or_default();
@@ -273,7 +274,23 @@ fn finding(model: &Model, of: &Finding) -> String {
             format!("{}: starts {amount} {when_to} than a typical lane", lanes(of.node))
         }
         FindingKind::Works => {
-            format!("{}, {when}: works {amount} {more} than a typical lane: {change}", lanes(of.node))
+            let [a, b] = of.in_run.map(|ticks| duration_ns(ticks.round() as i64));
+            let longer = |ticks: f64| {
+                let more = if ticks < 0.0 { "shorter" } else { "longer" };
+                format!("{} {more}", duration_ns(ticks.abs().round() as i64))
+            };
+            let own = of.ticks + of.usual;
+            let usual = if of.usual.abs() < LEAST_USUAL * own.abs() {
+                "as long as in A".to_owned()
+            } else {
+                longer(of.usual)
+            };
+            format!(
+                "{}, {when}: works {}, a typical lane {usual}: {} {a} → {b} in the whole run",
+                lanes(of.node),
+                longer(own),
+                shown(state)
+            )
         }
         FindingKind::Messages => {
             let other = of.other.map_or_else(String::new, lanes);
@@ -302,18 +319,22 @@ fn finding(model: &Model, of: &Finding) -> String {
         FindingKind::Tail => {
             let [end, goes_on] = if of.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
             format!(
-                "{}, {when}: after the end of {end}, {goes_on} goes on for {amount}: {change}",
-                lanes(of.node)
+                "{}, {when}: after the end of {end}, {goes_on} goes on for {amount}, {} of it in {}",
+                lanes(of.node),
+                duration_ns([a, b][side_of(of)].round() as i64),
+                shown(state)
             )
         }
         FindingKind::Waits => {
-            let so_do = match of.lanes - nodes[of.node].leaves.len() {
+            let least = duration_ns(of.usual.abs().round() as i64);
+            let others = match of.lanes - nodes[of.node].leaves.len() {
                 0 => String::new(),
-                1 => "; so does 1 more lane".to_owned(),
-                more => format!("; so do {} more lanes", count_of(more)),
+                1 => format!("; so does 1 more lane, for {least} at least"),
+                more => format!("; so do {} more lanes, for {least} each at least", count_of(more)),
             };
             let other = of.other.map_or_else(String::new, lanes);
-            format!("{}, {when}: waits for {other} {amount} {more}: {change}{so_do}", lanes(of.node))
+            let more = if of.ticks < 0.0 { "less" } else { "longer" };
+            format!("{}, {when}: waits for {other} {amount} {more}: {change}{others}", lanes(of.node))
         }
     }
 }
@@ -326,10 +347,21 @@ fn departure(model: &Model, of: &Departure, side: usize) -> String {
     format!("{}, z {:.1}: ", place(model, &model.tree, of.part, side), of.z)
 }
 
+/// Returns the three states whose time changes most.
+fn times(model: &Model, ticks: &[[f64; 2]]) -> String {
+    let change = |(state, both): (&str, [f64; 2])| {
+        let [a, b] = both.map(|ticks| duration_ns(ticks.round() as i64));
+        format!("{} {a} → {b}", shown(state))
+    };
+    let named = ordered(model, ticks).into_iter().filter(|(state, _)| *state != OTHERS);
+    named.take(3).map(change).collect::<Vec<String>>().join("; ")
+}
+
 /// Returns the three states that change most.
 fn changes(model: &Model, shares: &[[f64; 2]], both: impl Fn(String, String) -> String) -> String {
     let change = |(state, [from, to]): (&str, [f64; 2])| {
         format!("{} {}", shown(state), both(percent(from), percent(to)))
     };
-    ordered(model, shares).into_iter().take(3).map(change).collect::<Vec<String>>().join("; ")
+    let named = ordered(model, shares).into_iter().filter(|(state, _)| *state != OTHERS);
+    named.take(3).map(change).collect::<Vec<String>>().join("; ")
 }

@@ -59,7 +59,7 @@ pub(crate) struct AggregateArgs {
     /// Read several runs of B, at most 20
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "a", conflicts_with = "files")]
     pub(crate) b: Vec<PathBuf>,
-    /// Divide time into N equal slices [default: 30]
+    /// Divide time into N equal slices [default: 96]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) slices: Option<u16>,
     /// Choose what counts as the state of a lane [default: innermost]

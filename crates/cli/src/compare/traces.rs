@@ -8,7 +8,7 @@ use super::times::Times;
 use crate::args::TimeRange;
 use crate::error::CliError;
 use crate::memory;
-use crate::open::{open_named, split, structure as open_structure};
+use crate::open::{all_different, open_named, split, structure as open_structure};
 use crate::output::note;
 use crate::parallel;
 use crate::rules::{RulesFile, read_naming, read_rules};
@@ -20,7 +20,6 @@ use diptych_engine::{InProcess, Naming, RunProfile, naming_of};
 use diptych_protocol::SideName;
 use diptych_store::parts::RunFacts;
 use diptych_views::words;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -77,19 +76,6 @@ pub(super) fn open(
     }
     let rules = read_rules(rules, [&first[0].format, &first[1].format])?;
     Ok(FirstRuns { rules, first, shares, naming })
-}
-
-/// Fails if a side names a file twice. Counted as two runs, it would make noise look smaller than it is.
-fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError> {
-    let mut known = BTreeSet::new();
-    let mut is_new = |path: &PathBuf| known.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
-    match runs.iter().find(|path| !is_new(path)) {
-        None => Ok(()),
-        Some(twice) => Err(CliError::Usage(format!(
-            "{side} names {} twice; each run needs a file of its own",
-            words::shown(&twice.display().to_string())
-        ))),
-    }
 }
 
 fn read_timed(path: &Path, naming: &Naming, times: &Times) -> Result<Run, CliError> {

@@ -1,6 +1,6 @@
 //! The details of a selected area: the number of its calls and the states of its lanes, on every open side.
 
-use super::{SliceTimes, StateShares, span};
+use super::{AreaKind, SliceTimes, StateShares, span};
 use diptych_aggregate::Part;
 use diptych_profile::Sum;
 use diptych_protocol::{AreaRef, CallsDetails, PartnerRow, SideName, Sides, Subject, Window};
@@ -90,11 +90,14 @@ fn name(times: &SliceTimes, area: Area) -> String {
 }
 
 /// Returns the shares of states in an area; `None` if its lanes are not shown separately and the area is not listed. A
-/// finding has shares of each side's own time.
+/// finding has shares of each side's own time, and so has a listed area of two runs.
 fn shares(times: &SliceTimes, area: Area) -> Option<StateShares> {
     let is_meant = |of: &&super::ListedArea| of.leaves == area.leaves && of.slices == area.slices;
     let listed = || times.listed.iter().filter(is_meant);
-    if let Some(finding) = listed().find(|of| of.finding.is_some()) {
+    let has_one_run = times.runs.iter().all(|runs| runs.len() < 2);
+    let has_own_time =
+        |of: &&super::ListedArea| of.finding.is_some() || (has_one_run && of.kind == AreaKind::Differs);
+    if let Some(finding) = listed().find(has_own_time) {
         return StateShares::listed(finding);
     }
     if let Some(node) = node_of(times, area.leaves) {

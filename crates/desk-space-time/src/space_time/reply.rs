@@ -1,8 +1,8 @@
 //! The reply about areas for the panel next to the picture.
 
 use super::{
-    AreaKind, FindingFacts, LeftOut, ListedArea, NO_STATE, PartitionCurve, RestLanes, SliceTimes, SpaceTime,
-    points, share, span, state_name,
+    AreaKind, FindingFacts, LeftOut, ListedArea, NO_STATE, OTHERS, PartitionCurve, RestLanes, SliceTimes,
+    SpaceTime, points, share, span, state_name,
 };
 use diptych_aggregate::{LaneNode, Stretch};
 use diptych_protocol::{
@@ -120,7 +120,7 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
         say(AreaList::Areas, areas(unchanged, one, several));
     }
     if in_pauses > 0 {
-        let (one, several) = ("area in a pause of one lane of A", "areas in a pause of one lane of A");
+        let (one, several) = ("area in a pause of one lane", "areas in pauses of single lanes");
         say(AreaList::Areas, areas(in_pauses, one, several));
     }
     if unjudged > 0 {
@@ -212,6 +212,9 @@ fn listed_span(
     if is_common { text } else { format!("{} {text}", sides[open].letter()) }
 }
 
+/// Part of a lane's change of work below which a typical lane works as long as before.
+const LEAST_USUAL: f64 = 0.01;
+
 /// Returns the row of a finding.
 fn finding(
     times: &SliceTimes,
@@ -265,31 +268,33 @@ fn finding(
             (facts.state.clone(), amount, format!("after {ended} has ended"), format!("{longer} goes on"))
         }
         AreaKind::Waits => {
+            let least = ticks(facts.usual);
             let text = match (facts.lanes as usize).saturating_sub(count) {
                 0 => String::new(),
-                1 => "so does 1 more lane".to_owned(),
-                more => format!("so do {} more lanes", numbers::count(more as u64)),
+                1 => format!("so does 1 more lane, for {least} at least"),
+                more => {
+                    format!("so do {} more lanes, for {least} each at least", numbers::count(more as u64))
+                }
             };
             (facts.state.clone(), amount, format!("{from} → {to}"), text)
         }
         AreaKind::EachLane => (facts.state.clone(), amount, format!("{from} → {to} each"), String::new()),
         _ => {
-            let beyond = ticks(facts.ticks);
+            let (beyond, own) = (ticks(facts.ticks), facts.ticks + facts.usual);
+            let signed = |of: f64| format!("{}{}", if of < 0.0 { "\u{2212}" } else { "+" }, ticks(of));
             let text = match (facts.state.as_str(), facts.ticks < 0.0) {
                 (NO_STATE, true) => format!("starts {beyond} earlier than a typical lane"),
                 (NO_STATE, false) => format!("starts {beyond} later than a typical lane"),
-                (_, true) => {
-                    format!("{beyond} less work than in A, while a typical lane works as before")
+                _ if facts.usual.abs() < LEAST_USUAL * own.abs() => {
+                    "in the whole run; a typical lane works as long as in A".to_owned()
                 }
-                (_, false) => {
-                    format!("{beyond} more work than a typical lane, while other lanes wait")
-                }
+                _ => format!("in the whole run; a typical lane works {}", signed(facts.usual)),
             };
             if facts.state == NO_STATE {
                 // What the lane does after its start would be part of its time without a state in these slices.
                 ("start".to_owned(), amount, String::new(), text)
             } else {
-                (facts.state.clone(), amount, format!("{from} → {to}"), text)
+                (facts.state.clone(), signed(own), format!("{from} → {to}"), text)
             }
         }
     };
@@ -317,33 +322,45 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         _ => (AreaList::Areas, 0),
     };
     let open = open.min(sides.len() - 1);
-    // The change from A to B, or from the usual share to the area's own share.
-    let change = |state: &usize| {
-        let [one, other] = area.shares[*state];
-        if list == AreaList::Areas { other - one } else { one - other }
+    let [first, end] = area.leaves.map(|leaf| leaf as usize);
+    let [begin, last] = area.slices;
+    // An area of a pair tells times per lane. Its slices may take longer in B, so shares could fall where times grow.
+    let width = |side: usize| (times.edge(side, last + 1) - times.edge(side, begin)) as f64;
+    let is_pair = list == AreaList::Areas && sides.len() > 1;
+    // From A to B, or from the usual share to the area's own share.
+    let values = |state: usize| {
+        let [one, other] = area.shares[state];
+        if is_pair { [one * width(0), other * width(1)] } else { [other, one] }
     };
-    let mut states: Vec<usize> = (0..area.shares.len()).collect();
+    let change = |state: &usize| {
+        let [from, to] = values(*state);
+        to - from
+    };
+    let is_named = |state: &usize| times.states.get(*state).is_none_or(|name| name != OTHERS);
+    let mut states: Vec<usize> = (0..area.shares.len()).filter(is_named).collect();
     states.order_by(|x, y| change(y).abs().total_cmp(&change(x).abs()).then(x.cmp(y)));
     let name = |state: usize| state_name(times, state);
     let most = states.first().copied();
-    let instead = states.get(1).copied().filter(|state| change(state).abs() >= 0.005);
-    let [from, to] = match (most, list) {
-        (Some(state), AreaList::Areas) => area.shares[state],
-        (Some(state), _) => [area.shares[state][1], area.shares[state][0]],
-        (None, _) => [0.0; 2],
+    let least = if is_pair { 0.005 * width(0).max(width(1)) } else { 0.005 };
+    let instead = states.get(1).copied().filter(|state| change(state).abs() >= least);
+    let [from, to] = most.map_or([0.0; 2], values);
+    let ticks = |ticks: f64| numbers::extent(axis, ticks.abs().round() as i64);
+    let value = |of: f64| if is_pair { ticks(of) } else { share(of) };
+    let change_text = |of: f64| match (is_pair, of < 0.0) {
+        (false, _) => points(of),
+        (true, true) => format!("\u{2212}{}", ticks(of)),
+        (true, false) => format!("+{}", ticks(of)),
     };
-    let [first, end] = area.leaves.map(|leaf| leaf as usize);
-    let [begin, last] = area.slices;
     AreaRow {
         list,
         side: sides.get(open).copied().filter(|_| list != AreaList::Areas && sides.len() > 1),
         lanes: if area.path.is_empty() { "all lanes".to_owned() } else { words::shown(&area.path) },
         time: listed_span(times, sides, open, [begin, last], axis),
         state: most.map_or_else(String::new, name),
-        change: most.map_or_else(String::new, |state| points(change(&state))),
-        shares: format!("{} → {}", share(from), share(to)),
+        change: most.map_or_else(String::new, |state| change_text(change(&state))),
+        shares: format!("{} → {}", value(from), value(to)),
         instead: instead
-            .map_or_else(String::new, |state| format!("{} {}", name(state), points(change(&state)))),
+            .map_or_else(String::new, |state| format!("{} {}", name(state), change_text(change(&state)))),
         beyond: match list {
             AreaList::Areas => {
                 format!("changed {:.1}\u{202f}points more than the other lanes", area.numbers[0] * 100.0)

@@ -1,25 +1,23 @@
 //! The lists of a pair of simulated runs, computed as the product does: identities, lanes, matched calls, tables.
 
 use diptych_aggregate::{
-    Differences, Findings, Floor, Grid, LaneTimes, LaneTree, LateMessages, MessageTime, PairTimes, SliceMap,
-    SliceTable, StackLevel, StateChoice, StateTimes, differences, finding_states, findings,
+    DifferenceInput, Differences, Finding, Floor, Grid, LaneTimes, LaneTree, SliceMap, SliceTable,
+    StackLevel, StateChoice, StateTimes, differences_of_runs,
 };
 use diptych_compare::Pair;
 use diptych_compare::align::{self, Warp, align};
 use diptych_compare::identity::{Rules, compile, identify};
 use diptych_compare::lanes::{LaneEdits, PairBy, pair_lanes};
-use diptych_compare::waiting::is_waiting;
+use diptych_engine::{FindingRun, FindingSlices, FindingsInput};
 use diptych_formats::FileReader;
 use diptych_trace::{Builder, LaneId, Trace};
 
 /// Lists of a pair.
 pub(crate) struct Lists {
     pub(crate) tree: LaneTree,
-    pub(crate) states: Vec<String>,
-    pub(crate) findings: Findings,
+    pub(crate) input: FindingsInput,
+    pub(crate) findings: Vec<Finding>,
     pub(crate) differences: Differences,
-    /// Slices of both sides in which findings lie.
-    pub(crate) maps: [SliceMap; 2],
 }
 
 /// Reads a Pajé trace.
@@ -84,42 +82,41 @@ impl<'a> Aligned<'a> {
             let leaf = |lane: &LaneId| trees[side].leaves().iter().position(|of| of == lane).unwrap();
             self.lanes[side].iter().map(leaf).collect()
         });
-        let (level, warp) = (StackLevel::Innermost, &self.warp);
+        let level = StackLevel::Innermost;
         let tables = [0, 1].map(|side| {
             let (trace, tree, of) = (self.traces[side], &trees[side], &self.of_function[side]);
             let table =
                 SliceTable::of_calls_at(trace, tree, grid, level, of, &choice, |tick| shown(side, tick));
             table.picked(&leaves[side])
         });
-        let pace = Grid::covering(0, in_a[0].max(in_a[1]), slices);
-        let maps =
-            [0, 1].map(|side| SliceMap::new(pace, |tick| if side == 1 { warp.to_b(tick) } else { tick }));
-        let runs = [0, 1].map(|side: usize| (self.traces[side], &maps[side], &self.of_function[side][..]));
-        let own_choice = finding_states(runs, level, count);
-        let own = [0, 1].map(|side| {
-            let (trace, tree, of) = (self.traces[side], &trees[side], &self.of_function[side]);
-            LaneTimes::of_calls(trace, tree, &leaves[side], &maps[side], level, of, &own_choice)
+        let runs = [0, 1].map(|side: usize| FindingRun {
+            trace: self.traces[side],
+            tree: &trees[side],
+            leaves: &leaves[side],
+            of_function: &self.of_function[side],
+            side,
         });
-        let messages =
-            [0, 1].map(|side| MessageTime::of_trace(self.traces[side], &self.lanes[side], &maps[side]));
-        let states: Vec<String> =
-            own_choice.kept.iter().map(|&state| self.names[state as usize].clone()).collect();
-        let waits: Vec<bool> = states.iter().map(|name| is_waiting(name) || name.contains("PMPI_")).collect();
-        let waits: Vec<bool> =
-            waits.iter().zip(&states).map(|(waits, name)| *waits && !name.contains("File")).collect();
-        let both = pace.slices_before(in_a[0].min(in_a[1]));
-        let pair = PairTimes { tree: &self.tree, times: [&own[0], &own[1]], waits: &waits, both };
-        let messages = [&messages[0][..], &messages[1][..]];
-        let findings = findings(&pair, messages, &LateMessages::new(messages));
+        let slices = FindingSlices::matched(self.warp.anchors(), extents, is_matched);
+        let input = FindingsInput::new(&runs, &slices, level, &self.names).unwrap();
+        let findings = input.findings(&self.tree);
         let shown_both = grid.slices_before(ends[0].min(ends[1]));
-        let mut differences = differences(&tables[0], &tables[1], &self.tree, shown_both, Floor::default());
-        let slice = |tick: i64| (tick.max(0) as u64 / grid.width) as usize;
-        let pauses: Vec<[usize; 2]> = findings
-            .pauses_of_a
-            .iter()
-            .map(|of| [slice(pace.edge(of.slices[0])), slice(pace.edge(of.slices[1] + 1) - 1)])
-            .collect();
-        differences.leave_out_during(&pauses);
-        Lists { tree: self.tree.clone(), states, findings, differences, maps }
+        let own = |side: usize| {
+            let warp = |tick| if is_matched && side == 1 { self.warp.to_b(tick) } else { tick };
+            let (run, map) = (&runs[side], SliceMap::new(grid, warp));
+            LaneTimes::of_calls(run.trace, run.tree, run.leaves, &map, level, run.of_function, &choice)
+        };
+        let own = [own(0), own(1)];
+        let edges = own.each_ref().map(LaneTimes::edges);
+        let [explained, pauses] = input.places(&findings, edges.each_ref().map(Vec::as_slice));
+        let differences = differences_of_runs(&DifferenceInput {
+            runs: [std::slice::from_ref(&tables[0]), std::slice::from_ref(&tables[1])],
+            tree: &self.tree,
+            both: shown_both,
+            explained: &explained,
+            pauses: &pauses,
+            own: Some([&own[0], &own[1]]),
+            floor: Floor::default(),
+        });
+        Lists { tree: self.tree.clone(), input, findings: findings.found, differences }
     }
 }

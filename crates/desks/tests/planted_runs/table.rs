@@ -60,20 +60,25 @@ fn planted(fault: &Fault, run: &SimulatedRun) -> String {
 /// Returns the rows of the lists: findings, then areas.
 pub(crate) fn rows(lists: &Lists) -> Vec<String> {
     let path = |node: usize| lists.tree.nodes()[node].path.clone();
-    let found = lists.findings.found.iter().map(|of| {
+    let found = lists.findings.iter().map(|of| {
         let [from, to] = time_of(lists, of).map(|tick| tick as f64 / 1e6);
         let link = if of.kind == FindingKind::Messages { "and" } else { "waits for" };
         let other = of.other.map_or_else(String::new, |other| format!(" {link} {}", path(other)));
-        let state = lists.states.get(of.state).map_or("no state", String::as_str);
+        let state = lists.input.state(of, "no state");
         let (kind, node, ms) = (of.kind, path(of.node), of.ticks / 1e6);
         format!("{kind:?} {node}{other} {from:.1} to {to:.1} ms, {ms:.1} ms {state}, z {:.0}", of.z)
     });
     let areas = lists.differences.found.iter().map(|of| {
         let part = of.departure.part;
         let node = path(part.node as usize);
+        let change = of.ticks.iter().map(|[a, b]| format!("{:+.2}", (b - a) / 1e6));
         format!(
-            "Area {node} {}..={} excess {:.2} z {:.0}",
-            part.from, part.to, of.departure.excess, of.departure.z
+            "Area {node} {}..={} excess {:.2} z {:.0}, ms by state {}",
+            part.from,
+            part.to,
+            of.departure.excess,
+            of.departure.z,
+            change.collect::<Vec<String>>().join(" ")
         )
     });
     found.chain(areas).collect()
@@ -81,8 +86,7 @@ pub(crate) fn rows(lists: &Lists) -> Vec<String> {
 
 /// Returns the time of a finding in B.
 fn time_of(lists: &Lists, of: &Finding) -> [i64; 2] {
-    let edges = lists.maps[1].edges();
-    [edges[of.slices[0]], edges[of.slices[1] + 1]]
+    lists.input.span(1, of)
 }
 
 /// Smallest change of a rank's time in a state, as a part of the run, that must have a row if nearly all ranks have it.
@@ -108,11 +112,11 @@ fn grown_in_others(fault: Fault, [a, b]: [&SimulatedRun; 2]) -> Vec<&'static str
 /// Returns true if a row says that nearly all lanes spend more time in a state, because they wait for the lanes of the first
 /// row.
 fn names_waiting(lists: &Lists, state: &str) -> bool {
-    let first = &lists.findings.found[0];
-    lists.findings.found.iter().skip(1).any(|of| {
+    let first = &lists.findings[0];
+    lists.findings.iter().skip(1).any(|of| {
         matches!(of.kind, FindingKind::EachLane | FindingKind::Whole)
             && of.other == Some(first.node)
-            && lists.states[of.state].contains(state)
+            && lists.input.state(of, "").contains(state)
     })
 }
 
@@ -120,7 +124,7 @@ fn names_waiting(lists: &Lists, state: &str) -> bool {
 /// a fault. If all lanes wait, a later row must say so.
 fn is_right(lists: &Lists, fault: Fault, runs: [&SimulatedRun; 2]) -> bool {
     let run = runs[1];
-    let (Some(first), Some(acts)) = (lists.findings.found.first(), run.acts) else {
+    let (Some(first), Some(acts)) = (lists.findings.first(), run.acts) else {
         return fault == Fault::Nothing && rows(lists).is_empty();
     };
     let [from, to] = time_of(lists, first);
@@ -129,7 +133,7 @@ fn is_right(lists: &Lists, fault: Fault, runs: [&SimulatedRun; 2]) -> bool {
     }
     let (leaves, ranks) = (lists.tree.nodes()[first.node].leaves.clone(), fault.ranks(run.machine));
     let is_in = |leaves: &Range<usize>| ranks.start <= leaves.start && leaves.end <= ranks.end;
-    let state = lists.states.get(first.state).map_or("", String::as_str);
+    let state = lists.input.state(first, "");
     match fault {
         Fault::Nothing => false,
         Fault::SlowHost { .. } | Fault::LateRank { .. } => {
