@@ -7,7 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 
 import type { ItemPlace } from "../web/src/generated/protocol.js";
 import { canvasAt, details, info, tooltip, WIDE } from "./support/compare-desk.js";
-import { address, aimAt, type Dropped, drop, idle, items, open } from "./support/diptych.js";
+import { address, aimAt, type Dropped, drop, idle, items, open, PAIR } from "./support/diptych.js";
 import { type MadeCall, madeTrace } from "./support/made-traces.js";
 
 const RANKS = "?a=examples/stencil-64-ranks.paje.gz&b=examples/stencil-64-ranks-slow-host.paje.gz#v=1&desk=space-time";
@@ -52,6 +52,15 @@ async function areaCount(page: Page): Promise<number> {
     .textContent();
   return Number((text ?? "").replace(/\D/g, ""));
 }
+
+test("a single lane is compared with no other lane, and its changes are times", async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  await open(page, `${PAIR}#v=1&desk=space-time`);
+  await expect(rows(page).first()).toContainText("Optimizer.generic_visit");
+  await expect(rows(page).first()).toContainText(/of this time/);
+  await expect(rows(page).first().locator(".number").first()).toHaveText(/^−\d+\u202fµs$/);
+  await expect(page.locator("#lists")).not.toContainText(/other lanes|neighbours/);
+});
 
 test("the slow host is the first difference, and a press selects it at the detail at which it stands alone", async ({
   page,

@@ -170,11 +170,17 @@ fn rows_of_listed(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<Are
     times.listed.iter().map(of).collect()
 }
 
-/// Returns the first difference of the list in words: `Browser start +277 ms`. `None` if the list is empty.
+/// Returns the first difference of the list in words: `Browser start +277 ms`, or `paint +3.00 ms` with one lane. `None` if the list is empty.
 pub(crate) fn largest(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Option<String> {
     let first = times.listed.first().filter(|area| area.kind.is_difference())?;
     let of = row_of(times, first, sides, axis);
-    Some(format!("{} {} {}", of.lanes, of.state, of.change))
+    let lanes = if is_single(times) { String::new() } else { format!("{} ", of.lanes) };
+    Some(format!("{lanes}{} {}", of.state, of.change))
+}
+
+/// Returns true if there is only one lane: it needs no name, and no other lane to be compared with.
+fn is_single(times: &SliceTimes) -> bool {
+    times.tree.leaves().len() == 1
 }
 
 /// Longest name of a state in the label of an area, in characters.
@@ -184,7 +190,7 @@ const LONGEST_STATE: usize = 30;
 /// A single lane needs no name.
 pub(crate) fn label(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) -> String {
     let of = row_of(times, area, sides, axis);
-    let lane = of.lanes.rsplit('/').next().filter(|_| times.tree.leaves().len() > 1);
+    let lane = of.lanes.rsplit('/').next().filter(|_| !is_single(times));
     let lane = lane.map_or_else(String::new, |lane| format!("{lane} "));
     format!("{lane}{} {}", label_text(&of.state, LONGEST_STATE), of.change)
 }
@@ -251,6 +257,9 @@ fn finding(
         AreaKind::Messages => {
             let text = format!("between two hosts, for the lane that waits longest for them {amount}");
             ("messages".to_owned(), amount, "take longer".to_owned(), text)
+        }
+        AreaKind::Whole if facts.are_shares && is_single(times) => {
+            (facts.state.clone(), amount, format!("{from} → {to} of this time"), String::new())
         }
         AreaKind::Whole if facts.are_shares => {
             (facts.state.clone(), points(b - a), format!("{from} → {to}"), format!("time {amount}"))
@@ -362,7 +371,7 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         instead: instead
             .map_or_else(String::new, |state| format!("{} {}", name(state), change_text(change(&state)))),
         beyond: match list {
-            AreaList::Areas => {
+            AreaList::Areas if !is_single(times) => {
                 format!("changed {:.1}\u{202f}points more than the other lanes", area.numbers[0] * 100.0)
             }
             _ => String::new(),

@@ -41,6 +41,14 @@ const RULES: Record<AreaList, string> = {
   "in-view": "Differences and unusual areas that a search of this part alone finds, in its own finer slices.",
 };
 
+/** The rule of the first list where there is only one lane. */
+const RULE_OF_ONE_LANE = "Parts of the run in which the lane spends more or less time in a state.";
+
+/** Returns the sentence above a list. */
+function ruleOf(list: AreaList, reply: SpaceTimeReply | undefined): string {
+  return list === "areas" && reply?.perLevel.at(-1) === 1 ? RULE_OF_ONE_LANE : RULES[list];
+}
+
 /** The thresholds of a list, for those who ask. */
 const THRESHOLDS: Record<AreaList, string> = {
   areas:
@@ -85,7 +93,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       )}
     </div>
     ${axisNote(state, areas, actions)}
-    <p class="list-note" title=${THRESHOLDS[list]}>${RULES[list]}</p>
+    <p class="list-note" title=${THRESHOLDS[list]}>${ruleOf(list, areas?.reply)}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
       ${areas === null || (areas.reply.rowsPending && rows.length === 0) ? html`<p class="empty-text">${noCalls ?? "Dividing time into slices…"}</p>` : rows.length === 0 ? html`<p class="empty-text">${noCalls ?? NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
       ${areas === null ? nothing : omissions(areas.reply, list)}
