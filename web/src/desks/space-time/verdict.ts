@@ -39,7 +39,7 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
     },
   }));
   return {
-    sentence: html`<p class="desk-sentence" title=${rule}>states differ <strong>${percent(differ)}</strong> of the time${areas.reply.inView.length > 0 ? " in this view" : ""}</p>`,
+    sentence: html`<p class="desk-sentence" title=${rule}>states differ <strong>${percent(differ)}</strong> of the time${areas.reply.inView.length > 0 ? " in this view" : ""}${all.length === 0 && !areas.reply.rowsPending ? ", nowhere beyond noise" : ""}</p>`,
     chips: all.length === 0 ? html`` : chipLine(all, "areas", state, actions),
   };
 }
