@@ -26,7 +26,7 @@ fn example(name: &str) -> PathBuf {
 fn paje_pair_agrees_with_recount() {
     let [a, b] = ["stencil-64-ranks.paje.gz", "stencil-64-ranks-slow-host.paje.gz"].map(example);
     let said = recounted(&[&a, &b], &["--p", "0.1"]);
-    assert!(said.starts_with("64 lanes, 30 slices, "), "{said}");
+    assert!(said.starts_with("64 lanes, 96 slices, "), "{said}");
     assert!(!said.contains(" 0 differences"), "{said}");
     recounted(&[&a], &["--slices", "12"]);
     recounted(&[&b], &["--idle", "--top", "1", "--gain", "mean", "--slices", "10"]);

@@ -1,6 +1,6 @@
 //! The areas in which a pair differs, as rows of a table.
 
-use super::json::ordered;
+use super::json::{StateOfDifference, states_of};
 use super::model::Model;
 use super::results::findings_and_differences;
 use super::source::Source;
@@ -43,7 +43,7 @@ pub(crate) fn areas(
 fn rows(model: &Model, causes: &[Finding], quantity: Quantity, of: &Difference, area: i64) -> Vec<AreaRow> {
     let part = of.departure.part;
     let at = |slice: usize| quantity.value(model.grid.edge(slice) as f64);
-    let row = |(state, shares): (&str, [f64; 2])| AreaRow {
+    let row = |StateOfDifference { state, shares, .. }: StateOfDifference<'_>| AreaRow {
         area,
         lane: model.tree.nodes()[part.node as usize].path.clone(),
         slices: [part.from.into(), part.to.into()],
@@ -56,5 +56,5 @@ fn rows(model: &Model, causes: &[Finding], quantity: Quantity, of: &Difference, 
         state: state.to_owned(),
         shares,
     };
-    ordered(model, &of.shares).into_iter().map(row).collect()
+    states_of(model, of).into_iter().map(row).collect()
 }

@@ -115,15 +115,27 @@ fn two_shares(model: &Model, shares: &[[f64; 2]], keys: [&str; 2]) -> Vec<Value>
         .collect()
 }
 
-/// Returns the states of a difference with the shares and the times per lane in A and in B, the largest change of time
-/// first.
-fn shares_and_times(model: &Model, of: &Difference) -> Vec<Value> {
+/// A state of a difference, with its shares and its times per lane in A and in B.
+pub(super) struct StateOfDifference<'a> {
+    pub(super) state: &'a str,
+    pub(super) shares: [f64; 2],
+    pub(super) ticks: [f64; 2],
+}
+
+/// Returns the states of a difference, the largest change of time first.
+pub(super) fn states_of<'a>(model: &'a Model, of: &Difference) -> Vec<StateOfDifference<'a>> {
     let shares: BTreeMap<&str, [f64; 2]> = ordered(model, &of.shares).into_iter().collect();
-    let row = |(state, [a_ns, b_ns]): (&str, [f64; 2])| {
-        let [a, b] = shares.get(state).copied().unwrap_or_default();
-        json!({ "state": state, "a": a, "b": b, "a_ns": a_ns, "b_ns": b_ns })
+    let row = |(state, ticks)| StateOfDifference {
+        state,
+        shares: shares.get(state).copied().unwrap_or_default(),
+        ticks,
     };
     ordered(model, &of.ticks).into_iter().map(row).collect()
+}
+
+fn shares_and_times(model: &Model, of: &Difference) -> Vec<Value> {
+    let row = |StateOfDifference { state, shares: [a, b], ticks: [a_ns, b_ns] }| json!({ "state": state, "a": a, "b": b, "a_ns": a_ns, "b_ns": b_ns });
+    states_of(model, of).into_iter().map(row).collect()
 }
 
 /// Returns the states with two shares or times each, the largest change first. States with neither are left out.
