@@ -98,15 +98,12 @@ pub fn differences_of_runs(input: &DifferenceInput<'_>) -> Differences {
         let width = grid.width as f64 * (to + 1 - from) as f64;
         let ticks_of = |node: usize| -> Vec<[f64; 2]> {
             let leaves = &tree.nodes()[node].leaves;
-            match input.own {
-                Some([a, b]) => (0..shares[0].states)
-                    .map(|state| [a, b].map(|of| of.mean_of(leaves.clone(), state, [from, to])))
-                    .collect(),
-                None => {
-                    let [a, b] = [0, 1].map(|side: usize| shares[side].mean(node, from, to));
-                    a.into_iter().zip(b).map(|(a, b)| [a * width, b * width]).collect()
-                }
+            if let Some([a, b]) = input.own {
+                let mean = |state| [a, b].map(|of| of.mean_of(leaves.clone(), state, [from, to]));
+                return (0..shares[0].states).map(mean).collect();
             }
+            let [a, b] = [0, 1].map(|side: usize| shares[side].mean(node, from, to));
+            a.into_iter().zip(b).map(|(a, b)| [a * width, b * width]).collect()
         };
         let ticks = ticks_of(node);
         let own: Vec<f64> = ticks.iter().map(|[a, b]| b - a).collect();

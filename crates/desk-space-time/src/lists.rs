@@ -63,7 +63,7 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
             both,
             explained: &explained,
             pauses: &pauses,
-            own: model.own.as_ref().map(|own| own.each_ref()),
+            own: model.own.as_ref().map(<[_; 2]>::each_ref),
             floor,
         });
         let Differences { found: areas, overlapping, within_spread, unchanged, in_pauses, unjudged, next_z } =

@@ -236,24 +236,21 @@ impl<'a> Runs<'a> {
         if self.sides.len() != 2 {
             return Ok(None);
         }
-        let slices = match query.matched()? {
-            Some(warp) => {
-                FindingSlices::matched(warp.anchors(), [a.extent(), b.extent()], self.warp.is_some())
-            }
-            None => {
-                let shift = self.grids[0].start - self.grids[1].start;
-                let own = |run: usize, tick: i64| match &self.warp {
-                    Some(warp) if run == 1 => warp.to_b(tick),
-                    _ if run == 1 => tick.saturating_sub(shift),
-                    _ => tick,
-                };
-                let end_of_b = match &self.warp {
-                    Some(warp) => warp.to_a(b.extent()),
-                    None => b.extent().saturating_add(shift),
-                };
-                let [start, end] = [self.grids[0].start, self.grids[0].end()];
-                FindingSlices::common([start, end], 2, a.extent().min(end_of_b), &own)
-            }
+        let slices = if let Some(warp) = query.matched()? {
+            FindingSlices::matched(warp.anchors(), [a.extent(), b.extent()], self.warp.is_some())
+        } else {
+            let shift = self.grids[0].start - self.grids[1].start;
+            let own = |run: usize, tick: i64| match &self.warp {
+                Some(warp) if run == 1 => warp.to_b(tick),
+                _ if run == 1 => tick.saturating_sub(shift),
+                _ => tick,
+            };
+            let end_of_b = match &self.warp {
+                Some(warp) => warp.to_a(b.extent()),
+                None => b.extent().saturating_add(shift),
+            };
+            let [start, end] = [self.grids[0].start, self.grids[0].end()];
+            FindingSlices::common([start, end], 2, a.extent().min(end_of_b), &own)
         };
         let trees = [LaneTree::new(a), LaneTree::new(b)];
         let run = |side: usize| FindingRun {

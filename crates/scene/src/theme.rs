@@ -187,6 +187,9 @@ pub const PUBLISHED_SHIFT: [Rgba; 9] =
 /// Colour that a tube's highlight is mixed from, in all themes; its shade is the absence of light.
 pub const HIGHLIGHT: Rgba = Rgba::hex(0xFFFFFF);
 
+/// Shadow of what lies in front of other marks, in both themes.
+pub const SHADOW: Rgba = Rgba::new(0, 0, 0, 72);
+
 /// Label colour on a light fill; the label on a dark fill is white.
 const LABEL_DARK: Rgba = Rgba::hex(0x101317);
 const LABEL_LIGHT: Rgba = Rgba::hex(0xFFFFFF);

@@ -314,6 +314,7 @@ fn before(pair: &PairTimes<'_>, side: usize, leaf: usize) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the values are taken over as they are")]
 mod tests {
     use super::*;
 

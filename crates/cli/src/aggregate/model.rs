@@ -268,15 +268,12 @@ fn findings_input(
     shown: Grid,
 ) -> Option<FindingsInput> {
     let matched = paired.matched.as_ref().filter(|_| args.window.is_none());
-    let slices = match (matched, runs) {
-        (Some(warp), [a, b]) => {
-            FindingSlices::matched(warp.anchors(), [a.extent, b.extent], paired.is_matched())
-        }
-        _ => {
-            let end = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).min()?;
-            let own = |run: usize, tick: i64| paired.own(run, tick);
-            FindingSlices::common([shown.start, shown.end()], runs.len(), end, &own)
-        }
+    let slices = if let (Some(warp), [a, b]) = (matched, runs) {
+        FindingSlices::matched(warp.anchors(), [a.extent, b.extent], paired.is_matched())
+    } else {
+        let end = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).min()?;
+        let own = |run: usize, tick: i64| paired.own(run, tick);
+        FindingSlices::common([shown.start, shown.end()], runs.len(), end, &own)
     };
     let of_run = |run: usize| FindingRun {
         trace: runs[run].trace(),

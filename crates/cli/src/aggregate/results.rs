@@ -91,7 +91,7 @@ pub(super) fn findings_and_differences(model: &Model) -> (Findings, Option<Diffe
         both: model.both,
         explained: &explained,
         pauses: &pauses,
-        own: model.own.as_ref().map(|own| own.each_ref()),
+        own: model.own.as_ref().map(<[_; 2]>::each_ref),
         floor: Floor::default(),
     });
     (findings, Some(differences))

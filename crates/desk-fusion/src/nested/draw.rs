@@ -13,7 +13,7 @@ use super::visible::VisibleElements;
 use super::words::{around, counted, drawn_lane, of_focus, of_mode, of_side, over_which_lanes};
 use super::{Elements, Focus, Mode};
 use diptych_protocol::{Drawn, ElementColor, SideName};
-use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space};
+use diptych_scene::{Batch, ImageBatch, ItemId, Layer, Rect, RectBatch, RectInstance, Rgba, Space, theme};
 use diptych_trace::{Axis, CallId, LaneId, Trace};
 use diptych_views::icicle::{
     IcicleItem, ShownLane,
@@ -29,8 +29,6 @@ use std::rc::Rc;
 const HALO_PX: f32 = 1.0;
 /// Width of the shadow around calls, CSS pixels. It lifts them off the cells.
 const SHADOW_PX: f32 = 4.0;
-/// Shadow of the calls, in light and dark.
-const SHADOW: Rgba = Rgba::new(0, 0, 0, 72);
 /// Width of the text about frames, CSS pixels.
 const FRAMES_PX: f32 = 112.0;
 
@@ -149,7 +147,7 @@ impl NestedLayout {
     fn calls(&mut self, plot: &Plot<'_>, icicle: Icicle, ground: Rgba, marks: &mut RectBatch) {
         let clip = plot.placement.plot;
         let mut batches = vec![
-            Batch::Rects(frames_around(&icicle.boxes, SHADOW_PX, SHADOW)),
+            Batch::Rects(frames_around(&icicle.boxes, SHADOW_PX, theme::SHADOW)),
             Batch::Rects(frames_around(&icicle.boxes, HALO_PX, ground)),
             Batch::Rects(icicle.boxes),
         ];

@@ -221,20 +221,10 @@ fn listed_span(
 /// Part of a lane's change of work below which a typical lane works as long as before.
 const LEAST_USUAL: f64 = 0.01;
 
-/// Returns the row of a finding.
-fn finding(
-    times: &SliceTimes,
-    area: &ListedArea,
-    facts: &FindingFacts,
-    sides: &[SideName],
-    axis: Axis,
-) -> AreaRow {
-    let open = (area.side as usize).min(sides.len() - 1);
-    let [first, end] = area.leaves.map(|leaf| leaf as usize);
-    let [begin, last] = area.slices;
+/// Returns the lanes of a finding: a path, `all 64 lanes`, or `59 of 64 lanes`. `count` is the number of lanes of its area.
+fn lanes_of(area: &ListedArea, facts: &FindingFacts, count: usize) -> String {
     let place = |path: &str| if path.is_empty() { "all lanes".to_owned() } else { words::shown(path) };
-    let count = end - first;
-    let lanes = match area.kind {
+    match area.kind {
         AreaKind::Whole | AreaKind::Tail if count > 1 => {
             format!("all {} lanes", numbers::count(count as u64))
         }
@@ -246,7 +236,22 @@ fn finding(
         }
         AreaKind::Messages => format!("{} \u{2194} {}", place(&facts.other), place(&area.path)),
         _ => place(&area.path),
-    };
+    }
+}
+
+/// Returns the row of a finding.
+fn finding(
+    times: &SliceTimes,
+    area: &ListedArea,
+    facts: &FindingFacts,
+    sides: &[SideName],
+    axis: Axis,
+) -> AreaRow {
+    let open = (area.side as usize).min(sides.len() - 1);
+    let [first, end] = area.leaves.map(|leaf| leaf as usize);
+    let [begin, last] = area.slices;
+    let count = end - first;
+    let lanes = lanes_of(area, facts, count);
     let ticks = |ticks: f64| numbers::extent(axis, ticks.abs().round() as i64);
     let sign = if facts.ticks < 0.0 { "\u{2212}" } else { "+" };
     let [a, b] = facts.values;
