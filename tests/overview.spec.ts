@@ -55,7 +55,7 @@ test("a bar of the overview says what it stands for, beside itself", async ({ pa
   );
   await page.mouse.move(bar.x, bar.y);
   await idle(page);
-  await expect(tooltip(page)).toContainText("Matched");
+  await expect(tooltip(page)).toContainText("Self time of matched calls");
   const outline = await page.locator(".hover-outline").boundingBox();
   expect((outline?.y ?? 0) + (outline?.height ?? 0)).toBeLessThanOrEqual(canvas.y + (minimap?.middle ?? 0) + 1);
   expect(outline?.width).toBeLessThan(30);
