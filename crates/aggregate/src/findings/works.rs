@@ -58,7 +58,7 @@ pub(super) struct Works {
 /// single lane), and 6 times the noise, or 4 times if the lane with the next largest excess outside the group has less than
 /// half as much. An excess of three or more lanes also counts if it is 10 % of the median lane's work and 20 times the noise.
 /// The noise is 1.4826 times the median absolute excess. At least half of an excess must be the own change of its lanes.
-/// What lies in the start-up must be 15 % of the compared time. O(lanes · states · slices).
+/// An excess in the start-up must be 15 % of the compared time. O(lanes · states · slices).
 ///
 /// Lanes pause in every run, each time other ones. So a single lane only counts if it leads: see [`leading`].
 ///

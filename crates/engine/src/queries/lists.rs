@@ -221,11 +221,12 @@ impl<'a> Lists<'a> {
             }
             DifferenceList::Pauses | DifferenceList::Largest if kind == DifferenceList::Pauses => {
                 let call = &self.ranked.pause_calls[in_kind];
-                row.own = differences::beside_others(call);
+                let beside_others = differences::beside_others(call);
                 row.over = self.change_of_all_calls(measured, &row.delta);
                 if list == DifferenceList::Largest {
-                    let multiple = std::mem::replace(&mut row.own, differences::one_call(call));
-                    row.reason = multiple;
+                    (row.own, row.reason) = (differences::one_call(call), beside_others);
+                } else {
+                    row.own = beside_others;
                 }
             }
             _ => {}

@@ -20,6 +20,7 @@ const LEAST_WORD: usize = 3;
 /// that it replaces.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Use {
+    /// In ascending order, each once.
     callers: Vec<IdentityId>,
     calls: u64,
 }
@@ -87,10 +88,14 @@ fn by_name(context: RowContext<'_>, one_sided: &[OneSided<'_>], found: &mut [Opt
             names.entry(last.to_owned()).or_default()[row.side].push(row);
         }
     }
+    let mut is_paired = vec![false; found.len()];
+    for (new, gone) in found.iter().enumerate().filter_map(|(new, gone)| Some((new, (*gone)?))) {
+        (is_paired[new], is_paired[gone]) = (true, true);
+    }
     for sides in names.values() {
         let [[gone], [new]] = sides.each_ref().map(Vec::as_slice) else { continue };
-        let is_paired = found[new.place].is_some() || found.contains(&Some(gone.place));
-        if !is_paired && gone.row.identity != new.row.identity && gone.of.is_like(new.of) {
+        let is_free = !is_paired[new.place] && !is_paired[gone.place];
+        if is_free && gone.row.identity != new.row.identity && gone.of.is_like(new.of) {
             found[new.place] = Some(gone.place);
         }
     }
@@ -101,7 +106,7 @@ impl Use {
     fn is_like(&self, other: &Self) -> bool {
         let [few, many] = [self.calls.min(other.calls), self.calls.max(other.calls)];
         many as f64 <= few as f64 * ABOUT_EQUAL
-            && self.callers.iter().any(|caller| other.callers.contains(caller))
+            && self.callers.iter().any(|caller| other.callers.binary_search(caller).is_ok())
     }
 }
 
