@@ -180,15 +180,14 @@ pub(super) fn finding(context: RowContext<'_>, of: &Finding<'_>) -> String {
 /// Returns a replacement: `vat_percent replaces rate_for (400 calls each, in tax): 3.76 ms → 4.31 ms, +550 µs`.
 fn replacement(context: RowContext<'_>, of: &Finding<'_>, gone: &Row) -> String {
     let new = of.change.row;
-    let what = replaced::what(context, new.identity, gone.identity);
+    let [new_name, gone_name] = replaced::distinct_names(context, [new.identity, gone.identity]);
     let place = caller(context, new).map_or_else(String::new, |caller| format!(", in {}", caller.name));
     let [a, b] = [gone.a, new.b].map(|ticks| numbers::extent(context.axis, ticks.round() as i64));
     let delta = numbers::delta(context.axis, of.delta());
-    let calls = match [gone.calls[0], new.calls[1]] {
-        [before, after] if before == after => format!("{} each", numbers::calls(after)),
-        [before, after] => format!("{} → {}", numbers::count(before), numbers::calls(after)),
-    };
-    format!("{what} ({calls}{place}): {a} → {b}, {delta}")
+    format!(
+        "{new_name} replaces {gone_name} ({} each{place}): {a} → {b}, {delta}",
+        numbers::calls(new.calls[1])
+    )
 }
 
 /// Returns the outlier calls of several functions, if they are the largest changes of their side one by one, and their

@@ -10,104 +10,49 @@ use std::collections::BTreeMap;
 /// Minimum number of calls at which equal numbers of calls are evidence by themselves.
 const TELLING_CALLS: u64 = 8;
 
-/// Largest ratio of the numbers of calls of two functions that are called about equally often.
-const ABOUT_EQUAL: f64 = 1.05;
-
 /// Minimum length in characters of a word that two names share as evidence.
 const LEAST_WORD: usize = 3;
+
+/// Words that names of unrelated functions share.
+const COMMON_WORDS: [&str; 8] = ["get", "set", "new", "test", "init", "func", "run", "make"];
 
 /// The callers of a function other than itself, and the number of their calls. A replacement has those of the function
 /// that it replaces.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Use {
-    /// In ascending order, each once.
     callers: Vec<IdentityId>,
     calls: u64,
 }
 
-/// Returns, for each row, the place of the gone row whose function it probably replaces: one [of the same
-/// name](by_name), or one [with the same use](by_use). Samples count no calls, so nothing replaces anything.
-/// O(nodes + rows · log rows).
+/// Returns, for each row, the place of the gone row whose function it probably replaces. It is the only new function with
+/// its callers and its number of calls, and there is only one such gone function. If the calls are few, the names must
+/// share a word, because other code of the same caller is often called as often. Samples count no calls, so nothing replaces
+/// anything. O(nodes + rows · log rows).
 pub(super) fn replaced(context: RowContext<'_>, rows: &[&Row]) -> Vec<Option<usize>> {
     let mut found = vec![None; rows.len()];
     if context.counted().is_some() {
         return found;
     }
     let use_of = use_of(context, rows);
-    let one_sided: Vec<OneSided<'_>> = rows
-        .iter()
-        .enumerate()
-        .filter(|(_, row)| !row.is_call() && row.calls.contains(&0))
-        .filter_map(|(place, &row)| {
-            let of = use_of.get(&row.identity).filter(|of| !of.callers.is_empty())?;
-            Some(OneSided { place, side: usize::from(row.calls[0] == 0), row, of })
-        })
-        .collect();
-    by_use(context, &one_sided, &mut found);
-    by_name(context, &one_sided, &mut found);
-    found
-}
-
-/// A row of a function that only one side calls.
-struct OneSided<'a> {
-    /// Place among the rows.
-    place: usize,
-    /// Side that calls the function.
-    side: usize,
-    row: &'a Row,
-    of: &'a Use,
-}
-
-/// Pairs a new and a gone function that have the same callers and the same number of calls, if no other new or gone
-/// function has. If the calls are few, the names must share a word, because other code of the same caller is often called
-/// as often.
-fn by_use(context: RowContext<'_>, one_sided: &[OneSided<'_>], found: &mut [Option<usize>]) {
-    let mut uses: BTreeMap<&Use, [Vec<&OneSided<'_>>; 2]> = BTreeMap::new();
-    for row in one_sided {
-        uses.entry(row.of).or_default()[row.side].push(row);
+    let mut uses: BTreeMap<&Use, [Vec<usize>; 2]> = BTreeMap::new();
+    for (place, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_call()) {
+        let side = match row.calls {
+            [0, _] => 1,
+            [_, 0] => 0,
+            _ => continue,
+        };
+        let Some(of) = use_of.get(&row.identity).filter(|of| !of.callers.is_empty()) else { continue };
+        uses.entry(of).or_default()[side].push(place);
     }
-    for (of, sides) in uses {
+    for (key, sides) in uses {
         if let [[gone], [new]] = sides.each_ref().map(Vec::as_slice)
-            && gone.row.identity != new.row.identity
-            && (of.calls >= TELLING_CALLS || share_a_word(context, [gone.row, new.row]))
+            && rows[*gone].identity != rows[*new].identity
+            && (key.calls >= TELLING_CALLS || share_a_word(context, [rows[*gone], rows[*new]]))
         {
-            found[new.place] = Some(gone.place);
+            found[*new] = Some(*gone);
         }
     }
-}
-
-/// Pairs a new and a gone function of the same name, such as one that moved to another file or class, if no other new or
-/// gone function has the name. Both must have a caller in common and be called about equally often.
-fn by_name(context: RowContext<'_>, one_sided: &[OneSided<'_>], found: &mut [Option<usize>]) {
-    let mut names: BTreeMap<String, [Vec<&OneSided<'_>>; 2]> = BTreeMap::new();
-    for row in one_sided {
-        let name = shown_name(context.names, row.row.identity);
-        let last = name.rsplit(['.', ':']).next().unwrap_or_default();
-        // Every class may have an `__init__`.
-        if !last.starts_with("__") && !words_of(last).is_empty() {
-            names.entry(last.to_owned()).or_default()[row.side].push(row);
-        }
-    }
-    let mut is_paired = vec![false; found.len()];
-    for (new, gone) in found.iter().enumerate().filter_map(|(new, gone)| Some((new, (*gone)?))) {
-        (is_paired[new], is_paired[gone]) = (true, true);
-    }
-    for sides in names.values() {
-        let [[gone], [new]] = sides.each_ref().map(Vec::as_slice) else { continue };
-        let is_free = !is_paired[new.place] && !is_paired[gone.place];
-        if is_free && gone.row.identity != new.row.identity && gone.of.is_like(new.of) {
-            found[new.place] = Some(gone.place);
-        }
-    }
-}
-
-impl Use {
-    /// Returns true if two functions have a caller in common and are called about equally often.
-    fn is_like(&self, other: &Self) -> bool {
-        let [few, many] = [self.calls.min(other.calls), self.calls.max(other.calls)];
-        many as f64 <= few as f64 * ABOUT_EQUAL
-            && self.callers.iter().any(|caller| other.callers.binary_search(caller).is_ok())
-    }
+    found
 }
 
 /// Returns the use of each row's function. O(nodes · runs).
@@ -137,11 +82,18 @@ fn share_a_word(context: RowContext<'_>, rows: [&Row; 2]) -> bool {
     a.iter().any(|word| b.contains(word))
 }
 
-/// Returns the words of a name in lower case: `bubbleSort` has `bubble` and `sort`.
+/// Returns the words of a name in lower case: `bubbleSort` has `bubble` and `sort`. Words that tell nothing are left out,
+/// and so is what stands in brackets: types, arguments, and Python's `<locals>` and `<lambda>`.
 fn words_of(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
-    let mut was_lower = false;
+    let (mut was_lower, mut depth) = (false, 0u32);
     for character in name.chars() {
+        match character {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => continue,
+            _ => {}
+        }
         if !character.is_alphanumeric() || (was_lower && character.is_uppercase()) {
             words.push(String::new());
         }
@@ -150,22 +102,18 @@ fn words_of(name: &str) -> Vec<String> {
             word.extend(character.to_lowercase());
         }
     }
-    words.retain(|word| word.chars().count() >= LEAST_WORD);
+    words.retain(|word| word.chars().count() >= LEAST_WORD && !COMMON_WORDS.contains(&word.as_str()));
     words
 }
 
-/// Returns what replaces what: `vat_percent replaces rate_for`, or `feed_token moved from a.py to b.py` if the names are
-/// equal.
-pub(super) fn what(context: RowContext<'_>, new: IdentityId, gone: IdentityId) -> String {
-    let [new_name, gone_name] = [new, gone].map(|of| shown_name(context.names, of));
-    if new_name != gone_name {
-        return format!("{new_name} replaces {gone_name}");
+/// Returns the names of two functions, with their files if the names are equal.
+pub(super) fn distinct_names(context: RowContext<'_>, functions: [IdentityId; 2]) -> [String; 2] {
+    let names = functions.map(|of| shown_name(context.names, of));
+    if names[0] != names[1] {
+        return names;
     }
     let file = |of: IdentityId| words::shown(&context.names.name_and_file(of).1);
-    format!("{new_name} moved from {} to {}", in_folder(&file(gone)), in_folder(&file(new)))
-}
-
-/// Returns the end of a path: the file and its folder.
-fn in_folder(path: &str) -> &str {
-    path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..])
+    let [x, y] = functions.map(file);
+    let [name_x, name_y] = names;
+    [format!("{name_x} of {x}"), format!("{name_y} of {y}")]
 }
