@@ -8,7 +8,7 @@ import type { Page } from "puppeteer-core";
 
 import { DESKS } from "../support/desks.js";
 import { PAIR, type SceneInfo } from "../support/diptych.js";
-import { callOfA, colouredShare, open, test, textOf, WIDE } from "./firefox.js";
+import { callOfA, colouredShare, open, resize, test, textOf, WIDE } from "./firefox.js";
 
 /** Least share of coloured pixels that a drawn desk has. The thin curves of Structure have twice as many. */
 const LEAST_COLOUR = 0.005;
@@ -52,7 +52,7 @@ test("a link restores the window, the selection and the scene", async ({ tab, ur
   expect(link).toContain("sel=");
 
   const other = await tab.browserContext().newPage();
-  await other.setViewport(WIDE);
+  await resize(other, WIDE);
   await open(other, link);
   expect(await textOf(other, ".details-name")).toBe(name);
   expect(await shown(other)).toEqual(scene);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
 
-import { test as base } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
 import puppeteer, { type Browser, type Frame, type Page } from "puppeteer-core";
 
 import type { TestHook } from "../../web/src/test-hook.js";
@@ -87,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   tab: async ({ firefox, mayFail }, use, info) => {
     const context = await firefox.browser.createBrowserContext();
     const tab = await context.newPage();
-    await tab.setViewport(WIDE);
+    await resize(tab, WIDE);
     const errors: string[] = [];
     tab.on("pageerror", (error) => errors.push(String(error)));
     await use(tab);
@@ -101,6 +101,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   url: async ({ baseURL }, use) => use(baseURL ?? ""),
 });
+
+/** Gives the page of `tab` a size in CSS pixels. */
+export async function resize(tab: Page, size: { width: number; height: number }): Promise<void> {
+  // Puppeteer also turns the screen, which Firefox before 144 does not know and this page does not need.
+  await tab.setViewport(size).catch((error: unknown) => {
+    if (!String(error).includes("setScreenOrientationOverride")) {
+      throw error;
+    }
+  });
+  await expect.poll(() => tab.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size);
+}
 
 /** Fails where Firefox cannot draw: all other tests would fail for reasons that do not say so. */
 async function mustHaveWebGl(browser: Browser): Promise<void> {
@@ -126,7 +137,8 @@ export async function open(tab: Page, address: string): Promise<void> {
 
 /** Waits until nothing is under way. */
 export async function idle(of: Page | Frame): Promise<void> {
-  await of.waitForFunction(() => "diptych" in window);
+  // Puppeteer's own wait compiles a function in the page, which the page's policy forbids in older Firefoxes.
+  await expect.poll(() => of.evaluate(() => "diptych" in window)).toBe(true);
   await of.evaluate(() => window.diptych.idle());
 }
 

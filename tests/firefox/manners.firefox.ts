@@ -9,7 +9,7 @@ import type { Page } from "puppeteer-core";
 import { PAIR, type SceneInfo } from "../support/diptych.js";
 import { overlappingParts, sidewaysOverflow } from "../support/page-parts.js";
 import { builtPage, Site } from "../support/site.js";
-import { callOfA, idle, open, test, textOf } from "./firefox.js";
+import { callOfA, idle, open, resize, test, textOf } from "./firefox.js";
 
 const COMPARED = "of A’s time is in calls that B makes too";
 
@@ -89,7 +89,7 @@ for (const size of [
   { width: 360, height: 225 },
 ]) {
   test(`${size.width} × ${size.height}: every desk keeps a picture and its parts apart`, async ({ tab, url }) => {
-    await tab.setViewport(size);
+    await resize(tab, size);
     await open(tab, url + PAIR);
     for (const key of ["1", "2", "3", "4", "5"] as const) {
       await tab.keyboard.press("Escape");
