@@ -8,14 +8,14 @@ import type { Page } from "puppeteer-core";
 
 import { DESKS } from "../support/desks.js";
 import { PAIR, type SceneInfo } from "../support/diptych.js";
-import { callOfA, colouredShare, open, resize, test, textOf, WIDE } from "./firefox.js";
+import { callOfA, click, colouredShare, open, resize, test, textOf, WIDE } from "./firefox.js";
 
 /** Least share of coloured pixels that a drawn desk has. The thin curves of Structure have twice as many. */
 const LEAST_COLOUR = 0.005;
 
 test("the example opens from the start page and is compared", async ({ tab, url }) => {
   await open(tab, url);
-  await tab.locator(".example").click();
+  await click(tab, ".example");
   await expect.poll(() => textOf(tab, ".verdict")).toContain("0.895×");
 });
 
@@ -33,8 +33,8 @@ for (const desk of DESKS) {
 
 test("the picture is saved as PNG", async ({ tab, url, firefox }) => {
   await open(tab, url + PAIR);
-  await tab.locator("button::-p-text(Export)").click();
-  await tab.locator("[role=menuitem]::-p-text(PNG)").click();
+  await click(tab, "button::-p-text(Export)");
+  await click(tab, "[role=menuitem]::-p-text(PNG)");
   const file = join(firefox.downloads, "diptych-jinja2-3.0.3-jinja2-3.1.6.png");
   // Firefox writes a download beside its place, and moves it there once it is whole.
   await expect.poll(() => existsSync(file) && readFileSync(file).length > 10_000).toBe(true);

@@ -135,11 +135,24 @@ export async function open(tab: Page, address: string): Promise<void> {
   await idle(tab);
 }
 
-/** Waits until nothing is under way. */
+/**
+ * Waits until nothing is under way.
+ *
+ * Polls, as {@link click} does: Puppeteer's own waits and locators compile functions in the page, which the page's
+ * policy forbids in older Firefoxes.
+ */
 export async function idle(of: Page | Frame): Promise<void> {
-  // Puppeteer's own wait compiles a function in the page, which the page's policy forbids in older Firefoxes.
   await expect.poll(() => of.evaluate(() => "diptych" in window)).toBe(true);
   await of.evaluate(() => window.diptych.idle());
+}
+
+/** Waits for an element that a selector finds, and clicks its middle. */
+export async function click(of: Page, selector: string): Promise<void> {
+  await expect(async () => {
+    const element = await of.$(selector);
+    expect(element, selector).not.toBeNull();
+    await element?.click();
+  }).toPass();
 }
 
 /** Returns the text of the first element that a selector finds, its white space as single blanks; empty without one. */

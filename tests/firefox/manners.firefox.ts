@@ -9,7 +9,7 @@ import type { Page } from "puppeteer-core";
 import { PAIR, type SceneInfo } from "../support/diptych.js";
 import { overlappingParts, sidewaysOverflow } from "../support/page-parts.js";
 import { builtPage, Site } from "../support/site.js";
-import { callOfA, idle, open, resize, test, textOf } from "./firefox.js";
+import { callOfA, click, idle, open, resize, test, textOf } from "./firefox.js";
 
 const COMPARED = "of A’s time is in calls that B makes too";
 
@@ -73,7 +73,7 @@ test.describe("files that Firefox refuses", () => {
       await expect.poll(() => textOf(tab, "[aria-label='Profile is missing']")).toContain("could not be fetched");
       expect(await textOf(tab, "[data-side=a]")).toContain("9,870 calls");
       site.fails = () => false;
-      await tab.locator("[aria-label='Profile is missing'] button::-p-text(Retry)").click();
+      await click(tab, "[aria-label='Profile is missing'] button::-p-text(Retry)");
       await expect.poll(() => textOf(tab, "[role=toolbar]")).toContain("Flame");
     } finally {
       await site.stop();
