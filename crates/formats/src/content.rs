@@ -283,14 +283,20 @@ impl Content {
     ) -> Result<(), ReadError> {
         let State::Head { bytes, ask_at } = &mut self.state else { return Ok(()) };
         let many = length >= HEAD_BYTES;
-        match choose(self.formats, &bytes[..length], complete, last, many, &self.file_name) {
-            Choice::Open => {
-                // Doubling keeps the time of all attempts linear.
-                *ask_at = bytes.len() * 2;
-                Ok(())
-            }
-            // Waits for all bytes that the message quotes, so that it does not depend on how the file is cut.
-            Choice::Unknown if !last && bytes.len() < KNOWN_BYTES => Ok(()),
+        let choice = choose(self.formats, &bytes[..length], complete, last, many, &self.file_name);
+        let is_open = match &choice {
+            Choice::Open => true,
+            // Bytes that would name another format may follow. The outcome must not depend on how the file is cut.
+            Choice::Unknown => !last && bytes.len() < KNOWN_BYTES,
+            Choice::Is(format) => ANY_TEXT.contains(&format.id) && !last && bytes.len() < KNOWN_BYTES,
+        };
+        if is_open {
+            // Doubling keeps the time of all attempts linear.
+            *ask_at = bytes.len() * 2;
+            return Ok(());
+        }
+        match choice {
+            Choice::Open => Ok(()),
             Choice::Unknown => Err(not_a_trace(bytes)),
             Choice::Is(format) if self.is_member && format.content == ContentKind::Archive => {
                 let found =

@@ -94,3 +94,25 @@ fn leading_comments_do_not_depend_on_pieces() {
         }
     }
 }
+
+/// A format that nearly any text may have is chosen only once a signature of another one would have been seen.
+#[test]
+fn signature_of_an_unread_format_is_seen_in_any_pieces() {
+    let sample = "prog 1 2.0: 1 cycles:\n\t     4005a0 main (/bin/prog)\n\n";
+    let file = format!("{}prog<trace-toc 1 2.0: 1 cycles:\n\n", sample.repeat(9));
+    for size in 1..=file.len() {
+        let taken = taken_for(file.as_bytes(), size);
+        let error = taken.expect_err("a text with this signature is of no format that is read");
+        assert!(error.contains("XML export of Instruments"), "{error} in pieces of {size}");
+    }
+}
+
+#[test]
+fn the_first_error_is_told_in_any_pieces() {
+    let file = br#"{"traceEvents":[{"ph":"C","ts":1},{"ph"X,"ts":2},{"ph":"X","ts":1}],"samples":[]:  "#;
+    let whole = text(&read("", [file.as_slice()]));
+    assert!(whole.contains("Expected `:` behind a name"), "{whole}");
+    for size in 1..file.len() {
+        assert_eq!(text(&read("", file.chunks(size))), whole, "in pieces of {size}");
+    }
+}

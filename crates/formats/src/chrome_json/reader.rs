@@ -73,7 +73,11 @@ impl Reader for ChromeJson {
     }
 
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
-        if self.pending.push(bytes) { self.run(sink) } else { Ok(()) }
+        if !self.pending.push(bytes) {
+            return Ok(());
+        }
+        let outcome = self.run(sink);
+        outcome.map_err(|error| self.first_error().unwrap_or(error))
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
@@ -81,11 +85,8 @@ impl Reader for ChromeJson {
             if self.failed { Ok(()) } else { self.run_to_end(sink).and_then(|()| self.check_end()) };
         let refused = self.calls.end_document(self.pending.offset() + self.pending.len(), sink).err();
         self.calls.finish(sink);
-        if let Some(error) = self.refused.take().or(refused) {
-            return Err(error);
-        }
-        match self.first_broken.filter(|_| self.calls.count() == 0) {
-            Some(broken) => Err(broken.into_error()),
+        match self.first_error().or(refused) {
+            Some(error) => Err(error),
             None => outcome,
         }
     }
@@ -104,6 +105,12 @@ impl Reader for ChromeJson {
 }
 
 impl ChromeJson {
+    /// Returns the error that precedes the one which ends the reading: it must not depend on how the file is cut.
+    fn first_error(&mut self) -> Option<ReadError> {
+        let broken = self.first_broken.filter(|_| self.calls.count() == 0);
+        self.refused.take().or_else(|| broken.map(BrokenPart::into_error))
+    }
+
     /// Reads the complete part of the pending bytes.
     fn run(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let bytes = self.pending.take();
