@@ -9,7 +9,7 @@ pub(crate) enum Choice {
     Is(&'static Format),
     /// More bytes may tell.
     Open,
-    /// No format recognises the bytes.
+    /// No format recognises the bytes, and there are no more.
     Unknown,
 }
 
@@ -18,9 +18,10 @@ pub(crate) enum Choice {
 ///
 /// The first format has priority: unless there are `many` bytes, the others are not asked while it may be the right one,
 /// so a page that reads nothing else never fetches them. Among other formats that are sure, the one that needs the
-/// fewest bytes wins; of equal ones, the first. So the choice does not depend on the pieces in which the bytes come. Of
-/// unsure formats, those that have seen something of theirs precede those that have seen too little. Among equal ones,
-/// the first one with the file's extension wins. If none has it, the first one wins.
+/// fewest bytes wins; of equal ones, the first. So the choice does not depend on the pieces in which the bytes come.
+/// While no format is sure, the choice stays open to the last byte, because more bytes may make one sure. Of unsure
+/// formats, those that have seen something of theirs precede those that have seen too little. Among equal ones, the
+/// first one with the file's extension wins. If none has it, the first one wins.
 pub(crate) fn choose(
     formats: &'static [Format],
     head: &[u8],
@@ -45,13 +46,13 @@ pub(crate) fn choose(
     if let Some(format) = sure.or_else(at_end) {
         return Choice::Is(format);
     }
+    if !last {
+        return Choice::Open;
+    }
     let answers = formats.iter().map(|format| (format, (format.sniff)(head, complete)));
     let answers: Vec<(&'static Format, Sniff)> = answers.collect();
     let of =
         |kind: Sniff| answers.iter().filter(move |(_, answer)| *answer == kind).map(|(format, _)| *format);
-    if !last && of(Sniff::NeedMore).next().is_some() {
-        return Choice::Open;
-    }
     let named = |kind| of(kind).find(|format| has_extension(format, file_name)).or_else(|| of(kind).next());
     let by_name = || of(Sniff::IfNamed).find(|format| has_extension(format, file_name));
     let chosen = named(Sniff::Maybe).or_else(by_name).or_else(|| named(Sniff::NeedMore));

@@ -286,8 +286,8 @@ impl Content {
         let choice = choose(self.formats, &bytes[..length], complete, last, many, &self.file_name);
         let is_open = match &choice {
             Choice::Open => true,
+            Choice::Unknown => false,
             // Bytes that would name another format may follow. The outcome must not depend on how the file is cut.
-            Choice::Unknown => !last && bytes.len() < KNOWN_BYTES,
             Choice::Is(format) => ANY_TEXT.contains(&format.id) && !last && bytes.len() < KNOWN_BYTES,
         };
         if is_open {

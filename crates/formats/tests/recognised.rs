@@ -107,6 +107,18 @@ fn signature_of_an_unread_format_is_seen_in_any_pieces() {
     }
 }
 
+/// A list of broken events may be one of Chrome's, unless another format is sure of what follows.
+#[test]
+fn sure_format_behind_broken_events_is_seen_in_any_pieces() {
+    let broken = "[{\"ph\":'X',\"ts\":0,\"name\":\"f\"}\n";
+    let file = format!("{broken}{}", "prog 1 2.0: 1 cycles:\n\t     4005a0 main (/bin/prog)\n\n".repeat(9));
+    let whole = taken_for(file.as_bytes(), file.len());
+    assert_eq!(whole, Ok("perf-script"));
+    for size in 1..file.len() {
+        assert_eq!(taken_for(file.as_bytes(), size), whole, "in pieces of {size}");
+    }
+}
+
 #[test]
 fn the_first_error_is_told_in_any_pieces() {
     let file = br#"{"traceEvents":[{"ph":"C","ts":1},{"ph"X,"ts":2},{"ph":"X","ts":1}],"samples":[]:  "#;
