@@ -95,9 +95,12 @@ export function besideA(value: number): { verb: string; ratio: string; rest: str
     : { verb: "is", ratio: ratio(value), rest: "as long as A" };
 }
 
-/** Entries of a table column in one unit, that of the largest, with two decimals. */
+/**
+ * Entries of a table column in one unit, that of the largest, with two decimals. Seconds only from ten on: functions of
+ * milliseconds stand beside sums over lanes.
+ */
 export function column(largest: number): { unit: string; text: (ns: number) => string } {
-  const [scale, unit] = unitOf(largest, ["ns", "µs", "ms", "s"]);
+  const [scale, unit] = unitOf(largest, largest < 1e10 ? ["ns", "µs", "ms"] : ["ns", "µs", "ms", "s"]);
   const digits = unit === "ns" ? 0 : 2;
   const format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return { unit, text: (ns) => (ns < 0 ? MINUS : "") + format.format(Math.abs(ns) / scale) };

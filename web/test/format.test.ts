@@ -70,4 +70,6 @@ test("a column has one unit, that of its largest entry, and two decimals", () =>
   const { unit, text } = column(2_500_000);
   assert.deepEqual([unit, text(2_500_000), text(4_000), text(-1_000_000)], ["ms", "2.50", "0.00", "−1.00"]);
   assert.equal(column(999).text(12), "12");
+  assert.equal(column(3_840_000_000).unit, "ms");
+  assert.equal(column(12_000_000_000).unit, "s");
 });

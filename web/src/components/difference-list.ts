@@ -115,7 +115,7 @@ function filled(words: NamedRow, notes: readonly NumberedNote[]): TemplateResult
       <strong class="difference-delta ${tone}">${words.list === "largest" ? sign(words) : nothing} ${words.delta}</strong>
     </span>
     <span class="difference-line">
-      ${words.list === "largest" && words.kind === "pauses" ? nothing : html`<span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>`}
+      ${words.file === "" || (words.list === "largest" && words.kind === "pauses") ? nothing : html`<span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>`}
       <span class="difference-own">${dotted([times, own, measure, words.over, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
     </span>
     <span class="side-bars" aria-hidden="true">
