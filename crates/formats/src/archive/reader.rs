@@ -80,6 +80,16 @@ impl Archive {
         })
     }
 
+    /// Ends the walk and the current member.
+    fn end_walk(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
+        let outcome = self.walk(sink, |walk, take| walk.finish(take));
+        let mut taking = MemberDispatcher { members: &mut self.members, sink };
+        // After damage the walk does not report the end of the current member.
+        taking.end(None);
+        taking.otf2();
+        outcome
+    }
+
     /// Returns the error for an archive without a trace, with the reason for each of its first members.
     fn no_trace(&self) -> ReadError {
         let Members { passed, reasons, .. } = &self.members;
@@ -108,19 +118,20 @@ impl Reader for Archive {
     }
 
     fn feed(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), ReadError> {
-        self.walk(sink, |walk, take| walk.feed(bytes, take))
+        let outcome = self.walk(sink, |walk, take| walk.feed(bytes, take));
+        if outcome.is_err() {
+            // The member with the damage may have calls that only its end tells: they must not depend on how the file
+            // is cut.
+            let _follows = self.end_walk(sink);
+        }
+        outcome
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         if std::mem::replace(&mut self.is_over, true) {
             return Ok(());
         }
-        let outcome = self.walk(sink, |walk, take| walk.finish(take));
-        let mut taking = MemberDispatcher { members: &mut self.members, sink };
-        // After damage the walk does not report the end of the current member.
-        taking.end(None);
-        taking.otf2();
-        outcome?;
+        self.end_walk(sink)?;
         if self.members.formats.is_empty() {
             return Err(self.no_trace());
         }
