@@ -9,8 +9,8 @@ use crate::SpaceTimeDesk;
 use crate::space_time::{
     LEAST_VISIBLE_WIDTH, PartitionCurve, SliceTimes, SpaceTime, WholeRuns, area_details, reply,
 };
-use diptych_aggregate::Grid;
-use diptych_engine::{Engine, Lookup};
+use diptych_aggregate::{Grid, are_few};
+use diptych_engine::{Comparison, Engine, Lookup};
 use diptych_protocol::{
     AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis,
     TimeState, ViewState, Window,
@@ -269,6 +269,13 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         Grid::covering_in_steps(from, to, slices as usize, step).slices_before(end)
     };
     let both = ends.iter().map(before_end).min()? as u32;
+    // More lanes show the noise by themselves. Without this, each new floor of the comparison would make their tables anew.
+    let aligned = engine.current_comparison().and_then(Comparison::aligned);
+    let has_few = match (aligned, traces) {
+        (Some(aligned), [Some(a), Some(b)]) => are_few(aligned.lanes.counts([a, b]).paired() as usize),
+        _ => false,
+    };
+    let significant = if has_few { engine.significant_changes() } else { None };
     Some(SliceQuery {
         rules,
         matching: state.comparison.lanes,
@@ -293,6 +300,7 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
             of_side.min().unwrap_or(i64::MAX)
         }),
         runs,
+        significant,
     })
 }
 

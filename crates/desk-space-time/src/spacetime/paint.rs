@@ -256,6 +256,7 @@ pub(crate) mod tests {
             per_level: vec![1, 2],
             own_clocks: false,
             listed: Vec::new(),
+            is_same: false,
             left_out: LeftOut::default(),
             differ: None,
         }
