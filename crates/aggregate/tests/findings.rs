@@ -34,6 +34,7 @@ fn works(a: &LaneTimes, b: &LaneTimes) -> Vec<(usize, f64)> {
         named: 1,
         both: SLICES,
         tail: SLICES,
+        is_matched: true,
         significant: None,
     };
     let found = findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found;
@@ -82,6 +83,7 @@ fn late_thread_of_a_late_process_has_no_row_of_its_own() {
             named: 1,
             both: SLICES,
             tail: SLICES,
+            is_matched: true,
             significant: None,
         };
         let found = findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found;
@@ -123,6 +125,7 @@ fn found(tree: &LaneTree, a: &LaneTimes, b: &LaneTimes) -> Vec<Finding> {
         named: 2,
         both: SLICES,
         tail: SLICES,
+        is_matched: true,
         significant: None,
     };
     findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found
@@ -208,6 +211,7 @@ fn found_in_one_lane(
     significant: Option<[[bool; 2]; 2]>,
     gap: f64,
     tail: usize,
+    is_matched: bool,
 ) -> Vec<Finding> {
     let tree = LaneTree::new(&trace("all\n  0..1 f\n"));
     let run = |cells: &[[u64; 2]]| {
@@ -233,19 +237,37 @@ fn found_in_one_lane(
         named: 2,
         both: tail,
         tail,
+        is_matched,
         significant: significant.as_ref(),
     };
     findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found
 }
 
-/// One lane takes 400 ticks longer in a slice, in state 1. This is a finding only if its functions changed by more than noise, in
+/// If slices do not hold the same calls, a stretch compares other parts of both runs. Then only the whole runs are compared.
+#[test]
+fn unaligned_runs_of_one_lane_are_compared_as_wholes() {
+    let run = |late: usize, more: u64| -> Vec<[u64; 2]> {
+        let first = |slice: usize| (late..late + 5).contains(&slice);
+        (0..SLICES).map(|slice| if first(slice) { [1_000 - more, more] } else { [1_000, 0] }).collect()
+    };
+    let rows = |b: Vec<[u64; 2]>, is_matched| -> Vec<(FindingKind, usize, f64)> {
+        let found = found_in_one_lane([&run(6, 500), &b], Some([[true; 2]; 2]), 0.0, SLICES, is_matched);
+        found.iter().map(|of| (of.kind, of.state, of.ticks.round())).collect()
+    };
+    assert_eq!(rows(run(12, 500), false), []);
+    assert!(!rows(run(12, 500), true).is_empty());
+    let whole = FindingKind::Whole;
+    assert_eq!(rows(run(12, 900), false), [(whole, 0, -2_000.0), (whole, 1, 2_000.0)]);
+}
+
+/// One lane takes 1,400 ticks longer in a slice, in state 1. This is a finding only if its functions changed by more than noise, in
 /// this direction.
 #[test]
 fn change_of_one_lane_needs_a_significant_function() {
     let (a, mut b) = ([[900, 100]; SLICES], [[900, 100]; SLICES]);
     b[10] = [900, 1_500];
     let rows = |significant| -> Vec<(FindingKind, usize, f64)> {
-        let found = found_in_one_lane([&a, &b], significant, 0.0, SLICES);
+        let found = found_in_one_lane([&a, &b], significant, 0.0, SLICES, true);
         found.iter().map(|of| (of.kind, of.state, of.ticks.round())).collect()
     };
     let (none, fell, grew) = ([false; 2], [true, false], [false, true]);
@@ -261,7 +283,7 @@ proptest! {
     #[test]
     fn part_of_one_lane_is_never_more_than_the_whole(
         cells in prop::collection::vec(((0u64..900, 0u64..900), (0u64..900, 0u64..900)), SLICES),
-        tail in SLICES / 2..SLICES,
+        tail in SLICES / 2..SLICES * 3 / 4,
     ) {
         let of = |side: usize| -> Vec<[u64; 2]> {
             let cell = |(slice, cell): (usize, &((u64, u64), (u64, u64)))| {
@@ -271,7 +293,8 @@ proptest! {
             };
             cells.iter().enumerate().map(cell).collect()
         };
-        let found = found_in_one_lane([&of(0), &of(1)], Some([[true; 2]; 2]), f64::INFINITY, tail);
+        let found = found_in_one_lane([&of(0), &of(1)], Some([[true; 2]; 2]), f64::INFINITY, tail, true);
+        prop_assert!(found.iter().any(|of| of.kind == FindingKind::Tail));
         for of in &found {
             let [a, b] = of.times[of.state];
             match of.kind {

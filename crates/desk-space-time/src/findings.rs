@@ -3,7 +3,7 @@
 use super::model::Model;
 use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE};
 use diptych_aggregate::{Difference, Finding, FindingKind, LaneNode};
-use diptych_engine::{FindingsInput, is_same_share, side_of, waiting_side};
+use diptych_engine::{FindingsInput, side_of, waiting_side};
 
 /// The findings of a pair, with what areas need of them.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ pub(super) fn awaited(model: &Model, found: &[Finding], of: &Difference) -> Opti
 fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> ListedArea {
     let node = &model.tree.nodes()[of.node];
     let shares = input.shares(of);
-    let are_shares = of.kind == FindingKind::Whole && !is_same_share(shares);
+    let are_shares = input.are_shares(&model.tree, of);
     let (kind, values) = match of.kind {
         FindingKind::Works => (AreaKind::Works, of.in_run),
         FindingKind::Messages => (AreaKind::Messages, [0.0; 2]),

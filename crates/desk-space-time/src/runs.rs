@@ -262,6 +262,7 @@ impl<'a> Runs<'a> {
             };
             let [start, end] = [self.grids[0].start, self.grids[0].end()];
             FindingSlices::common([start, end], [&[a.extent()], &[end_of_b]], &own)
+                .aligned(self.warp.is_some() && !query.has_own_clocks())
         };
         let trees = [LaneTree::new(a), LaneTree::new(b)];
         let run = |side: usize| FindingRun {

@@ -37,6 +37,8 @@ pub struct FindingSlices {
     both: usize,
     /// First of the last slices in which only runs of one side go on.
     tail: usize,
+    /// True if slices hold the same matched calls.
+    is_matched: bool,
 }
 
 impl FindingSlices {
@@ -50,7 +52,7 @@ impl FindingSlices {
         let rest = anchors.last().map_or([0, 0], |last| [extents[0] - last[0], extents[1] - last[1]]);
         let is_other_end = !is_shown && rest[0].cmp(&rest[1]) != extents[0].cmp(&extents[1]);
         let both = if is_other_end { maps[0].grid().count } else { both };
-        Self { maps: maps.into(), both, tail: both }
+        Self { maps: maps.into(), both, tail: both, is_matched: true }
     }
 
     /// Returns slices of a stretch of common time. `ends` are the ends of the runs of A, and of those of B, in this time.
@@ -66,7 +68,14 @@ impl FindingSlices {
         let last = ends.map(|of| of.iter().copied().max().unwrap_or(i64::MAX));
         let ended = [0, 1].into_iter().find(|&side| last[side] < first[1 - side]);
         let tail = ended.map_or(grid.count, |side| grid.slices_before(last[side]));
-        Self { maps, both: grid.slices_before(first[0].min(first[1])), tail }
+        let both = grid.slices_before(first[0].min(first[1]));
+        Self { maps, both, tail, is_matched: false }
+    }
+
+    /// Returns the slices of a common time on which matched calls lie at the same time.
+    #[must_use]
+    pub fn aligned(self, is_matched: bool) -> Self {
+        Self { is_matched, ..self }
     }
 }
 
@@ -83,6 +92,8 @@ pub struct FindingsInput {
     both: usize,
     /// First of the last slices in which only runs of one side go on.
     tail: usize,
+    /// True if slices hold the same matched calls.
+    is_matched: bool,
     /// States that changed by more than noise, if that is known.
     significant: Option<SignificantStates>,
     /// Names of the states that findings tell apart. The last one may stand for several.
@@ -106,7 +117,7 @@ impl FindingsInput {
         names: &[String],
         significant: Option<&SignificantStates>,
     ) -> Option<Self> {
-        let FindingSlices { maps, both, tail } = slices;
+        let FindingSlices { maps, both, tail, is_matched } = slices;
         let lanes = |run: &FindingRun<'_>| -> Vec<LaneId> {
             run.leaves.iter().map(|&leaf| run.tree.leaves()[leaf]).collect()
         };
@@ -140,6 +151,7 @@ impl FindingsInput {
             messages,
             both: *both,
             tail: *tail,
+            is_matched: *is_matched,
             significant,
             named: choice.kept.len(),
             waits: states.iter().map(|name| waits(name)).collect(),
@@ -207,6 +219,7 @@ impl FindingsInput {
             named: self.named,
             both: self.both,
             tail: self.tail,
+            is_matched: self.is_matched,
             significant: self.significant.as_ref(),
         }
     }
@@ -234,6 +247,12 @@ impl FindingsInput {
             let [from, to] = self.span(side, of);
             ticks[side] / (to - from).max(1) as f64
         })
+    }
+
+    /// Returns true if a finding is told by the shares of its state. Otherwise it is told by the time in the state: if the shares
+    /// hardly differ, and of few lanes, whose findings are the change of a state alone.
+    pub fn are_shares(&self, tree: &LaneTree, of: &Finding) -> bool {
+        of.kind == FindingKind::Whole && !are_few(tree.leaves().len()) && !is_same_share(self.shares(of))
     }
 
     /// Returns the slices of the findings that have a place, lanes that work longer and messages that take longer, and those
@@ -265,7 +284,7 @@ const LEAST_SHARE_CHANGE: f64 = 0.02;
 
 /// Returns true if a share is about the same in A and in B. All lanes then do the same for longer, so only amounts of
 /// time tell what changed.
-pub fn is_same_share([a, b]: [f64; 2]) -> bool {
+fn is_same_share([a, b]: [f64; 2]) -> bool {
     (b - a).abs() < LEAST_SHARE_CHANGE
 }
 

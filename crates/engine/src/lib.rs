@@ -68,9 +68,7 @@ pub use diptych_formats::Naming;
 pub use drawing::{svg, with_caption};
 pub use engine::Engine;
 pub use events::EngineEvent;
-pub use finding_input::{
-    FINDING_SLICES, FindingRun, FindingSlices, FindingsInput, is_same_share, side_of, waiting_side,
-};
+pub use finding_input::{FINDING_SLICES, FindingRun, FindingSlices, FindingsInput, side_of, waiting_side};
 pub use in_process::{FinishedJob, InProcess};
 pub use kept::put_views;
 pub use lane_states::{CommonLanes, CommonLanesBuilder, StateNames};

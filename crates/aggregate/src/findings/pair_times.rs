@@ -297,6 +297,8 @@ pub struct PairTimes<'a> {
     pub both: usize,
     /// First of the last slices in which only runs of one side go on. The number of slices if there are none.
     pub tail: usize,
+    /// True if slices hold the same matched calls. Otherwise they only hold the same time since the start.
+    pub is_matched: bool,
     /// States that changed by more than noise; `None` if that is unknown. Only the findings of few lanes depend on it
     /// ([`are_few`]).
     pub significant: Option<&'a SignificantStates>,
@@ -346,5 +348,47 @@ impl PairTimes<'_> {
         let of =
             |state: usize| [0, 1].map(|side: usize| self.times[side].mean_of(leaves.clone(), state, slices));
         (0..=self.times[0].states).map(of).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Grid;
+    use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
+
+    /// In A, the recording ends while a call is running. In B, the lane stops and runs again. B takes twice as long, so its slices
+    /// are twice as wide. Times of slices that A does not know are no difference.
+    #[test]
+    fn time_after_a_cut_call_is_spent_as_in_the_other_run() {
+        let spec = FunctionSpec { name: "f", file: "", line: 0, category: "" };
+        let mut builder = Builder::default();
+        let function = builder.function(spec);
+        let [lane, last] = ["lane", "last"].map(|name| builder.lane(None, LaneKind::Thread, name));
+        builder.enter(lane, function, 0, 0);
+        builder.enter(lane, function, 10, 0);
+        builder.leave(lane, Some(function), 20, 0);
+        builder.call(last, CallSpec { start: 0, end: 100, function, source: 0 });
+        let a = builder.finish().remove(0).1;
+        let mut builder = Builder::default();
+        let function = builder.function(spec);
+        let [lane, last] = ["lane", "last"].map(|name| builder.lane(None, LaneKind::Thread, name));
+        for [start, end] in [[0, 40], [120, 150]] {
+            builder.call(lane, CallSpec { start, end, function, source: 0 });
+        }
+        builder.call(last, CallSpec { start: 0, end: 200, function, source: 0 });
+        let b = builder.finish().remove(0).1;
+        let grid = Grid::covering(0, 100, 10);
+        let times = [(&a, 1), (&b, 2)].map(|(trace, rate)| {
+            let (tree, map) = (LaneTree::new(trace), SliceMap::new(grid, |tick| rate * tick));
+            let choice = StateChoice::new(&StateTimes { ticks: vec![1] }, 1);
+            LaneTimes::of_calls(trace, &tree, &[0, 1], &map, StackLevel::Innermost, &[0], &choice)
+        });
+        assert_eq!(times[0].row(0, 0), [10.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        let filled = LaneTimes::filled(times.clone());
+        assert_eq!(filled[0].row(0, 0), [10.0, 10.0, 0.0, 0.0, 0.0, 0.0, 10.0, 5.0, 0.0, 0.0]);
+        assert_eq!(filled[1].row(0, 0), [20.0, 20.0, 0.0, 0.0, 0.0, 0.0, 20.0, 10.0, 0.0, 0.0]);
+        let [b, a] = LaneTimes::filled([times[1].clone(), times[0].clone()]);
+        assert_eq!([a, b], filled);
     }
 }

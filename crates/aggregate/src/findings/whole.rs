@@ -46,9 +46,13 @@ const LEAST_NOISE: f64 = 0.005;
 /// The ticks of a stretch are the time spent otherwise, or the growth of the state that grew most. Less the pauses of
 /// single lanes, they must be 3.5 % of the compared time, or 8 % if the stretch begins in the first tenth of the slices.
 ///
-/// A few lanes do not show which changes are usual. So their stretches follow [`of_few_lanes`] instead.
+/// A few lanes do not show which changes are usual. So their stretches follow [`of_few_lanes`] instead, and
+/// [`whole_runs_of_few_lanes`] if slices do not hold the same calls.
 /// O(slices² · states).
 pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
+    if are_few(pair.tree.leaves().len()) && !pair.is_matched {
+        return whole_runs_of_few_lanes(pair);
+    }
     let changes = Changes::new(pair);
     let pace = Pace::new(pair, work);
     let mut candidates = Vec::new();
@@ -71,26 +75,37 @@ pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
             continue;
         }
         cells.fill(true);
-        let lanes = pair.tree.leaves().len();
-        let times = pair.times_of(&(0..lanes), slices);
-        let (kind, node, other) = (FindingKind::Whole, 0, None);
-        let (in_run, usual) = ([0.0; 2], 0.0);
-        found.push(Finding {
-            kind,
-            node,
-            other,
-            more: 0,
-            lanes,
-            slices,
-            ticks,
-            state,
-            times,
-            in_run,
-            usual,
-            z,
-        });
+        found.push(finding(pair, slices, ticks, state, z));
     }
     found.sort_by(|one, other| other.ticks.abs().total_cmp(&one.ticks.abs()));
+    found
+}
+
+fn finding(pair: &PairTimes<'_>, slices: [usize; 2], ticks: f64, state: usize, z: f64) -> Finding {
+    let lanes = pair.tree.leaves().len();
+    let times = pair.times_of(&(0..lanes), slices);
+    let (kind, node, other) = (FindingKind::Whole, 0, None);
+    let (in_run, usual) = ([0.0; 2], 0.0);
+    Finding { kind, node, other, more: 0, lanes, slices, ticks, state, times, in_run, usual, z }
+}
+
+/// Returns the states of few lanes that change by 3.5 % of the compared time in the whole run, and whose functions changed by
+/// more than noise; the largest change first. If slices do not hold the same calls, a stretch of slices compares a part of one
+/// run with another part of the other run, so only the whole runs tell what changed. O(states · slices).
+fn whole_runs_of_few_lanes(pair: &PairTimes<'_>) -> Vec<Finding> {
+    let Some(significant) = pair.significant else { return Vec::new() };
+    let all = [0, pair.slices() - 1];
+    let times = pair.times_of(&(0..pair.tree.leaves().len()), all);
+    let change = |state: usize| times[state][1] - times[state][0];
+    let counts = |&state: &usize| {
+        let direction = usize::from(change(state) > 0.0);
+        let is_large = change(state).abs() >= LEAST_TICKS * pair.compared();
+        is_large && significant.states.get(state).is_some_and(|both| both[direction])
+    };
+    let states = pair.named_states().filter(counts);
+    let mut found: Vec<Finding> = states.map(|state| finding(pair, all, change(state), state, 0.0)).collect();
+    found.sort_by(|one, other| other.ticks.abs().total_cmp(&one.ticks.abs()));
+    found.truncate(MOST);
     found
 }
 

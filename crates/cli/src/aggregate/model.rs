@@ -336,7 +336,7 @@ fn findings_input(
         let ends: Vec<i64> = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).collect();
         let own = |run: usize, tick: i64| paired.own(run, tick);
         let (a, b) = ends.split_at(runs_of_a);
-        FindingSlices::common([shown.start, shown.end()], [a, b], &own)
+        FindingSlices::common([shown.start, shown.end()], [a, b], &own).aligned(paired.is_matched())
     };
     let of_run = |run: usize| FindingRun {
         trace: runs[run].trace(),

@@ -7,8 +7,8 @@ use crate::layout::hanging;
 use crate::output::shown;
 use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part};
+use diptych_engine::side_of;
 use diptych_engine::trace::Axis;
-use diptych_engine::{is_same_share, side_of};
 use diptych_views::axis::ends;
 use diptych_views::numbers::{count, duration_ns, percent, things};
 
@@ -100,8 +100,11 @@ fn not_compared(model: &Model, slices: usize) -> Option<String> {
     let from = model.grid.count.checked_sub(slices).filter(|_| slices > 0)?;
     let [a, b] = [model.extents[0], model.extents[model.extents.len() - 1]];
     let [shorter, longer] = if a < b { ["A", "B"] } else { ["B", "A"] };
-    let rest = duration_ns((b - a).abs());
     let start = duration_ns(model.grid.edge(from));
+    if a == b {
+        return Some(format!("Areas are compared up to {start}. The shortest run ends soon after that."));
+    }
+    let rest = duration_ns((b - a).abs());
     Some(format!(
         "Areas are compared up to {start}. {shorter} ends soon after that, and {longer} is {rest} longer."
     ))
@@ -315,11 +318,10 @@ fn finding(model: &Model, of: &Finding) -> String {
             )
         }
         FindingKind::Whole => {
-            let shares = input.shares(of);
-            if is_same_share(shares) {
+            if !input.are_shares(&model.tree, of) {
                 return format!("{}, {when}: {amount} {more}: {change}{waits_for}", lanes(of.node));
             }
-            let [a, b] = shares.map(percent);
+            let [a, b] = input.shares(of).map(percent);
             format!("{}, {when}: {amount} {more}: {} {a} → {b}{waits_for}", lanes(of.node), shown(state))
         }
         FindingKind::EachLane => {

@@ -154,10 +154,12 @@ pub(super) fn about(
 /// Describes the colours of the difference, by the way it is coloured.
 pub(super) fn difference_colors(hue: Option<DifferenceHue>) -> &'static str {
     match hue {
-        Some(DifferenceHue::State) => "purple: B spends more time in the state, green: less, grey: as much",
-        Some(DifferenceHue::Divergence) => "dark: A and B do different things, grey: the same",
+        Some(DifferenceHue::State) => {
+            "purple where B spends more time in the state, green where less, grey where as much"
+        }
+        Some(DifferenceHue::Divergence) => "dark where A and B do different things, grey where the same",
         Some(DifferenceHue::Gained) | None => {
-            "colour: the state in which B spends more time, grey: no change"
+            "coloured by the state in which B spends more time, grey without a change"
         }
     }
 }
