@@ -268,11 +268,11 @@ fn finding(
             let longer = if facts.ticks < 0.0 { "take less time" } else { "take longer" };
             ("messages".to_owned(), amount, longer.to_owned(), text)
         }
-        AreaKind::Whole if facts.are_shares && is_single(times) => {
-            (facts.state.clone(), amount, format!("{from} → {to} of this time"), String::new())
-        }
         AreaKind::Whole if facts.are_shares => {
             (facts.state.clone(), points(b - a), format!("{from} → {to}"), format!("time {amount}"))
+        }
+        AreaKind::Whole if is_single(times) => {
+            (facts.state.clone(), amount, format!("{from} → {to}"), String::new())
         }
         AreaKind::Whole => {
             let longer = if facts.ticks < 0.0 { "A" } else { "B" };

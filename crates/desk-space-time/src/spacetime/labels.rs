@@ -133,7 +133,7 @@ pub(super) fn about(
             runs => format!("mean of {runs} runs · {}", size(times)),
         },
         Shows::Difference if has_pace => {
-            format!("{}; bars below: where one run takes longer for the same calls", difference_colors(hue))
+            format!("{}; bars: the same calls take longer or shorter", difference_colors(hue))
         }
         Shows::Difference => difference_colors(hue).to_owned(),
     };

@@ -110,9 +110,9 @@ function replacedState({ instead: text }: AreaRow): TemplateResult {
 }
 
 /** Renders what the list leaves out. */
-function omissions({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
+function omissions({ leftOut, same }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
   const texts = leftOut.filter((of) => of.list === list).map(({ text }) => text);
-  return texts.length === 0
+  return texts.length === 0 || same
     ? nothing
     : html`<p class="list-note" data-testid="left-out">Not listed: ${texts.join("; ")}.</p>`;
 }
