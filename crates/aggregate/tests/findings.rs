@@ -205,6 +205,9 @@ proptest! {
     }
 }
 
+/// Ticks of both states in A and in B.
+type CellOfSides = ((u64, u64), (u64, u64));
+
 /// Returns the findings of one lane. `significant` tells of states 0 and 1 if they fell, and if they grew.
 fn found_in_one_lane(
     [a, b]: [&[[u64; 2]]; 2],
@@ -286,7 +289,7 @@ proptest! {
         tail in SLICES / 2..SLICES * 3 / 4,
     ) {
         let of = |side: usize| -> Vec<[u64; 2]> {
-            let cell = |(slice, cell): (usize, &((u64, u64), (u64, u64)))| {
+            let cell = |(slice, cell): (usize, &CellOfSides)| {
                 let (one, other) = if side == 0 { cell.0 } else { cell.1 };
                 // A ends within the first slice of the tail.
                 if side == 0 && slice > tail { [0, 0] } else { [one, other] }

@@ -568,7 +568,11 @@ fn waiting_lanes_are_the_same_for_any_slices_and_axis() {
     let text = report(&[&a, &b, "--lanes", "name"]);
     let causes = listed(&text, "Causes");
     assert!(causes[0].starts_with("rank-37, B ") && causes[0].contains(": works "), "{text}");
-    assert!(causes[1].contains(" of 64 lanes, B ") && causes[1].contains(": about 34.3 ms longer each in the whole run: "), "{text}");
+    assert!(
+        causes[1].contains(" of 64 lanes, B ")
+            && causes[1].contains(": about 34.3 ms longer each in the whole run: "),
+        "{text}"
+    );
     assert!(causes[1].ends_with("; wait for rank-37"), "{text}");
     assert!(
         causes[2].contains(": waits for rank-37 ")

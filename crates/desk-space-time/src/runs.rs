@@ -299,7 +299,7 @@ impl<'a> Runs<'a> {
             let (tree, of_function) = (LaneTree::new(trace), &states.of_function[side]);
             LaneTimes::of_calls(trace, &tree, &leaves[side], &map, query.stack_level(), of_function, choice)
         };
-        (self.sides.len() == 2).then(|| LaneTimes::filled([of_side(0), of_side(1)]))
+        (self.sides.len() == 2).then(|| LaneTimes::filled(&[of_side(0), of_side(1)]))
     }
 
     /// Returns the time that each of `leaves` was in each state, by open side and run.
@@ -343,7 +343,9 @@ impl<'a> Runs<'a> {
             tables.iter().map(|of_side| of_side.iter().map(own).collect()).collect();
         for run in self.shown() {
             let (Source::Shown(trace), side) = (self.sources[run], self.of[run]) else { continue };
-            let unended = self.unended(query, trace, run, self.grids[side], states, choice, self.place(run));
+            let (tree, grid, level) = (LaneTree::new(trace), self.grids[side], query.stack_level());
+            let (of_function, place) = (&states.of_function[run], self.place(run));
+            let unended = SliceTable::unended(trace, &tree, grid, level, of_function, choice, place);
             let Some(unended) = unended.map(|of| of.picked(&leaves[run])) else { continue };
             lanes[side] = unended.busy_leaves() as u32;
             known[side][0] = known[side][0].less(&unended);
@@ -365,21 +367,6 @@ impl<'a> Runs<'a> {
         Some(KnownTables { known: with_idle(known), compared: with_idle(compared), lanes })
     }
 
-    fn unended(
-        &self,
-        query: &SliceQuery,
-        trace: &Trace,
-        run: usize,
-        grid: Grid,
-        states: &StateNames,
-        choice: &StateChoice,
-        place: impl Fn(i64) -> i64,
-    ) -> Option<SliceTable> {
-        let tree = LaneTree::new(trace);
-        let (level, of_function) = (query.stack_level(), &states.of_function[run]);
-        SliceTable::unended(trace, &tree, grid, level, of_function, choice, place)
-    }
-
     /// Returns a table of each side in slices of its own time, if B's time is warped. Unusual lanes and times are looked for in
     /// them, so that they do not depend on the run that a run is compared with. `None` if slices are those of each run's time.
     pub(super) fn own_tables(
@@ -398,10 +385,10 @@ impl<'a> Runs<'a> {
             let [from, to] = [*edges.first()?, (*edges.last()?).min(trace.extent())];
             let grid = Grid::covering_in_steps(from, to.max(from + 1), edges.len() - 1, query.step);
             let (tree, of_function) = (LaneTree::new(trace), &states.of_function[side]);
-            let own = |tick| tick;
-            let table =
-                SliceTable::of_calls_at(trace, &tree, grid, query.stack_level(), of_function, choice, own);
-            let table = match self.unended(query, trace, side, grid, states, choice, own) {
+            let level = query.stack_level();
+            let table = SliceTable::of_calls(trace, &tree, grid, level, of_function, choice);
+            let unended = SliceTable::unended(trace, &tree, grid, level, of_function, choice, |tick| tick);
+            let table = match unended {
                 Some(unended) => table.less(&unended),
                 None => table,
             };

@@ -146,7 +146,7 @@ impl FindingsInput {
             gap: of.gap,
         });
         Some(Self {
-            times: LaneTimes::filled([times(0)?, times(1)?]),
+            times: LaneTimes::filled(&[times(0)?, times(1)?]),
             late: LateMessages::new([&messages[0], &messages[1]]),
             messages,
             both: *both,

@@ -49,6 +49,7 @@ pub struct SpaceTimeRequest {
 }
 
 /// Facts about lanes over time as shown.
+#[allow(clippy::struct_excessive_bools, reason = "each says something else about the picture or its lists")]
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]

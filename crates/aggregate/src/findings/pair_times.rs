@@ -93,7 +93,7 @@ impl LaneTimes {
     /// Fills the unknown time of two runs: each run spends it as the other run spends the same slice. So only what both
     /// recordings hold makes a difference. O(leaves · states · slices).
     #[must_use]
-    pub fn filled(times: [Self; 2]) -> [Self; 2] {
+    pub fn filled(times: &[Self; 2]) -> [Self; 2] {
         let fill = |side: usize| {
             let (mut own, other) = (times[side].clone(), &times[1 - side]);
             let slices = own.widths.len();
@@ -385,10 +385,10 @@ mod tests {
             LaneTimes::of_calls(trace, &tree, &[0, 1], &map, StackLevel::Innermost, &[0], &choice)
         });
         assert_eq!(times[0].row(0, 0), [10.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-        let filled = LaneTimes::filled(times.clone());
+        let filled = LaneTimes::filled(&times);
         assert_eq!(filled[0].row(0, 0), [10.0, 10.0, 0.0, 0.0, 0.0, 0.0, 10.0, 5.0, 0.0, 0.0]);
         assert_eq!(filled[1].row(0, 0), [20.0, 20.0, 0.0, 0.0, 0.0, 0.0, 20.0, 10.0, 0.0, 0.0]);
-        let [b, a] = LaneTimes::filled([times[1].clone(), times[0].clone()]);
+        let [b, a] = LaneTimes::filled(&[times[1].clone(), times[0].clone()]);
         assert_eq!([a, b], filled);
     }
 }

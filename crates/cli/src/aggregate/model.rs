@@ -84,6 +84,16 @@ pub(super) struct AxisChoice {
     pub(super) matched_share: Option<f64>,
 }
 
+impl AxisChoice {
+    fn new(paired: &CommonLeaves, args: &AggregateArgs) -> Self {
+        Self {
+            is_matched: paired.is_matched(),
+            is_requested: args.axis.is_some(),
+            matched_share: paired.matched_share,
+        }
+    }
+}
+
 impl Model {
     /// Builds the tables of one side or two, each with at least one run.
     pub(super) fn new(sides: &[Vec<Source>], args: &AggregateArgs) -> Result<Self, CliError> {
@@ -131,16 +141,7 @@ impl Model {
         };
         let sums = (1..runs.len()).fold(times(0), |sums, run| sums.and(&times(run)));
         let choice = StateChoice::new(&sums, args.top.map_or(15, usize::from));
-        let tables = |run: usize| {
-            let (place, of_function) = (|tick| paired.place(run, tick), &states.of_function[run]);
-            let table = runs[run].table(grid, level, of_function, &choice, &place);
-            let table = table.picked(&paired.leaves[run]);
-            let unended = runs[run].unended(grid, level, of_function, &choice, &place);
-            let unended = unended.map(|unended| unended.picked(&paired.leaves[run]));
-            let lanes = || unended.as_ref().map_or(0, SliceTable::busy_leaves);
-            let lanes = (!runs[run].is_streamed()).then(lanes);
-            RunTables { table, unended, lanes, with_idle: args.idle }
-        };
+        let tables = |run: usize| RunTables::new(runs[run], &paired, run, &states, &choice, args, grid);
         let all: Vec<RunTables> = (0..runs.len()).map(tables).collect();
         let tables = by_sides(sides, &all, RunTables::drawn);
         let by_side = |side: usize| {
@@ -149,15 +150,17 @@ impl Model {
         };
         let both = grid.slices_before(extents.iter().copied().min().unwrap_or(0));
         let findings = (sides.len() == 2).then(|| {
-            let of_run = |run: usize| StatesOfRun {
-                identities: of_function[run],
-                of_function: &states.of_function[run],
-            };
-            let of_runs: Vec<StatesOfRun<'_>> = (0..runs.len()).map(of_run).collect();
             let significant = are_few(paired.tree.leaves().len())
                 .then(|| significant_changes(sides, rules, args))
                 .flatten()
-                .map(|of| of.of_states(&identities.keys, &of_runs, level, states.names.len()));
+                .map(|of| {
+                    of.of_states(
+                        &identities.keys,
+                        &states_of_runs(&of_function, &states),
+                        level,
+                        states.names.len(),
+                    )
+                });
             findings_input(&runs, &paired, sides[0].len(), &states, args, grid, significant.as_ref())
         });
         let edges = |side: usize| -> Vec<i64> {
@@ -177,11 +180,7 @@ impl Model {
         });
         let own = (sides.len() == 2 && paired.is_matched())
             .then(|| own_times(&runs, &paired, sides[0].len(), &states, level, &choice, grid));
-        let axis = AxisChoice {
-            is_matched: paired.is_matched(),
-            is_requested: args.axis.is_some(),
-            matched_share: paired.matched_share,
-        };
+        let axis = AxisChoice::new(&paired, args);
         let longest = |side| by_side(side).map(|run| runs[run].extent).max().unwrap_or(0);
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
@@ -205,7 +204,7 @@ impl Model {
             both,
             extents: (0..sides.len()).map(longest).collect(),
             edges,
-            is_same: matches!(sides, [a, b] if a.len() == 1 && b.len() == 1 && a[0].trace().has_same_calls(b[0].trace())),
+            is_same: matches!(runs[..], [a, b] if sides.len() == 2 && a.trace().has_same_calls(b.trace())),
             axis,
             own: own.flatten(),
             findings: findings.flatten(),
@@ -275,6 +274,24 @@ struct RunTables {
 }
 
 impl RunTables {
+    fn new(
+        source: &Source,
+        paired: &CommonLeaves,
+        run: usize,
+        states: &StateNames,
+        choice: &StateChoice,
+        args: &AggregateArgs,
+        grid: Grid,
+    ) -> Self {
+        let (place, of_function) = (|tick| paired.place(run, tick), &states.of_function[run]);
+        let table = source.table(grid, level(args), of_function, choice, &place);
+        let unended = source.unended(grid, level(args), of_function, choice, &place);
+        let unended = unended.map(|unended| unended.picked(&paired.leaves[run]));
+        let lanes = || unended.as_ref().map_or(0, SliceTable::busy_leaves);
+        let lanes = (!source.is_streamed()).then(lanes);
+        Self { table: table.picked(&paired.leaves[run]), unended, lanes, with_idle: args.idle }
+    }
+
     fn drawn(&self) -> SliceTable {
         self.finished(self.table.clone())
     }
@@ -367,7 +384,13 @@ fn own_times(
     };
     let of_runs: Vec<LaneTimes> = (0..runs.len()).map(of_run).collect();
     let (a, b) = of_runs.split_at(runs_of_a);
-    Some(LaneTimes::filled([LaneTimes::mean(a)?, LaneTimes::mean(b)?]))
+    Some(LaneTimes::filled(&[LaneTimes::mean(a)?, LaneTimes::mean(b)?]))
+}
+
+/// Returns the functions of all runs with their states.
+fn states_of_runs<'a>(identities: &[&'a [IdentityId]], states: &'a StateNames) -> Vec<StatesOfRun<'a>> {
+    let of_runs = identities.iter().zip(&states.of_function);
+    of_runs.map(|(&identities, of_function)| StatesOfRun { identities, of_function }).collect()
 }
 
 /// Returns the end of the shortest run.

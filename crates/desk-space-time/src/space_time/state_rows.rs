@@ -109,17 +109,17 @@ impl StateShares {
 /// Returns the shares of a side's own time in an area by state; time without a state is last.
 fn own_shares(times: &SliceTimes, side: usize, part: Part) -> Vec<f64> {
     let of = &times.times[side];
-    let width = |slice: u32| (times.edge(side, slice + 1) - times.edge(side, slice)) as f64;
-    let all: f64 = (part.from..=part.to).map(width).sum();
+    let width = |slice: u32| times.edge(side, slice + 1) - times.edge(side, slice);
+    let all: i64 = (part.from..=part.to).map(width).sum();
     let is_even = (part.from..=part.to).all(|slice| width(slice) == width(part.from));
-    if is_even || all <= 0.0 {
+    if is_even || all <= 0 {
         return of.shares_and_none(part);
     }
     let mut shares = vec![0.0; times.states.len() + 1];
     for slice in part.from..=part.to {
         let own = of.shares_and_none(Part { from: slice, to: slice, ..part });
         for (sum, share) in shares.iter_mut().zip(own) {
-            *sum += share * width(slice) / all;
+            *sum += share * width(slice) as f64 / all as f64;
         }
     }
     shares
