@@ -10,7 +10,7 @@ use crate::space_time::{
     LEAST_VISIBLE_WIDTH, PartitionCurve, SliceTimes, SpaceTime, WholeRuns, area_details, reply,
 };
 use diptych_aggregate::{Grid, are_few};
-use diptych_engine::{Comparison, Engine, Lookup};
+use diptych_engine::{Comparison, Engine, Lookup, SignificantChanges};
 use diptych_protocol::{
     AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis,
     TimeState, ViewState, Window,
@@ -269,13 +269,7 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         Grid::covering_in_steps(from, to, slices as usize, step).slices_before(end)
     };
     let both = ends.iter().map(before_end).min()? as u32;
-    // More lanes show the noise by themselves. Without this, each new floor of the comparison would make their tables anew.
-    let aligned = engine.current_comparison().and_then(Comparison::aligned);
-    let has_few = match (aligned, traces) {
-        (Some(aligned), [Some(a), Some(b)]) => are_few(aligned.lanes.counts([a, b]).paired() as usize),
-        _ => false,
-    };
-    let significant = if has_few { engine.significant_changes() } else { None };
+    let significant = significant_changes(engine, traces);
     Some(SliceQuery {
         rules,
         matching: state.comparison.lanes,
@@ -302,6 +296,14 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         runs,
         significant,
     })
+}
+
+/// Returns the significant changes of functions, if few lanes are paired. More lanes show the noise by themselves, and each new
+/// floor of the comparison would make their tables anew.
+fn significant_changes(engine: &Engine, traces: [Option<&Trace>; 2]) -> Option<SignificantChanges> {
+    let aligned = engine.current_comparison().and_then(Comparison::aligned)?;
+    let lanes = aligned.lanes.counts([traces[0]?, traces[1]?]).paired();
+    if are_few(lanes as usize) { engine.significant_changes() } else { None }
 }
 
 /// Returns the other runs that count. Their time is known only on the axis that starts at zero, because only the

@@ -120,12 +120,7 @@ impl Model {
         let of_function: Vec<&[IdentityId]> =
             identities.of_function.iter().flatten().map(Vec::as_slice).collect();
         let count = identities.keys.len();
-        let paired = {
-            let of_runs = runs.iter().zip(&of_function).map(|(run, identities)| run.with(identities));
-            let of_runs: Vec<Run<'_>> = of_runs.collect();
-            let by = args.lanes.unwrap_or(PairBy::Overlap);
-            CommonLeaves::new(&of_runs, count, by, args.axis)
-        };
+        let paired = paired(&runs, &of_function, count, args);
         let names = FrameNames::new(&KeyNames::new(identities.keys.clone()), count);
         let states = if args.states == Some(StatesBy::Package) {
             StateNames::packages(specs(0).into_iter().chain(specs(1)))
@@ -163,10 +158,7 @@ impl Model {
                 });
             findings_input(&runs, &paired, sides[0].len(), &states, args, grid, significant.as_ref())
         });
-        let edges = |side: usize| -> Vec<i64> {
-            let own = |slice| paired.own(by_side(side).start, grid.edge(slice));
-            (0..=grid.count).map(own).collect()
-        };
+        let edges = |side: usize| own_edges(&paired, by_side(side).start, grid);
         let edges: Vec<Vec<i64>> = (0..sides.len()).map(edges).collect();
         let unusual = unusual::own_tables(&unusual::Input {
             runs: &runs,
@@ -385,6 +377,23 @@ fn own_times(
     let of_runs: Vec<LaneTimes> = (0..runs.len()).map(of_run).collect();
     let (a, b) = of_runs.split_at(runs_of_a);
     Some(LaneTimes::filled(&[LaneTimes::mean(a)?, LaneTimes::mean(b)?]))
+}
+
+/// Pairs the lanes of all runs.
+fn paired(
+    runs: &[&Source],
+    of_function: &[&[IdentityId]],
+    identities: usize,
+    args: &AggregateArgs,
+) -> CommonLeaves {
+    let of_runs = runs.iter().zip(of_function).map(|(run, identities)| run.with(identities));
+    let of_runs: Vec<Run<'_>> = of_runs.collect();
+    CommonLeaves::new(&of_runs, identities, args.lanes.unwrap_or(PairBy::Overlap), args.axis)
+}
+
+/// Returns the own ticks of a run at the edges of slices.
+fn own_edges(paired: &CommonLeaves, run: usize, grid: Grid) -> Vec<i64> {
+    (0..=grid.count).map(|slice| paired.own(run, grid.edge(slice))).collect()
 }
 
 /// Returns the functions of all runs with their states.
