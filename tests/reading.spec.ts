@@ -9,7 +9,7 @@ const SAYS: Record<string, RegExp> = {
     /^A is above, B below, bands join matching calls\. .+ Call that changed most in view: .+ [+−][\d.,]+\s.s with callees\. The list/,
   structure: /^Largest change: .+ → .+( [+−][\d,]+ calls|, only in [AB] \([\d,]+ calls\))\. Curves run from callers/,
   "space-time":
-    /^(First in the list: .+|No area changed beyond noise)\. Each row is a lane, time runs to the right, .+ Difference: grey where alike/,
+    /^(First in the list: .+|No area changed beyond noise)\. Each row is a lane, time runs to the right, .+ Difference: coloured by the state/,
   fusion:
     /^Largest change in self time: .+\. Boxes: B’s calls over time\. Cells behind them: functions, larger with more calls\. Purple: more self time in B/,
   profile:

@@ -46,10 +46,32 @@ pub struct Differences {
     pub unchanged: usize,
     /// Areas above the floor that lie in a pause of a single lane, while there is no finding.
     pub in_pauses: usize,
+    /// Areas above the floor in which no function changed by more than noise, with few lanes.
+    pub within_noise: usize,
     /// Number of slices at the end that were not judged.
     pub unjudged: usize,
     /// Largest z below the floor, among areas that are large enough.
     pub next_z: f64,
+}
+
+/// Part of an area's largest change of a state from which on another state's change is as important.
+const AS_IMPORTANT: f64 = 0.5;
+
+impl Differences {
+    /// Keeps the areas of few lanes in which an important state changed significantly, and counts the others. A few lanes do
+    /// not show which changes are usual. `is_significant` returns true if a state, given by its row, changed by more than noise
+    /// and in the direction of so many ticks.
+    pub fn keep_significant(&mut self, is_significant: impl Fn(usize, f64) -> bool) {
+        let all = self.found.len();
+        self.found.retain(|of| {
+            let changes = || of.ticks.iter().map(|[a, b]| b - a);
+            let least = AS_IMPORTANT * changes().map(f64::abs).fold(0.0, f64::max);
+            changes()
+                .enumerate()
+                .any(|(state, change)| change.abs() >= least && is_significant(state, change))
+        });
+        self.within_noise += all - self.found.len();
+    }
 }
 
 /// The tables of two runs, or of several runs a side.
@@ -136,7 +158,7 @@ pub fn differences_of_runs(input: &DifferenceInput<'_>) -> Differences {
     };
     found.retain(|of| meets(of, explained) || !meets(of, input.pauses));
     let (unchanged, in_pauses) = (unchanged.len(), all - found.len());
-    Differences { found, overlapping, within_spread, unchanged, in_pauses, unjudged, next_z }
+    Differences { found, overlapping, within_spread, unchanged, in_pauses, within_noise: 0, unjudged, next_z }
 }
 
 /// Compares two runs that have no findings.

@@ -27,7 +27,7 @@ mod works;
 
 pub use finding::{Finding, FindingKind};
 pub use messages::MessageTime;
-pub use pair_times::{LaneTimes, PairTimes, RunOfStates, finding_states};
+pub use pair_times::{LaneTimes, PairTimes, RunOfStates, SignificantStates, are_few, finding_states};
 pub use slice_map::SliceMap;
 pub use waits_for::{LateMessages, waits_for};
 

@@ -52,8 +52,8 @@ pub use departures::{Departure, Departures, Floor};
 pub use differences::{Difference, DifferenceInput, Differences, differences, differences_of_runs};
 pub use drawn::{CutMark, DrawnPart, drawn_parts};
 pub use findings::{
-    Finding, FindingKind, Findings, LaneTimes, LateMessages, MessageTime, PairTimes, RunOfStates, SliceMap,
-    finding_states, findings, waits_for,
+    Finding, FindingKind, Findings, LaneTimes, LateMessages, MessageTime, PairTimes, RunOfStates,
+    SignificantStates, SliceMap, are_few, finding_states, findings, waits_for,
 };
 pub use grid::Grid;
 pub use lane_tree::{LaneNode, LaneTree};

@@ -142,5 +142,15 @@ mod tests {
         assert_eq!((table.row(0, 0), unended.busy_leaves()), (&[10; 10][..], 2));
         assert_eq!(table.less(&unended).row(0, 0), [10, 10, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(table.less(&unended).row(1, 0), table.row(1, 0));
+        // Another run spends four tenths of each slice in the state. Unknown time is spent likewise, but known time is kept.
+        let mut other = SliceTable::zeros(grid, 3, 1);
+        for lane in 0..3 {
+            other.row_mut(lane, 0).fill(4);
+        }
+        let filled = table.less(&unended).filled(&unended, &other);
+        assert_eq!(filled.row(0, 0), [10, 10, 4, 4, 4, 4, 4, 4, 4, 4]);
+        assert_eq!(filled.row(1, 0), table.row(1, 0));
+        // The last lane is unknown in half of the last slice.
+        assert_eq!(filled.row(2, 0), [0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
     }
 }

@@ -93,6 +93,29 @@ impl SliceTable {
         Self { ticks: rest.collect(), ..*self }
     }
 
+    /// Returns this table with its unknown time spent as in another run. `unknown` is the time in which this run is not known,
+    /// which is not in this table. If a call is cut off by the end of a recording, only what both runs recorded is compared.
+    /// So the unknown time of a cell is divided among the states as the same cell of `other` is. All three tables have the
+    /// same leaves, states and slices. O(leaves · states · slices).
+    #[must_use]
+    pub fn filled(&self, unknown: &Self, other: &Self) -> Self {
+        let mut table = self.clone();
+        let width = u128::from(self.grid.width.max(1));
+        for (leaf, slice) in
+            (0..self.leaves).flat_map(|leaf| (0..self.grid.count).map(move |slice| (leaf, slice)))
+        {
+            let ticks: u64 = (0..self.states).map(|state| unknown.row(leaf, state)[slice]).sum();
+            if ticks == 0 {
+                continue;
+            }
+            for state in 0..self.states {
+                let part = u128::from(other.row(leaf, state)[slice]) * u128::from(ticks) / width;
+                table.row_mut(leaf, state)[slice] += part as u64;
+            }
+        }
+        table
+    }
+
     /// Returns a table of some of the states, in their order.
     #[must_use]
     pub fn of_states(&self, states: Range<usize>) -> Self {

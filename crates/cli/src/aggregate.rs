@@ -5,8 +5,10 @@ mod json;
 mod model;
 mod pairing;
 mod results;
+mod significant;
 mod source;
 mod text;
+mod unusual;
 
 use crate::args::AggregateArgs;
 use crate::error::CliError;

@@ -453,6 +453,42 @@ fn longer_function_of_all_lanes_is_found_in_either_order() {
     assert!(faster.contains("shorter: f") && !faster.contains(';'), "{faster}");
 }
 
+/// One lane calls f and g in turn, and the calls of f vary. In the second run, f takes longer for a while, by no more than its
+/// calls vary. In the third, g takes three times as long.
+#[test]
+fn one_lane_has_causes_only_where_compare_finds_some() {
+    let run = |name: &str, seed: u64, longer: std::ops::Range<u64>, g: u64| {
+        let (mut calls, mut at) = (Vec::new(), 0);
+        for step in 0..200u64 {
+            let varied = 20 + (step * 7_919 + seed * 104_729) % 97;
+            let f = if longer.contains(&step) { varied.max(90) } else { varied };
+            calls.extend([(at, f, "f"), (at + f, g, "g")]);
+            at += f + g;
+        }
+        written(name, &[(1, calls)])
+    };
+    let (a, noisy, slow) = (
+        run("one-a.json", 1, 0..0, 20),
+        run("one-noisy.json", 1, 60..75, 20),
+        run("one-slow.json", 2, 0..0, 60),
+    );
+    let compared = |b: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_diptych")).args(["compare", &a, b]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for runs in [[&a, &noisy], [&noisy, &a]] {
+        let text = report(&runs.map(String::as_str));
+        assert_eq!(listed(&text, "Causes"), ["nothing significant"], "{text}");
+    }
+    assert!(compared(&noisy).contains("No function changed"), "{}", compared(&noisy));
+    let causes = report(&[&a, &slow]);
+    let causes = listed(&causes, "Causes");
+    assert!(causes.len() == 1 && causes[0].contains("longer: g 4.00 ms → 12.0 ms"), "{causes:?}");
+    assert!(compared(&slow).contains("g takes"), "{}", compared(&slow));
+    let same = report(&[&a, &a]);
+    assert!(same.contains("Both files hold the same calls at the same times"), "{same}");
+}
+
 #[test]
 fn report_names_the_axis_and_why() {
     let (a, b) = (steps("axis-a.json", 1, &[]), steps("axis-b.json", 2, &[5]));
@@ -532,7 +568,11 @@ fn waiting_lanes_are_the_same_for_any_slices_and_axis() {
     let text = report(&[&a, &b, "--lanes", "name"]);
     let causes = listed(&text, "Causes");
     assert!(causes[0].starts_with("rank-37, B ") && causes[0].contains(": works "), "{text}");
-    assert!(causes[1].contains(" of 64 lanes, B ") && causes[1].contains(" longer each: "), "{text}");
+    assert!(
+        causes[1].contains(" of 64 lanes, B ")
+            && causes[1].contains(": about 34.3 ms longer each in the whole run: "),
+        "{text}"
+    );
     assert!(causes[1].ends_with("; wait for rank-37"), "{text}");
     assert!(
         causes[2].contains(": waits for rank-37 ")

@@ -3,7 +3,7 @@
 use super::model::Model;
 use crate::space_time::{AreaKind, FindingFacts, ListedArea, NO_STATE};
 use diptych_aggregate::{Difference, Finding, FindingKind, LaneNode};
-use diptych_engine::{FindingsInput, is_same_share, side_of, waiting_side};
+use diptych_engine::{FindingsInput, side_of, waiting_side};
 
 /// The findings of a pair, with what areas need of them.
 #[derive(Debug, Default)]
@@ -27,24 +27,24 @@ pub(super) fn listed(model: &Model) -> Listed {
     Listed { areas, found, explained, pauses }
 }
 
-/// Returns the path of the lane that a differing area waits for, if a waiting state changed most in it; empty if there is
-/// none.
-pub(super) fn awaited(model: &Model, found: &[Finding], of: &Difference) -> String {
+/// Returns the path of the lane that a differing area waits for, and the side on which it waits longer, if a waiting state
+/// changed most in it.
+pub(super) fn awaited(model: &Model, found: &[Finding], of: &Difference) -> Option<(String, usize)> {
     let part = of.departure.part;
-    let node = || {
+    let node_and_side = || {
         let side = waiting_side(&of.ticks, |state| model.states.get(state).map(String::as_str))?;
         let edges = &model.edges[side];
         let span = [edges[part.from as usize], edges[part.to as usize + 1]];
         let leaves = &model.tree.nodes()[part.node as usize].leaves;
-        model.findings.as_ref()?.waits_for(&model.tree, found, leaves, side, span)
+        Some((model.findings.as_ref()?.waits_for(&model.tree, found, leaves, side, span)?, side))
     };
-    node().map_or_else(String::new, |node| model.tree.nodes()[node].path.clone())
+    node_and_side().map(|(node, side)| (model.tree.nodes()[node].path.clone(), side))
 }
 
 fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 2]) -> ListedArea {
     let node = &model.tree.nodes()[of.node];
     let shares = input.shares(of);
-    let are_shares = of.kind == FindingKind::Whole && !is_same_share(shares);
+    let are_shares = input.are_shares(&model.tree, of);
     let (kind, values) = match of.kind {
         FindingKind::Works => (AreaKind::Works, of.in_run),
         FindingKind::Messages => (AreaKind::Messages, [0.0; 2]),
@@ -65,10 +65,12 @@ fn area(model: &Model, input: &FindingsInput, of: &Finding, [from, to]: [usize; 
         path: node.path.clone(),
         leaves: [node.leaves.start as u32, node.leaves.end as u32],
         slices: [from as u32, to as u32],
+        span: input.span(side_of(of), of),
         numbers: [0.0, if of.z.is_finite() { of.z } else { 0.0 }, 0.0, 0.0],
         stands_at: None,
         shares: shares_of_slices(model, node, [from, to]),
         waits_for: path(of.other.filter(|_| is_awaited)),
+        waits_in_a: is_awaited && of.other.is_some() && side_of(of) == 0,
         finding: Some(FindingFacts {
             ticks: of.ticks,
             state,

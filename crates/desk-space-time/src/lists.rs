@@ -3,10 +3,11 @@
 use super::findings;
 use super::model::Model;
 use super::query::SliceQuery;
-use crate::space_time::{AreaKind, LeftOut, ListedArea};
+use crate::space_time::{AreaKind, IDLE, LeftOut, ListedArea};
 use diptych_aggregate::{
-    Anomalies, Anomaly, AnomalyKind, Difference, DifferenceInput, Differences, Floor, Part, Partition,
-    anomalies_of_partitions, differences_of_runs, finer_ps, mean_table, optimal,
+    Anomalies, Anomaly, AnomalyKind, Areas, Difference, DifferenceInput, Differences, Floor, GainBy, Part,
+    Partition, SliceTable, anomalies_of_partitions, default_p, differences_of_runs, finer_ps, mean_table,
+    optimal,
 };
 use diptych_engine::Stages;
 use diptych_store::StoreError;
@@ -50,14 +51,18 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
         [leaves.start as u32, leaves.end as u32]
     };
     let path = |part: Part| model.tree.nodes()[part.node as usize].path.clone();
+    let span = |side: usize, part: Part| {
+        let edges = &model.edges[side];
+        [edges[part.from as usize], edges[part.to as usize + 1]]
+    };
     let mut listed = Vec::new();
-    let judged = model.judged();
-    for (count, &lanes) in left_out.unended.iter_mut().zip(&model.unended) {
+    let judged = model.compared();
+    for (count, &lanes) in left_out.unended.iter_mut().zip(model.unended()) {
         *count = lanes;
     }
     if let [a, b] = judged[..] {
         let findings::Listed { areas: findings, found, explained, pauses } = findings::listed(model);
-        let differences = differences_of_runs(&DifferenceInput {
+        let mut differences = differences_of_runs(&DifferenceInput {
             runs: [a, b],
             tree: &model.tree,
             both,
@@ -66,17 +71,22 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
             own: model.own.as_ref().map(<[_; 2]>::each_ref),
             floor,
         });
-        let Differences { found: areas, overlapping, within_spread, unchanged, in_pauses, unjudged, next_z } =
-            differences;
-        let [overlapping, within_spread, unchanged, in_pauses, unjudged] =
-            [overlapping, within_spread, unchanged, in_pauses, unjudged].map(|count| count as u32);
-        left_out = LeftOut { overlapping, unjudged, next_z, within_spread, unchanged, in_pauses, ..left_out };
+        if let Some(input) = &model.findings {
+            let name =
+                |state: usize| model.states.get(state).map(String::as_str).filter(|name| *name != IDLE);
+            input.keep_significant(&model.tree, &mut differences, name);
+        }
+        left_out = counts(&differences, left_out);
+        let areas = differences.found;
         listed.extend(findings);
         listed.extend(areas.into_iter().map(|of| {
             let waits_for = findings::awaited(model, &found, &of);
             let Difference { departure, divergence, beyond, shares, .. } = of;
+            let (waits_for, side) = waits_for.unwrap_or_default();
             ListedArea {
                 kind: AreaKind::Differs,
+                span: span(0, departure.part),
+                waits_in_a: !waits_for.is_empty() && side == 0,
                 side: 0,
                 path: path(departure.part),
                 leaves: leaves(departure.part),
@@ -89,26 +99,79 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
             }
         }));
     }
-    for (side, table) in judged.iter().filter_map(|runs| mean_table(runs)).enumerate() {
-        let end = model.ends[side];
-        let Anomalies { found, overlapping } =
-            anomalies_of_partitions(&table, &model.tree, finer, end, floor);
+    listed.extend(unusual(model, finer, &mut left_out));
+    (listed, left_out)
+}
+
+/// Returns the counts of areas that are not listed.
+fn counts(of: &Differences, left_out: LeftOut) -> LeftOut {
+    LeftOut {
+        overlapping: of.overlapping as u32,
+        unjudged: of.unjudged as u32,
+        next_z: of.next_z,
+        within_spread: of.within_spread as u32,
+        unchanged: of.unchanged as u32,
+        in_pauses: of.in_pauses as u32,
+        within_noise: of.within_noise as u32,
+        ..left_out
+    }
+}
+
+/// Returns the unusual lanes and times of each open side.
+fn unusual(model: &Model, finer: &[Partition], left_out: &mut LeftOut) -> Vec<ListedArea> {
+    let floor = Floor::default();
+    let mut listed = Vec::new();
+    for (side, known) in model.known().into_iter().enumerate() {
+        let edges = &model.edges[side];
+        let own = model.own_tables.as_ref().map(|of| &of[side]);
+        let (anomalies, own_edges) = if let Some(own) = own {
+            let finer = partitions_of(model, own);
+            let grid = own.grid();
+            let found = anomalies_of_partitions(own, &model.tree, &finer, grid.end(), floor);
+            (found, (0..=grid.count).map(|slice| grid.edge(slice)).collect())
+        } else {
+            let Some(table) = mean_table(known) else { continue };
+            let found = anomalies_of_partitions(&table, &model.tree, finer, model.ends[side], floor);
+            (found, edges.clone())
+        };
+        let Anomalies { found, overlapping } = anomalies;
         left_out.odd_overlapping[side] = overlapping as u32;
-        listed.extend(found.into_iter().map(|Anomaly { kind, departure, shares }| ListedArea {
-            kind: match kind {
-                AnomalyKind::Area | AnomalyKind::CutOff => AreaKind::OddLanes,
-                AnomalyKind::Slice => AreaKind::OddMoment,
-            },
-            side: side as u32,
-            path: path(departure.part),
-            leaves: leaves(departure.part),
-            slices: [departure.part.from, departure.part.to],
-            numbers: [departure.excess, departure.z, 0.0, 0.0],
-            stands_at: None,
-            shares,
-            waits_for: String::new(),
-            finding: None,
+        listed.extend(found.into_iter().map(|Anomaly { kind, departure, shares }| {
+            let Part { node, from, to } = departure.part;
+            let of_node = &model.tree.nodes()[node as usize];
+            let span: [i64; 2] = [own_edges[from as usize], own_edges[to as usize + 1]];
+            let last = edges.len() - 2;
+            let slice = |tick: i64| (edges.partition_point(|edge| *edge <= tick).max(1) - 1).min(last) as u32;
+            let slices =
+                if own.is_some() { [slice(span[0]), slice((span[1] - 1).max(span[0]))] } else { [from, to] };
+            ListedArea {
+                kind: match kind {
+                    AnomalyKind::Area | AnomalyKind::CutOff => AreaKind::OddLanes,
+                    AnomalyKind::Slice => AreaKind::OddMoment,
+                },
+                side: side as u32,
+                path: of_node.path.clone(),
+                leaves: [of_node.leaves.start as u32, of_node.leaves.end as u32],
+                slices,
+                span,
+                numbers: [departure.excess, departure.z, 0.0, 0.0],
+                stands_at: None,
+                shares,
+                waits_for: String::new(),
+                waits_in_a: false,
+                finding: None,
+            }
         }));
     }
-    (listed, left_out)
+    listed
+}
+
+/// Returns partitions of a table of all lanes at ever finer detail.
+fn partitions_of(model: &Model, table: &SliceTable) -> Vec<Partition> {
+    let go_on = &mut |_, _| ControlFlow::Continue(());
+    let folded = &model.shown.folded;
+    let Some(areas) = Areas::new(table, folded, GainBy::Sum, go_on) else { return Vec::new() };
+    let p = default_p(&areas, go_on).unwrap_or(0.5);
+    let finer = finer_ps(p).filter_map(|p| optimal(&areas, p, go_on));
+    finer.map(|partition| partition.unfolded(&model.tree, folded.deepest_level())).collect()
 }

@@ -1,7 +1,7 @@
 //! The tables of slices of the open sides, and the areas and partitions that several analyses need.
 
 use super::query::SliceQuery;
-use super::runs::{CommonLeaves, Runs, StatesOfKind, TablesOfSides};
+use super::runs::{CommonLeaves, KnownTables, Runs, StatesOfKind};
 use super::search_cache::SearchCache;
 use super::shown_lanes::ShownLanes;
 use crate::space_time::{IDLE, LeftOut, ListedArea, OTHERS};
@@ -27,11 +27,10 @@ pub(super) struct Model {
     pub(super) tables: Vec<SliceTable>,
     /// Runs by open side, the displayed one first. Empty unless a side has several.
     pub(super) runs: Vec<Vec<SliceTable>>,
-    /// Tables by open side and run without the time after the last event of lanes whose calls have no end. `None` if all
-    /// calls end.
-    known: Option<TablesOfSides>,
-    /// Number of lanes whose calls have no end, by open side.
-    pub(super) unended: Vec<u32>,
+    /// Tables that regard lanes whose calls have no end; `None` if all calls end.
+    known: Option<KnownTables>,
+    /// Tables of both sides in slices of their own time, if B's time is warped.
+    pub(super) own_tables: Option<[SliceTable; 2]>,
     /// Edges of the slices by open side, in the side's own ticks: each start, and the end of the last slice.
     pub(super) edges: Vec<Vec<i64>>,
     /// Tick at which the shortest run of each open side ends, on the axis of its slices.
@@ -64,6 +63,8 @@ pub(super) struct Model {
     pub(super) listed: Vec<ListedArea>,
     /// Counts of what is not listed.
     pub(super) left_out: LeftOut,
+    /// True if both sides hold the same calls at the same times.
+    pub(super) is_same: bool,
     /// Gain and loss of all areas of each panel that was needed: the sides, then both together.
     areas: [Option<Rc<Areas>>; 3],
     /// Quality of the finest partition of each panel.
@@ -90,10 +91,10 @@ impl Model {
         let StatesOfKind { by, states, choice } = chosen.swap_remove(at);
         let tables = runs.tables(query, &states, &choice, &paired.leaves, stages)?;
         let known = runs.known_tables(query, &states, &choice, &paired.leaves, &tables);
-        let (known, unended) = known.unzip();
+        let own_tables = runs.own_tables(query, &states, &choice, &paired.leaves);
         let colors = runs.colors(query, &states, &choice.kept)?;
         let own = runs.own_times(query, &states, &choice, &paired.leaves);
-        let findings = runs.findings_input(query, &states, &paired.leaves)?;
+        let findings = runs.findings_input(query, &names, &states, &paired.leaves)?;
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let names: Vec<String> = kept.chain(others).chain(query.idle.then(|| IDLE.to_owned())).collect();
@@ -106,7 +107,7 @@ impl Model {
             tables: means,
             runs: if has_several { tables } else { Vec::new() },
             known,
-            unended: unended.unwrap_or_default(),
+            own_tables,
             edges: runs.edges(),
             ends: runs.ends(query),
             shown,
@@ -123,6 +124,7 @@ impl Model {
             empty: paired.empty,
             listed: Vec::new(),
             left_out: LeftOut::default(),
+            is_same: runs.are_same(),
             areas: [None, None, None],
             finest: [None; 3],
             widest: None,
@@ -136,14 +138,27 @@ impl Model {
         (self.areas, self.finest, self.widest) = ([None, None, None], [None; 3], None);
     }
 
-    /// Returns the tables by open side and run that lists are made from. Pictures also show the time after the last event
-    /// of lanes whose calls have no end.
-    pub(super) fn judged(&self) -> Vec<&[SliceTable]> {
-        match (&self.known, &self.runs[..]) {
-            (Some(known), _) => known.iter().map(Vec::as_slice).collect(),
-            (None, []) => self.tables.iter().map(std::slice::from_ref).collect(),
-            (None, runs) => runs.iter().map(Vec::as_slice).collect(),
+    /// Returns the tables by open side and run that are compared. Pictures also show the time after the last event of lanes whose
+    /// calls have no end.
+    pub(super) fn compared(&self) -> Vec<&[SliceTable]> {
+        self.known.as_ref().map_or_else(|| self.drawn(), |of| of.compared.iter().map(Vec::as_slice).collect())
+    }
+
+    /// Returns the tables by open side and run without the time after the last event of lanes whose calls have no end.
+    pub(super) fn known(&self) -> Vec<&[SliceTable]> {
+        self.known.as_ref().map_or_else(|| self.drawn(), |of| of.known.iter().map(Vec::as_slice).collect())
+    }
+
+    fn drawn(&self) -> Vec<&[SliceTable]> {
+        if self.runs.is_empty() {
+            return self.tables.iter().map(std::slice::from_ref).collect();
         }
+        self.runs.iter().map(Vec::as_slice).collect()
+    }
+
+    /// Returns the number of lanes whose calls have no end, by open side.
+    pub(super) fn unended(&self) -> &[u32] {
+        self.known.as_ref().map_or(&[], |of| &of.lanes)
     }
 
     /// Returns the ticks of a slice, and the number of slices.

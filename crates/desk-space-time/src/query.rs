@@ -2,6 +2,7 @@
 
 use diptych_aggregate::{GainBy, Grid, StackLevel};
 use diptych_compare::align::Warp;
+use diptych_engine::SignificantChanges;
 use diptych_protocol::{LaneMatching, StateBy, Word};
 use diptych_store::{Columns, StoreError};
 
@@ -51,6 +52,8 @@ pub(crate) struct SliceQuery {
     pub(crate) ends: [i64; 2],
     /// Runs to include besides the displayed ones.
     pub(crate) runs: RunsOf,
+    /// Significant changes of functions. Known only if findings depend on them, as with one lane.
+    pub(crate) significant: Option<SignificantChanges>,
 }
 
 /// The clocks that slices follow.
@@ -93,6 +96,9 @@ impl SliceQuery {
         columns.put("numbers", &numbers);
         let RunsOf { version, off_axis, too_long } = self.runs;
         columns.put("runs", &[version, off_axis, too_long]);
+        if let Some(significant) = &self.significant {
+            significant.put(columns);
+        }
     }
 
     /// Reads a query. Fails on damaged bytes.
@@ -130,6 +136,7 @@ impl SliceQuery {
             both,
             ends: [end_a, end_b],
             runs: RunsOf { version, off_axis, too_long },
+            significant: SignificantChanges::take(columns)?,
         })
     }
 
@@ -222,6 +229,7 @@ mod tests {
             both: 90,
             ends: [40, 50],
             runs: RunsOf { version: 7, off_axis: 1, too_long: 2 },
+            significant: Some(SignificantChanges::default()),
         };
         let mut columns = Columns::default();
         query.put(&mut columns);

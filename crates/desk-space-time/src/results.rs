@@ -9,8 +9,8 @@ use crate::SpaceTimeDesk;
 use crate::space_time::{
     LEAST_VISIBLE_WIDTH, PartitionCurve, SliceTimes, SpaceTime, WholeRuns, area_details, reply,
 };
-use diptych_aggregate::Grid;
-use diptych_engine::{Engine, Lookup};
+use diptych_aggregate::{Grid, are_few};
+use diptych_engine::{Comparison, Engine, Lookup, SignificantChanges};
 use diptych_protocol::{
     AreaRef, CallsDetails, PartitionSearch, SideName, SpaceTimeReply, SpaceTimeRequest, StateBy, TimeAxis,
     TimeState, ViewState, Window,
@@ -269,6 +269,7 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         Grid::covering_in_steps(from, to, slices as usize, step).slices_before(end)
     };
     let both = ends.iter().map(before_end).min()? as u32;
+    let significant = significant_changes(engine, traces);
     Some(SliceQuery {
         rules,
         matching: state.comparison.lanes,
@@ -293,7 +294,16 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
             of_side.min().unwrap_or(i64::MAX)
         }),
         runs,
+        significant,
     })
+}
+
+/// Returns the significant changes of functions, if few lanes are paired. More lanes show the noise by themselves, and each new
+/// floor of the comparison would make their tables anew.
+fn significant_changes(engine: &Engine, traces: [Option<&Trace>; 2]) -> Option<SignificantChanges> {
+    let aligned = engine.current_comparison().and_then(Comparison::aligned)?;
+    let lanes = aligned.lanes.counts([traces[0]?, traces[1]?]).paired();
+    if are_few(lanes as usize) { engine.significant_changes() } else { None }
 }
 
 /// Returns the other runs that count. Their time is known only on the axis that starts at zero, because only the

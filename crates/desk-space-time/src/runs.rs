@@ -3,14 +3,16 @@
 
 use super::query::SliceQuery;
 use crate::space_time::{NO_COLOR, STATE_COLORS};
-use diptych_aggregate::{Grid, LaneTimes, LaneTree, SliceMap, SliceTable, StateChoice, StateTimes};
+use diptych_aggregate::{
+    Grid, LaneTimes, LaneTree, SliceMap, SliceTable, StateChoice, StateTimes, mean_table,
+};
 use diptych_compare::Pair;
 use diptych_compare::align::Warp;
 use diptych_compare::identity::{Identities, Rules, identify_runs};
 use diptych_compare::lanes::{LaneEdits, pair_lanes};
 use diptych_engine::{
-    CommonLanesBuilder, FindingRun, FindingSlices, FindingsInput, JobInput, Stages, StateNames, Texts,
-    edits_of, pair_by, read_rules,
+    CommonLanesBuilder, FindingRun, FindingSlices, FindingsInput, JobInput, Stages, StateNames, StatesOfRun,
+    Texts, edits_of, pair_by, read_rules,
 };
 use diptych_protocol::StateBy;
 use diptych_store::StoreError;
@@ -61,6 +63,8 @@ pub(super) struct StatesOfKind {
 /// Names of the functions of all runs.
 pub(super) struct RunNames {
     names: FrameNames,
+    /// Key of each identity.
+    keys: Vec<String>,
     /// Identity of each function, by run.
     identities: Vec<Vec<IdentityId>>,
     functions: Vec<Functions>,
@@ -141,6 +145,11 @@ impl<'a> Runs<'a> {
         move |tick| warp.map_or(tick, |warp| warp.to_a(tick))
     }
 
+    /// Returns true if there are two runs and they hold the same calls at the same times.
+    pub(super) fn are_same(&self) -> bool {
+        matches!(self.sources[..], [Source::Shown(a), Source::Shown(b)] if a.has_same_calls(b))
+    }
+
     fn has_others(&self) -> bool {
         self.sources.len() > self.sides.len()
     }
@@ -150,6 +159,7 @@ impl<'a> Runs<'a> {
         let functions = of_runs.collect::<Result<Vec<Functions>, StoreError>>()?;
         let named = |identities: &Identities, by_run: Vec<Vec<IdentityId>>, functions| RunNames {
             names: FrameNames::new(&Texts::of_functions(identities), identities.count() as usize),
+            keys: identities.keys.clone(),
             identities: by_run,
             functions,
         };
@@ -229,6 +239,7 @@ impl<'a> Runs<'a> {
     pub(super) fn findings_input(
         &self,
         query: &SliceQuery,
+        names: &RunNames,
         states: &StateNames,
         leaves: &[Vec<usize>],
     ) -> Result<Option<FindingsInput>, StoreError> {
@@ -250,7 +261,8 @@ impl<'a> Runs<'a> {
                 None => b.extent().saturating_add(shift),
             };
             let [start, end] = [self.grids[0].start, self.grids[0].end()];
-            FindingSlices::common([start, end], 2, a.extent().min(end_of_b), &own)
+            FindingSlices::common([start, end], [&[a.extent()], &[end_of_b]], &own)
+                .aligned(self.warp.is_some() && !query.has_own_clocks())
         };
         let trees = [LaneTree::new(a), LaneTree::new(b)];
         let run = |side: usize| FindingRun {
@@ -260,7 +272,13 @@ impl<'a> Runs<'a> {
             of_function: &states.of_function[side],
             side,
         };
-        Ok(FindingsInput::new(&[run(0), run(1)], &slices, query.stack_level(), &states.names))
+        let of_run = |side: usize| StatesOfRun {
+            identities: &names.identities[side],
+            of_function: &states.of_function[side],
+        };
+        let (level, runs, count) = (query.stack_level(), [of_run(0), of_run(1)], states.names.len());
+        let significant = query.significant.as_ref().map(|of| of.of_states(&names.keys, &runs, level, count));
+        Ok(FindingsInput::new(&[run(0), run(1)], &slices, level, &states.names, significant.as_ref()))
     }
 
     /// Returns the times of both sides in each run's own ticks, if B's time is warped. `leaves` are those that all runs have,
@@ -281,7 +299,7 @@ impl<'a> Runs<'a> {
             let (tree, of_function) = (LaneTree::new(trace), &states.of_function[side]);
             LaneTimes::of_calls(trace, &tree, &leaves[side], &map, query.stack_level(), of_function, choice)
         };
-        (self.sides.len() == 2).then(|| [of_side(0), of_side(1)])
+        (self.sides.len() == 2).then(|| LaneTimes::filled(&[of_side(0), of_side(1)]))
     }
 
     /// Returns the time that each of `leaves` was in each state, by open side and run.
@@ -307,9 +325,8 @@ impl<'a> Runs<'a> {
         Ok(tables)
     }
 
-    /// Returns the tables of [`Runs::tables`] without the time after the last event of lanes whose calls have no end,
-    /// and the number of these lanes by open side. Returns `None` if all calls end. Only displayed runs say so: others
-    /// are packed without their report.
+    /// Returns the tables of [`Runs::tables`] with regard to lanes whose calls have no end. Returns `None` if all calls end. Only
+    /// displayed runs say so: others are packed without their report.
     pub(super) fn known_tables(
         &self,
         query: &SliceQuery,
@@ -317,25 +334,80 @@ impl<'a> Runs<'a> {
         choice: &StateChoice,
         leaves: &[Vec<usize>],
         tables: &[Vec<SliceTable>],
-    ) -> Option<(TablesOfSides, Vec<u32>)> {
+    ) -> Option<KnownTables> {
         let mut lanes = vec![0; self.sides.len()];
-        let mut known: Option<TablesOfSides> = None;
+        let mut unknown: Vec<Option<SliceTable>> = vec![None; self.sides.len()];
+        // Time without a state is the last state, if it counts as one.
+        let own = |table: &SliceTable| table.of_states(0..choice.rows());
+        let mut known: TablesOfSides =
+            tables.iter().map(|of_side| of_side.iter().map(own).collect()).collect();
         for run in self.shown() {
             let (Source::Shown(trace), side) = (self.sources[run], self.of[run]) else { continue };
-            let (tree, grid, of_function) =
-                (LaneTree::new(trace), self.grids[side], &states.of_function[run]);
-            let (level, place) = (query.stack_level(), self.place(run));
+            let (tree, grid, level) = (LaneTree::new(trace), self.grids[side], query.stack_level());
+            let (of_function, place) = (&states.of_function[run], self.place(run));
             let unended = SliceTable::unended(trace, &tree, grid, level, of_function, choice, place);
-            let Some(unended) = unended else { continue };
-            let unended = unended.picked(&leaves[run]);
+            let Some(unended) = unended.map(|of| of.picked(&leaves[run])) else { continue };
             lanes[side] = unended.busy_leaves() as u32;
-            // Time without a state is the last state, if it counts as one.
-            let own = |table: &SliceTable| table.of_states(0..choice.rows()).less(&unended);
-            let of_side = &mut known.get_or_insert_with(|| tables.to_vec())[side];
-            of_side[0] = if query.idle { own(&of_side[0]).with_idle() } else { own(&of_side[0]) };
+            known[side][0] = known[side][0].less(&unended);
+            unknown[side] = Some(unended);
         }
-        Some((known?, lanes))
+        unknown.iter().any(Option::is_some).then_some(())?;
+        let mut compared = known.clone();
+        if self.sides.len() == 2 {
+            for side in 0..2 {
+                if let (Some(unknown), Some(other)) = (&unknown[side], mean_table(&known[1 - side])) {
+                    compared[side][0] = known[side][0].filled(unknown, &other);
+                }
+            }
+        }
+        let with_idle = |tables: TablesOfSides| -> TablesOfSides {
+            let of_run = |table: SliceTable| if query.idle { table.with_idle() } else { table };
+            tables.into_iter().map(|runs| runs.into_iter().map(of_run).collect()).collect()
+        };
+        Some(KnownTables { known: with_idle(known), compared: with_idle(compared), lanes })
     }
+
+    /// Returns a table of each side in slices of its own time, if B's time is warped. Unusual lanes and times are looked for in
+    /// them, so that they do not depend on the run that a run is compared with. `None` if slices are those of each run's time.
+    pub(super) fn own_tables(
+        &self,
+        query: &SliceQuery,
+        states: &StateNames,
+        choice: &StateChoice,
+        leaves: &[Vec<usize>],
+    ) -> Option<[SliceTable; 2]> {
+        let ([Source::Shown(a), Source::Shown(b)], Some(_)) = (&self.sources[..], &self.warp) else {
+            return None;
+        };
+        let edges = self.edges();
+        let of_side = |side: usize| {
+            let (trace, edges) = ([a, b][side], edges.get(side)?);
+            let [from, to] = [*edges.first()?, (*edges.last()?).min(trace.extent())];
+            let grid = Grid::covering_in_steps(from, to.max(from + 1), edges.len() - 1, query.step);
+            let (tree, of_function) = (LaneTree::new(trace), &states.of_function[side]);
+            let level = query.stack_level();
+            let table = SliceTable::of_calls(trace, &tree, grid, level, of_function, choice);
+            let unended = SliceTable::unended(trace, &tree, grid, level, of_function, choice, |tick| tick);
+            let table = match unended {
+                Some(unended) => table.less(&unended),
+                None => table,
+            };
+            let table = table.picked(&leaves[side]);
+            Some(if query.idle { table.with_idle() } else { table })
+        };
+        Some([of_side(0)?, of_side(1)?])
+    }
+}
+
+/// The tables of all runs if some lanes have calls without an end.
+#[derive(Debug)]
+pub(super) struct KnownTables {
+    /// Tables without the time after the last event of these lanes.
+    pub(super) known: TablesOfSides,
+    /// Tables in which that time is spent as on the other side.
+    pub(super) compared: TablesOfSides,
+    /// Number of these lanes by open side.
+    pub(super) lanes: Vec<u32>,
 }
 
 /// Tables by open side and run.

@@ -132,6 +132,7 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
     }
     let [lanes, busy] = shown.quiet.map_or([0, 0], |quiet| [quiet.lanes as u64, quiet.busy.to_bits()]);
     columns.put("rest", &[lanes, busy, u64::from(!shown.rest.is_empty())]);
+    columns.put("same", &[u8::from(model.is_same)]);
 }
 
 /// Returns ticks by row of lanes, state and slice. A row is given by its leaves.
@@ -207,8 +208,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
     let of_function = (0..sides).map(|side| columns.get::<u32>(FUNCTIONS[side]).ok());
     let of_function = of_function.collect::<Option<Vec<Vec<u32>>>>()?;
     let listed = take_list(columns, tree.leaves().len(), slices, states as usize)?;
-    let [overlapping, unjudged, of_a, of_b, within_spread, unchanged, in_pauses, unended_a, unended_b]: [u32;
-        9] = columns.get::<u32>("list.left").ok()?.try_into().ok()?;
+    let counts: [u32; 10] = columns.get::<u32>("list.left").ok()?.try_into().ok()?;
+    let [overlapping, unjudged, of_a, of_b, within_spread, unchanged, in_pauses, within_noise, ..] = counts;
     let next_z = *columns.get::<f64>("list.next").ok()?.first()?;
     let left_out = LeftOut {
         overlapping,
@@ -218,7 +219,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         within_spread,
         unchanged,
         in_pauses,
-        unended: [unended_a, unended_b],
+        within_noise,
+        unended: [counts[8], counts[9]],
     };
     Some(SliceTimes {
         differ: share_otherwise(&times, &tree, rest.as_ref()),
@@ -245,6 +247,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         deepest,
         per_level: columns.get("levels").ok()?,
         listed,
+        is_same: columns.get::<u8>("same").ok()? == [1],
     })
 }
 
@@ -286,9 +289,21 @@ fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>)
         within_spread,
         unchanged,
         in_pauses,
-        unended,
+        within_noise,
+        unended: [unended_a, unended_b],
     } = left_out;
-    let counts = [overlapping, unjudged, a, b, within_spread, unchanged, in_pauses, unended[0], unended[1]];
+    let counts = [
+        overlapping,
+        unjudged,
+        a,
+        b,
+        within_spread,
+        unchanged,
+        in_pauses,
+        within_noise,
+        unended_a,
+        unended_b,
+    ];
     columns.put("list.left", &counts);
     columns.put("list.next", &[next_z]);
     columns.put_texts("list.paths", listed.iter().map(|area| area.path.as_str()));
@@ -300,6 +315,9 @@ fn put_list(listed: &[ListedArea], left_out: LeftOut, columns: &mut Columns<'_>)
         })
         .collect();
     columns.put("list.places", places.as_flattened());
+    let spans: Vec<[i64; 2]> = listed.iter().map(|area| area.span).collect();
+    columns.put("list.spans", spans.as_flattened());
+    columns.put("list.waits-in-a", &listed.iter().map(|area| u8::from(area.waits_in_a)).collect::<Vec<u8>>());
     let numbers: Vec<[f64; 5]> = listed
         .iter()
         .map(|area| {
@@ -342,20 +360,26 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
     let facts = facts.as_chunks::<6>().0;
     let (places, numbers) = (places.as_chunks::<6>().0, numbers.as_chunks::<5>().0);
     let shares = shares.as_chunks::<2>().0;
+    let (spans, waits_in_a) =
+        (columns.get::<i64>("list.spans").ok()?, columns.get::<u8>("list.waits-in-a").ok()?);
+    let spans = spans.as_chunks::<2>().0;
     let count = paths.len();
     // Shares of each area by state, perhaps with one more for time without a state.
     let of_area = shares.len().checked_div(count).unwrap_or(1);
     let fits = [places.len(), numbers.len(), others.len(), states_of.len(), waits.len(), facts.len()]
         == [count; 6]
+        && [spans.len(), waits_in_a.len()] == [count; 2]
         && of_area * count == shares.len();
     if !fits || (count > 0 && !(states..=states + 1).contains(&of_area)) {
         return None;
     }
-    let texts = others.into_iter().zip(states_of).zip(waits).zip(facts);
+    let waits = waits.into_iter().zip(waits_in_a.iter());
+    let texts = others.into_iter().zip(states_of).zip(waits).zip(facts).zip(spans);
     let rows =
         paths.into_iter().zip(places.iter().zip(numbers)).zip(shares.chunks(of_area.max(1))).zip(texts);
     rows.map(|(((path, (&[kind, side, first, end, from, to], numbers)), shares), texts)| {
-        let (((other, state), waits_for), &[ticks, a, b, are_shares, lanes, usual]) = texts;
+        let (texts, &span) = texts;
+        let (((other, state), (waits_for, &waits_in_a)), &[ticks, a, b, are_shares, lanes, usual]) = texts;
         let fits = first < end && end as usize <= leaves && from <= to && to < slices && side < 2;
         fits.then_some(())?;
         let kind = AreaKind::of_number(kind)?;
@@ -366,6 +390,8 @@ fn take_list(columns: &Columns<'_>, leaves: usize, slices: u32, states: usize) -
         Some(ListedArea {
             kind,
             waits_for,
+            waits_in_a: waits_in_a > 0,
+            span,
             finding,
             side,
             path,

@@ -81,6 +81,8 @@ pub struct SliceTimes {
     pub per_level: Vec<u32>,
     /// Differences between the sides, then departures within a side. In each kind the strongest comes first.
     pub listed: Vec<ListedArea>,
+    /// True if both sides hold the same calls at the same times.
+    pub is_same: bool,
     /// Areas and slices that are not listed.
     pub left_out: LeftOut,
     /// Share of time that B spends in other states than A, for a pair; see [`share_otherwise`].
@@ -129,6 +131,8 @@ pub struct LeftOut {
     pub unchanged: u32,
     /// Number of areas in a pause of a single lane, while there is no finding.
     pub in_pauses: u32,
+    /// Number of areas in which no function changed by more than noise, with few lanes.
+    pub within_noise: u32,
     /// Number of lanes whose calls have no end, by open side. The time after their last event is in no list.
     pub unended: [u32; 2],
 }
@@ -200,6 +204,8 @@ pub struct ListedArea {
     pub leaves: [u32; 2],
     /// First slice and last slice.
     pub slices: [u32; 2],
+    /// Own ticks of its side at which it begins and ends. They may lie within the first and the last slice.
+    pub span: [i64; 2],
     /// Excess and z. For a difference also the divergence of the shares, and the divergence beyond the change of all
     /// lanes.
     pub numbers: [f64; 4],
@@ -209,6 +215,8 @@ pub struct ListedArea {
     pub shares: Vec<[f64; 2]>,
     /// Path of the lane that its lanes wait for; empty if there is none.
     pub waits_for: String,
+    /// True if they wait longer for it in A.
+    pub waits_in_a: bool,
     /// The facts of a finding; `None` for other areas.
     pub finding: Option<FindingFacts>,
 }

@@ -1,8 +1,9 @@
 //! The input of the findings of a pair: times in each run's own ticks, and messages.
 
 use diptych_aggregate::{
-    Finding, FindingKind, Findings, Grid, LaneTimes, LaneTree, LateMessages, MessageTime, PairTimes,
-    RunOfStates, SliceMap, StackLevel, finding_states, findings, waits_for,
+    Differences, Finding, FindingKind, Findings, Grid, LaneTimes, LaneTree, LateMessages, MessageTime,
+    PairTimes, RunOfStates, SignificantStates, SliceMap, StackLevel, are_few, finding_states, findings,
+    waits_for,
 };
 use diptych_compare::waiting::is_waiting;
 use diptych_trace::{LaneId, Trace};
@@ -34,6 +35,10 @@ pub struct FindingSlices {
     maps: Vec<SliceMap>,
     /// Number of slices before the end of the shortest run.
     both: usize,
+    /// First of the last slices in which only runs of one side go on.
+    tail: usize,
+    /// True if slices hold the same matched calls.
+    is_matched: bool,
 }
 
 impl FindingSlices {
@@ -47,15 +52,30 @@ impl FindingSlices {
         let rest = anchors.last().map_or([0, 0], |last| [extents[0] - last[0], extents[1] - last[1]]);
         let is_other_end = !is_shown && rest[0].cmp(&rest[1]) != extents[0].cmp(&extents[1]);
         let both = if is_other_end { maps[0].grid().count } else { both };
-        Self { maps: maps.into(), both }
+        Self { maps: maps.into(), both, tail: both, is_matched: true }
     }
 
-    /// Returns slices of a stretch of common time. `own` returns the own tick of a run, given by number, for a tick of the
-    /// common time, and `end` is the end of the shortest run.
-    pub fn common([from, to]: [i64; 2], runs: usize, end: i64, own: &dyn Fn(usize, i64) -> i64) -> Self {
+    /// Returns slices of a stretch of common time. `ends` are the ends of the runs of A, and of those of B, in this time.
+    /// `own` returns the own tick of a run, given by number, for a tick of the common time.
+    ///
+    /// Runs of one side only have a tail after all runs of the other side have ended, if all of them go on until then.
+    /// Otherwise the runs of a side differ in length by as much as the sides do.
+    pub fn common([from, to]: [i64; 2], ends: [&[i64]; 2], own: &dyn Fn(usize, i64) -> i64) -> Self {
         let grid = Grid::covering(from, to, FINDING_SLICES);
+        let runs = ends[0].len() + ends[1].len();
         let maps = (0..runs).map(|run| SliceMap::new(grid, |tick| own(run, tick))).collect();
-        Self { maps, both: grid.slices_before(end) }
+        let first = ends.map(|of| of.iter().copied().min().unwrap_or(i64::MAX));
+        let last = ends.map(|of| of.iter().copied().max().unwrap_or(i64::MAX));
+        let ended = [0, 1].into_iter().find(|&side| last[side] < first[1 - side]);
+        let tail = ended.map_or(grid.count, |side| grid.slices_before(last[side]));
+        let both = grid.slices_before(first[0].min(first[1]));
+        Self { maps, both, tail, is_matched: false }
+    }
+
+    /// Returns the slices of a common time on which matched calls lie at the same time.
+    #[must_use]
+    pub fn aligned(self, is_matched: bool) -> Self {
+        Self { is_matched, ..self }
     }
 }
 
@@ -70,6 +90,12 @@ pub struct FindingsInput {
     maps: [SliceMap; 2],
     /// Number of slices before the end of the shortest run.
     both: usize,
+    /// First of the last slices in which only runs of one side go on.
+    tail: usize,
+    /// True if slices hold the same matched calls.
+    is_matched: bool,
+    /// States that changed by more than noise, if that is known.
+    significant: Option<SignificantStates>,
     /// Names of the states that findings tell apart. The last one may stand for several.
     states: Vec<String>,
     /// Number of states that stand for themselves.
@@ -82,15 +108,16 @@ pub struct FindingsInput {
 const OTHERS: &str = "(other states)";
 
 impl FindingsInput {
-    /// Adds up the calls of all runs; each side has at least one. `names` are those of all states. Returns `None` for one
-    /// side.
+    /// Adds up the calls of all runs; each side has at least one. `names` are those of all states, and `significant` is known
+    /// of all states, if it is. Returns `None` for one side.
     pub fn new(
         runs: &[FindingRun<'_>],
         slices: &FindingSlices,
         level: StackLevel,
         names: &[String],
+        significant: Option<&SignificantStates>,
     ) -> Option<Self> {
-        let FindingSlices { maps, both } = slices;
+        let FindingSlices { maps, both, tail, is_matched } = slices;
         let lanes = |run: &FindingRun<'_>| -> Vec<LaneId> {
             run.leaves.iter().map(|&leaf| run.tree.leaves()[leaf]).collect()
         };
@@ -114,11 +141,18 @@ impl FindingsInput {
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let kept = choice.kept.iter().map(|&state| names[state as usize].clone());
         let states: Vec<String> = kept.chain(others).collect();
+        let significant = significant.map(|of| SignificantStates {
+            states: choice.kept.iter().map(|&state| of.states[state as usize]).collect(),
+            gap: of.gap,
+        });
         Some(Self {
-            times: [times(0)?, times(1)?],
+            times: LaneTimes::filled(&[times(0)?, times(1)?]),
             late: LateMessages::new([&messages[0], &messages[1]]),
             messages,
             both: *both,
+            tail: *tail,
+            is_matched: *is_matched,
+            significant,
             named: choice.kept.len(),
             waits: states.iter().map(|name| waits(name)).collect(),
             states,
@@ -154,6 +188,29 @@ impl FindingsInput {
         waits_for(&self.pair(tree), &self.late, leaves, slices, if side == 0 { -1.0 } else { 1.0 })
     }
 
+    /// Keeps the areas of a pair with few lanes in which a function changed by more than the noise of its calls. `name` returns
+    /// the name of a state; `None` for time without a state.
+    pub fn keep_significant<'a>(
+        &self,
+        tree: &LaneTree,
+        differences: &mut Differences,
+        name: impl Fn(usize) -> Option<&'a str>,
+    ) {
+        if !are_few(tree.leaves().len()) {
+            return;
+        }
+        let of_state = |state: usize, ticks: f64| {
+            let significant = self.significant.as_ref()?;
+            let direction = usize::from(ticks > 0.0);
+            let Some(name) = name(state) else {
+                return Some(2.0 * significant.gap[direction] >= ticks.abs());
+            };
+            let place = self.states[..self.named].iter().position(|of| of == name)?;
+            Some(significant.states[place][direction])
+        };
+        differences.keep_significant(|state, ticks| of_state(state, ticks).unwrap_or(false));
+    }
+
     fn pair<'a>(&'a self, tree: &'a LaneTree) -> PairTimes<'a> {
         PairTimes {
             tree,
@@ -161,6 +218,9 @@ impl FindingsInput {
             waits: &self.waits,
             named: self.named,
             both: self.both,
+            tail: self.tail,
+            is_matched: self.is_matched,
+            significant: self.significant.as_ref(),
         }
     }
 
@@ -187,6 +247,12 @@ impl FindingsInput {
             let [from, to] = self.span(side, of);
             ticks[side] / (to - from).max(1) as f64
         })
+    }
+
+    /// Returns true if a finding is told by the shares of its state. Otherwise it is told by the time in the state: if the shares
+    /// hardly differ, and of few lanes, whose findings are the change of a state alone.
+    pub fn are_shares(&self, tree: &LaneTree, of: &Finding) -> bool {
+        of.kind == FindingKind::Whole && !are_few(tree.leaves().len()) && !is_same_share(self.shares(of))
     }
 
     /// Returns the slices of the findings that have a place, lanes that work longer and messages that take longer, and those
@@ -218,7 +284,7 @@ const LEAST_SHARE_CHANGE: f64 = 0.02;
 
 /// Returns true if a share is about the same in A and in B. All lanes then do the same for longer, so only amounts of
 /// time tell what changed.
-pub fn is_same_share([a, b]: [f64; 2]) -> bool {
+fn is_same_share([a, b]: [f64; 2]) -> bool {
     (b - a).abs() < LEAST_SHARE_CHANGE
 }
 

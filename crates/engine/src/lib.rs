@@ -48,6 +48,7 @@ mod scene_info;
 mod search;
 mod selection;
 mod session;
+mod significant_changes;
 mod stored_part;
 mod structure_file;
 mod structure_words;
@@ -67,9 +68,7 @@ pub use diptych_formats::Naming;
 pub use drawing::{svg, with_caption};
 pub use engine::Engine;
 pub use events::EngineEvent;
-pub use finding_input::{
-    FINDING_SLICES, FindingRun, FindingSlices, FindingsInput, is_same_share, side_of, waiting_side,
-};
+pub use finding_input::{FINDING_SLICES, FindingRun, FindingSlices, FindingsInput, side_of, waiting_side};
 pub use in_process::{FinishedJob, InProcess};
 pub use kept::put_views;
 pub use lane_states::{CommonLanes, CommonLanesBuilder, StateNames};
@@ -84,6 +83,7 @@ pub use run_profile::RunProfile;
 pub use saved::{FileToSave, OpenedFile};
 pub use scene_info::by_room;
 pub use session::Session;
+pub use significant_changes::{SignificantChanges, StatesOfRun};
 pub use stored_part::StoredPart;
 pub use structure_file::StructureFile;
 pub use structure_words::{alone, structure_headline};

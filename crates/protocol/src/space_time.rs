@@ -49,6 +49,7 @@ pub struct SpaceTimeRequest {
 }
 
 /// Facts about lanes over time as shown.
+#[allow(clippy::struct_excessive_bools, reason = "each says something else about the picture or its lists")]
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "camelCase")]
@@ -99,6 +100,8 @@ pub struct SpaceTimeReply {
     /// Share of the time of all lanes that B spends in other states than A, counted by slice and separate lane; `None`
     /// with one side.
     pub differ: Option<f64>,
+    /// True if both sides hold the same calls at the same times, so that nothing differs.
+    pub same: bool,
 }
 
 /// Areas that a list leaves out.
@@ -175,6 +178,8 @@ pub struct AreaRow {
     pub beyond: String,
     /// Path of the lane that its lanes wait for. Empty if there is none.
     pub waits_for: String,
+    /// True if they waited longer for it in A.
+    pub waits_in_a: bool,
     /// z score of the difference.
     pub z: f64,
     /// Reference to select it.

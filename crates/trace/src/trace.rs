@@ -61,6 +61,22 @@ impl Trace {
         self.extent
     }
 
+    /// Returns true if another trace has the same lanes, with the same calls at the same times. O(calls).
+    pub fn has_same_calls(&self, other: &Self) -> bool {
+        let sizes = |of: &Self| (of.calls().len(), of.functions().len(), of.lanes().len());
+        let is_same_lane = |id: LaneId| {
+            self.lanes().calls(id) == other.lanes().calls(id)
+                && self.lanes().name(self.names(), id) == other.lanes().name(other.names(), id)
+        };
+        sizes(self) == sizes(other)
+            && self.axis() == other.axis()
+            && self.calls().start() == other.calls().start()
+            && self.calls().end() == other.calls().end()
+            && self.calls().function() == other.calls().function()
+            && self.lanes().ids().all(is_same_lane)
+            && self.functions().specs(self.names()) == other.functions().specs(other.names())
+    }
+
     /// Returns the axis, which says what positions measure.
     pub fn axis(&self) -> Axis {
         self.parts.axis

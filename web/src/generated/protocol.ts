@@ -1379,6 +1379,10 @@ beyond: string,
  */
 waitsFor: string, 
 /**
+ * True if they waited longer for it in A.
+ */
+waitsInA: boolean, 
+/**
  * z score of the difference.
  */
 z: number, 
@@ -1533,7 +1537,11 @@ matched: number | null,
  * Share of the time of all lanes that B spends in other states than A, counted by slice and separate lane; `None`
  * with one side.
  */
-differ: number | null, };
+differ: number | null, 
+/**
+ * True if both sides hold the same calls at the same times, so that nothing differs.
+ */
+same: boolean, };
 
 export type FunctionTableRow = { 
 /**

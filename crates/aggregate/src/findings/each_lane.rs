@@ -143,13 +143,21 @@ impl Shared {
         mean.abs() * count.sqrt() >= LEAST_Z * variance.sqrt()
     }
 
+    /// Returns the finding. Its amounts are those of the whole run on the lane with the median change, of the lanes that share
+    /// it, or the mean of the two lanes in the middle. A comparison of functions states the same amount.
     fn finding(&self, pair: &PairTimes<'_>, state: usize) -> Finding {
-        let slices = self.slices();
-        let part = 1.0 / self.leaves.len() as f64;
+        let all = [0, pair.slices() - 1];
+        let change = |leaf: usize| {
+            let [a, b] = pair.times.map(|times| times.row(leaf, state).iter().sum::<f64>());
+            b - a
+        };
+        let mut ascending = self.leaves.clone();
+        ascending.sort_by(|&one, &other| change(one).total_cmp(&change(other)).then(one.cmp(&other)));
+        let middle = [(ascending.len() - 1) / 2, ascending.len() / 2].map(|place| ascending[place]);
         let mut times = vec![[0.0; 2]; pair.times[0].states() + 1];
-        for &leaf in &self.leaves {
-            for (sum, of) in times.iter_mut().zip(pair.times_of(&(leaf..leaf + 1), slices)) {
-                *sum = [sum[0] + of[0] * part, sum[1] + of[1] * part];
+        for leaf in middle {
+            for (sum, of) in times.iter_mut().zip(pair.times_of(&(leaf..leaf + 1), all)) {
+                *sum = [sum[0] + of[0] / 2.0, sum[1] + of[1] / 2.0];
             }
         }
         Finding {
@@ -158,7 +166,7 @@ impl Shared {
             other: None,
             more: 0,
             lanes: self.leaves.len(),
-            slices,
+            slices: self.slices(),
             ticks: times[state][1] - times[state][0],
             state,
             times,

@@ -35,14 +35,14 @@ pub struct Finding {
     /// First and last slice.
     pub slices: [usize; 2],
     /// Ticks that make the rank, B less A: per lane and beyond the median lane for [`FindingKind::Works`], per receiving
-    /// lane for messages, per lane for the whole, for each lane and for waiting lanes, and of the run for the tail.
-    /// Negative if it is A that takes longer.
+    /// lane for messages, per lane for the whole and for waiting lanes, of the median lane in the whole run for
+    /// [`FindingKind::EachLane`], and of the run for the tail. Negative if it is A that takes longer.
     pub ticks: f64,
     /// State whose time grew most, or fell most if `ticks` is negative. The number after the last state is time without
     /// a state. It is never the state that stands for several.
     pub state: usize,
-    /// Ticks per lane of each state in A and in B, within the slices; time without a state comes last. Lanes that do not
-    /// share the change do not count.
+    /// Ticks per lane of each state in A and in B, within the slices; time without a state comes last. For
+    /// [`FindingKind::EachLane`], ticks of the median lane that shares the change, in the whole run.
     pub times: Vec<[f64; 2]>,
     /// Ticks per lane of the state in the whole of A and of B, for [`FindingKind::Works`].
     pub in_run: [f64; 2],

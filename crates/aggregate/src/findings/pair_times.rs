@@ -1,6 +1,7 @@
 //! The time of lanes in each run's own ticks, in slices between which two runs correspond.
 
 use super::SliceMap;
+use crate::departures::FEWEST;
 use crate::segments::segments;
 use crate::{LaneTree, SliceTable, StackLevel, StateChoice, StateTimes};
 use diptych_trace::{LaneId, Trace};
@@ -21,6 +22,9 @@ pub struct LaneTimes {
     /// Ticks of the run before the first call of each leaf, since the start of the first slice. Empty if they are not
     /// known.
     starts: Vec<f64>,
+    /// Ticks in which the run is not known, by leaf and slice: a call was cut off by the end of the recording. They count for
+    /// no state. Empty if all is known.
+    unknown: Vec<f64>,
 }
 
 impl LaneTimes {
@@ -38,11 +42,15 @@ impl LaneTimes {
         let place = |tick| map.place(tick);
         let table = SliceTable::of_calls_at(trace, tree, map.grid(), level, of_function, choice, place);
         let unended = SliceTable::unended(trace, tree, map.grid(), level, of_function, choice, place);
-        let table = match unended {
-            Some(unended) => table.less(&unended),
-            None => table,
+        let mut times = match unended {
+            Some(unended) => {
+                let mut times = Self::new(&table.less(&unended).picked(leaves), map.edges());
+                let unknown = Self::new(&unended.picked(leaves), map.edges());
+                times.unknown = (0..leaves.len()).flat_map(|leaf| unknown.busy(leaf)).collect();
+                times
+            }
+            None => Self::new(&table.picked(leaves), map.edges()),
         };
-        let mut times = Self::new(&table.picked(leaves), map.edges());
         let slices = times.widths.len();
         times.begins = vec![0.0; leaves.len() * slices];
         let (starts, ends) = (trace.calls().start(), trace.calls().end());
@@ -78,7 +86,29 @@ impl LaneTimes {
             ticks,
             begins: Vec::new(),
             starts: Vec::new(),
+            unknown: Vec::new(),
         }
+    }
+
+    /// Fills the unknown time of two runs: each run spends it as the other run spends the same slice. So only what both
+    /// recordings hold makes a difference. O(leaves · states · slices).
+    #[must_use]
+    pub fn filled(times: &[Self; 2]) -> [Self; 2] {
+        let fill = |side: usize| {
+            let (mut own, other) = (times[side].clone(), &times[1 - side]);
+            let slices = own.widths.len();
+            for (place, unknown) in own.unknown.iter().enumerate().filter(|(_, ticks)| **ticks > 0.0) {
+                let (leaf, slice) = (place / slices, place % slices);
+                let part = if other.widths[slice] > 0.0 { unknown / other.widths[slice] } else { 0.0 };
+                for state in 0..own.states {
+                    let cell = (leaf * own.states + state) * slices + slice;
+                    own.ticks[cell] += part * other.ticks[cell];
+                }
+            }
+            own.unknown.clear();
+            own
+        };
+        [fill(0), fill(1)]
     }
 
     /// Returns the mean of several runs with the same leaves, states and slices; `None` without runs.
@@ -92,6 +122,9 @@ impl LaneTimes {
         mean.ticks = all(|run| &run.ticks);
         mean.begins = all(|run| &run.begins);
         mean.starts = all(|run| &run.starts);
+        let cells = runs.iter().map(|run| run.unknown.len()).max().unwrap_or(0);
+        let unknown = |cell: usize| runs.iter().filter_map(|run| run.unknown.get(cell)).sum::<f64>() * part;
+        mean.unknown = (0..cells).map(unknown).collect();
         Some(mean)
     }
 
@@ -147,10 +180,15 @@ impl LaneTimes {
         means
     }
 
+    /// Returns the ticks of each slice in which a leaf is in some state.
+    fn busy(&self, leaf: usize) -> Vec<f64> {
+        let busy = |slice: usize| (0..self.states).map(|state| self.row(leaf, state)[slice]).sum::<f64>();
+        (0..self.widths.len()).map(busy).collect()
+    }
+
     /// Returns the ticks of each slice in which a leaf is in no state.
     fn idle(&self, leaf: usize) -> Vec<f64> {
-        let busy = |slice: usize| (0..self.states).map(|state| self.row(leaf, state)[slice]).sum::<f64>();
-        self.widths.iter().enumerate().map(|(slice, width)| (width - busy(slice)).max(0.0)).collect()
+        self.widths.iter().zip(self.busy(leaf)).map(|(width, busy)| (width - busy).max(0.0)).collect()
     }
 
     /// Returns the ticks of each slice before a leaf is first in a state.
@@ -255,8 +293,29 @@ pub struct PairTimes<'a> {
     pub waits: &'a [bool],
     /// Number of states that stand for themselves. A state after them stands for several and is no finding's state.
     pub named: usize,
-    /// Number of slices in which both runs go on. If one run ends before the other, the slices after that are its tail.
+    /// Number of slices in which all runs go on.
     pub both: usize,
+    /// First of the last slices in which only runs of one side go on. The number of slices if there are none.
+    pub tail: usize,
+    /// True if slices hold the same matched calls. Otherwise they only hold the same time since the start.
+    pub is_matched: bool,
+    /// States that changed by more than noise; `None` if that is unknown. Only the findings of few lanes depend on it
+    /// ([`are_few`]).
+    pub significant: Option<&'a SignificantStates>,
+}
+
+/// The states whose functions changed by more than the noise of their calls, or than the noise between runs.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SignificantStates {
+    /// By state: true if functions of it take significantly less time in B, and if some take significantly more.
+    pub states: Vec<[bool; 2]>,
+    /// Ticks of the longest time without any call that the other run does not have, in A and in B.
+    pub gap: [f64; 2],
+}
+
+/// Returns true if so few lanes do not show which changes of a lane are usual.
+pub fn are_few(lanes: usize) -> bool {
+    lanes < FEWEST
 }
 
 impl PairTimes<'_> {
@@ -289,5 +348,47 @@ impl PairTimes<'_> {
         let of =
             |state: usize| [0, 1].map(|side: usize| self.times[side].mean_of(leaves.clone(), state, slices));
         (0..=self.times[0].states).map(of).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Grid;
+    use diptych_trace::{Builder, CallSpec, FunctionSpec, LaneKind, Sink};
+
+    /// In A, the recording ends while a call is running. In B, the lane stops and runs again. B takes twice as long, so its slices
+    /// are twice as wide. Times of slices that A does not know are no difference.
+    #[test]
+    fn time_after_a_cut_call_is_spent_as_in_the_other_run() {
+        let spec = FunctionSpec { name: "f", file: "", line: 0, category: "" };
+        let mut builder = Builder::default();
+        let function = builder.function(spec);
+        let [lane, last] = ["lane", "last"].map(|name| builder.lane(None, LaneKind::Thread, name));
+        builder.enter(lane, function, 0, 0);
+        builder.enter(lane, function, 10, 0);
+        builder.leave(lane, Some(function), 20, 0);
+        builder.call(last, CallSpec { start: 0, end: 100, function, source: 0 });
+        let a = builder.finish().remove(0).1;
+        let mut builder = Builder::default();
+        let function = builder.function(spec);
+        let [lane, last] = ["lane", "last"].map(|name| builder.lane(None, LaneKind::Thread, name));
+        for [start, end] in [[0, 40], [120, 150]] {
+            builder.call(lane, CallSpec { start, end, function, source: 0 });
+        }
+        builder.call(last, CallSpec { start: 0, end: 200, function, source: 0 });
+        let b = builder.finish().remove(0).1;
+        let grid = Grid::covering(0, 100, 10);
+        let times = [(&a, 1), (&b, 2)].map(|(trace, rate)| {
+            let (tree, map) = (LaneTree::new(trace), SliceMap::new(grid, |tick| rate * tick));
+            let choice = StateChoice::new(&StateTimes { ticks: vec![1] }, 1);
+            LaneTimes::of_calls(trace, &tree, &[0, 1], &map, StackLevel::Innermost, &[0], &choice)
+        });
+        assert_eq!(times[0].row(0, 0), [10.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        let filled = LaneTimes::filled(&times);
+        assert_eq!(filled[0].row(0, 0), [10.0, 10.0, 0.0, 0.0, 0.0, 0.0, 10.0, 5.0, 0.0, 0.0]);
+        assert_eq!(filled[1].row(0, 0), [20.0, 20.0, 0.0, 0.0, 0.0, 0.0, 20.0, 10.0, 0.0, 0.0]);
+        let [b, a] = LaneTimes::filled(&[times[1].clone(), times[0].clone()]);
+        assert_eq!([a, b], filled);
     }
 }

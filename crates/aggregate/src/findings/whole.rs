@@ -8,7 +8,7 @@
 use super::finding::{Finding, FindingKind};
 use super::limits::{LEAST_PART, LEAST_Z, MOST};
 use super::works::WorkChanges;
-use super::{LaneTimes, PairTimes};
+use super::{LaneTimes, PairTimes, are_few};
 use crate::departures::{NINTH_TENTH, ninth_tenth};
 use crate::shares::median;
 
@@ -26,6 +26,9 @@ const LEAST_STALL: f64 = 0.03;
 const LEAST_START_UP: f64 = 0.08;
 /// A stretch that begins in the first of so many parts of the time belongs to the start-up.
 const START: usize = 10;
+/// Largest ratio of an additional time without a state to the longest additional gap between two calls. A gap of which
+/// most is outside of the stretch is another one.
+const MOST_OF_GAP: f64 = 2.0;
 /// Smallest noise, as a share of time.
 const LEAST_NOISE: f64 = 0.005;
 
@@ -41,14 +44,26 @@ const LEAST_NOISE: f64 = 0.005;
 /// which a single lane works longer is not additional. A start-up does not count: all slices from the first on take longer then, and how long a start-up takes says nothing.
 ///
 /// The ticks of a stretch are the time spent otherwise, or the growth of the state that grew most. Less the pauses of
-/// single lanes, they must be 3.5 % of the compared time, or 8 % if the stretch begins in the first tenth of the slices. O(slices² · states).
+/// single lanes, they must be 3.5 % of the compared time, or 8 % if the stretch begins in the first tenth of the slices.
+///
+/// A few lanes do not show which changes are usual. So their stretches follow [`of_few_lanes`] instead, and
+/// [`whole_runs_of_few_lanes`] if slices do not hold the same calls.
+/// O(slices² · states).
 pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
+    if are_few(pair.tree.leaves().len()) && !pair.is_matched {
+        return whole_runs_of_few_lanes(pair);
+    }
     let changes = Changes::new(pair);
     let pace = Pace::new(pair, work);
     let mut candidates = Vec::new();
     for from in 0..pair.both {
         for to in from..pair.both {
-            candidates.extend(candidate(pair, &changes, &pace, [from, to]));
+            let of_lanes = if are_few(pair.tree.leaves().len()) {
+                of_few_lanes(pair, &changes, [from, to])
+            } else {
+                candidate(pair, &changes, &pace, [from, to])
+            };
+            candidates.extend(of_lanes);
         }
     }
     candidates.sort_by(|one, other| other.rank.total_cmp(&one.rank).then(one.slices.cmp(&other.slices)));
@@ -60,26 +75,37 @@ pub(super) fn whole(pair: &PairTimes<'_>, work: &WorkChanges) -> Vec<Finding> {
             continue;
         }
         cells.fill(true);
-        let lanes = pair.tree.leaves().len();
-        let times = pair.times_of(&(0..lanes), slices);
-        let (kind, node, other) = (FindingKind::Whole, 0, None);
-        let (in_run, usual) = ([0.0; 2], 0.0);
-        found.push(Finding {
-            kind,
-            node,
-            other,
-            more: 0,
-            lanes,
-            slices,
-            ticks,
-            state,
-            times,
-            in_run,
-            usual,
-            z,
-        });
+        found.push(finding(pair, slices, ticks, state, z));
     }
     found.sort_by(|one, other| other.ticks.abs().total_cmp(&one.ticks.abs()));
+    found
+}
+
+fn finding(pair: &PairTimes<'_>, slices: [usize; 2], ticks: f64, state: usize, z: f64) -> Finding {
+    let lanes = pair.tree.leaves().len();
+    let times = pair.times_of(&(0..lanes), slices);
+    let (kind, node, other) = (FindingKind::Whole, 0, None);
+    let (in_run, usual) = ([0.0; 2], 0.0);
+    Finding { kind, node, other, more: 0, lanes, slices, ticks, state, times, in_run, usual, z }
+}
+
+/// Returns the states of few lanes that change by 3.5 % of the compared time in the whole run, and whose functions changed by
+/// more than noise; the largest change first. If slices do not hold the same calls, a stretch of slices compares a part of one
+/// run with another part of the other run, so only the whole runs tell what changed. O(states · slices).
+fn whole_runs_of_few_lanes(pair: &PairTimes<'_>) -> Vec<Finding> {
+    let Some(significant) = pair.significant else { return Vec::new() };
+    let all = [0, pair.slices() - 1];
+    let times = pair.times_of(&(0..pair.tree.leaves().len()), all);
+    let change = |state: usize| times[state][1] - times[state][0];
+    let counts = |&state: &usize| {
+        let direction = usize::from(change(state) > 0.0);
+        let is_large = change(state).abs() >= LEAST_TICKS * pair.compared();
+        is_large && significant.states.get(state).is_some_and(|both| both[direction])
+    };
+    let states = pair.named_states().filter(counts);
+    let mut found: Vec<Finding> = states.map(|state| finding(pair, all, change(state), state, 0.0)).collect();
+    found.sort_by(|one, other| other.ticks.abs().total_cmp(&one.ticks.abs()));
+    found.truncate(MOST);
     found
 }
 
@@ -121,6 +147,30 @@ fn candidate(
     let (stalled, z) = pace.stall(slices, width)?;
     let is_long = stalled >= LEAST_STALL * pair.compared() && (is_large || !is_start);
     is_long.then(|| Stretch { rank: stalled * stalled / width, ticks: sign * ticks, state: grew, z, slices })
+}
+
+/// Returns the stretch between two slices if a state changes enough there whose functions changed by more than the noise of
+/// their calls ([`PairTimes::significant`]). The ticks of the stretch are the change of this state alone, the largest of
+/// such states. They must be 5 % of the width of the stretch and 3.5 % of the compared time, or 8 % in the start-up.
+fn of_few_lanes(pair: &PairTimes<'_>, changes: &Changes, [from, to]: [usize; 2]) -> Option<Stretch> {
+    let significant = pair.significant?;
+    let slices = [from, to];
+    let width = (changes.widths[to + 1] - changes.widths[from]).max(1.0);
+    let grown = between(&changes.grown, slices);
+    let is_significant = |state: &usize| {
+        let ticks = grown[*state];
+        if *state == pair.times[0].states() {
+            return ticks.abs() <= MOST_OF_GAP * significant.gap[usize::from(ticks > 0.0)];
+        }
+        significant.states.get(*state).is_some_and(|both| both[usize::from(ticks > 0.0)])
+    };
+    let states = pair.named_states().filter(is_significant);
+    let state = states.max_by(|one, other| grown[*one].abs().total_cmp(&grown[*other].abs()))?;
+    let (ticks, least) = (grown[state], if START * from <= pair.both { LEAST_START_UP } else { LEAST_TICKS });
+    let share = ticks.abs() / width;
+    let z = share * ((to + 1 - from) as f64).sqrt() / changes.noise;
+    let is_large = share >= LEAST_SHARE && ticks.abs() >= least * pair.compared();
+    is_large.then(|| Stretch { rank: ticks.abs() * share, ticks, state, z, slices })
 }
 
 /// The changes of all lanes together.
@@ -255,23 +305,38 @@ fn size(change: &[f64]) -> f64 {
     change.iter().map(|change| change.abs()).sum::<f64>() / 2.0
 }
 
-/// Returns the time in which one run goes on after the other has ended, if it is at least 1 % of the compared time.
+/// Returns the time in which the runs of one side go on after all runs of the other have ended, if it is at least 1 % of the
+/// compared time. Its times are those after that end alone. So the time of a state is a part of the time of the tail.
 pub(super) fn tail(pair: &PairTimes<'_>) -> Option<Finding> {
-    let slices = [pair.both, pair.slices().checked_sub(1)?];
+    let slices = [pair.tail, pair.slices().checked_sub(1)?];
     if slices[0] > slices[1] {
         return None;
     }
-    let leaves = 0..pair.tree.leaves().len();
-    let times = pair.times_of(&leaves, slices);
-    let busy = [0, 1].map(|side: usize| times.iter().rev().skip(1).map(|both| both[side]).sum::<f64>());
-    let ticks = busy[1] - busy[0];
-    let side = usize::from(ticks > 0.0);
-    if ticks.abs() < LEAST_PART * pair.compared() {
+    let means = pair.times.map(LaneTimes::means);
+    let named = pair.times[0].states();
+    let busy = |side: usize, slice: usize| means[side][..named].iter().map(|of| of[slice]).sum::<f64>();
+    let of_side = |side: usize| (slices[0]..=slices[1]).map(|slice| busy(side, slice)).sum::<f64>();
+    let side = usize::from(of_side(1) > of_side(0));
+    // The other side ends within the first of these slices.
+    let after = |slice: usize| {
+        let [own, other] = [busy(side, slice), busy(1 - side, slice)];
+        if own > other { (own - other) / own } else { 0.0 }
+    };
+    let of_state = |state: usize| -> f64 {
+        (slices[0]..=slices[1]).map(|slice| means[side][state][slice] * after(slice)).sum()
+    };
+    let mut times = vec![[0.0; 2]; named + 1];
+    for (state, both) in times[..named].iter_mut().enumerate() {
+        both[side] = of_state(state);
+    }
+    let size: f64 = times.iter().map(|both| both[side]).sum();
+    if size < LEAST_PART * pair.compared() {
         return None;
     }
-    let named = (0..pair.named.min(times.len() - 1)).map(|state| (state, times[state][side]));
-    let state = named.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(times.len() - 1, |of| of.0);
-    let (kind, lanes, z) = (FindingKind::Tail, leaves.len(), f64::INFINITY);
+    let ticks = if side == 0 { -size } else { size };
+    let states = (0..pair.named.min(named)).map(|state| (state, times[state][side]));
+    let state = states.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(named, |of| of.0);
+    let (kind, lanes, z) = (FindingKind::Tail, pair.tree.leaves().len(), f64::INFINITY);
     let (other, in_run, usual) = (None, [0.0; 2], 0.0);
     Some(Finding { kind, node: 0, other, more: 0, lanes, slices, ticks, state, times, in_run, usual, z })
 }

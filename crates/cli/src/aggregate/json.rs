@@ -210,7 +210,9 @@ fn findings(model: &Model, results: &Results) -> Value {
 fn anomalies(model: &Model, results: &Results) -> Vec<Value> {
     let of_side = |(side, of): (usize, &diptych_aggregate::Anomalies)| {
         let row = |of: &diptych_aggregate::Anomaly| {
-            let mut row = area(&model.tree, of.departure.part);
+            let (own, edges) = (&model.unusual[side], model.edges(side));
+            let mut row = area(&model.tree, own.in_picture(of.departure.part, edges));
+            row.insert("ns".to_owned(), json!(own.span(of.departure.part, edges)));
             if model.tables.len() > 1 {
                 row.insert("side".to_owned(), json!(["a", "b"][side]));
             }

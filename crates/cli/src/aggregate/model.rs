@@ -1,19 +1,21 @@
 //! Builds the slice tables of all runs.
 
 use super::pairing::{CommonLeaves, Run};
+use super::significant::significant_changes;
 use super::source::{Source, level, slices};
+use super::unusual::{self, OwnTable};
 use crate::args::{AggregateArgs, StatesBy};
 use crate::error::CliError;
 use crate::key_names::KeyNames;
 use crate::rules::read_rules;
 use diptych_aggregate::{
-    Difference, Finding, Grid, LaneTimes, LaneTree, Part, SliceMap, SliceTable, StackLevel, StateChoice,
-    mean_table,
+    Difference, Finding, Grid, LaneTimes, LaneTree, Part, SignificantStates, SliceMap, SliceTable,
+    StackLevel, StateChoice, are_few, mean_table,
 };
 use diptych_compare::identity::{Rules, compile, identify_runs};
 use diptych_compare::lanes::PairBy;
 use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
-use diptych_engine::{FindingRun, FindingSlices, FindingsInput, StateNames, waiting_side};
+use diptych_engine::{FindingRun, FindingSlices, FindingsInput, StateNames, StatesOfRun, waiting_side};
 use diptych_views::FrameNames;
 use diptych_views::words;
 use std::collections::BTreeSet;
@@ -32,9 +34,11 @@ pub(super) struct Model {
     pub(super) tables: Vec<SliceTable>,
     /// Tables by side and run.
     pub(super) runs: Vec<Vec<SliceTable>>,
-    /// Tables by side and run without the time after the last event of lanes whose calls have no end. `None` if all
-    /// calls end.
-    known: Option<Vec<Vec<SliceTable>>>,
+    /// Tables by side and run in which time after the last event of lanes whose calls have no end is spent as on the other
+    /// side. `None` if all calls end, or with one side.
+    compared: Option<Vec<Vec<SliceTable>>>,
+    /// Mean of the runs in which unusual lanes and times are looked for, by side.
+    pub(super) unusual: Vec<OwnTable>,
     /// Number of lanes whose calls have no end, by side. `None` for a file that was added up without keeping its calls.
     pub(super) unended_lanes: Vec<Option<usize>>,
     pub(super) tree: LaneTree,
@@ -57,10 +61,10 @@ pub(super) struct Model {
     pub(super) both: usize,
     /// Duration of each side in its own ticks, for the longest run of the side.
     pub(super) extents: Vec<i64>,
-    /// End of each side in the time of the slices, for the shortest run of the side.
-    pub(super) ends: Vec<i64>,
     /// Own ticks of the first run of each side at the start of each slice and at the end of the last.
     edges: Vec<Vec<i64>>,
+    /// True if both sides are one run each, with the same calls at the same times.
+    pub(super) is_same: bool,
     /// Alignment of the time of several runs.
     pub(super) axis: AxisChoice,
     /// Times of both sides of a pair in each run's own ticks, if the time of B is aligned by matched calls.
@@ -78,6 +82,16 @@ pub(super) struct AxisChoice {
     pub(super) is_requested: bool,
     /// Share of self time in matched calls, of the side where it is smaller; `None` if no calls were matched.
     pub(super) matched_share: Option<f64>,
+}
+
+impl AxisChoice {
+    fn new(paired: &CommonLeaves, args: &AggregateArgs) -> Self {
+        Self {
+            is_matched: paired.is_matched(),
+            is_requested: args.axis.is_some(),
+            matched_share: paired.matched_share,
+        }
+    }
 }
 
 impl Model {
@@ -106,12 +120,7 @@ impl Model {
         let of_function: Vec<&[IdentityId]> =
             identities.of_function.iter().flatten().map(Vec::as_slice).collect();
         let count = identities.keys.len();
-        let paired = {
-            let of_runs = runs.iter().zip(&of_function).map(|(run, identities)| run.with(identities));
-            let of_runs: Vec<Run<'_>> = of_runs.collect();
-            let by = args.lanes.unwrap_or(PairBy::Overlap);
-            CommonLeaves::new(&of_runs, count, by, args.axis)
-        };
+        let paired = paired(&runs, &of_function, count, args);
         let names = FrameNames::new(&KeyNames::new(identities.keys.clone()), count);
         let states = if args.states == Some(StatesBy::Package) {
             StateNames::packages(specs(0).into_iter().chain(specs(1)))
@@ -127,41 +136,43 @@ impl Model {
         };
         let sums = (1..runs.len()).fold(times(0), |sums, run| sums.and(&times(run)));
         let choice = StateChoice::new(&sums, args.top.map_or(15, usize::from));
-        let tables = |run: usize| {
-            let (place, of_function) = (|tick| paired.place(run, tick), &states.of_function[run]);
-            let table = runs[run].table(grid, level, of_function, &choice, &place);
-            let table = table.picked(&paired.leaves[run]);
-            let unended = runs[run].unended(grid, level, of_function, &choice, &place);
-            let unended = unended.map(|unended| unended.picked(&paired.leaves[run]));
-            let with_idle = |table: SliceTable| if args.idle { table.with_idle() } else { table };
-            let lanes = || unended.as_ref().map_or(0, SliceTable::busy_leaves);
-            let lanes = (!runs[run].is_streamed()).then(lanes);
-            let known = unended.map(|unended| with_idle(table.less(&unended)));
-            (with_idle(table), known, lanes)
-        };
+        let tables = |run: usize| RunTables::new(runs[run], &paired, run, &states, &choice, args, grid);
         let all: Vec<RunTables> = (0..runs.len()).map(tables).collect();
-        let tables = by_sides(sides, &all, |of| of.0.clone());
-        let known = all.iter().any(|of| of.1.is_some()).then(|| by_sides(sides, &all, known_table));
+        let tables = by_sides(sides, &all, RunTables::drawn);
         let by_side = |side: usize| {
             let first: usize = sides[..side].iter().map(Vec::len).sum();
             first..first + sides[side].len()
         };
         let both = grid.slices_before(extents.iter().copied().min().unwrap_or(0));
-        let findings = (sides.len() == 2)
-            .then(|| findings_input(&runs, &paired, sides[0].len(), &states, level, args, grid));
-        let edges = |side: usize| -> Vec<i64> {
-            let own = |slice| paired.own(by_side(side).start, grid.edge(slice));
-            (0..=grid.count).map(own).collect()
-        };
-        let edges = (0..sides.len()).map(edges).collect();
+        let findings = (sides.len() == 2).then(|| {
+            let significant = are_few(paired.tree.leaves().len())
+                .then(|| significant_changes(sides, rules, args))
+                .flatten()
+                .map(|of| {
+                    of.of_states(
+                        &identities.keys,
+                        &states_of_runs(&of_function, &states),
+                        level,
+                        states.names.len(),
+                    )
+                });
+            findings_input(&runs, &paired, sides[0].len(), &states, args, grid, significant.as_ref())
+        });
+        let edges = |side: usize| own_edges(&paired, by_side(side).start, grid);
+        let edges: Vec<Vec<i64>> = (0..sides.len()).map(edges).collect();
+        let unusual = unusual::own_tables(&unusual::Input {
+            runs: &runs,
+            paired: &paired,
+            states: &states,
+            choice: &choice,
+            args,
+            edges: &edges,
+            tables: by_sides(sides, &all, |of| of.finished(of.known())),
+            ends: (0..sides.len()).map(|side| first_end(&extents[by_side(side)])).collect(),
+        });
         let own = (sides.len() == 2 && paired.is_matched())
             .then(|| own_times(&runs, &paired, sides[0].len(), &states, level, &choice, grid));
-        let axis = AxisChoice {
-            is_matched: paired.is_matched(),
-            is_requested: args.axis.is_some(),
-            matched_share: paired.matched_share,
-        };
-        let ends = (0..sides.len()).map(|side| extents[by_side(side)].iter().copied().min().unwrap_or(0));
+        let axis = AxisChoice::new(&paired, args);
         let longest = |side| by_side(side).map(|run| runs[run].extent).max().unwrap_or(0);
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
@@ -170,8 +181,9 @@ impl Model {
             names: sides.iter().map(|runs| runs.iter().map(|run| run.name.clone()).collect()).collect(),
             tables: tables.iter().filter_map(|runs| mean_table(runs)).collect(),
             runs: tables,
-            known,
-            unended_lanes: (0..sides.len()).map(|side| all[by_side(side).start].2).collect(),
+            compared: compared(sides, &all),
+            unusual,
+            unended_lanes: (0..sides.len()).map(|side| all[by_side(side).start].lanes).collect(),
             grid,
             states: kept.chain(others).collect(),
             idle: grid.width * (grid.count * lanes) as u64 - choice.ticks.iter().sum::<u64>(),
@@ -182,24 +194,29 @@ impl Model {
             tree: paired.tree,
             empty_lanes: runs.iter().map(|run| run.tree.empty_lanes()).sum(),
             both,
-            ends: ends.collect(),
             extents: (0..sides.len()).map(longest).collect(),
             edges,
+            is_same: matches!(runs[..], [a, b] if sides.len() == 2 && a.trace().has_same_calls(b.trace())),
             axis,
             own: own.flatten(),
             findings: findings.flatten(),
         })
     }
 
-    /// Returns the tables by side and run that lists are made from. Pictures also show the time after the last event of
-    /// lanes whose calls have no end.
-    pub(super) fn judged(&self) -> &[Vec<SliceTable>] {
-        self.known.as_ref().unwrap_or(&self.runs)
+    /// Returns the tables by side and run that are compared. Pictures also show the time after the last event of lanes whose
+    /// calls have no end.
+    pub(super) fn compared(&self) -> &[Vec<SliceTable>] {
+        self.compared.as_ref().unwrap_or(&self.runs)
     }
 
     /// Returns the names of a table's rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = &str> {
         self.states.iter().map(String::as_str).chain(self.idle_is_state.then_some(IDLE))
+    }
+
+    /// Returns the own ticks at which the slices of a side begin and end.
+    pub(super) fn edges(&self, side: usize) -> &[i64] {
+        &self.edges[side]
     }
 
     /// Returns the own ticks at which the slices of A and of B begin and end.
@@ -237,13 +254,66 @@ impl Model {
     }
 }
 
-/// The table of a run, the same without the time after the last event of lanes whose calls have no end, and the number of
-/// these lanes. The second is `None` if all calls end.
-type RunTables = (SliceTable, Option<SliceTable>, Option<usize>);
+/// The table of a run.
+struct RunTables {
+    table: SliceTable,
+    /// The time after the last event of lanes whose calls have no end; `None` if all calls end.
+    unended: Option<SliceTable>,
+    /// Number of these lanes; `None` for a file that was added up without keeping its calls.
+    lanes: Option<usize>,
+    /// True if time without a state is a state.
+    with_idle: bool,
+}
 
-/// Returns the table of a run that lists are made from.
-fn known_table((table, known, _): &RunTables) -> SliceTable {
-    known.as_ref().unwrap_or(table).clone()
+impl RunTables {
+    fn new(
+        source: &Source,
+        paired: &CommonLeaves,
+        run: usize,
+        states: &StateNames,
+        choice: &StateChoice,
+        args: &AggregateArgs,
+        grid: Grid,
+    ) -> Self {
+        let (place, of_function) = (|tick| paired.place(run, tick), &states.of_function[run]);
+        let table = source.table(grid, level(args), of_function, choice, &place);
+        let unended = source.unended(grid, level(args), of_function, choice, &place);
+        let unended = unended.map(|unended| unended.picked(&paired.leaves[run]));
+        let lanes = || unended.as_ref().map_or(0, SliceTable::busy_leaves);
+        let lanes = (!source.is_streamed()).then(lanes);
+        Self { table: table.picked(&paired.leaves[run]), unended, lanes, with_idle: args.idle }
+    }
+
+    fn drawn(&self) -> SliceTable {
+        self.finished(self.table.clone())
+    }
+
+    fn finished(&self, table: SliceTable) -> SliceTable {
+        if self.with_idle { table.with_idle() } else { table }
+    }
+
+    /// Returns the table without the time after the last event of lanes whose calls have no end.
+    fn known(&self) -> SliceTable {
+        self.unended.as_ref().map_or_else(|| self.table.clone(), |unended| self.table.less(unended))
+    }
+}
+
+/// Returns the tables of a pair, by side and run, in which unknown time is spent as on the other side; `None` if all calls end.
+fn compared(sides: &[Vec<Source>], all: &[RunTables]) -> Option<Vec<Vec<SliceTable>>> {
+    let is_unended = all.iter().any(|of| of.unended.is_some());
+    let [a, _] = sides else { return None };
+    let (a, b) = is_unended.then(|| all.split_at(a.len()))?;
+    let mean =
+        |runs: &[RunTables]| mean_table(&runs.iter().map(RunTables::known).collect::<Vec<SliceTable>>());
+    let (mean_of_a, mean_of_b) = (mean(a)?, mean(b)?);
+    let filled = |of: &RunTables, other: &SliceTable| {
+        let known = of.known();
+        of.finished(of.unended.as_ref().map_or_else(|| known.clone(), |unended| known.filled(unended, other)))
+    };
+    Some(vec![
+        a.iter().map(|of| filled(of, &mean_of_b)).collect(),
+        b.iter().map(|of| filled(of, &mean_of_a)).collect(),
+    ])
 }
 
 /// Returns one table of each run, by side and run.
@@ -263,17 +333,19 @@ fn findings_input(
     paired: &CommonLeaves,
     runs_of_a: usize,
     states: &StateNames,
-    level: StackLevel,
     args: &AggregateArgs,
     shown: Grid,
+    significant: Option<&SignificantStates>,
 ) -> Option<FindingsInput> {
+    let level = level(args);
     let matched = paired.matched.as_ref().filter(|_| args.window.is_none());
     let slices = if let (Some(warp), [a, b]) = (matched, runs) {
         FindingSlices::matched(warp.anchors(), [a.extent, b.extent], paired.is_matched())
     } else {
-        let end = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).min()?;
+        let ends: Vec<i64> = (0..runs.len()).map(|run| paired.place(run, runs[run].extent)).collect();
         let own = |run: usize, tick: i64| paired.own(run, tick);
-        FindingSlices::common([shown.start, shown.end()], runs.len(), end, &own)
+        let (a, b) = ends.split_at(runs_of_a);
+        FindingSlices::common([shown.start, shown.end()], [a, b], &own).aligned(paired.is_matched())
     };
     let of_run = |run: usize| FindingRun {
         trace: runs[run].trace(),
@@ -283,7 +355,7 @@ fn findings_input(
         side: usize::from(run >= runs_of_a),
     };
     let of_runs: Vec<FindingRun<'_>> = (0..runs.len()).map(of_run).collect();
-    FindingsInput::new(&of_runs, &slices, level, &states.names)
+    FindingsInput::new(&of_runs, &slices, level, &states.names, significant)
 }
 
 /// Returns the times of both sides in each run's own ticks, in the slices of the table. The first `runs_of_a` runs are those
@@ -303,7 +375,36 @@ fn own_times(
         LaneTimes::of_calls(source.trace(), &source.tree, leaves, &map, level, of_function, choice)
     };
     let of_runs: Vec<LaneTimes> = (0..runs.len()).map(of_run).collect();
-    Some([LaneTimes::mean(&of_runs[..runs_of_a])?, LaneTimes::mean(&of_runs[runs_of_a..])?])
+    let (a, b) = of_runs.split_at(runs_of_a);
+    Some(LaneTimes::filled(&[LaneTimes::mean(a)?, LaneTimes::mean(b)?]))
+}
+
+/// Pairs the lanes of all runs.
+fn paired(
+    runs: &[&Source],
+    of_function: &[&[IdentityId]],
+    identities: usize,
+    args: &AggregateArgs,
+) -> CommonLeaves {
+    let of_runs = runs.iter().zip(of_function).map(|(run, identities)| run.with(identities));
+    let of_runs: Vec<Run<'_>> = of_runs.collect();
+    CommonLeaves::new(&of_runs, identities, args.lanes.unwrap_or(PairBy::Overlap), args.axis)
+}
+
+/// Returns the own ticks of a run at the edges of slices.
+fn own_edges(paired: &CommonLeaves, run: usize, grid: Grid) -> Vec<i64> {
+    (0..=grid.count).map(|slice| paired.own(run, grid.edge(slice))).collect()
+}
+
+/// Returns the functions of all runs with their states.
+fn states_of_runs<'a>(identities: &[&'a [IdentityId]], states: &'a StateNames) -> Vec<StatesOfRun<'a>> {
+    let of_runs = identities.iter().zip(&states.of_function);
+    of_runs.map(|(&identities, of_function)| StatesOfRun { identities, of_function }).collect()
+}
+
+/// Returns the end of the shortest run.
+fn first_end(ends: &[i64]) -> i64 {
+    ends.iter().copied().min().unwrap_or(0)
 }
 
 /// Returns each name once, in order.

@@ -47,6 +47,11 @@ impl Source {
         Self { name, format, tree, extent, run, streamed: None }
     }
 
+    /// Returns the run. For a streamed file, its trace contains only the functions.
+    pub(super) fn run(&self) -> &Arc<Run> {
+        &self.run
+    }
+
     /// Returns the trace. For a streamed file, it contains only the functions.
     pub(super) fn trace(&self) -> &Trace {
         &self.run.trace

@@ -7,8 +7,8 @@ use crate::layout::hanging;
 use crate::output::shown;
 use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part};
+use diptych_engine::side_of;
 use diptych_engine::trace::Axis;
-use diptych_engine::{is_same_share, side_of};
 use diptych_views::axis::ends;
 use diptych_views::numbers::{count, duration_ns, percent, things};
 
@@ -34,13 +34,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         }
     }
     if let Some(found) = &results.differences {
-        match found.unjudged {
-            0 => {}
-            1 => lines.push("The last slice is skipped, because one run ends there.".to_owned()),
-            slices => {
-                lines.push(format!("The last {slices} slices are skipped, because one run ends there."));
-            }
-        }
+        lines.extend(not_compared(model, found.unjudged));
         lines.push(String::new());
         lines.push(painted(HEADING, "Areas that changed more than neighbouring lanes did, largest first:"));
         let rows = found.found.iter().map(|of| {
@@ -48,7 +42,7 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
                 model.waits_for(of, &results.findings.found).map_or_else(String::new, |(path, side)| {
                     format!("; {} for {}", ["waited in A", "waits"][side], shown(path))
                 });
-            format!("{}{}{waits_for}", departure(model, &of.departure, 0), times(model, &of.ticks))
+            format!("{}{}{waits_for}", departure(model, &of.departure), times(model, &of.ticks))
         });
         list(rows.collect(), &mut lines);
         if found.found.is_empty() {
@@ -59,6 +53,10 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         if found.within_spread > 0 {
             let more = things(found.within_spread as u64, "more area stays", "more areas stay");
             lines.push(format!("  {more} within run-to-run variation"));
+        }
+        if found.within_noise > 0 {
+            let more = things(found.within_noise as u64, "more area differs", "more areas differ");
+            lines.push(format!("  {more} no more than the calls of the functions vary"));
         }
     }
     for (at, (names, found)) in model.names.iter().zip(&results.anomalies).enumerate() {
@@ -71,9 +69,11 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
                 AnomalyKind::CutOff => "unlike its neighbours: ",
                 AnomalyKind::Slice => "all lanes, unlike the slices around: ",
             };
+            let span = model.unusual[at].span(of.departure.part, model.edges(at));
             format!(
-                "{kind}{}{}",
-                departure(model, &of.departure, at),
+                "{kind}{}, z {:.1}: {}",
+                place(model, &model.tree, of.departure.part, at, span),
+                of.departure.z,
                 changes(model, &usual, |usual, here| format!("{here} (usually {usual})"))
             )
         });
@@ -93,6 +93,21 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         if fits || text.is_empty() { vec![line] } else { hanging(text, width, line.len() - text.len()) }
     };
     lines.into_iter().flat_map(fit).collect::<Vec<String>>().join("\n") + "\n"
+}
+
+/// Returns the time at the end that is not compared, because a run ends before or near it; `None` if all slices are.
+fn not_compared(model: &Model, slices: usize) -> Option<String> {
+    let from = model.grid.count.checked_sub(slices).filter(|_| slices > 0)?;
+    let [a, b] = [model.extents[0], model.extents[model.extents.len() - 1]];
+    let [shorter, longer] = if a < b { ["A", "B"] } else { ["B", "A"] };
+    let start = duration_ns(model.grid.edge(from));
+    if a == b {
+        return Some(format!("Areas are compared up to {start}. The shortest run ends soon after that."));
+    }
+    let rest = duration_ns((b - a).abs());
+    Some(format!(
+        "Areas are compared up to {start}. {shorter} ends soon after that, and {longer} is {rest} longer."
+    ))
 }
 
 /// Returns why a list of a pair is empty.
@@ -147,6 +162,9 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
         duration_ns(model.grid.width as i64)
     ));
     lines.extend(axis(model));
+    if model.is_same {
+        lines.push("Both files hold the same calls at the same times: nothing differs.".to_owned());
+    }
     for (names, alone) in model.names.iter().zip(&model.alone).filter(|(_, alone)| !alone.is_empty()) {
         lines.push(format!(
             "{} of {} {} no match and {} left out",
@@ -216,7 +234,8 @@ fn partitions(model: &Model, results: &Results, lines: &mut Vec<String>) {
             )
         };
         let sides: Vec<String> = (0..model.tables.len()).map(of_side).collect();
-        format!("{}: {}", place(model, &results.tree, *part, 0), sides.join(" | "))
+        let span = model.span(0, [part.from as usize, part.to as usize]);
+        format!("{}: {}", place(model, &results.tree, *part, 0, span), sides.join(" | "))
     });
     list(rows.collect(), lines);
 }
@@ -230,8 +249,8 @@ fn list(rows: Vec<String>, lines: &mut Vec<String>) {
     }
 }
 
-/// Returns the lanes and the time of an area on a side. Its letter stands before the time if the time of B is bent.
-fn place(model: &Model, tree: &LaneTree, part: Part, side: usize) -> String {
+/// Returns the lanes and the time of an area on a side, given in ticks of that side. Its letter stands before the time if the time of B is bent.
+fn place(model: &Model, tree: &LaneTree, part: Part, side: usize, [from, to]: [i64; 2]) -> String {
     let node = &tree.nodes()[part.node as usize];
     let path = if node.path.is_empty() { "all lanes".to_owned() } else { shown(&node.path) };
     let lanes = if node.leaves.len() > 1 {
@@ -239,7 +258,6 @@ fn place(model: &Model, tree: &LaneTree, part: Part, side: usize) -> String {
     } else {
         String::new()
     };
-    let [from, to] = model.span(side, [part.from as usize, part.to as usize]);
     let [from, to] = ends(Axis::TIME, from, to);
     let whose = if model.axis.is_matched { ["A ", "B "][side] } else { "" };
     format!("{path}{lanes}, {whose}{from} to {to}")
@@ -281,12 +299,12 @@ fn finding(model: &Model, of: &Finding) -> String {
             };
             let own = of.ticks + of.usual;
             let usual = if of.usual.abs() < LEAST_USUAL * own.abs() {
-                "as long as in A".to_owned()
+                "the work of a typical lane did not change".to_owned()
             } else {
-                longer(of.usual)
+                format!("a typical lane works {}", longer(of.usual))
             };
             format!(
-                "{}, {when}: works {}, a typical lane {usual}: {} {a} → {b} in the whole run",
+                "{}, {when}: works {} in the whole run ({} {a} → {b}); {usual}",
                 lanes(of.node),
                 longer(own),
                 shown(state)
@@ -300,11 +318,10 @@ fn finding(model: &Model, of: &Finding) -> String {
             )
         }
         FindingKind::Whole => {
-            let shares = input.shares(of);
-            if is_same_share(shares) {
+            if !input.are_shares(&model.tree, of) {
                 return format!("{}, {when}: {amount} {more}: {change}{waits_for}", lanes(of.node));
             }
-            let [a, b] = shares.map(percent);
+            let [a, b] = input.shares(of).map(percent);
             format!("{}, {when}: {amount} {more}: {} {a} → {b}{waits_for}", lanes(of.node), shown(state))
         }
         FindingKind::EachLane => {
@@ -314,7 +331,7 @@ fn finding(model: &Model, of: &Finding) -> String {
             } else {
                 format!("{} of {} lanes", count_of(of.lanes), count_of(all))
             };
-            format!("{which}, {when}: {amount} {more} each: {change}{waits_for}")
+            format!("{which}, {when}: about {amount} {more} each in the whole run: {change}{waits_for}")
         }
         FindingKind::Tail => {
             let [end, goes_on] = if of.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };
@@ -333,8 +350,9 @@ fn finding(model: &Model, of: &Finding) -> String {
                 more => format!("; so do {} more lanes, for {least} each at least", count_of(more)),
             };
             let other = of.other.map_or_else(String::new, lanes);
-            let more = if of.ticks < 0.0 { "less" } else { "longer" };
-            format!("{}, {when}: waits for {other} {amount} {more}: {change}{others}", lanes(of.node))
+            let longer = if of.ticks < 0.0 { "longer than in B" } else { "longer" };
+            let wait = if of.ticks < 0.0 { "waited in A" } else { "waits" };
+            format!("{}, {when}: {wait} for {other} {amount} {longer}: {change}{others}", lanes(of.node))
         }
     }
 }
@@ -343,8 +361,9 @@ fn count_of(lanes: usize) -> String {
     count(lanes as u64)
 }
 
-fn departure(model: &Model, of: &Departure, side: usize) -> String {
-    format!("{}, z {:.1}: ", place(model, &model.tree, of.part, side), of.z)
+fn departure(model: &Model, of: &Departure) -> String {
+    let span = model.span(0, [of.part.from as usize, of.part.to as usize]);
+    format!("{}, z {:.1}: ", place(model, &model.tree, of.part, 0, span), of.z)
 }
 
 /// Returns the three states whose time changes most.

@@ -80,6 +80,13 @@ pub struct LaneCounts {
     pub suspect: u64,
 }
 
+impl LaneCounts {
+    /// Returns the number of lanes with a partner, on the side where it is smaller.
+    pub fn paired(&self) -> u64 {
+        (self.lanes[0] - self.alone[0]).min(self.lanes[1] - self.alone[1])
+    }
+}
+
 impl LanePairs {
     /// Counts the lanes. O(lanes).
     pub fn counts(&self, traces: [&Trace; 2]) -> LaneCounts {

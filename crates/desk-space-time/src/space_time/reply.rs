@@ -58,9 +58,10 @@ pub fn reply(
             let of_view = times.listed.iter().map(|_| true);
             rows_in_view(whole, times, sides).into_iter().chain(of_view).collect()
         }),
-        left_out: whole.map_or_else(Vec::new, |whole| left_out(whole, sides)),
+        left_out: whole.map_or_else(Vec::new, |whole| left_out(whole, sides, axis)),
         matched: None,
         differ: times.differ,
+        same: times.is_same,
     }
 }
 
@@ -84,7 +85,7 @@ fn rows_in_view(whole: &SliceTimes, shown: &SliceTimes, sides: &[SideName]) -> V
 }
 
 /// Describes what the lists leave out, and why.
-fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
+fn left_out(times: &SliceTimes, sides: &[SideName], axis: Axis) -> Vec<LeftOutRow> {
     let LeftOut {
         overlapping,
         unjudged,
@@ -93,13 +94,17 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
         within_spread,
         unchanged,
         in_pauses,
+        within_noise,
         unended,
     } = times.left_out;
     let mut rows = Vec::new();
     let mut say = |list, text| rows.push(LeftOutRow { list, text });
     let overlap = |count: u32| match count {
-        1 => "1 area that overlaps a stronger one".to_owned(),
-        count => format!("{} areas that overlap a stronger one", numbers::count(count.into())),
+        1 => "1 area that lies partly inside a listed area and changed less".to_owned(),
+        count => format!(
+            "{} areas that lie partly inside a listed area and changed less",
+            numbers::count(count.into())
+        ),
     };
     if overlapping > 0 {
         say(AreaList::Areas, overlap(overlapping));
@@ -123,9 +128,14 @@ fn left_out(times: &SliceTimes, sides: &[SideName]) -> Vec<LeftOutRow> {
         let (one, several) = ("area in a pause of one lane", "areas in pauses of single lanes");
         say(AreaList::Areas, areas(in_pauses, one, several));
     }
+    if within_noise > 0 {
+        let one = "area that differs no more than the calls of its functions vary";
+        let several = "areas that differ no more than the calls of their functions vary";
+        say(AreaList::Areas, areas(within_noise, one, several));
+    }
     if unjudged > 0 {
-        let text = format!("areas in the last {unjudged} slices, because one run ends there");
-        say(AreaList::Areas, text);
+        let from = numbers::extent(axis, times.edge(0, times.slices.saturating_sub(unjudged)));
+        say(AreaList::Areas, format!("areas after {from}, because one run ends about then"));
     }
     for (side, &lanes) in sides.iter().zip(&unended).filter(|(_, lanes)| **lanes > 0) {
         let one = "lane with a call that did not end, after its last event";
@@ -202,20 +212,14 @@ fn row_of(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis)
     }
 }
 
-/// Returns the time of an area on one of the open sides: `0.39 s to 0.50 s`. If it has other ticks on the other side, the
-/// text names the side: `B 0.39 s to 0.50 s`.
-fn listed_span(
-    times: &SliceTimes,
-    sides: &[SideName],
-    open: usize,
-    [begin, last]: [u32; 2],
-    axis: Axis,
-) -> String {
+/// Returns the time of a listed area on its side: `0.39 s to 0.50 s`. A finding names its side, and so does an area with other
+/// ticks on the other side: `B 0.39 s to 0.50 s`.
+fn listed_span(times: &SliceTimes, sides: &[SideName], open: usize, area: &ListedArea, axis: Axis) -> String {
+    let text = span(axis, area.span[0], area.span[1]);
+    let [begin, last] = area.slices;
     let edges = |open: usize| [times.edge(open, begin), times.edge(open, last + 1)];
-    let [from, to] = edges(open);
-    let text = span(axis, from, to);
-    let is_common = (0..sides.len()).all(|other| edges(other) == [from, to]);
-    if is_common { text } else { format!("{} {text}", sides[open].letter()) }
+    let is_common = area.finding.is_none() && (0..sides.len()).all(|other| edges(other) == edges(open));
+    if is_common || sides.len() < 2 { text } else { format!("{} {text}", sides[open].letter()) }
 }
 
 /// Part of a lane's change of work below which a typical lane works as long as before.
@@ -261,13 +265,14 @@ fn finding(
     let (state, change, shares, text) = match area.kind {
         AreaKind::Messages => {
             let text = format!("between two hosts, for the lane that waits longest for them {amount}");
-            ("messages".to_owned(), amount, "take longer".to_owned(), text)
-        }
-        AreaKind::Whole if facts.are_shares && is_single(times) => {
-            (facts.state.clone(), amount, format!("{from} → {to} of this time"), String::new())
+            let longer = if facts.ticks < 0.0 { "take less time" } else { "take longer" };
+            ("messages".to_owned(), amount, longer.to_owned(), text)
         }
         AreaKind::Whole if facts.are_shares => {
             (facts.state.clone(), points(b - a), format!("{from} → {to}"), format!("time {amount}"))
+        }
+        AreaKind::Whole if is_single(times) => {
+            (facts.state.clone(), amount, format!("{from} → {to}"), String::new())
         }
         AreaKind::Whole => {
             let longer = if facts.ticks < 0.0 { "A" } else { "B" };
@@ -292,17 +297,21 @@ fn finding(
             };
             (facts.state.clone(), amount, format!("{from} → {to}"), text)
         }
-        AreaKind::EachLane => (facts.state.clone(), amount, format!("{from} → {to} each"), String::new()),
+        AreaKind::EachLane => {
+            let text = "about as much on each of these lanes, in the whole run".to_owned();
+            (facts.state.clone(), amount, format!("{from} → {to}"), text)
+        }
         _ => {
             let (beyond, own) = (ticks(facts.ticks), facts.ticks + facts.usual);
             let signed = |of: f64| format!("{}{}", if of < 0.0 { "\u{2212}" } else { "+" }, ticks(of));
+            let longer = if facts.usual < 0.0 { "shorter" } else { "longer" };
             let text = match (facts.state.as_str(), facts.ticks < 0.0) {
                 (NO_STATE, true) => format!("starts {beyond} earlier than a typical lane"),
                 (NO_STATE, false) => format!("starts {beyond} later than a typical lane"),
                 _ if facts.usual.abs() < LEAST_USUAL * own.abs() => {
-                    "in the whole run; a typical lane works as long as in A".to_owned()
+                    "in the whole run; the work of a typical lane did not change".to_owned()
                 }
-                _ => format!("in the whole run; a typical lane works {}", signed(facts.usual)),
+                _ => format!("in the whole run; a typical lane works {} {longer}", ticks(facts.usual)),
             };
             if facts.state == NO_STATE {
                 // What the lane does after its start would be part of its time without a state in these slices.
@@ -316,13 +325,14 @@ fn finding(
         list: AreaList::Areas,
         side: None,
         lanes,
-        time: listed_span(times, sides, open, [begin, last], axis),
+        time: listed_span(times, sides, open, area, axis),
         state: words::shown(&state),
         change,
         shares,
         instead: String::new(),
         beyond: text,
         waits_for: words::shown(&area.waits_for),
+        waits_in_a: area.waits_in_a,
         z: area.numbers[1],
         area: times.subject(sides[open], open, first..end, [begin, last]),
         p: area.stands_at.map_or(-1, |p| (p * 1e12).round() as i64),
@@ -369,10 +379,14 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
         list,
         side: sides.get(open).copied().filter(|_| list != AreaList::Areas && sides.len() > 1),
         lanes: if area.path.is_empty() { "all lanes".to_owned() } else { words::shown(&area.path) },
-        time: listed_span(times, sides, open, [begin, last], axis),
+        time: listed_span(times, sides, open, area, axis),
         state: most.map_or_else(String::new, name),
         change: most.map_or_else(String::new, |state| change_text(change(&state))),
-        shares: format!("{} → {}", value(from), value(to)),
+        shares: if list == AreaList::Areas {
+            format!("{} → {}", value(from), value(to))
+        } else {
+            format!("{}, usually {}", value(to), value(from))
+        },
         instead: instead
             .map_or_else(String::new, |state| format!("{} {}", name(state), change_text(change(&state)))),
         beyond: match list {
@@ -382,6 +396,7 @@ fn row(times: &SliceTimes, area: &ListedArea, sides: &[SideName], axis: Axis) ->
             _ => String::new(),
         },
         waits_for: words::shown(&area.waits_for),
+        waits_in_a: area.waits_in_a,
         z: area.numbers[1],
         area: times.subject(sides[open], open, first..end, [begin, last]),
         // In parts of 10¹²; below zero if there is none.

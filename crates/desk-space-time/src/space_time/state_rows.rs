@@ -3,8 +3,8 @@
 use super::{ListedArea, SliceTimes, points, share};
 use diptych_aggregate::{NodeTimes, Part, is_difference_within_spread, means};
 use diptych_protocol::{PartnerRow, SideName};
-use diptych_trace::Sorting;
-use diptych_views::words;
+use diptych_trace::{Axis, Sorting};
+use diptych_views::{numbers, words};
 
 /// Least share of time that is reported.
 const LEAST: f64 = 0.0005;
@@ -18,10 +18,11 @@ pub(crate) struct StateShares {
 }
 
 impl StateShares {
-    /// Computes the shares of lanes that are shown separately.
+    /// Computes the shares of lanes that are shown separately. They are shares of each side's own time: if the time of B is
+    /// aligned by matched calls, a slice counts by the time that it takes in B.
     pub(crate) fn of(times: &SliceTimes, part: Part) -> Self {
         let deviations = (0..times.sides()).map(|side| deviations(times, side, part));
-        let shares = times.times.iter().map(|of| of.shares_and_none(part)).collect();
+        let shares = (0..times.sides()).map(|side| own_shares(times, side, part)).collect();
         Self { shares, deviations: deviations.collect() }
     }
 
@@ -76,6 +77,52 @@ impl StateShares {
         };
         PartnerRow { label: state_name(times, state), a: text(SideName::A), b: text(SideName::B), change }
     }
+
+    /// Returns the row of a state of a pair in time per lane, as the list of areas states it. `widths` are the times of the area
+    /// in A and in B.
+    pub(crate) fn row_in_time(
+        &self,
+        times: &SliceTimes,
+        axis: Axis,
+        widths: [f64; 2],
+        state: usize,
+    ) -> PartnerRow {
+        let [a, b] = [0, 1].map(|side: usize| self.shares[side][state] * widths[side]);
+        let text = |ticks: f64| numbers::extent(axis, ticks.round() as i64);
+        let sign = if b < a { "\u{2212}" } else { "+" };
+        let is_changed = (b - a).abs() >= LEAST * widths[0].max(widths[1]);
+        let change = if is_changed { format!("{sign}{}", text((b - a).abs())) } else { String::new() };
+        PartnerRow { label: state_name(times, state), a: text(a), b: text(b), change }
+    }
+
+    /// Returns the reported states of a pair in the order of their change of time. `widths` are the times of the area in A and in
+    /// B.
+    pub(crate) fn order_by_time(&self, widths: [f64; 2]) -> Vec<usize> {
+        let mut order = self.order();
+        let change =
+            |state: usize| (self.shares[1][state] * widths[1] - self.shares[0][state] * widths[0]).abs();
+        order.order_by(|&x, &y| change(y).total_cmp(&change(x)).then(x.cmp(&y)));
+        order
+    }
+}
+
+/// Returns the shares of a side's own time in an area by state; time without a state is last.
+fn own_shares(times: &SliceTimes, side: usize, part: Part) -> Vec<f64> {
+    let of = &times.times[side];
+    let width = |slice: u32| times.edge(side, slice + 1) - times.edge(side, slice);
+    let all: i64 = (part.from..=part.to).map(width).sum();
+    let is_even = (part.from..=part.to).all(|slice| width(slice) == width(part.from));
+    if is_even || all <= 0 {
+        return of.shares_and_none(part);
+    }
+    let mut shares = vec![0.0; times.states.len() + 1];
+    for slice in part.from..=part.to {
+        let own = of.shares_and_none(Part { from: slice, to: slice, ..part });
+        for (sum, share) in shares.iter_mut().zip(own) {
+            *sum += share * width(slice) as f64 / all as f64;
+        }
+    }
+    shares
 }
 
 /// Returns the name of a state. The number after the last is time without a state.

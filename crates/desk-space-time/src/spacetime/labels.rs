@@ -133,7 +133,7 @@ pub(super) fn about(
             runs => format!("mean of {runs} runs · {}", size(times)),
         },
         Shows::Difference if has_pace => {
-            format!("{}; where the same takes longer: bars below", difference_colors(hue))
+            format!("{}; bars: the same calls take longer or shorter", difference_colors(hue))
         }
         Shows::Difference => difference_colors(hue).to_owned(),
     };
@@ -148,17 +148,19 @@ pub(super) fn about(
         1 => "1 area".to_owned(),
         count => format!("{} areas", numbers::count(count as u64)),
     };
-    format!("{own}{what}{kind} · drawn as {areas} of lanes and times that act alike")
+    format!("{own}{what}{kind} · similar lanes and times merged into {areas}")
 }
 
 /// Describes the colours of the difference, by the way it is coloured.
 pub(super) fn difference_colors(hue: Option<DifferenceHue>) -> &'static str {
     match hue {
         Some(DifferenceHue::State) => {
-            "grey where alike, purple where B has more of the state, green where less"
+            "purple where B spends more time in the state, green where less, grey where as much"
         }
-        Some(DifferenceHue::Divergence) => "grey where alike, dark where A and B do different things",
-        Some(DifferenceHue::Gained) | None => "grey where alike, else the state that B has more of",
+        Some(DifferenceHue::Divergence) => "dark where A and B do different things, grey where the same",
+        Some(DifferenceHue::Gained) | None => {
+            "coloured by the state in which B spends more time, grey without a change"
+        }
     }
 }
 

@@ -18,8 +18,11 @@ const MOST_FULL: f64 = 0.5;
 const LEAST_CHANGE: f64 = 0.01;
 /// Least part of its colour that a change beyond the noise has.
 const LEAST_OF_CHANGE: f64 = 0.25;
-/// Part of the ink in the colours of changes in the dark theme.
-const LIGHTER: f64 = 0.25;
+/// The same in the dark theme, where a colour between two dark ones is hardly seen.
+const LEAST_OF_CHANGE_DARK: f64 = 0.45;
+/// Part of the ink in the colours of changes in the dark theme. With these two, the contrast with the grey is 1.8 or more for
+/// the smallest change of any state and 3.8 or more for a full one. Without both, it would be 1.1 and 1.6.
+const LIGHTER: f64 = 0.45;
 /// Least share of the hue that a state's colour keeps.
 const PALEST: f64 = 0.15;
 
@@ -164,10 +167,10 @@ impl DifferencePaint<'_> {
         }
         // On the dark ground, most colours of states are hardly lighter than its grey.
         let is_dark = self.theme.name == ThemeName::Dark;
-        let lighter = if is_dark { LIGHTER } else { 0.0 };
+        let (lighter, least) = if is_dark { (LIGHTER, LEAST_OF_CHANGE_DARK) } else { (0.0, LEAST_OF_CHANGE) };
         let toward = |full: Rgba, share: f64| {
             let full = Lab::from(full).mix(Lab::from(self.theme.ink), lighter);
-            let part = LEAST_OF_CHANGE + (1.0 - LEAST_OF_CHANGE) * share.min(1.0);
+            let part = least + (1.0 - least) * share.min(1.0);
             Lab::from(none).mix(full, part).to_rgba()
         };
         match self.hue {
@@ -217,6 +220,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::space_time::{IDLE, LeftOut, NO_COLOR};
     use diptych_aggregate::{Grid, LaneTree, NodeTimes, SliceTable};
+    use diptych_scene::color::lab::contrast;
     use diptych_testkit::trace;
 
     /// Builds a pair with two lanes, two slices of ten ticks and two states. The ticks of A and B are given by lane,
@@ -256,6 +260,7 @@ pub(crate) mod tests {
             per_level: vec![1, 2],
             own_clocks: false,
             listed: Vec::new(),
+            is_same: false,
             left_out: LeftOut::default(),
             differ: None,
         }
@@ -309,6 +314,25 @@ pub(crate) mod tests {
         // The second state gains 80 points, which is full colour.
         assert_eq!(paint(DifferenceHue::Gained, loud), CATEGORIES[1]);
         assert_eq!(paint(DifferenceHue::State, loud), theme.change[0]);
+    }
+
+    #[test]
+    fn dark_changes_stand_out_from_their_grey() {
+        let theme = Theme::named(ThemeName::Dark);
+        let mut times = pair([[[10, 10], [0, 0]]; 2], [[[10, 0], [0, 10]]; 2]);
+        let grey = theme.change[NO_CHANGE];
+        let whole = Part { node: 0, from: 0, to: 1 };
+        for color in 0..CATEGORIES.len() as u32 {
+            times.colors = vec![CATEGORIES.len() as u32, color];
+            // The change of 50 points is full without noise. With much noise it has the least part of its colour.
+            for (cell, least) in [(0.0, 3.8), (0.5, 1.8)] {
+                let noise = Noise { cell };
+                let hue = DifferenceHue::Gained;
+                let fill = DifferencePaint { theme, times: &times, hue, state: 0, noise }.fill(whole);
+                let found = contrast(fill, grey);
+                assert!(found >= least, "colour {color}, noise {cell}: {found}");
+            }
+        }
     }
 
     #[test]

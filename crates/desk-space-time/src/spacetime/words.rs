@@ -46,6 +46,7 @@ pub(super) fn tooltip(
         1 => "1 lane".to_owned(),
         count => format!("{} lanes", numbers::count(count as u64)),
     };
+    let per_lane = if sides.len() == 2 && node.leaves.len() > 1 { ", time per lane" } else { "" };
     let windows: Vec<String> = sides
         .iter()
         .enumerate()
@@ -59,7 +60,8 @@ pub(super) fn tooltip(
     let mut partner = Vec::new();
     match (shows, sides.len()) {
         // In a pair every panel compares both sides.
-        (_, 2) => partner = of_pair(times, sides, part),
+        (_, 2) if times.runs.iter().all(|runs| runs.len() < 2) => partner = of_pair(times, axis, part),
+        (_, 2) => partner = of_pair_of_runs(times, sides, part),
         (Shows::Side(side), _) => facts = of_side(times, side, part),
         (Shows::Difference, _) => {}
     }
@@ -84,7 +86,7 @@ pub(super) fn tooltip(
     Tooltip {
         side,
         name: lanes(times, part.node as usize),
-        context: format!("{lanes_of} · {}", windows.join(" · ")),
+        context: format!("{lanes_of}{per_lane} · {}", windows.join(" · ")),
         facts,
         partner,
         hint: "Click: select · Double-click: zoom".to_owned(),
@@ -105,8 +107,31 @@ fn of_side(times: &SliceTimes, side: usize, part: Part) -> Vec<Fact> {
     facts
 }
 
-/// Returns the rows of a pair, the most changed states first.
-fn of_pair(times: &SliceTimes, sides: &[SideName], part: Part) -> Vec<PartnerRow> {
+/// Returns the rows of a pair of runs in time per lane, the most changed states first.
+fn of_pair(times: &SliceTimes, axis: Axis, part: Part) -> Vec<PartnerRow> {
+    let shares = StateShares::of(times, part);
+    let widths = [0, 1].map(|side| (times.edge(side, part.to + 1) - times.edge(side, part.from)) as f64);
+    let order = shares.order_by_time(widths);
+    let told = order.iter().take(TOLD).map(|&state| shares.row_in_time(times, axis, widths, state));
+    let mut rows: Vec<PartnerRow> = told.collect();
+    if order.len() > TOLD {
+        let sum = |side: usize| {
+            let of = order.iter().skip(TOLD).map(|&state| shares.shares[side][state]).sum::<f64>();
+            numbers::extent(axis, (of * widths[side]).round() as i64)
+        };
+        rows.push(PartnerRow {
+            label: more(order.len() - TOLD),
+            a: sum(0),
+            b: sum(1),
+            change: String::new(),
+        });
+    }
+    rows
+}
+
+/// Returns the rows of a pair with several runs a side as shares of time with their deviations, the most changed states
+/// first.
+fn of_pair_of_runs(times: &SliceTimes, sides: &[SideName], part: Part) -> Vec<PartnerRow> {
     let shares = StateShares::of(times, part);
     let order = shares.order();
     let told = order.iter().take(TOLD).map(|&state| shares.row(times, sides, state));

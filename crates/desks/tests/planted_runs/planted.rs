@@ -97,7 +97,7 @@ impl<'a> Aligned<'a> {
             side,
         });
         let slices = FindingSlices::matched(self.warp.anchors(), extents, is_matched);
-        let input = FindingsInput::new(&runs, &slices, level, &self.names).unwrap();
+        let input = FindingsInput::new(&runs, &slices, level, &self.names, None).unwrap();
         let findings = input.findings(&self.tree);
         let shown_both = grid.slices_before(ends[0].min(ends[1]));
         let own = |side: usize| {

@@ -83,7 +83,9 @@ export class Areas {
     const list =
       before !== null && rowsOf(reply, before.list).length > 0
         ? before.list
-        : (LISTS.find((of) => rowsOf(reply, of).length > 0) ?? "areas");
+        : reply.differ === null
+          ? (LISTS.find((of) => rowsOf(reply, of).length > 0) ?? "areas")
+          : "areas";
     const same = before !== null && keyOf(before.reply, list) === keyOf(reply, list);
     this.#state.value = { reply, list, current: same ? before.current : null };
   }

@@ -34,8 +34,7 @@ const TITLES: Record<AreaList, string> = {
 const RULES: Record<AreaList, string> = {
   areas:
     "First what explains the change: lanes that others wait for, slow messages, what all lanes do. Then areas that changed more than their neighbours.",
-  works:
-    "Lanes that work longer in B while other lanes wait for them. The time is that by which a lane’s work exceeds that of the median lane.",
+  works: "Lanes whose work changed while other lanes wait for them. The time is the change of the lane’s own work.",
   "odd-lanes": "Times at which lanes of one run did what neither they nor their neighbours usually do.",
   "odd-moments": "Slices of all lanes that differ from the three slices before and the three after.",
   "in-view": "Differences and unusual areas that a search of this part alone finds, in its own finer slices.",
@@ -67,6 +66,9 @@ const NOTHING: Record<AreaList, string> = {
   "in-view": "A search of this part alone finds nothing more.",
 };
 
+/** What an empty list of differences says if both files are the same. */
+const SAME = "Both files hold the same calls at the same times. Nothing differs.";
+
 const LANE_CHARACTERS = 24;
 
 export function lists(state: PageState, actions: ListActions): TemplateResult {
@@ -95,7 +97,7 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
     ${axisNote(state, areas, actions)}
     <p class="list-note" title=${THRESHOLDS[list]}>${ruleOf(list, areas?.reply)}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
-      ${areas === null || (areas.reply.rowsPending && rows.length === 0) ? html`<p class="empty-text">${noCalls ?? "Dividing time into slices…"}</p>` : rows.length === 0 ? html`<p class="empty-text">${noCalls ?? NOTHING[list]}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
+      ${areas === null || (areas.reply.rowsPending && rows.length === 0) ? html`<p class="empty-text">${noCalls ?? "Dividing time into slices…"}</p>` : rows.length === 0 ? html`<p class="empty-text">${noCalls ?? (areas.reply.same && list === "areas" ? SAME : NOTHING[list])}</p>` : html`<ol class="area-rows">${rows.map((row, at) => entry(row, at, areas.current, actions))}</ol>`}
       ${areas === null ? nothing : omissions(areas.reply, list)}
     </div>
   </section>`;
@@ -108,24 +110,29 @@ function replacedState({ instead: text }: AreaRow): TemplateResult {
 }
 
 /** Renders what the list leaves out. */
-function omissions({ leftOut }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
+function omissions({ leftOut, same }: SpaceTimeReply, list: AreaList): TemplateResult | typeof nothing {
   const texts = leftOut.filter((of) => of.list === list).map(({ text }) => text);
-  return texts.length === 0
+  return texts.length === 0 || same
     ? nothing
     : html`<p class="list-note" data-testid="left-out">Not listed: ${texts.join("; ")}.</p>`;
+}
+
+/** Says in which run the lanes of a row wait longer. */
+function waits(row: AreaRow): string {
+  return row.waitsInA ? "waited in A for" : "waits for";
 }
 
 function entry(row: AreaRow, at: number, current: number | null, actions: ListActions): TemplateResult {
   const isOut = actions.areas.isOutOfView(row);
   return html`<li class=${[at === current ? "current" : "", isOut ? "out-of-view" : ""].join(" ").trim()}>
-    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${[`${row.lanes}: ${row.state} ${row.shares}`, row.waitsFor === "" ? "" : `waits for ${row.waitsFor}`, row.beyond, row.z === 0 ? "" : `z ${row.z.toFixed(1)}`].filter((part) => part !== "").join("; ")} @click=${() => actions.navigation.goTo(at)}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${[`${row.lanes}: ${row.state} ${row.shares}`, row.waitsFor === "" ? "" : `${waits(row)} ${row.waitsFor}`, row.beyond, row.z === 0 ? "" : `z ${row.z.toFixed(1)}`].filter((part) => part !== "").join("; ")} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
       <strong class="area-what" title=${row.lanes}>${row.side === null ? nothing : badge(row.side, "small")}${isolated(pathEnd(row.lanes, LANE_CHARACTERS), "code")}</strong>
       <strong class="number">${row.change}</strong>
       <span class="area-state area-shares">${isolated(row.state, "code")} <span>${row.shares}</span></span>
       <span class="area-when"><span class="quiet-text">${row.time}${isOut ? ", outside this view" : ""}</span>
       ${replacedState(row)}</span>
-      ${row.beyond === "" && row.waitsFor === "" ? nothing : html`<span class="quiet-text area-beyond">${row.waitsFor === "" ? nothing : html`waits for ${isolated(pathEnd(row.waitsFor, LANE_CHARACTERS), "code")}${row.beyond === "" ? "" : "; "}`}${row.beyond}</span>`}
+      ${row.beyond === "" && row.waitsFor === "" ? nothing : html`<span class="quiet-text area-beyond">${row.waitsFor === "" ? nothing : html`${waits(row)} ${isolated(pathEnd(row.waitsFor, LANE_CHARACTERS), "code")}${row.beyond === "" ? "" : "; "}`}${row.beyond}</span>`}
     </button>
     ${
       at === current

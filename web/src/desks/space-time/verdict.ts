@@ -38,6 +38,12 @@ export function verdict(state: PageState, actions: VerdictActions): ReturnType<N
       actions.navigation.goTo(at);
     },
   }));
+  if (areas.reply.same) {
+    return {
+      sentence: html`<p class="desk-sentence">A and B hold the same calls at the same times: nothing differs</p>`,
+      chips: html``,
+    };
+  }
   return {
     sentence: html`<p class="desk-sentence" title=${rule}>states differ <strong>${percent(differ)}</strong> of the time${areas.reply.inView.length > 0 ? " in this view" : ""}${all.length === 0 && !areas.reply.rowsPending ? ", nowhere beyond noise" : ""}</p>`,
     chips: all.length === 0 ? html`` : chipLine(all, "areas", state, actions),
