@@ -44,7 +44,7 @@ impl NestedLayout {
         let (theme, elements) = (input.colors(), &shown.elements.clone());
         let axis = input.traces().into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
         let (measures, whole) = (shown.measures.clone(), shown.whole.measures.clone());
-        let packages = shown.whole.packages.clone();
+        let (packages, beyond) = (shown.whole.packages.clone(), shown.whole.beyond.1.clone());
         let paint = PaintInput {
             theme,
             elements,
@@ -55,6 +55,7 @@ impl NestedLayout {
             focused,
             measures: &measures,
             whole: &whole,
+            beyond: &beyond,
             packages: &packages,
         };
         let painter = Painter::new(&paint);
@@ -64,6 +65,7 @@ impl NestedLayout {
             grey: shown.grey,
             significant: shown.significant.clone(),
             whole: shown.whole.key,
+            matches: shown.whole.beyond.0,
             chosen: match focused {
                 None => FocusExtent::Nothing,
                 Some(_) if Rc::ptr_eq(&measures, &whole) => FocusExtent::All,
