@@ -178,7 +178,10 @@ fn between<'a, 'b>(
 pub(super) fn finding(context: RowContext<'_>, of: &Finding<'_>) -> String {
     of.succession.map_or_else(
         || change(context, of.change),
-        |succession| successor::sentence(context, of, &succession),
+        |succession| {
+            let new = of.change.row;
+            successor::sentence(context, new, &succession, caller(context, new))
+        },
     )
 }
 
@@ -387,7 +390,7 @@ fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {
 }
 
 /// Returns the function that makes most of a row's calls.
-pub(super) fn caller(context: RowContext<'_>, row: &Row) -> Option<Caller> {
+fn caller(context: RowContext<'_>, row: &Row) -> Option<Caller> {
     if let Some(caller) = row.caller {
         return caller.some().map(|of| Caller { name: shown_name(context.names, of), is_only: true });
     }

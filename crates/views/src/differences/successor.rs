@@ -1,17 +1,21 @@
 //! A new function that probably is the successor of a gone one, in words.
 
-use super::cause::caller;
-use super::findings::Finding;
+use super::one_side::Caller;
 use super::replaced::{self, Succession};
 use super::rows::RowContext;
 use crate::numbers;
+use diptych_compare::ranking::Row;
 
 /// Returns a function that probably is the successor of another one, with the change from one to the other:
 /// `vat_percent probably replaces rate_for (400 calls each, in tax): 3.76 ms → 4.31 ms, +550 µs`.
-pub(super) fn sentence(context: RowContext<'_>, of: &Finding<'_>, succession: &Succession<'_>) -> String {
-    let new = of.change.row;
+pub(super) fn sentence(
+    context: RowContext<'_>,
+    new: &Row,
+    succession: &Succession<'_>,
+    caller: Option<Caller>,
+) -> String {
     let what = replaced::what(context, new.identity, succession);
-    let place = caller(context, new).map_or_else(String::new, |caller| {
+    let place = caller.map_or_else(String::new, |caller| {
         format!(", {}in {}", if caller.is_only { "" } else { "mostly " }, caller.name)
     });
     let calls = match [succession.gone.calls[0], new.calls[1]] {
