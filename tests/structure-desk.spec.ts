@@ -62,10 +62,19 @@ test("the strip at the top moves, resizes and chooses the visible time of both r
   expect((await address(page))["pair.a"]).toMatch(/^\d+\.\.\d+$/);
   expect(await wordsAlone(page)).not.toEqual(before);
 
+  // B shows the calls that match, which is another time.
+  const followed = (await foci(page)).b;
+  expect(followed).not.toEqual(chosen);
+  expect((await address(page))["pair.apart"], "the sides stay coupled").toBeUndefined();
+
   await drag(page, await at(0.4, "b"), await at(0.5, "b"));
   const moved = (await foci(page)).b;
-  expect([moved.start / end, moved.end / end]).toEqual([expect.closeTo(0.3, 2), expect.closeTo(0.7, 2)]);
-  await drag(page, await at(0.7, "a"), await at(0.5, "a"));
+  expect([(moved.start - followed.start) / end, (moved.end - followed.end) / end]).toEqual([
+    expect.closeTo(0.1, 2),
+    expect.closeTo(0.1, 2),
+  ]);
+  expect((await foci(page)).a.start, "A follows").toBeGreaterThan(chosen.start);
+  await drag(page, await at((await foci(page)).a.end / end, "a"), await at(0.5, "a"));
   expect((await foci(page)).a.end / end).toBeCloseTo(0.5, 2);
 
   const outside = await at(0.8, "a");

@@ -44,11 +44,12 @@ const NOWHERE = "",
   ARROW = " → ";
 
 /** Calls of a file: by caller and callee, and those without a caller; the files that functions lie in. */
-function count(name) {
+function count(name, side) {
   const all = calls(name),
     found = { relations: new Map(), calls: 0, alone: 0, files: new Set() };
   const first = all.reduce((least, { start }) => Math.min(least, start), Infinity);
-  const [from, to] = (option("--window") ?? "0..1e6").split("..").map((seconds) => Math.round(Number(seconds) * 1e9));
+  // The command states the window of B, which follows from the matches of A's calls.
+  const { from, to } = (side === 1 ? document.window_b_ns : null) ?? document.window_ns ?? { from: 0, to: 1e15 };
   const place = ({ raw, file }) => path(pair ? file : rawFile(raw));
   for (const call of all) {
     const callee = place(call);
@@ -65,7 +66,7 @@ function count(name) {
   return found;
 }
 
-const own = files.map(count),
+const own = files.map((name, side) => count(name, side)),
   every = new Set(own.flatMap(({ files }) => [...files]));
 const full = (said) => {
   const whole = path(`${document.root}/${said}`);

@@ -3,6 +3,7 @@
 mod functions;
 mod json;
 mod layers;
+mod matches;
 mod model;
 mod relations;
 mod rows;

@@ -202,7 +202,15 @@ fn function_in_place_of_many_others_is_named_for_unlike_sides() {
     };
     let found = compared("parser", &run(18, false), &run(19, true));
     assert!(found.text.contains("Warning: Only "), "{}", found.text);
-    assert!(found.text.contains("\nmini_parse replaces loads (300 calls each, in load): "), "{}", found.text);
+    // It takes four times as long, so nothing but its place says that it replaces `loads`.
+    assert!(!found.text.contains("replaces"), "{}", found.text);
+    assert!(
+        found.text.contains(
+            "\nload now calls mini_parse (new, 300 calls), which spends most of its time in mini_value"
+        ),
+        "{}",
+        found.text
+    );
 }
 
 #[test]

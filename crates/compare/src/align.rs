@@ -60,6 +60,7 @@ mod exact;
 mod hollow;
 mod kind;
 mod leftover;
+mod matching_span;
 mod meter;
 mod moves;
 mod options;
@@ -86,6 +87,7 @@ use ordered::Ordered;
 use state::State;
 
 pub use kind::Kind;
+pub use matching_span::matching_span;
 pub use options::Options;
 pub use warp::Warp;
 

@@ -248,6 +248,42 @@ mod tests {
     }
 
     #[test]
+    fn calls_matched_out_of_view_are_neither_new_nor_gone() {
+        let late = |late: i64| {
+            let mut text = format!("t\n  0..{} main @app/main.py:1\n", 2_000_000 + 20 * late);
+            for at in 0..12 {
+                let start = 100_000 * at + late * (at + 1);
+                let name = ["f @app/x.py:1", "g @lib/y.py:2", "h @lib/z.py:2"][at as usize % 3];
+                text += &format!("    {start}..{} {name}\n", start + 40_000);
+            }
+            text
+        };
+        let mut page = of_texts(DESKS, &[&late(0), &late(37_000)]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        // A's window has f, and B's has nothing: its f comes at 37 to 77 µs.
+        for (end, calls) in [(30_000, 1), (120_000, 1), (150_000, 1)] {
+            let window = Some(Window { start: 0, end });
+            (state.time.windows.a, state.time.windows.b) = (window, window);
+            lay_out(&mut page, &state);
+            let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
+            for list in [ElementList::OnlyA, ElementList::OnlyB, ElementList::Largest] {
+                // Only main runs longer in B, and what is in view of it is not cut.
+                let found = rows(&page, list);
+                assert!(found.iter().all(|row| row.0 == "main"), "{end} {list:?} {found:?}");
+            }
+            assert!(reply.note.contains(&format!("{calls} call not compared")), "{end} {}", reply.note);
+        }
+        // Everything matches in view.
+        let whole = Some(Window { start: 0, end: 10_000_000 });
+        (state.time.windows.a, state.time.windows.b) = (whole, whole);
+        lay_out(&mut page, &state);
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
+        assert!(!reply.note.contains("not compared"), "{}", reply.note);
+    }
+
+    #[test]
     fn no_list_repeats_another_one() {
         let mut page = of_texts(DESKS, &[A, B]);
         let mut state = ViewState::default();

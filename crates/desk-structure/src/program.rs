@@ -89,6 +89,8 @@ pub struct CallRelation {
     pub callee: u32,
     /// Number of calls in A and in B.
     pub calls: [u64; 2],
+    /// Number of these calls whose match starts outside of the other side's window. They are neither more nor fewer calls.
+    pub beyond: [u64; 2],
     /// Mean start of the calls in A and in B: 0 is the beginning of the window, 1 its end.
     pub mean_start: [f64; 2],
 }
@@ -138,9 +140,20 @@ impl CallRelation {
         self.caller != self.callee
     }
 
-    /// Returns the calls of B minus those of A.
+    /// Returns the calls of A and of B, without those whose match starts outside of the other side's window.
+    pub fn compared(&self) -> [u64; 2] {
+        [0, 1].map(|side: usize| self.calls[side] - self.beyond[side])
+    }
+
+    /// Returns the compared calls of B minus those of A.
     pub fn change(&self) -> i64 {
-        self.calls[1] as i64 - self.calls[0] as i64
+        let [a, b] = self.compared();
+        b as i64 - a as i64
+    }
+
+    /// Returns for A and for B whether the side has the relation, in its window or outside of it.
+    pub fn is_in(&self) -> [bool; 2] {
+        [0, 1].map(|side: usize| self.calls[side] > 0 || self.beyond[1 - side] > 0)
     }
 }
 

@@ -10,6 +10,9 @@ use diptych_protocol::{SideName, ViewState, Window};
 use diptych_structure::{NodeId, PlacedSide, read_layers};
 use diptych_trace::AxisKind;
 
+/// The window of a side that shows its whole run.
+const ALL: [i64; 2] = [0, i64::MAX];
+
 /// Returns the query for the calls of a state. `None` if a side has no calls, if its calls have no order in time, or
 /// if the sides measure different things.
 pub(crate) fn window_query(engine: &mut Engine, state: &ViewState) -> Option<WindowQuery> {
@@ -43,11 +46,14 @@ pub(crate) fn window_query(engine: &mut Engine, state: &ViewState) -> Option<Win
             let map = &maps[side.index()];
             [map.own(start), map.own(end)]
         }
-        None => [0, i64::MAX],
+        None => ALL,
     });
     let (size, theme) = engine.canvas();
     let (picture, colors) = calls_picture(state, size, theme, is_pair);
-    let matched = rules.filter(|_| is_pair && shows_matched(state)).map(|rules| MatchQuery {
+    let is_side_by_side = is_pair && shows_matched(state);
+    // Matches outside of a window say which calls are not new or gone.
+    let has_window = windows.iter().any(|window| *window != ALL);
+    let matched = rules.filter(|_| is_pair && (is_side_by_side || has_window)).map(|rules| MatchQuery {
         rules,
         matching: state.comparison.lanes,
         chosen: state.comparison.chosen_lanes.clone(),
@@ -58,7 +64,16 @@ pub(crate) fn window_query(engine: &mut Engine, state: &ViewState) -> Option<Win
         elements: shown.elements().len() as u32,
     };
     let layers = layers(engine, declared_layers(state));
-    Some(WindowQuery { of, windows, picture, colors, p: power_of_rare(state), matched, layers })
+    Some(WindowQuery {
+        of,
+        windows,
+        picture,
+        colors,
+        p: power_of_rare(state),
+        matched,
+        is_side_by_side,
+        layers,
+    })
 }
 
 /// Reads the declared layers. Returns `None` if there are none or they are wrong, and keeps the problem for the

@@ -13,9 +13,9 @@ use diptych_protocol::{
     DataTable, DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FailureKind,
     FingerprintRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
     IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
-    PartnerReply, PartnerRequest, PickReply, PickRequest, RangeTableRequest, RemoveRunRequest, SceneInfo,
-    SelectRangeRequest, SelectRequest, SelectionReply, SideSummary, StepHitRequest, StepRequest, SwapRequest,
-    Swapped, TextReply, TotalsRequest,
+    MatchingWindowRequest, PartnerReply, PartnerRequest, PickReply, PickRequest, RangeTableRequest,
+    RemoveRunRequest, SceneInfo, SelectRangeRequest, SelectRequest, SelectionReply, SideSummary,
+    StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest, Window,
 };
 use diptych_scene::Size;
 use std::any::TypeId;
@@ -72,6 +72,7 @@ answers! { Shared:
     StepHitRequest => HitReply: |engine, ask| Ok(engine.step_hit(ask.from.as_ref(), ask.forward));
     PartnerRequest => Option<PartnerReply>: |engine, ask| Ok(engine.partner(&ask.call));
     CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(ask));
+    MatchingWindowRequest => Option<Window>: |engine, ask| Ok(engine.matching_window(ask.side, ask.window));
     LanesRequest => Vec<LaneRow>: |engine, ask| Ok(engine.lanes(ask.side, &ask.state));
     FingerprintRequest => Option<String>: |engine, ask| Ok(engine.fingerprint(ask.side));
     DataTableRequest => DataTable: |engine, ask| Ok(engine.data_table(ask.view, ask.first, ask.count));
@@ -124,6 +125,7 @@ static SHARED: &[AskHandler] = &[
     AskHandler::new::<Shared, StepHitRequest>(),
     AskHandler::new::<Shared, PartnerRequest>(),
     AskHandler::new::<Shared, CounterpartsRequest>(),
+    AskHandler::new::<Shared, MatchingWindowRequest>(),
     AskHandler::new::<Shared, LanesRequest>(),
     AskHandler::new::<Shared, FingerprintRequest>(),
     AskHandler::new::<Shared, DataTableRequest>(),

@@ -1,6 +1,7 @@
 //! The matches of a call on the other side, by which both sides can be aligned at the call.
 
 use crate::engine::Engine;
+use diptych_compare::align::matching_span;
 use diptych_compare::frame::is_frame;
 use diptych_compare::similarity::Matches;
 use diptych_protocol::{Counterparts, CounterpartsRequest, MatchMode, SideName, Window};
@@ -8,6 +9,17 @@ use diptych_trace::{CallId, Trace};
 use diptych_views::words;
 
 impl Engine {
+    /// Returns the window of the other side whose calls match those of a window. Both are on the common axis. O(lanes · log
+    /// calls) where most calls match.
+    pub(crate) fn matching_window(&self, side: SideName, window: Window) -> Option<Window> {
+        let correspondence = self.shown_correspondence()?;
+        let maps = self.shown_time_maps();
+        let Window { start, end } = maps[side.index()].own_window(window);
+        let (pair, alignment) = (correspondence.pair, correspondence.alignment);
+        let [start, end] = matching_span(pair, alignment, side.index(), [start, end])?;
+        Some(maps[side.other().index()].common_window(Window { start, end }))
+    }
+
     /// Returns the partner of a call, or the stops of a walk through all calls similar to it. O(calls of the other side) by similarity.
     pub(crate) fn counterparts(&self, ask: &CounterpartsRequest) -> Option<Counterparts> {
         let (side, call) = self.session().find(&ask.call)?;

@@ -37,6 +37,7 @@ macro_rules! asks {
             "step-hit": $crate::StepHitRequest => $crate::HitReply;
             "partner": $crate::PartnerRequest => Option<$crate::PartnerReply>;
             "counterparts": $crate::CounterpartsRequest => Option<$crate::Counterparts>;
+            "matching-window": $crate::MatchingWindowRequest => Option<$crate::Window>;
             "lanes": $crate::LanesRequest => Vec<$crate::LaneRow>;
             "fingerprint": $crate::FingerprintRequest => Option<String>;
             "table": $crate::DataTableRequest => $crate::DataTable;

@@ -75,9 +75,9 @@ pub use reply::{
 pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,
     FingerprintRequest, FunctionTableRequest, GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest,
-    ItemsRequest, LanePairingRequest, LanesRequest, LayoutRequest, PartnerRequest, PickRequest,
-    ProfileFileRequest, RangeTableRequest, RemoveRunRequest, RuleSampleOf, SelectRangeRequest, SelectRequest,
-    Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
+    ItemsRequest, LanePairingRequest, LanesRequest, LayoutRequest, MatchingWindowRequest, PartnerRequest,
+    PickRequest, ProfileFileRequest, RangeTableRequest, RemoveRunRequest, RuleSampleOf, SelectRangeRequest,
+    SelectRequest, Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
 };
 pub use saved_state::SavedState;
 pub use scene_info::{

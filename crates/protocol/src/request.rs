@@ -182,6 +182,18 @@ pub struct CounterpartsRequest {
     pub forward: bool,
 }
 
+/// Asks for the window of the other side whose calls match those of a window. The reply is `None` if nothing is compared, or
+/// if no call matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MatchingWindowRequest {
+    /// Side of the window.
+    pub side: SideName,
+    /// Window on the common axis. Its calls start at its start or later, and before its end.
+    pub window: Window,
+}
+
 /// Asks for the lanes of a side that hold calls, in the order shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]

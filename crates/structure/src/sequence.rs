@@ -93,6 +93,17 @@ impl CallSequence {
         self.uncalled.get(before(lines.start)..end).unwrap_or_default()
     }
 
+    /// Counts the lines of a range whose call meets a condition, by index in [`CallSequence::pairs`]. O(lines of the range +
+    /// pairs).
+    pub fn count_lines(&self, lines: Range<usize>, is_counted: impl Fn(CallId) -> bool) -> Vec<u64> {
+        let mut counts = vec![0; self.pairs.len()];
+        let calls = self.calls[lines.clone()].iter().zip(&self.pair[lines]);
+        for (_, &pair) in calls.filter(|(call, _)| is_counted(**call)) {
+            counts[pair as usize] += 1;
+        }
+        counts
+    }
+
     /// Returns the lines whose calls start within these ticks. O(log lines).
     pub fn lines_between(&self, calls: &Calls, ticks: Range<i64>) -> Range<usize> {
         let before = |tick| self.calls.partition_point(|call| calls.start()[call.index()] < tick);

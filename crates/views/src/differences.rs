@@ -18,7 +18,9 @@ mod rows;
 mod samples;
 mod single_calls;
 mod slow_run;
+mod successor;
 mod symbols;
+mod telling_names;
 mod thread_move;
 mod typical;
 mod verdict;
@@ -29,7 +31,7 @@ pub use findings::{LargestChange, Whole};
 pub use order::{measured_by, ordered_by, sort_value};
 pub use phases::{explains, phase};
 pub use rows::{
-    Names, RowContext, RowPlace, beside_others, list_of, one_call, reason, reasons_below, row,
+    Names, RowContext, RowPlace, WITH_OTHERS, beside_others, list_of, one_call, reason, reasons_below, row,
     several_runs_fact,
 };
 pub use symbols::without_names;

@@ -1,21 +1,30 @@
 // The pointer over the strip of both whole runs: it moves, resizes and chooses the windows of the sides.
+//
+// The window of one side follows the pointer. The other side shows the calls that match, as far as they are known.
 
 import type { Point } from "../canvas/gestures.js";
 import { gripAt, type Grip, inMinimap, onWindow, shareAround, shareOfGrip, sideAt, tickOf } from "../canvas/minimap.js";
-import { sameWindow, type Share, shareOf } from "../canvas/viewport.js";
-import type { Minimap, SideName, Window } from "../generated/protocol.js";
+import { sameWindow, type Share, shareOf, windowAfter } from "../canvas/viewport.js";
+import { Latest } from "../engine/latest.js";
+import type { Minimap, SideName, Sides, Window } from "../generated/protocol.js";
+import { other } from "../state/page-state.js";
 import type { DeskHost } from "./desk.js";
 import { axisOf, between, type RangeAxis } from "./range-drag.js";
 
-/** The changes of the windows that the strip marks. */
+/** The windows of both sides; `null`: the whole. */
+type SideWindows = Sides<Window | null>;
+
+/** The windows that the strip marks. */
 export type MinimapWindows = {
   /** The sides with a window. */
   sides(): readonly SideName[];
-  /** Shows a share of what a side shows. */
-  showShare(side: SideName, share: Share): void;
-  /** Keeps the windows of now. The result shows a share of them. */
-  hold(): (side: SideName, share: Share) => void;
+  /** Returns whether each side moves by itself. */
+  apart(): boolean;
+  show(windows: SideWindows): void;
 };
+
+/** A moved window, and the window of the other side if no matches are known. */
+type Move = { side: SideName; window: Window; otherwise: Window; whole: Window };
 
 export class MinimapPointer {
   readonly #host: DeskHost;
@@ -23,12 +32,17 @@ export class MinimapPointer {
   /** The grip that is held. */
   #grip: Grip | null = null;
   /** The start of a drag outside of the window, which zooms to its time. */
-  #zoomFrom: { side: SideName; tick: number; window: Window; show: (side: SideName, share: Share) => void } | null =
-    null;
+  #zoomFrom: { side: SideName; tick: number; windows: SideWindows } | null = null;
+  readonly #matching: Latest<Move, Window | null>;
 
   constructor(host: DeskHost, windows: MinimapWindows) {
     this.#host = host;
     this.#windows = windows;
+    this.#matching = new Latest(
+      host.engine,
+      ({ side, window }) => host.engine.ask("matching-window", { side, window }),
+      (window, move) => this.#follow(move, window),
+    );
   }
 
   /** Returns the side whose half of the strip a point lies in; `null` outside of the strip. */
@@ -63,7 +77,7 @@ export class MinimapPointer {
     if (onWindow(minimap, window, point) && (grip.part !== "whole" || !sameWindow(window, minimap.whole))) {
       this.#grip = grip;
     } else {
-      this.#zoomFrom = { side, tick: tickOf(minimap, point.x), window, show: this.#windows.hold() };
+      this.#zoomFrom = { side, tick: tickOf(minimap, point.x), windows: this.#now };
     }
   }
 
@@ -79,13 +93,14 @@ export class MinimapPointer {
       return false;
     }
     if (this.#zoomFrom !== null) {
-      const { side, tick, window, show } = this.#zoomFrom;
-      show(side, shareOf(window, between(tick, axisOf({ ...minimap, side }, minimap.whole).tickAt(point.x))));
+      const { side, tick, windows } = this.#zoomFrom;
+      const wanted = between(tick, axisOf({ ...minimap, side }, minimap.whole).tickAt(point.x));
+      this.#showShare(minimap, side, shareOf(windows[side] ?? minimap.whole, wanted), windows);
       return true;
     }
     if (this.#grip !== null) {
       const { side } = this.#grip;
-      this.#windows.showShare(side, shareOfGrip(minimap, this.#grip, this.#windowOf(minimap, side), point, dx));
+      this.#showShare(minimap, side, shareOfGrip(minimap, this.#grip, this.#windowOf(minimap, side), point, dx));
       return true;
     }
     return false;
@@ -96,7 +111,7 @@ export class MinimapPointer {
     const minimap = this.#under(point);
     const side = minimap === null ? null : this.#sideIn(minimap, point);
     if (minimap !== null && side !== null && !onWindow(minimap, this.#windowOf(minimap, side), point)) {
-      this.#windows.showShare(side, shareAround(minimap, this.#windowOf(minimap, side), point));
+      this.#showShare(minimap, side, shareAround(minimap, this.#windowOf(minimap, side), point));
     }
   }
 
@@ -114,8 +129,39 @@ export class MinimapPointer {
     this.#host.canvas.pointer = held !== "whole" ? "edge" : whole ? "plain" : "move";
   }
 
+  get #now(): SideWindows {
+    return this.#host.view.state.time.windows;
+  }
+
   #windowOf({ whole }: Minimap, side: SideName): Window {
-    return this.#host.view.state.time.windows[side] ?? whole;
+    return this.#now[side] ?? whole;
+  }
+
+  /** Shows a share of what a side showed in `windows`. The other side shows the matches, unless it moves by itself. */
+  #showShare({ whole }: Minimap, side: SideName, share: Share, windows: SideWindows = this.#now): void {
+    const after = (of: SideName) => windowAfter(windows[of] ?? whole, share, whole);
+    const window = after(side);
+    const follows = this.#windows.sides().length > 1 && !this.#windows.apart();
+    if (follows && sameWindow(window, whole)) {
+      this.#windows.show({ a: null, b: null });
+      return;
+    }
+    this.#show(side, window, whole);
+    if (follows) {
+      this.#matching.ask({ side, window, otherwise: after(other(side)), whole });
+    }
+  }
+
+  /** Shows the matches of a window on the other side, if the window is still shown. */
+  #follow({ side, window, otherwise, whole }: Move, matching: Window | null): void {
+    if (sameWindow(this.#now[side] ?? whole, window)) {
+      const there = matching === null ? otherwise : windowAfter(matching, { from: 0, to: 1 }, whole);
+      this.#show(other(side), there, whole);
+    }
+  }
+
+  #show(side: SideName, window: Window, whole: Window): void {
+    this.#windows.show({ ...this.#now, [side]: sameWindow(window, whole) ? null : window });
   }
 
   #under(point: Point): Minimap | null {

@@ -3591,6 +3591,16 @@ at: CallRef | null,
  */
 forward: boolean, };
 
+export type MatchingWindowRequest = { 
+/**
+ * Side of the window.
+ */
+side: SideName, 
+/**
+ * Window on the common axis. Its calls start at its start or later, and before its end.
+ */
+window: Window, };
+
 export type LanesRequest = { 
 /**
  * The side.
@@ -3805,6 +3815,7 @@ export type Asks = {
   "step-hit": { ask: StepHitRequest; reply: HitReply };
   "partner": { ask: PartnerRequest; reply: PartnerReply | null };
   "counterparts": { ask: CounterpartsRequest; reply: Counterparts | null };
+  "matching-window": { ask: MatchingWindowRequest; reply: Window | null };
   "lanes": { ask: LanesRequest; reply: Array<LaneRow> };
   "fingerprint": { ask: FingerprintRequest; reply: string | null };
   "table": { ask: DataTableRequest; reply: DataTable };

@@ -343,8 +343,11 @@ fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], places:
             _ => (),
         }
         // Sums over lanes have no column, but the lanes on which a change lies belong to its reason.
-        if row.caller.is_none() && !cells.over.is_empty() {
-            cells.reason = format!("{}, {}", cells.reason, cells.over);
+        // The reason already says what is counted with a new or gone function.
+        let over = cells.over.strip_prefix(differences::WITH_OTHERS).unwrap_or(&cells.over);
+        let over = over.trim_start_matches(", ");
+        if row.caller.is_none() && !over.is_empty() {
+            cells.reason = format!("{}, {over}", cells.reason);
         }
         // The reason may contain names of other functions, which are hostile text.
         cells.reason = shown(&cells.reason);

@@ -3,6 +3,7 @@
 use crate::args::StructureArgs;
 use crate::error::CliError;
 use crate::rules::read_rules;
+use diptych_compare::Pair;
 use diptych_compare::identity::{Compiled, Identities, compile, file_of, identify_runs};
 use diptych_engine::trace::{FunctionSpec, Run};
 use diptych_structure::Structure;
@@ -31,6 +32,12 @@ impl<'a> FunctionTexts<'a> {
         let of_b = specs.get(1..).unwrap_or_default();
         let identities = identify_runs(&compiled, [&specs[..1], of_b], &mut |_, _| ());
         Ok(Self { specs, identities: Some(identities), rules: compiled })
+    }
+
+    /// Returns the runs of a pair with their identities; `None` for one run.
+    pub(super) fn pair(&'a self, runs: &'a [Run]) -> Option<Pair<'a>> {
+        let [a, b] = runs else { return None };
+        Some(self.identities.as_ref()?.pair([&a.trace, &b.trace]))
     }
 
     /// Returns the functions of a side, by id.

@@ -26,6 +26,7 @@ pub(super) fn document(model: &Model, top: usize) -> Value {
         "level": word(STRUCTURE_LEVELS, &model.level),
         "levels": model.levels.iter().map(level).collect::<Vec<Value>>(),
         "window_ns": model.window.map(|(from, to)| json!({ "from": from, "to": to })),
+        "window_b_ns": model.window_of_b.map(|[from, to]| json!({ "from": from, "to": to })),
         "functions": numbers(model, model.functions),
         "unmapped": numbers(model, [0, 1].map(|side| placed[side].unmapped)),
         "ambiguous": numbers(model, [0, 1].map(|side| placed[side].ambiguous)),
@@ -52,7 +53,7 @@ fn of_relations(model: &Model, relations: &Relations, top: usize, document: &mut
             put(document, key, &by_calls(rows), top, row);
             continue;
         }
-        let sorted = Sorted::new(rows);
+        let sorted = Sorted::new(relations, rows);
         document[format!("{key}_of")] = json!({
             "only_a": sorted.only_a.len(),
             "only_b": sorted.only_b.len(),

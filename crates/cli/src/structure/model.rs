@@ -2,6 +2,7 @@
 
 use super::functions::FunctionTexts;
 use super::layers::layers_of_file;
+use super::matches::MatchedWindows;
 use super::relations::{CallCounts, Relations};
 use crate::args::StructureArgs;
 use crate::error::CliError;
@@ -12,6 +13,7 @@ use diptych_structure::{
     SideInput, Source, StatedElements, Structure, VisibleElements, changes, levels, place,
 };
 use diptych_views::words;
+use std::ops::Range;
 
 /// The data of the report.
 #[derive(Debug)]
@@ -26,8 +28,10 @@ pub(super) struct Model {
     pub(super) level: Kind,
     pub(super) level_is_default: bool,
     pub(super) shown: VisibleElements,
-    /// Requested window, in nanoseconds from the beginning of each trace.
+    /// Requested window, in nanoseconds from the beginning of the trace, or of A.
     pub(super) window: Option<(i64, i64)>,
+    /// Window of B whose calls match those of the requested window of A, in nanoseconds from the beginning of B.
+    pub(super) window_of_b: Option<[i64; 2]>,
     /// End of each side that ends before the window does, in ticks.
     pub(super) ends_before: Vec<Option<i64>>,
     /// Relations, or the reason why there are none.
@@ -79,17 +83,29 @@ impl Model {
         let hierarchy = &placement.hierarchy;
         let level = args.level.map_or_else(|| default_level(&placement), |kind| (Level::Kind(kind), kind));
         let shown = VisibleElements::new(hierarchy, level.0, &[], &[]);
+        let window = args.window.map(|(from, to)| ticks(&runs[0], from)..ticks(&runs[0], to));
+        let has_calls = runs.iter().all(|run| without_relations(run).is_none());
+        let pair = texts.pair(runs).filter(|_| has_calls);
+        let matched = pair.zip(window).map(|(pair, window)| MatchedWindows::new(pair, window));
         let relations = match runs.iter().find_map(without_relations) {
             Some(why) => Err(why),
-            None => Ok(Relations::new(counted(runs, &placement, args.window), &shown)),
+            None => Ok(Relations::new(counted(runs, &placement, args.window, matched.as_ref()), &shown)),
         };
         let declared = match &args.layers {
             Some(path) => Some(layers_of_file(path, hierarchy)?),
             None => None,
         };
-        let ends_before = |run: &Run| {
+        // B's window ends with the calls that match.
+        let window_of_b = matched.as_ref().map(|matched| {
+            let scale = runs[1].trace.axis().scale;
+            let Range { start, end } = matched.windows[1];
+            [start, end].map(|tick| (tick as f64 * scale).round() as i64)
+        });
+        let ends_before = |(side, run): (usize, &Run)| {
             let extent = run.trace.extent();
-            args.window.filter(|&(_, to)| ticks(run, to) > extent).map(|_| extent)
+            let ends =
+                args.window.filter(|&(_, to)| ticks(run, to) > extent && (side == 0 || matched.is_none()));
+            ends.map(|_| extent)
         };
         Ok(Self {
             names: runs.iter().map(|run| run.name.clone()).collect(),
@@ -99,7 +115,8 @@ impl Model {
             level: level.1,
             level_is_default: args.level.is_none(),
             window: args.window,
-            ends_before: runs.iter().map(ends_before).collect(),
+            ends_before: runs.iter().enumerate().map(ends_before).collect(),
+            window_of_b,
             relations,
             sampled: (0..runs.len()).filter(|&side| runs[side].trace.sampling().is_some()).collect(),
             changes: (runs.len() > 1).then(|| in_one_order(changes(hierarchy))),
@@ -171,10 +188,17 @@ fn ticks(run: &Run, ns: i64) -> i64 {
     (ns as f64 / run.trace.axis().scale).round() as i64
 }
 
-fn counted(runs: &[Run], placement: &Placement, window: Option<(i64, i64)>) -> Vec<CallCounts> {
+fn counted(
+    runs: &[Run],
+    placement: &Placement,
+    window: Option<(i64, i64)>,
+    matched: Option<&MatchedWindows<'_>>,
+) -> Vec<CallCounts> {
     let of_side = |(side, run): (usize, &Run)| {
-        let ticks = window.map(|(from, to)| ticks(run, from)..ticks(run, to));
-        CallCounts::new(&run.trace, &placement.sides[side], ticks.as_ref())
+        let own = window.map(|(from, to)| ticks(run, from)..ticks(run, to));
+        let ticks = matched.map(|matched| matched.windows[side].clone()).or(own);
+        let is_beyond = |call| matched.is_some_and(|matched| matched.is_beyond(side, call));
+        CallCounts::new(&run.trace, &placement.sides[side], ticks.as_ref(), &is_beyond)
     };
     runs.iter().enumerate().map(of_side).collect()
 }

@@ -1,6 +1,6 @@
 //! Call relations between elements, with their counts on both sides.
 
-use diptych_engine::trace::{LaneId, Trace};
+use diptych_engine::trace::{CallId, LaneId, Trace};
 use diptych_structure::{
     CallSequence, Forbidden, Layers, NodeId, PlacedSide, Relation, RelationOfPair, Tally, VisibleElements,
     WindowCounts, rare, relations, relations_of_pair,
@@ -17,11 +17,19 @@ pub(super) struct CallCounts {
     /// Number of calls with a caller.
     calls: u64,
     without_caller: u64,
+    /// Number of calls of each pair whose match starts outside of the other side's window.
+    beyond: Vec<Tally>,
 }
 
 impl CallCounts {
-    /// Counts the calls of all lanes. `ticks` limits the starts of the calls.
-    pub(super) fn new(trace: &Trace, placed: &PlacedSide, ticks: Option<&Range<i64>>) -> Self {
+    /// Counts the calls of all lanes. `ticks` limits the starts of the calls, and `is_beyond` says of a call whether its match
+    /// starts outside of the other side's window.
+    pub(super) fn new(
+        trace: &Trace,
+        placed: &PlacedSide,
+        ticks: Option<&Range<i64>>,
+        is_beyond: &dyn Fn(CallId) -> bool,
+    ) -> Self {
         let lanes: Vec<LaneId> = trace.lanes().ids().collect();
         let sequence = CallSequence::new(trace, placed, &lanes);
         let calls = trace.calls();
@@ -31,7 +39,9 @@ impl CallCounts {
         };
         let starts = calls.start().iter().filter(|start| ticks.is_none_or(|of| of.contains(start)));
         let of_lines = lines.len() as u64;
+        let beyond = sequence.count_lines(lines.clone(), is_beyond).into_iter();
         Self {
+            beyond: beyond.map(|calls| Tally { calls, start_sum: 0 }).collect(),
             tallies: WindowCounts::new(&sequence, calls).window(&sequence, calls, lines),
             pairs: sequence.pairs().to_vec(),
             calls: of_lines,
@@ -50,6 +60,8 @@ pub(super) struct Relations {
     /// Number of calls with a caller, by side.
     pub(super) calls: [u64; 2],
     pub(super) without_caller: [u64; 2],
+    /// Number of calls of a relation, by side, whose match starts outside of the other side's window.
+    pub(super) beyond: BTreeMap<[u32; 2], [u64; 2]>,
     /// Calls between functions, by side.
     functions: Vec<CallCounts>,
     by_side: Vec<Vec<Relation>>,
@@ -76,7 +88,13 @@ impl Relations {
         let (loops, edges) = all.into_iter().partition(|it| it.caller == it.callee);
         let sum = |of: fn(&CallCounts) -> u64| [0, 1].map(|at| functions.get(at).map_or(0, of));
         let (calls, without_caller) = (sum(|of| of.calls), sum(|of| of.without_caller));
-        Self { edges, loops, calls, without_caller, functions, by_side }
+        let mut beyond: BTreeMap<[u32; 2], [u64; 2]> = BTreeMap::new();
+        for (side, of) in functions.iter().enumerate() {
+            for it in relations(&of.pairs, &of.beyond, shown) {
+                beyond.entry([it.caller, it.callee]).or_default()[side] += it.tally.calls;
+            }
+        }
+        Self { edges, loops, calls, without_caller, beyond, functions, by_side }
     }
 
     /// Returns the relations of a side with at most so many calls there, the fewest first, without loops.

@@ -1,6 +1,7 @@
 //! Sorts relations for output.
 
 use super::model::Model;
+use super::relations::Relations;
 use diptych_structure::RelationOfPair;
 use std::cmp::Reverse;
 
@@ -17,13 +18,17 @@ pub(super) struct Sorted<'a> {
 }
 
 impl<'a> Sorted<'a> {
-    pub(super) fn new(relations: &'a [RelationOfPair]) -> Self {
+    /// Sorts the edges or the loops of some relations. Calls whose match starts outside of the other side's window are neither
+    /// more nor fewer calls.
+    pub(super) fn new(of: &Relations, relations: &'a [RelationOfPair]) -> Self {
         let mut sorted = Self::default();
         for relation in relations {
-            match relation.tallies.map(|tally| tally.calls) {
+            let beyond = of.beyond.get(&[relation.caller, relation.callee]).copied().unwrap_or_default();
+            let calls = relation.tallies.map(|tally| tally.calls);
+            match [calls[0] + beyond[1], calls[1] + beyond[0]] {
                 [0, _] => sorted.only_b.push(relation),
                 [_, 0] => sorted.only_a.push(relation),
-                [a, b] if a == b => sorted.unchanged += 1,
+                _ if calls[0] - beyond[0] == calls[1] - beyond[1] => sorted.unchanged += 1,
                 _ => sorted.changed.push(relation),
             }
         }

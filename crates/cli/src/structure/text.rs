@@ -62,6 +62,11 @@ impl ReportWriter<'_> {
                 self.sides(relations.without_caller)
             ));
         }
+        let beyond: u64 = relations.beyond.values().flatten().sum();
+        if beyond > 0 {
+            let calls = if beyond == 1 { "call that matches one" } else { "calls that match some" };
+            self.lines.push(format!("not compared: {} {calls} outside the window", count(beyond)));
+        }
         if !model.sampled.is_empty() {
             let sides: Vec<&str> = model.sampled.iter().map(|&side| self.side(side)).collect();
             self.lines.push(format!("sampled, so a call is a run of equal samples: {}", sides.join(" and ")));
@@ -93,7 +98,7 @@ impl ReportWriter<'_> {
     }
 
     fn relations_of_pair(&mut self, relations: &Relations) {
-        let edges = Sorted::new(&relations.edges);
+        let edges = Sorted::new(relations, &relations.edges);
         self.heading(&format!(
             "{} call relations between {}: {} only in A, {} only in B, {} with more or fewer calls, {} unchanged",
             number(relations.edges.len()),
@@ -121,7 +126,7 @@ impl ReportWriter<'_> {
             self.heading("More or fewer calls, A → B:");
             self.list(&edges.changed, |said, it| said.relation(it));
         }
-        let loops = Sorted::new(&relations.loops);
+        let loops = Sorted::new(relations, &relations.loops);
         if relations.loops.is_empty() {
             return;
         }

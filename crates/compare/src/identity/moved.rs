@@ -344,7 +344,7 @@ fn is_anonymous(name: &str) -> bool {
 }
 
 /// Splits a name into class and method.
-fn split_class(name: &str) -> Option<(&str, &str)> {
+pub(super) fn split_class(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once("::")
         .or_else(|| name.rsplit_once('.'))
         .filter(|(class, _)| !class.is_empty() && !class.ends_with('>'))

@@ -4,11 +4,11 @@ use super::agreement::{Agreement, Share, SideAgreement, UnpairedIdentity};
 use super::identities::Identities;
 use super::keys::split_key;
 use super::likeness::{Name, Vocabulary, jaccard};
-use super::moved::RuleProposal;
+use super::moved::{RuleProposal, split_class};
 use super::neighbours::Neighbours;
 use super::rules::Rename;
 use diptych_trace::IdentityId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -115,6 +115,10 @@ pub fn propose_renames(
         neighbours,
         files,
         vocabulary: Vocabulary::new(identities.keys.iter().map(|key| split_key(key).0)),
+        classes: sides.map(|side| {
+            let keys = side.iter().map(|id| split_key(&identities.keys[id.index()]).0);
+            keys.filter_map(class_of).collect()
+        }),
         common: common_identities(sides, identities.keys.len()),
     };
     let first = table.pairs();
@@ -130,8 +134,9 @@ pub fn propose_renames(
         |side: usize, id: IdentityId| candidates[side].iter().find(|one| one.alone.identity == id);
     let propose = |(score, [a, b]): (f64, [IdentityId; 2])| {
         let pair = [candidate(0, a)?, candidate(1, b)?];
-        let signs = Signs::new(&table.vocabulary, pair[0], pair[1], &counted);
-        Some(proposal(identities, &agreement.sides, pair, signs.reasons(), score))
+        let reasons = Signs::new(&table.vocabulary, pair[0], pair[1], &counted).reasons();
+        // Many weak signs reach the score, too, but nobody could judge such a rename.
+        (!reasons.is_empty()).then(|| proposal(identities, &agreement.sides, pair, reasons, score))
     };
     second.into_iter().filter_map(propose).collect()
 }
@@ -150,6 +155,8 @@ struct Table<'a> {
     /// Number of keys with each name.
     files: FxHashMap<&'a str, u32>,
     vocabulary: Vocabulary,
+    /// Classes of the methods of each side.
+    classes: [FxHashSet<&'a str>; 2],
     /// Identity that each identity counts as when neighbours are compared, or none if only one side has it.
     common: Vec<IdentityId>,
 }
@@ -163,7 +170,9 @@ impl<'a> Table<'a> {
         for a in &candidates[0] {
             for b in &candidates[1] {
                 let ids = [a.alone.identity, b.alone.identity];
-                if (a.is_everywhere || b.is_everywhere) && !counted.has_all(ids) {
+                if (a.is_everywhere || b.is_everywhere) && !counted.has_all(ids)
+                    || self.are_of_two_classes(ids)
+                {
                     continue;
                 }
                 let score = Signs::new(&self.vocabulary, a, b, &counted).score();
@@ -184,6 +193,15 @@ impl<'a> Table<'a> {
             free
         });
         scored.into_iter().map(|(score, _, ids)| (score, ids)).collect()
+    }
+
+    /// Returns true for methods of two classes that both sides have: a method of one class does not become that of the other,
+    /// however alike they are. `SymbolNode.__hash__` and `TokenNode.__hash__` have nearly one name, and their callers and
+    /// callees agree.
+    fn are_of_two_classes(&self, pair: [IdentityId; 2]) -> bool {
+        let [a, b] = pair.map(|id| class_of(split_key(&self.identities.keys[id.index()]).0));
+        let is_on_both = |class: &str| self.classes.iter().all(|classes| classes.contains(class));
+        a.zip(b).is_some_and(|(a, b)| a != b && is_on_both(a) && is_on_both(b))
     }
 
     /// Returns the heaviest identities of a side without partner.
@@ -245,6 +263,11 @@ fn proposal(
         self_ticks: [0, 1].map(|side| share(pair[side].alone.self_ticks, sides[side].self_ticks)),
         score,
     }
+}
+
+/// Returns the class of a method's name, without functions around it.
+fn class_of(name: &str) -> Option<&str> {
+    split_class(name).map(|(class, _)| class)
 }
 
 /// Returns each identity itself if both sides have it, else none.

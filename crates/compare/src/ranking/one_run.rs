@@ -27,13 +27,13 @@
 //!
 //! Changes within noise stay in their list, below the others, because this test is an estimate and may be wrong.
 
-use super::cell::Cell;
+use super::cell::{Cell, Few};
 use super::count_test::normal_quantile;
 use super::median::{DEVIATION_BY_MEDIAN, median};
 use super::row::Reason;
 use super::table::Table;
 use crate::call_times::OutlierCall;
-use diptych_profile::Floor;
+use diptych_profile::{Floor, Spread};
 use diptych_trace::IdentityId;
 
 /// Minimum number of calls at which a function is well-called: its calls show its variance, and its mean says something
@@ -134,6 +134,12 @@ impl RunNoise {
     /// one spread. A whole is a sum over many functions, whose spreads even out.
     pub fn explains(&self, ratio: f64) -> bool {
         ratio > 0.0 && ratio.ln().abs() <= self.drift_towards(ratio > 1.0) + self.spread
+    }
+
+    /// Returns true if the calls of a function of A and of its successor in B differ in number or length by more than noise.
+    pub fn is_exceeded_by(&self, spreads: [Spread; 2], floor: Floor) -> bool {
+        let cells = spreads.map(|of| Cell::new(of, Few::default(), of));
+        self.reason(cells, floor).stands_out()
     }
 
     /// Returns the reason for the change between two cells, of A and of B.

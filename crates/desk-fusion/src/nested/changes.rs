@@ -20,20 +20,20 @@ pub(super) enum Change {
     Grey,
     /// The change exceeds the noise floor, but the comparison explains it otherwise.
     NotSignificant,
-    /// The change is significant. That of an element which one side lacks always is, if it exceeds the floor.
+    /// The change is significant.
     Significant,
 }
 
 /// Judges the change of an element.
 pub(super) fn change_of(shown: &VisibleElements, place: u32) -> Change {
-    let sides = [0, 1].map(|side: usize| shown.base[side][place as usize]);
+    let sides = shown.compared(place);
     let [a, b] = sides.map(|of| of.self_ticks.max(0));
-    match sides.map(|of| of.calls > 0) {
+    match shown.has_calls(place) {
         _ if a == b => Change::None,
         [true, true] if is_grey(shown, sides) => Change::Grey,
         // The rest of the run says nothing about an element that one side lacks.
         [false, _] | [_, false] if a.abs_diff(b) <= floor(shown) => Change::Grey,
-        [true, true] if !shown.is_significant(place) => Change::NotSignificant,
+        _ if !shown.is_significant(place) => Change::NotSignificant,
         _ => Change::Significant,
     }
 }
@@ -59,9 +59,8 @@ impl Changes {
         if !elements.is_pair() {
             return Self::default();
         }
-        let of = |place: u32| [0, 1].map(|side: usize| shown.base[side][place as usize]);
         let change = |place: u32| {
-            let [a, b] = of(place);
+            let [a, b] = shown.compared(place);
             b.self_ticks.max(0) - a.self_ticks.max(0)
         };
         let stands_out = |place: &u32| change_of(shown, *place) == Change::Significant;
@@ -70,7 +69,7 @@ impl Changes {
         places.truncate(MOST);
         let in_words = |place: u32| {
             let delta = numbers::delta(axis, change(place) as f64);
-            match of(place).map(|of| of.calls > 0) {
+            match shown.has_calls(place) {
                 [true, false] => format!("gone {delta}"),
                 [false, true] => format!("new {delta}"),
                 _ => delta,

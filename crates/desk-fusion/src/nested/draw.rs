@@ -43,8 +43,7 @@ impl NestedLayout {
     ) {
         let (theme, elements) = (input.colors(), &shown.elements.clone());
         let axis = input.traces().into_iter().flatten().next().map_or(Axis::TIME, Trace::axis);
-        let (measures, whole) = (shown.measures.clone(), shown.whole.measures.clone());
-        let packages = shown.whole.packages.clone();
+        let (measures, in_view) = (shown.measures.clone(), shown.whole.clone());
         let paint = PaintInput {
             theme,
             elements,
@@ -54,8 +53,9 @@ impl NestedLayout {
             axis,
             focused,
             measures: &measures,
-            whole: &whole,
-            packages: &packages,
+            whole: &in_view.measures,
+            beyond: &in_view.beyond.1,
+            packages: &in_view.packages,
         };
         let painter = Painter::new(&paint);
         let of = LooksOf {
@@ -64,9 +64,10 @@ impl NestedLayout {
             grey: shown.grey,
             significant: shown.significant.clone(),
             whole: shown.whole.key,
+            matches: shown.whole.beyond.0,
             chosen: match focused {
                 None => FocusExtent::Nothing,
-                Some(_) if Rc::ptr_eq(&measures, &whole) => FocusExtent::All,
+                Some(_) if Rc::ptr_eq(&measures, &in_view.measures) => FocusExtent::All,
                 Some(_) => FocusExtent::Some,
             },
         };
@@ -85,9 +86,8 @@ impl NestedLayout {
         let (plots, frames): (Vec<_>, Vec<_>) = plots(input, &sides, &lanes, &frame).into_iter().unzip();
         let axes = times(input, &plots, &frame);
         self.layers.layers.push(layer(input, vec![Batch::Rects(axes.grounds), Batch::Texts(axes.texts)]));
-        let mut marks = RectBatch::default();
+        let (mut marks, mut covers) = (RectBatch::default(), Vec::new());
         let mut drawn = [0, 0];
-        let mut covers = Vec::new();
         for (plot, row) in plots.iter().zip(&frames) {
             let icicle = icicle(plot, input, elements, &painter, focus, focused, &mut self.items);
             drawn[plot.side.index()] = icicle.drawn;

@@ -17,6 +17,14 @@ pub(super) struct Sides<'a> {
     pub(super) correspondence: Option<&'a Correspondence<'a>>,
 }
 
+/// The window of a side that shows its whole run.
+pub(super) const WHOLE: [i64; 2] = [i64::MIN, i64::MAX];
+
+/// Returns true if a call runs in a window: it starts there, or is running when the window begins.
+fn runs_in([start, end]: [i64; 2], [from, to]: [i64; 2]) -> bool {
+    start < to && (start >= from || end > from)
+}
+
 /// The calls in focus.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct FocusCallSet {
@@ -62,6 +70,27 @@ impl FocusCallSet {
             let spans = [span(trace, &focus.items), span(theirs, &items)];
             let window = partner_window(sides.windows[own], spans);
             found.calls[other.index()] = of_items(theirs, window, focus.mode, &items);
+        }
+        found
+    }
+
+    /// Returns those of these calls whose match does not run in the other side's window. Such calls are neither new nor
+    /// gone. O(calls), and nothing if both sides show their whole runs.
+    pub(super) fn matched_beyond(&self, sides: Sides<'_>) -> Self {
+        let mut found = Self::default();
+        let Some(both) = sides.correspondence.filter(|_| sides.windows != [WHOLE; 2]) else { return found };
+        for side in SideName::BOTH {
+            let (theirs, [from, to]) = (both.trace(side.other()), sides.windows[side.other().index()]);
+            let is_beyond = |call: &u32| {
+                both.partner(side, CallId(*call)).is_some_and(|partner| {
+                    let (start, end) =
+                        (theirs.calls().start()[partner.index()], theirs.calls().end()[partner.index()]);
+                    !runs_in([start, end], [from, to])
+                })
+            };
+            let calls = self.calls[side.index()].iter().flat_map(|of| of.ranges.iter().cloned()).flatten();
+            let ranges = calls.filter(is_beyond).map(|call| call..call + 1).collect();
+            found.calls[side.index()] = vec![FocusCalls { ranges, within: None }];
         }
         found
     }
@@ -327,8 +356,7 @@ mod tests {
             let call = CallId((pick % calls.len()) as u32);
             let (lane, range, to) = (trace.lanes().of_call(call), calls.subtree(call), from + span);
             let runs = |call: &u32| {
-                let (start, end) = (calls.start()[*call as usize], calls.end()[*call as usize]);
-                start < to && (start >= from || end > from)
+                runs_in([calls.start()[*call as usize], calls.end()[*call as usize]], [from, to])
             };
             let expected: Vec<u32> = range.clone().filter(runs).collect();
             let found: Vec<u32> = in_window(&trace, lane, range, [from, to]).into_iter().flatten().collect();

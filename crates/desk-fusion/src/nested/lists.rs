@@ -29,7 +29,7 @@ impl Lists {
             let within = elements.hierarchy().subtree(elements.root);
             (0..elements.len()).filter(move |&place| within.contains(&elements.element(place).0))
         };
-        let of = |place: u32| [0, 1].map(|side: usize| shown.base[side][place as usize]);
+        let of = |place: u32| shown.compared(place);
         let sorted = |is_in: &dyn Fn(u32) -> bool, weight: &dyn Fn(u32) -> u64| {
             let mut found: Vec<u32> = places().filter(|&place| is_in(place)).collect();
             found.order_by_key(|&place| (Reverse(weight(place)), place));
@@ -46,8 +46,9 @@ impl Lists {
         if elements.is_pair() {
             let is = |wanted: Change| move |place: u32| change_of(shown, place) == wanted;
             as_the_run = places().filter(|&place| is(Change::Grey)(place)).count();
-            let only =
-                |side: usize| move |place: u32| of(place)[side].calls > 0 && of(place)[1 - side].calls == 0;
+            let only = |side: usize| {
+                move |place: u32| shown.has_calls(place)[side] && !shown.has_calls(place)[1 - side]
+            };
             let mut largest = sorted(&is(Change::Significant), &change);
             let others = sorted(&is(Change::NotSignificant), &change);
             not_significant = others.len();
@@ -102,12 +103,12 @@ pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model
         .or(twin.filter(is_there))
         .or_else(|| lists.all.first().map(|(list, _)| *list));
     let rows = lists.all.iter().find(|(of, _)| Some(*of) == list).map_or(&[][..], |(_, rows)| rows);
-    let of = |place: u32| [0, 1].map(|side: usize| shown.base[side][place as usize]);
+    let of = |place: u32| shown.compared(place);
     let most = rows.iter().flat_map(|&place| of(place)).map(|of| of.self_ticks).max().unwrap_or(1).max(1);
     let row = |&place: &u32| {
         let id = elements.element(place);
         let [a, b] = of(place);
-        let (change, values, own) = in_words(elements, axis, list, [a, b]);
+        let (change, values, own) = in_words(elements, axis, list, [a, b], shown.has_calls(place));
         let parent = hierarchy.parent(id).unwrap_or(NodeId::ROOT);
         ElementRow {
             subject: elements.places.subject(id, model.traces),
@@ -172,6 +173,7 @@ fn in_words(
     axis: Axis,
     list: Option<ElementList>,
     [a, b]: [Measure; 2],
+    has_calls: [bool; 2],
 ) -> (String, String, String) {
     let time = |of: Measure| numbers::extent(axis, of.self_ticks);
     let calls = |of: Measure| numbers::calls(of.calls);
@@ -191,7 +193,7 @@ fn in_words(
         }
         _ => (time(of), calls(of), String::new()),
     };
-    match (a.calls > 0, b.calls > 0) {
+    match (has_calls[0], has_calls[1]) {
         (true, true) => {
             let own =
                 if a.self_ticks > 0 { numbers::change(delta / a.self_ticks as f64) } else { String::new() };
@@ -216,6 +218,11 @@ fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -
             format!("as a typical function ({}), or ", numbers::ratio(factor))
         };
         notes.push(format!("Not listed: {them} that changed {run}by less than the noise floor"));
+    }
+    let beyond = shown.calls_beyond();
+    if beyond > 0 {
+        let have = if beyond == 1 { "has its match" } else { "have their matches" };
+        notes.push(format!("{} not compared: they {have} outside the visible time", counted(beyond, "call")));
     }
     let sides = &shown.elements.places.placement.sides;
     let sum = |of: &dyn Fn(usize) -> u32| u64::from(of(0)) + u64::from(of(1));

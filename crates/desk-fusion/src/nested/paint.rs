@@ -70,6 +70,8 @@ pub(super) struct PaintInput<'a> {
     pub(super) measures: &'a Measures,
     /// Measures of all calls in view.
     pub(super) whole: &'a Measures,
+    /// Measures of the calls in view whose match is out of view.
+    pub(super) beyond: &'a Measures,
     /// Colours of packages, computed on first use from all calls in view.
     pub(super) packages: &'a OnceCell<Packages>,
 }
@@ -257,8 +259,13 @@ impl<'a> Painter<'a> {
     /// Returns the step of an element's change, which is pale if the change of self time is not significant. An element
     /// that only one side has in focus takes that side's mark.
     fn change(&self, by: ElementColor, place: u32, [a, b]: [Measure; 2]) -> Option<ElementLook> {
+        // A match out of view says nothing about the element's time.
+        let has_match = |side: usize| self.input.beyond[side][place as usize].calls > 0;
+        let unchanged = ElementLook::Fill(self.input.theme.change[4]);
         match (a.calls > 0, b.calls > 0) {
             (false, false) => return None,
+            (true, false) if has_match(0) => return Some(unchanged),
+            (false, true) if has_match(1) => return Some(unchanged),
             (true, false) => return Some(ElementLook::Only(SideName::A)),
             (false, true) => return Some(ElementLook::Only(SideName::B)),
             _ => {}

@@ -29,6 +29,8 @@ pub(super) struct LooksOf {
     pub(super) grey: Option<Grey>,
     pub(super) significant: Option<Rc<Vec<bool>>>,
     pub(super) whole: WholeKey,
+    /// Version of the matches.
+    pub(super) matches: u32,
     pub(super) chosen: FocusExtent,
 }
 
@@ -374,6 +376,7 @@ mod tests {
                 grey: None,
                 significant: None,
                 whole: (0, [0; 2], [[0; 2]; 2]),
+                matches: 0,
                 chosen: FocusExtent::Some,
             };
             let image =

@@ -2,7 +2,7 @@
 
 use super::activity::Item;
 use super::cells::Cells;
-use super::focused::{FocusCallSet, Sides};
+use super::focused::{FocusCallSet, Sides, WHOLE};
 use super::frame::Frame;
 use super::measures::Measures;
 use super::visible::{ViewMeasures, VisibleElements, significant_elements};
@@ -108,8 +108,11 @@ impl NestedLayout {
         let whole = whole.filter(|whole| whole.key == key).unwrap_or_else(|| {
             let calls = FocusCallSet::whole(sides, None);
             let measures = calls.measures(elements, sides.traces, Measures::nothing(elements.len(), None));
-            ViewMeasures { key, calls: Rc::new(calls), measures: Rc::new(measures), packages: Rc::default() }
+            let beyond = (0, Rc::new(Measures::nothing(elements.len(), None)));
+            let (calls, measures) = (Rc::new(calls), Rc::new(measures));
+            ViewMeasures { key, calls, measures, packages: Rc::default(), beyond }
         });
+        let whole = with_matches(whole, elements, sides, input.results.version::<MatchIndex>());
         let is_pinned = pinned.is_some();
         let focus = pinned.or_else(|| input.pointed.and_then(|pointed| pointed.focus.clone()));
         let focused = focus.as_ref().map(|focus| FocusCallSet::new(sides, focus));
@@ -189,6 +192,16 @@ impl NestedLayout {
     }
 }
 
+/// Measures the calls in view whose match is out of view, if the matches are new.
+fn with_matches(whole: ViewMeasures, elements: &Elements, sides: Sides<'_>, version: u32) -> ViewMeasures {
+    if whole.beyond.0 == version {
+        return whole;
+    }
+    let nothing = Measures::nothing(elements.len(), None);
+    let beyond = whole.calls.matched_beyond(sides).measures(elements, sides.traces, nothing);
+    ViewMeasures { beyond: (version, Rc::new(beyond)), ..whole }
+}
+
 /// Returns the windows in each side's own ticks, unbounded on a side that is not zoomed.
 fn own_windows(input: &LayoutInput<'_>) -> [[i64; 2]; 2] {
     SideName::BOTH.map(|side| match input.state.time.window(side) {
@@ -196,7 +209,7 @@ fn own_windows(input: &LayoutInput<'_>) -> [[i64; 2]; 2] {
             let Window { start, end } = input.time_maps[side.index()].own_window(window);
             [start, end]
         }
-        None => [i64::MIN, i64::MAX],
+        None => WHOLE,
     })
 }
 

@@ -6,6 +6,7 @@ use super::cells::Cells;
 use super::focused::FocusCallSet;
 use super::measures::{Measures, WholeKey};
 use diptych_protocol::FusionTarget;
+use diptych_structure::Measure;
 use diptych_views::places::Packages;
 use diptych_views::{Grey, LayoutInput};
 use std::cell::OnceCell;
@@ -19,6 +20,8 @@ pub(super) struct ViewMeasures {
     pub(super) measures: Rc<Measures>,
     /// Colours of packages, computed on first use.
     pub(super) packages: Rc<OnceCell<Packages>>,
+    /// Version of the matches, and the measures of the calls in view whose match is out of view.
+    pub(super) beyond: (u32, Rc<Measures>),
 }
 
 /// Everything that was laid out.
@@ -44,6 +47,40 @@ pub(super) struct VisibleElements {
 }
 
 impl VisibleElements {
+    /// Returns the measures of an element's calls whose match is out of view, for A and for B. While calls are chosen there
+    /// are none, because their matches are in focus wherever they run.
+    fn beyond(&self, place: u32) -> [Measure; 2] {
+        if !Rc::ptr_eq(&self.base, &self.whole.measures) {
+            return [Measure::default(); 2];
+        }
+        [0, 1].map(|side: usize| self.whole.beyond.1[side][place as usize])
+    }
+
+    /// Returns the calls and the self time of an element that are compared, for A and for B: without calls whose match is
+    /// out of view.
+    pub(super) fn compared(&self, place: u32) -> [Measure; 2] {
+        let beyond = self.beyond(place);
+        [0, 1].map(|side: usize| {
+            let all = self.base[side][place as usize];
+            Measure {
+                calls: all.calls - beyond[side].calls,
+                self_ticks: all.self_ticks - beyond[side].self_ticks,
+                ..all
+            }
+        })
+    }
+
+    /// Returns for A and for B whether the side has calls of an element, in view or as matches out of view.
+    pub(super) fn has_calls(&self, place: u32) -> [bool; 2] {
+        let beyond = self.beyond(place);
+        [0, 1].map(|side: usize| self.base[side][place as usize].calls > 0 || beyond[1 - side].calls > 0)
+    }
+
+    /// Returns the number of calls that are not compared, because their match is out of view.
+    pub(super) fn calls_beyond(&self) -> u64 {
+        (0..self.elements.len()).flat_map(|place| self.beyond(place)).map(|of| of.calls).sum()
+    }
+
     /// Returns true unless the comparison found no significant change in an element.
     pub(super) fn is_significant(&self, place: u32) -> bool {
         self.significant.as_ref().is_none_or(|of| of[place as usize])

@@ -8,7 +8,7 @@ use diptych_store::StoreError;
 use diptych_structure::pattern::Text;
 use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines, LoneLines};
 use diptych_structure::{CallSequence, NodeId, PlacedSide, VisibleRelations, WindowCounts};
-use diptych_trace::{LaneId, Trace};
+use diptych_trace::{CallId, LaneId, Trace};
 
 /// Call data cached for the next job.
 #[derive(Debug)]
@@ -33,6 +33,8 @@ pub(super) struct Ordered {
 pub(super) struct MatchedAxis {
     pub(super) axis: AlignedAxis,
     pub(super) lone: LoneLines,
+    /// Partner of each call, by side.
+    pub(super) partners: [Vec<CallId>; 2],
 }
 
 /// The calls of both sides, grouped by displayed element.
@@ -166,5 +168,5 @@ fn matched_axis(
         let call = [a, b][side].sequence.calls()[line as usize];
         alignment.sides[side].partner[call.index()].some().is_some()
     });
-    Ok(MatchedAxis { axis, lone })
+    Ok(MatchedAxis { axis, lone, partners: alignment.sides.map(|side| side.partner) })
 }

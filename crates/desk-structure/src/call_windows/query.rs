@@ -27,8 +27,10 @@ pub(crate) struct WindowQuery {
     pub(crate) colors: [[u8; 3]; 3],
     /// Exponent of the frequency, in tenths.
     pub(crate) p: i64,
-    /// Alignment whose matched calls are drawn side by side; `None` to give each side's calls the whole height.
+    /// Alignment of the calls; `None` if no result depends on it.
     pub(crate) matched: Option<MatchQuery>,
+    /// True if matched calls are drawn side by side, and false if each side's calls have the whole height.
+    pub(crate) is_side_by_side: bool,
     /// Rules that forbid calls between layers; `None` if no layers are declared.
     pub(crate) layers: Option<LayerQuery>,
 }
@@ -149,13 +151,13 @@ impl WindowQuery {
     pub(crate) fn but_window(&self) -> u128 {
         let mut columns = Columns::default();
         self.of.put(&mut columns);
-        self.put_sides(&mut columns);
+        self.put_sides(&mut columns, self.matched.as_ref().filter(|_| self.is_side_by_side));
         diptych_store::digest(&columns.to_bytes())
     }
 
     /// Writes the alignment and the layers.
-    fn put_sides(&self, columns: &mut Columns<'_>) {
-        if let Some(MatchQuery { rules, matching, chosen }) = &self.matched {
+    fn put_sides(&self, columns: &mut Columns<'_>, matched: Option<&MatchQuery>) {
+        if let Some(MatchQuery { rules, matching, chosen }) = matched {
             columns.put_text("rules", rules.as_str());
             columns.put_text("matching", matching.word());
             columns.put("chosen", chosen);
@@ -172,7 +174,8 @@ impl WindowQuery {
         columns.put("colors", self.colors.as_flattened());
         columns.put("p", &[self.p]);
         columns.put("picture", &self.picture);
-        self.put_sides(columns);
+        columns.put("side-by-side", &[u32::from(self.is_side_by_side)]);
+        self.put_sides(columns, self.matched.as_ref());
     }
 
     /// Reads a query. Fails on damaged bytes.
@@ -201,6 +204,7 @@ impl WindowQuery {
             colors: [caller, callee, ground],
             p: *columns.get::<i64>("p")?.first().ok_or(StoreError::Damaged)?,
             matched,
+            is_side_by_side: columns.get::<u32>("side-by-side")?.first() == Some(&1),
             layers,
         })
     }
@@ -227,6 +231,7 @@ mod tests {
                 picture: [300, 200],
                 colors: [[1, 2, 3], [4, 5, 6], [7, 8, 9]],
                 p: -10,
+                is_side_by_side: matched.is_some(),
                 matched,
                 layers,
             };

@@ -11,7 +11,7 @@ use diptych_structure::raster::{
     linear_from_srgb, paint, rows,
 };
 use diptych_structure::{NodeId, Tally};
-use diptych_trace::{Sorting, Trace};
+use diptych_trace::{CallId, Sorting, Trace};
 use std::ops::Range;
 
 /// The analysis that computes call windows.
@@ -69,7 +69,7 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         Some(ordered.sequence.lines_between(trace.calls(), from..to))
     });
     let axis = match (&query.matched, &held.matched, &lines) {
-        (Some(_), Some((_, MatchedAxis { axis, .. })), [Some(a), Some(b)]) => {
+        (Some(_), Some((_, MatchedAxis { axis, .. })), [Some(a), Some(b)]) if query.is_side_by_side => {
             let slot = |side: usize, line: usize| axis.slot_at(side, line as f64);
             // A side without calls in its window has no position on the axis.
             let spans = [(0, a), (1, b)].into_iter().filter(|(_, lines)| !lines.is_empty());
@@ -89,6 +89,7 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         ..WindowCalls::default()
     };
     let mut tallies = vec![[Tally::default(); 2]; shown.relations.len()];
+    let mut beyond = vec![[0u64; 2]; shown.relations.len()];
     for side in 0..2 {
         let (Some(ordered), Some(trace), Some(lines)) = (&held.sides[side], traces[side], &lines[side])
         else {
@@ -99,6 +100,19 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
             let sum = &mut tallies[relation as usize][side];
             sum.calls += tally.calls;
             sum.start_sum += tally.start_sum;
+        }
+        if let (Some((_, matched)), Some(theirs)) = (&held.matched, traces[1 - side])
+            && query.matched.is_some()
+        {
+            let [from, to] = query.windows[1 - side];
+            let is_beyond = |call: CallId| {
+                let partner = matched.partners[side][call.index()].some();
+                partner.is_some_and(|of| !(from..to).contains(&theirs.calls().start()[of.index()]))
+            };
+            let counts = ordered.sequence.count_lines(lines.clone(), is_beyond);
+            for (count, &relation) in counts.iter().zip(&shown.relations.of_pair[side]) {
+                beyond[relation as usize][side] += count;
+            }
         }
         if let Some(layers) = &query.layers {
             window.forbidden[side] = forbidden(layers, side, ordered, &counts);
@@ -111,7 +125,7 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
     }
     let spans = [0, 1].map(|side| span_of(traces[side], query.windows[side]));
     let numbers;
-    (window.relations, numbers) = relations(shown, &tallies, spans);
+    (window.relations, numbers) = relations(shown, &tallies, &beyond, spans);
     for side in window.sides.iter_mut().flatten() {
         side.contents = renumbered(&side.contents, &numbers);
     }
@@ -157,6 +171,7 @@ fn span_of(trace: Option<&Trace>, [from, to]: [i64; 2]) -> [f64; 2] {
 fn relations(
     shown: &ShownCalls,
     tallies: &[[Tally; 2]],
+    beyond: &[[u64; 2]],
     spans: [[f64; 2]; 2],
 ) -> (Vec<CallRelation>, Vec<u32>) {
     let mut called: Vec<u32> = (0u32..)
@@ -178,7 +193,14 @@ fn relations(
                 ((of[side].mean_start() - from) / (to - from).max(1.0)).clamp(0.0, 1.0)
             }
         };
-        CallRelation { caller, callee, calls: of.map(|tally| tally.calls), mean_start: [mean(0), mean(1)] }
+        let beyond = beyond[number as usize];
+        CallRelation {
+            caller,
+            callee,
+            calls: of.map(|tally| tally.calls),
+            beyond,
+            mean_start: [mean(0), mean(1)],
+        }
     };
     let found = (0u32..).zip(called).map(relation).collect();
     (found, numbers)
@@ -326,6 +348,8 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
     columns.put("ends", ends.as_flattened());
     let calls: Vec<[u64; 2]> = window.relations.iter().map(|it| it.calls).collect();
     columns.put("calls", calls.as_flattened());
+    let beyond: Vec<[u64; 2]> = window.relations.iter().map(|it| it.beyond).collect();
+    columns.put("beyond", beyond.as_flattened());
     let means: Vec<[f64; 2]> = window.relations.iter().map(|it| it.mean_start).collect();
     columns.put("means", means.as_flattened());
     columns.put("windows", window.windows.as_flattened());
@@ -394,14 +418,22 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
     let elements = of.elements;
     let ends = columns.get::<u32>("ends").ok()?;
     let counts = columns.get::<u64>("calls").ok()?;
+    let beyond = columns.get::<u64>("beyond").ok()?;
     let means = columns.get::<f64>("means").ok()?;
-    let (ends, counts, means) =
-        (ends.as_chunks::<2>().0, counts.as_chunks::<2>().0, means.as_chunks::<2>().0);
-    if counts.len() != ends.len() || means.len() != ends.len() {
+    let (ends, counts, beyond, means) = (
+        ends.as_chunks::<2>().0,
+        counts.as_chunks::<2>().0,
+        beyond.as_chunks::<2>().0,
+        means.as_chunks::<2>().0,
+    );
+    if [counts.len(), beyond.len(), means.len()] != [ends.len(); 3] {
         return None;
     }
-    let relations = ends.iter().zip(counts).zip(means).map(|((&[caller, callee], &calls), &mean_start)| {
-        (caller < elements && callee < elements).then_some(CallRelation { caller, callee, calls, mean_start })
+    let numbers = counts.iter().zip(beyond).zip(means);
+    let relations = ends.iter().zip(numbers).map(|(&[caller, callee], ((&calls, &beyond), &mean_start))| {
+        let is_there = caller < elements && callee < elements;
+        let is_within = calls.iter().zip(beyond).all(|(calls, beyond)| beyond <= *calls);
+        (is_there && is_within).then_some(CallRelation { caller, callee, calls, beyond, mean_start })
     });
     let &[matched, crossing] = &columns.get::<u32>("matched").ok()?[..] else { return None };
     let windows = columns.get::<i64>("windows").ok()?;

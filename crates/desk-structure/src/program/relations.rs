@@ -66,12 +66,12 @@ fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<ListEntry>)> 
         let side = usize::from(program.calls.sides[0].is_none());
         return vec![(RelationList::Most, sorted(&|_| true, &|it| it.calls[side] as i64)), rare()];
     }
-    let both = |it: &CallRelation| it.calls[0] > 0 && it.calls[1] > 0;
+    let both = |it: &CallRelation| it.is_in() == [true; 2];
     let mut lists = vec![
         (RelationList::More, sorted(&|it| both(it) && it.change() > 0, &by_change)),
         (RelationList::Fewer, sorted(&|it| both(it) && it.change() < 0, &by_change)),
-        (RelationList::OnlyB, sorted(&|it| it.calls[0] == 0, &by_change)),
-        (RelationList::OnlyA, sorted(&|it| it.calls[1] == 0, &by_change)),
+        (RelationList::OnlyB, sorted(&|it| it.is_in() == [false, true], &by_change)),
+        (RelationList::OnlyA, sorted(&|it| it.is_in() == [true, false], &by_change)),
         rare(),
     ];
     if let Some(changes) = &program.places.changes {
@@ -120,7 +120,7 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
 /// Returns the number that a row's bar shows.
 fn size(program: &Program, of: &ListEntry) -> u64 {
     let [a, b] = match of {
-        ListEntry::Relation(it) => it.calls,
+        ListEntry::Relation(it) => it.compared(),
         ListEntry::Forbidden { calls, .. } => *calls,
         _ => return 0,
     };
@@ -141,7 +141,9 @@ fn row(program: &Program, of: &ListEntry, most: u64, traces: [Option<&Trace>; 2]
     match *of {
         ListEntry::Relation(it) => {
             let ends = [it.caller, it.callee].map(|place| program.element(place));
-            between(program, ends, it.calls, share, traces)
+            // With one side, nothing is compared.
+            let calls = if program.is_pair() { it.compared() } else { it.calls };
+            between(program, ends, calls, share, traces)
         }
         ListEntry::Forbidden { ends, calls } => between(program, ends, calls, share, traces),
         ListEntry::New(id) => element(id, "new", around(program, id)),
@@ -175,11 +177,17 @@ fn between(
         subject: program.places.relation_subject(ends, traces),
         caller,
         callee,
-        place: if around[0] == around[1] { around[0].clone() } else { around.join(" → ") },
+        place: place_of(&around),
         change: if program.is_pair() { signed(b as i64 - a as i64) } else { in_words.clone() },
         calls: if program.is_pair() { format!("{in_words} calls") } else { in_words },
         share,
     }
+}
+
+/// Returns the elements around a caller and around its callee, once if they are the same: `lib/re → top level`.
+fn place_of([caller, callee]: &[String; 2]) -> String {
+    let named = |place: &String| if place.is_empty() { "top level".to_owned() } else { place.clone() };
+    if caller == callee { caller.clone() } else { format!("{} → {}", named(caller), named(callee)) }
 }
 
 /// Formats the calls of both sides: `12 → 109`. For one side, its calls.
@@ -200,6 +208,11 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
     let without: u64 = program.calls.sides.iter().flatten().map(|side| side.without_caller).sum();
     if without > 0 {
         notes.push(format!("{} without a caller belong to no relation", numbers::calls(without)));
+    }
+    let beyond: u64 = program.calls.relations.iter().map(|it| it.beyond[0] + it.beyond[1]).sum();
+    if beyond > 0 {
+        let have = if beyond == 1 { "has its match" } else { "have their matches" };
+        notes.push(format!("{} not compared: they {have} outside the visible time", numbers::calls(beyond)));
     }
     let lost = |of: fn(&diptych_structure::PlacedSide) -> u32| placed.iter().map(of).sum::<u32>();
     for (count, what) in [

@@ -56,13 +56,15 @@ pub(crate) fn within_one(theme: &Theme, [caller, callee]: [Rgba; 2]) -> Rgba {
 /// Height of a line of text in a picture without lines.
 const LINE_PX: f32 = 20.0;
 
-/// Writes short lines in the middle of a rectangle.
+/// Writes short lines in the middle of a rectangle. In a low one they are closer to each other, and the last ones are left out.
 pub(crate) fn words_in(rect: Rect, lines: &[&str], size_px: f32, color: Rgba, texts: &mut TextBatch) {
-    let mut y0 = f32::midpoint(rect.y0, rect.y1) - LINE_PX * lines.len() as f32 / 2.0;
+    let line_px = (rect.height() / lines.len() as f32).clamp(size_px + 2.0, LINE_PX.max(size_px + 2.0));
+    let lines = &lines[..lines.len().min((rect.height() / line_px) as usize)];
+    let mut y0 = f32::midpoint(rect.y0, rect.y1) - line_px * lines.len() as f32 / 2.0;
     for &line in lines {
-        let within = Rect { y0, y1: y0 + LINE_PX, ..rect };
+        let within = Rect { y0, y1: y0 + line_px, ..rect };
         texts.push(text_run(line.to_owned(), within, size_px, color, Align::Center), ItemId::NONE);
-        y0 += LINE_PX;
+        y0 += line_px;
     }
 }
 
@@ -71,8 +73,9 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
     let hierarchy = program.hierarchy();
     let is_in = |place: u32| hierarchy.subtree(id).contains(&program.element(place).0);
     let row = |label, ends, is_meant: &dyn Fn(&CallRelation) -> bool| {
-        let mut row = CallSums { label, ends, calls: [0; 2], relations: [0; 2] };
+        let mut row = CallSums { label, ends, calls: [0; 2], change: 0, relations: [0; 2] };
         for it in program.calls.relations.iter().filter(|it| is_meant(it)) {
+            row.change += it.change();
             for side in 0..2 {
                 row.calls[side] += it.calls[side];
                 row.relations[side] += u64::from(it.calls[side] > 0);
@@ -87,11 +90,12 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
     ];
     // These are calls too, although no curve leads to them.
     let mut uncalled =
-        CallSums { label: "Calls without a caller", ends: "", calls: [0; 2], relations: [0; 2] };
+        CallSums { label: "Calls without a caller", ends: "", calls: [0; 2], change: 0, relations: [0; 2] };
     for (side, calls) in program.calls.sides.iter().enumerate() {
         let own = calls.iter().flat_map(|calls| &calls.uncalled).filter(|of| is_in(of.element));
         uncalled.calls[side] = own.map(|of| of.calls).sum();
     }
+    uncalled.change = uncalled.calls[1] as i64 - uncalled.calls[0] as i64;
     if uncalled.calls != [0, 0] {
         rows.push(uncalled);
     }
@@ -121,6 +125,8 @@ struct CallSums {
     /// Word for the elements at the other end; blank for calls within the element.
     ends: &'static str,
     calls: [u64; 2],
+    /// Compared calls of B minus those of A.
+    change: i64,
     /// Number of elements at the other end.
     relations: [u64; 2],
 }
@@ -142,7 +148,7 @@ fn rows_of_tooltip(program: &Program, rows: &[CallSums]) -> (Vec<Fact>, Vec<Part
             label: row.label.to_owned(),
             a: row.text(0),
             b: row.text(1),
-            change: signed(row.calls[1] as i64 - row.calls[0] as i64),
+            change: signed(row.change),
         };
         return (Vec::new(), rows.iter().map(row).collect());
     }
@@ -180,12 +186,16 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
         label: "Calls in the visible time".to_owned(),
         value: format!("{}{change}", counts(program, it.calls)),
     };
+    let beyond = (it.beyond != [0, 0]).then(|| Fact {
+        label: "Of these, matched outside it".to_owned(),
+        value: counts(program, it.beyond),
+    });
     Tooltip {
         side: None,
         name: relation_name(program, it),
         place: if it.is_edge() { format!("{from} → {to}") } else { from },
-        facts: vec![calls],
-        kind: whose(program, it.calls.map(|calls| calls > 0)),
+        facts: [Some(calls), beyond].into_iter().flatten().collect(),
+        kind: whose(program, it.is_in()),
         rect,
         ..Tooltip::default()
     }

@@ -1,12 +1,12 @@
 //! Names of the relations that changed most, written at their curves.
 
-use super::paint::SAME;
+use super::paint::is_unchanged;
 use super::picture::RadialPicture;
 use crate::program::{CallRelation, Program, relation_name};
 use diptych_protocol::RelationColor;
 use diptych_scene::text::fit::ELLIPSIS;
 use diptych_scene::text::width::estimated_px;
-use diptych_scene::theme::{Theme, change_step};
+use diptych_scene::theme::Theme;
 use diptych_scene::{
     Align, Face, ItemId, Rect, RectBatch, RectInstance, RectStyle, TextBatch, TextRun, Weight,
 };
@@ -43,10 +43,7 @@ pub(super) fn largest(relations: &[CallRelation], side: Option<usize>) -> Vec<us
     let size = |it: &CallRelation| side.map_or_else(|| it.change().unsigned_abs(), |side| it.calls[side]);
     let mut found: Vec<usize> =
         (0..relations.len()).filter(|&at| relations[at].is_edge() && size(&relations[at]) > 0).collect();
-    let is_grey = |it: &CallRelation| {
-        let [a, b] = it.calls;
-        side.is_none() && a > 0 && b > 0 && change_step(a as f64, b as f64) == SAME
-    };
+    let is_grey = |it: &CallRelation| side.is_none() && is_unchanged(it);
     found.order_by_key(|&at| (is_grey(&relations[at]), Reverse(size(&relations[at])), at));
     found.truncate(MOST);
     found
@@ -59,10 +56,11 @@ fn in_words(program: &Program, it: &CallRelation, side: Option<usize>, most: Opt
     let name = relation_name(program, it);
     let name = most.map_or_else(|| name.clone(), |most| cut_ends(&name, most));
     let calls = |count: u64| if count == 1 { "call" } else { "calls" };
-    match (side, it.calls) {
-        (Some(side), of) => format!("{name} {}", numbers::calls(of[side])),
-        (None, [a, 0]) => format!("{name}, only in A ({})", numbers::calls(a)),
-        (None, [0, b]) => format!("{name}, only in B ({})", numbers::calls(b)),
+    let [a, b] = it.compared();
+    match (side, it.is_in()) {
+        (Some(side), _) => format!("{name} {}", numbers::calls(it.calls[side])),
+        (None, [true, false]) => format!("{name}, only in A ({})", numbers::calls(a)),
+        (None, [false, true]) => format!("{name}, only in B ({})", numbers::calls(b)),
         (None, _) => format!("{name} {} {}", signed(it.change()), calls(it.change().unsigned_abs())),
     }
 }
@@ -208,7 +206,7 @@ mod tests {
         fn largest_changes_equal_a_sorted_list(calls in prop::collection::vec([0u64..60, 0u64..60, 0u64..3], 0..12), alone: Option<bool>) {
             let relations: Vec<CallRelation> = (0..).zip(&calls).map(|(caller, &[a, b, loops])| {
                 let callee = if loops == 0 { caller } else { caller + 1 };
-                CallRelation { caller, callee, calls: [a, b], mean_start: [0.0; 2] }
+                CallRelation { caller, callee, calls: [a, b], beyond: [0; 2], mean_start: [0.0; 2] }
             }).collect();
             let side = alone.map(usize::from);
             let size = |at: usize| match side {

@@ -21,7 +21,13 @@ const LOUD: f32 = 0.9;
 const QUIET_PX: f32 = 1.25;
 const CHANGED_PX: f32 = 2.5;
 /// Step of changes under 5 %.
-pub(super) const SAME: usize = 4;
+const SAME: usize = 4;
+
+/// Returns true if both sides have a relation, and its calls changed by under 5 %.
+pub(super) fn is_unchanged(it: &CallRelation) -> bool {
+    let [a, b] = it.compared();
+    it.is_in() == [true; 2] && change_step(a as f64, b as f64) == SAME
+}
 
 /// The colours of relations.
 #[derive(Debug, Clone)]
@@ -72,7 +78,7 @@ impl<'a> RelationPaint<'a> {
                 edges.map(|it| it.change().unsigned_abs()).max().unwrap_or(0)
             },
             has_only: [0, 1].map(|side: usize| {
-                let is_only = |it: &CallRelation| it.calls[side] > 0 && it.calls[1 - side] == 0;
+                let is_only = |it: &CallRelation| it.is_in()[side] && !it.is_in()[1 - side];
                 program.calls.relations.iter().any(is_only)
             }),
             legend: Vec::new(),
@@ -138,10 +144,10 @@ impl<'a> RelationPaint<'a> {
 
     /// Returns the colours at the caller's end and at the callee's end.
     pub(super) fn ends(&self, it: &CallRelation) -> [Rgba; 2] {
-        let [a, b] = it.calls;
+        let [a, b] = it.compared();
         let both = |color: Rgba, strength: f32| [color.with_alpha(strength); 2];
         match self.by {
-            RelationColor::Change => match SidePresence::of(it.calls.map(|calls| calls > 0)) {
+            RelationColor::Change => match SidePresence::of(it.is_in()) {
                 SidePresence::OnlyA => both(self.theme.a_fill, self.strength(it)),
                 SidePresence::OnlyB => both(self.theme.b_fill, self.strength(it)),
                 SidePresence::Both => match change_step(a as f64, b as f64) {
@@ -161,8 +167,7 @@ impl<'a> RelationPaint<'a> {
 
     /// Returns true if colours show changes and a relation has none.
     pub(super) fn is_quiet(&self, it: &CallRelation) -> bool {
-        let [a, b] = it.calls;
-        self.by == RelationColor::Change && a > 0 && b > 0 && change_step(a as f64, b as f64) == SAME
+        self.by == RelationColor::Change && is_unchanged(it)
     }
 
     /// Returns the width of a relation's curve, given the width for its calls. Unchanged relations are thin. Changed ones have
@@ -192,7 +197,7 @@ impl<'a> RelationPaint<'a> {
 
     /// Returns true if the curve of a relation is dashed because only one of two sides has it.
     pub(super) fn is_dashed(&self, it: &CallRelation) -> bool {
-        self.side.is_none() && SidePresence::of(it.calls.map(|calls| calls > 0)) != SidePresence::Both
+        self.side.is_none() && SidePresence::of(it.is_in()) != SidePresence::Both
     }
 
     /// Returns the drawing order: relations with larger changes lie above others, or later ones above earlier ones.

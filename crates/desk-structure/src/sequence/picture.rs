@@ -18,6 +18,8 @@ use diptych_views::{LayoutInput, TimeMap, numbers};
 const TIMES_PX: f32 = 90.0;
 const TEXT_PX: f32 = 10.0;
 const HEAD_PX: f32 = 11.0;
+/// Width of the letter of a side in its head.
+const LETTER_PX: f32 = 16.0;
 /// Width of a tick at a repeat of marked calls, and opacity of the ticks at near repeats.
 const TICK_PX: f32 = 6.0;
 const NEAR_STRENGTH: f32 = 0.55;
@@ -238,13 +240,18 @@ impl Drawing<'_> {
         let color: Rgba = if side == SideName::A { theme.a } else { theme.b };
         let bold = text_run(side.letter().to_owned(), strip.head, HEAD_PX, color, Align::Start);
         texts.push(TextRun { weight: Weight::Bold, ..bold }, ItemId::NONE);
-        let rest = Rect { x0: (strip.head.x0 + 16.0).min(strip.head.x1), ..strip.head };
+        let rest = Rect { x0: (strip.head.x0 + LETTER_PX).min(strip.head.x1), ..strip.head };
         let whole = window_words(trace, calls);
         // The window is also given next to the picture, so it can be dropped.
         let fits = whole.chars().count() as f32 * HEAD_PX * CHAR_WIDTH <= rest.width();
         let words = if fits { whole } else { numbers::calls(all_calls(calls)) };
         texts.push(text_run(words, rest, HEAD_PX, theme.ink3, Align::Start), ItemId::NONE);
     }
+}
+
+/// Returns the least width of the head of a side, CSS pixels.
+pub(super) fn head_px(calls: &SideCalls) -> f32 {
+    LETTER_PX + numbers::calls(all_calls(calls)).chars().count() as f32 * HEAD_PX * CHAR_WIDTH
 }
 
 /// Describes the window: `130,942 calls · 0 s to 95.3 ms`.

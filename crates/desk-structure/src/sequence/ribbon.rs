@@ -35,6 +35,8 @@ pub(super) fn colors(theme: &Theme) -> [Rgba; 3] {
 
 /// Title of the ribbon.
 pub(super) const TITLE: &str = "Differences";
+/// Width of the title with a little room beside it, CSS pixels.
+pub(super) const TITLE_WIDTH_PX: f32 = 66.0;
 
 /// Height of a line of the key above the ribbon, and sizes of its swatches and its text, CSS pixels.
 const KEY_PX: f32 = 10.0;

@@ -1,7 +1,7 @@
 //! The massive sequence as a view.
 
 use super::geometry::{Column, Strip, columns, ribbon as ribbon_rect, ribbon_key, ribbon_title, strips};
-use super::picture::{Drawing, all_calls, window_words};
+use super::picture::{Drawing, all_calls, head_px, window_words};
 use super::point::{Pixel, call_tooltip, first_call, point_tooltip, relations_at};
 use super::ribbon;
 use crate::program::{
@@ -143,9 +143,14 @@ impl SequenceLayout {
         let (mut rects, mut texts) = (RectBatch::default(), TextBatch::default());
         let rows = &program.calls.differences;
         ribbon::draw(rows, ribbon_rect(first), input.colors(), self.items, &mut rects);
-        let title =
-            text_run(ribbon::TITLE.to_owned(), ribbon_title(first), 10.0, input.colors().ink2, Align::Center);
-        texts.push(title, ItemId::NONE);
+        let room = ribbon_title(first);
+        let left = program.calls.sides.iter().flatten().next().map_or(0.0, head_px);
+        // Where the pictures are narrow, the head of the left one needs the room. The key says the same.
+        let title_x0 = f32::midpoint(room.x0, room.x1) - ribbon::TITLE_WIDTH_PX / 2.0;
+        if first.head.x0 + left <= title_x0 {
+            let color = input.colors().ink2;
+            texts.push(text_run(ribbon::TITLE.to_owned(), room, 10.0, color, Align::Center), ItemId::NONE);
+        }
         ribbon::key(ribbon_key(first), input.colors(), &mut rects, &mut texts);
         layer.batches.extend([Batch::Rects(rects), Batch::Texts(texts)]);
         self.layers.layers.push(layer);

@@ -9,7 +9,8 @@ use diptych_desk_testkit::{TestDesks, of_texts};
 use diptych_engine::{Desk, Desks, InProcess, StructureFile};
 use diptych_protocol::{
     DeskId, FirstCallRequest, HoverRequest, LayoutRequest, PickRequest, RelationList, SequenceMoveReply,
-    SequenceMoveRequest, StructureLevel, StructureParts, Subject, ThemeChoice, ToggleElementRequest,
+    SequenceMoveRequest, SequenceRows, StructureLevel, StructureParts, Subject, ThemeChoice,
+    ToggleElementRequest,
 };
 use diptych_structure::NodeId;
 use diptych_trace::CallId;
@@ -192,6 +193,49 @@ fn relation_lists_hold_each_difference_once() {
         rows(&page, RelationList::OnlyA),
         [row("main", "g", "\u{2212}1"), row("main", "old", "\u{2212}1")]
     );
+}
+
+/// A run whose calls come later by `late` ticks, each of them a little more than the one before.
+fn late_run(late: i64) -> String {
+    let mut text = format!("t\n  0..{} main @app/main.py:1\n", 2_000 + 20 * late);
+    for at in 0..12 {
+        let start = 100 * at + late * (at + 1);
+        let (name, end) = (["f @app/x.py:1", "g @lib/y.py:2", "h @lib/z.py:2"][at as usize % 3], start + 40);
+        text += &format!("    {start}..{end} {name}\n      {}..{} k @lib/k.py:1\n", start + 1, start + 9);
+    }
+    text
+}
+
+#[test]
+fn calls_matched_outside_the_window_are_not_only_on_one_side() {
+    let mut page = page(&[&late_run(0), &late_run(37)]);
+    for (axis, from, to) in [(SequenceRows::Matched, 0, 300), (SequenceRows::Own, 250, 900)] {
+        let mut state = ViewState::default();
+        state.structure.level = StructureLevel::Function;
+        state.structure.rows = axis;
+        let window = Some(Window { start: from, end: to });
+        (state.time.windows.a, state.time.windows.b) = (window, window);
+        let program = shown(&mut page, &state);
+        // Call `at` of a side starts at 100 · at, and in B 37 · (at + 1) later. All of them match, and so do those of k.
+        let mut beyond = [0u64; 2];
+        for at in 0..12 {
+            for start in [100 * at, 100 * at + 1] {
+                let starts = [start, start + 37 * (at + 1)].map(|start| (from..to).contains(&start));
+                beyond[0] += u64::from(starts == [true, false]);
+                beyond[1] += u64::from(starts == [false, true]);
+            }
+        }
+        let sums =
+            [0, 1].map(|side: usize| program.calls.relations.iter().map(|it| it.beyond[side]).sum::<u64>());
+        assert_eq!(sums, beyond);
+        assert!(beyond[0] + beyond[1] > 0);
+        for list in [RelationList::OnlyA, RelationList::OnlyB, RelationList::More, RelationList::Fewer] {
+            let reply = relations(&page.engine, RelationsRequest { list, rows: 100 });
+            assert!(reply.rows.is_empty(), "{list:?} {:?}", reply.rows);
+            let calls = diptych_views::numbers::calls(beyond[0] + beyond[1]);
+            assert!(reply.note.contains(&format!("{calls} not compared")), "{}", reply.note);
+        }
+    }
 }
 
 #[test]

@@ -9,8 +9,8 @@ mod words;
 use super::read_rules::read_rules;
 use super::{Analysis, JobInput, ReadContext, Reads, Stages};
 use diptych_compare::identity::{
-    Agreement, Edges, Identities, Neighbours, Proposal, RewriteCache, RuleProposal, Rules, agree,
-    identify_again, propose_renames, propose_rules, without_rules,
+    Agreement, Edges, Identities, Neighbours, Proposal, Rename, RewriteCache, RuleProposal, Rules, agree,
+    compile, identify_again, propose_renames, propose_rules,
 };
 use diptych_profile::{Groups, Totals, totals};
 use diptych_protocol::comparison::IdentityReport;
@@ -106,7 +106,7 @@ fn report(query: &IdentityQuery, bench: &mut JobInput<'_>) -> Result<IdentityRep
     let before = held.before(&query.current, bench)?;
     (bench.stages)("Naming functions", 0, 0);
     let identities = identify_again(&compiled, traces, &mut held.cache);
-    let (found, moves, renames) = held.proposals(&identities, bench.stages);
+    let (found, moves, renames) = held.proposals(&rules, &identities, traces, bench.stages);
     let output = Output {
         traces,
         rules: &rules,
@@ -129,20 +129,41 @@ impl DraftCache {
         Ok(held.unwrap_or_else(|| Self::new(versions, traces, bench.stages)))
     }
 
-    /// Returns the share of matching names, and proposals that raise it: rules for many names at once, then renames.
+    /// Returns the share of matching names, and proposals that raise it: rules for many names at once, then renames. As in
+    /// [`suggest`](diptych_compare::identity::suggest), renames are looked for as if the rules were accepted. They have the
+    /// names of now, so that each can be accepted by itself.
     pub(super) fn proposals(
-        &self,
+        &mut self,
+        rules: &Rules,
         identities: &Identities,
+        traces: [&Trace; 2],
         stages: Stages<'_>,
     ) -> (Agreement, Vec<RuleProposal>, Vec<Proposal>) {
-        let found = agree(identities, [&self.totals[0], &self.totals[1]]);
-        let near = [0, 1]
-            .map(|side| Neighbours::new(&self.edges[side], identities.by_function(side), identities.count()));
+        let totals = [&self.totals[0], &self.totals[1]];
+        let found = agree(identities, totals);
         stages("Looking for moved functions", 0, 0);
         let moves = propose_rules(identities, &found);
         stages("Looking for renamed functions", 0, 0);
-        let renames = propose_renames(identities, &found, [&near[0], &near[1]]);
-        let renames = without_rules(renames, &moves);
+        let mut accepted = rules.clone();
+        accepted.rules.extend(moves.iter().map(|proposal| proposal.rule.clone()));
+        let compiled = compile(&accepted).ok().filter(|_| !moves.is_empty());
+        let after = compiled.map(|compiled| identify_again(&compiled, traces, &mut self.cache));
+        let named = after.as_ref().unwrap_or(identities);
+        let near =
+            [0, 1].map(|side| Neighbours::new(&self.edges[side], named.by_function(side), named.count()));
+        let found_after = after.as_ref().map(|after| agree(after, totals));
+        let renames = propose_renames(named, found_after.as_ref().unwrap_or(&found), [&near[0], &near[1]]);
+        let of_now = |rename: Proposal| {
+            let [a, b] = [0, 1].map(|side: usize| {
+                let functions = named.by_function(side);
+                let function = functions.iter().position(|of| *of == rename.identities[side])?;
+                Some(identities.by_function(side)[function])
+            });
+            let (a, b) = (a?, b?);
+            let [from, to] = [a, b].map(|of| identities.key(of).to_owned());
+            Some(Proposal { rename: Rename { from, to }, identities: [a, b], ..rename })
+        };
+        let renames = renames.into_iter().filter_map(of_now).collect();
         (found, moves, renames)
     }
 

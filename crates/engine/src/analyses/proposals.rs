@@ -26,9 +26,10 @@ impl Analysis for Proposals {
 
     /// Counts the proposals. O(calls), and the time to look for renames.
     fn compute(query: &Columns<'_>, bench: &mut JobInput<'_>) -> Result<Vec<u8>, StoreError> {
-        let held = DraftCache::of_pair(bench)?;
+        let traces = bench.both()?;
+        let mut held = DraftCache::of_pair(bench)?;
         let (names, stages) = bench.names(query.text("rules")?)?;
-        let (_, moves, renames) = held.proposals(&names.identities, stages);
+        let (_, moves, renames) = held.proposals(&names.rules, &names.identities, traces, stages);
         let count = (moves.len() + renames.len()) as u32;
         bench.memory.keep(held);
         let mut columns = Columns::default();

@@ -112,7 +112,7 @@ impl RankedDifferences {
         let moved = moved_functions.iter().map(moved_row).collect();
         let mut significant = vec![false; paths.identity_count()];
         let rows = ranking.lists().into_iter().flatten().chain(&largest);
-        for row in rows.filter(|row: &&Row| row.stands_out() || row.beneath.is_some()) {
+        for row in rows.filter(|row: &&Row| row.stands_out()) {
             significant[row.identity.index()] = true;
         }
         Self {

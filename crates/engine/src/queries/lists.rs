@@ -224,7 +224,7 @@ impl<'a> Lists<'a> {
                 let beside_others = differences::beside_others(call);
                 row.over = self.change_of_all_calls(measured, &row.delta);
                 if list == DifferenceList::Largest {
-                    (row.own, row.reason) = (differences::one_call(call), beside_others);
+                    (row.own, row.reason) = (differences::one_call(self.axis, call), beside_others);
                 } else {
                     row.own = beside_others;
                 }

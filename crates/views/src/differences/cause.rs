@@ -4,8 +4,8 @@ use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, 
 use super::one_side::Caller;
 use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
 use super::{
-    caller_calls, further, idle, lane_family, late_lane, moved, one_call, one_side, other_caller, replaced,
-    single_calls, slow_run, thread_move, why,
+    caller_calls, further, idle, lane_family, late_lane, moved, one_call, one_side, other_caller,
+    single_calls, slow_run, successor, thread_move, why,
 };
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
@@ -26,7 +26,7 @@ pub fn cause(
     whole: Option<Whole>,
     floor: Floor,
 ) -> String {
-    let findings = findings(context, largest);
+    let findings = findings(context, largest, floor, whole);
     let first = findings.first();
     let family = whole.and_then(|whole| lane_family::that_explains(context, whole));
     let late = context.late_lane().filter(|_| whole.is_some() && family.is_none());
@@ -92,7 +92,9 @@ fn sentence(
 ) -> String {
     let (text, delta) =
         slow_calls(context, lead, findings).unwrap_or_else(|| (finding(context, lead), lead.delta()));
-    let Some(whole) = whole else { return text };
+    // A successor that takes as long explains new and gone names, and no change.
+    let is_change = lead.succession.is_none_or(|of| of.delta() != 0.0);
+    let Some(whole) = whole.filter(|_| is_change) else { return text };
     let of_whole = beside_whole(context, lead, delta, findings, whole, is_explained);
     format!("{text}{of_whole}")
 }
@@ -143,7 +145,7 @@ fn replacement_beside(
     lead: Option<&Finding<'_>>,
 ) -> [Option<String>; 2] {
     let Some(lead) = lead else { return [None, None] };
-    let replacements = findings.iter().filter(|of| of.replaced.is_some());
+    let replacements = findings.iter().filter(|of| of.succession.is_some());
     let Some(of) = replacements.max_by(|x, y| x.size().total_cmp(&y.size())) else { return [None, None] };
     let is_against = of.delta() * lead.delta() < 0.0;
     let is_said = std::ptr::eq(of, lead) || (is_against && of.delta().abs() >= lead.delta().abs());
@@ -168,25 +170,18 @@ fn between<'a, 'b>(
         Some(context.union.identity()[parent.index()])
     };
     let of_lead = caller(lead).filter(|_| lead.change.call.is_none())?;
-    let all = findings.iter().filter(|of| of.replaced.is_some() && caller(of) == Some(of_lead));
+    let all = findings.iter().filter(|of| of.succession.is_some() && caller(of) == Some(of_lead));
     all.max_by(|x, y| x.size().total_cmp(&y.size()))
 }
 
 /// Returns a finding as a part of a sentence.
 pub(super) fn finding(context: RowContext<'_>, of: &Finding<'_>) -> String {
-    of.replaced.map_or_else(|| change(context, of.change), |gone| replacement(context, of, gone))
-}
-
-/// Returns a replacement: `vat_percent replaces rate_for (400 calls each, in tax): 3.76 ms → 4.31 ms, +550 µs`.
-fn replacement(context: RowContext<'_>, of: &Finding<'_>, gone: &Row) -> String {
-    let new = of.change.row;
-    let [new_name, gone_name] = replaced::distinct_names(context, [new.identity, gone.identity]);
-    let place = caller(context, new).map_or_else(String::new, |caller| format!(", in {}", caller.name));
-    let [a, b] = [gone.a, new.b].map(|ticks| numbers::extent(context.axis, ticks.round() as i64));
-    let delta = numbers::delta(context.axis, of.delta());
-    format!(
-        "{new_name} replaces {gone_name} ({} each{place}): {a} → {b}, {delta}",
-        numbers::calls(new.calls[1])
+    of.succession.map_or_else(
+        || change(context, of.change),
+        |succession| {
+            let new = of.change.row;
+            successor::sentence(context, new, &succession, caller(context, new))
+        },
     )
 }
 
@@ -322,7 +317,13 @@ fn beside_whole(
     let sure = if is_explained(rest) { "" } else { " (not significant)" };
     let everything_else = format!("; everything else together {}{sure}", numbers::delta(axis, rest));
     let is_little = is_part && !whole.is_as_long && !is_explained(of_calls);
-    let little = if is_little { "; significant changes explain less than half of that" } else { "" };
+    let little = if is_little { ", most of which is within noise" } else { "" };
+    // Several lanes run at the same time, so their calls take longer than the run.
+    let lanes = match whole.lanes {
+        [a, b] if a == b && a > 1 => format!(" of {} lanes", numbers::count(a)),
+        _ => String::new(),
+    };
+    let in_all = format!("in all {what}{lanes} together");
     match (is_part, calls == run) {
         (false, _) if whole.is_as_long && of_calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
             "; the whole run did not change".to_owned()
@@ -335,7 +336,7 @@ fn beside_whole(
         }
         (true, true) => format!(" of the run’s {calls}{little}"),
         (true, false) if numbers::delta(axis, delta) == calls => format!(", all of the change of {what}"),
-        (true, false) => format!(" of {calls} summed over all {what}{little}"),
+        (true, false) => format!(" of {calls} {in_all}{little}"),
         (false, true) if is_nearly_whole && has_rest => {
             format!("{everything_else}; the whole run changed by {calls}")
         }
@@ -347,7 +348,7 @@ fn beside_whole(
         (false, false) if is_nearly_whole && has_rest => {
             format!("{everything_else}; all {what} together changed by {calls}")
         }
-        (false, false) if is_nearly_whole => format!(" of {calls} summed over all {what}"),
+        (false, false) if is_nearly_whole => format!(" of {calls} {in_all}"),
         (false, false) => format!("; all {what} together changed by {calls}"),
     }
 }
@@ -435,10 +436,10 @@ fn waiting(axis: Axis, row: &Row, name: &str) -> String {
     }
 }
 
-/// Returns the calls that a row leaves to a new or gone function: `, apart from its calls below export`. Blank without any.
+/// Returns the calls that a row leaves to a new or gone function: `, not counting its calls within export`. Blank without any.
 fn without_below(context: RowContext<'_>, row: &Row) -> String {
     let leader = row.part_below.map(|part| shown_name(context.names, part.leader));
-    leader.map_or_else(String::new, |leader| format!(", apart from its calls below {leader}"))
+    leader.map_or_else(String::new, |leader| format!(", not counting its calls within {leader}"))
 }
 
 /// Returns how the lengths of a function's calls changed. `own` follows lengths, if they are self times of a function that

@@ -1,10 +1,10 @@
 //! Findings: the significant changes that the sentence on the cause chooses from, and the choice.
 
-use super::replaced;
+use super::replaced::{self, Succession, SuccessionTest};
 use super::rows::{Names, RowContext, shown_name};
 use diptych_compare::call_times::OutlierCall;
 use diptych_compare::lanes::LaneCounts;
-use diptych_compare::ranking::{Ranking, Row, Verdict};
+use diptych_compare::ranking::{Floor, Noise, Ranking, Row, RunNoise, Verdict};
 use diptych_compare::waiting::{is_sleep, is_waiting};
 use diptych_trace::Sorting;
 
@@ -42,6 +42,8 @@ pub struct Whole {
     pub busy_lanes: Option<[f64; 2]>,
     /// Number of lanes of A and of B.
     pub lanes: [u64; 2],
+    /// Noise of one run per side.
+    pub noise: Option<RunNoise>,
 }
 
 /// Maximum relative change of all work, as a part of the relative change of the run's length, at which the number of
@@ -82,6 +84,7 @@ impl Whole {
             is_as_long: verdict.is_as_long,
             busy_lanes,
             lanes: lanes.lanes,
+            noise: if let Noise::OneRunASide(noise) = ranking.noise { Some(noise) } else { None },
         }
     }
 }
@@ -90,37 +93,43 @@ impl Whole {
 #[derive(Clone, Copy)]
 pub(super) struct Finding<'a> {
     pub(super) change: LargestChange<'a>,
-    /// The gone function that the new function of `change` probably replaces.
-    pub(super) replaced: Option<&'a Row>,
+    /// The gone function of which the new function of `change` probably is the successor.
+    pub(super) succession: Option<Succession<'a>>,
     /// True if the change is mostly time that a function waits, if only in a new function that calls it.
     pub(super) is_wait: bool,
 }
 
 impl Finding<'_> {
-    /// Returns the change in ticks, together with that of the replaced function.
+    /// Returns the change in ticks. That of a function with a predecessor is the change from one to the other.
     pub(super) fn delta(&self) -> f64 {
-        self.change.row.delta + self.replaced.map_or(0.0, |gone| gone.delta)
+        self.succession.map_or(self.change.row.delta, |of| of.delta())
     }
 
-    /// Returns the change of the larger of two functions of which one replaces the other.
+    /// Returns the change of the larger of two functions of which one is the successor of the other.
     pub(super) fn size(&self) -> f64 {
-        let of_gone = self.replaced.map_or(0.0, |gone| gone.delta.abs());
+        let of_gone = self.succession.map_or(0.0, |of| of.gone.delta.abs());
         self.change.row.delta.abs().max(of_gone)
     }
 }
 
-/// Returns the findings, the largest first: changes of work, then of functions that wait. A new function and the one that
-/// it replaces are one finding.
-pub(super) fn findings<'a>(context: RowContext<'_>, largest: &[LargestChange<'a>]) -> Vec<Finding<'a>> {
-    let rows: Vec<&Row> = largest.iter().map(|of| of.row).collect();
-    let replaced = replaced::replaced(context, &rows);
+/// Returns the findings, the largest first: changes of work, then of functions that wait. A new function and its predecessor
+/// are one finding.
+pub(super) fn findings<'a>(
+    context: RowContext<'_>,
+    largest: &[LargestChange<'a>],
+    floor: Floor,
+    whole: Option<Whole>,
+) -> Vec<Finding<'a>> {
+    let rows: Vec<&'a Row> = largest.iter().map(|of| of.row).collect();
+    let test = SuccessionTest { floor, noise: whole.and_then(|whole| whole.noise) };
+    let successions = replaced::successions(context, &rows, test);
     let mut is_gone = vec![false; largest.len()];
-    replaced.iter().flatten().for_each(|&gone| is_gone[gone] = true);
+    successions.iter().flatten().for_each(|&(gone, _)| is_gone[gone] = true);
     let kept = largest.iter().enumerate().filter(|&(place, _)| !is_gone[place]);
     let mut findings: Vec<Finding<'a>> = kept
         .map(|(place, &change)| Finding {
             change,
-            replaced: replaced[place].map(|gone| largest[gone].row),
+            succession: successions[place].map(|(_, of)| of),
             is_wait: is_wait(context.names, change),
         })
         .collect();

@@ -25,7 +25,7 @@ pub(super) fn other_causes(
     whole: Option<Whole>,
 ) -> Option<String> {
     // Replacements and slow calls have sentences of their own.
-    let is_work = |of: &Finding<'_>| of.change.call.is_none() && !of.change.waits && of.replaced.is_none();
+    let is_work = |of: &Finding<'_>| of.change.call.is_none() && !of.change.waits && of.succession.is_none();
     let lead = lead.filter(|lead| is_work(lead))?;
     let whole = whole?.beside(lead);
     let is_part = lead.delta() * whole > 0.0 && lead.delta().abs() < NEARLY_ALL * whole.abs();

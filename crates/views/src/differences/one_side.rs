@@ -1,6 +1,7 @@
 //! New and gone functions, in words.
 
 use super::findings::LEAST_OF_WHOLE;
+use super::replaced;
 use super::rows::{RowContext, shown_name};
 use crate::numbers;
 use diptych_compare::ranking::{LargestBelow, Row};
@@ -21,7 +22,7 @@ pub(super) struct Caller {
 pub(super) fn sentence(context: RowContext<'_>, row: &Row, name: &str, caller: Option<&Caller>) -> String {
     let is_new = row.calls[0] == 0;
     let is_counted = context.counted().is_some();
-    let word = if is_new { "new" } else { "gone" };
+    let word = word(context, row, is_new);
     let calls = (!is_counted).then(|| numbers::calls(row.calls[usize::from(is_new)]));
     let below = below(context, row);
     let Some(caller) = caller.filter(|caller| caller.is_only) else {
@@ -32,10 +33,21 @@ pub(super) fn sentence(context: RowContext<'_>, row: &Row, name: &str, caller: O
         return format!("{name} is {word}{}{below}", in_brackets(&details));
     };
     let is_of_both = row.is_of_both || row.caller.is_some();
-    let details: Vec<String> = (!is_of_both).then(|| word.to_owned()).into_iter().chain(calls).collect();
+    let details: Vec<String> = (!is_of_both).then_some(word).into_iter().chain(calls).collect();
     let below = below.map_or_else(String::new, |below| format!(", which {below}"));
     let calls = if is_new { "now calls" } else { "no longer calls" };
     format!("{} {calls} {name}{}{below}", caller.name, in_brackets(&details))
+}
+
+/// Returns `new` or `gone`. If the other side has a function of this name in another file only, the word says so:
+/// `new in _keywords.py; A has one in _validators.py`.
+fn word(context: RowContext<'_>, row: &Row, is_new: bool) -> String {
+    let (word, other) = if is_new { ("new", "A") } else { ("gone", "B") };
+    match replaced::namesake_file(context, row) {
+        Some([own, theirs]) if is_new => format!("{word} in {own}; {other} has one in {theirs}"),
+        Some([own, theirs]) => format!("{word} from {own}; {other} has one in {theirs}"),
+        None => word.to_owned(),
+    }
 }
 
 fn in_brackets(details: &[String]) -> String {

@@ -164,7 +164,11 @@ pub(super) fn frame(context: RowContext<'_>, node: NodeId) -> Option<String> {
     Some(names.join(" → "))
 }
 
-/// Returns what a row's times are summed over: `summed over 64 ranks, mean +31.7 ms`, or `over calls in save` for calls of one caller.
+/// Words for amounts that count other functions, too.
+pub const WITH_OTHERS: &str = "with what it calls";
+
+/// Returns what a row's times are summed over: `summed over 64 ranks, mean +31.7 ms`, `with what it calls`, or `over calls in save`
+/// for calls of one caller.
 /// Blank for rows that are no such sums: moved calls and outlier calls.
 fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
     if let Some(caller) = row.caller {
@@ -177,6 +181,12 @@ fn over(context: RowContext<'_>, list: DifferenceList, row: &Row) -> String {
     let is_sum = !row.is_call() && !matches!(list, DifferenceList::Moved | DifferenceList::Pauses);
     if !is_sum {
         return String::new();
+    }
+    // Amounts of a new or gone function count what is listed with it.
+    if row.holds > 0 || row.called_below > 0 {
+        let lanes = lanes_over(context, row);
+        let lanes = if lanes.is_empty() { lanes } else { format!(", {lanes}") };
+        return format!("{WITH_OTHERS}{lanes}");
     }
     let lanes = lanes_over(context, row);
     let late = context.late_lane().filter(|_| row.caller.is_none());
@@ -393,16 +403,19 @@ pub fn list_of(kind: Kind) -> DifferenceList {
 /// Returns the time of an outlier call as a multiple of the 99th percentile of its function's other calls:
 /// `812 times as long as 99 % of the others`.
 pub fn beside_others(call: &OutlierCall) -> String {
-    format!("{} times as long as 99\u{202f}% of the others", times_usual(call))
+    format!("{} times as long as 99\u{202f}% of the others", times(call, call.usual))
 }
 
-/// Returns the same in few words, for a list of other rows: `1 call, 812× usual`.
-pub fn one_call(call: &OutlierCall) -> String {
-    format!("1 call, {}× usual", times_usual(call))
+/// Returns the time of an outlier call as a multiple of the mean of its function's other calls, for a list of other rows:
+/// `1 call, 217× the others’ 2.28 µs`.
+pub fn one_call(axis: Axis, call: &OutlierCall) -> String {
+    let (times, mean) = (times(call, call.ordinary), numbers::extent(axis, call.ordinary));
+    format!("1 call, {times}× the others’ {mean}")
 }
 
-fn times_usual(call: &OutlierCall) -> String {
-    let times = call.self_ticks as f64 / call.usual.max(1) as f64;
+/// Returns the time of an outlier call as a multiple of another time.
+fn times(call: &OutlierCall, of: i64) -> String {
+    let times = call.self_ticks as f64 / of.max(1) as f64;
     // A digit after the point of dozens says nothing more.
     if times < 9.95 { numbers::multiple(times) } else { numbers::count(times.round() as u64) }
 }

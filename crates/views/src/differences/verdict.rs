@@ -147,7 +147,7 @@ fn as_much(axis: Axis) -> String {
 }
 
 /// Returns the change without outlier calls, where it points the other way than the change of the whole run:
-/// `single slow calls add 12.2 ms in A and 19.3 ms in B, without them B is 7.07 ms shorter`. Lists are ordered without them,
+/// `without single slow calls (12.2 ms in A, 19.3 ms in B), B is 7.07 ms shorter`. Lists are ordered without them,
 /// so the verdict has to say so. `None` otherwise.
 fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
     let [a, b] = verdict.extent;
@@ -167,12 +167,12 @@ fn without_outliers(axis: Axis, verdict: &Verdict) -> Option<String> {
     let extent = |ticks: f64| numbers::extent(axis, ticks.round() as i64);
     let [slow_a, slow_b] = slow.map(extent);
     let slow = match slow.map(|ticks| ticks > 0.0) {
-        [true, true] => format!("single slow calls add {slow_a} in A and {slow_b} in B"),
-        [true, false] => format!("single slow calls add {slow_a} in A only"),
-        [false, _] => format!("single slow calls add {slow_b} in B only"),
+        [true, true] => format!("{slow_a} in A, {slow_b} in B"),
+        [true, false] => format!("{slow_a} in A, none in B"),
+        [false, _] => format!("none in A, {slow_b} in B"),
     };
     let direction = if change > 0.0 { "longer" } else { "shorter" };
-    Some(format!("{slow}, without them B is {} {direction}", extent(change.abs())))
+    Some(format!("without single slow calls ({slow}), B is {} {direction}", extent(change.abs())))
 }
 
 /// Share of the total that a change without outlier calls must exceed to be mentioned.

@@ -24,11 +24,8 @@ export class Pointer implements GestureTarget {
     this.#range = new RangeDrag(host);
     this.#minimap = new MinimapPointer(host, {
       sides: () => zoomAndPan.panes.map(({ side }) => side),
-      showShare: (side, share) => zoomAndPan.showShare(side, share),
-      hold: () => {
-        const views = zoomAndPan.viewports;
-        return (side, share) => zoomAndPan.showShareOf(views, side, share);
-      },
+      apart: () => zoomAndPan.viewports.apart,
+      show: (windows) => zoomAndPan.showWindows(windows),
     });
     this.#hover = new Hover(host, {
       inScene: (point) => this.#sceneAt(point),

@@ -85,10 +85,10 @@ export class ZoomAndPan {
     this.show(showShare(this.viewports, this.panes, side, share), "rest");
   }
 
-  /** Shows a share of what a side showed in `views`; the other goes along if coupled. */
-  showShareOf(views: Viewports, side: SideName, share: Share): void {
+  /** Shows these windows. */
+  showWindows({ a, b }: Sides<Window | null>): void {
     this.#animation.stop();
-    this.show(showShare({ ...views, scroll: this.viewports.scroll }, this.panes, side, share), "rest");
+    this.show({ ...this.viewports, windows: { "time.a": a, "time.b": b } }, "rest");
   }
 
   /** Zooms about a share of what a pane shows, as far as there is room. */

@@ -147,7 +147,7 @@ function entry(row: RelationRow, at: number, current: number | null, actions: Li
     ? html`${row.caller} ${isolated(row.callee, "code")}`
     : html`${isolated(row.caller, "code")} → ${isolated(row.callee, "code")}`;
   return html`<li class=${at === current ? "current" : ""}>
-    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${row.calls === row.change ? row.place : `${row.place}: ${row.calls}`} @click=${() => actions.navigation.goTo(at)}>
+    <button class="area-row" aria-pressed=${yesNo(at === current)} title=${row.calls === row.change ? row.place : row.place === "" ? row.calls : `${row.place}: ${row.calls}`} @click=${() => actions.navigation.goTo(at)}>
       <span class="rank">${at + 1}</span>
       <strong class="area-what">${name}</strong>
       <strong class="number">${row.change}</strong>

@@ -1,11 +1,11 @@
 // Moving along the calls, selecting and opening elements, and going to what is listed.
 
 import type { Point } from "../../canvas/gestures.js";
-import { sameWindow, type Share, windowAfter } from "../../canvas/viewport.js";
 import { Latest } from "../../engine/latest.js";
 import type { Pane, SequenceMoveReply, SideName, Subject, TimeState, Window } from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { selectedRange } from "../../state/ranges.js";
+import { withWindows } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 import type { MinimapWindows } from "../minimap-pointer.js";
 import type { Picking } from "../picking.js";
@@ -23,10 +23,12 @@ export class Navigation {
   /** The windows of both runs, as the strip above the views moves them. */
   readonly runs: MinimapWindows = {
     sides: () => this.#sides(),
-    showShare: (_, share) => this.#showShareOf(this.#host.view.state.time.windows, share),
-    hold: () => {
-      const { windows } = this.#host.view.state.time;
-      return (_, share) => this.#showShareOf(windows, share);
+    // Both views show both sides at once, so no side moves by itself.
+    apart: () => false,
+    show: (windows) => {
+      this.#wanted = ALL;
+      // Windows of matching calls differ although the sides are coupled.
+      this.#host.view.change(withWindows(this.#host.view.state, windows), "rest");
     },
   };
   readonly #host: DeskHost;
@@ -183,24 +185,6 @@ export class Navigation {
 
   back(): void {
     this.whole();
-  }
-
-  /**
-   * Shows a share of what both sides showed. They move alike, each in shares of its own window, because both views show
-   * both sides at once.
-   */
-  #showShareOf(windows: TimeState["windows"], share: Share): void {
-    const whole = this.#host.store.state.scene?.minimap?.whole;
-    if (whole === undefined) {
-      return;
-    }
-    const moved: TimeState["windows"] = { a: null, b: null };
-    for (const side of this.#sides()) {
-      const window = windowAfter(windows[side] ?? whole, share, whole);
-      moved[side] = sameWindow(window, whole) ? null : window;
-    }
-    this.#wanted = ALL;
-    this.#settings.show({ windows: moved, pending: false }, "rest");
   }
 
   #sides(): readonly SideName[] {

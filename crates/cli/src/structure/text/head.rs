@@ -48,11 +48,15 @@ impl ReportWriter<'_> {
         self.lines.extend(unmapped);
         self.lines.extend(ambiguous);
         if let Some((from, to)) = model.window {
-            self.lines.push(format!(
-                "window: calls that start from {} to {}",
-                duration_ns(from),
-                duration_ns(to)
-            ));
+            let span = |from: i64, to: i64| format!("from {} to {}", duration_ns(from), duration_ns(to));
+            self.lines.push(match model.window_of_b {
+                Some([from_b, to_b]) => format!(
+                    "window: calls that start {} in A, and the calls that match, {} in B",
+                    span(from, to),
+                    span(from_b, to_b)
+                ),
+                None => format!("window: calls that start {}", span(from, to)),
+            });
             for (side, end) in model.ends_before.iter().enumerate() {
                 let ends = |end: &i64| {
                     format!("{} ends before the window, at {}", self.side(side), duration_ns(*end))
