@@ -434,6 +434,20 @@ fn listed<'a>(report: &'a str, heading: &str) -> Vec<&'a str> {
 }
 
 #[test]
+fn window_is_told_in_the_time_of_each_side() {
+    let file = written("window.json", &[(1, vec![(0, 10, "f")])]);
+    let line = |files: &[&str]| {
+        let text =
+            report(&[files, &["--axis", "zero", "--slices", "4", "--window", "0.000002..0.000006"]].concat());
+        text.lines().find(|line| line.starts_with("only this time")).unwrap_or_default().to_owned()
+    };
+    assert_eq!(line(&[&file]), "only this time is looked at: 2.00 µs to 6.00 µs");
+    let both = "only this time is looked at: A 2.00 µs to 6.00 µs, B 2.00 µs to 6.00 µs";
+    assert_eq!(line(&[&file, &written("window-of-b.json", &[(1, vec![(0, 20, "f")])])]), both);
+    assert!(!report(&[&file]).contains("only this time"));
+}
+
+#[test]
 fn rounded_last_slice_is_no_anomaly() {
     // 30 slices of 334 ns reach 20 ns beyond the end of the only call.
     let text = report(&[&written("ten.json", &[(1, vec![(0, 10, "f")])])]);

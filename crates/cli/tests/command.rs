@@ -250,7 +250,7 @@ fn space_time_names_its_first_findings_in_the_picture() {
     let output = diptych(&[&["render", "--view", "space-time", "--size", "1100x800"], &files[..]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let drawn = text(&std::fs::read(file).unwrap());
-    for words in [">1  rank-37 computing +36.0", ">2  59 of 64 lanes PMPI_Allreduce +33.3"] {
+    for words in [">1  rank-37 computing +36.0", ">2  59 of 64 lanes PMPI_Allreduce +34.3"] {
         assert!(drawn.contains(words), "{words}");
     }
 }

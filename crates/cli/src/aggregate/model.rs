@@ -65,6 +65,8 @@ pub(super) struct Model {
     edges: Vec<Vec<i64>>,
     /// True if both sides are one run each, with the same calls at the same times.
     pub(super) is_same: bool,
+    /// True if only a time window is added up.
+    pub(super) has_window: bool,
     /// Alignment of the time of several runs.
     pub(super) axis: AxisChoice,
     /// Times of both sides of a pair in each run's own ticks, if the time of B is aligned by matched calls.
@@ -196,6 +198,7 @@ impl Model {
             both,
             extents: (0..sides.len()).map(longest).collect(),
             edges,
+            has_window: args.window.is_some(),
             is_same: matches!(runs[..], [a, b] if sides.len() == 2 && a.trace().has_same_calls(b.trace())),
             axis,
             own: own.flatten(),

@@ -153,6 +153,18 @@ fn axis(model: &Model) -> Option<String> {
     Some(format!("time aligned {how} ({why})"))
 }
 
+/// Returns the time window of each side, if one is given.
+fn window(model: &Model) -> Option<String> {
+    let of_side = |side: usize| {
+        let edges = model.edges(side);
+        let (Some(&from), Some(&to)) = (edges.first(), edges.last()) else { return String::new() };
+        let letter = if model.names.len() > 1 { ["A ", "B "][side] } else { "" };
+        format!("{letter}{} to {}", duration_ns(from), duration_ns(to))
+    };
+    let sides: Vec<String> = (0..model.names.len()).map(of_side).collect();
+    model.has_window.then(|| format!("only this time is looked at: {}", sides.join(", ")))
+}
+
 fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
     lines.push(format!(
         "{}: {}, {} of {}",
@@ -162,6 +174,7 @@ fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
         duration_ns(model.grid.width as i64)
     ));
     lines.extend(axis(model));
+    lines.extend(window(model));
     if model.is_same {
         lines.push("Both files hold the same calls at the same times: nothing differs.".to_owned());
     }
@@ -282,6 +295,7 @@ fn finding(model: &Model, of: &Finding) -> String {
         let wait = if of.ticks < 0.0 { "waited in A" } else { "wait" };
         format!("; {wait} for {}", lanes(other))
     });
+    let throughout = if model.has_window { "in this window" } else { "in the whole run" };
     let state = input.state(of, IDLE);
     let [a, b] = of.times.get(of.state).copied().unwrap_or_default();
     let change =
@@ -304,7 +318,7 @@ fn finding(model: &Model, of: &Finding) -> String {
                 format!("a typical lane works {}", longer(of.usual))
             };
             format!(
-                "{}, {when}: works {} in the whole run ({} {a} → {b}); {usual}",
+                "{}, {when}: works {} {throughout} ({} {a} → {b}); {usual}",
                 lanes(of.node),
                 longer(own),
                 shown(state)
@@ -331,7 +345,7 @@ fn finding(model: &Model, of: &Finding) -> String {
             } else {
                 format!("{} of {} lanes", count_of(of.lanes), count_of(all))
             };
-            format!("{which}, {when}: about {amount} {more} each in the whole run: {change}{waits_for}")
+            format!("{which}, {when}: about {amount} {more} each {throughout}: {change}{waits_for}")
         }
         FindingKind::Tail => {
             let [end, goes_on] = if of.ticks < 0.0 { ["B", "A"] } else { ["A", "B"] };

@@ -59,7 +59,8 @@ fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<ListEntry>)> 
     };
     let by_change = |it: &CallRelation| it.change().abs();
     let rare = || {
-        let is_rare = |it: &CallRelation| it.calls[0] + it.calls[1] <= RARE;
+        // A relation without a call in the window is not rare in it.
+        let is_rare = |it: &CallRelation| (1..=RARE).contains(&(it.calls[0] + it.calls[1]));
         (RelationList::Rare, sorted(&is_rare, &|it| -((it.calls[0] + it.calls[1]) as i64)))
     };
     if !program.is_pair() {
