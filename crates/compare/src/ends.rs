@@ -38,8 +38,9 @@ use crate::{Pair, has_lost_much, is_cut_off};
 use diptych_trace::{CallId, Trace, for_each_block_rev};
 use rustc_hash::FxHashSet;
 
-/// Number of unpaired calls that outweigh one matched call.
-const PER_MATCH: i64 = 50;
+/// Number of unpaired calls that outweigh one matched call: first with a file that was cut off, then without. Calls that
+/// had not ended are missing in a file that was cut off, so the last calls without their callers match any later ones.
+const PER_MATCH: [i64; 2] = [4, 50];
 
 /// Minimum share of the rest that has no partner.
 const ALONE: f64 = 0.9;
@@ -130,7 +131,7 @@ struct Rest {
 }
 
 impl Rest {
-    fn new(trace: &Trace, kinds: &[Kind]) -> Self {
+    fn new(trace: &Trace, kinds: &[Kind], per_match: i64) -> Self {
         let starts = trace.calls().start();
         let mut order: Vec<u32> = (0..starts.len() as u32).collect();
         // The calls of a single lane are in this order already.
@@ -141,7 +142,7 @@ impl Rest {
         for_each_block_rev(0..order.len(), &mut |places| {
             for place in places.rev() {
                 sum += match kinds[order[place] as usize] {
-                    Kind::Matched => -PER_MATCH,
+                    Kind::Matched => -per_match,
                     Kind::Moved => 0,
                     Kind::Only => 1,
                 };
@@ -179,7 +180,8 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
         return None;
     }
     let kinds = &alignment.sides[long].kind;
-    let rest = Rest::new(trace, kinds);
+    let per_match = PER_MATCH[usize::from(!is_cut)];
+    let rest = Rest::new(trace, kinds, per_match);
     let (before, rows) = rest.order.split_at(rest.from);
     let moment = trace.calls().start()[*rows.first()? as usize];
     let count = |rows: &[u32], kind: Kind| rows.iter().filter(|&&row| kinds[row as usize] == kind).count();
@@ -195,7 +197,8 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     if !is_alone || !is_alike || !is_large {
         return None;
     }
-    let others = Rest::new(pair.traces[short], &alignment.sides[short].kind).size(pair.traces[short]);
+    let others =
+        Rest::new(pair.traces[short], &alignment.sides[short].kind, per_match).size(pair.traces[short]);
     let has_instead = 10.0 * others[0] > calls || 10.0 * others[1] > ticks;
     let stops = || {
         stops_in_calls(pair, alignment, long, moment)

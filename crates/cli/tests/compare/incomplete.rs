@@ -1,7 +1,9 @@
 //! Tests comparisons with an incomplete side.
 
-use crate::support::{compare, folder, json, pair, plain, text};
+use crate::support::{compare, examples, folder, json, pair, plain, text};
+use flate2::read::GzDecoder;
 use std::fmt::Write;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Writes a trace of a hundred rounds of work and a report. Each call is written when it ends, as profilers do. With
@@ -146,4 +148,19 @@ fn copy_that_does_not_add_up_is_incomplete() {
     assert!(said.contains("incomplete: the file of B is cut off or damaged"), "{said}");
     assert_eq!(output.status.code(), Some(4));
     assert_eq!(compare(&[a.clone(), a], &[]).status.code(), Some(0));
+}
+
+/// The callers of a program's last calls are missing, because they had not ended. Without them, such calls match any
+/// later ones, which must not move the end of the shorter side.
+#[test]
+fn a_cut_recording_equals_the_beginning_of_the_whole_one() {
+    let [_, whole] = examples();
+    let mut bytes = Vec::new();
+    GzDecoder::new(std::fs::File::open(&whole).unwrap()).read_to_end(&mut bytes).unwrap();
+    for kilobytes in [300, 500, 600, 800, 900, 1_000, 1_400] {
+        let cut = folder("cut-recording").join(format!("{kilobytes}.json"));
+        std::fs::write(&cut, &bytes[..kilobytes * 1_000]).unwrap();
+        let said = plain(&text(&compare(&[whole.clone(), cut], &[]).stdout));
+        assert!(said.contains("until then, B is as long as A"), "{kilobytes} kB: {said}");
+    }
 }
