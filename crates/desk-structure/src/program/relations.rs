@@ -89,7 +89,9 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
     let all = lists(program);
     let listed = all.iter().find(|(list, _)| *list == ask.list).map_or(&[][..], |(_, rows)| rows);
     let most = listed.iter().map(|of| size(program, of)).max().unwrap_or(1).max(1);
-    let row = |of: &ListEntry| row(program, of, most, traces);
+    // With one side, nothing is compared. A rare relation is one with few calls, wherever their matches are.
+    let is_compared = program.is_pair() && ask.list != RelationList::Rare;
+    let row = |of: &ListEntry| row(program, of, is_compared, most, traces);
     let of_level = |(level, elements): (Level, usize)| match level {
         Level::Kind(kind) => Some(LevelRow { level: level_of_kind(kind), elements: elements as u32 }),
         Level::Depth(_) => None,
@@ -128,7 +130,13 @@ fn size(program: &Program, of: &ListEntry) -> u64 {
     if program.is_pair() && matches!(of, ListEntry::Relation(_)) { a.abs_diff(b) } else { a + b }
 }
 
-fn row(program: &Program, of: &ListEntry, most: u64, traces: [Option<&Trace>; 2]) -> RelationRow {
+fn row(
+    program: &Program,
+    of: &ListEntry,
+    is_compared: bool,
+    most: u64,
+    traces: [Option<&Trace>; 2],
+) -> RelationRow {
     let share = (size(program, of) as f64 / most as f64) as f32;
     let element = |id: NodeId, change: &str, place: String| RelationRow {
         subject: program.places.subject(id, traces),
@@ -142,8 +150,7 @@ fn row(program: &Program, of: &ListEntry, most: u64, traces: [Option<&Trace>; 2]
     match *of {
         ListEntry::Relation(it) => {
             let ends = [it.caller, it.callee].map(|place| program.element(place));
-            // With one side, nothing is compared.
-            let calls = if program.is_pair() { it.compared() } else { it.calls };
+            let calls = if is_compared { it.compared() } else { it.calls };
             between(program, ends, calls, share, traces)
         }
         ListEntry::Forbidden { ends, calls } => between(program, ends, calls, share, traces),
