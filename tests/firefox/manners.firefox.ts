@@ -41,11 +41,16 @@ async function sandboxed(headers: Record<string, string>, check: (host: string) 
 
 const inFrame = async (tab: Page, selector: string) => textOf(tab.mainFrame().childFrames()[0] ?? tab, selector);
 
-test("a sandboxed frame compares where other origins may read the files", async ({ tab }) => {
-  await sandboxed({ "access-control-allow-origin": "*" }, async (host) => {
-    await tab.goto(host);
-    await expect.poll(() => inFrame(tab, ".verdict")).toContain(COMPARED);
-    await tab.goto("about:blank"); // The page fetches further desks as long as it is there.
+test.describe("a frame without an origin", () => {
+  // Older Firefoxes sometimes report a message that is addressed to an origin which the frame does not have.
+  test.use({ mayFail: true });
+
+  test("a sandboxed frame compares where other origins may read the files", async ({ tab }) => {
+    await sandboxed({ "access-control-allow-origin": "*" }, async (host) => {
+      await tab.goto(host);
+      await expect.poll(() => inFrame(tab, ".verdict")).toContain(COMPARED);
+      await tab.goto("about:blank"); // The page fetches further desks as long as it is there.
+    });
   });
 });
 
