@@ -23,13 +23,11 @@ fn run(slices_of: impl Fn(usize) -> usize) -> LaneTimes {
     LaneTimes::new(&table, &edges)
 }
 
-/// Returns the lanes that work longer, each with its ticks.
-fn works(a: &LaneTimes, b: &LaneTimes) -> Vec<(usize, f64)> {
-    let lanes: Vec<String> = (0..LANES).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect();
-    let tree = LaneTree::new(&trace(&format!("all\n{}", lanes.concat())));
+/// Returns the findings of two runs with one state, aligned by matched calls.
+fn found_in(tree: &LaneTree, times: [&LaneTimes; 2]) -> Vec<Finding> {
     let pair = PairTimes {
-        tree: &tree,
-        times: [a, b],
+        tree,
+        times,
         waits: &[false],
         named: 1,
         both: SLICES,
@@ -37,7 +35,14 @@ fn works(a: &LaneTimes, b: &LaneTimes) -> Vec<(usize, f64)> {
         is_matched: true,
         significant: None,
     };
-    let found = findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found;
+    findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found
+}
+
+/// Returns the lanes that work longer, each with its ticks.
+fn works(a: &LaneTimes, b: &LaneTimes) -> Vec<(usize, f64)> {
+    let lanes: Vec<String> = (0..LANES).map(|lane| format!("  lane {lane}\n    0..1 f\n")).collect();
+    let tree = LaneTree::new(&trace(&format!("all\n{}", lanes.concat())));
+    let found = found_in(&tree, [a, b]);
     let works = found.iter().filter(|of| of.kind == FindingKind::Works);
     works.map(|of: &Finding| (tree.nodes()[of.node].leaves.start, of.ticks)).collect()
 }
@@ -76,17 +81,7 @@ fn late_thread_of_a_late_process_has_no_row_of_its_own() {
     let tree = LaneTree::new(&trace(&format!("late\n{late}others\n{others}")));
     let found = |start_of: &dyn Fn(usize) -> usize| -> Vec<(std::ops::Range<usize>, f64)> {
         let [a, b] = [starting(&|_| 2), starting(start_of)];
-        let pair = PairTimes {
-            tree: &tree,
-            times: [&a, &b],
-            waits: &[false],
-            named: 1,
-            both: SLICES,
-            tail: SLICES,
-            is_matched: true,
-            significant: None,
-        };
-        let found = findings(&pair, [&[], &[]], &LateMessages::new([&[], &[]])).found;
+        let found = found_in(&tree, [&a, &b]);
         found.iter().map(|of| (tree.nodes()[of.node].leaves.clone(), of.ticks)).collect()
     };
     assert_eq!(found(&|lane| [16, 8, 8, 8].get(lane).copied().unwrap_or(2)), [(0..4, 800.0)]);

@@ -8,10 +8,11 @@ use std::ops::Range;
 /// Returns the ticks of the other side between which the matches of a span's calls start. `span` gives ticks of `side`: its
 /// calls start at the first or later, and before the second. Returns `None` if no call matches.
 ///
-/// Calls that moved, and calls inside of them, do not count: their matches can start anywhere. In each lane, the matched calls on both sides of an edge are anchors, and the edge is placed between their partners in
-/// proportion. So a lane's matches of the span are within the result, and its matches outside of the span are not, unless
-/// they start at the same tick. With several lanes, the result spans all of them. If no matched call starts in the span,
-/// the lane counts whose anchors are closest to each other.
+/// Calls that moved, and calls inside of them, do not count: their matches can start anywhere. In each lane, the matched
+/// calls on both sides of an edge are anchors, and the edge is placed between their partners in proportion. So a lane's
+/// matches of the span are within the result, and its matches outside of the span are not, unless they start at the same
+/// tick. With several lanes, the result spans all of them. If no matched call starts in the span, the lane counts whose
+/// anchors are closest to each other.
 ///
 /// [`Warp`](super::Warp) has too few anchors for this: between two of them there may be thousands of calls. O(lanes · log
 /// calls + calls without a match around the edges).

@@ -18,7 +18,7 @@ const MOST_FULL: f64 = 0.5;
 const LEAST_CHANGE: f64 = 0.01;
 /// Least part of its colour that a change beyond the noise has.
 const LEAST_OF_CHANGE: f64 = 0.25;
-/// The same in the dark theme, where a colour between two dark ones is hardly seen.
+/// Least part of its colour in the dark theme, where a colour between two dark ones is hardly seen.
 const LEAST_OF_CHANGE_DARK: f64 = 0.45;
 /// Part of the ink in the colours of changes in the dark theme. With these two, the contrast with the grey is 1.8 or more for
 /// the smallest change of any state and 3.8 or more for a full one. Without both, it would be 1.1 and 1.6.

@@ -78,11 +78,10 @@ pub(super) fn successions<'a>(
         return found;
     }
     let functions = Functions::new(context, rows);
-    let mut pairs = functions.moved(rows);
-    pairs.extend(functions.of_renamed_class(rows));
-    let is_free = |place: usize| !pairs.iter().any(|pair| pair.gone == place || pair.new == place);
-    let replaced = functions.replaced(rows, &is_free);
-    pairs.extend(replaced);
+    let mut pairs = functions.moved();
+    pairs.extend(functions.of_renamed_class());
+    let taken: BTreeSet<usize> = pairs.iter().flat_map(|pair| [pair.gone, pair.new]).collect();
+    pairs.extend(functions.replaced(rows, &taken));
     for RowPair { gone, new, has_moved } in pairs {
         let ends = [rows[gone], rows[new]];
         let has_callees = ends.iter().any(|row| !functions.of[&row.identity].callees.is_empty());
@@ -113,12 +112,22 @@ struct Function {
     callees: BTreeSet<IdentityId>,
     /// Number of calls on both sides and in all runs.
     calls: u64,
+    /// Self times of the calls in each run.
+    spreads: Vec<Spread>,
+}
+
+impl Function {
+    fn new(runs: usize) -> Self {
+        Self { spreads: vec![Spread::default(); runs], ..Self::default() }
+    }
 }
 
 /// The functions of some rows, and the names of all functions that only one side calls.
 struct Functions<'a> {
     context: RowContext<'a>,
     of: BTreeMap<IdentityId, Function>,
+    /// Places of the rows of all calls of a function that only one side calls.
+    places: BTreeMap<IdentityId, usize>,
     /// Functions that only A or only B calls, by name.
     alone: BTreeMap<String, [Vec<IdentityId>; 2]>,
     /// Number of telling names that went from a file of A to a file of B.
@@ -129,13 +138,18 @@ impl<'a> Functions<'a> {
     fn new(context: RowContext<'a>, rows: &[&Row]) -> Self {
         let union = context.union;
         let mut of: BTreeMap<IdentityId, Function> =
-            rows.iter().map(|row| (row.identity, Function::default())).collect();
+            rows.iter().map(|row| (row.identity, Function::new(union.runs().len()))).collect();
         let mut calls: BTreeMap<IdentityId, [u64; 2]> = BTreeMap::new();
         for node in union.nodes() {
             let identity = union.identity()[node.index()];
             let sums = calls.entry(identity).or_default();
             for run in union.runs() {
                 sums[run.side] += run.own(node).map_or(0, |own| run.tree.calls()[own.index()]);
+            }
+            if let Some(of) = of.get_mut(&identity) {
+                for (sum, run) in of.spreads.iter_mut().zip(union.runs()) {
+                    *sum = sum.plus(run.self_spread(node));
+                }
             }
             // A frame that only one side has is no node between a path and its parent.
             let callers = union.sides_with(node).filter_map(|side| union.caller_on(side, node));
@@ -165,14 +179,15 @@ impl<'a> Functions<'a> {
                 *between_files.entry([file(*gone), file(*new)]).or_default() += 1;
             }
         }
-        Self { context, of, alone, between_files }
+        let one_sided = rows.iter().enumerate().filter(|(_, row)| is_one_sided(row));
+        let places = one_sided.map(|(place, row)| (row.identity, place)).collect();
+        Self { context, of, places, alone, between_files }
     }
 
     /// Pairs functions of one name that only one side calls each, and that probably are one function in another file. The
     /// name must tell something, and no other new or gone function may have it. Besides, either callers and callees agree,
     /// or several functions moved between the two files.
-    fn moved(&self, rows: &[&Row]) -> Vec<RowPair> {
-        let place_of = |of: IdentityId| rows.iter().position(|row| row.identity == of && is_one_sided(row));
+    fn moved(&self) -> Vec<RowPair> {
         let is_moved = |&(name, sides): &(&String, &[Vec<IdentityId>; 2])| {
             let [[gone], [new]] = sides.each_ref().map(Vec::as_slice) else { return false };
             let files = [gone, new].map(|of| self.context.names.name_and_file(*of).1);
@@ -182,8 +197,8 @@ impl<'a> Functions<'a> {
                     || self.have_equal_surroundings([*gone, *new]))
         };
         let pair = |(_, sides): (&String, &[Vec<IdentityId>; 2])| {
-            let (gone, new) = (place_of(*sides[0].first()?)?, place_of(*sides[1].first()?)?);
-            Some(RowPair { gone, new, has_moved: true })
+            let [gone, new] = sides.each_ref().map(|of| of.first().and_then(|of| self.places.get(of)));
+            Some(RowPair { gone: *gone?, new: *new?, has_moved: true })
         };
         self.alone.iter().filter(is_moved).filter_map(pair).collect()
     }
@@ -191,7 +206,7 @@ impl<'a> Functions<'a> {
     /// Pairs methods of one name whose classes have different names with a word in common, such as `TraditionalLexer.next_token`
     /// and `BasicLexer.next_token`. No other new or gone method may have the name, which must tell something. The methods have
     /// mostly the same callers, and about equally many calls.
-    fn of_renamed_class(&self, rows: &[&Row]) -> Vec<RowPair> {
+    fn of_renamed_class(&self) -> Vec<RowPair> {
         let mut methods: BTreeMap<&str, [Vec<(&str, IdentityId)>; 2]> = BTreeMap::new();
         for (name, sides) in &self.alone {
             let Some((class, method)) = split_method(name) else { continue };
@@ -199,11 +214,11 @@ impl<'a> Functions<'a> {
                 methods.entry(method).or_default()[side].extend(functions.iter().map(|of| (class, *of)));
             }
         }
-        let place_of = |of: IdentityId| rows.iter().position(|row| row.identity == of && is_one_sided(row));
         let pair = |(method, sides): (&str, [Vec<(&str, IdentityId)>; 2])| {
             let [[(class_a, a)], [(class_b, b)]] = sides.each_ref().map(Vec::as_slice) else { return None };
-            let pair = RowPair { gone: place_of(*a)?, new: place_of(*b)?, has_moved: false };
-            let [few, many] = [pair.gone, pair.new].map(|place| self.of[&rows[place].identity].calls);
+            let [gone, new] = [a, b].map(|of| self.places.get(of));
+            let pair = RowPair { gone: *gone?, new: *new?, has_moved: false };
+            let [few, many] = [a, b].map(|of| self.of[of].calls);
             let [few, many] = [few.min(many), few.max(many)];
             let is_pair = class_a != class_b
                 && !words_of(method).is_empty()
@@ -219,13 +234,11 @@ impl<'a> Functions<'a> {
     /// Pairs a new function with the only gone one that has its callers and its number of calls, if it is the only such new
     /// function. This place alone proves little, because other code of the same caller is often called as often. So there
     /// must be more evidence: equal callees, a similar time per call, or, for telling names, a word in common.
-    fn replaced(&self, rows: &[&Row], is_free: &dyn Fn(usize) -> bool) -> Vec<RowPair> {
+    fn replaced(&self, rows: &[&Row], taken: &BTreeSet<usize>) -> Vec<RowPair> {
         let mut uses: BTreeMap<(&BTreeSet<IdentityId>, u64), [Vec<usize>; 2]> = BTreeMap::new();
-        for (place, row) in
-            rows.iter().enumerate().filter(|(place, row)| is_one_sided(row) && is_free(*place))
-        {
+        for (place, row) in rows.iter().enumerate().filter(|(place, _)| !taken.contains(place)) {
             let of = &self.of[&row.identity];
-            if !of.callers.is_empty() {
+            if is_one_sided(row) && !of.callers.is_empty() {
                 uses.entry((&of.callers, of.calls)).or_default()[usize::from(row.calls[0] == 0)].push(place);
             }
         }
@@ -309,13 +322,10 @@ impl<'a> Functions<'a> {
         sum as f64 / runs as f64
     }
 
-    /// Returns the self times of a function's calls in each run of a side. O(nodes).
+    /// Returns the self times of a function's calls in each run of a side.
     fn spreads(&self, side: usize, function: IdentityId) -> impl Iterator<Item = Spread> {
-        let union = self.context.union;
-        union.side(side).map(move |run| {
-            let nodes = union.nodes().filter(|node| union.identity()[node.index()] == function);
-            nodes.fold(Spread::default(), |sum, node| sum.plus(run.self_spread(node)))
-        })
+        let runs = self.context.union.runs().iter().zip(&self.of[&function].spreads);
+        runs.filter(move |(run, _)| run.side == side).map(|(_, spread)| *spread)
     }
 }
 

@@ -66,7 +66,7 @@ const NOTHING: Record<AreaList, string> = {
   "in-view": "A search of this part alone finds nothing more.",
 };
 
-/** What an empty list of differences says if both files are the same. */
+/** Words of an empty list of differences if both files are the same. */
 const SAME = "Both files hold the same calls at the same times. Nothing differs.";
 
 const LANE_CHARACTERS = 24;
