@@ -220,6 +220,17 @@ test("a reader that dies leaves the other side alone", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Side B", exact: true })).toContainText("9,826 calls");
 });
 
+test("a browser whose own threads compile nothing: the pair is compared and drawn all the same", async ({ page }) => {
+  await page.addInitScript(() => {
+    const never = () => new Promise<never>(() => undefined);
+    WebAssembly.compile = never;
+    WebAssembly.compileStreaming = never;
+  });
+  await open(page, PAIR);
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("as long as A");
+  expect(await page.evaluate(() => window.diptych.backend())).toBe("webgl");
+});
+
 test("a device without room for site data: the pair is compared, and nothing is said", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));

@@ -49,10 +49,31 @@ export function isWasmBlocked(): boolean {
   }
 }
 
+/** Milliseconds in which every browser compiles the smallest module, unless it never will. */
+const PATIENCE_MS = 5_000;
+
 /** Fetches and compiles an artifact; rejected with `FetchError` if it cannot be fetched. */
 export async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetched(url);
+  return Promise.race([compiledBeside(response), compiledHere(url)]);
+}
+
+async function compiledBeside(response: Response): Promise<WebAssembly.Module> {
   // Not every static host sends the type that streaming compilation asks for.
   const streams = response.headers.get("content-type")?.startsWith("application/wasm") ?? false;
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/**
+ * Compiles an artifact on this thread if the browser's own threads compile nothing, not even the smallest module; else
+ * stays pending. Firefox (seen in 140) is like this after a tab that still compiled was closed, until its process ends.
+ */
+async function compiledHere(url: string): Promise<WebAssembly.Module> {
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(resolve, PATIENCE_MS);
+    const notLate = () => clearTimeout(late);
+    WebAssembly.compile(EMPTY_MODULE).then(notLate, notLate);
+  });
+  const response = await fetched(url);
+  return new WebAssembly.Module(await response.arrayBuffer());
 }

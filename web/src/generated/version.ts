@@ -1,3 +1,3 @@
 // Generated from the version in Cargo.toml by `npm run types`; do not edit.
 
-export const VERSION = "0.8.0";
+export const VERSION = "0.9.0";
