@@ -159,7 +159,7 @@ fn python(log: &mut Log) -> Result<Count> {
     let is_there = Command::new("python3").args(imports).output().is_ok_and(|ended| ended.status.success());
     if !is_there {
         log.note(
-            "python3 lacks modules: pip install pytest pyarrow duckdb, and datafusion, dask, ray, pyspark",
+            "python3 lacks modules: pip install pytest pyarrow duckdb, and datafusion, dask[distributed], ray, pyspark",
         );
         return Ok(Count { skipped: 1, ..Count::default() });
     }
