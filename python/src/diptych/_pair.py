@@ -20,7 +20,7 @@ class Pair:
     """A comparison. Its tables are Arrow tables; in a notebook it shows the verdict and a picture."""
 
     def __init__(self, a: Sequence[str], b: Sequence[str], tables: Mapping[str, pa.Table], stored: bytes):
-        self._a, self._b = list(a), list(b)
+        self.runs_a, self.runs_b = list(a), list(b)
         self._tables, self._stored = dict(tables), stored
 
     @property
@@ -52,7 +52,7 @@ class Pair:
         with tempfile.TemporaryDirectory(prefix="diptych-") as folder:
             picture = Path(folder) / "pair.svg"
             # A stored comparison has the overview only; other views need the traces.
-            sources = [*self._a[:1], *self._b[:1]]
+            sources = [*self.runs_a[:1], *self.runs_b[:1]]
             options = ["--view", view, "--theme", theme, "--size", f"{width}x{height}", "-o", picture]
             _command.run(["render", *sources, *options])
             return picture.read_text(encoding="utf-8")
@@ -62,7 +62,11 @@ class Pair:
         Path(path).write_bytes(self._stored)
 
     def widget(self, view: str = "compare"):
-        """Returns a widget that shows a view and lets one choose another. Needs anywidget."""
+        """Returns a widget: the page in a frame, which opens with a view, or a picture of it where no frame can be shown.
+
+        The trait `view` chooses another view, and `selection` says what is selected. Needs anywidget, and the traces in their
+        place.
+        """
         from ._widget import widget
 
         return widget(self, view)

@@ -159,7 +159,8 @@ fn python(log: &mut Log) -> Result<Count> {
     let is_there = Command::new("python3").args(imports).output().is_ok_and(|ended| ended.status.success());
     if !is_there {
         log.note(
-            "python3 lacks modules: pip install pytest pyarrow duckdb, and datafusion, dask[distributed], ray, pyspark",
+            "python3 lacks modules: pip install pytest pyarrow duckdb, and, for more of the tests, datafusion, \
+             dask[distributed], ray, pyspark, anywidget, jupyterlab, playwright",
         );
         return Ok(Count { skipped: 1, ..Count::default() });
     }
