@@ -229,7 +229,10 @@ fn runs_are_compared_by_their_means() {
     }
     let said = aggregate(&arguments);
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    assert!(said.contains("A runs-1.json and 2 more runs (mean); B slow-1.json and 2 more runs (mean): "), "{said}");
+    assert!(
+        said.contains("A runs-1.json and 2 more runs (mean); B slow-1.json and 2 more runs (mean): "),
+        "{said}"
+    );
     assert!(said.contains("more areas stay within run-to-run variation"), "{said}");
 }
 
@@ -394,8 +397,8 @@ fn longer_function_of_all_lanes_is_found_in_either_order() {
     let run =
         |name: &str, f: u64| written(name, &[(1, vec![(0, 300, "g"), (300, f, "f"), (300 + f, 300, "h")])]);
     let (short, long) = (run("short.json", 300), run("long.json", 600));
-    let [slower, faster] =
-        [report(&[&short, &long]), report(&[&long, &short])].map(|text| listed(&text, "Lanes and times").join("; "));
+    let [slower, faster] = [report(&[&short, &long]), report(&[&long, &short])]
+        .map(|text| listed(&text, "Lanes and times").join("; "));
     assert_eq!(slower, "process 1/t0, B 295 µs to 905 µs: 300 µs longer: f 300 µs → 600 µs");
     assert!(faster.contains("shorter: f") && !faster.contains(';'), "{faster}");
 }
@@ -528,7 +531,10 @@ fn waiting_lanes_are_the_same_for_any_slices_and_axis() {
     );
     // The causes come before the areas, whose times are those of A.
     let place = |words: &str| text.find(words).unwrap();
-    assert!(place("Causes,") < place("Areas that") && place("Areas that") < place("detail p "), "{text}");
+    assert!(
+        place("Lanes and times: causes,") < place("Areas that") && place("Areas that") < place("detail p "),
+        "{text}"
+    );
     let areas = listed(&text, "Areas that");
     assert!(areas.iter().filter(|row| row.starts_with("rank-")).all(|row| row.contains(", A ")), "{text}");
     let waits: Vec<&str> =

@@ -16,9 +16,19 @@ fn document(verb: &str, files: [&Path; 2]) -> Value {
 
 /// Returns the kind, lane, state and additional nanoseconds of each finding, and those of the pair in the other order.
 fn findings(document: &Value, sign: f64) -> Vec<(String, i64)> {
+    // Names of lanes may have process ids, which differ between A and B.
+    let lanes: Vec<&str> = document["lanes"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let place =
+        |lane: &str| lanes.iter().position(|of| *of == lane).map_or(lane.to_owned(), |at| at.to_string());
     let row = |of: &Value| {
         let text = |key: &str| of[key].as_str().unwrap_or_default().to_owned();
-        let name = format!("{} {} {} {}", text("kind"), text("lane"), text("other_lane"), text("state"));
+        let name = format!(
+            "{} {} {} {}",
+            text("kind"),
+            place(&text("lane")),
+            place(&text("other_lane")),
+            text("state")
+        );
         (name, (sign * of["ns"].as_f64().unwrap()).round() as i64)
     };
     document["findings"].as_array().unwrap().iter().map(row).collect()

@@ -82,9 +82,9 @@ pub(crate) struct RenderArgs {
     /// The default is `change` for two traces and `file` for one trace. docs/compare-desk.md explains each colour.
     #[arg(long, value_name = "WHAT", value_parser = word::<ColorBy>(), help_heading = DRAWN)]
     pub(crate) color: Option<ColorBy>,
-    /// Draw only a time range of both sides, such as 10ms..12ms
+    /// Draw only a time range of both sides
     ///
-    /// The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are nanoseconds.
+    /// An example is `10ms..12ms`. The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are nanoseconds.
     #[arg(long, value_name = "T0..T1", value_parser = window, allow_hyphen_values = true)]
     #[arg(help_heading = DRAWN, conflicts_with_all = ["focus_a", "focus_b"])]
     pub(crate) window: Option<Window>,

@@ -81,7 +81,11 @@ fn copies_of_a_file_count_as_one_run() {
     let output = compare(&[], &several(&both[0], &both[1]));
     assert_eq!(text(&output.stdout), text(&compare(&[a, b], &[]).stdout));
     let said = text(&output.stderr);
-    assert_eq!(said.matches(" contain the same bytes. Diptych counts them as one run of ").count(), 2, "{said}");
+    assert_eq!(
+        said.matches(" contain the same bytes. Diptych counts them as one run of ").count(),
+        2,
+        "{said}"
+    );
 }
 
 #[test]

@@ -217,7 +217,7 @@ Listed         self time by function, as recorded; only changes above 5.0 % and 
 Where the time went: inclusive, by call path
   change            A        B  function                                                                                                          file
   −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, matched calls take 0.967× as long (−500 µs)                                  execute.py
-    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  its caller changed by −1.70 ms, matched calls take 0.778× as long                        step.py
+    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  its caller changed by −1.70 ms, matched calls take 0.778× as long                         step.py
     +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, its caller changed by −1.70 ms, matched calls take 2.50× as long (+1.50 ms)  step.py
 
 Largest changes, by self time: 2 changes, none shown
