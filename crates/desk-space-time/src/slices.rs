@@ -207,10 +207,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
             return None;
         }
         times.push(of_ticks(&ticks));
-        if columns.has(COMPARED[side]) {
-            let ticks = columns.get::<u64>(COMPARED[side]).ok().filter(|ticks| ticks.len() == all)?;
-            compared.push(of_ticks(&ticks));
-        }
+        let judged = columns.get::<u64>(COMPARED[side]).ok().filter(|ticks| ticks.len() == all);
+        compared.extend(judged.map(|ticks| of_ticks(&ticks)));
         runs.push(of_runs.chunks(all.max(1)).map(of_ticks).collect());
     }
     let rest = take_rest(columns, sides, states as usize, slices as usize, width).ok()?;

@@ -70,7 +70,7 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
         let own = by_self_time(rest, below.ticks(row.identity));
         let parts = by_caller.get(&row.identity).filter(|_| row.caller.is_none());
         let own = parts.map_or(own, |parts| without_parts(&own, parts));
-        let own = above_floor(own, ranking.options.floor);
+        let own = above_floor(&own, ranking.options.floor);
         let (called_below, largest_below) = (below.called(row.identity), below.largest(row.identity));
         Change { of, row: Row { called_below, largest_below, ..own } }
     }));
@@ -172,9 +172,9 @@ impl Below {
 
 /// Returns a row that is not significant if only one side calls its function and its amount in this list is below the floor.
 /// The ranking tests inclusive time, but calls of other functions may count in other rows.
-fn above_floor(row: Row, floor: Floor) -> Row {
+fn above_floor(row: &Row, floor: Floor) -> Row {
     let is_below = row.reason == Reason::OneSide && !floor.exceeded_by([row.a, row.b]);
-    if is_below { Row { reason: Reason::UnderFloor, ..row } } else { row }
+    Row { reason: if is_below { Reason::UnderFloor } else { row.reason }, ..*row }
 }
 
 /// Returns the row of a function without the calls of those callers that have rows of their own.
