@@ -12,7 +12,7 @@ mod unusual;
 
 use crate::args::AggregateArgs;
 use crate::error::CliError;
-use crate::open::{all_different, open_named};
+use crate::open::{open_named, without_copies};
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::rules::read_naming;
@@ -63,8 +63,8 @@ fn pair(a: &[PathBuf], b: &[PathBuf], naming: &Naming) -> Result<Vec<Vec<Source>
             let text = format!("--{letter} takes 1 to {MOST_RUNS} files, not {}", runs.len());
             return Err(CliError::Usage(text));
         }
-        all_different(runs, &format!("--{letter}"))?;
     }
+    let [a, b] = &[without_copies(a, "A")?, without_copies(b, "B")?];
     if a.iter().chain(b).filter(|path| path.as_path() == Path::new("-")).count() > 1 {
         return Err(CliError::Usage("only one of the traces can be `-`, standard input".to_owned()));
     }

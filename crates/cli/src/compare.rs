@@ -96,6 +96,7 @@ fn compare(options: &CompareOptions, times: &Times) -> Result<Option<Comparison>
             analysed(pair.alone(), options, store.as_ref(), times).map(Some)
         }
         CompareInput::Traces(paths) => {
+            let paths = &traces::without_copies_of(paths)?;
             let mut opened = traces::open(paths, options.ranges, options.rules.as_ref(), times)?;
             if options.print_rules {
                 return output::print(&opened.rules_with_effects()?).map(|()| None);

@@ -3,6 +3,7 @@
 use crate::error::CliError;
 use crate::folder::Folder;
 use crate::memory;
+use crate::output::note;
 use diptych_engine::trace::Run;
 use diptych_engine::{Naming, ReadOptions, Reader, Recaller, StructureFile};
 use diptych_protocol::recall::RecallOutcome;
@@ -10,7 +11,7 @@ use diptych_protocol::{Failure, FailureKind};
 use diptych_views::words;
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Opens a file, a folder as an archive of its files, or standard input for `-`. If the path ends with `#NAME`, it
@@ -143,8 +144,39 @@ fn failed(failure: &Failure) -> CliError {
     CliError::Failed(format!("{} {}", failure.title, failure.body))
 }
 
-/// Fails if a side names a file twice. Counted as two runs, it would make noise look smaller than it is.
-pub(crate) fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError> {
+/// Returns the runs of a side without copies: files with the same bytes as an earlier one. Each copy is reported. Fails if
+/// the side names a file twice.
+///
+/// A copy has no noise of its own, so counting it as a run would make noise look smaller than it is.
+pub(crate) fn without_copies(runs: &[PathBuf], side: &str) -> Result<Vec<PathBuf>, CliError> {
+    all_different(runs, side)?;
+    let mut kept: Vec<PathBuf> = Vec::new();
+    for path in runs {
+        match kept.iter().find(|other| has_same_bytes(path, other)) {
+            Some(first) => note(&format!(
+                "diptych: {} and {} contain the same bytes. Diptych counts them as one run of {side}.",
+                words::shown(&first.display().to_string()),
+                words::shown(&path.display().to_string())
+            )),
+            None => kept.push(path.clone()),
+        }
+    }
+    Ok(kept)
+}
+
+/// Returns true if two plain files have the same bytes. A file that cannot be read has none: opening it reports why.
+fn has_same_bytes(one: &Path, other: &Path) -> bool {
+    let size = |path: &Path| plain_file(path)?.metadata().ok().map(|about| about.len());
+    if size(one).is_none() || size(one) != size(other) {
+        return false;
+    }
+    let bytes = |path: &Path| File::open(path).ok().map(|file| BufReader::new(file).bytes());
+    let (Some(one), Some(other)) = (bytes(one), bytes(other)) else { return false };
+    one.zip(other).all(|pair| matches!(pair, (Ok(one), Ok(other)) if one == other))
+}
+
+/// Fails if a side names a file twice.
+fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError> {
     let mut known = BTreeSet::new();
     let mut is_new = |path: &PathBuf| known.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
     match runs.iter().find(|path| !is_new(path)) {
@@ -159,6 +191,23 @@ pub(crate) fn all_different(runs: &[PathBuf], side: &str) -> Result<(), CliError
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn copies_of_a_run_count_once() {
+        let folder = std::env::temp_dir().join(format!("diptych-copies-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = |name: &str, bytes: &str| {
+            let path = folder.join(name);
+            std::fs::write(&path, bytes).unwrap();
+            path
+        };
+        let [first, copy, other] = [("a", "12"), ("b", "12"), ("c", "13")].map(|(name, of)| file(name, of));
+        let missing = folder.join("d");
+        let runs = [first.clone(), copy, other.clone(), missing.clone()];
+        assert_eq!(without_copies(&runs, "--a").unwrap(), [first.clone(), other, missing]);
+        assert!(without_copies(&[first.clone(), first], "--a").is_err());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn number_sign_separates_file_and_trace() {

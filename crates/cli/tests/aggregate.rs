@@ -229,7 +229,10 @@ fn runs_are_compared_by_their_means() {
     }
     let said = aggregate(&arguments);
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    assert!(said.contains("the mean of runs-1.json and 2 more"), "{said}");
+    assert!(
+        said.contains("A runs-1.json and 2 more runs (mean); B slow-1.json and 2 more runs (mean): "),
+        "{said}"
+    );
     assert!(said.contains("more areas stay within run-to-run variation"), "{said}");
 }
 
@@ -394,8 +397,8 @@ fn longer_function_of_all_lanes_is_found_in_either_order() {
     let run =
         |name: &str, f: u64| written(name, &[(1, vec![(0, 300, "g"), (300, f, "f"), (300 + f, 300, "h")])]);
     let (short, long) = (run("short.json", 300), run("long.json", 600));
-    let [slower, faster] =
-        [report(&[&short, &long]), report(&[&long, &short])].map(|text| listed(&text, "Causes").join("; "));
+    let [slower, faster] = [report(&[&short, &long]), report(&[&long, &short])]
+        .map(|text| listed(&text, "Lanes and times").join("; "));
     assert_eq!(slower, "process 1/t0, B 295 µs to 905 µs: 300 µs longer: f 300 µs → 600 µs");
     assert!(faster.contains("shorter: f") && !faster.contains(';'), "{faster}");
 }
@@ -425,11 +428,11 @@ fn one_lane_has_causes_only_where_compare_finds_some() {
     };
     for runs in [[&a, &noisy], [&noisy, &a]] {
         let text = report(&runs.map(String::as_str));
-        assert_eq!(listed(&text, "Causes"), ["nothing significant"], "{text}");
+        assert_eq!(listed(&text, "Lanes and times"), ["nothing significant"], "{text}");
     }
     assert!(compared(&noisy).contains("No function changed"), "{}", compared(&noisy));
     let causes = report(&[&a, &slow]);
-    let causes = listed(&causes, "Causes");
+    let causes = listed(&causes, "Lanes and times");
     assert!(causes.len() == 1 && causes[0].contains("longer: g 4.00 ms → 12.0 ms"), "{causes:?}");
     assert!(compared(&slow).contains("g takes"), "{}", compared(&slow));
     let same = report(&[&a, &a]);
@@ -471,7 +474,7 @@ fn sides_without_a_common_lane_say_that_nothing_was_compared() {
     let a = named("lanes-a.json", ["red", "green"]);
     let b = named("lanes-b.json", ["north", "south"]);
     let text = report(&[&a, &b]);
-    let first = listed(&text, "Causes").join(" ");
+    let first = listed(&text, "Lanes and times").join(" ");
     assert!(first.starts_with("nothing could be compared: no lane of one side matches"), "{text}");
     assert!(text.contains("2 lanes of lanes-a.json have no match and are left out"), "{text}");
 }
@@ -513,7 +516,7 @@ fn waiting_lanes_are_the_same_for_any_slices_and_axis() {
         assert_eq!(lanes, first.iter().map(|row| row[1].as_str()).collect::<Vec<&str>>());
     }
     let text = report(&[&a, &b, "--lanes", "name"]);
-    let causes = listed(&text, "Causes");
+    let causes = listed(&text, "Lanes and times");
     assert!(causes[0].starts_with("rank-37, B ") && causes[0].contains(": works "), "{text}");
     assert!(
         causes[1].contains(" of 64 lanes, B ")
@@ -523,12 +526,15 @@ fn waiting_lanes_are_the_same_for_any_slices_and_axis() {
     assert!(causes[1].ends_with("; wait for rank-37"), "{text}");
     assert!(
         causes[2].contains(": waits for rank-37 ")
-            && causes[2].ends_with("; so does 1 more lane, for 18.0 ms at least"),
+            && causes[2].ends_with(". 1 more lane waits at least 18.0 ms longer"),
         "{text}"
     );
     // The causes come before the areas, whose times are those of A.
     let place = |words: &str| text.find(words).unwrap();
-    assert!(place("Causes,") < place("Areas that") && place("Areas that") < place("detail p "), "{text}");
+    assert!(
+        place("Lanes and times: causes,") < place("Areas that") && place("Areas that") < place("detail p "),
+        "{text}"
+    );
     let areas = listed(&text, "Areas that");
     assert!(areas.iter().filter(|row| row.starts_with("rank-")).all(|row| row.contains(", A ")), "{text}");
     let waits: Vec<&str> =

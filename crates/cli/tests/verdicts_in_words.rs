@@ -139,8 +139,8 @@ fn a_run_that_is_as_long_has_hardly_changed() {
     };
     let text = compared("hardly", &run(13, 5.0), &run(14, 7.5)).text;
     assert!(text.starts_with("B is as long as A; "), "{text}");
-    assert!(text.contains("; the whole run hardly changed (+1."), "{text}");
-    assert!(!text.contains("the whole run changed by"), "{text}");
+    assert!(text.contains(". The whole run hardly changed (+1."), "{text}");
+    assert!(!text.contains("The whole run changed by"), "{text}");
 }
 
 #[test]

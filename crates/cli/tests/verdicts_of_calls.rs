@@ -130,8 +130,8 @@ fn new_sleep_leads_before_a_pause_of_the_other_side() {
     let found = compared("back-off", &server(12, 0.0, 4_000.0), &server(13, 28_000.0, 0.0));
     assert!(found.text.contains("\nmain now calls sleep (new, 1 call): +"), "{}", found.text);
     assert!(
-        found.text.contains("; everything else together −")
-            && found.text.contains("; the whole run changed by +"),
+        found.text.contains(". Everything else together changed by −")
+            && found.text.contains(". The whole run changed by +"),
         "{}",
         found.text
     );

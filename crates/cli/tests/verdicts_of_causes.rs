@@ -99,7 +99,7 @@ fn slow_calls_of_both_sides_are_a_part_of_the_change() {
     };
     let text = compared("pauses", &run(7, 1_999, false), &run(8, 887, true)).text;
     assert!(text.contains("\nmain now calls fill (new, 1 call): +"), "{text}");
-    assert!(text.contains(". Besides, a few slow calls of "), "{text}");
+    assert!(text.contains(". Besides, unusually slow calls of "), "{text}");
     let text = compared("as-many-pauses", &run(9, 1_999, false), &run(10, 1_999, true)).text;
     assert!(!text.contains("slow calls"), "{text}");
 }

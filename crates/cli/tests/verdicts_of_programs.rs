@@ -195,7 +195,7 @@ fn a_split_function_says_that_the_run_takes_as_long() {
         let found = compared(name, &a, &b);
         assert!(found.text.contains("\ntransform takes "), "{}", found.text);
         assert!(found.text.contains(", in main, probably because "), "{}", found.text);
-        assert!(found.text.ends_with("; the whole run did not change"), "{}", found.text);
+        assert!(found.text.ends_with(". The whole run did not change"), "{}", found.text);
     }
 }
 
@@ -411,7 +411,7 @@ fn the_cause_goes_the_way_of_the_run() {
     assert!(cause.contains(". Against that, load takes 2"), "{}", found.text);
     // Two changes that make up for each other are both named.
     let even = compared("even", &run(43, [100.0, 20.0, 50.0]), &run(44, [20.0, 100.0, 50.0]));
-    assert!(even.text.contains("; the whole run did not change. Against that, "), "{}", even.text);
+    assert!(even.text.contains(". The whole run did not change. Against that, "), "{}", even.text);
 }
 
 #[test]
@@ -487,7 +487,7 @@ fn changes_that_cancel_between_callers_are_both_named() {
         assert!(text.contains(&format!("in the same 40 calls, in {caller}: ")), "{text}");
         assert!(report.contains(&format!("only in {caller}: {length} calls")), "{report}");
     }
-    assert!(text.contains("; the whole run did not change. Against that, work takes "), "{text}");
+    assert!(text.contains(". The whole run did not change. Against that, work takes "), "{text}");
 }
 
 #[test]

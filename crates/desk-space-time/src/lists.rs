@@ -71,7 +71,7 @@ fn listed(model: &Model, both: usize, finer: &[Partition]) -> (Vec<ListedArea>, 
             own: model.own.as_ref().map(<[_; 2]>::each_ref),
             floor,
         });
-        if let Some(input) = &model.findings {
+        if let Some(input) = model.findings_of_picture() {
             let name =
                 |state: usize| model.states.get(state).map(String::as_str).filter(|name| *name != IDLE);
             input.keep_significant(&model.tree, &mut differences, name);

@@ -53,8 +53,13 @@ pub(super) struct Model {
     pub(super) lumped: usize,
     /// Times of both sides of a pair in each run's own ticks, if B's time is aligned by matched calls.
     pub(super) own: Option<[LaneTimes; 2]>,
-    /// Input of the findings of a pair.
+    /// Input of the findings of a pair. Findings name functions even if [`StateBy::Auto`] chose packages for the picture, so
+    /// that they agree with the comparison.
+    ///
+    /// [`StateBy::Auto`]: diptych_protocol::StateBy::Auto
     pub(super) findings: Option<FindingsInput>,
+    /// The same input by the states of the picture, if these are not the states of the findings.
+    findings_of_picture: Option<FindingsInput>,
     /// Number of lanes with calls but without a partner in some run, by open side.
     pub(super) alone: Vec<usize>,
     /// Number of lanes without calls.
@@ -88,13 +93,15 @@ impl Model {
         let tells =
             |of: &[StatesOfKind]| of.len() > 1 && !tells_half(&of[0].choice) && tells_apart(&of[1].choice);
         let at = usize::from(tells(&chosen));
+        let findings = runs.findings_input(query, &names, &chosen[0].states, &paired.leaves)?;
         let StatesOfKind { by, states, choice } = chosen.swap_remove(at);
         let tables = runs.tables(query, &states, &choice, &paired.leaves, stages)?;
         let known = runs.known_tables(query, &states, &choice, &paired.leaves, &tables);
         let own_tables = runs.own_tables(query, &states, &choice, &paired.leaves);
         let colors = runs.colors(query, &states, &choice.kept)?;
         let own = runs.own_times(query, &states, &choice, &paired.leaves);
-        let findings = runs.findings_input(query, &names, &states, &paired.leaves)?;
+        let findings_of_picture =
+            if at > 0 { runs.findings_input(query, &names, &states, &paired.leaves)? } else { None };
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let names: Vec<String> = kept.chain(others).chain(query.idle.then(|| IDLE.to_owned())).collect();
@@ -120,6 +127,7 @@ impl Model {
             colors,
             own,
             findings,
+            findings_of_picture,
             alone: paired.alone,
             empty: paired.empty,
             listed: Vec::new(),
@@ -132,6 +140,11 @@ impl Model {
         })
     }
 
+    /// Returns the input of findings by the states of the picture.
+    pub(super) fn findings_of_picture(&self) -> Option<&FindingsInput> {
+        self.findings_of_picture.as_ref().or(self.findings.as_ref())
+    }
+
     /// Shows other lanes, and drops what was computed from the lanes shown before.
     pub(super) fn show(&mut self, shown: ShownLanes) {
         self.shown = shown;
@@ -142,6 +155,11 @@ impl Model {
     /// calls have no end.
     pub(super) fn compared(&self) -> Vec<&[SliceTable]> {
         self.known.as_ref().map_or_else(|| self.drawn(), |of| of.compared.iter().map(Vec::as_slice).collect())
+    }
+
+    /// Returns the mean of a side's runs that are compared; `None` with one side, or if all calls end.
+    pub(super) fn compared_mean(&self, side: usize) -> Option<SliceTable> {
+        mean_table(self.known.as_ref()?.compared.get(side).filter(|_| self.tables.len() == 2)?)
     }
 
     /// Returns the tables by open side and run without the time after the last event of lanes whose calls have no end.

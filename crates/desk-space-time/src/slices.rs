@@ -129,6 +129,9 @@ fn put(model: &Model, columns: &mut Columns<'_>) {
         let runs = model.runs.get(side).filter(|runs| runs.len() > 1).into_iter().flatten();
         columns.put(RUNS[side], &runs.flat_map(|run| ticks_of(run, &rows)).collect::<Vec<u64>>());
         columns.put(REST[side], &ticks_of(table, &[&shown.rest]));
+        if let Some(table) = model.compared_mean(side) {
+            columns.put(COMPARED[side], &ticks_of(&table, &rows));
+        }
     }
     let [lanes, busy] = shown.quiet.map_or([0, 0], |quiet| [quiet.lanes as u64, quiet.busy.to_bits()]);
     columns.put("rest", &[lanes, busy, u64::from(!shown.rest.is_empty())]);
@@ -150,6 +153,8 @@ fn ticks_of(table: &SliceTable, rows: &[&[usize]]) -> Vec<u64> {
 const FUNCTIONS: [&str; 2] = ["functions.0", "functions.1"];
 const LANES: [&str; 2] = ["lanes.0", "lanes.1"];
 const TICKS: [&str; 2] = ["ticks.0", "ticks.1"];
+/// Columns for the times that are compared, if some lanes have calls without an end.
+const COMPARED: [&str; 2] = ["compared.0", "compared.1"];
 /// Columns for the lanes that share the row of the rest.
 const REST: [&str; 2] = ["rest.0", "rest.1"];
 /// Columns for the single runs of a side that has several.
@@ -194,7 +199,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         let fill = |node: usize, row: &mut [u64]| row.copy_from_slice(&ticks[place[node] * size..][..size]);
         NodeTimes::from_leaf_nodes(&tree, states as usize, slices as usize, width, fill)
     };
-    let (mut times, mut runs) = (Vec::new(), Vec::new());
+    let (mut times, mut runs, mut compared) = (Vec::new(), Vec::new(), Vec::new());
     for side in 0..sides {
         let ticks = columns.get::<u64>(TICKS[side]).ok()?;
         let of_runs = columns.get::<u64>(RUNS[side]).ok()?;
@@ -202,6 +207,8 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
             return None;
         }
         times.push(of_ticks(&ticks));
+        let judged = columns.get::<u64>(COMPARED[side]).ok().filter(|ticks| ticks.len() == all);
+        compared.extend(judged.map(|ticks| of_ticks(&ticks)));
         runs.push(of_runs.chunks(all.max(1)).map(of_ticks).collect());
     }
     let rest = take_rest(columns, sides, states as usize, slices as usize, width).ok()?;
@@ -222,8 +229,9 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         within_noise,
         unended: [counts[8], counts[9]],
     };
+    let judged = if compared.len() == 2 { &compared } else { &times };
     Some(SliceTimes {
-        differ: share_otherwise(&times, &tree, rest.as_ref()),
+        differ: share_otherwise(judged, &tree, rest.as_ref()),
         rest,
         left_out,
         by: StateBy::of_word(columns.text("by").ok()?)?,
@@ -234,6 +242,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         width,
         slices,
         times,
+        compared,
         runs,
         own_clocks: false,
         runs_off_axis: 0,

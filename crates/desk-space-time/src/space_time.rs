@@ -51,6 +51,9 @@ pub struct SliceTimes {
     pub slices: u32,
     /// Times of each open side; with several runs their means.
     pub times: Vec<NodeTimes>,
+    /// Times that the difference is drawn from, by open side: time after the last event of a lane whose call has no end counts
+    /// as spent like that of the other side. Empty if all calls end.
+    pub compared: Vec<NodeTimes>,
     /// Times of each run of each open side that has several. The first run is the one that is shown.
     pub runs: Vec<Vec<NodeTimes>>,
     /// Number of runs left out because their time cannot be placed on the axis.
@@ -331,6 +334,12 @@ impl SliceTimes {
     /// Returns the number of states without counting time without one.
     pub fn own_states(&self) -> usize {
         self.states.len() - usize::from(self.has_idle())
+    }
+
+    /// Returns the times of A and of B that the difference is drawn from. There must be two open sides.
+    pub fn compared_times(&self) -> [&NodeTimes; 2] {
+        let of = if self.compared.len() == 2 { &self.compared } else { &self.times };
+        [&of[0], &of[1]]
     }
 
     /// Returns the runs of a side.

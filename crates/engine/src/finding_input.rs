@@ -7,6 +7,7 @@ use diptych_aggregate::{
 };
 use diptych_compare::waiting::is_waiting;
 use diptych_trace::{LaneId, Trace};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A run of a pair.
@@ -102,6 +103,8 @@ pub struct FindingsInput {
     named: usize,
     /// True for the states in which a lane waits.
     waits: Vec<bool>,
+    /// True for each lane whose pairing contradicts the names of the lanes, by leaf of the common tree.
+    is_renamed: Vec<bool>,
 }
 
 /// Name of the state that stands for all others.
@@ -155,14 +158,24 @@ impl FindingsInput {
             significant,
             named: choice.kept.len(),
             waits: states.iter().map(|name| waits(name)).collect(),
+            is_renamed: renamed([&runs[a], &runs[b]]),
             states,
             maps: [a, b].map(|run| maps[run].clone()),
         })
     }
 
     /// Finds everything in the lanes of a tree.
+    ///
+    /// If a lane has another partner than the lane with its name, their starts say nothing: they may be different threads.
     pub fn findings(&self, tree: &LaneTree) -> Findings {
-        findings(&self.pair(tree), [&self.messages[0], &self.messages[1]], &self.late)
+        let mut found = findings(&self.pair(tree), [&self.messages[0], &self.messages[1]], &self.late);
+        let is_renamed = |of: &Finding| {
+            let leaves = tree.nodes()[of.node].leaves.clone();
+            self.is_renamed.get(leaves).is_some_and(|of| of.contains(&true))
+        };
+        let is_start = |of: &Finding| of.kind == FindingKind::Works && of.state == self.states.len();
+        found.found.retain(|of| !is_start(of) || !is_renamed(of));
+        found
     }
 
     /// Returns the node that some lanes wait for between two ticks of the run in which they wait longer, B or A: the one
@@ -274,6 +287,21 @@ impl FindingsInput {
     }
 }
 
+/// Returns true for each common leaf of two runs whose lanes have different names, although one of these names also is that
+/// of a lane of the other run. Digits do not count, because they may be process ids.
+fn renamed(runs: [&FindingRun<'_>; 2]) -> Vec<bool> {
+    let paths = runs.map(|run| {
+        let path = |node: usize| run.tree.nodes()[node].path.replace(|c: char| c.is_ascii_digit(), "");
+        run.tree.leaf_nodes().map(path).collect::<Vec<String>>()
+    });
+    let all = paths.each_ref().map(|of| of.iter().map(String::as_str).collect::<BTreeSet<&str>>());
+    let is_renamed = |(&a, &b): (&usize, &usize)| {
+        let (a, b) = (paths[0][a].as_str(), paths[1][b].as_str());
+        a != b && (all[1].contains(a) || all[0].contains(b))
+    };
+    runs[0].leaves.iter().zip(runs[1].leaves).map(is_renamed).collect()
+}
+
 /// Returns the side that takes longer in a finding: 0 for A, 1 for B.
 pub fn side_of(of: &Finding) -> usize {
     usize::from(of.ticks >= 0.0)
@@ -327,6 +355,28 @@ mod tests {
         // A lane that works less in B waits hardly longer.
         assert_eq!(side([[9.0, 5.0], [1.0, 2.0]]), None);
         assert_eq!(side([[9.0, 9.0], [1.0, 1.0]]), None);
+    }
+
+    #[test]
+    fn pairing_against_names_is_recognised() {
+        let traces = [
+            "gpu 1\n  0..1 f\nui 2\n  0..1 f\n",
+            "ui 7\n  0..1 f\ngpu 8\n  0..1 f\n",
+            "io 7\n  0..1 f\nnet 8\n  0..1 f\n",
+        ];
+        let traces = traces.map(diptych_testkit::trace);
+        let trees = traces.each_ref().map(LaneTree::new);
+        let run = |at: usize, leaves| FindingRun {
+            trace: &traces[at],
+            tree: &trees[at],
+            leaves,
+            of_function: &[],
+            side: 0,
+        };
+        assert_eq!(renamed([&run(0, &[0, 1]), &run(1, &[0, 1])]), [true, true]);
+        assert_eq!(renamed([&run(0, &[0, 1]), &run(1, &[1, 0])]), [false, false]);
+        // Nothing contradicts a pair of which neither name occurs on the other side.
+        assert_eq!(renamed([&run(0, &[0, 1]), &run(2, &[0, 1])]), [false, false]);
     }
 
     #[test]

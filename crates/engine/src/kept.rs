@@ -9,12 +9,13 @@ mod columns;
 mod put;
 mod side;
 
+pub use columns::lane_sums;
 pub use put::put_views;
 
 use crate::analyses::{PathUnion, Progress, RankedDifferences, RankedInput, Table, options_of, ranked};
 use crate::queries::{ComparisonStatus, Lists, PairStatements, facts, in_words, not_compared};
 use crate::stored_part::StoredPart;
-use columns::{Views, lane_sums, views};
+use columns::{Views, views};
 use diptych_compare::common_times::CommonTimes;
 use diptych_compare::identity::Rules;
 use diptych_compare::inclusive_times::InclusiveTimes;

@@ -70,7 +70,7 @@ pub use engine::Engine;
 pub use events::EngineEvent;
 pub use finding_input::{FINDING_SLICES, FindingRun, FindingSlices, FindingsInput, side_of, waiting_side};
 pub use in_process::{FinishedJob, InProcess};
-pub use kept::put_views;
+pub use kept::{lane_sums, put_views};
 pub use lane_states::{CommonLanes, CommonLanesBuilder, StateNames};
 pub use memory::Memory;
 pub use naming::{naming_of, naming_of_text};

@@ -37,6 +37,7 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
         document["axis"] = json!(if model.axis.is_matched { "matched" } else { "zero" });
         document["matched_share"] = json!(model.axis.matched_share);
         document["findings"] = findings(model, results);
+        document["cause"] = json!(model.cause);
         document["runs"] = json!({ "a": model.names[0], "b": model.names[1] });
         document["within_spread"] = json!(results.differences.as_ref().map_or(0, |of| of.within_spread));
         document["slices_not_judged"] = json!(results.differences.as_ref().map_or(0, |of| of.unjudged));

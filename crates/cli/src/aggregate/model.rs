@@ -1,7 +1,7 @@
 //! Builds the slice tables of all runs.
 
 use super::pairing::{CommonLeaves, Run};
-use super::significant::significant_changes;
+use super::significant::compared;
 use super::source::{Source, level, slices};
 use super::unusual::{self, OwnTable};
 use crate::args::{AggregateArgs, StatesBy};
@@ -73,6 +73,8 @@ pub(super) struct Model {
     pub(super) own: Option<[LaneTimes; 2]>,
     /// Times and messages from which the findings of a pair are made.
     pub(super) findings: Option<FindingsInput>,
+    /// Sentence on the cause of a pair's change, as `diptych compare` states it; empty without one, and for a window.
+    pub(super) cause: String,
 }
 
 /// The alignment of the time of several runs, and the reason for it.
@@ -146,20 +148,18 @@ impl Model {
             first..first + sides[side].len()
         };
         let both = grid.slices_before(extents.iter().copied().min().unwrap_or(0));
+        // The comparison is of the whole runs. With few lanes, findings need it for a window, too.
+        let has_few = are_few(paired.tree.leaves().len());
+        let is_compared = sides.len() == 2 && (has_few || args.window.is_none());
+        let of_pair = is_compared.then(|| compared(sides, rules, args)).flatten();
         let findings = (sides.len() == 2).then(|| {
-            let significant = are_few(paired.tree.leaves().len())
-                .then(|| significant_changes(sides, rules, args))
-                .flatten()
-                .map(|of| {
-                    of.of_states(
-                        &identities.keys,
-                        &states_of_runs(&of_function, &states),
-                        level,
-                        states.names.len(),
-                    )
-                });
+            let significant = of_pair.as_ref().filter(|_| has_few).map(|of| {
+                let of_runs = states_of_runs(&of_function, &states);
+                of.changes.of_states(&identities.keys, &of_runs, level, states.names.len())
+            });
             findings_input(&runs, &paired, sides[0].len(), &states, args, grid, significant.as_ref())
         });
+        let cause = of_pair.filter(|_| args.window.is_none()).map_or_else(String::new, |of| of.cause);
         let edges = |side: usize| own_edges(&paired, by_side(side).start, grid);
         let edges: Vec<Vec<i64>> = (0..sides.len()).map(edges).collect();
         let unusual = unusual::own_tables(&unusual::Input {
@@ -183,7 +183,7 @@ impl Model {
             names: sides.iter().map(|runs| runs.iter().map(|run| run.name.clone()).collect()).collect(),
             tables: tables.iter().filter_map(|runs| mean_table(runs)).collect(),
             runs: tables,
-            compared: compared(sides, &all),
+            compared: compared_tables(sides, &all),
             unusual,
             unended_lanes: (0..sides.len()).map(|side| all[by_side(side).start].lanes).collect(),
             grid,
@@ -203,6 +203,7 @@ impl Model {
             axis,
             own: own.flatten(),
             findings: findings.flatten(),
+            cause,
         })
     }
 
@@ -302,7 +303,7 @@ impl RunTables {
 }
 
 /// Returns the tables of a pair, by side and run, in which unknown time is spent as on the other side; `None` if all calls end.
-fn compared(sides: &[Vec<Source>], all: &[RunTables]) -> Option<Vec<Vec<SliceTable>>> {
+fn compared_tables(sides: &[Vec<Source>], all: &[RunTables]) -> Option<Vec<Vec<SliceTable>>> {
     let is_unended = all.iter().any(|of| of.unended.is_some());
     let [a, _] = sides else { return None };
     let (a, b) = is_unended.then(|| all.split_at(a.len()))?;

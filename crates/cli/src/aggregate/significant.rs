@@ -1,4 +1,4 @@
-//! The significant changes of functions, as `diptych compare` finds them.
+//! The cause and the significant changes of functions, as `diptych compare` finds them.
 
 use super::source::Source;
 use crate::args::AggregateArgs;
@@ -10,13 +10,16 @@ use diptych_engine::{RunProfile, SignificantChanges};
 use diptych_protocol::{LaneMatching, SideName, ViewState};
 use std::sync::Arc;
 
-/// Compares all runs by the same rules and lanes, and returns the significant changes of functions; `None` if the sides cannot
-/// be compared.
-pub(super) fn significant_changes(
-    sides: &[Vec<Source>],
-    rules: &Rules,
-    args: &AggregateArgs,
-) -> Option<SignificantChanges> {
+/// The results of a comparison that findings use.
+pub(super) struct Compared {
+    /// Sentence on the cause; empty if no change is significant.
+    pub(super) cause: String,
+    /// Significant changes of functions.
+    pub(super) changes: SignificantChanges,
+}
+
+/// Compares all runs by the same rules and lanes. Returns `None` if the sides cannot be compared.
+pub(super) fn compared(sides: &[Vec<Source>], rules: &Rules, args: &AggregateArgs) -> Option<Compared> {
     let mut session = parallel::session();
     for (side, runs) in SideName::BOTH.into_iter().zip(sides) {
         // As in `compare`, the run of median length is aligned. Profiles are needed only to compare several runs.
@@ -39,6 +42,8 @@ pub(super) fn significant_changes(
         Some(PairBy::Name) => LaneMatching::Name,
         Some(PairBy::Order) => LaneMatching::Order,
     };
-    session.compare(&state).ok()?;
-    session.engine.significant_changes()
+    let summary = session.compare(&state).ok()?.summary;
+    // Sides that are hardly comparable have no cause.
+    let cause = summary.filter(|of| of.doubt.is_none()).map_or_else(String::new, |of| of.cause);
+    Some(Compared { cause, changes: session.engine.significant_changes()? })
 }

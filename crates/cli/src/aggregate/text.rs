@@ -27,7 +27,15 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
         partitions(model, results, &mut lines);
     } else {
         lines.push(String::new());
-        lines.push(painted(HEADING, "Causes, then their effects, the largest of both first:"));
+        if !model.cause.is_empty() {
+            lines.push(painted(HEADING, "Cause, as in `diptych compare`:"));
+            lines.push(format!("  {}", model.cause));
+            lines.push(String::new());
+        }
+        lines.push(painted(
+            HEADING,
+            "Lanes and times: causes, then their effects, the largest of both first:",
+        ));
         list(results.findings.found.iter().map(|of| finding(model, of)).collect(), &mut lines);
         if results.findings.found.is_empty() {
             lines.push(format!("  {}", nothing(model)));
@@ -105,8 +113,16 @@ fn not_compared(model: &Model, slices: usize) -> Option<String> {
         return Some(format!("Areas are compared up to {start}. The shortest run ends soon after that."));
     }
     let rest = duration_ns((b - a).abs());
+    let side = usize::from(longer == "B");
+    let part = Part { node: 0, from: from as u32, to: model.grid.count as u32 - 1 };
+    let shares = model.shares(side, &model.tree, part);
+    let rows: Vec<&str> = model.rows().collect();
+    let most = mode(&shares).filter(|&row| rows[row] != OTHERS && shares[row] > 0.0);
+    let doing = most.map_or_else(String::new, |row| {
+        format!(" In this time, {longer} spends most in {} ({}).", shown(rows[row]), percent(shares[row]))
+    });
     Some(format!(
-        "Areas are compared up to {start}. {shorter} ends soon after that, and {longer} is {rest} longer."
+        "Areas are compared up to {start}. {shorter} ends soon after that, and {longer} is {rest} longer.{doing}"
     ))
 }
 
@@ -128,7 +144,7 @@ fn side(names: &[String]) -> String {
     let first = names.first().map_or_else(String::new, |name| shown(name));
     match names.len() {
         0 | 1 => first,
-        runs => format!("the mean of {first} and {} more", count(runs as u64 - 1)),
+        runs => format!("{first} and {} (mean)", things(runs as u64 - 1, "more run", "more runs")),
     }
 }
 
@@ -166,9 +182,18 @@ fn window(model: &Model) -> Option<String> {
 }
 
 fn head(model: &Model, results: &Results, lines: &mut Vec<String>) {
+    let sides: Vec<String> = if model.names.len() > 1 {
+        ["A", "B"]
+            .iter()
+            .zip(&model.names)
+            .map(|(letter, names)| format!("{letter} {}", side(names)))
+            .collect()
+    } else {
+        model.names.iter().map(|names| side(names)).collect()
+    };
     lines.push(format!(
         "{}: {}, {} of {}",
-        model.names.iter().map(|names| side(names)).collect::<Vec<String>>().join(" and "),
+        sides.join("; "),
         things(model.tree.leaves().len() as u64, "lane", "lanes"),
         things(model.grid.count as u64, "slice", "slices"),
         duration_ns(model.grid.width as i64)
@@ -360,8 +385,8 @@ fn finding(model: &Model, of: &Finding) -> String {
             let least = duration_ns(of.usual.abs().round() as i64);
             let others = match of.lanes - nodes[of.node].leaves.len() {
                 0 => String::new(),
-                1 => format!("; so does 1 more lane, for {least} at least"),
-                more => format!("; so do {} more lanes, for {least} each at least", count_of(more)),
+                1 => format!(". 1 more lane waits at least {least} longer"),
+                more => format!(". {} more lanes each wait at least {least} longer", count_of(more)),
             };
             let other = of.other.map_or_else(String::new, lanes);
             let longer = if of.ticks < 0.0 { "longer than in B" } else { "longer" };

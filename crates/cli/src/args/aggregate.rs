@@ -77,9 +77,10 @@ pub(crate) struct AggregateArgs {
     /// Count idle time as a separate state
     #[arg(long)]
     pub(crate) idle: bool,
-    /// Read only the time from FROM to TO, in seconds
+    /// Read only the time from FROM to TO, such as 10ms..12ms
     ///
-    /// Seconds count from the start of the trace.
+    /// The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are seconds. Times count from the start of the
+    /// trace.
     #[arg(long, value_name = "FROM..TO", value_parser = seconds)]
     pub(crate) window: Option<(i64, i64)>,
     /// Show the partition that is best for the detail p = X

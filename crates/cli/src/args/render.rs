@@ -43,12 +43,16 @@ pub(crate) struct RenderArgs {
     /// range with their matches. If NAME is unknown, the command prints all names.
     #[arg(long, value_name = "NAME", value_parser = view, help_heading = DRAWN)]
     pub(crate) view: Option<String>,
-    /// Draw only a time range of A, in nanoseconds [default: the whole run]
+    /// Draw only a time range of A, such as 10ms..12ms [default: the whole run]
+    ///
+    /// The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are nanoseconds.
     #[arg(long, value_name = "T0..T1", value_parser = window, allow_hyphen_values = true)]
     #[arg(help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
     pub(crate) focus_a: Option<Window>,
-    /// Draw only a time range of B, in nanoseconds [default: the whole run]
+    /// Draw only a time range of B, such as 10ms..12ms [default: the whole run]
+    ///
+    /// The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are nanoseconds.
     #[arg(long, value_name = "T0..T1", value_parser = window, allow_hyphen_values = true)]
     #[arg(help_heading = DRAWN)]
     #[arg(hide_short_help = true)]
@@ -78,7 +82,9 @@ pub(crate) struct RenderArgs {
     /// The default is `change` for two traces and `file` for one trace. docs/compare-desk.md explains each colour.
     #[arg(long, value_name = "WHAT", value_parser = word::<ColorBy>(), help_heading = DRAWN)]
     pub(crate) color: Option<ColorBy>,
-    /// Draw only a time range of both sides, in nanoseconds
+    /// Draw only a time range of both sides
+    ///
+    /// An example is `10ms..12ms`. The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are nanoseconds.
     #[arg(long, value_name = "T0..T1", value_parser = window, allow_hyphen_values = true)]
     #[arg(help_heading = DRAWN, conflicts_with_all = ["focus_a", "focus_b"])]
     pub(crate) window: Option<Window>,

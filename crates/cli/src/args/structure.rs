@@ -49,7 +49,7 @@ pub(crate) struct StructureArgs {
     pub(crate) list: Vec<PathBuf>,
     /// Count only calls that start in a time range
     ///
-    /// FROM and TO are in seconds from the start of the trace. For a pair of traces, they are times of A, and the range of B
+    /// An example is `10ms..12ms`. The units are `ns`, `us`, `ms` and `s`. Numbers without a unit are seconds. Times count from the start of the trace. For a pair of traces, they are times of A, and the range of B
     /// is that of the calls that match.
     #[arg(long, value_name = "FROM..TO", value_parser = seconds, help_heading = COUNTED)]
     pub(crate) window: Option<(i64, i64)>,

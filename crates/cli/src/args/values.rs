@@ -77,13 +77,12 @@ pub(super) fn label(text: &str) -> Result<Label, String> {
     Label::parse(text)
 }
 
-/// Parses `T0..T1` in nanoseconds.
+/// Parses `T0..T1` such as `10ms..12ms`. Numbers without a unit are nanoseconds.
 pub(super) fn window(text: &str) -> Result<Window, &'static str> {
-    let window = text.split_once("..").and_then(|(start, end)| {
-        let window = Window { start: start.trim().parse().ok()?, end: end.trim().parse().ok()? };
-        (window.start < window.end).then_some(window)
-    });
-    window.ok_or("expected T0..T1 in nanoseconds, T0 before T1")
+    let ends = time_range(text).map(|TimeRange { ends, .. }| ends.map(|ns| ns.round() as i64));
+    let window = ends.ok().map(|[start, end]| Window { start, end });
+    let window = window.filter(|window| window.start < window.end);
+    window.ok_or("expected T0..T1 such as 10ms..12ms, or in nanoseconds without a unit, T0 before T1")
 }
 
 /// A stretch of a trace's axis.
@@ -155,13 +154,19 @@ pub(super) fn states(text: &str) -> Result<StatesBy, &'static str> {
     by.ok_or("expected innermost, package, or depth:K with K from 0")
 }
 
-/// Parses `FROM..TO` in seconds, and returns nanoseconds.
+/// Largest time of a window in nanoseconds. It is far below what a float holds exactly.
+const MOST_OF_WINDOW: f64 = 1e16;
+
+/// Parses `FROM..TO` such as `10ms..12ms`, and returns nanoseconds. Numbers without a unit are seconds.
 pub(super) fn seconds(text: &str) -> Result<(i64, i64), &'static str> {
-    // A day's worth of nanoseconds is far below what a float holds exactly.
-    let of = |text: &str| text.parse::<f64>().ok().filter(|seconds| (0.0..=1e7).contains(seconds));
-    let ends = text.split_once("..").and_then(|(from, to)| Some((of(from)?, of(to)?)));
-    let ends = ends.map(|(from, to)| ((from * 1e9).round() as i64, (to * 1e9).round() as i64));
-    ends.filter(|(from, to)| from < to).ok_or("expected FROM..TO in seconds, FROM before TO")
+    let ends = time_range(text).ok().map(|TimeRange { ends, has_unit }| {
+        let ns_of_unit = if has_unit { 1.0 } else { 1e9 };
+        ends.map(|end| end * ns_of_unit)
+    });
+    let ends = ends.filter(|ends| ends.iter().all(|ns| (0.0..=MOST_OF_WINDOW).contains(ns)));
+    let ends = ends.map(|[from, to]| (from.round() as i64, to.round() as i64));
+    let ends = ends.filter(|(from, to)| from < to);
+    ends.ok_or("expected FROM..TO such as 10ms..12ms, or in seconds without a unit, FROM before TO")
 }
 
 /// Parses β of bundles, and returns hundredths.
@@ -192,6 +197,22 @@ mod tests {
         for wrong in ["", "G", "0", "-1G", "1T", "1.5G", "99999999999G"] {
             assert!(memory(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn windows_take_units_of_time() {
+        assert_eq!(seconds("0.01..0.012"), Ok((10_000_000, 12_000_000)));
+        assert_eq!(seconds("10ms..12ms"), seconds("0.01..0.012"));
+        assert_eq!(seconds("10..12ms"), seconds("0.01..0.012"));
+        assert_eq!(seconds("500us..3 s"), Ok((500_000, 3_000_000_000)));
+        for wrong in ["", "3", "3ms", "3..2", "-1..2", "-1ms..2ms", "3ms..4", "0..1e8", "1..1", "0..0.1ns"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+        let range = |start: i64, end: i64| Ok(Window { start, end });
+        assert_eq!(window("10..1200"), range(10, 1200));
+        assert_eq!(window("-5..7"), range(-5, 7));
+        assert_eq!(window("1ms..2ms"), range(1_000_000, 2_000_000));
+        assert!(window("2ms..1ms").is_err());
     }
 
     #[test]

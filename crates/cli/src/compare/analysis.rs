@@ -81,6 +81,7 @@ pub(super) fn analyse(
         thread_moves: pair.thread_moves().to_vec(),
         lane_families: pair.lane_families().to_vec(),
         late_lane: pair.late_lane().cloned(),
+        lane_sums: pair.lane_sums().cloned(),
         similarity: most_similar,
         remedy: String::new(),
         proposals: proposed,

@@ -27,6 +27,7 @@ use diptych_profile::{CallTree, UnionTree};
 use diptych_protocol::comparison::DifferenceOrder;
 use diptych_protocol::{LaneMatching, Measure};
 use diptych_store::parts::RunFacts;
+use diptych_views::LaneSums;
 use diptych_views::differences::{measured_by, ordered_by};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -96,6 +97,8 @@ pub(super) struct Facts {
     pub(super) lane_families: Vec<LaneFamily>,
     /// Lane that works longer while others wait.
     pub(super) late_lane: Option<LateLane>,
+    /// Number of lanes behind each sum of the aligned runs.
+    pub(super) lane_sums: Option<LaneSums>,
     /// Matches of callee sets; `None` if nothing prints or stores them.
     pub(super) similarity: Option<SimilarityFacts>,
     /// Effect of a further identity rule in words; empty if none helps much.

@@ -64,6 +64,7 @@ pub(crate) fn compare_pair(settings: PairSettings) -> Result<PairResult, CliErro
     };
     let times = Times::new(false);
     let known = options.known.as_deref().map(gate::KnownChanges::read).transpose()?;
+    let paths = &super::traces::without_copies_of(paths)?;
     let opened = super::traces::open(paths, options.ranges, options.rules.as_ref(), &times)?;
     let all = opened.read_all(paths, &options.structure, &times)?;
     let (analysis, comparison, _) = compare_runs(all, &options, true, &times)?;

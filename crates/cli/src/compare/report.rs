@@ -299,7 +299,8 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
 }
 
 fn context(comparison: &Comparison) -> RowContext<'_> {
-    let Facts { names, axis, times, moved, thread_moves, lane_families, late_lane, .. } = &comparison.facts;
+    let Facts { names, axis, times, moved, thread_moves, lane_families, late_lane, lane_sums, .. } =
+        &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
     let is_recorded = comparison.ranking.options.normalisation == Normalisation::Absolute;
     RowContext {
@@ -308,7 +309,7 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
         by: comparison.by(),
         axis: *axis,
         times,
-        lanes: None,
+        lanes: lane_sums.as_ref(),
         moved,
         thread_moves,
         lane_families,
@@ -586,6 +587,6 @@ pub(super) fn why(row: &DifferenceRow) -> String {
 
 /// Returns the remarks on a line of the largest changes by path: `36 → 34 calls, 80 % of its caller’s change, matched calls take 1.21× as long (+8.20 ms), including outlier call: 4.00 ms (B)`.
 pub(super) fn remarks(row: &PhaseRow) -> String {
-    let parts = [&row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
+    let parts = [&row.over, &row.only, &row.calls, &row.explains, &row.same, &row.pauses].map(String::as_str);
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }

@@ -77,6 +77,7 @@ const PRINTED: &[&str] = &[
     "few.",
     "inclusive.",
     "keys",
+    "lanes.",
     "rules",
     "shifts.",
     "thread-moves.",
@@ -155,6 +156,7 @@ impl<'a> StoredComparison<'a> {
                 runs.push((side, Arc::new(parts::tree(&self.file.columns, side, run, count)?)));
             }
         }
+        facts.lane_sums = diptych_engine::lane_sums(&self.file.columns, &runs, count)?;
         if let ([(_, a), (_, b)], true) = (&runs[..], self.file.columns.has("common.a")) {
             facts.common = Some(parts::common_times(&self.file.columns, [a.len(), b.len()])?);
         }
@@ -238,6 +240,8 @@ fn facts(columns: &Columns<'_>) -> Result<(Facts, Options), StoreError> {
         thread_moves: parts::thread_moves(columns, identities)?,
         lane_families: parts::lane_families(columns)?,
         late_lane: parts::late_lane(columns, identities)?,
+        // Filled in later, because it needs the trees.
+        lane_sums: None,
         similarity: Some(similarity(columns)?),
         remedy: columns.text("told.remedy")?.to_owned(),
         // Earlier files have no proposals.

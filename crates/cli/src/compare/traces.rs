@@ -8,7 +8,7 @@ use super::times::Times;
 use crate::args::TimeRange;
 use crate::error::CliError;
 use crate::memory;
-use crate::open::{all_different, open_named, split, structure as open_structure};
+use crate::open::{open_named, split, structure as open_structure, without_copies};
 use crate::output::note;
 use crate::parallel;
 use crate::rules::{RulesFile, read_naming, read_rules};
@@ -19,7 +19,7 @@ use diptych_engine::trace::Run;
 use diptych_engine::{InProcess, Naming, RunProfile, naming_of};
 use diptych_protocol::SideName;
 use diptych_store::parts::RunFacts;
-use diptych_views::words;
+use diptych_views::{numbers, words};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,6 +43,12 @@ pub(super) struct AllRuns {
     pub(super) session: InProcess,
 }
 
+/// Returns the files of both sides without copies, which are reported.
+pub(super) fn without_copies_of(paths: &[Vec<PathBuf>; 2]) -> Result<[Vec<PathBuf>; 2], CliError> {
+    let [a, b] = paths;
+    Ok([without_copies(a, "A")?, without_copies(b, "B")?])
+}
+
 /// Reads the first run of each side, or its part in the range given for the side, and the rules.
 pub(super) fn open(
     paths: &[Vec<PathBuf>; 2],
@@ -50,7 +56,6 @@ pub(super) fn open(
     rules: Option<&RulesFile>,
     times: &Times,
 ) -> Result<FirstRuns, CliError> {
-    paths.iter().zip(["A", "B"]).try_for_each(|(runs, side)| all_different(runs, side))?;
     let [a, b] = paths;
     let naming = read_naming(rules)?;
     let read = |path: &Path| read_timed(path, &naming, times);
@@ -102,8 +107,8 @@ fn other_traces(path: &Path, run: &Run) -> Option<String> {
     let other = run.of_file.iter().find(|of| !of.is_shown).filter(|_| named.is_none())?;
     let file = file.file_name().map(|name| words::shown(&name.to_string_lossy()))?;
     Some(format!(
-        "{file} holds {} traces, such as threads; only {} is compared. To choose another, write {file}#{}",
-        run.of_file.len(),
+        "{file} contains {} traces, for example one for each thread. Only {} is compared. To choose another trace, write {file}#{}",
+        numbers::count(run.of_file.len() as u64),
         words::shown(&shown.name),
         words::shown(&other.name)
     ))

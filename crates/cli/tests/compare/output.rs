@@ -139,7 +139,7 @@ A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
-The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
+The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs. The whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
 
 Same name      6 functions on both sides, with 86 % of A’s calls (95 % of its time) and 86 % of B’s (93 %)
 Lanes          1 pair
@@ -158,7 +158,7 @@ fn markdown_has_headings_and_tables() {
     let expected = "\
 ## B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
 
-The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
+The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs. The whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
 
 * **A**: a.json, 7 calls, chrome-json
 * **B**: b.json, 7 calls, chrome-json
@@ -172,7 +172,7 @@ The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the w
 ### Where the time went: inclusive, by call path
 
 * **+200 µs** `main` `main.py` (1.00 ms → 1.20 ms), matched calls take 1.18× as long (+170 µs)
-  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), more than its caller (+200 µs), matched calls take 4.70× as long
+  * **+370 µs** `slow` `slow.py` (100 µs → 470 µs), its caller changed by +200 µs, matched calls take 4.70× as long
   * **−200 µs** `fast` `fast.py` (300 µs → 100 µs), its caller changed by +200 µs, matched calls take 1/3.00 of the time
   * **+80.0 µs** `fresh` `fresh.py` (0 ns → 80.0 µs), new, 1 call, 40 % of its caller’s change
   * **−50.0 µs** `old` `old.py` (50.0 µs → 0 ns), gone, 1 call, its caller changed by +200 µs

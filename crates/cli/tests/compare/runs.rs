@@ -9,7 +9,11 @@ fn run(name: &str, file: &str, number: u64, work: u64) -> PathBuf {
     let jitter = number * 7 % 5;
     let calls: [Call; 3] =
         [(0, 2000 + jitter, "main"), (10, work + jitter, "work"), (1000, 400 - jitter, "rest")];
-    write(&folder(name), file, &calls)
+    let path = write(&folder(name), file, &calls);
+    // Files with the same bytes count as one run.
+    let spaces = " ".repeat(number as usize);
+    std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + &spaces).unwrap();
+    path
 }
 
 /// Writes runs of a side with the given times of `work`.
@@ -63,6 +67,25 @@ fn outlier_call_in_an_only_run_counts_in_full() {
     let many = runs("single", "c", &[500; 20]);
     let said = "family-wise error 5.0\u{202f}% (exact permutation test, 21 splits); an outlier call in A’s only run counts in full";
     assert_eq!(noise(&a, &many), format!("1 and 20 runs: {said}"));
+}
+
+#[test]
+fn copies_of_a_file_count_as_one_run() {
+    let [a, b] = [("a", 300), ("b", 500)].map(|(side, work)| runs("copied", side, &[work]).remove(0));
+    let copies = [&a, &b].map(|file| {
+        let copy = file.with_extension("copy.json");
+        std::fs::copy(file, &copy).unwrap();
+        copy
+    });
+    let both = [[a.clone(), copies[0].clone()], [b.clone(), copies[1].clone()]];
+    let output = compare(&[], &several(&both[0], &both[1]));
+    assert_eq!(text(&output.stdout), text(&compare(&[a, b], &[]).stdout));
+    let said = text(&output.stderr);
+    assert_eq!(
+        said.matches(" contain the same bytes. Diptych counts them as one run of ").count(),
+        2,
+        "{said}"
+    );
 }
 
 #[test]

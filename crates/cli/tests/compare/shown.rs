@@ -151,7 +151,7 @@ A  a.json, 242 calls, chrome-json
 B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
-The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms; the run itself is 16.6 ms longer, which no significant change explains
+The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms. The run itself is 16.6 ms longer. The significant changes do not explain that
 A typical function takes 2.50× as long in B (self time of 12 functions), often because of the machine or the build. At equal speed, B takes 1/2.02 of A’s time.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
@@ -185,8 +185,8 @@ fn cause_names_what_outweighed_the_largest_change() {
     let run = |bulk: u64, load: u64, store: u64| in_main(&[(bulk, "bulk"), (load, "load"), (store, "store")]);
     let files = written("shown-outweighed", &run(40_000, 2_000, 1_000), &run(12_000, 25_000, 12_000));
     let (page, _, _) = first_page(&files, &[]);
-    let cause = "The only call of load takes 25.0 ms instead of 2.00 ms, in main: +23.0 ms; \
-        the whole run changed by +6.00 ms. \
+    let cause = "The only call of load takes 25.0 ms instead of 2.00 ms, in main: +23.0 ms. \
+        The whole run changed by +6.00 ms. \
         Against that, the only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms\n";
     assert!(page.contains(cause), "{page}");
 }
@@ -210,14 +210,14 @@ A  a.json, 18 calls, chrome-json
 B  b.json, 16 calls, chrome-json
 
 B is as long as A; 97 % of A’s time is in calls that B makes too
-execute is called 6 instead of 7 times, by shell: −1.00 ms (self time); the whole run did not change
+execute is called 6 instead of 7 times, by shell: −1.00 ms (self time). The whole run did not change
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
 Where the time went: inclusive, by call path
   change            A        B  function                                                                                                          file
   −1.70 ms    16.3 ms  14.6 ms  execute                 7 → 6 calls, matched calls take 0.967× as long (−500 µs)                                  execute.py
-    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  more than its caller (−1.70 ms), matched calls take 0.778× as long                        step.py
+    −2.00 ms  9.00 ms  7.00 ms    vacuum › copy › step  its caller changed by −1.70 ms, matched calls take 0.778× as long                         step.py
     +1.30 ms  1.20 ms  2.50 ms    step                  6 → 5 calls, its caller changed by −1.70 ms, matched calls take 2.50× as long (+1.50 ms)  step.py
 
 Largest changes, by self time: 2 changes, none shown
@@ -228,7 +228,7 @@ Largest changes, by self time: 2 changes, none shown
     let markdown = plain(&text(&compare(&files, &["--markdown"]).stdout));
     assert!(
         markdown.contains(
-            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), more than its caller (−1.70 ms)"
+            "  * **−2.00 ms** `vacuum › copy › step` `step.py` (9.00 ms → 7.00 ms), its caller changed by −1.70 ms"
         ),
         "{markdown}"
     );
@@ -252,7 +252,7 @@ A  a.json, 6 calls, chrome-json
 B  b.json, 6 calls, chrome-json
 
 B is as long as A; 100 % of A’s time is in calls that B makes too
-The only call of read takes 166 ms instead of 100 ms, in parse: +66.0 ms; the whole run did not change. Against that, the only call of run takes 51.0 ms instead of 90.0 ms (self time), in main: −39.0 ms
+The only call of read takes 166 ms instead of 100 ms, in parse: +66.0 ms. The whole run did not change. Against that, the only call of run takes 51.0 ms instead of 90.0 ms (self time), in main: −39.0 ms
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
@@ -338,7 +338,7 @@ A  a.json, 7 calls, chrome-json
 B  b.json, 7 calls, chrome-json
 
 B is 1.20× as long as A ▲ +200 µs; 95 % of A’s time is in calls that B makes too; 1 function only in B; 1 function only in A; 1 call moved
-The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs; the whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
+The only call of slow takes 470 µs instead of 100 µs, in main: +370 µs. The whole run changed by +200 µs. Against that, the only call of fast takes 100 µs instead of 300 µs, in main: −200 µs
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs; new and gone with what is listed below them
 

@@ -63,7 +63,7 @@ pub(crate) const PAIR_LISTS: &str = "\
 Where the time went: inclusive, by call path
   change            A        B  function                                                                        file
   +200 µs     1.00 ms  1.20 ms  main      matched calls take 1.18× as long (+170 µs)                            main.py
-    +370 µs    100 µs   470 µs    slow    more than its caller (+200 µs), matched calls take 4.70× as long      slow.py
+    +370 µs    100 µs   470 µs    slow    its caller changed by +200 µs, matched calls take 4.70× as long       slow.py
     −200 µs    300 µs   100 µs    fast    its caller changed by +200 µs, matched calls take 1/3.00 of the time  fast.py
     +80.0 µs     0 ns  80.0 µs    fresh   new, 1 call, 40 % of its caller’s change                              fresh.py
     −50.0 µs  50.0 µs     0 ns    old     gone, 1 call, its caller changed by +200 µs                           old.py

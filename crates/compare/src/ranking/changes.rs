@@ -9,7 +9,7 @@
 
 use super::outliers::{standing_outliers, totals};
 use super::row::{Kind, LargestBelow, Reason, Row};
-use super::{Ranking, RowUnit};
+use super::{Floor, Ranking, RowUnit};
 use crate::call_times::OutlierCall;
 use diptych_profile::{NodeId, UnionTree};
 use diptych_trace::{IdentityId, Sorting};
@@ -70,6 +70,7 @@ pub fn largest_changes(union: &UnionTree, ranking: &Ranking, calls: &[OutlierCal
         let own = by_self_time(rest, below.ticks(row.identity));
         let parts = by_caller.get(&row.identity).filter(|_| row.caller.is_none());
         let own = parts.map_or(own, |parts| without_parts(&own, parts));
+        let own = above_floor(&own, ranking.options.floor);
         let (called_below, largest_below) = (below.called(row.identity), below.largest(row.identity));
         Change { of, row: Row { called_below, largest_below, ..own } }
     }));
@@ -167,6 +168,13 @@ impl Below {
         let all = self.of(leader).iter().map(|below| below.of);
         all.max_by(|x, y| x.ticks.abs().total_cmp(&y.ticks.abs()).then(y.function.cmp(&x.function)))
     }
+}
+
+/// Returns a row that is not significant if only one side calls its function and its amount in this list is below the floor.
+/// The ranking tests inclusive time, but calls of other functions may count in other rows.
+fn above_floor(row: &Row, floor: Floor) -> Row {
+    let is_below = row.reason == Reason::OneSide && !floor.exceeded_by([row.a, row.b]);
+    Row { reason: if is_below { Reason::UnderFloor } else { row.reason }, ..*row }
 }
 
 /// Returns the row of a function without the calls of those callers that have rows of their own.

@@ -290,9 +290,9 @@ fn finding(
             let least = ticks(facts.usual);
             let text = match (facts.lanes as usize).saturating_sub(count) {
                 0 => String::new(),
-                1 => format!("so does 1 more lane, for {least} at least"),
+                1 => format!("1 more lane waits at least {least} longer"),
                 more => {
-                    format!("so do {} more lanes, for {least} each at least", numbers::count(more as u64))
+                    format!("{} more lanes each wait at least {least} longer", numbers::count(more as u64))
                 }
             };
             (facts.state.clone(), amount, format!("{from} → {to}"), text)

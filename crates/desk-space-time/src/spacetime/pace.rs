@@ -11,9 +11,11 @@ use diptych_protocol::{Fact, Tooltip};
 use diptych_scene::theme::Theme;
 use diptych_scene::{Align, ItemId, Rect, RectInstance};
 use diptych_trace::Axis;
-use diptych_views::icicle::boxes::text_run;
+use diptych_views::icicle::boxes::{CHAR_WIDTH, text_run};
 use diptych_views::numbers;
 
+/// Size of the label.
+const LABEL_PX: f32 = 10.5;
 /// Height of the strip.
 const STRIP_PX: f32 = 18.0;
 /// Ratio of the times of both sides at which a bar has its full height, as a power of two.
@@ -103,14 +105,15 @@ impl PaceStrip {
         ((b / a).log2() / FULL).clamp(-1.0, 1.0)
     }
 
-    /// Says what the bars show: `where B takes longer`.
-    fn label(&self) -> &'static str {
+    /// Says what the bars show in this width: `where B takes longer`, or `B longer`.
+    fn label(&self, width_px: f32) -> &'static str {
         let has = |is: fn(i64) -> bool| self.widths.iter().any(|[a, b]| is(b - a));
-        match (has(|more| more > 0), has(|more| more < 0)) {
-            (_, false) => "where B takes longer",
-            (false, true) => "where B takes less",
-            (true, true) => "up: B takes longer",
-        }
+        let [long, short] = match (has(|more| more > 0), has(|more| more < 0)) {
+            (_, false) => ["where B takes longer", "B longer"],
+            (false, true) => ["where B takes less", "B shorter"],
+            (true, true) => ["up: B takes longer", "up: B longer"],
+        };
+        if width_px < long.chars().count() as f32 * LABEL_PX * CHAR_WIDTH { short } else { long }
     }
 
     /// Draws the strip. `first` is the item of the first slice.
@@ -131,8 +134,10 @@ impl PaceStrip {
         let line = Rect::new(strip.x0, middle - 0.5, strip.x1, middle + 0.5);
         into.rects.push(RectInstance { fill: theme.line_strong, ..boxed(line) }, ItemId::NONE);
         let place = Rect::new(labels.x0 + 4.0, strip.y0, labels.x1 - 4.0, strip.y1);
-        into.texts
-            .push(text_run(self.label().to_owned(), place, 10.5, theme.ink2, Align::Start), ItemId::NONE);
+        into.texts.push(
+            text_run(self.label(place.width()).to_owned(), place, LABEL_PX, theme.ink2, Align::Start),
+            ItemId::NONE,
+        );
     }
 }
 
@@ -151,9 +156,9 @@ mod tests {
         let pace = PaceStrip::new(&times).unwrap();
         assert_eq!(pace.total(), 25);
         assert_eq!(pace.words(Axis::TIME), "B 25\u{202f}ns longer");
-        assert_eq!(pace.label(), "up: B takes longer");
-        assert_eq!(PaceStrip { widths: vec![[1, 2], [3, 3]] }.label(), "where B takes longer");
-        assert_eq!(PaceStrip { widths: vec![[2, 1], [3, 3]] }.label(), "where B takes less");
+        assert_eq!(pace.label(120.0), "up: B takes longer");
+        assert_eq!(PaceStrip { widths: vec![[1, 2], [3, 3]] }.label(120.0), "where B takes longer");
+        assert_eq!(PaceStrip { widths: vec![[2, 1], [3, 3]] }.label(120.0), "where B takes less");
         let tip = pace.tooltip(&times, Axis::TIME, 1, [0.0; 4]);
         let facts: Vec<[String; 2]> = tip.facts.into_iter().map(|fact| [fact.label, fact.value]).collect();
         assert_eq!(facts[0], ["A takes", "10\u{202f}ns"]);

@@ -151,7 +151,7 @@ impl Noise {
 
 /// Returns the change of each state's share from A to B, time without a state last.
 pub(super) fn change(times: &SliceTimes, part: Part) -> Vec<f64> {
-    space_time::change([&times.times[0], &times.times[1]], part)
+    space_time::change(times.compared_times(), part)
 }
 
 impl DifferencePaint<'_> {
@@ -204,7 +204,7 @@ fn change_step(change: f64) -> usize {
 /// Returns the Jensen–Shannon divergence between the states of both sides in an area, in bits from 0 to 1. Time without
 /// a state counts as a state.
 pub(super) fn divergence(times: &SliceTimes, part: Part) -> f64 {
-    let with_none = |side: usize| times.times[side].shares_and_none(part);
+    let with_none = |side: usize| times.compared_times()[side].shares_and_none(part);
     let entropy = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
     let of = |(a, b): (f64, f64)| entropy(f64::midpoint(a, b)) - f64::midpoint(entropy(a), entropy(b));
     with_none(0).into_iter().zip(with_none(1)).map(of).sum::<f64>().clamp(0.0, 1.0)
@@ -222,6 +222,18 @@ pub(crate) mod tests {
     use diptych_aggregate::{Grid, LaneTree, NodeTimes, SliceTable};
     use diptych_scene::color::lab::contrast;
     use diptych_testkit::trace;
+
+    #[test]
+    fn unknown_time_is_no_change() {
+        let (busy, idle) = ([[[10, 10], [0, 0]]; 2], [[[10, 0], [0, 0]]; 2]);
+        let drawn = pair(busy, idle);
+        let part = Part { node: 0, from: 1, to: 1 };
+        assert!(change(&drawn, part).iter().any(|change| change.abs() > 0.9));
+        // After the last event of B, nothing is known. That time is compared as spent like A's.
+        let compared = SliceTimes { compared: pair(busy, busy).times, ..drawn };
+        assert!(change(&compared, part).iter().all(|change| change.abs() < 1e-9));
+        assert!(divergence(&compared, part) < 1e-9);
+    }
 
     /// Builds a pair with two lanes, two slices of ten ticks and two states. The ticks of A and B are given by lane,
     /// state and slice.
@@ -246,6 +258,7 @@ pub(crate) mod tests {
             width: 10,
             slices: 2,
             times: times.to_vec(),
+            compared: Vec::new(),
             runs: vec![Vec::new(); 2],
             runs_off_axis: 0,
             runs_too_long: 0,

@@ -305,7 +305,9 @@ fn note(input: &LayoutInput<'_>, program: &Program, sides: &[SideName], strips: 
             "all weigh the same".to_owned()
         } else {
             let signed = if p < 0.0 { format!("\u{2212}{}", -p) } else { p.to_string() };
-            format!("each weighs f to the power of {signed}, where f is its share of the 25 calls around it")
+            format!(
+                "the weight of a call is f^{signed}; f is the share of its function in the 25 calls around it"
+            )
         };
         format!("about {} calls per line of pixels; {weight}", numbers::three_digits(per_line))
     } else {

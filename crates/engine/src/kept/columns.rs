@@ -68,7 +68,7 @@ fn fingerprints(columns: &Columns<'_>) -> Result<Option<[u128; 2]>, StoreError> 
 }
 
 /// Reads the number of lanes behind each sum, if the file has it. `runs` are those of A, then those of B.
-pub(super) fn lane_sums(
+pub fn lane_sums(
     columns: &Columns<'_>,
     runs: &[(usize, Arc<CallTree>)],
     identities: u32,

@@ -137,10 +137,10 @@ impl Reader for Archive {
         }
         let Members { passed, reasons, .. } = &self.members;
         for (name, why) in reasons {
-            sink.odd_of_file(OddityKind::SkippedPart, &format!("member {name}"), 0, why);
+            sink.odd_of_file(OddityKind::SkippedPart, &format!("file {name} in the archive"), 0, why);
         }
         for _ in reasons.len() as u64..*passed {
-            sink.odd_of_file(OddityKind::SkippedPart, "further members", 0, "no traces either");
+            sink.odd_of_file(OddityKind::SkippedPart, "more files in the archive", 0, "no traces either");
         }
         Ok(())
     }
@@ -261,7 +261,8 @@ impl Take for MemberDispatcher<'_> {
             Ok(recognised) if begun.traces > 0 => {
                 self.members.formats.extend(std::iter::repeat_n(recognised.format, begun.traces));
                 if let Some(wrong) = wrong {
-                    self.sink.odd(OddityKind::Truncated, "member of the archive", 0, wrong);
+                    let example = format!("The file {name} in the archive {wrong}");
+                    self.sink.odd(OddityKind::Truncated, "file in an archive", 0, &example);
                 }
             }
             outcome => {

@@ -289,9 +289,9 @@ fn has_callees(context: RowContext<'_>, row: &Row) -> bool {
     union.nodes().filter(is_of_row).any(|node| union.subtree_end()[node.index()] > node.0 + 1)
 }
 
-/// Returns the whole change that a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. If the rest of the run
-/// changed the other way, the rest follows. A change against that of the whole is put beside it: `; the run itself is
-/// 24.3 ms longer`. Time in functions that wait is left out of the whole if it is much of it and the lead is work.
+/// Returns the whole change that a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. Other facts are sentences
+/// of their own: the rest, if it changed the other way, or a change of the run against it: `. The run itself is 24.3 ms
+/// longer`. Time in functions that wait is left out of the whole if it is much of it and the lead is work.
 fn beside_whole(
     context: RowContext<'_>,
     lead: &Finding<'_>,
@@ -315,41 +315,42 @@ fn beside_whole(
     let rest = of_calls - delta;
     let has_rest = rest.abs() >= LEAST_REST * delta.abs();
     let sure = if is_explained(rest) { "" } else { " (not significant)" };
-    let everything_else = format!("; everything else together {}{sure}", numbers::delta(axis, rest));
+    let everything_else =
+        format!(". Everything else together changed by {}{sure}", numbers::delta(axis, rest));
     let is_little = is_part && !whole.is_as_long && !is_explained(of_calls);
-    let little = if is_little { ", most of which is within noise" } else { "" };
+    let little = if is_little { format!(". Most of the {calls} is within noise") } else { String::new() };
     // Several lanes run at the same time, so their calls take longer than the run.
     let lanes = match whole.lanes {
-        [a, b] if a == b && a > 1 => format!(" of {} lanes", numbers::count(a)),
-        _ => String::new(),
+        [0 | 1, 0 | 1] => String::new(),
+        [a, b] if a == b => format!(" of {} lanes", numbers::count(a)),
+        [a, b] => format!(" of {} lanes in A and {} in B", numbers::count(a), numbers::count(b)),
     };
-    let in_all = format!("in all {what}{lanes} together");
+    let in_all = format!(". All {what}{lanes} together changed by {calls}");
     match (is_part, calls == run) {
         (false, _) if whole.is_as_long && of_calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
-            "; the whole run did not change".to_owned()
+            ". The whole run did not change".to_owned()
         }
         // The verdict says that both sides take as long, so no change of the run can be shared out.
-        _ if whole.is_as_long && calls == run => format!("; the whole run hardly changed ({run})"),
+        _ if whole.is_as_long && calls == run => format!(". The whole run hardly changed ({run})"),
         // With lanes side by side, all calls together may take longer although the run is shorter, and the other way.
         _ if calls != run && is_against_run(delta, whole) => {
             against_run(context, has_other_cause || is_explained(whole.run), whole)
         }
         (true, true) => format!(" of the run’s {calls}{little}"),
-        (true, false) if numbers::delta(axis, delta) == calls => format!(", all of the change of {what}"),
-        (true, false) => format!(" of {calls} {in_all}{little}"),
+        (true, false) if numbers::delta(axis, delta) == calls => {
+            format!(". That is the whole change of {what}")
+        }
+        (true, false) => in_all + &little,
         (false, true) if is_nearly_whole && has_rest => {
-            format!("{everything_else}; the whole run changed by {calls}")
+            format!("{everything_else}. The whole run changed by {calls}")
         }
         (false, true) if is_nearly_whole => format!(" of the run’s {calls}"),
         (false, true) if is_against_run(delta, whole) => {
             against_run(context, has_other_cause || is_explained(whole.run), whole)
         }
-        (false, true) => format!("; the whole run changed by {calls}"),
-        (false, false) if is_nearly_whole && has_rest => {
-            format!("{everything_else}; all {what} together changed by {calls}")
-        }
-        (false, false) if is_nearly_whole => format!(" of {calls} {in_all}"),
-        (false, false) => format!("; all {what} together changed by {calls}"),
+        (false, true) => format!(". The whole run changed by {calls}"),
+        (false, false) if is_nearly_whole && has_rest => everything_else + &in_all,
+        (false, false) => in_all,
     }
 }
 
@@ -358,8 +359,8 @@ fn is_against_run(delta: f64, whole: Whole) -> bool {
     whole.run * delta < 0.0 && whole.run.abs() >= LEAST_OF_LARGEST * delta.abs()
 }
 
-/// Returns how the run's length changed, against the change that is named: `; the run itself is 24.3 ms longer, which no
-/// significant change explains`.
+/// Returns how the run's length changed, against the change that is named: `. The run itself is 24.3 ms longer. The significant
+/// changes do not explain that`.
 fn against_run(context: RowContext<'_>, is_explained: bool, whole: Whole) -> String {
     let change = numbers::extent(context.axis, whole.run.abs().round() as i64);
     let change = if numbers::has_places(context.axis) {
@@ -367,8 +368,8 @@ fn against_run(context: RowContext<'_>, is_explained: bool, whole: Whole) -> Str
     } else {
         format!("has {change} {}", if whole.run > 0.0 { "more" } else { "fewer" })
     };
-    let why = if is_explained { "" } else { ", which no significant change explains" };
-    format!("; the run itself {change}{why}")
+    let why = if is_explained { "" } else { ". The significant changes do not explain that" };
+    format!(". The run itself {change}{why}")
 }
 
 /// Largest share of the whole change that a part may have. The mean length of calls is rounded.
@@ -416,7 +417,7 @@ fn subject(context: RowContext<'_>, of: LargestChange<'_>, name: &str) -> String
     if is_by_calls(row) {
         let [a, b] = row.calls.map(numbers::count);
         let why = caller_calls::or_growth(as_caller(context, row), context, row);
-        return format!("{name}{IS_CALLED}{b} instead of {a} times{why}{}", without_below(context, row));
+        return format!("{name}{IS_CALLED}{b} instead of {a} times{}{why}", without_below(context, row));
     }
     single_calls::sentence(context.times, axis, row, name).unwrap_or_else(|| {
         let own = if has_callees(context, row) { format!(" ({})", measure(context)) } else { String::new() };
@@ -436,10 +437,11 @@ fn waiting(axis: Axis, row: &Row, name: &str) -> String {
     }
 }
 
-/// Returns the calls that a row leaves to a new or gone function: `, not counting its calls within export`. Blank without any.
+/// Returns the function below which a row does not count calls, because it is new or gone: ` outside of export`. Blank
+/// without one.
 fn without_below(context: RowContext<'_>, row: &Row) -> String {
     let leader = row.part_below.map(|part| shown_name(context.names, part.leader));
-    leader.map_or_else(String::new, |leader| format!(", not counting its calls within {leader}"))
+    leader.map_or_else(String::new, |leader| format!(" outside of {leader}"))
 }
 
 /// Returns how the lengths of a function's calls changed. `own` follows lengths, if they are self times of a function that

@@ -4,7 +4,7 @@ use super::cause::finding;
 use super::findings::{Finding, LEAST_OF_WHOLE, Whole};
 use super::rows::{RowContext, shown_name};
 use super::single_calls::uncapitalised;
-use crate::numbers;
+use crate::{numbers, over_lanes};
 
 /// Largest share of the whole change at which a change leaves something to others.
 const NEARLY_ALL: f64 = 0.75;
@@ -46,8 +46,17 @@ pub(super) fn other_causes(
     (!parts.is_empty()).then(|| format!("Besides, {}", parts.join("; ")))
 }
 
+/// Returns the number of lanes that a sum over all lanes is made of; blank with one lane.
+fn over_all_lanes([a, b]: [u64; 2]) -> String {
+    let of_side = |lanes: u64| lanes.try_into().unwrap_or(u32::MAX);
+    match over_lanes([of_side(a), of_side(b)], "lane") {
+        text if text.is_empty() => text,
+        text => format!(" {text}"),
+    }
+}
+
 /// Returns the time that outlier calls of all functions take beyond calls of ordinary length, if its change is a large part of
-/// the whole change: `Besides, a few slow calls of 6 functions cost 50.4 ms in B and 24.5 ms in A: +25.9 ms`.
+/// the whole change: `Besides, unusually slow calls of 6 functions add 50.4 ms in B and 24.5 ms in A: +25.9 ms`.
 /// A garbage collector pauses any function, on both sides, so none of these calls is a finding by itself. `None` without a
 /// lead, which they are beside, and if it is one of them.
 pub(super) fn slow_calls(
@@ -79,5 +88,6 @@ pub(super) fn slow_calls(
         [a, b] => format!("{} in B and {} in A", extent(b), extent(a)),
     };
     let delta = numbers::delta(context.axis, b - a);
-    Some(format!("Besides, a few slow calls of {functions} cost {cost}: {delta}"))
+    let lanes = over_all_lanes(whole.lanes);
+    Some(format!("Besides, unusually slow calls of {functions} add {cost}: {delta}{lanes}"))
 }

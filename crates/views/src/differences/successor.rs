@@ -31,7 +31,7 @@ pub(super) fn sentence(
         "no significant change".to_owned()
     };
     let others = succession.with_others.map_or_else(String::new, |ticks| {
-        format!("; with the new and gone calls below it {}", in_words(ticks))
+        format!(". Together with the new and gone calls below it: {}", in_words(ticks))
     });
     format!("{what} ({calls}{place}): {a} → {b}{measure}, {delta}{others}")
 }

@@ -101,3 +101,22 @@ export const LISTS: readonly AreaList[] = ["areas", "works", "odd-lanes", "odd-m
 export function rowsOf(reply: SpaceTimeReply, list: AreaList): readonly AreaRow[] {
   return reply.rows.filter((row) => row.list === list);
 }
+
+/** Counts the separate lanes in rows. A row may be about a group of lanes, and several rows about one lane. */
+export function lanesOf(reply: Pick<SpaceTimeReply, "lanes">, rows: readonly Pick<AreaRow, "lanes">[]): number {
+  const ranges = new Map(reply.lanes.map(({ path, rows: [range] }) => [path, range]));
+  const lanes = new Set<number | string>();
+  for (const { lanes: path } of rows) {
+    const [first, last] = ranges.get(path === ALL_LANES ? "" : path) ?? [0, -1];
+    for (let lane = first; lane <= last; lane++) {
+      lanes.add(lane);
+    }
+    if (last < first) {
+      lanes.add(path);
+    }
+  }
+  return lanes.size;
+}
+
+/** Name of the group of all lanes in a row. */
+const ALL_LANES = "all lanes";

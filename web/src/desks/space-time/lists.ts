@@ -4,13 +4,15 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import type { Run } from "../../commands.js";
 import { badge, isolated, when, yesNo } from "../../components/bits.js";
+import { cause } from "../../components/differences.js";
 import { walk } from "../../components/tabs.js";
+import { shownDoubt } from "../../comparison/comparison-page.js";
 import { count, pathEnd } from "../../format.js";
 import type { AreaList, AreaRow, SpaceTimeReply } from "../../generated/protocol.js";
 import { hint, keyOf } from "../../keys.js";
 import { withoutAnyCalls } from "../../sides/without-traces.js";
 import { bothLoaded, type PageState } from "../../state/page-state.js";
-import { type Areas, LISTS, rowsOf } from "./areas.js";
+import { type Areas, lanesOf, LISTS, rowsOf } from "./areas.js";
 import type { Navigation } from "./navigation.js";
 import type { Settings } from "./settings.js";
 import { axisNote } from "./time-axis.js";
@@ -42,6 +44,26 @@ const RULES: Record<AreaList, string> = {
 
 /** The rule of the first list where there is only one lane. */
 const RULE_OF_ONE_LANE = "Parts of the run in which the lane spends more or less time in a state.";
+
+/** Returns the number that a tab shows: for unusual lanes that of lanes, which may have several rows each; else that of rows. */
+function amount(reply: SpaceTimeReply, list: AreaList): string {
+  const rows = rowsOf(reply, list);
+  return count(list === "odd-lanes" ? lanesOf(reply, rows) : rows.length);
+}
+
+/** Says what the number of a tab counts, if it is not that of rows. */
+function amountInWords(reply: SpaceTimeReply, list: AreaList): string | typeof nothing {
+  const rows = rowsOf(reply, list);
+  return list === "odd-lanes" && rows.length > 0
+    ? `Lanes: ${count(lanesOf(reply, rows))} · times listed: ${count(rows.length)}`
+    : nothing;
+}
+
+/** Renders the sentence of the comparison on the cause. */
+function causeOf({ comparison }: PageState): TemplateResult | typeof nothing {
+  const sentence = shownDoubt(comparison) === null ? comparison.summary?.cause : undefined;
+  return sentence === undefined || sentence === "" ? nothing : cause(sentence);
+}
 
 /** Returns the sentence above a list. */
 function ruleOf(list: AreaList, reply: SpaceTimeReply | undefined): string {
@@ -89,11 +111,12 @@ export function lists(state: PageState, actions: ListActions): TemplateResult {
       ${offered.map(
         (
           of,
-        ) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "area-list" : nothing} tabindex=${of === list ? 0 : -1} @click=${() => actions.areas.show(of)}>
-        ${TITLES[of]} <span>${areas === null ? "" : count(rowsOf(areas.reply, of).length)}</span>
+        ) => html`<button role="tab" id="list-${of}" aria-selected=${yesNo(of === list)} aria-controls=${of === list ? "area-list" : nothing} tabindex=${of === list ? 0 : -1} title=${areas === null ? nothing : amountInWords(areas.reply, of)} @click=${() => actions.areas.show(of)}>
+        ${TITLES[of]} <span>${areas === null ? "" : amount(areas.reply, of)}</span>
       </button>`,
       )}
     </div>
+    ${list === "areas" ? causeOf(state) : nothing}
     ${axisNote(state, areas, actions)}
     <p class="list-note" title=${THRESHOLDS[list]}>${ruleOf(list, areas?.reply)}</p>
     <div class="list-body" id="area-list" role="tabpanel" aria-labelledby="list-${list}">
