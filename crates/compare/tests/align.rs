@@ -7,7 +7,7 @@ mod check;
 mod score;
 
 use check::{check, less_one, matched_level_by_level, mirrored, renamed, shuffled};
-use diptych_compare::align::{Alignment, Kind, Options, Warp, align, matching_span};
+use diptych_compare::align::{Alignment, Kind, Options, Warp, align, matching_span, nearest_match};
 use diptych_formats::Input;
 use diptych_testkit::plant::{EditKind, PlantedPair, plant, random_edit, random_edits};
 use diptych_testkit::{Rng, Shape, generate, trace};
@@ -228,6 +228,29 @@ proptest! {
         let [x, y] = ends.map(|end| i64::from(end).rem_euclid(extent));
         for side in [0, 1] {
             check_matching_span(&before, &trace, side, [x.min(y), x.max(y) + 1]);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn nearest_match_is_the_closest_start_in_the_span(seed: u64, edits in 0usize..20, lanes in 1usize..4, ends: [i16; 3]) {
+        let made = generate(seed, Shape { lanes, ..Shape::SMALL });
+        let edits = random_edits(&mut Rng::new(seed ^ 0x66), &made, edits);
+        let PlantedPair { before: a, trace: b, .. } = plant(&made, &edits);
+        let alignment = align_plainly(&a, &b);
+        let extent = a.extent().max(b.extent()) + 2;
+        let [x, y, tick] = ends.map(|end| i64::from(end).rem_euclid(extent));
+        let span = [x.min(y), x.max(y) + 1];
+        let tick = tick.clamp(span[0], span[1] - 1);
+        for side in [0, 1] {
+            let inside = |[own, _]: &[i64; 2]| (span[0]..span[1]).contains(own);
+            let starts: Vec<[i64; 2]> =
+                matched_starts(&a, &b, &alignment, side).into_iter().filter(inside).collect();
+            let found = with_pair(&a, &b, |pair, _| nearest_match(pair, &alignment, side, span, tick));
+            let least = starts.iter().map(|[own, _]| (own - tick).abs()).min();
+            prop_assert_eq!(found.map(|[own, _]| (own - tick).abs()), least);
+            prop_assert!(found.is_none_or(|found| starts.contains(&found)));
         }
     }
 }

@@ -15,7 +15,7 @@ use diptych_profile::NodeId;
 use diptych_protocol::Word;
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_store::parts::RunFacts;
-use diptych_views::differences::{GeneralChange, LargestChange, RowContext, RowPlace, Whole};
+use diptych_views::differences::{GeneralChange, LargestChange, RowContext, RowPlace, Successors, Whole};
 use diptych_views::{differences, numbers, words};
 
 /// The report, in the order in which it is printed.
@@ -298,7 +298,19 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
     named.map(row).collect()
 }
 
+/// Returns the functions that probably succeed others, or are succeeded.
+pub(super) fn successors(comparison: &Comparison) -> &Successors {
+    comparison.successors.get_or_init(|| {
+        let floor = comparison.ranking.options.floor;
+        differences::successors(bare_context(comparison), standing_out(&comparison.largest), floor)
+    })
+}
+
 fn context(comparison: &Comparison) -> RowContext<'_> {
+    RowContext { successors: Some(successors(comparison)), ..bare_context(comparison) }
+}
+
+fn bare_context(comparison: &Comparison) -> RowContext<'_> {
     let Facts { names, axis, times, moved, thread_moves, lane_families, late_lane, .. } = &comparison.facts;
     let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
     let is_recorded = comparison.ranking.options.normalisation == Normalisation::Absolute;
@@ -313,6 +325,7 @@ fn context(comparison: &Comparison) -> RowContext<'_> {
         thread_moves,
         lane_families,
         late_lane: late_lane.as_ref().filter(|_| is_recorded),
+        successors: None,
         run_names: &comparison.run_names,
     }
 }
@@ -382,7 +395,7 @@ pub(super) fn cause(comparison: &Comparison) -> String {
         LargestChange { row, call, waits }
     });
     let significant: Vec<LargestChange<'_>> = significant.collect();
-    shown(&differences::cause(context(comparison), &significant, whole, floor))
+    shown(&differences::cause(context(comparison), &significant, whole, floor, Some(general(comparison))))
 }
 
 /// Smallest share of a side's calls with a partner at which two programs are not unlike throughout.
@@ -390,6 +403,10 @@ const LEAST_MATCHED: f64 = 0.1;
 
 /// Returns true if the sides may not be comparable, and next to no calls of either side have a partner.
 fn are_strangers(comparison: &Comparison) -> bool {
+    // No cause follows from a side that could not be read.
+    if comparison.facts.ends.mostly_lost().is_some() {
+        return true;
+    }
     let matched = |calls: [u64; 3]| {
         let [in_order, moved, only] = calls;
         (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64
@@ -400,15 +417,19 @@ fn are_strangers(comparison: &Comparison) -> bool {
 
 /// Returns the change of a typical function in words, if there is one.
 pub(super) fn drift(comparison: &Comparison) -> Option<String> {
+    differences::general_change(comparison.facts.axis, general(comparison))
+}
+
+/// Returns the data that say whether calls changed in general.
+fn general(comparison: &Comparison) -> GeneralChange<'_> {
     let Comparison { facts, typical, ranking, largest, verdict, .. } = comparison;
-    let general = GeneralChange {
+    GeneralChange {
         typical: *typical,
         self_ticks: facts.self_ticks,
         ranking,
         has_significant: !standing_out(largest).is_empty(),
         verdict,
-    };
-    differences::general_change(facts.axis, general)
+    }
 }
 
 /// Returns the verdict in one line.

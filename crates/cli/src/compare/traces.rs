@@ -3,7 +3,7 @@
 
 use super::common_traces::common_traces;
 use super::proposals;
-use super::ranges::in_range;
+use super::ranges::in_ranges;
 use super::times::Times;
 use crate::args::TimeRange;
 use crate::error::CliError;
@@ -43,7 +43,7 @@ pub(super) struct AllRuns {
     pub(super) session: InProcess,
 }
 
-/// Reads the first run of each side, or its part in the range given for the side, and the rules.
+/// Reads the rules and the first run of each side, or its part in the given ranges.
 pub(super) fn open(
     paths: &[Vec<PathBuf>; 2],
     ranges: [Option<TimeRange>; 2],
@@ -67,14 +67,13 @@ pub(super) fn open(
             note(&format!("diptych: {text}"));
         }
     }
-    let [a, b] = runs;
-    let mut first = [in_range(a, ranges[0], "A")?, in_range(b, ranges[1], "B")?];
+    let rules = read_rules(rules, [&runs[0].format, &runs[1].format])?;
+    let mut first = in_ranges(runs, ranges, &rules)?;
     memory::check_comparison(first.each_ref())?;
     let shares = in_shares(first.each_ref().map(|run| run.trace.axis()))?;
     if shares {
         first = first.map(|run| run.in_shares());
     }
-    let rules = read_rules(rules, [&first[0].format, &first[1].format])?;
     Ok(FirstRuns { rules, first, shares, naming })
 }
 

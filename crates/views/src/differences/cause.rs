@@ -3,9 +3,10 @@
 use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
 use super::one_side::Caller;
 use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
+use super::typical::GeneralChange;
 use super::{
     caller_calls, further, idle, lane_family, late_lane, moved, one_call, one_side, other_caller,
-    single_calls, slow_run, successor, thread_move, why,
+    single_calls, slow_run, successor, thread_move, typical, why,
 };
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
@@ -13,7 +14,7 @@ use diptych_compare::ranking::{Floor, Row, RowUnit};
 use diptych_profile::NodeId;
 use diptych_trace::{Axis, IdentityId, SampleSize};
 
-/// Returns the cause: the lane that works longer while others wait, the number of lanes if that explains the change of the
+/// Returns the cause: the change of a typical function if that explains most of the run's, the lane that works longer while others wait, the number of lanes if that explains the change of the
 /// run's length, the work that moved to
 /// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
 /// direction follows. If no change explains the direction, the largest change is named. Other large changes follow. Without
@@ -25,6 +26,7 @@ pub fn cause(
     largest: &[LargestChange<'_>],
     whole: Option<Whole>,
     floor: Floor,
+    general: Option<GeneralChange<'_>>,
 ) -> String {
     let findings = findings(context, largest, floor, whole);
     let first = findings.first();
@@ -59,7 +61,9 @@ pub fn cause(
     let lead = whole
         .map_or(first, |whole| lead(&findings, whole))
         .filter(|of| !is_effect(of) && !is_on_late_lane(of) && is_said(of));
-    let named = lead.map(|of| sentence(context, of, &findings, whole, is_explained));
+    let general = general.zip(whole).filter(|_| !is_explained);
+    let general = general.and_then(|(of, whole)| typical::cause(context.axis, of, whole));
+    let named = lead.map(|of| sentence(context, of, &findings, whole, is_explained || general.is_some()));
     let apart = lead.and_then(|lead| apart_from(context, lead, &findings));
     let against = lead.and_then(|lead| against(context, lead, &findings));
     let [before, after] =
@@ -73,7 +77,7 @@ pub fn cause(
     let slow = further::slow_calls(context, alone, whole).filter(|_| apart.is_none());
     let slow = slow.or_else(|| slow_run::sentence(context, floor));
     let others = further::other_causes(context, alone, &findings, whole);
-    let causes = beyond_functions.into_iter().chain(moved_first).chain(order).chain(before);
+    let causes = general.into_iter().chain(beyond_functions).chain(moved_first).chain(order).chain(before);
     let causes = causes.chain(named).chain(others).chain(apart).chain(against).chain(after);
     causes.chain(slow).chain(moved_last).collect::<Vec<String>>().join(". ")
 }
