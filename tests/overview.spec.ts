@@ -14,7 +14,7 @@ import {
   wordsAlone,
   WIDE,
 } from "./support/compare-desk.js";
-import { aimAt, idle, inA, sceneWords } from "./support/diptych.js";
+import { aimAt, idle, inA, open as openPage, sceneWords } from "./support/diptych.js";
 import { openPair, test } from "./support/shared-page.js";
 
 test.use({ viewport: WIDE });
@@ -129,3 +129,42 @@ test("the desk shows both parts or either, and the overview alone is a table of 
   await expect(table.getByRole("columnheader").first()).toHaveText("Side");
   await expect(table.getByRole("row")).not.toHaveCount(1);
 });
+
+for (const title of [
+  "A Python library, upgraded",
+  "SQLite, with and without an index",
+  "64 MPI ranks, one slow host",
+]) {
+  test(`zooming by keys keeps a match in view, and comes back to the whole runs: ${title}`, async ({ page }) => {
+    await openPage(page, "");
+    await page.locator(".example").filter({ hasText: title }).click();
+    await idle(page);
+    const { a, b } = await foci(page);
+    const drawn = page.getByTestId("drawn");
+    for (const [from, to, side] of [
+      [0, 0, null],
+      [0.3, 0.7, "b"],
+      [0.62, 0.9, "a"],
+    ] as const) {
+      if (side !== null) {
+        await drag(
+          page,
+          await inOverview(page, a.end * from, side, 0.9),
+          await inOverview(page, a.end * to, side, 0.9),
+        );
+      }
+      await page.mouse.move(5, 5);
+      for (let times = 0; times < 10; times += 1) {
+        await page.keyboard.press("w");
+      }
+      await idle(page);
+      expect(span((await foci(page)).a)).toBeLessThan(span(a) / 40);
+      await expect(drawn).not.toHaveText(/^0 of/);
+      for (let times = 0; times < 30; times += 1) {
+        await page.keyboard.press("s");
+        await idle(page);
+      }
+      expect(await foci(page)).toEqual({ a, b });
+    }
+  });
+}

@@ -23,6 +23,7 @@ import {
   viewportsOf,
   whole,
   windowOf,
+  zoomedOnMatch,
 } from "../src/desks/compare/pane-windows.js";
 import { panShare, UNMOVED, zoomShare } from "../src/canvas/viewport.js";
 
@@ -239,4 +240,39 @@ test("of several matches the best is laid under a call, and all of them are in v
   assert.deepEqual(wide, stretch(700, 1_900));
   assert.deepEqual(of(stretch(1_000, 1_600)), stretch(800, 1_600));
   assert.equal((1_000 - wide.start) / (wide.end - wide.start), 0.25);
+});
+
+test("zooming on a match keeps both its calls in view, as far as the zoom goes", () => {
+  const start: Viewports = { ...viewportsOf(DEFAULT_VIEW_STATE), apart: false };
+  // The match starts elsewhere on B, at the edge of it, or out of its view.
+  for (const [own, matching] of [
+    [500, 900],
+    [0, 0],
+    [999, 3],
+    [20, 980],
+  ] as const) {
+    let views: Viewports = start;
+    for (let times = 0; times < 12; times += 1) {
+      const before = [A, B].map((pane) => windowOf(views, pane));
+      views = zoomedOnMatch(views, [A, B], "a", { own, matching }, 1.5);
+      for (const [pane, tick] of [
+        [A, own],
+        [B, matching],
+      ] as const) {
+        const { start: from, end: to } = windowOf(views, pane);
+        assert.ok(from <= tick && tick < to, `${tick} in ${from} to ${to}`);
+      }
+      assert.ok(
+        [A, B].every(
+          (pane, at) =>
+            windowOf(views, pane).end - windowOf(views, pane).start <=
+            (before[at]?.end ?? 0) - (before[at]?.start ?? 0),
+        ),
+      );
+    }
+  }
+  const away = { ...start, windows: { "time.a": { start: 400, end: 600 }, "time.b": { start: 0, end: 200 } } };
+  const found = zoomedOnMatch(away, [A, B], "a", { own: 450, matching: 800 }, 2);
+  assert.deepEqual(windowOf(found, A), { start: 425, end: 525 });
+  assert.deepEqual(windowOf(found, B), { start: 775, end: 875 });
 });

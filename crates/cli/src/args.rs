@@ -230,7 +230,7 @@ const SHORT_TRACES: &str = "A trace is a file, folder, archive or `-`. `diptych 
 
 /// Description of traces, for the help.
 const TRACES: &str = "\
-A trace is a file, a folder or an archive, or `-` for standard input. Diptych also reads files packed with gzip or \
+A trace is a file, a folder with one recording, an archive, or `-` for standard input. Diptych also reads files packed with gzip or \
 zstd. `diptych formats` lists the file formats. If a file holds several traces, `FILE#NAME` takes the trace NAME, and \
 `diptych inspect FILE` lists all names.";
 

@@ -9,6 +9,7 @@ mod analysis;
 mod comment;
 mod common_traces;
 mod comparison;
+mod context;
 mod counters;
 mod fact;
 mod focus;

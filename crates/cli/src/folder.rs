@@ -1,5 +1,6 @@
 //! Turns a folder into the single file that readers expect: a tar of its files.
 
+use diptych_formats::Input;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -45,15 +46,60 @@ impl Folder {
     }
 }
 
+/// Most files of a folder that are looked at to see whether the folder is one recording.
+const MOST_FILES: usize = 1000;
+
+/// Most bytes at the beginning of a file from which its format is recognised.
+const HEAD: u64 = 1 << 16;
+
+/// Returns the reason why a folder is not one recording; `None` if it is. A folder is one recording if it is an OTF2
+/// archive, or if only one of its files is a trace.
+pub(crate) fn not_one_recording(folder: &Path) -> io::Result<Option<String>> {
+    let mut files = Vec::new();
+    let is_all = list(folder, "", MOST_FILES, &mut files)?;
+    files.sort_by(|one, other| one.1.cmp(&other.1));
+    if files.iter().any(|(_, name)| has_extension(name, "otf2")) {
+        return Ok(None);
+    }
+    let count = if is_all { files.len().to_string() } else { format!("more than {MOST_FILES}") };
+    let traces: Vec<&str> =
+        files.iter().filter(|(path, name)| is_trace(path, name)).map(|(_, name)| &**name).take(3).collect();
+    let (path, more) = (folder.display(), if traces.len() > 2 { " and others" } else { "" });
+    Ok(match traces[..] {
+        [first, second, ..] => Some(format!(
+            "{path} is a folder of {count} files with several traces: {first}, {second}{more}. Name one of them, such as \
+             {}.",
+            folder.join(first).display()
+        )),
+        _ if !is_all => Some(format!(
+            "{path} is a folder of {count} files. Name the trace among them, or a folder with one recording."
+        )),
+        _ => None,
+    })
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    Path::new(name).extension().is_some_and(|of| of.eq_ignore_ascii_case(extension))
+}
+
+/// Returns true if the first bytes of a file are those of a trace.
+fn is_trace(path: &Path, name: &str) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let mut input = Input::new(name);
+    read.is_ok() && input.feed(&head).is_ok() && input.format().is_some()
+}
+
 /// Returns the files of a folder and its sub-folders, each with its path in the folder, by that path.
 pub(crate) fn files(folder: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     let mut files = Vec::new();
-    list(folder, "", &mut files)?;
+    list(folder, "", usize::MAX, &mut files)?;
     files.sort_by(|one, other| one.1.cmp(&other.1));
     Ok(files)
 }
 
-fn list(folder: &Path, within: &str, files: &mut Vec<(PathBuf, String)>) -> io::Result<()> {
+/// Lists at most `most` files. Returns false if there are more.
+fn list(folder: &Path, within: &str, most: usize, files: &mut Vec<(PathBuf, String)>) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         let (entry, path) = entry.map(|entry| (entry.file_name(), entry.path()))?;
         let name = entry.to_string_lossy();
@@ -62,12 +108,17 @@ fn list(folder: &Path, within: &str, files: &mut Vec<(PathBuf, String)>) -> io::
         // A dangling link is no file.
         let Ok(about) = fs::metadata(&path) else { continue };
         if about.is_dir() && !is_link {
-            list(&path, &name, files)?;
+            if !list(&path, &name, most, files)? {
+                return Ok(false);
+            }
         } else if about.is_file() {
+            if files.len() >= most {
+                return Ok(false);
+            }
             files.push((path, name));
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Returns a path for people, without the folder of the manifest, which may be a path of this machine.

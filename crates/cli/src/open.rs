@@ -1,7 +1,7 @@
 //! Opens files and standard input as runs.
 
 use crate::error::CliError;
-use crate::folder::Folder;
+use crate::folder::{Folder, not_one_recording};
 use crate::memory;
 use crate::output::note;
 use diptych_engine::trace::Run;
@@ -42,6 +42,12 @@ fn open_with(path: &Path, options: ReadOptions) -> Result<Run, CliError> {
     }
     let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     if path.is_dir() {
+        let listed = if options.trace.is_some() { Ok(None) } else { not_one_recording(&path) };
+        let problem = listed
+            .map_err(|error| CliError::Failed(format!("{} cannot be listed: {error}", path.display())))?;
+        if let Some(problem) = problem {
+            return Err(CliError::Failed(problem));
+        }
         let files = crate::folder::files(&path).unwrap_or_default();
         let bytes = files.iter().filter_map(|(file, _)| Some(file.metadata().ok()?.len())).sum();
         return read(&name, ReadOptions { bytes, ..options }, open_folder(&path)?);

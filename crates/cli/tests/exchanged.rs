@@ -45,7 +45,7 @@ fn check(a: &Path, b: &Path) -> usize {
     });
     let [found, exchanged] = [findings(&both[0], 1.0), findings(&both[1], -1.0)];
     let names = |of: &[(String, i64)]| of.iter().map(|(name, _)| name.clone()).collect::<Vec<String>>();
-    assert_eq!(names(&found), names(&exchanged), "{a:?}");
+    assert_eq!(names(&found), names(&exchanged), "{}", a.display());
     for ((name, one), (_, other)) in found.iter().zip(&exchanged) {
         assert!((one - other).abs() <= 1 + one.abs() / 1000, "{name}: {one} and {other}");
     }

@@ -87,7 +87,7 @@ use ordered::Ordered;
 use state::State;
 
 pub use kind::Kind;
-pub use matching_span::matching_span;
+pub use matching_span::{matching_span, nearest_match};
 pub use options::Options;
 pub use warp::Warp;
 
@@ -98,9 +98,9 @@ pub struct Aligned {
     pub partner: Vec<CallId>,
     /// Outcome for each call.
     pub kind: Vec<Kind>,
-    /// Number of calls of each kind, by [`Kind`]'s code.
+    /// Number of calls of each kind, by [`Kind`]'s code. [`Kind::NotCompared`] counts as [`Kind::Only`].
     pub calls: [u64; 3],
-    /// Self time of all calls of each kind in ticks, by [`Kind`]'s code.
+    /// Self time of all calls of each kind in ticks, by [`Kind`]'s code. [`Kind::NotCompared`] counts as [`Kind::Only`].
     pub self_time: [i64; 3],
 }
 
@@ -115,12 +115,19 @@ pub struct Alignment {
     /// True if the content orders B before A. Everything computed from the alignment begins with the side that comes
     /// first, so it mirrors if the sides are exchanged.
     swapped: bool,
+    /// Side with calls that are not compared because the other side ends early, once they are marked.
+    pub(crate) marked: Option<usize>,
 }
 
 impl Alignment {
     /// Creates a mapping that no alignment made. It need not be mutual.
     pub(crate) fn of_sides(sides: [Aligned; 2]) -> Self {
-        Self { sides, swapped: false }
+        Self { sides, swapped: false, marked: None }
+    }
+
+    /// Returns the side with calls of [`Kind::NotCompared`], if the other side ends early and the calls are marked.
+    pub fn side_not_compared(&self) -> Option<usize> {
+        self.marked
     }
 
     /// Returns the share of self time that is in matched calls, from 0 to 1, of the side where it is smaller.
@@ -180,7 +187,7 @@ pub fn align(pair: Pair, lanes: &[(LaneId, LaneId)], options: Options, progress:
     if swapped {
         sides.reverse();
     }
-    Alignment { sides, swapped }
+    Alignment { sides, swapped, marked: None }
 }
 
 impl Aligned {

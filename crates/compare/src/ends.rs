@@ -34,7 +34,7 @@
 
 use crate::align::{Aligned, Alignment, Kind};
 use crate::waiting::is_waiting;
-use crate::{Pair, has_lost_much, is_cut_off};
+use crate::{Pair, bytes_read, has_lost_much, is_cut_off};
 use diptych_trace::{CallId, Trace, for_each_block_rev};
 use rustc_hash::FxHashSet;
 
@@ -59,6 +59,8 @@ pub struct Ends {
     /// True for a side whose file was cut off (or could not be read to its end), if that lost something which
     /// [`Ends::early`] does not account for.
     pub cut: [bool; 2],
+    /// Bytes of each side's file that could be read, and all of its bytes, if many could not be read.
+    pub read: [Option<[u64; 2]>; 2],
 }
 
 /// A side that ends before the other.
@@ -90,6 +92,23 @@ impl EarlyEnd {
             && calls.end()[row] > self.last
             && alignment.sides[1 - self.side].partner[row] == CallId::NONE
     }
+
+    /// Marks the calls of the other side as [`Kind::NotCompared`] that have no partner because this side ends early. `trace`
+    /// is the other side. O(its calls).
+    pub fn mark(&self, trace: &Trace, alignment: &mut Alignment) {
+        let starts = trace.calls().start();
+        let is_after = |row: usize| starts[row] >= self.moment;
+        let rows = 0..starts.len();
+        let is_marked = |row: &usize| is_after(*row) || self.is_open(trace, alignment, CallId(*row as u32));
+        let marked: Vec<usize> = rows.filter(is_marked).collect();
+        alignment.marked = Some(1 - self.side);
+        let kinds = &mut alignment.sides[1 - self.side].kind;
+        for row in marked {
+            if kinds[row] == Kind::Only {
+                kinds[row] = Kind::NotCompared;
+            }
+        }
+    }
 }
 
 impl Ends {
@@ -107,7 +126,14 @@ impl Ends {
             // What is lost in the middle is missing even if both sides reach the end.
             !is_told && (is_short || has_lost_much(pair.traces[side]))
         };
-        Self { early, cut: [0, 1].map(is_missing) }
+        Self { early, cut: [0, 1].map(is_missing), read: pair.traces.map(bytes_read) }
+    }
+
+    /// Returns the side most of which could not be read, with the bytes that could be read and all bytes. What such a side lacks
+    /// says nothing about the program. `None` if most of both sides was read.
+    pub fn mostly_lost(&self) -> Option<(usize, [u64; 2])> {
+        let of_side = |side: usize| Some((side, self.read[side].filter(|[read, all]| 2 * read < *all)?));
+        of_side(0).or_else(|| of_side(1))
     }
 
     /// Returns true if both sides are complete.
@@ -144,7 +170,7 @@ impl Rest {
                 sum += match kinds[order[place] as usize] {
                     Kind::Matched => -per_match,
                     Kind::Moved => 0,
-                    Kind::Only => 1,
+                    Kind::Only | Kind::NotCompared => 1,
                 };
                 if sum > best {
                     (from, best) = (place, sum);

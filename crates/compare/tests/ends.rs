@@ -271,6 +271,14 @@ proptest! {
             let is_out = |row: usize| a.calls().start()[row] >= early.moment || is_open(CallId(row as u32));
             let sums = naive_sums(&a, &kinds, is_out, early.moment);
             prop_assert_eq!((early.rest_calls, early.rest_self), sums);
+            let mut marked = alignment.clone();
+            early.mark(&a, &mut marked);
+            prop_assert_eq!(marked.side_not_compared(), Some(0));
+            for (row, &kind) in kinds.iter().enumerate() {
+                let expected = if kind == Kind::Only && is_out(row) { Kind::NotCompared } else { kind };
+                prop_assert_eq!(marked.sides[0].kind[row], expected);
+            }
+            prop_assert_eq!(&marked.sides[1], &alignment.sides[1]);
             // The compared part of A is what A did until then.
             let identities = vec![diptych_trace::IdentityId(0); a.functions().len()];
             let part = TreePart { until: early.moment, is_left_out: Some(&is_open), ..TreePart::whole() };

@@ -47,6 +47,8 @@ fn put_overview(columns: &mut Columns<'_>, overview: &StoredOverview) {
         columns.put(&format!("overview.cells.{letter}"), cells);
         let counts = intervals.iter().flat_map(|of| [of.calls, of.matched, of.moved]);
         columns.put(&format!("overview.counts.{letter}"), &counts.collect::<Vec<u32>>());
+        let not_compared = intervals.iter().map(|of| of.not_compared);
+        columns.put(&format!("overview.not-compared.{letter}"), &not_compared.collect::<Vec<u32>>());
         let ticks = intervals.iter().map(|of| of.self_ticks);
         columns.put(&format!("overview.self-ticks.{letter}"), &ticks.collect::<Vec<i64>>());
         let shifts = intervals.iter().flat_map(|of| [of.apart_ticks, of.mean_shift, of.spread]);
@@ -60,15 +62,34 @@ fn overview(columns: &Columns<'_>, axis: Axis) -> Result<StoredOverview, StoreEr
         let counts: Vec<u32> = columns.get(&format!("overview.counts.{letter}"))?;
         let ticks: Vec<i64> = columns.get(&format!("overview.self-ticks.{letter}"))?;
         let shifts: Vec<f64> = columns.get(&format!("overview.shifts.{letter}"))?;
-        if counts.len() != COUNTS * ticks.len() || shifts.len() != SHIFTS * ticks.len() {
+        let left_out = format!("overview.not-compared.{letter}");
+        // Older files lack the column.
+        let left_out: Vec<u32> =
+            if columns.has(&left_out) { columns.get(&left_out)? } else { vec![0; ticks.len()] };
+        if left_out.len() != ticks.len()
+            || counts.len() != COUNTS * ticks.len()
+            || shifts.len() != SHIFTS * ticks.len()
+        {
             return Err(misfit());
         }
-        let rows = ticks.into_iter().zip(counts.as_chunks::<COUNTS>().0).zip(shifts.as_chunks::<SHIFTS>().0);
-        let row = |((self_ticks, counts), shifts): ((i64, &[u32; COUNTS]), &[f64; SHIFTS])| {
-            let (&[calls, matched, moved], &[apart_ticks, mean_shift, spread]) = (counts, shifts);
-            CallSums { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread }
-        };
-        Ok(rows.map(row).collect::<Vec<CallSums>>())
+        let (counts, shifts) = (counts.as_chunks::<COUNTS>().0, shifts.as_chunks::<SHIFTS>().0);
+        let mut rows = Vec::with_capacity(ticks.len());
+        for (row, self_ticks) in ticks.into_iter().enumerate() {
+            let [calls, matched, moved] = counts[row];
+            let [apart_ticks, mean_shift, spread] = shifts[row];
+            let not_compared = left_out[row];
+            rows.push(CallSums {
+                calls,
+                matched,
+                moved,
+                not_compared,
+                self_ticks,
+                apart_ticks,
+                mean_shift,
+                spread,
+            });
+        }
+        Ok(rows)
     };
     let kept = StoredOverview {
         axis,

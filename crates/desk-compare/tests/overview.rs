@@ -56,7 +56,7 @@ fn cell_of(
     let (first, last) = ((f64::from(column) * parts) as i64, (f64::from(column + 1) * parts) as i64);
     let all = f64::from(columns) * parts;
     let trace = correspondence.trace(side);
-    let mut time = [0i64; 3];
+    let mut time = [0i64; Kind::ALL.len()];
     for call in calls(trace, lanes) {
         let depth = trace.calls().depth()[call.index()];
         if depth * rows / depths != row {

@@ -284,6 +284,42 @@ mod tests {
     }
 
     #[test]
+    fn calls_after_the_end_of_the_shorter_side_are_not_new() {
+        let run = |rounds: i64| {
+            let end = 100_000 * rounds;
+            let mut text =
+                format!("t\n  0..{end} main @app/main.py:1\n    0..{} loop @app/main.py:5\n", end - 1);
+            for at in 0..rounds {
+                let start = 100_000 * at;
+                let name =
+                    if at % 5 == 4 { format!("g{at} @lib/g{at}.py:1") } else { "f @app/x.py:1".to_owned() };
+                let (from, to) = (start + 1_000, start + 30_000);
+                text += &format!(
+                    "      {start}..{} {name}\n        {from}..{to} k @lib/k.py:1\n",
+                    start + 40_000
+                );
+            }
+            text
+        };
+        let mut page = of_texts(DESKS, &[&run(20), &run(40)]);
+        let mut state = ViewState::default();
+        state.fusion.level = StructureLevel::Function;
+        page.compare(&state).unwrap();
+        lay_out(&mut page, &state);
+        for list in [ElementList::OnlyA, ElementList::OnlyB] {
+            assert_eq!(rows(&page, list), [], "{list:?}");
+        }
+        let reply = elements(&page.engine, ElementsRequest { list: None, rows: 100 });
+        assert!(reply.note.contains("calls not compared: A ends before them"), "{}", reply.note);
+        assert!(
+            reply.note.contains("4 elements not covered here: they ran only after A’s end"),
+            "{}",
+            reply.note
+        );
+        assert_eq!((reply.coverage[1], reply.coverage[2]), (0, 0));
+    }
+
+    #[test]
     fn no_list_repeats_another_one() {
         let mut page = of_texts(DESKS, &[A, B]);
         let mut state = ViewState::default();

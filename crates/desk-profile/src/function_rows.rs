@@ -105,7 +105,13 @@ impl FunctionRows<'_> {
             a,
             b,
             not_significant: is_judged && self.significant.is_some_and(|of| !of.holds(id)),
+            successor: self.successor(id).filter(|_| !is_judged).map_or_else(String::new, str::to_owned),
         }
+    }
+
+    /// Returns the word for a function of one side that has a counterpart under another name or in another file.
+    fn successor(&self, id: IdentityId) -> Option<&'static str> {
+        self.significant.as_ref()?.successor(id).map(|of| of.word)
     }
 
     fn weights(
@@ -224,6 +230,7 @@ mod tests {
             a: side(a),
             b: side(b),
             not_significant: false,
+            successor: String::new(),
         }
     }
 

@@ -23,6 +23,7 @@ pub use diptych_structure::raster::RowDifference;
 use diptych_structure::raster::RowContents;
 use diptych_structure::{Hierarchy, Isolation, Kind, NodeId, VisibleElements};
 use diptych_views::places::Places;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The shown part of the tree, and the calls between its elements.
@@ -44,6 +45,8 @@ pub struct Program {
     pub has_layers: bool,
     /// Problem with the declared layers, or an empty text.
     pub layers_problem: Rc<str>,
+    /// Elements whose functions are all called only after the end of the side that ends early.
+    pub late: Rc<BTreeSet<NodeId>>,
 }
 
 /// The calls of a window between shown elements.
@@ -60,6 +63,10 @@ pub struct WindowCalls {
     pub is_matched: bool,
     /// Number of matches that cross other matches. Their calls are not drawn side by side.
     pub crossing: u32,
+    /// Side with calls that are not compared because the other side ends early.
+    pub not_compared: Option<usize>,
+    /// Functions of that side that are called only after the other side's end.
+    pub late_functions: Vec<u32>,
     /// Differences of both sides on each row of their pictures, if matched calls lie side by side. Otherwise empty.
     pub differences: Vec<RowDifference>,
     /// Calls of each side that layers forbid, by function.
@@ -67,6 +74,32 @@ pub struct WindowCalls {
     /// Fingerprint of the inputs except the windows and the painting: the elements, and the matches that lie side by
     /// side.
     pub follows_from: u128,
+}
+
+impl WindowCalls {
+    /// Returns true if a side does not show its whole run.
+    pub fn has_window(&self) -> bool {
+        self.windows.iter().any(|&window| window != WHOLE)
+    }
+}
+
+/// Window of a side that shows its whole run.
+pub(crate) const WHOLE: [i64; 2] = [0, i64::MAX];
+
+/// Returns the elements whose functions of one side are all among [`WindowCalls::late_functions`]. O(functions · depth).
+pub(crate) fn late_elements(places: &Places, calls: &WindowCalls) -> BTreeSet<NodeId> {
+    let Some(side) = calls.not_compared.filter(|_| !calls.late_functions.is_empty()) else {
+        return BTreeSet::new();
+    };
+    let placement = &places.placement;
+    let (mut late, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for (function, &id) in (0..).zip(&placement.sides[side].of_function) {
+        let is_late = calls.late_functions.binary_search(&function).is_ok();
+        let of = if is_late { &mut late } else { &mut others };
+        of.extend(placement.hierarchy.way_up(id));
+    }
+    late.retain(|id| !others.contains(id));
+    late
 }
 
 /// Calls from one function to another that layers forbid.
@@ -89,7 +122,8 @@ pub struct CallRelation {
     pub callee: u32,
     /// Number of calls in A and in B.
     pub calls: [u64; 2],
-    /// Number of these calls whose match starts outside of the other side's window. They are neither more nor fewer calls.
+    /// Number of these calls whose match starts outside of the other side's window, or that are not compared because the
+    /// other side ends before them. They are neither more nor fewer calls.
     pub beyond: [u64; 2],
     /// Mean start of the calls in A and in B: 0 is the beginning of the window, 1 its end.
     pub mean_start: [f64; 2],
@@ -158,6 +192,14 @@ impl CallRelation {
 }
 
 impl Program {
+    /// Returns on which sides an element is known to be. An element of one side whose functions are called only after the
+    /// other side's end may be on both.
+    pub fn sides(&self, id: NodeId) -> [bool; 2] {
+        let sides = self.hierarchy().sides(id);
+        let may_be_late = self.calls.not_compared.is_some_and(|side| sides[side] && !sides[1 - side]);
+        if may_be_late && self.late.contains(&id) { [true; 2] } else { sides }
+    }
+
     /// Returns the tree of elements.
     pub fn hierarchy(&self) -> &Hierarchy {
         &self.places.placement.hierarchy

@@ -2,7 +2,7 @@
 
 use crate::call_windows::{CallWindows, RepeatQuery, RepeatSearch};
 use crate::memory::StructureMemory;
-use crate::program::{Program, reply};
+use crate::program::{Program, late_elements, reply};
 use crate::settings::marked_calls;
 use crate::shown::DisplayedElements;
 use crate::window::window_query;
@@ -53,7 +53,9 @@ pub(crate) fn want_program(engine: &mut Engine, state: &ViewState) -> bool {
         is_same && are_shown && program.layers_problem == layers_problem
     });
     if !is_shown {
-        let program = Program { places, shown, level, alone, calls, repeats, has_layers, layers_problem };
+        let late = Rc::new(late_elements(&places, &calls));
+        let program =
+            Program { places, shown, level, alone, calls, repeats, has_layers, layers_problem, late };
         engine.view_results_mut().set(Some(Rc::new(program)));
     }
     is_all

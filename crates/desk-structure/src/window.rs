@@ -3,15 +3,12 @@
 use super::call_windows::{ElementQuery, LayerQuery, MatchQuery, NO_LAYER, WindowQuery};
 use crate::calls_picture::calls_picture;
 use crate::memory::{StructureMemory, shown_elements};
-use crate::program::layers_problem;
+use crate::program::{WHOLE, layers_problem};
 use crate::settings::{declared_layers, power_of_rare, shows_matched};
-use diptych_engine::Engine;
+use diptych_engine::{Comparison, Engine, PairAlignment};
 use diptych_protocol::{SideName, ViewState, Window};
 use diptych_structure::{NodeId, PlacedSide, read_layers};
 use diptych_trace::AxisKind;
-
-/// The window of a side that shows its whole run.
-const ALL: [i64; 2] = [0, i64::MAX];
 
 /// Returns the query for the calls of a state. `None` if a side has no calls, if its calls have no order in time, or
 /// if the sides measure different things.
@@ -46,14 +43,17 @@ pub(crate) fn window_query(engine: &mut Engine, state: &ViewState) -> Option<Win
             let map = &maps[side.index()];
             [map.own(start), map.own(end)]
         }
-        None => ALL,
+        None => WHOLE,
     });
     let (size, theme) = engine.canvas();
     let (picture, colors) = calls_picture(state, size, theme, is_pair);
     let is_side_by_side = is_pair && shows_matched(state);
-    // Matches outside of a window say which calls are not new or gone.
-    let has_window = windows.iter().any(|window| *window != ALL);
-    let matched = rules.filter(|_| is_pair && (is_side_by_side || has_window)).map(|rules| MatchQuery {
+    // Matches outside of a window, and the end of the shorter side, say which calls are not new or gone.
+    let has_window = windows.iter().any(|window| *window != WHOLE);
+    let ends_early =
+        engine.current_comparison().and_then(Comparison::aligned).is_some_and(PairAlignment::ends_early);
+    let is_needed = is_pair && (is_side_by_side || has_window || ends_early);
+    let matched = rules.filter(|_| is_needed).map(|rules| MatchQuery {
         rules,
         matching: state.comparison.lanes,
         chosen: state.comparison.chosen_lanes.clone(),

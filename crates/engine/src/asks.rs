@@ -13,9 +13,10 @@ use diptych_protocol::{
     DataTable, DataTableRequest, DifferencesReply, DifferencesRequest, Failure, FailureKind,
     FingerprintRequest, FunctionsReply, GiveUpRequest, GoToRequest, HitReply, HoverReply, HoverRequest,
     IdentityRequest, ItemPlace, ItemsRequest, LanePairingRequest, LaneRow, LanesRequest, LayoutRequest,
-    MatchingWindowRequest, PartnerReply, PartnerRequest, PickReply, PickRequest, RangeTableRequest,
-    RemoveRunRequest, SceneInfo, SelectRangeRequest, SelectRequest, SelectionReply, SideSummary,
-    StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest, Window,
+    MatchingWindowRequest, NearestMatch, NearestMatchRequest, PartnerReply, PartnerRequest, PickReply,
+    PickRequest, RangeTableRequest, RemoveRunRequest, SceneInfo, SelectRangeRequest, SelectRequest,
+    SelectionReply, SideSummary, StepHitRequest, StepRequest, SwapRequest, Swapped, TextReply, TotalsRequest,
+    Window,
 };
 use diptych_scene::Size;
 use std::any::TypeId;
@@ -73,6 +74,7 @@ answers! { Shared:
     PartnerRequest => Option<PartnerReply>: |engine, ask| Ok(engine.partner(&ask.call));
     CounterpartsRequest => Option<Counterparts>: |engine, ask| Ok(engine.counterparts(ask));
     MatchingWindowRequest => Option<Window>: |engine, ask| Ok(engine.matching_window(ask.side, ask.window));
+    NearestMatchRequest => Option<NearestMatch>: |engine, ask| Ok(engine.nearest_match(*ask));
     LanesRequest => Vec<LaneRow>: |engine, ask| Ok(engine.lanes(ask.side, &ask.state));
     FingerprintRequest => Option<String>: |engine, ask| Ok(engine.fingerprint(ask.side));
     DataTableRequest => DataTable: |engine, ask| Ok(engine.data_table(ask.view, ask.first, ask.count));
@@ -126,6 +128,7 @@ static SHARED: &[AskHandler] = &[
     AskHandler::new::<Shared, PartnerRequest>(),
     AskHandler::new::<Shared, CounterpartsRequest>(),
     AskHandler::new::<Shared, MatchingWindowRequest>(),
+    AskHandler::new::<Shared, NearestMatchRequest>(),
     AskHandler::new::<Shared, LanesRequest>(),
     AskHandler::new::<Shared, FingerprintRequest>(),
     AskHandler::new::<Shared, DataTableRequest>(),

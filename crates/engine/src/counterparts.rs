@@ -1,10 +1,12 @@
 //! The matches of a call on the other side, by which both sides can be aligned at the call.
 
 use crate::engine::Engine;
-use diptych_compare::align::matching_span;
+use diptych_compare::align::{matching_span, nearest_match};
 use diptych_compare::frame::is_frame;
 use diptych_compare::similarity::Matches;
-use diptych_protocol::{Counterparts, CounterpartsRequest, MatchMode, SideName, Window};
+use diptych_protocol::{
+    Counterparts, CounterpartsRequest, MatchMode, NearestMatch, NearestMatchRequest, SideName, Window,
+};
 use diptych_trace::{CallId, Trace};
 use diptych_views::words;
 
@@ -18,6 +20,18 @@ impl Engine {
         let (pair, alignment) = (correspondence.pair, correspondence.alignment);
         let [start, end] = matching_span(pair, alignment, side.index(), [start, end])?;
         Some(maps[side.other().index()].common_window(Window { start, end }))
+    }
+
+    /// Returns the starts of the matched call nearest to an instant, and of its match. O(lanes · log calls) where most calls
+    /// match.
+    pub(crate) fn nearest_match(&self, ask: NearestMatchRequest) -> Option<NearestMatch> {
+        let correspondence = self.shown_correspondence()?;
+        let maps = self.shown_time_maps();
+        let (side, map) = (ask.side.index(), &maps[ask.side.index()]);
+        let Window { start, end } = map.own_window(ask.window);
+        let (pair, alignment) = (correspondence.pair, correspondence.alignment);
+        let [own, matching] = nearest_match(pair, alignment, side, [start, end], map.own(ask.at))?;
+        Some(NearestMatch { own: map.common(own), matching: maps[1 - side].common(matching) })
     }
 
     /// Returns the partner of a call, or the stops of a walk through all calls similar to it. O(calls of the other side) by similarity.

@@ -38,6 +38,7 @@ macro_rules! asks {
             "partner": $crate::PartnerRequest => Option<$crate::PartnerReply>;
             "counterparts": $crate::CounterpartsRequest => Option<$crate::Counterparts>;
             "matching-window": $crate::MatchingWindowRequest => Option<$crate::Window>;
+            "nearest-match": $crate::NearestMatchRequest => Option<$crate::NearestMatch>;
             "lanes": $crate::LanesRequest => Vec<$crate::LaneRow>;
             "fingerprint": $crate::FingerprintRequest => Option<String>;
             "table": $crate::DataTableRequest => $crate::DataTable;

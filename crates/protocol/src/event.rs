@@ -346,6 +346,18 @@ pub struct CallDetails {
     pub sentence: String,
 }
 
+/// Starts of a call and of its match, on the common axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct NearestMatch {
+    /// Start of the call.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub own: i64,
+    /// Start of its match.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub matching: i64,
+}
+
 /// Times of a call and of its matches on the other side, all on the common axis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]

@@ -57,7 +57,8 @@ pub use elements::{
 };
 pub use event::{
     CallDetails, CallRow, CallsDetails, Counterparts, DataTable, DataTableRow, Details, Event, Fact,
-    FunctionRow, LaneSummary, PartnerRow, RANGE_FUNCTIONS, ReportRow, RunRow, SideSummary, Tooltip,
+    FunctionRow, LaneSummary, NearestMatch, PartnerRow, RANGE_FUNCTIONS, ReportRow, RunRow, SideSummary,
+    Tooltip,
 };
 pub use failure::{Failure, FailureKind};
 pub use lanes::{LanePartner, LaneRow};
@@ -75,9 +76,10 @@ pub use reply::{
 pub use request::{
     CloseRequest, CompareRequest, CounterpartsRequest, CsvRequest, DataTableRequest, DifferencesRequest,
     FingerprintRequest, FunctionTableRequest, GiveUpRequest, GoToRequest, HoverRequest, IdentityRequest,
-    ItemsRequest, LanePairingRequest, LanesRequest, LayoutRequest, MatchingWindowRequest, PartnerRequest,
-    PickRequest, ProfileFileRequest, RangeTableRequest, RemoveRunRequest, RuleSampleOf, SelectRangeRequest,
-    SelectRequest, Step, StepHitRequest, StepRequest, SwapRequest, TotalsRequest,
+    ItemsRequest, LanePairingRequest, LanesRequest, LayoutRequest, MatchingWindowRequest,
+    NearestMatchRequest, PartnerRequest, PickRequest, ProfileFileRequest, RangeTableRequest,
+    RemoveRunRequest, RuleSampleOf, SelectRangeRequest, SelectRequest, Step, StepHitRequest, StepRequest,
+    SwapRequest, TotalsRequest,
 };
 pub use saved_state::SavedState;
 pub use scene_info::{

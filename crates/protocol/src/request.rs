@@ -194,6 +194,21 @@ pub struct MatchingWindowRequest {
     pub window: Window,
 }
 
+/// Asks for the matched call of a side that starts nearest to an instant. The reply is `None` if nothing is compared, or if no
+/// matched call starts in the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub struct NearestMatchRequest {
+    /// Side of the window.
+    pub side: SideName,
+    /// Window on the common axis in which the call starts.
+    pub window: Window,
+    /// The instant, on the common axis.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub at: i64,
+}
+
 /// Asks for the lanes of a side that hold calls, in the order shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]

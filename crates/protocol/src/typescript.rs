@@ -228,6 +228,7 @@ fn replies(config: &Config) -> String {
         event::DataTable,
         event::DataTableRow,
         event::Counterparts,
+        event::NearestMatch,
     )
 }
 

@@ -56,9 +56,10 @@ pub fn put_pair(
     put_alignment(columns, alignment);
 }
 
-/// Adds an alignment.
+/// Adds an alignment, without the marks of [`EarlyEnd::mark`]: the ends of the sides are stored on their own.
 pub fn put_alignment(columns: &mut Columns<'_>, alignment: &Alignment) {
-    let kinds: Vec<u8> = alignment.sides[0].kind.iter().map(|&kind| kind as u8).collect();
+    let code = |&kind: &Kind| kind.min(Kind::Only) as u8;
+    let kinds: Vec<u8> = alignment.sides[0].kind.iter().map(code).collect();
     columns.put("align.partner", &alignment.sides[0].partner);
     columns.put("align.kind", &kinds);
     columns.put("align.swapped", &[u8::from(alignment.is_swapped())]);
@@ -127,6 +128,7 @@ pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreEr
 /// Adds the ends of the sides.
 pub fn put_ends(columns: &mut Columns<'_>, ends: &Ends) {
     columns.put("ends.cut", &ends.cut.map(u8::from));
+    columns.put("ends.read", ends.read.map(Option::unwrap_or_default).as_flattened());
     if let Some(EarlyEnd { side, moment, last, share, is_cut, rest_calls, rest_self }) = ends.early {
         columns.put("ends.early", &[side as u8, u8::from(is_cut)]);
         columns.put("ends.moment", &[moment, last]);
@@ -144,8 +146,19 @@ pub fn ends(columns: &Columns<'_>) -> Result<Ends, StoreError> {
         if flags.iter().all(|&flag| flag <= 1) { Ok(flags) } else { Err(misfit()) }
     };
     let cut = flags(columns.get("ends.cut")?)?.map(|flag| flag == 1);
+    // Older files lack the column. No file of which nothing is there was read in part.
+    let read: [u64; 4] = if columns.has("ends.read") {
+        columns.get("ends.read")?.try_into().map_err(|_| misfit())?
+    } else {
+        [0; 4]
+    };
+    let read = [[read[0], read[1]], [read[2], read[3]]];
+    if read.iter().any(|[part, all]| part > all || u32::try_from(*all >> 20).is_err()) {
+        return Err(misfit());
+    }
+    let read = read.map(|of| (of[1] > 0).then_some(of));
     if !columns.has("ends.early") {
-        return Ok(Ends { early: None, cut });
+        return Ok(Ends { early: None, cut, read });
     }
     let [side, is_cut] = flags(columns.get("ends.early")?)?;
     let [moment, last]: [i64; 2] = columns.get("ends.moment")?.try_into().map_err(|_| misfit())?;
@@ -160,7 +173,7 @@ pub fn ends(columns: &Columns<'_>) -> Result<Ends, StoreError> {
     }
     let early =
         EarlyEnd { side: side as usize, moment, last, share, is_cut: is_cut == 1, rest_calls, rest_self };
-    Ok(Ends { early: Some(early), cut })
+    Ok(Ends { early: Some(early), cut, read })
 }
 
 /// Returns the prefix of a call tree's column names. Run 0 of a side is the aligned one.

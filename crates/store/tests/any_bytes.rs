@@ -263,7 +263,7 @@ fn call_counts_after_early_ends_are_bounded() {
     };
     let read = |calls: u64| {
         let mut columns = Columns::default();
-        parts::put_ends(&mut columns, &Ends { early: Some(early(calls)), cut: [false; 2] });
+        parts::put_ends(&mut columns, &Ends { early: Some(early(calls)), ..Ends::default() });
         let bytes = columns.to_bytes();
         parts::ends(&Columns::from_bytes(&bytes).unwrap()).map(|ends| ends.early)
     };

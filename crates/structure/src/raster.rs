@@ -21,5 +21,5 @@ pub use contents::{RowContents, RowRelation};
 pub use encode::linear_from_srgb;
 pub use frequency::{CONTEXT, Frequencies, Weights};
 pub use index::{LineIndex, Lines};
-pub use lone::{LoneLines, RowDifference};
+pub use lone::{LoneLine, LoneLines, RowDifference};
 pub use paint::{Columns, Gradient, paint};

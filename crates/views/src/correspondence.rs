@@ -1,5 +1,6 @@
 //! Partners of calls in an alignment, and the colours that show matches and changes.
 
+use crate::differences::{Successor, Successors};
 use crate::legend::{ends_of, entry, mark, marks, step};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
@@ -33,9 +34,20 @@ pub struct SignificantFunctions<'a> {
     pub of_runs: &'a [bool],
     /// Number among those of all runs, by function of the pair. `None` if they are the same.
     pub of_pair: Option<&'a [IdentityId]>,
+    /// Functions that probably succeed others, or are succeeded.
+    pub successors: Option<&'a Successors>,
 }
 
 impl SignificantFunctions<'_> {
+    /// Returns what became of a function of the pair, or where it came from. `None` for a function that is only new or gone.
+    pub fn successor(&self, function: IdentityId) -> Option<&Successor> {
+        let number = match self.of_pair {
+            Some(of_pair) => *of_pair.get(function.index())?,
+            None => function,
+        };
+        self.successors?.of(number)
+    }
+
     /// Returns true if the change of a function of the pair is significant. Names that are no functions have no change.
     pub fn holds(self, function: IdentityId) -> bool {
         self.judgement(function).unwrap_or(false)
@@ -135,6 +147,11 @@ impl<'a> Correspondence<'a> {
         self.alignment.sides[side.index()].kind[call.index()]
     }
 
+    /// Returns true if the other side ends early, before this call.
+    pub fn is_not_compared(&self, side: SideName, call: CallId) -> bool {
+        self.kind(side, call) == Kind::NotCompared
+    }
+
     /// Returns the partner of a call on the other side.
     pub fn partner(&self, side: SideName, call: CallId) -> Option<CallId> {
         self.alignment.sides[side.index()].partner[call.index()].some()
@@ -185,6 +202,7 @@ impl<'a> Correspondence<'a> {
             Kind::Matched => Paint::calm(theme.matched),
             Kind::Moved => moved(theme, theme.matched),
             Kind::Only => only(theme, side),
+            Kind::NotCompared => not_compared(theme),
         }
     }
 
@@ -235,8 +253,23 @@ impl Correspondence<'_> {
     }
 }
 
+impl Correspondence<'_> {
+    /// Returns the entry of the legend for calls that are not compared, if a side ends early.
+    pub fn not_compared_legend(&self, theme: &Theme) -> Option<LegendEntry> {
+        let side = SideName::BOTH[self.alignment.side_not_compared()?];
+        let text = format!("not compared: {} ends before it", side.other().letter());
+        Some(mark(&text, theme.none_mark, LegendMark::Edged))
+    }
+}
+
 fn moved(theme: &Theme, fill: Rgba) -> Paint {
     Paint { border: theme.moved, style: RectStyle::PLAIN.border(6), ..Paint::calm(fill) }
+}
+
+/// Paints a call that is not compared: paler than matched calls, with a quiet border.
+fn not_compared(theme: &Theme) -> Paint {
+    let style = RectStyle::PLAIN.border(4);
+    Paint { border: theme.none_mark, style, cushion: Cushion::FLAT, ..Paint::plain(theme.bg) }
 }
 
 /// Paints a call that only one side has: the side's tint, with hatching and border in the side's colour.

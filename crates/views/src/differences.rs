@@ -1,5 +1,6 @@
 //! A ranking in words: the verdict, the rows of the lists, and the meaning of noise and grey.
 
+mod beside_whole;
 mod caller_calls;
 mod cause;
 mod findings;
@@ -30,6 +31,7 @@ pub use cause::cause;
 pub use findings::{LargestChange, Whole};
 pub use order::{measured_by, ordered_by, sort_value};
 pub use phases::{explains, phase};
+pub use replaced::{Successor, Successors};
 pub use rows::{
     Names, RowContext, RowPlace, WITH_OTHERS, beside_others, list_of, one_call, reason, reasons_below, row,
     several_runs_fact,
@@ -39,10 +41,16 @@ pub use typical::{GeneralChange, general_change};
 pub use verdict::{doubt, grey, missing, noise, none, remedy, verdict};
 
 use diptych_compare::lanes::LaneCounts;
-use diptych_compare::ranking::Floor;
+use diptych_compare::ranking::{Floor, Row};
 use diptych_trace::Axis;
 
 use crate::numbers;
+
+/// Returns the functions that probably succeed others, or are succeeded. `significant` are all significant changes. Samples
+/// count no calls, so nothing succeeds anything there.
+pub fn successors(context: RowContext<'_>, significant: &[Row], floor: Floor) -> Successors {
+    replaced::all_successors(context, &significant.iter().collect::<Vec<&Row>>(), floor)
+}
 
 /// Formats a noise floor: `5 % and 10 µs`.
 pub fn floor(axis: Axis, floor: Floor) -> String {

@@ -117,7 +117,8 @@ function chipNames(rows: readonly DifferenceRow[]): (row: DifferenceRow) => stri
   return ({ name }) => shared.get(name) ?? middleOut(lastSegment(name), CHARACTERS);
 }
 
-/** The sign of a row's kind. */
-export function sign({ kind }: DifferenceRow): TemplateResult {
-  return html`<span class="sign sign-${kind}"><span aria-hidden="true">${GLYPHS[kind]}</span><span class="hidden">${SPOKEN[kind]} </span></span>`;
+/** The sign of a row's kind. A new or gone function that has a counterpart on the other side says so: it `moved`, or `replaces` one. */
+export function sign({ kind, own }: DifferenceRow): TemplateResult {
+  const says = kind === "new" || kind === "gone" ? own : "";
+  return html`<span class="sign sign-${kind}"><span aria-hidden="true">${says || GLYPHS[kind]}</span><span class="hidden">${says || SPOKEN[kind]} </span></span>`;
 }

@@ -107,7 +107,10 @@ function filled(words: NamedRow, notes: readonly NumberedNote[]): TemplateResult
   const tone = words.kind === "new" || words.kind === "gone" || words.kind === "moved" ? "" : toneOf(words.delta);
   const times = words.list === "new" ? words.b : words.list === "gone" ? words.a : "";
   // The sign before the change says it already.
-  const own = words.list === "largest" && words.own === GLYPHS[words.kind] ? "" : words.own;
+  const oneSided = words.kind === "new" || words.kind === "gone";
+  const own = words.list === "largest" && (oneSided || words.own === GLYPHS[words.kind]) ? "" : words.own;
+  // A counterpart on the other side is the finding itself.
+  const counterpart = oneSided && words.own !== words.kind ? words.reason : "";
   // Such a row has another measure than the list, which its head names.
   const measure = words.list === "largest" && words.selfTime !== "" ? "with callees" : "";
   return html`<span class="difference-line">
@@ -115,8 +118,8 @@ function filled(words: NamedRow, notes: readonly NumberedNote[]): TemplateResult
       <strong class="difference-delta ${tone}">${words.list === "largest" ? sign(words) : nothing} ${words.delta}</strong>
     </span>
     <span class="difference-line">
-      ${words.file === "" || (words.list === "largest" && words.kind === "pauses") ? nothing : html`<span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>`}
-      <span class="difference-own">${dotted([times, own, measure, words.over, words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [words.reason, words.few])])}</span>
+      ${words.file === "" || counterpart !== "" || (words.list === "largest" && words.kind === "pauses") ? nothing : html`<span class="difference-file">${isolated(pathEnd(words.file, FILE_CHARACTERS))}</span>`}
+      <span class="difference-own">${dotted([counterpart, times, own, measure, words.over.replace(/^summed /, ""), words.selfTime === "" || words.selfTime === times ? "" : `self ${words.selfTime}`, ...(words.standsOut ? [words.few, words.overweight, words.confidence] : [counterpart === "" ? words.reason : "", words.few])])}</span>
     </span>
     <span class="side-bars" aria-hidden="true">
       <span class="bar-a" ${properties({ "--share": String(words.barA) })}></span><span class="bar-b" ${properties({ "--share": String(words.barB) })}></span>

@@ -1567,7 +1567,12 @@ b: FunctionWeights | null,
 /**
  * True if both sides call it and the comparison judges its change as not significant. False if nothing judged it.
  */
-notSignificant: boolean, };
+notSignificant: boolean, 
+/**
+ * `moved`, `replaces` or `replaced` for a function of one side that the comparison pairs with one of the other side; else
+ * empty.
+ */
+successor: string, };
 
 export type FunctionWeights = { 
 /**
@@ -2602,6 +2607,16 @@ count: number,
  */
 matches: number, };
 
+export type NearestMatch = { 
+/**
+ * Start of the call.
+ */
+own: number, 
+/**
+ * Start of its match.
+ */
+matching: number, };
+
 export type DifferenceList = "largest" | "slower" | "faster" | "new" | "gone" | "moved" | "waiting" | "pauses";
 
 export type DifferenceOrder = "self" | "inclusive" | "per-call" | "relative" | "run" | "calls";
@@ -3601,6 +3616,20 @@ side: SideName,
  */
 window: Window, };
 
+export type NearestMatchRequest = { 
+/**
+ * Side of the window.
+ */
+side: SideName, 
+/**
+ * Window on the common axis in which the call starts.
+ */
+window: Window, 
+/**
+ * The instant, on the common axis.
+ */
+at: number, };
+
 export type LanesRequest = { 
 /**
  * The side.
@@ -3816,6 +3845,7 @@ export type Asks = {
   "partner": { ask: PartnerRequest; reply: PartnerReply | null };
   "counterparts": { ask: CounterpartsRequest; reply: Counterparts | null };
   "matching-window": { ask: MatchingWindowRequest; reply: Window | null };
+  "nearest-match": { ask: NearestMatchRequest; reply: NearestMatch | null };
   "lanes": { ask: LanesRequest; reply: Array<LaneRow> };
   "fingerprint": { ask: FingerprintRequest; reply: string | null };
   "table": { ask: DataTableRequest; reply: DataTable };

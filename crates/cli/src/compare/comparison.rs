@@ -28,9 +28,10 @@ use diptych_protocol::comparison::DifferenceOrder;
 use diptych_protocol::{LaneMatching, Measure};
 use diptych_store::parts::RunFacts;
 use diptych_views::LaneSums;
-use diptych_views::differences::{measured_by, ordered_by};
+use diptych_views::differences::{Successors, measured_by, ordered_by};
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::sync::OnceLock;
 
 /// The data from which all output follows.
 #[derive(Debug)]
@@ -50,6 +51,8 @@ pub(super) struct Comparison {
     pub(super) largest: Vec<Row>,
     /// Subjects of the rows of `largest`.
     pub(super) largest_of: Vec<ChangeSubject>,
+    /// Functions that probably succeed others, once something prints them.
+    pub(super) successors: OnceLock<Successors>,
     /// For each function, whether it waits.
     waits: Vec<bool>,
     /// Verdict on the whole runs.
@@ -160,6 +163,7 @@ impl Comparison {
             ranking,
             largest: Vec::new(),
             largest_of: Vec::new(),
+            successors: OnceLock::new(),
             waits,
             verdict,
             typical,

@@ -1,6 +1,7 @@
 //! Writes a comparison for programs.
 
 use super::comparison::{Comparison, SimilarityCounts};
+use super::context::successors;
 use super::report;
 use crate::output;
 use crate::words::{BY, NORMALISATIONS, word};
@@ -256,6 +257,7 @@ fn largest(comparison: &Comparison, top: usize, sort: DifferenceOrder) -> Vec<Va
             }),
             "stands_out": row.stands_out(),
             "reason": differences::reason(row),
+            "successor": successor(comparison, row),
         })
     };
     let (measured, places) = comparison.in_order(sort, &comparison.largest, &comparison.largest_of);
@@ -376,7 +378,20 @@ fn row(comparison: &Comparison, row: &Row) -> Value {
         "responsibility": row.responsibility,
         "stands_out": row.stands_out(),
         "reason": differences::reason(row),
+        "successor": successor(comparison, row),
         "confidence": row.confidence.map(confidence),
+    })
+}
+
+/// Returns the function of the other side that a new or gone one probably replaces, or that it probably is in another file;
+/// `null` without one.
+fn successor(comparison: &Comparison, row: &Row) -> Value {
+    let is_whole = row.caller.is_none() && !row.is_call() && row.calls.contains(&0);
+    let found = successors(comparison).of(row.identity).filter(|_| is_whole);
+    found.map_or(Value::Null, |of| {
+        let keys = comparison.facts.names.keys();
+        let kind = if of.has_moved { "moved" } else { "replaced" };
+        json!({ "kind": kind, "function": keys[of.other.index()] })
     })
 }
 

@@ -1,29 +1,88 @@
-//! The time range of a side that is compared in place of the whole run.
+//! The time ranges of both sides that are compared in place of the whole runs.
 
 use crate::args::TimeRange;
 use crate::error::CliError;
-use diptych_engine::run_in_range;
-use diptych_engine::trace::{Axis, Run, Unit};
-use diptych_protocol::Window;
+use diptych_compare::align::{Options, align, matching_span};
+use diptych_compare::identity::{Rules, compile, identify};
+use diptych_compare::lanes::{LaneEdits, pair_lanes};
+use diptych_engine::trace::{Axis, LaneId, Run, Unit};
+use diptych_engine::{pair_by, run_in_range};
+use diptych_protocol::{LaneMatching, Window};
 use diptych_views::{numbers, words};
 
-/// Returns the part of a side's run in the range given for it, or the whole run without one. Fails if no call runs in
-/// the range, or if its unit is not that of the trace.
-pub(super) fn in_range(run: Run, range: Option<TimeRange>, side: &str) -> Result<Run, CliError> {
-    let Some(range) = range else { return Ok(run) };
+/// Returns the parts of both runs in the ranges given for them. If only one side has a range, the other side's is the one
+/// whose calls match. Without any range, returns the whole runs. Fails if no call runs in a range, if its unit is not that
+/// of the trace, or if no call matches.
+pub(super) fn in_ranges(
+    runs: [Run; 2],
+    ranges: [Option<TimeRange>; 2],
+    rules: &Rules,
+) -> Result<[Run; 2], CliError> {
+    let mut windows = [None; 2];
+    for side in 0..2 {
+        windows[side] = ranges[side].map(|range| window(&runs[side], range, side)).transpose()?;
+    }
+    if let [Some(_), None] | [None, Some(_)] = windows {
+        let side = usize::from(windows[0].is_none());
+        windows[1 - side] = windows[side].map(|own| matching_window(&runs, side, own, rules)).transpose()?;
+    }
+    let [a, b] = runs;
+    Ok([in_window(a, windows[0], 0)?, in_window(b, windows[1], 1)?])
+}
+
+fn letter(side: usize) -> &'static str {
+    ["A", "B"][side]
+}
+
+/// Returns a range in ticks of a side's run.
+fn window(run: &Run, range: TimeRange, side: usize) -> Result<Window, CliError> {
     let axis = run.trace.axis();
-    let window = on_axis(axis, range).ok_or_else(|| {
-        let option = format!("--range-{}", side.to_lowercase());
-        let unit = axis.unit.as_str();
+    on_axis(axis, range).ok_or_else(|| {
+        let (unit, letter) = (axis.unit.as_str(), letter(side));
         CliError::Usage(format!(
-            "{option} has a unit of time, but {side} is measured in {unit}; give numbers without a unit"
+            "--range-{} has a unit of time, but {letter} is measured in {unit}; give numbers without a unit",
+            letter.to_lowercase()
         ))
-    })?;
-    run_in_range(&run, window).ok_or_else(|| {
-        let [start, end] = [window.start, window.end].map(|ticks| numbers::extent(axis, ticks));
-        let (name, extent) = (words::shown(&run.name), numbers::extent(axis, run.trace.extent()));
-        CliError::Failed(format!("No call of {side} runs from {start} to {end}. {name} lasts {extent}."))
     })
+}
+
+/// Returns the window of the other side whose calls match those of a window of `side`.
+fn matching_window(runs: &[Run; 2], side: usize, own: Window, rules: &Rules) -> Result<Window, CliError> {
+    let traces = runs.each_ref().map(|run| &run.trace);
+    if run_in_range(&runs[side], own).is_none() {
+        return Err(without_calls(&runs[side], own, side));
+    }
+    let rules = compile(rules).map_err(|error| CliError::Failed(error.to_string()))?;
+    let identities = identify(&rules, traces, &mut |_, _| ());
+    let pair = identities.pair(traces);
+    let lanes = pair_lanes(pair, pair_by(LaneMatching::default()), &LaneEdits::default(), &mut |_, _| ());
+    let lanes: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| pair.lanes.into()).collect();
+    let alignment = align(pair, &lanes, Options::default(), &mut |_, _| ());
+    let found = matching_span(pair, &alignment, side, [own.start, own.end]).filter(|[from, to]| from < to);
+    found.map(|[start, end]| Window { start, end }).ok_or_else(|| {
+        let [start, end] = [own.start, own.end].map(|ticks| numbers::extent(traces[side].axis(), ticks));
+        let [own, other] = [letter(side), letter(1 - side)];
+        CliError::Failed(format!(
+            "No call of {own} from {start} to {end} has a match in {other}. To compare it with a range of {other}, pass \
+             --range-{}, too.",
+            other.to_lowercase()
+        ))
+    })
+}
+
+/// Returns the part of a side's run in a window, or the whole run without one.
+fn in_window(run: Run, window: Option<Window>, side: usize) -> Result<Run, CliError> {
+    let Some(window) = window else { return Ok(run) };
+    run_in_range(&run, window).ok_or_else(|| without_calls(&run, window, side))
+}
+
+/// Returns the error for a window in which no call runs.
+fn without_calls(run: &Run, window: Window, side: usize) -> CliError {
+    let axis = run.trace.axis();
+    let [start, end] = [window.start, window.end].map(|ticks| numbers::extent(axis, ticks));
+    let (name, extent) = (words::shown(&run.name), numbers::extent(axis, run.trace.extent()));
+    let side = letter(side);
+    CliError::Failed(format!("No call of {side} runs from {start} to {end}. {name} lasts {extent}."))
 }
 
 /// Converts a range to ticks of an axis. Returns `None` if it has a unit of time and the axis has another unit.

@@ -1,6 +1,7 @@
 //! Puts a comparison into words for people: the lines and lists that text and Markdown share.
 
-use super::comparison::{Comparison, Facts, SimilarityFacts};
+use super::comparison::{Comparison, SimilarityFacts};
+use super::context::context;
 use super::counters::RecordedFacts;
 use super::fact::Fact;
 use super::labels::{Labels, Widths, distinct};
@@ -15,7 +16,7 @@ use diptych_profile::NodeId;
 use diptych_protocol::Word;
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow};
 use diptych_store::parts::RunFacts;
-use diptych_views::differences::{GeneralChange, LargestChange, RowContext, RowPlace, Whole};
+use diptych_views::differences::{GeneralChange, LargestChange, RowPlace, Whole};
 use diptych_views::{differences, numbers, words};
 
 /// The report, in the order in which it is printed.
@@ -298,26 +299,6 @@ fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<P
     named.map(row).collect()
 }
 
-fn context(comparison: &Comparison) -> RowContext<'_> {
-    let Facts { names, axis, times, moved, thread_moves, lane_families, late_lane, lane_sums, .. } =
-        &comparison.facts;
-    let times = times.as_ref().filter(|_| comparison.by() == RowUnit::Function);
-    let is_recorded = comparison.ranking.options.normalisation == Normalisation::Absolute;
-    RowContext {
-        names,
-        union: comparison.listed(),
-        by: comparison.by(),
-        axis: *axis,
-        times,
-        lanes: lane_sums.as_ref(),
-        moved,
-        thread_moves,
-        lane_families,
-        late_lane: late_lane.as_ref().filter(|_| is_recorded),
-        run_names: &comparison.run_names,
-    }
-}
-
 /// Returns the rows of these places in words, without their names.
 fn in_words(comparison: &Comparison, list: DifferenceList, rows: &[Row], places: &[usize]) -> Vec<ListRow> {
     let context = context(comparison);
@@ -383,7 +364,7 @@ pub(super) fn cause(comparison: &Comparison) -> String {
         LargestChange { row, call, waits }
     });
     let significant: Vec<LargestChange<'_>> = significant.collect();
-    shown(&differences::cause(context(comparison), &significant, whole, floor))
+    shown(&differences::cause(context(comparison), &significant, whole, floor, Some(general(comparison))))
 }
 
 /// Smallest share of a side's calls with a partner at which two programs are not unlike throughout.
@@ -391,6 +372,10 @@ const LEAST_MATCHED: f64 = 0.1;
 
 /// Returns true if the sides may not be comparable, and next to no calls of either side have a partner.
 fn are_strangers(comparison: &Comparison) -> bool {
+    // No cause follows from a side that could not be read.
+    if comparison.facts.ends.mostly_lost().is_some() {
+        return true;
+    }
     let matched = |calls: [u64; 3]| {
         let [in_order, moved, only] = calls;
         (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64
@@ -401,15 +386,19 @@ fn are_strangers(comparison: &Comparison) -> bool {
 
 /// Returns the change of a typical function in words, if there is one.
 pub(super) fn drift(comparison: &Comparison) -> Option<String> {
+    differences::general_change(comparison.facts.axis, general(comparison))
+}
+
+/// Returns the data that say whether calls changed in general.
+fn general(comparison: &Comparison) -> GeneralChange<'_> {
     let Comparison { facts, typical, ranking, largest, verdict, .. } = comparison;
-    let general = GeneralChange {
+    GeneralChange {
         typical: *typical,
         self_ticks: facts.self_ticks,
         ranking,
         has_significant: !standing_out(largest).is_empty(),
         verdict,
-    };
-    differences::general_change(facts.axis, general)
+    }
 }
 
 /// Returns the verdict in one line.

@@ -186,6 +186,7 @@ fn matches<'a>(analysis: &'a Analysis, comparison: &'a Comparison) -> impl Itera
                 (Kind::Moved, _) => "moved",
                 (Kind::Only, [Some(_), _]) => "only_a",
                 (Kind::Only, _) => "only_b",
+                (Kind::NotCompared, _) => "not_compared",
             },
             function: keys.get(identity.index()).map_or("", String::as_str),
             calls: calls.map(|call| call.map(|call| call.index() as i64)),
@@ -199,7 +200,8 @@ fn matches<'a>(analysis: &'a Analysis, comparison: &'a Comparison) -> impl Itera
         .zip(&a.partner)
         .zip(0..)
         .map(|((&kind, partner), call)| (kind, [Some(CallId(call)), partner.some()]));
-    let only_b = b.kind.iter().zip(0..).filter(|(kind, _)| **kind == Kind::Only);
-    let of_b = only_b.map(|(&kind, call)| (kind, [None, Some(CallId(call))]));
+    let is_alone = |kind: Kind| matches!(kind, Kind::Only | Kind::NotCompared);
+    let alone_in_b = b.kind.iter().zip(0..).filter(move |(kind, _)| is_alone(**kind));
+    let of_b = alone_in_b.map(|(&kind, call)| (kind, [None, Some(CallId(call))]));
     of_a.chain(of_b).map(move |(kind, calls)| row(kind, calls))
 }

@@ -3,7 +3,7 @@
 
 use super::common_traces::common_traces;
 use super::proposals;
-use super::ranges::in_range;
+use super::ranges::in_ranges;
 use super::times::Times;
 use crate::args::TimeRange;
 use crate::error::CliError;
@@ -49,7 +49,7 @@ pub(super) fn without_copies_of(paths: &[Vec<PathBuf>; 2]) -> Result<[Vec<PathBu
     Ok([without_copies(a, "A")?, without_copies(b, "B")?])
 }
 
-/// Reads the first run of each side, or its part in the range given for the side, and the rules.
+/// Reads the rules and the first run of each side, or its part in the given ranges.
 pub(super) fn open(
     paths: &[Vec<PathBuf>; 2],
     ranges: [Option<TimeRange>; 2],
@@ -72,14 +72,13 @@ pub(super) fn open(
             note(&format!("diptych: {text}"));
         }
     }
-    let [a, b] = runs;
-    let mut first = [in_range(a, ranges[0], "A")?, in_range(b, ranges[1], "B")?];
+    let rules = read_rules(rules, [&runs[0].format, &runs[1].format])?;
+    let mut first = in_ranges(runs, ranges, &rules)?;
     memory::check_comparison(first.each_ref())?;
     let shares = in_shares(first.each_ref().map(|run| run.trace.axis()))?;
     if shares {
         first = first.map(|run| run.in_shares());
     }
-    let rules = read_rules(rules, [&first[0].format, &first[1].format])?;
     Ok(FirstRuns { rules, first, shares, naming })
 }
 

@@ -1,7 +1,8 @@
 //! The matches of a pair's calls, by which the windows of both sides hold the same part of the runs.
 
 use diptych_compare::Pair;
-use diptych_compare::align::{Alignment, Options, align, matching_span};
+use diptych_compare::align::{Alignment, Kind, Options, align, matching_span};
+use diptych_compare::ends::Ends;
 use diptych_compare::lanes::{LaneEdits, pair_lanes};
 use diptych_engine::pair_by;
 use diptych_engine::trace::{CallId, LaneId, Trace};
@@ -14,24 +15,45 @@ pub(super) struct MatchedWindows<'a> {
     traces: [&'a Trace; 2],
     alignment: Alignment,
     pub(super) windows: [Range<i64>; 2],
+    /// Side that ends before the other.
+    pub(super) early: Option<usize>,
 }
 
 impl<'a> MatchedWindows<'a> {
     /// Aligns the calls of a pair, and seeks the window of B whose calls match those of A's window. If no call matches, B's
-    /// window is A's.
-    pub(super) fn new(pair: Pair<'a>, window: Range<i64>) -> Self {
+    /// window is A's. Without a window, both sides are whole.
+    pub(super) fn new(pair: Pair<'a>, window: Option<Range<i64>>) -> Self {
         let lanes = pair_lanes(pair, pair_by(LaneMatching::default()), &LaneEdits::default(), &mut |_, _| ());
         let lanes: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| pair.lanes.into()).collect();
-        let alignment = align(pair, &lanes, Options::default(), &mut |_, _| ());
-        let of_b = matching_span(pair, &alignment, 0, [window.start, window.end]);
-        let of_b = of_b.map_or_else(|| window.clone(), |[from, to]| from..to);
-        Self { traces: pair.traces, alignment, windows: [window, of_b] }
+        let mut alignment = align(pair, &lanes, Options::default(), &mut |_, _| ());
+        let early = Ends::new(pair, &alignment).early;
+        if let Some(early) = early {
+            early.mark(pair.traces[1 - early.side], &mut alignment);
+        }
+        let windows = window.map_or_else(
+            || [0..i64::MAX, 0..i64::MAX],
+            |window| {
+                let of_b = matching_span(pair, &alignment, 0, [window.start, window.end]);
+                let of_b = of_b.map_or_else(|| window.clone(), |[from, to]| from..to);
+                [window, of_b]
+            },
+        );
+        Self { traces: pair.traces, alignment, windows, early: early.map(|early| early.side) }
     }
 
-    /// Returns true if a call's match starts outside of the other side's window.
+    /// Returns true if a call is not compared: its match starts outside of the other side's window, or the other side ends
+    /// before it.
     pub(super) fn is_beyond(&self, side: usize, call: CallId) -> bool {
-        let partner = self.alignment.sides[side].partner[call.index()].some();
-        let start = partner.map(|partner| self.traces[1 - side].calls().start()[partner.index()]);
-        start.is_some_and(|start| !self.windows[1 - side].contains(&start))
+        let aligned = &self.alignment.sides[side];
+        match aligned.partner[call.index()].some() {
+            Some(partner) => {
+                let start = self.traces[1 - side].calls().start()[partner.index()];
+                // A call below one that had not ended has another caller on the side that ends early.
+                let caller = self.traces[side].calls().parent()[call.index()].some();
+                !self.windows[1 - side].contains(&start)
+                    || caller.is_some_and(|caller| aligned.kind[caller.index()] == Kind::NotCompared)
+            }
+            None => aligned.kind[call.index()] == Kind::NotCompared,
+        }
     }
 }

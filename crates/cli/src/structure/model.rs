@@ -6,6 +6,7 @@ use super::matches::MatchedWindows;
 use super::relations::{CallCounts, Relations};
 use crate::args::StructureArgs;
 use crate::error::CliError;
+use diptych_compare::is_cut_off;
 use diptych_engine::StructureFile;
 use diptych_engine::trace::{AxisKind, FunctionSpec, Run};
 use diptych_structure::{
@@ -34,6 +35,8 @@ pub(super) struct Model {
     pub(super) window_of_b: Option<[i64; 2]>,
     /// End of each side that ends before the window does, in ticks.
     pub(super) ends_before: Vec<Option<i64>>,
+    /// Side that ends before the other, so that calls of the other side are not compared.
+    pub(super) early: Option<usize>,
     /// Relations, or the reason why there are none.
     pub(super) relations: Result<Relations, String>,
     /// Sides whose calls are runs of samples.
@@ -86,7 +89,9 @@ impl Model {
         let window = args.window.map(|(from, to)| ticks(&runs[0], from)..ticks(&runs[0], to));
         let has_calls = runs.iter().all(|run| without_relations(run).is_none());
         let pair = texts.pair(runs).filter(|_| has_calls);
-        let matched = pair.zip(window).map(|(pair, window)| MatchedWindows::new(pair, window));
+        // Without a window, matches matter only where a side may end early.
+        let is_needed = window.is_some() || runs.iter().any(|run| is_cut_off(&run.trace));
+        let matched = pair.filter(|_| is_needed).map(|pair| MatchedWindows::new(pair, window));
         let relations = match runs.iter().find_map(without_relations) {
             Some(why) => Err(why),
             None => Ok(Relations::new(counted(runs, &placement, args.window, matched.as_ref()), &shown)),
@@ -96,7 +101,7 @@ impl Model {
             None => None,
         };
         // B's window ends with the calls that match.
-        let window_of_b = matched.as_ref().map(|matched| {
+        let window_of_b = matched.as_ref().filter(|_| args.window.is_some()).map(|matched| {
             let scale = runs[1].trace.axis().scale;
             let Range { start, end } = matched.windows[1];
             [start, end].map(|tick| (tick as f64 * scale).round() as i64)
@@ -117,6 +122,7 @@ impl Model {
             window: args.window,
             ends_before: runs.iter().enumerate().map(ends_before).collect(),
             window_of_b,
+            early: matched.as_ref().and_then(|matched| matched.early),
             relations,
             sampled: (0..runs.len()).filter(|&side| runs[side].trace.sampling().is_some()).collect(),
             changes: (runs.len() > 1).then(|| in_one_order(changes(hierarchy))),

@@ -12,6 +12,7 @@ use crate::style::{HEADING, painted};
 use crate::words::{STRUCTURE_LEVELS, word};
 use diptych_structure::{Changes, NodeId, Relation, RelationOfPair};
 use diptych_views::numbers::count;
+use diptych_views::words;
 use paths::{Paths, functions_in};
 
 /// Returns the report: lists of at most `top` rows, within `width` characters if there is a limit.
@@ -64,8 +65,11 @@ impl ReportWriter<'_> {
         }
         let beyond: u64 = relations.beyond.values().flatten().sum();
         if beyond > 0 {
-            let calls = if beyond == 1 { "call that matches one" } else { "calls that match some" };
-            self.lines.push(format!("not compared: {} {calls} outside the window", count(beyond)));
+            let why =
+                words::why_not_compared(beyond, model.early.map(|side| 1 - side), model.window.is_some());
+            let why = why.replace("the visible time", "the window");
+            let calls = if beyond == 1 { "call" } else { "calls" };
+            self.lines.push(format!("not compared: {} {calls}: {why}", count(beyond)));
         }
         if !model.sampled.is_empty() {
             let sides: Vec<&str> = model.sampled.iter().map(|&side| self.side(side)).collect();

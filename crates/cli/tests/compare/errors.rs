@@ -1,6 +1,6 @@
 //! Tests what `diptych compare` refuses.
 
-use crate::support::{compare, folder, pair, printed, text};
+use crate::support::{A, B, compare, folder, pair, printed, text, write};
 use std::path::PathBuf;
 
 #[test]
@@ -122,4 +122,33 @@ fn unreadable_files_exit_with_1() {
     let output = compare(&pair("missing-rules"), &["--rules", "/no/such/rules"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("/no/such/rules cannot be read"));
+}
+
+#[test]
+fn a_folder_is_a_side_only_if_it_holds_one_recording() {
+    let folder = folder("recording-folder");
+    let [a, b] = [write(&folder, "a.json", A), write(&folder, "b.json", B)];
+    std::fs::write(folder.join("notes.txt"), "no trace").unwrap();
+    let output = compare(&[folder.clone(), b.clone()], &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("is a folder of 3 files with several traces: a.json, b.json. Name one of them"),
+        "{said}"
+    );
+    assert!(said.contains(a.to_str().unwrap()), "{said}");
+    // With one trace, the folder stands for it.
+    let one = folder.with_file_name("recording-folder-of-one");
+    std::fs::create_dir_all(&one).unwrap();
+    std::fs::copy(&a, one.join("a.json")).unwrap();
+    std::fs::write(one.join("notes.txt"), "no trace").unwrap();
+    assert_eq!(compare(&[one, b.clone()], &[]).status.code(), Some(0));
+    // A folder of very many files is refused without a look at all of them.
+    let many = folder.with_file_name("recording-folder-of-many");
+    std::fs::create_dir_all(&many).unwrap();
+    for file in 0..1_001 {
+        std::fs::write(many.join(format!("{file}.txt")), "").unwrap();
+    }
+    let output = compare(&[many, b], &[]);
+    assert!(text(&output.stderr).contains("is a folder of more than 1000 files"), "{}", text(&output.stderr));
 }

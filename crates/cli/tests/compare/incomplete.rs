@@ -165,3 +165,44 @@ fn a_cut_recording_equals_the_beginning_of_the_whole_one() {
         assert!(said.contains("until then, B is as long as A"), "{kilobytes} kB: {said}");
     }
 }
+
+/// Most of a file cannot be read. What it lacks says nothing about the program, so no cause is named.
+#[test]
+fn a_side_that_is_mostly_lost_has_no_cause() {
+    let folder = folder("mostly-lost");
+    let files = ["a.json", "b.json"].map(|name| write(&folder, name, None));
+    let whole = std::fs::read_to_string(&files[0]).unwrap();
+    let damaged = whole
+        .replace("\"name\":\"work (", "\"name\":\"work\" (")
+        .replace("\"name\":\"re", "\"name\":\"re\" ");
+    std::fs::write(&files[0], damaged).unwrap();
+    let output = compare(&files, &["--allow-incomplete"]);
+    let said = plain(&text(&output.stdout));
+    let second = said.lines().nth(3).unwrap();
+    assert!(second.starts_with("only ") && second.contains("% of A’s file could be read ("), "{said}");
+    assert!(second.contains("the rest of A cannot be compared"), "{said}");
+    assert!(!second.contains("as long as A") && !second.contains("only in B"), "{said}");
+    assert!(!said.contains(" is new (") && !said.contains(" is gone ("), "{said}");
+    // The stored comparison says the same.
+    let kept = folder.join("pair.diptych");
+    compare(&files, &["--allow-incomplete", "-o", kept.to_str().unwrap()]);
+    assert_eq!(plain(&text(&compare(&[kept], &["--allow-incomplete"]).stdout)), said);
+    assert_eq!(compare(&files, &[]).status.code(), Some(4));
+}
+
+/// Calls of the longer side after the cut are neither new nor more calls, for structure as for the comparison.
+#[test]
+fn structure_of_a_cut_recording_compares_only_what_both_have() {
+    let [_, whole] = examples();
+    let mut bytes = Vec::new();
+    GzDecoder::new(std::fs::File::open(&whole).unwrap()).read_to_end(&mut bytes).unwrap();
+    let cut = folder("cut-structure").join("cut.json");
+    std::fs::write(&cut, &bytes[..800_000]).unwrap();
+    for (files, early) in [([&whole, &cut], "B"), ([&cut, &whole], "A")] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_diptych"));
+        let output = command.arg("structure").args(files).args(["--level", "function"]).output().unwrap();
+        let said = plain(&text(&output.stdout));
+        assert!(said.contains(&format!(" calls: {early} ends before them")), "{said}");
+        assert!(said.contains(": 0 only in A, 0 only in B, 0 with more or fewer calls"), "{said}");
+    }
+}

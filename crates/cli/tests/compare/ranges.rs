@@ -41,6 +41,37 @@ fn stored_ranges_print_as_they_were_compared() {
     assert_eq!(printed(&[stored], &["--allow-incomplete"]), report);
 }
 
+/// Returns a run of eight different steps. In B, a new call delays the steps from the third one on by 300 µs.
+fn steps(name: &str) -> [PathBuf; 2] {
+    let names = ["load", "parse", "check", "plan", "run", "sort", "save", "close"];
+    let of = |late: u64| -> Vec<Call> {
+        let start = |step: u64| step * 100 + if step > 1 { late } else { 0 };
+        let mut calls: Vec<Call> = vec![(0, 900 + late, "main")];
+        calls.extend((0..).zip(names).map(|(step, name)| (start(step), 80, name)));
+        if late > 0 {
+            calls.push((185, late, "wait"));
+        }
+        calls
+    };
+    let folder = folder(name);
+    [write(&folder, "a.json", &of(0)), write(&folder, "b.json", &of(300))]
+}
+
+#[test]
+fn a_single_range_takes_the_matching_part_of_the_other_side() {
+    let files = steps("matching-range");
+    for range in [["--range-a", "395us..600us"], ["--range-b", "695us..900us"]] {
+        let report = plain(&printed(&files, &range));
+        assert!(report.contains("A  a.json (395 µs to 600 µs), 3 calls"), "{report}");
+        assert!(report.contains("B  b.json (695 µs to 900 µs), 3 calls"), "{report}");
+        assert!(report.contains("3 matched, 0 moved, 0 only in A, 0 only in B"), "{report}");
+    }
+    // Both given ranges stay as they are.
+    let both = compare(&files, &["--range-a", "395us..600us", "--range-b", "0..200us"]);
+    let report = plain(&text(&both.stdout));
+    assert!(report.contains("B  b.json (0 ns to 200 µs)"), "{report}");
+}
+
 #[test]
 fn impossible_ranges_are_refused() {
     let run = run("no-range");

@@ -10,9 +10,12 @@ pub enum Kind {
     Moved = 1,
     /// The call has no partner.
     Only = 2,
+    /// The call has no partner because the other side ends before it, so nothing is known about it. An alignment has no
+    /// such calls before [`EarlyEnd::mark`](crate::ends::EarlyEnd::mark).
+    NotCompared = 3,
 }
 
 impl Kind {
     /// Every kind, in order of its code.
-    pub const ALL: [Self; 3] = [Self::Matched, Self::Moved, Self::Only];
+    pub const ALL: [Self; 4] = [Self::Matched, Self::Moved, Self::Only, Self::NotCompared];
 }

@@ -1,8 +1,8 @@
-//! The span of one side whose calls match those of a span of the other side.
+//! The span of one side whose calls match those of a span of the other side, and the match nearest to an instant.
 
-use super::{Alignment, Kind};
+use super::{Aligned, Alignment, Kind};
 use crate::Pair;
-use diptych_trace::{CallId, LaneId};
+use diptych_trace::{CallId, LaneId, Trace};
 use std::ops::Range;
 
 /// Returns the ticks of the other side between which the matches of a span's calls start. `span` gives ticks of `side`: its
@@ -25,8 +25,68 @@ pub fn matching_span(pair: Pair, alignment: &Alignment, side: usize, span: [i64;
     all.or_else(closest)
 }
 
-/// The anchors around both edges of a span in one lane. An anchor is a start on the side of the span, and the start of the
-/// matching call on the other side.
+/// Returns the start of the matched call of `side` that begins nearest to a tick, and the start of its match. The call
+/// starts in `span`: at its first tick or later, and before the second. Returns `None` if no matched call does. Calls that
+/// moved, and calls inside of them, do not count. O(lanes · log calls + calls without a match around the tick).
+pub fn nearest_match(
+    pair: Pair,
+    alignment: &Alignment,
+    side: usize,
+    span: [i64; 2],
+    tick: i64,
+) -> Option<[i64; 2]> {
+    let of_lane = |lane: LaneId| {
+        let anchors = LaneAnchors::new(pair, alignment, side, lane);
+        [anchors.before(tick), anchors.from(tick)]
+    };
+    let found = pair.traces[side].lanes().ids().flat_map(of_lane).flatten();
+    found.filter(|[own, _]| (span[0]..span[1]).contains(own)).min_by_key(|&[own, _]| (own - tick).abs())
+}
+
+/// The matched calls of one lane. An anchor is the start of such a call, and the start of its match.
+struct LaneAnchors<'a> {
+    traces: [&'a Trace; 2],
+    aligned: &'a Aligned,
+    calls: Range<u32>,
+    starts: &'a [i64],
+}
+
+impl<'a> LaneAnchors<'a> {
+    fn new(pair: Pair<'a>, alignment: &'a Alignment, side: usize, lane: LaneId) -> Self {
+        let traces = [side, 1 - side].map(|side| pair.traces[side]);
+        let calls: Range<u32> = traces[0].lanes().calls(lane);
+        let starts = &traces[0].calls().start()[calls.start as usize..calls.end as usize];
+        Self { traces, aligned: &alignment.sides[side], calls, starts }
+    }
+
+    /// Returns the anchor of a call, unless it has no match or moved, by itself or with a caller.
+    fn anchor(&self, call: u32) -> Option<[i64; 2]> {
+        let [own, theirs] = self.traces.map(Trace::calls);
+        let call = CallId(call);
+        let partner = self.aligned.partner[call.index()].some();
+        let parent = |call: &CallId| own.parent()[call.index()].some();
+        let has_moved = |call: CallId| self.aligned.kind[call.index()] == Kind::Moved;
+        let partner = partner.filter(|_| !std::iter::successors(Some(call), parent).any(has_moved))?;
+        Some([own.start()[call.index()], theirs.start()[partner.index()]])
+    }
+
+    /// Returns the first call that starts at a tick or later.
+    fn at(&self, tick: i64) -> u32 {
+        self.calls.start + self.starts.partition_point(|&start| start < tick) as u32
+    }
+
+    /// Returns the last anchor before a tick.
+    fn before(&self, tick: i64) -> Option<[i64; 2]> {
+        (self.calls.start..self.at(tick)).rev().find_map(|call| self.anchor(call))
+    }
+
+    /// Returns the first anchor at a tick or later.
+    fn from(&self, tick: i64) -> Option<[i64; 2]> {
+        (self.at(tick)..self.calls.end).find_map(|call| self.anchor(call))
+    }
+}
+
+/// The anchors around both edges of a span in one lane.
 struct Edges {
     /// Anchors before and at or after the first tick.
     from: [[i64; 2]; 2],
@@ -45,27 +105,12 @@ impl Edges {
         lane: LaneId,
         [from, to]: [i64; 2],
     ) -> Option<Self> {
-        let [own, theirs] = [side, 1 - side].map(|side| pair.traces[side]);
-        let of = &alignment.sides[side];
-        let calls: Range<u32> = own.lanes().calls(lane);
-        let anchor = |call: u32| {
-            let call = CallId(call);
-            let partner = of.partner[call.index()].some();
-            let parent = |call: &CallId| own.calls().parent()[call.index()].some();
-            let has_moved = |call: CallId| of.kind[call.index()] == Kind::Moved;
-            let partner = partner.filter(|_| !std::iter::successors(Some(call), parent).any(has_moved))?;
-            Some([own.calls().start()[call.index()], theirs.calls().start()[partner.index()]])
-        };
-        let starts = &own.calls().start()[calls.start as usize..calls.end as usize];
-        let at = |tick: i64| calls.start + starts.partition_point(|&start| start < tick) as u32;
-        let around = |tick: i64| {
-            let before = (calls.start..at(tick)).rev().find_map(anchor);
-            [before, (at(tick)..calls.end).find_map(anchor)]
-        };
+        let anchors = LaneAnchors::new(pair, alignment, side, lane);
+        let around = |tick: i64| [anchors.before(tick), anchors.from(tick)];
         let both = [around(from), around(to)];
         both.as_flattened().iter().flatten().next()?;
         // Both recordings begin and end together.
-        let ends = [own, theirs].map(|trace| trace.extent() + 1);
+        let ends = [side, 1 - side].map(|side| pair.traces[side].extent() + 1);
         let [from, to] = both.map(|[before, after]| [before.unwrap_or([-1, -1]), after.unwrap_or(ends)]);
         Some(Self { from, to, has_calls: from[1] != to[1] })
     }

@@ -19,7 +19,7 @@ impl Alignment {
         }
         let (mut partner_b, mut kind_b) = (vec![CallId::NONE; calls_b], vec![Kind::Only; calls_b]);
         for (row, (&b, &kind)) in partner.iter().zip(&kind).enumerate() {
-            if (b == CallId::NONE) != (kind == Kind::Only) {
+            if kind == Kind::NotCompared || (b == CallId::NONE) != (kind == Kind::Only) {
                 return None;
             }
             let Some(b) = b.some() else { continue };
@@ -28,7 +28,7 @@ impl Alignment {
             kind_b[b.index()] = kind;
         }
         let sides = Aligned::sides(pair, [partner, partner_b], [kind, kind_b]);
-        Some(Self { sides, swapped })
+        Some(Self { sides, swapped, marked: None })
     }
 }
 

@@ -48,6 +48,12 @@ impl TypicalRatio {
         Some(Self { ratio, quartiles: [quartile(1), quartile(3)], functions: ratios.len() })
     }
 
+    /// Returns true if three quarters of the functions changed in one direction.
+    pub fn is_one_way(&self) -> bool {
+        let up = self.quartiles.iter().all(|&ratio| ratio > 1.0) && self.ratio > 1.0;
+        up || (self.quartiles.iter().all(|&ratio| ratio < 1.0) && self.ratio < 1.0)
+    }
+
     /// Returns true if the change is even: at least half of the functions changed by a ratio in the same direction
     /// that is between the square root and the square of the median.
     pub fn is_even(&self) -> bool {

@@ -106,7 +106,7 @@ pub(super) fn paint(
                     correspondence.paint_fill(theme, side, call, fill)
                 }
                 Some((fill, _)) => Paint::calm(fill),
-                None if correspondence.kind(side, call) == Kind::Only => {
+                None if matches!(correspondence.kind(side, call), Kind::Only | Kind::NotCompared) => {
                     correspondence.paint_match(theme, side, call)
                 }
                 None => correspondence.paint_fill(theme, side, call, theme.change[4]),

@@ -498,6 +498,11 @@ fn legend(input: &PictureInput<'_>) -> Vec<LegendEntry> {
         // Main matches have no order that a call could have left.
         legend.retain(|entry| entry.mark != LegendMark::Moved);
     }
+    if let Some(entry) = input.correspondence.and_then(|both| both.not_compared_legend(theme)) {
+        // Before the marks that a short line has no room for.
+        let place = legend.iter().position(|entry| entry.mark == LegendMark::Moved).unwrap_or(legend.len());
+        legend.insert(place, entry);
+    }
     legend.push(mark("calls under 1\u{202f}px", theme.none_mark, LegendMark::Hairlines));
     if matches!(input.time_maps[1], TimeMap::Warp(_)) {
         legend.push(mark("anchors of the time alignment", theme.line_strong, LegendMark::Dashed));

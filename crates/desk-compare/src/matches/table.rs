@@ -104,6 +104,7 @@ fn row(model: &Model<'_>, correspondence: &Correspondence<'_>, side: SideName, c
         Kind::Matched => "matched".to_owned(),
         Kind::Moved => "moved".to_owned(),
         Kind::Only => format!("only in {}", side.letter()),
+        Kind::NotCompared => "not compared".to_owned(),
     };
     let similarity = both
         .zip(model.similarity.map(|of| of.matches.sets))

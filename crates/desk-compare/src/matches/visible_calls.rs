@@ -34,6 +34,7 @@ impl VisibleCalls {
                 Kind::Matched => state.hide_matched,
                 Kind::Moved => state.hide_moved,
                 Kind::Only => state.hide_only[side],
+                Kind::NotCompared => false,
             };
             let partner = correspondence.partner(side, call);
             let either = |test: &dyn Fn(SideName, CallId) -> bool| {

@@ -17,7 +17,7 @@ const COLUMNS: u32 = 2000;
 /// Largest number of rows stored of a silhouette.
 const ROWS: u32 = 64;
 /// Number of values of a cell: none, and three kinds with three degrees of coverage.
-const CELLS: u8 = 10;
+const CELLS: u8 = 1 + 3 * Kind::ALL.len() as u8;
 
 /// The overview of both whole runs, one to one, in equal intervals of time. It takes some 50 bytes for each interval
 /// and a byte for each cell of a silhouette, however many calls there are.
@@ -72,9 +72,10 @@ impl StoredOverview {
         let columns = self.intervals[0].len();
         let cells = columns.checked_mul(self.rows as usize);
         let is_finite = |stretch: &CallSums| {
-            let CallSums { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread } = *stretch;
+            let CallSums { calls, matched, moved, not_compared, self_ticks, apart_ticks, mean_shift, spread } =
+                *stretch;
             moved <= matched
-                && matched <= calls
+                && calls.checked_sub(matched).is_some_and(|alone| not_compared <= alone)
                 && self_ticks >= 0
                 && [apart_ticks, mean_shift, spread]
                     .into_iter()
@@ -180,7 +181,7 @@ fn code(cell: Option<Cell>) -> u8 {
 
 /// Returns the kind that covers most, and the coverage by all kinds. Ties go to the kind that differs most.
 fn majority(cells: impl Iterator<Item = u8>) -> Option<Cell> {
-    let (mut thirds, mut count) = ([0u32; 3], 0);
+    let (mut thirds, mut count) = ([0u32; Kind::ALL.len()], 0);
     for cell in cells {
         count += 1;
         if let Some(place) = cell.checked_sub(1) {
@@ -205,6 +206,7 @@ fn sum(parts: &[CallSums]) -> CallSums {
         all.calls = all.calls.saturating_add(part.calls);
         all.matched = all.matched.saturating_add(part.matched);
         all.moved = all.moved.saturating_add(part.moved);
+        all.not_compared = all.not_compared.saturating_add(part.not_compared);
         all.self_ticks = all.self_ticks.saturating_add(part.self_ticks);
         all.apart_ticks += part.apart_ticks;
         all.mean_shift += n * part.mean_shift;
@@ -229,7 +231,8 @@ mod tests {
             let mean_shift = rng.below(100) as f64 - 50.0;
             let (calls, moved) = (matched + rng.below(4) as u32, rng.below(u64::from(matched) + 1) as u32);
             let (self_ticks, apart_ticks) = (rng.below(1000) as i64, rng.below(1000) as f64);
-            CallSums { calls, matched, moved, self_ticks, apart_ticks, mean_shift, spread: mean_shift.abs() }
+            let spread = mean_shift.abs();
+            CallSums { calls, matched, moved, not_compared: 0, self_ticks, apart_ticks, mean_shift, spread }
         };
         let intervals = [0, 1].map(|_| (0..columns).map(|_| stretch(&mut rng)).collect());
         let cells = [0, 1].map(|_| (0..columns * rows).map(|_| rng.below(u64::from(CELLS)) as u8).collect());

@@ -73,6 +73,8 @@ pub(super) fn draw(data: &OverviewData, panel: &Panel, area: &Area, theme: &Them
 fn fill(theme: &Theme, side: SideName, cell: Cell) -> Rgba {
     let (color, [some, half, most]) = match (cell.kind, side) {
         (Kind::Matched, _) => (theme.line_strong, [0.32, 0.55, 0.75]),
+        // Paler than matched calls, which are grey too.
+        (Kind::NotCompared, _) => (theme.line_strong, [0.12, 0.18, 0.25]),
         (Kind::Moved, _) => (theme.moved, [0.5, 0.75, 1.0]),
         (Kind::Only, SideName::A) => (theme.a_fill, [0.5, 0.75, 1.0]),
         (Kind::Only, SideName::B) => (theme.b_fill, [0.5, 0.75, 1.0]),

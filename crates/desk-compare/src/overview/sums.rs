@@ -46,11 +46,12 @@ struct SelfTimes {
     low: Vec<u32>,
 }
 
-/// Sums over calls that have a partner. t is a call's start, x the partner's start minus t.
+/// Sums over calls that have a partner, and the number of those that are not compared. t is a call's start, x the partner's start minus t.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     matched: u32,
     moved: u32,
+    not_compared: u32,
     self_ticks: i128,
     apart: i128,
     x: i128,
@@ -69,6 +70,8 @@ pub struct CallSums {
     pub matched: u32,
     /// Number of `matched` calls whose partner lies elsewhere in the order or under other callers.
     pub moved: u32,
+    /// Number of calls that are not compared, because the other side ends before them.
+    pub not_compared: u32,
     /// Self time of the calls that have a partner, in ticks.
     pub self_ticks: i64,
     /// Σ |start of the partner − own start| in ticks, each start counted from its trace's first instant (`TraceDiff`
@@ -204,6 +207,7 @@ impl MatchSums {
             calls: places.len() as u32,
             matched: sums.matched,
             moved: sums.moved,
+            not_compared: sums.not_compared,
             self_ticks: i64::try_from(sums.self_ticks).unwrap_or(i64::MAX),
             apart_ticks: sums.apart as f64,
             mean_shift,
@@ -279,12 +283,17 @@ impl MatchSums {
         let mut sums = Sums::default();
         for place in places {
             let call = self.order.call(place);
-            let Some(partner) = correspondence.partner(self.side, call) else { continue };
+            let Some(partner) = correspondence.partner(self.side, call) else {
+                let is_left_out = correspondence.kind(self.side, call) == Kind::NotCompared;
+                sums.not_compared += u32::from(is_left_out);
+                continue;
+            };
             let t = own.start()[call.index()];
             let x = others.start()[partner.index()] - t;
             let [x_coarse, t_coarse] = [x, t].map(|ticks| ticks >> self.coarse);
             sums.add(&Sums {
                 matched: 1,
+                not_compared: 0,
                 moved: u32::from(correspondence.kind(self.side, call) == Kind::Moved),
                 self_ticks: i128::from(self.self_times.get(own, call)),
                 apart: i128::from(x.unsigned_abs()),
@@ -309,6 +318,7 @@ impl Sums {
     fn add(&mut self, more: &Self) {
         self.matched += more.matched;
         self.moved += more.moved;
+        self.not_compared += more.not_compared;
         self.self_ticks += more.self_ticks;
         self.apart += more.apart;
         self.x += more.x;
@@ -322,6 +332,7 @@ impl Sums {
         Self {
             matched: self.matched - less.matched,
             moved: self.moved - less.moved,
+            not_compared: self.not_compared - less.not_compared,
             self_ticks: self.self_ticks - less.self_ticks,
             apart: self.apart - less.apart,
             x: self.x - less.x,

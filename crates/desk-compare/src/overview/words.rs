@@ -2,6 +2,7 @@
 
 use super::data::OverviewData;
 use super::intervals::{BarMeasure, CommonAxis, Height, Interval, Intervals};
+use super::sums::CallSums;
 use super::tone::ShiftDirection;
 use diptych_compare::similarity::Axes;
 use diptych_protocol::{DataTable, DataTableRow, Drawn, Fact, SideName, Tooltip};
@@ -93,8 +94,12 @@ pub fn tooltip(intervals: &Intervals, side: SideName, bin: u32, rect: [f32; 4]) 
         fact("Calls that start here", numbers::count(calls.calls.into())),
         fact("matched", numbers::count((calls.matched - calls.moved).into())),
         fact("moved", numbers::count(calls.moved.into())),
-        fact(&format!("only in {}", side.letter()), numbers::count((calls.calls - calls.matched).into())),
+        fact(&format!("only in {}", side.letter()), numbers::count(alone(&calls).into())),
     ];
+    if calls.not_compared > 0 {
+        let label = format!("not compared: {} ends before them", side.other().letter());
+        facts.push(fact(&label, numbers::count(calls.not_compared.into())));
+    }
     let mut label = measured(intervals.height, axis);
     label[..1].make_ascii_uppercase();
     facts.push(fact(&label, height(intervals.height, axis, interval.height)));
@@ -156,7 +161,7 @@ pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
             from,
             to,
             numbers::count(calls.matched.into()),
-            numbers::count((calls.calls - calls.matched).into()),
+            numbers::count(alone(&calls).into()),
             partners,
         ];
         DataTableRow { call: None, level: 0, cells }
@@ -169,6 +174,11 @@ pub fn data_table(intervals: &Intervals, first: u32, count: u32) -> DataTable {
         total: all.len() as u32,
         note: intervals.note.clone(),
     }
+}
+
+/// Returns the number of calls that only this side has.
+fn alone(calls: &CallSums) -> u32 {
+    calls.calls - calls.matched - calls.not_compared
 }
 
 fn ends_of(intervals: &Intervals, side: SideName, interval: &Interval) -> [String; 2] {

@@ -70,8 +70,8 @@ impl Changes {
         let in_words = |place: u32| {
             let delta = numbers::delta(axis, change(place) as f64);
             match shown.has_calls(place) {
-                [true, false] => format!("gone {delta}"),
-                [false, true] => format!("new {delta}"),
+                [true, false] => format!("{} {delta}", shown.one_sided(place, "gone")),
+                [false, true] => format!("{} {delta}", shown.one_sided(place, "new")),
                 _ => delta,
             }
         };

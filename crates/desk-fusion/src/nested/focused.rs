@@ -74,19 +74,24 @@ impl FocusCallSet {
         found
     }
 
-    /// Returns those of these calls whose match does not run in the other side's window. Such calls are neither new nor
-    /// gone. O(calls), and nothing if both sides show their whole runs.
+    /// Returns those of these calls whose match does not run in the other side's window, and those that are not compared
+    /// because the other side ends before them. Such calls are neither new nor gone. O(calls), and nothing if both sides
+    /// show their whole runs and end together.
     pub(super) fn matched_beyond(&self, sides: Sides<'_>) -> Self {
         let mut found = Self::default();
-        let Some(both) = sides.correspondence.filter(|_| sides.windows != [WHOLE; 2]) else { return found };
+        let is_needed = |both: &&Correspondence<'_>| {
+            sides.windows != [WHOLE; 2] || both.alignment.side_not_compared().is_some()
+        };
+        let Some(both) = sides.correspondence.filter(is_needed) else { return found };
         for side in SideName::BOTH {
             let (theirs, [from, to]) = (both.trace(side.other()), sides.windows[side.other().index()]);
             let is_beyond = |call: &u32| {
-                both.partner(side, CallId(*call)).is_some_and(|partner| {
-                    let (start, end) =
-                        (theirs.calls().start()[partner.index()], theirs.calls().end()[partner.index()]);
-                    !runs_in([start, end], [from, to])
-                })
+                let Some(partner) = both.partner(side, CallId(*call)) else {
+                    return both.is_not_compared(side, CallId(*call));
+                };
+                let (start, end) =
+                    (theirs.calls().start()[partner.index()], theirs.calls().end()[partner.index()]);
+                !runs_in([start, end], [from, to])
             };
             let calls = self.calls[side.index()].iter().flat_map(|of| of.ranges.iter().cloned()).flatten();
             let ranges = calls.filter(is_beyond).map(|call| call..call + 1).collect();

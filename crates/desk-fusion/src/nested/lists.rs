@@ -40,7 +40,7 @@ impl Lists {
             let [a, b] = of(place);
             b.self_ticks.abs_diff(a.self_ticks)
         };
-        let never = |place: u32| elements.ran(place) == [false; 2];
+        let never = |place: u32| shown.ran(place) == Some([false; 2]);
         let mut all = Vec::new();
         let (mut as_the_run, mut not_significant) = (0, 0);
         if elements.is_pair() {
@@ -58,7 +58,7 @@ impl Lists {
             all.push((ElementList::OnlyA, sorted(&only(0), &own)));
             // With everything in focus, these lists would repeat the two before them.
             let never_in = [(ElementList::NotInB, [true, false]), (ElementList::NotInA, [false, true])]
-                .map(|(list, ran)| (list, sorted(&|place| elements.ran(place) == ran, &own)));
+                .map(|(list, ran)| (list, sorted(&|place| shown.ran(place) == Some(ran), &own)));
             if all[2].1 != never_in[0].1 || all[1].1 != never_in[1].1 {
                 all.extend(never_in);
             }
@@ -108,7 +108,7 @@ pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model
     let row = |&place: &u32| {
         let id = elements.element(place);
         let [a, b] = of(place);
-        let (change, values, own) = in_words(elements, axis, list, [a, b], shown.has_calls(place));
+        let (change, values, own) = in_words(shown, axis, list, place);
         let parent = hierarchy.parent(id).unwrap_or(NodeId::ROOT);
         ElementRow {
             subject: elements.places.subject(id, model.traces),
@@ -122,7 +122,9 @@ pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model
     };
     let mut coverage = [0u32; 4];
     for place in elements.places_of(elements.root) {
-        let kind = match elements.ran(place) {
+        // Nobody knows whether the side that ends early would have run the others.
+        let Some(ran) = shown.ran(place) else { continue };
+        let kind = match ran {
             [true, true] => 0,
             [true, false] => 1,
             [false, true] => 2,
@@ -169,18 +171,18 @@ pub(super) fn reply(shown: &VisibleElements, ask: ElementsRequest, model: &Model
 
 /// Returns the change, the values of both sides, and the change relative to the element's own baseline.
 fn in_words(
-    elements: &Elements,
+    shown: &VisibleElements,
     axis: Axis,
     list: Option<ElementList>,
-    [a, b]: [Measure; 2],
-    has_calls: [bool; 2],
+    place: u32,
 ) -> (String, String, String) {
+    let ([a, b], has_calls) = (shown.compared(place), shown.has_calls(place));
     let time = |of: Measure| numbers::extent(axis, of.self_ticks);
     let calls = |of: Measure| numbers::calls(of.calls);
     if list == Some(ElementList::Never) {
         return (String::new(), "never ran".to_owned(), String::new());
     }
-    if !elements.is_pair() {
+    if !shown.elements.is_pair() {
         let both = a.and(b);
         return (time(both), calls(both), String::new());
     }
@@ -199,8 +201,8 @@ fn in_words(
                 if a.self_ticks > 0 { numbers::change(delta / a.self_ticks as f64) } else { String::new() };
             (numbers::delta(axis, delta), values, own)
         }
-        (true, false) => one_side(a, "gone"),
-        (false, true) => one_side(b, "new"),
+        (true, false) => one_side(a, shown.one_sided(place, "gone")),
+        (false, true) => one_side(b, shown.one_sided(place, "new")),
         (false, false) => (String::new(), "not in focus".to_owned(), String::new()),
     }
 }
@@ -221,8 +223,12 @@ fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -
     }
     let beyond = shown.calls_beyond();
     if beyond > 0 {
-        let have = if beyond == 1 { "has its match" } else { "have their matches" };
-        notes.push(format!("{} not compared: they {have} outside the visible time", counted(beyond, "call")));
+        let why = words::why_not_compared(beyond, shown.not_compared, shown.has_window());
+        notes.push(format!("{} not compared: {why}", counted(beyond, "call")));
+    }
+    if let (false, Some(side)) = (shown.late.is_empty(), shown.not_compared) {
+        let (late, early) = (counted(shown.late.len() as u64, "element"), ["B", "A"][side]);
+        notes.push(format!("{late} not covered here: they ran only after {early}’s end"));
     }
     let sides = &shown.elements.places.placement.sides;
     let sum = |of: &dyn Fn(usize) -> u32| u64::from(of(0)) + u64::from(of(1));

@@ -5,7 +5,9 @@ use super::cells::Cells;
 use super::focused::{FocusCallSet, Sides, WHOLE};
 use super::frame::Frame;
 use super::measures::Measures;
-use super::visible::{ViewMeasures, VisibleElements, significant_elements};
+use super::visible::{
+    ViewMeasures, VisibleElements, late_elements, significant_elements, successor_elements,
+};
 use super::words::{element_tooltip, of_focus};
 use super::{Elements, Focus, Mode, lists, modes, table};
 use diptych_protocol::{
@@ -158,8 +160,11 @@ impl NestedLayout {
             target: fusion.target,
             height: fusion.height,
             is_pinned,
+            not_compared: input.correspondence.and_then(|both| both.alignment.side_not_compared()),
             grey: input.correspondence.map(|both| both.grey),
             significant: significant_elements(input, elements),
+            successors: successor_elements(input, elements),
+            late: late_elements(input, elements),
         };
         laid.draw(input, &mut shown, focus.as_ref(), focused.as_ref());
         laid.shown = Some(shown);

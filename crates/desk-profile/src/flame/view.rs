@@ -330,7 +330,7 @@ impl Layout for FlameLayout {
         let sure = model.results.get::<RunConfidence>().and_then(|runs| runs_fact(runs, of_path, function));
         let mut tooltip = words.path(node, paths.into(), sure, model.traces, rect);
         tooltip.facts.extend(self.boxes_of(function));
-        Some(tooltip)
+        Some(PathWords::with_successor(tooltip, function, model))
     }
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         table::table(self, first, count, model)

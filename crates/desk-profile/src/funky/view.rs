@@ -217,7 +217,8 @@ impl Layout for FunkyLayout {
         let paths = stacks.paths_of[function.index()];
         let sure = model.results.get::<RunConfidence>().and_then(|runs| runs_fact(runs, None, function));
         let hint = "Click: select · Double-click: show only its callers and callees".to_owned();
-        Some(Tooltip { hint, ..words.path(node, paths.into(), sure, model.traces, rect) })
+        let tooltip = Tooltip { hint, ..words.path(node, paths.into(), sure, model.traces, rect) };
+        Some(PathWords::with_successor(tooltip, function, model))
     }
     fn table(&self, first: u32, count: u32, model: &Model<'_>) -> Option<DataTable> {
         table::table(self, first, count, model)

@@ -13,7 +13,7 @@ use diptych_scene::theme::{Theme, gold};
 use diptych_trace::{Axis, IdentityId};
 use diptych_views::csv::unit;
 use diptych_views::legend::{ChangeScale, ends_of, entry, mark};
-use diptych_views::{Paint, numbers, pale_legend};
+use diptych_views::{Model, Paint, numbers, pale_legend};
 use std::fmt::Write;
 
 /// The unit of weights, for formatting them.
@@ -160,6 +160,16 @@ impl PathWords<'_> {
             ShownSides::One { .. } => [counted(calls(shown.start)), String::new()],
         };
         format!("{only}{count} on {several}")
+    }
+
+    /// Says in the tooltip of a path what became of its function, or where it came from, instead of *new* or *gone*.
+    pub(crate) fn with_successor(tooltip: Tooltip, id: IdentityId, model: &Model<'_>) -> Tooltip {
+        let significant = model.correspondence.and_then(|both| both.significant);
+        let is_one_sided = tooltip.kind == "new" || tooltip.kind == "gone";
+        match significant.as_ref().and_then(|of| of.successor(id)).filter(|_| is_one_sided) {
+            Some(of) => Tooltip { kind: of.sentence.clone(), ..tooltip },
+            None => tooltip,
+        }
     }
 
     /// Returns the tooltip of a path. `paths` is the number of paths that end in the function; `sure` is the confidence

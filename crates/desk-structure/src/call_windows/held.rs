@@ -1,14 +1,15 @@
 //! Call data that the compute role keeps: the order of the calls, and their grouping by displayed element.
 
 use super::query::{ElementQuery, MatchQuery};
-use diptych_compare::align::{Kind, Options, align};
+use diptych_compare::align::{Alignment, Kind, Options, align};
+use diptych_compare::ends::Ends;
 use diptych_compare::lanes::pair_lanes;
 use diptych_engine::{JobInput, edits_of, pair_by};
 use diptych_store::StoreError;
 use diptych_structure::pattern::Text;
-use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines, LoneLines};
+use diptych_structure::raster::{AlignedAxis, Frequencies, LineIndex, Lines, LoneLine, LoneLines};
 use diptych_structure::{CallSequence, NodeId, PlacedSide, VisibleRelations, WindowCounts};
-use diptych_trace::{CallId, LaneId, Trace};
+use diptych_trace::{LaneId, Trace};
 
 /// Call data cached for the next job.
 #[derive(Debug)]
@@ -33,8 +34,8 @@ pub(super) struct Ordered {
 pub(super) struct MatchedAxis {
     pub(super) axis: AlignedAxis,
     pub(super) lone: LoneLines,
-    /// Partner of each call, by side.
-    pub(super) partners: [Vec<CallId>; 2],
+    /// Partner and kind of each call. Calls that are not compared because the other side ends early are marked.
+    pub(super) alignment: Alignment,
 }
 
 /// The calls of both sides, grouped by displayed element.
@@ -149,7 +150,10 @@ fn matched_axis(
     let pairs: Vec<(LaneId, LaneId)> =
         lanes.pairs.iter().map(|pair| (pair.lanes[0], pair.lanes[1])).collect();
     let mut progress = |done, total| stages("Aligning calls", done, total);
-    let alignment = align(pair, &pairs, Options::default(), &mut progress);
+    let mut alignment = align(pair, &pairs, Options::default(), &mut progress);
+    if let Some(early) = Ends::new(pair, &alignment).early {
+        early.mark(traces[1 - early.side], &mut alignment);
+    }
     let mut line_of_b = vec![u32::MAX; traces[1].calls().len()];
     for (line, call) in b.sequence.calls().iter().enumerate() {
         line_of_b[call.index()] = line as u32;
@@ -166,7 +170,11 @@ fn matched_axis(
     let axis = AlignedAxis::new(&matches, lines);
     let lone = LoneLines::new(&axis, lines, |side, line| {
         let call = [a, b][side].sequence.calls()[line as usize];
-        alignment.sides[side].partner[call.index()].some().is_some()
+        match alignment.sides[side].kind[call.index()] {
+            Kind::Only => LoneLine::Only,
+            Kind::NotCompared => LoneLine::NotCompared,
+            Kind::Matched | Kind::Moved => LoneLine::Moved,
+        }
     });
-    Ok(MatchedAxis { axis, lone, partners: alignment.sides.map(|side| side.partner) })
+    Ok(MatchedAxis { axis, lone, alignment })
 }

@@ -3,6 +3,7 @@
 use super::held::{CallsCache, MatchedAxis, Ordered, ShownCalls};
 use super::query::{ElementQuery, LayerQuery, WindowQuery};
 use crate::program::{CallRelation, ForbiddenCalls, SideCalls, UncalledElement, WindowCalls};
+use diptych_compare::align::Kind;
 use diptych_engine::{Analysis, JobInput, ReadContext, Reads};
 use diptych_scene::color::lab::Lab;
 use diptych_store::{Columns, StoreError};
@@ -86,6 +87,11 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         windows: query.windows,
         is_matched: matches!(axis, Axis::Matched(..)),
         crossing: if let Axis::Matched(axis, _) = axis { axis.crossing as u32 } else { 0 },
+        not_compared: held
+            .matched
+            .as_ref()
+            .filter(|_| query.matched.is_some())
+            .and_then(|(_, matched)| matched.alignment.side_not_compared()),
         ..WindowCalls::default()
     };
     let mut tallies = vec![[Tally::default(); 2]; shown.relations.len()];
@@ -105,14 +111,26 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
             && query.matched.is_some()
         {
             let [from, to] = query.windows[1 - side];
-            let is_beyond = |call: CallId| {
-                let partner = matched.partners[side][call.index()].some();
-                partner.is_some_and(|of| !(from..to).contains(&theirs.calls().start()[of.index()]))
+            let aligned = &matched.alignment.sides[side];
+            let is_left_out = |call: CallId| aligned.kind[call.index()] == Kind::NotCompared;
+            let caller = |call: CallId| trace.calls().parent()[call.index()].some();
+            // A call below one that had not ended has another caller on the side that ends early.
+            let is_beyond = |call: CallId| match aligned.partner[call.index()].some() {
+                Some(of) => {
+                    !(from..to).contains(&theirs.calls().start()[of.index()])
+                        || caller(call).is_some_and(is_left_out)
+                }
+                None => is_left_out(call),
             };
             let counts = ordered.sequence.count_lines(lines.clone(), is_beyond);
             for (count, &relation) in counts.iter().zip(&shown.relations.of_pair[side]) {
                 beyond[relation as usize][side] += count;
             }
+        }
+        if window.not_compared == Some(side)
+            && let Some((_, matched)) = &held.matched
+        {
+            window.late_functions = late_functions(trace, &matched.alignment.sides[side].kind);
         }
         if let Some(layers) = &query.layers {
             window.forbidden[side] = forbidden(layers, side, ordered, &counts);
@@ -130,6 +148,15 @@ fn window(query: &WindowQuery, held: &CallsCache, traces: [Option<&Trace>; 2]) -
         side.contents = renumbered(&side.contents, &numbers);
     }
     Some(window)
+}
+
+/// Returns the functions of a side that are called only after the other side's end.
+fn late_functions(trace: &Trace, kinds: &[Kind]) -> Vec<u32> {
+    let mut is_compared = vec![false; trace.functions().len()];
+    for (function, kind) in trace.calls().function().iter().zip(kinds) {
+        is_compared[function.index()] |= *kind != Kind::NotCompared;
+    }
+    (0..).zip(is_compared).filter(|(_, is_compared)| !is_compared).map(|(function, _)| function).collect()
 }
 
 /// Returns the differences of both sides on each row of their pictures. `lines` are those of the windows.
@@ -349,6 +376,9 @@ fn put(window: &WindowCalls, columns: &mut Columns<'_>) {
     let calls: Vec<[u64; 2]> = window.relations.iter().map(|it| it.calls).collect();
     columns.put("calls", calls.as_flattened());
     let beyond: Vec<[u64; 2]> = window.relations.iter().map(|it| it.beyond).collect();
+    let not_compared: Vec<u32> = window.not_compared.iter().map(|&side| side as u32).collect();
+    columns.put("not-compared", &not_compared);
+    columns.put("late-functions", &window.late_functions);
     columns.put("beyond", beyond.as_flattened());
     let means: Vec<[f64; 2]> = window.relations.iter().map(|it| it.mean_start).collect();
     columns.put("means", means.as_flattened());
@@ -448,6 +478,8 @@ fn take(columns: &Columns<'_>, of: &ElementQuery, calls: [Option<u32>; 2]) -> Op
         relations: relations.collect::<Option<_>>()?,
         is_matched: matched != 0,
         crossing,
+        late_functions: columns.get("late-functions").ok()?,
+        not_compared: columns.get::<u32>("not-compared").ok()?.first().map(|&side| side.min(1) as usize),
         ..WindowCalls::default()
     };
     for (side, names) in FORBIDDEN.into_iter().enumerate() {

@@ -76,8 +76,9 @@ fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<ListEntry>)> 
         rare(),
     ];
     if let Some(changes) = &program.places.changes {
-        let new = changes.added.iter().map(|&id| ListEntry::New(id));
-        let gone = changes.removed.iter().map(|&id| ListEntry::Gone(id));
+        let is_one_sided = |id: &&NodeId| program.sides(**id) != [true; 2];
+        let new = changes.added.iter().filter(is_one_sided).map(|&id| ListEntry::New(id));
+        let gone = changes.removed.iter().filter(is_one_sided).map(|&id| ListEntry::Gone(id));
         let moved = changes.moved.iter().map(|&(a, b)| ListEntry::Moved(a, b));
         lists.push((RelationList::Elements, new.chain(gone).chain(moved).collect()));
     }
@@ -219,8 +220,8 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
     }
     let beyond: u64 = program.calls.relations.iter().map(|it| it.beyond[0] + it.beyond[1]).sum();
     if beyond > 0 {
-        let have = if beyond == 1 { "has its match" } else { "have their matches" };
-        notes.push(format!("{} not compared: they {have} outside the visible time", numbers::calls(beyond)));
+        let why = words::why_not_compared(beyond, program.calls.not_compared, program.calls.has_window());
+        notes.push(format!("{} not compared: {why}", numbers::calls(beyond)));
     }
     let lost = |of: fn(&diptych_structure::PlacedSide) -> u32| placed.iter().map(of).sum::<u32>();
     for (count, what) in [

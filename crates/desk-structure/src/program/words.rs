@@ -112,7 +112,7 @@ pub(crate) fn element_tooltip(program: &Program, id: NodeId, rect: [f32; 4]) -> 
         place: words::shown(&hierarchy.path(id)),
         context,
         facts,
-        kind: whose(program, hierarchy.sides(id)),
+        kind: whose(program, program.sides(id)),
         partner,
         hint: if hierarchy.is_leaf(id) { String::new() } else { "Double-click: open or close".to_owned() },
         rect,
@@ -187,7 +187,12 @@ pub(crate) fn relation_tooltip(program: &Program, it: &CallRelation, rect: [f32;
         value: format!("{}{change}", counts(program, it.calls)),
     };
     let beyond = (it.beyond != [0, 0]).then(|| Fact {
-        label: "Of these, matched outside it".to_owned(),
+        label: if program.calls.not_compared.is_some() {
+            "Of these, not compared"
+        } else {
+            "Of these, matched outside it"
+        }
+        .to_owned(),
         value: counts(program, it.beyond),
     });
     Tooltip {

@@ -160,7 +160,13 @@ pub(super) fn reading(
     let Some(&first) = largest(relations, side).first() else {
         return match side {
             None if !relations.is_empty() => {
-                vec!["Every relation has as many calls in B as in A.".to_owned()]
+                let is_partial = relations.iter().any(|it| it.beyond != [0, 0]);
+                vec![match (is_partial, program.calls.has_window()) {
+                    (true, _) => "Every relation has as many compared calls in B as in A. The list says which are not compared.",
+                    (false, true) => "In the visible time, every relation has as many calls in B as in A.",
+                    (false, false) => "Every relation has as many calls in B as in A.",
+                }
+                .to_owned()]
             }
             _ => Vec::new(),
         };

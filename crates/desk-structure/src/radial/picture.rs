@@ -132,7 +132,7 @@ impl Drawing<'_> {
     fn cells(&self) -> PolyBatch {
         let mut polys = PolyBatch::default();
         for (at, cell) in self.drawn.rings.cells.iter().enumerate() {
-            let whose = SidePresence::of(self.program.hierarchy().sides(cell.element));
+            let whose = SidePresence::of(self.program.sides(cell.element));
             let [fill, _] = self.paint.cell(whose, cell.place.is_some());
             polys.strip(&sector(&self.drawn.rings, cell), fill, ItemId(at as u32));
         }
@@ -164,7 +164,7 @@ impl Drawing<'_> {
         let measure = |id| f64::from(estimated_px(&name(id), 1.0, Face::Ui, Weight::Medium));
         let scale = f64::from(self.input.state.structure.labels.clamp(50, 300)) / 100.0;
         for label in labels(&self.drawn.rings, LABELS, scale, measure) {
-            let whose = SidePresence::of(self.program.hierarchy().sides(label.element));
+            let whose = SidePresence::of(self.program.sides(label.element));
             let is_shown = self.program.shown.place(label.element).is_some();
             let [_, color] = self.paint.cell(whose, is_shown);
             let [x, y] = label.center.map(|at| at as f32);

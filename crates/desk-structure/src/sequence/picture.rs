@@ -100,7 +100,7 @@ impl Drawing<'_> {
         for (at, column) in self.columns.iter().enumerate() {
             let rect = column_rect(strip, column, elements);
             let is_shown = self.program.shown.place(column.element).is_some();
-            let (fill, color) = match self.program.hierarchy().sides(column.element) {
+            let (fill, color) = match self.program.sides(column.element) {
                 [true, false] if self.program.is_pair() => (theme.a_tint, theme.a),
                 [false, true] if self.program.is_pair() => (theme.b_tint, theme.b),
                 _ if is_shown => (shown, theme.ink2),

@@ -238,6 +238,50 @@ fn calls_matched_outside_the_window_are_not_only_on_one_side() {
     }
 }
 
+/// A loop of so many rounds, each of a call of f that calls k. Every fifth round also calls the next of some other functions.
+fn stopping_run(rounds: i64, of: i64) -> String {
+    let mut text =
+        format!("t\n  0..{} main @app/main.py:1\n    0..{} loop @app/main.py:5\n", 100 * of, 100 * of - 1);
+    for at in 0..rounds {
+        let start = 100 * at;
+        let name = if at % 5 == 4 { format!("g{at} @lib/g{at}.py:1") } else { "f @app/x.py:1".to_owned() };
+        text += &format!(
+            "      {start}..{} {name}\n        {}..{} k @lib/k.py:1\n",
+            start + 40,
+            start + 1,
+            start + 9
+        );
+    }
+    text
+}
+
+#[test]
+fn calls_after_the_end_of_the_shorter_side_are_not_only_on_the_longer_one() {
+    for (sides, early) in [([40, 20], "B"), ([20, 40], "A")] {
+        let [a, b] = sides.map(|rounds| stopping_run(rounds, rounds));
+        let mut page = page(&[&a, &b]);
+        let mut state = ViewState::default();
+        page.compare(&state).unwrap();
+        state.structure.level = StructureLevel::Function;
+        for rows in [SequenceRows::Matched, SequenceRows::Own] {
+            state.structure.rows = rows;
+            let program = shown(&mut page, &state);
+            let lists = [RelationList::OnlyA, RelationList::OnlyB, RelationList::More, RelationList::Fewer];
+            for list in lists.into_iter().chain([RelationList::Elements]) {
+                let reply = relations(&page.engine, RelationsRequest { list, rows: 100 });
+                assert!(reply.rows.is_empty(), "{list:?} {:?}", reply.rows);
+                assert!(
+                    reply.note.contains(&format!("calls not compared: {early} ends before them")),
+                    "{}",
+                    reply.note
+                );
+            }
+            let only: u32 = program.calls.differences.iter().map(|row| row.only[0] + row.only[1]).sum();
+            assert_eq!(only, 0);
+        }
+    }
+}
+
 #[test]
 fn matched_calls_share_rows_and_moves_set_windows() {
     let mut page = page(&[A, B]);

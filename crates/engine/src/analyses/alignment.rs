@@ -54,6 +54,7 @@ pub struct PairAlignment {
     pub lanes: LanePairs,
     /// Order of the lanes on each side, as views draw them.
     pub(crate) lane_orders: [LaneOrder; 2],
+    /// Matched calls. Calls that are not compared, because the other side ended before them, are marked.
     pub(crate) alignment: Alignment,
     pub(crate) warp: Warp,
     /// Index that counts matches between ranges of calls, once a view needs it. See [`Self::index`].
@@ -141,9 +142,12 @@ impl Analysis for Alignments {
         let identities = parts::identities(&columns, &rules, traces)?;
         let pair = identities.pair(traces);
         let lanes = parts::lanes(&columns, pair)?;
-        let alignment = parts::alignment(&columns, pair)?;
+        let mut alignment = parts::alignment(&columns, pair)?;
         let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
         let ends = parts::ends(&columns)?;
+        if let Some(early) = ends.early {
+            early.mark(traces[1 - early.side], &mut alignment);
+        }
         let calls = traces.map(|trace| trace.calls().len() as u64);
         let times = parts::call_times(&columns, pair.identity_count, calls)?;
         let trees = [tree(0)?, tree(1)?];
@@ -206,6 +210,11 @@ impl PairAlignment {
     /// Returns the pair under its identities.
     pub(crate) fn pair<'a>(&'a self, traces: [&'a Trace; 2]) -> Pair<'a> {
         self.identities.pair(traces)
+    }
+
+    /// Returns true if one side ends before the other.
+    pub fn ends_early(&self) -> bool {
+        self.ends.early.is_some()
     }
 
     /// Returns the index that counts matches between ranges of calls. The first call builds it: only pictures need it.

@@ -14,6 +14,8 @@ use diptych_compare::ranking::{
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
 use diptych_trace::{Axis, IdentityId, Sorting};
+use diptych_views::differences::Successors;
+use std::cell::OnceCell;
 
 /// A ranking, with the statements about the pair as a whole.
 #[derive(Debug)]
@@ -40,6 +42,8 @@ pub(crate) struct RankedDifferences {
     /// True for each function with a significant change: in all calls, in those of one caller, in single calls, or as a
     /// part of another one's.
     pub(crate) significant: Vec<bool>,
+    /// Functions that probably succeed others, once something shows them.
+    pub(crate) successors: OnceCell<Successors>,
     pub(crate) verdict: Verdict,
     /// The largest changes by path.
     pub(crate) phases: Vec<Phase>,
@@ -127,6 +131,7 @@ impl RankedDifferences {
             pauses,
             pause_calls,
             significant,
+            successors: OnceCell::new(),
             verdict,
             phases,
         }

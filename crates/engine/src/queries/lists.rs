@@ -6,7 +6,9 @@ use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{ChangeSubject, Kind, Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow, VerdictPart};
 use diptych_trace::{Axis, IdentityId};
-use diptych_views::differences::{self, LargestChange, Names, RowContext, RowPlace, Whole};
+use diptych_views::differences::{
+    self, GeneralChange, LargestChange, Names, RowContext, RowPlace, Successors, Whole,
+};
 use diptych_views::{SignificantFunctions, numbers};
 use std::ops::Deref;
 
@@ -100,7 +102,11 @@ impl<'a> Lists<'a> {
 
     /// Returns the functions whose change is significant.
     pub(crate) fn significant(&self) -> SignificantFunctions<'a> {
-        SignificantFunctions { of_runs: &self.ranked.significant, of_pair: self.paths.numbers_of_pair() }
+        SignificantFunctions {
+            of_runs: &self.ranked.significant,
+            of_pair: self.paths.numbers_of_pair(),
+            successors: Some(self.successors()),
+        }
     }
 
     /// Returns the largest changes by path.
@@ -115,7 +121,7 @@ impl<'a> Lists<'a> {
     }
 
     /// Returns the cause of the largest change, and work that moved to another lane. Blank without either.
-    pub(crate) fn cause(&self, lanes: LaneCounts) -> String {
+    pub(crate) fn cause(&self, lanes: LaneCounts, general: GeneralChange<'_>) -> String {
         let RankedDifferences { largest, verdict, options, .. } = self.ranked;
         let whole = (options.normalisation == Normalisation::Absolute)
             .then(|| Whole::of(verdict, &self.ranked.ranking, lanes));
@@ -127,7 +133,13 @@ impl<'a> Lists<'a> {
             LargestChange { row, call, waits }
         });
         let significant: Vec<LargestChange<'_>> = significant.collect();
-        differences::cause(self.context(self.recorded_times()), &significant, whole, options.floor)
+        differences::cause(
+            self.context(self.recorded_times()),
+            &significant,
+            whole,
+            options.floor,
+            Some(general),
+        )
     }
 
     /// Adds to a verdict what functions without a name make of the pair.
@@ -136,8 +148,21 @@ impl<'a> Lists<'a> {
         parts
     }
 
+    /// Returns the functions that probably succeed others. The first call finds them. O(nodes of the union tree).
+    pub(crate) fn successors(&self) -> &'a Successors {
+        self.ranked.successors.get_or_init(|| {
+            let significant = standing_out(&self.ranked.largest);
+            differences::successors(self.bare_context(None), significant, self.ranked.options.floor)
+        })
+    }
+
     fn context(&self, times: Option<&'a CallTimes>) -> RowContext<'a> {
+        RowContext { successors: Some(self.successors()), ..self.bare_context(times) }
+    }
+
+    fn bare_context(&self, times: Option<&'a CallTimes>) -> RowContext<'a> {
         RowContext {
+            successors: None,
             by: self.ranked.options.by,
             names: self.paths as &dyn Names,
             union: &self.paths.union,

@@ -38,6 +38,8 @@ pub(crate) fn in_words(
     let matched = (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64;
     let order_kept = calls.iter().all(|side| side[1] + side[2] == 0);
     let general = general_of(lists, self_ticks);
+    // No cause follows from a side that could not be read.
+    let is_lost = ends.mostly_lost().is_some();
     let name_of = |row: &diptych_compare::ranking::Row| {
         words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
     };
@@ -51,7 +53,7 @@ pub(crate) fn in_words(
             lanes,
             ranked.moved_functions.len(),
         )),
-        cause: lists.cause(lanes),
+        cause: if is_lost { String::new() } else { lists.cause(lanes, general) },
         doubt,
         none: differences::none(
             axis,
@@ -61,7 +63,7 @@ pub(crate) fn in_words(
             order_kept.then(|| calls[0].iter().sum()),
             name_of,
         ),
-        chips: lists.chips(state.sort),
+        chips: if is_lost { Vec::new() } else { lists.chips(state.sort) },
         phases: lists.phases(),
         counts: lists.counts(),
         below: lists.below(),

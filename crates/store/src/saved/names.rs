@@ -7,7 +7,7 @@
 const KNOWN: &[&str] = &[
     "align.{partner,kind,swapped}",
     "common.{a,b}",
-    "ends.{cut,early,moment,share,rest-calls,rest-self}",
+    "ends.{cut,read,early,moment,share,rest-calls,rest-self}",
     "few.{call,identity,node,side,ticks}",
     "functions.{names,files,selected,selected-files,over,a,b}",
     "identity.{a,b}",
@@ -18,7 +18,7 @@ const KNOWN: &[&str] = &[
     "lanes.{a,b}.{paths,functions}",
     "moved.{identity,calls,ticks,starts}",
     "overview.{extents,calls,rows,lanes}",
-    "overview.{cells,counts,self-ticks,shifts}.{a,b}",
+    "overview.{cells,counts,self-ticks,shifts,not-compared}.{a,b}",
     "rules",
     "shifts.{counts,before,ratio,typical,deviations,calls,stretches,around}",
     "shifts.{changed,changed-counts,changed-lanes,gap,gap-functions}",

@@ -28,17 +28,34 @@ pub struct LoneLines {
     only: [Vec<u32>; 2],
     /// Lines with a partner elsewhere.
     moved: [Vec<u32>; 2],
+    /// Lines that are not compared.
+    left_out: [Vec<u32>; 2],
+}
+
+/// The reason why a line stands alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoneLine {
+    /// It has no partner.
+    Only,
+    /// Its partner is elsewhere.
+    Moved,
+    /// It is not compared, because the other side ends before it.
+    NotCompared,
 }
 
 impl LoneLines {
-    /// Collects the lines. `has_partner` returns true if a line of a side has a partner anywhere. O(lines).
-    pub fn new(axis: &AlignedAxis, lines: [u32; 2], has_partner: impl Fn(usize, u32) -> bool) -> Self {
+    /// Collects the lines. `why` says why a line of a side stands alone. O(lines).
+    pub fn new(axis: &AlignedAxis, lines: [u32; 2], why: impl Fn(usize, u32) -> LoneLine) -> Self {
         let mut found = Self::default();
         for side in 0..2 {
             let mut next = 0;
             for beside in axis.beside(side).chain(std::iter::once(lines[side]..lines[side])) {
                 for line in next..beside.start {
-                    let of = if has_partner(side, line) { &mut found.moved } else { &mut found.only };
+                    let of = match why(side, line) {
+                        LoneLine::Only => &mut found.only,
+                        LoneLine::Moved => &mut found.moved,
+                        LoneLine::NotCompared => &mut found.left_out,
+                    };
                     of[side].push(line);
                 }
                 next = beside.end;
@@ -60,7 +77,8 @@ impl LoneLines {
             found.only[side] = within(&self.only[side]);
             found.moved[side] = within(&self.moved[side]);
             // Where one side's window ends, the other side's lines have none beside them.
-            found.same = found.same.min(to - from - found.only[side] - found.moved[side]);
+            let alone = found.only[side] + found.moved[side] + within(&self.left_out[side]);
+            found.same = found.same.min(to - from - alone);
         }
         found
     }

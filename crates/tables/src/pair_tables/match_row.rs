@@ -5,7 +5,7 @@ use crate::{Column, Row, Values};
 /// Two calls that are partners, or a call without a partner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MatchRow<'a> {
-    /// `matched`, `moved`, `only_a` or `only_b`.
+    /// `matched`, `moved`, `only_a`, `only_b` or `not_compared`.
     pub kind: &'static str,
     /// Key of the function under the identity rules.
     pub function: &'a str,
@@ -31,7 +31,7 @@ impl Row for MatchRow<'_> {
             Column::new(
                 "kind",
                 "",
-                "Kind of match: `matched`, `moved`, `only_a` or `only_b`",
+                "Kind of match: `matched`, `moved`, `only_a`, `only_b`, or `not_compared` if the other side ends before the call",
                 Values::Text(|row| row.kind),
             ),
             Column::new(

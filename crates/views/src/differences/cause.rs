@@ -1,11 +1,12 @@
 //! The cause of the largest change, in one sentence that can be forwarded.
 
-use super::findings::{Finding, LEAST_OF_LARGEST, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
+use super::findings::{Finding, LEAST_OF_WHOLE, LargestChange, Whole, findings, lead};
 use super::one_side::Caller;
 use super::rows::{RowContext, confidence, frame, lanes_over, shown_name};
+use super::typical::GeneralChange;
 use super::{
-    caller_calls, further, idle, lane_family, late_lane, moved, one_call, one_side, other_caller,
-    single_calls, slow_run, successor, thread_move, why,
+    beside_whole, caller_calls, further, idle, lane_family, late_lane, moved, one_call, one_side,
+    other_caller, single_calls, slow_run, successor, thread_move, typical, why,
 };
 use crate::numbers;
 use diptych_compare::call_times::OutlierCall;
@@ -13,18 +14,19 @@ use diptych_compare::ranking::{Floor, Row, RowUnit};
 use diptych_profile::NodeId;
 use diptych_trace::{Axis, IdentityId, SampleSize};
 
-/// Returns the cause: the lane that works longer while others wait, the number of lanes if that explains the change of the
-/// run's length, the work that moved to
-/// another lane, and the largest change of the lists in the direction of the whole change. A larger change in the other
-/// direction follows. If no change explains the direction, the largest change is named. Other large changes follow. Without
-/// any change, calls that come earlier or later are named. A time without any call comes first if it explains the
-/// change of the run's length. Moved work is left out if it is small beside the largest change. `largest` are all significant changes, the largest first; `whole` is
-/// `None` if they are not as recorded.
+/// Returns the cause, in the sentences that have one, in this order: the change of a typical function if it explains most
+/// of the run's, a time without any call, the number of lanes, the lane that works longer while others wait, the work that
+/// moved to another lane, the largest change in the direction of the run's (or the largest, if none explains the
+/// direction), other large changes, and a larger change in the other direction. Without any change, calls that come earlier
+/// or later are named. Moved work is left out if it is small beside the largest change.
+///
+/// `largest` are all significant changes, the largest first; `whole` is `None` if they are not as recorded.
 pub fn cause(
     context: RowContext<'_>,
     largest: &[LargestChange<'_>],
     whole: Option<Whole>,
     floor: Floor,
+    general: Option<GeneralChange<'_>>,
 ) -> String {
     let findings = findings(context, largest, floor, whole);
     let first = findings.first();
@@ -59,7 +61,9 @@ pub fn cause(
     let lead = whole
         .map_or(first, |whole| lead(&findings, whole))
         .filter(|of| !is_effect(of) && !is_on_late_lane(of) && is_said(of));
-    let named = lead.map(|of| sentence(context, of, &findings, whole, is_explained));
+    let general = general.zip(whole).filter(|_| !is_explained);
+    let general = general.and_then(|(of, whole)| typical::cause(context.axis, of, whole));
+    let named = lead.map(|of| sentence(context, of, &findings, whole, is_explained || general.is_some()));
     let apart = lead.and_then(|lead| apart_from(context, lead, &findings));
     let against = lead.and_then(|lead| against(context, lead, &findings));
     let [before, after] =
@@ -73,7 +77,7 @@ pub fn cause(
     let slow = further::slow_calls(context, alone, whole).filter(|_| apart.is_none());
     let slow = slow.or_else(|| slow_run::sentence(context, floor));
     let others = further::other_causes(context, alone, &findings, whole);
-    let causes = beyond_functions.into_iter().chain(moved_first).chain(order).chain(before);
+    let causes = general.into_iter().chain(beyond_functions).chain(moved_first).chain(order).chain(before);
     let causes = causes.chain(named).chain(others).chain(apart).chain(against).chain(after);
     causes.chain(slow).chain(moved_last).collect::<Vec<String>>().join(". ")
 }
@@ -95,7 +99,7 @@ fn sentence(
     // A successor that takes as long explains new and gone names, and no change.
     let is_change = lead.succession.is_none_or(|of| of.delta() != 0.0);
     let Some(whole) = whole.filter(|_| is_change) else { return text };
-    let of_whole = beside_whole(context, lead, delta, findings, whole, is_explained);
+    let of_whole = beside_whole::sentence(context, lead, delta, findings, whole, is_explained);
     format!("{text}{of_whole}")
 }
 
@@ -288,98 +292,6 @@ fn has_callees(context: RowContext<'_>, row: &Row) -> bool {
     let is_of_row = |node: &NodeId| union.identity()[node.index()] == row.identity;
     union.nodes().filter(is_of_row).any(|node| union.subtree_end()[node.index()] > node.0 + 1)
 }
-
-/// Returns the whole change that a change of `delta` ticks is a part of: ` of the run’s +20.1 ms`. Other facts are sentences
-/// of their own: the rest, if it changed the other way, or a change of the run against it: `. The run itself is 24.3 ms
-/// longer`. Time in functions that wait is left out of the whole if it is much of it and the lead is work.
-fn beside_whole(
-    context: RowContext<'_>,
-    lead: &Finding<'_>,
-    delta: f64,
-    findings: &[Finding<'_>],
-    whole: Whole,
-    has_other_cause: bool,
-) -> String {
-    let axis = context.axis;
-    let of_calls = whole.beside(lead);
-    let is_without_waiting = !lead.is_wait && whole.is_waiting();
-    let [calls, run] = [of_calls, whole.run].map(|ticks| numbers::delta(axis, ticks));
-    let is_part = delta * of_calls > 0.0 && delta.abs() <= MOST_OF_WHOLE * of_calls.abs();
-    let what = context.counted().unwrap_or("calls");
-    let what = if is_without_waiting { format!("{what} that don’t wait") } else { what.to_owned() };
-    let is_explained = |change: f64| {
-        let in_direction = findings.iter().map(Finding::delta).filter(|of| of * change > 0.0);
-        in_direction.sum::<f64>().abs() >= LEAST_OF_WHOLE * change.abs()
-    };
-    let is_nearly_whole = delta * of_calls > 0.0 && delta.abs() <= NEARLY_WHOLE * of_calls.abs();
-    let rest = of_calls - delta;
-    let has_rest = rest.abs() >= LEAST_REST * delta.abs();
-    let sure = if is_explained(rest) { "" } else { " (not significant)" };
-    let everything_else =
-        format!(". Everything else together changed by {}{sure}", numbers::delta(axis, rest));
-    let is_little = is_part && !whole.is_as_long && !is_explained(of_calls);
-    let little = if is_little { format!(". Most of the {calls} is within noise") } else { String::new() };
-    // Several lanes run at the same time, so their calls take longer than the run.
-    let lanes = match whole.lanes {
-        [0 | 1, 0 | 1] => String::new(),
-        [a, b] if a == b => format!(" of {} lanes", numbers::count(a)),
-        [a, b] => format!(" of {} lanes in A and {} in B", numbers::count(a), numbers::count(b)),
-    };
-    let in_all = format!(". All {what}{lanes} together changed by {calls}");
-    match (is_part, calls == run) {
-        (false, _) if whole.is_as_long && of_calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
-            ". The whole run did not change".to_owned()
-        }
-        // The verdict says that both sides take as long, so no change of the run can be shared out.
-        _ if whole.is_as_long && calls == run => format!(". The whole run hardly changed ({run})"),
-        // With lanes side by side, all calls together may take longer although the run is shorter, and the other way.
-        _ if calls != run && is_against_run(delta, whole) => {
-            against_run(context, has_other_cause || is_explained(whole.run), whole)
-        }
-        (true, true) => format!(" of the run’s {calls}{little}"),
-        (true, false) if numbers::delta(axis, delta) == calls => {
-            format!(". That is the whole change of {what}")
-        }
-        (true, false) => in_all + &little,
-        (false, true) if is_nearly_whole && has_rest => {
-            format!("{everything_else}. The whole run changed by {calls}")
-        }
-        (false, true) if is_nearly_whole => format!(" of the run’s {calls}"),
-        (false, true) if is_against_run(delta, whole) => {
-            against_run(context, has_other_cause || is_explained(whole.run), whole)
-        }
-        (false, true) => format!(". The whole run changed by {calls}"),
-        (false, false) if is_nearly_whole && has_rest => everything_else + &in_all,
-        (false, false) => in_all,
-    }
-}
-
-/// Returns true if a change is against that of the run's length, and that is not small beside it.
-fn is_against_run(delta: f64, whole: Whole) -> bool {
-    whole.run * delta < 0.0 && whole.run.abs() >= LEAST_OF_LARGEST * delta.abs()
-}
-
-/// Returns how the run's length changed, against the change that is named: `. The run itself is 24.3 ms longer. The significant
-/// changes do not explain that`.
-fn against_run(context: RowContext<'_>, is_explained: bool, whole: Whole) -> String {
-    let change = numbers::extent(context.axis, whole.run.abs().round() as i64);
-    let change = if numbers::has_places(context.axis) {
-        format!("is {change} {}", if whole.run > 0.0 { "longer" } else { "shorter" })
-    } else {
-        format!("has {change} {}", if whole.run > 0.0 { "more" } else { "fewer" })
-    };
-    let why = if is_explained { "" } else { ". The significant changes do not explain that" };
-    format!(". The run itself {change}{why}")
-}
-
-/// Largest share of the whole change that a part may have. The mean length of calls is rounded.
-const MOST_OF_WHOLE: f64 = 1.005;
-
-/// Largest ratio of a change to the whole at which the whole is named as what it is a part of, with the rest against it.
-const NEARLY_WHOLE: f64 = 1.5;
-
-/// Smallest rest of the whole change that is named, as a share of the change.
-const LEAST_REST: f64 = 0.05;
 
 /// Returns true if one function makes all calls of the row's function. O(nodes).
 fn has_one_caller(context: RowContext<'_>, row: &Row) -> bool {

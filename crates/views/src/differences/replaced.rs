@@ -50,6 +50,32 @@ impl Succession<'_> {
     }
 }
 
+/// The functions of both sides that probably are one function under two names or in two files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Successors {
+    of: BTreeMap<IdentityId, Successor>,
+}
+
+/// A function that probably moved, replaces another one or is replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Successor {
+    /// The function on the other side.
+    pub other: IdentityId,
+    /// True if both have one name and the function only moved to another file.
+    pub has_moved: bool,
+    /// A word in place of *new* or *gone*: `moved`, `replaces` or `replaced`.
+    pub word: &'static str,
+    /// The finding without the function's own name: `probably moved from a.py to b.py`, `probably replaced by vat_percent`.
+    pub sentence: String,
+}
+
+impl Successors {
+    /// Returns what became of a function, or where it came from. `None` for a function that is only new or gone.
+    pub fn of(&self, function: IdentityId) -> Option<&Successor> {
+        self.of.get(&function)
+    }
+}
+
 /// The tests that the change of a function and its successor has to pass.
 #[derive(Clone, Copy)]
 pub(super) struct SuccessionTest {
@@ -367,6 +393,32 @@ fn short_files([a, b]: &[String; 2]) -> [&str; 2] {
     let ends = |parts: usize| [&a[end(a, parts)..], &b[end(b, parts)..]];
     let most = a.split('/').count().max(b.split('/').count());
     (1..=most).map(ends).find(|[a, b]| a != b).unwrap_or([a, b])
+}
+
+/// Returns the functions that probably succeed others, or are succeeded. `rows` are all significant changes.
+pub(super) fn all_successors(context: RowContext<'_>, rows: &[&Row], floor: Floor) -> Successors {
+    let mut of = BTreeMap::new();
+    let test = SuccessionTest { floor, noise: None };
+    for (row, found) in rows.iter().zip(successions(context, rows, test)) {
+        let Some((_, succession)) = found else { continue };
+        let [gone, new] = [succession.gone.identity, row.identity];
+        let [gone_name, new_name] = [gone, new].map(|of| shown_name(context.names, of));
+        let files = [gone, new].map(|of| words::shown(&context.names.name_and_file(of).1));
+        let [of_gone, of_new] = if succession.has_moved {
+            let [from, to] = short_files(&files);
+            ["moved", "moved"].map(|word| (word, format!("probably moved from {from} to {to}")))
+        } else {
+            [
+                ("replaced", format!("probably replaced by {new_name}")),
+                ("replaces", format!("probably replaces {gone_name}")),
+            ]
+        };
+        let has_moved = succession.has_moved;
+        for (identity, other, (word, sentence)) in [(gone, new, of_gone), (new, gone, of_new)] {
+            of.insert(identity, Successor { other, has_moved, word, sentence });
+        }
+    }
+    Successors { of }
 }
 
 /// Returns the other file, if the side that lacks a function has one of its name there: `states.py`.

@@ -1,5 +1,6 @@
 //! Rows of the lists of differences, in words.
 
+use super::replaced::{Successor, Successors};
 use super::{late_lane, single_calls, thread_move, why};
 use crate::{LaneSums, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
@@ -47,11 +48,19 @@ pub struct RowContext<'a> {
     pub lane_families: &'a [LaneFamily],
     /// Lane that works longer while others wait.
     pub late_lane: Option<&'a LateLane>,
+    /// Functions that probably succeed others, or are succeeded; `None` while they are looked for.
+    pub successors: Option<&'a Successors>,
     /// Names of the runs of A and of B, as in the union tree.
     pub run_names: &'a [Vec<String>; 2],
 }
 
 impl RowContext<'_> {
+    /// Returns what became of the function of a row that only one side calls, or where it came from.
+    fn successor(&self, row: &Row) -> Option<&Successor> {
+        let is_whole = row.caller.is_none() && !row.is_call() && row.calls.contains(&0);
+        self.successors?.of(row.identity).filter(|_| is_whole)
+    }
+
     /// Returns true if calls were put together from samples, so that their number and length mean little. Rows count
     /// samples then.
     pub(super) fn is_sampled(&self) -> bool {
@@ -109,8 +118,8 @@ pub fn row(
             .map_or_else(String::new, |_| numbers::extent(axis, row.a.max(row.b).round() as i64)),
         own: match row.calls {
             _ if row.is_call() => row.own_share.map_or_else(String::new, numbers::change),
-            [0, _] => "new".to_owned(),
-            [_, 0] => "gone".to_owned(),
+            [0, _] => context.successor(row).map_or("new", |of| of.word).to_owned(),
+            [_, 0] => context.successor(row).map_or("gone", |of| of.word).to_owned(),
             _ => row.own_share.map_or_else(String::new, numbers::change),
         },
         overweight: why::change_of_all(row),
@@ -248,6 +257,9 @@ fn named_reason(context: RowContext<'_>, row: &Row) -> String {
             format!("{} {what}", if row.steady() > 0.0 { "more" } else { fewer(what) })
         }
         (Reason::Lengths, None) => format!("{}{}", reason(row), single_calls::mostly(context.times, row)),
+        (Reason::OneSide, _) if context.successor(row).is_some() => {
+            context.successor(row).map_or_else(String::new, |of| of.sentence.clone())
+        }
         (Reason::OneSide, _) if row.is_of_both => format!("{} under this caller", reason(row)),
         _ => reason(row).to_owned(),
     };

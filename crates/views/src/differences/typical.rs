@@ -1,5 +1,6 @@
 //! The change of a typical function, which may be the machine or the build.
 
+use super::findings::{LEAST_OF_WHOLE, Whole};
 use super::verdict::beside_a;
 use crate::numbers;
 use diptych_compare::ranking::{Ranking, TypicalRatio, Verdict};
@@ -63,11 +64,7 @@ pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
     } else {
         String::new()
     };
-    let factor = typical.ratio;
-    let changed = match speed(factor) {
-        Some(words) => format!("is {words} in B"),
-        None => format!("takes {} in B", numbers::ratio_in_words(factor, "as long", "of the time")),
-    };
+    let changed = changed(typical.ratio);
     let [low, high] = typical.quartiles.map(numbers::ratio);
     let functions = numbers::count(typical.functions as u64);
     let spread = if low == high {
@@ -78,6 +75,34 @@ pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
     Some(format!(
         "A typical function {changed} (self time{spread}), often because of the machine or the build.{rest}"
     ))
+}
+
+/// Returns the sentence on a typical function, if it explains at least half of the change of the run's length by its
+/// direction: `A typical function is 18 % faster in B`. It is a cause of its own, often the machine or the build, before
+/// that of any single function. `None` with several runs, for samples and shares.
+pub(super) fn cause(axis: Axis, of: GeneralChange<'_>, whole: Whole) -> Option<String> {
+    let GeneralChange { ranking, verdict, .. } = of;
+    if axis.unit == Unit::Share
+        || verdict.is_sampled
+        || ranking.runs != [1, 1]
+        || whole.is_as_long
+        || !of.has_significant
+    {
+        return None;
+    }
+    let typical =
+        of.ratio().filter(|typical| typical.is_one_way() && typical.ratio.ln().abs() >= SAID_FROM.ln())?;
+    let change = (typical.ratio - 1.0) * verdict.total[0];
+    let is_cause = change * whole.run > 0.0 && change.abs() >= LEAST_OF_WHOLE * whole.run.abs();
+    is_cause.then(|| format!("A typical function {}", changed(typical.ratio)))
+}
+
+/// Returns `is 18 % faster in B`, or `takes twice as long in B`.
+fn changed(factor: f64) -> String {
+    match speed(factor) {
+        Some(words) => format!("is {words} in B"),
+        None => format!("takes {} in B", numbers::ratio_in_words(factor, "as long", "of the time")),
+    }
 }
 
 /// Returns a factor of time in per cent: `21 % slower`, `7.3 % faster`. `None` from twice and from half on, where

@@ -30,6 +30,10 @@ pub fn verdict(
     let missing = missing(ends, is_left_out);
     let warning = missing.map(|text| VerdictPart { text, list: None, warns: true });
     let mut parts: Vec<VerdictPart> = warning.into_iter().collect();
+    // Lengths and counts of a side that is mostly missing say nothing.
+    if ends.mostly_lost().is_some() {
+        return parts;
+    }
     let until = if is_left_out { "until then, " } else { "" };
     parts.push(part(format!("{until}{}", ratio(axis, verdict)), None));
     parts.extend(without_outliers(axis, verdict).map(|text| part(text, None)));
@@ -79,6 +83,16 @@ pub fn verdict(
 /// sides are complete.
 pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
     let name = |side: usize| ["A", "B"][side];
+    if let Some((side, [read, all])) = ends.mostly_lost() {
+        let share = numbers::percent(read as f64 / all.max(1) as f64);
+        return Some(format!(
+            "only {share} of {side}’s file could be read ({} of {} bytes); the rest of {side} cannot be compared, so what is \
+             missing says nothing about the program. Record {side} again, or get an undamaged copy of its file",
+            numbers::count(read),
+            numbers::count(all),
+            side = name(side)
+        ));
+    }
     if let Some(early) = ends.early {
         let (side, other) = (name(early.side), name(1 - early.side));
         let file = if early.is_cut { " (its file is cut off)" } else { "" };

@@ -71,6 +71,7 @@ fn row(
         Kind::Matched => "matched",
         Kind::Moved => "moved",
         Kind::Only => "only here",
+        Kind::NotCompared => "not compared",
     });
     let partner = correspondence.and_then(|correspondence| {
         Some((correspondence.trace(side.other()), correspondence.partner(side, first)?))

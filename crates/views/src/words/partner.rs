@@ -16,9 +16,27 @@ pub fn in_words(
         Kind::Matched => "matched".to_owned(),
         Kind::Moved => "moved".to_owned(),
         Kind::Only => format!("only in {}", side.letter()),
+        Kind::NotCompared => not_compared(side),
     };
     let rows = correspondence.both(side, call).map_or_else(Vec::new, |[a, b]| rows(correspondence, a, b));
     (kind, rows)
+}
+
+/// Says why a call of a side that starts after the end of the other one has no kind: `not compared: B ends before it`.
+pub fn not_compared(side: SideName) -> String {
+    format!("not compared: {} ends before it", side.other().letter())
+}
+
+/// Says why some calls of a picture are not compared: `their matches are outside the visible time`, `A ends before them`.
+/// `side` has calls that are not compared because the other side ends early.
+pub fn why_not_compared(calls: u64, side: Option<usize>, has_window: bool) -> String {
+    let (matches, them) = if calls == 1 { ("its match is", "it") } else { ("their matches are", "them") };
+    let outside = format!("{matches} outside the visible time");
+    match side.map(|side| ["B", "A"][side]) {
+        None => outside,
+        Some(early) if has_window => format!("{outside}, or {early} ends before {them}"),
+        Some(early) => format!("{early} ends before {them}"),
+    }
 }
 
 /// Returns the facts about two matched calls, in rows for A and B.

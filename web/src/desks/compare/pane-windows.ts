@@ -2,10 +2,20 @@
 //
 // Coupled sides move alike: what happens to the window under the pointer, in shares of it, happens to the other.
 
-import type { Counterparts, Framed, Pane, SideName, Sides, ViewState, Window } from "../../generated/protocol.js";
+import type {
+  Counterparts,
+  Framed,
+  NearestMatch,
+  Pane,
+  SideName,
+  Sides,
+  ViewState,
+  Window,
+} from "../../generated/protocol.js";
 import { bySide, WHOLE, type Windows, windowsOf, withWindows } from "../../state/windows.js";
 import {
   between,
+  limited,
   sameWindow,
   type Share,
   shareOf,
@@ -78,6 +88,39 @@ export function showShare(views: Viewports, panes: readonly Pane[], side: SideNa
   for (const pane of followers(views, panes, side)) {
     const window = windowAfter(windowOf(views, pane), share, pane.whole);
     windows[pane.shows] = sameWindow(window, pane.whole) ? null : window;
+  }
+  return { ...views, windows };
+}
+
+/** Where a call and its match that a zoom keeps in view come to lie: this part of the width away from either edge, or more. */
+const INSET = 0.05;
+
+/**
+ * Zooms into both sides about a matched call of `side` and its match. Each stays where it is in its pane. A match that is
+ * out of view comes under the call, so that both are in view afterwards.
+ */
+export function zoomedOnMatch(
+  views: Viewports,
+  panes: readonly Pane[],
+  side: SideName,
+  { own, matching }: NearestMatch,
+  factor: number,
+): Viewports {
+  const pane = paneOf(panes, side);
+  if (pane === undefined) {
+    return views;
+  }
+  const shareIn = ({ start, end }: Window, tick: number) => (tick - start) / (end - start);
+  const possible = limited(factor, windowOf(views, pane), pane.whole);
+  const under = shareIn(windowOf(views, pane), own);
+  const windows = { ...views.windows };
+  for (const of of panes) {
+    const window = windowOf(views, of);
+    const at = shareIn(window, of.side === side ? own : matching);
+    const inView = at >= 0 && at < 1;
+    const to = Math.min(Math.max(inView ? at : under, INSET), 1 - INSET);
+    const after = windowAfter(window, { from: at - to / possible, to: at + (1 - to) / possible }, of.whole);
+    windows[of.shows] = sameWindow(after, of.whole) ? null : after;
   }
   return { ...views, windows };
 }

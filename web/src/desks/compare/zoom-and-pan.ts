@@ -11,10 +11,20 @@ import {
   withMargin,
   zoomShare,
 } from "../../canvas/viewport.js";
-import type { Framed, Pane, SideName, Sides, Window } from "../../generated/protocol.js";
+import { Latest } from "../../engine/latest.js";
+import type {
+  Framed,
+  NearestMatch,
+  NearestMatchRequest,
+  Pane,
+  SideName,
+  Sides,
+  Window,
+} from "../../generated/protocol.js";
 import type { HistoryMode } from "../../session/view-changes.js";
 import { windowsOf } from "../../state/details.js";
 import { other } from "../../state/page-state.js";
+import { WHOLE } from "../../state/windows.js";
 import type { DeskHost } from "../desk.js";
 import {
   framed,
@@ -30,6 +40,7 @@ import {
   viewportsOf,
   whole,
   windowOf,
+  zoomedOnMatch,
 } from "./pane-windows.js";
 
 /** A hit narrower than this is zoomed to. */
@@ -41,9 +52,18 @@ export class ZoomAndPan {
   /** The side that the pointer or the selection was on last, and where: what keys move, and zoom about. */
   #focus: { side: SideName; x: number | null } = { side: "a", x: null };
 
+  /** Factor of the keys that were pressed while the engine looks for a match to zoom about. */
+  #pressed = 1;
+  readonly #nearest: Latest<NearestMatchRequest, NearestMatch | null>;
+
   constructor(host: DeskHost) {
     this.#host = host;
     this.#animation = new Animation(host.busy);
+    this.#nearest = new Latest(
+      host.engine,
+      (question) => host.engine.ask("nearest-match", question),
+      (match, { side }) => this.#zoomOn(side, match),
+    );
   }
 
   get viewports(): Viewports {
@@ -91,10 +111,16 @@ export class ZoomAndPan {
     this.show({ ...this.viewports, windows: { "time.a": a, "time.b": b } }, "rest");
   }
 
-  /** Zooms about a share of what a pane shows, as far as there is room. */
+  /**
+   * Zooms about a share of what a pane shows, as far as there is room. Coupled sides whose windows differ in length would
+   * come to their whole runs one after the other: once this one shows its whole run, both do.
+   */
   zoomAbout(pane: Pane, share: number, factor: number): void {
     const possible = limited(factor, windowOf(this.viewports, pane), pane.whole);
-    this.showShare(pane.side, zoomShare(possible, share));
+    this.#animation.stop();
+    const views = showShare(this.viewports, this.panes, pane.side, zoomShare(possible, share));
+    const comesToWhole = factor < 1 && !views.apart && views.windows[pane.shows] === null;
+    this.show(comesToWhole ? { ...views, windows: WHOLE } : views, "rest");
   }
 
   /** ZoomAndPan the picture of a pane by pixels. */
@@ -104,11 +130,41 @@ export class ZoomAndPan {
     this.show(dy === 0 ? panned : scrollBy(panned, this.panes, pane.side, dy * pane.scrollSign), "rest");
   }
 
+  /** Zooms by a key. Into coupled sides about the matched call that starts nearest, which stays in view on both. */
   zoomBy(factor: number): void {
     const pane = this.#keyPane();
-    if (pane !== undefined) {
-      this.zoomAbout(pane, this.#focus.x === null ? 0.5 : shareAt(pane, this.#focus.x), factor);
+    if (pane === undefined) {
+      return;
     }
+    const share = this.#keyShare(pane);
+    if (factor <= 1 || this.viewports.apart || this.panes.length < 2) {
+      this.zoomAbout(pane, share, factor);
+      return;
+    }
+    this.#pressed *= factor;
+    const window = windowOf(this.viewports, pane);
+    const at = Math.round(window.start + share * (window.end - window.start));
+    this.#nearest.ask({ side: pane.side, window, at });
+  }
+
+  /** Applies the keys pressed so far. Where no matched call is in view, both sides are zoomed at the same place. */
+  #zoomOn(side: SideName, match: NearestMatch | null): void {
+    const pane = paneOf(this.panes, side);
+    const factor = this.#pressed;
+    this.#pressed = 1;
+    if (pane === undefined || factor === 1) {
+      return;
+    }
+    if (match === null) {
+      this.zoomAbout(pane, this.#keyShare(pane), factor);
+      return;
+    }
+    this.#animation.stop();
+    this.show(zoomedOnMatch(this.viewports, this.panes, side, match, factor), "rest");
+  }
+
+  #keyShare(pane: Pane): number {
+    return this.#focus.x === null ? 0.5 : shareAt(pane, this.#focus.x);
   }
 
   /** By a part of what is shown; positive shows what comes later. */

@@ -39,11 +39,13 @@ const RULES: Record<ElementList, string> = {
     "Functions whose self time (all calls, without callees) changed significantly, largest change first. Point at something to list only functions around it.",
   most: "Functions by self time (the time without callees), largest first. Point at something to list only functions around it.",
   "only-b":
-    "Functions that only B calls, largest self time in B first. Point at something to list only functions around it.",
+    "Functions that only B calls in the visible time, largest self time in B first. Point at something to list only functions around it.",
   "only-a":
-    "Functions that only A calls, largest self time in A first. Point at something to list only functions around it.",
-  "not-in-b": "Functions that A calls and B never calls, wherever you point. Largest self time in A first.",
-  "not-in-a": "Functions that B calls and A never calls, wherever you point. Largest self time in B first.",
+    "Functions that only A calls in the visible time, largest self time in A first. Point at something to list only functions around it.",
+  "not-in-b":
+    "Functions that A calls and B never calls in the whole run, at any time and wherever you point. Largest self time in A first.",
+  "not-in-a":
+    "Functions that B calls and A never calls in the whole run, at any time and wherever you point. Largest self time in B first.",
   never: "Elements that no open trace calls.",
   unmapped: "Functions whose file is not in the list of files, or matches several files of the list.",
 };
@@ -132,7 +134,7 @@ function coverage({ coverage: [both, onlyA, onlyB, never] }: ElementsReply, isPa
       ];
   const share = (of: number) => (all === 0 ? "" : `${((of / all) * 100).toFixed(of > 0 && of / all < 0.1 ? 1 : 0)} %`);
   return html`<div class="coverage" role="group" aria-label="Coverage">
-    <div class="panel-head"><h2>Coverage</h2><span class="quiet-text">of ${count(all)} elements</span></div>
+    <div class="panel-head"><h2>Coverage</h2><span class="quiet-text">of ${count(all)} elements, in the whole ${isPair ? "runs" : "run"}</span></div>
     <table><tbody>${rows.map(([label, of]) => html`<tr><th scope="row">${label}</th><td class="number">${count(of)}</td><td class="number">${share(of)}</td></tr>`)}</tbody></table>
   </div>`;
 }

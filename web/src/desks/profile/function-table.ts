@@ -162,7 +162,13 @@ function line(
 
 function cell({ sort, numbers, of }: Column, row: FunctionTableRow, kind: string): string {
   if (sort === "relative") {
-    return kind === "new" ? "new" : kind === "gone" ? "gone, −100 %" : change(own(row.a), own(row.b));
+    return row.successor !== ""
+      ? row.successor
+      : kind === "new"
+        ? "new"
+        : kind === "gone"
+          ? "gone, −100 %"
+          : change(own(row.a), own(row.b));
   }
   const value = of(row);
   return value === null

@@ -27,6 +27,7 @@ fn is_shown(case: &Case, options: &PictureOptions, side: SideName, call: CallId)
         Kind::Matched => !state.hide_matched,
         Kind::Moved => !state.hide_moved,
         Kind::Only => !state.hide_only[side],
+        Kind::NotCompared => true,
     };
     let steps = &options.icicle.steps;
     let has_step = |both| steps.contains(&(correspondence.step(both) as u32));
