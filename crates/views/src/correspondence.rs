@@ -1,7 +1,7 @@
 //! Partners of calls in an alignment, and the colours that show matches and changes.
 
-use crate::differences::{Successor, Successors};
 use crate::legend::{ends_of, entry, mark, marks, step};
+use crate::successors::{Successor, Successors};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
 use diptych_compare::similarity::Matches;

@@ -31,7 +31,6 @@ pub use cause::cause;
 pub use findings::{LargestChange, Whole};
 pub use order::{measured_by, ordered_by, sort_value};
 pub use phases::{explains, phase};
-pub use replaced::{Successor, Successors};
 pub use rows::{
     Names, RowContext, RowPlace, WITH_OTHERS, beside_others, list_of, one_call, reason, reasons_below, row,
     several_runs_fact,
@@ -44,7 +43,7 @@ use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{Floor, Row};
 use diptych_trace::Axis;
 
-use crate::numbers;
+use crate::{Successors, numbers};
 
 /// Returns the functions that probably succeed others, or are succeeded. `significant` are all significant changes. Samples
 /// count no calls, so nothing succeeds anything there.

@@ -2,8 +2,8 @@
 
 use super::comparison::{Comparison, Facts};
 use diptych_compare::ranking::{Normalisation, RowUnit, standing_out};
-use diptych_views::differences;
-use diptych_views::differences::{RowContext, Successors};
+use diptych_views::differences::RowContext;
+use diptych_views::{Successors, differences};
 
 /// Returns the functions that probably succeed others, or are succeeded.
 pub(super) fn successors(comparison: &Comparison) -> &Successors {

@@ -14,7 +14,7 @@ use diptych_compare::ranking::{
 use diptych_profile::NodeId;
 use diptych_protocol::{ComparisonState, Normalise};
 use diptych_trace::{Axis, IdentityId, Sorting};
-use diptych_views::differences::Successors;
+use diptych_views::Successors;
 use std::cell::OnceCell;
 
 /// A ranking, with the statements about the pair as a whole.

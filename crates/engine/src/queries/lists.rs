@@ -6,10 +6,8 @@ use diptych_compare::lanes::LaneCounts;
 use diptych_compare::ranking::{ChangeSubject, Kind, Normalisation, Phase, Row, standing_out};
 use diptych_protocol::comparison::{DifferenceList, DifferenceOrder, DifferenceRow, PhaseRow, VerdictPart};
 use diptych_trace::{Axis, IdentityId};
-use diptych_views::differences::{
-    self, GeneralChange, LargestChange, Names, RowContext, RowPlace, Successors, Whole,
-};
-use diptych_views::{SignificantFunctions, numbers};
+use diptych_views::differences::{self, GeneralChange, LargestChange, Names, RowContext, RowPlace, Whole};
+use diptych_views::{SignificantFunctions, Successors, numbers};
 use std::ops::Deref;
 
 /// The lists of a comparison, and the alignment behind them.

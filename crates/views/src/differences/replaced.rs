@@ -2,6 +2,7 @@
 
 use super::rows::{RowContext, shown_name};
 use super::telling_names::{is_telling, share_a_word, words_of};
+use crate::successors::{Successor, Successors};
 use crate::words;
 use diptych_compare::ranking::{Floor, Row, RunNoise};
 use diptych_profile::Spread;
@@ -47,32 +48,6 @@ impl Succession<'_> {
     pub(super) fn delta(&self) -> f64 {
         let own = if self.is_significant { self.own[1] - self.own[0] } else { 0.0 };
         self.with_others.unwrap_or(own)
-    }
-}
-
-/// The functions of both sides that probably are one function under two names or in two files.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Successors {
-    of: BTreeMap<IdentityId, Successor>,
-}
-
-/// A function that probably moved, replaces another one or is replaced.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Successor {
-    /// The function on the other side.
-    pub other: IdentityId,
-    /// True if both have one name and the function only moved to another file.
-    pub has_moved: bool,
-    /// A word in place of *new* or *gone*: `moved`, `replaces` or `replaced`.
-    pub word: &'static str,
-    /// The finding without the function's own name: `probably moved from a.py to b.py`, `probably replaced by vat_percent`.
-    pub sentence: String,
-}
-
-impl Successors {
-    /// Returns what became of a function, or where it came from. `None` for a function that is only new or gone.
-    pub fn of(&self, function: IdentityId) -> Option<&Successor> {
-        self.of.get(&function)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Rows of the lists of differences, in words.
 
-use super::replaced::{Successor, Successors};
 use super::{late_lane, single_calls, thread_move, why};
-use crate::{LaneSums, numbers, words};
+use crate::{LaneSums, Successor, Successors, numbers, words};
 use diptych_compare::call_times::{CallTimes, OutlierCall};
 use diptych_compare::lane_families::LaneFamily;
 use diptych_compare::late_lanes::LateLane;
