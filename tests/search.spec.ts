@@ -189,10 +189,14 @@ test("a hit moves the other side only to where it corresponds, and nothing else 
   ]);
   const tools = () => page.getByRole("toolbar", { name: "Compare" }).getByRole("button").allTextContents();
   const before = { tools: await tools(), box: await page.locator(".picture").boundingBox() };
-  for (let zoom = 0; zoom < 5; zoom += 1) {
-    await page.keyboard.press("w");
+  // The wheel zooms both sides at the same place, unlike keys.
+  const { x, y, width } = before.box ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.move(x + width / 2, y + 20);
+  for (let zoom = 0; zoom < 8; zoom += 1) {
+    await page.mouse.wheel(0, -120);
+    await idle(page);
   }
-  await idle(page);
+  await page.mouse.move(5, 5);
   await page.getByRole("button", { name: "Linked zoom" }).waitFor();
   await field(page).fill("parse_select");
   await idle(page);

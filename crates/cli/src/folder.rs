@@ -57,6 +57,12 @@ const HEAD: u64 = 1 << 16;
 pub(crate) fn not_one_recording(folder: &Path) -> io::Result<Option<String>> {
     let mut files = Vec::new();
     let is_all = list(folder, "", MOST_FILES, &mut files)?;
+    if files.is_empty() {
+        return Ok(Some(format!(
+            "{} is an empty folder. Name a trace, or a folder with one recording.",
+            folder.display()
+        )));
+    }
     files.sort_by(|one, other| one.1.cmp(&other.1));
     if files.iter().any(|(_, name)| has_extension(name, "otf2")) {
         return Ok(None);

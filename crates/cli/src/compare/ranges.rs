@@ -37,6 +37,13 @@ fn letter(side: usize) -> &'static str {
 /// Returns a range in ticks of a side's run.
 fn window(run: &Run, range: TimeRange, side: usize) -> Result<Window, CliError> {
     let axis = run.trace.axis();
+    if axis.unit == Unit::Nanoseconds && !range.has_unit {
+        let letter = letter(side);
+        return Err(CliError::Usage(format!(
+            "--range-{} needs a unit, because {letter} is measured in time: write 10ms..12ms, for example",
+            letter.to_lowercase()
+        )));
+    }
     on_axis(axis, range).ok_or_else(|| {
         let (unit, letter) = (axis.unit.as_str(), letter(side));
         CliError::Usage(format!(

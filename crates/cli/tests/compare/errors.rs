@@ -149,6 +149,10 @@ fn a_folder_is_a_side_only_if_it_holds_one_recording() {
     for file in 0..1_001 {
         std::fs::write(many.join(format!("{file}.txt")), "").unwrap();
     }
-    let output = compare(&[many, b], &[]);
+    let output = compare(&[many, b.clone()], &[]);
     assert!(text(&output.stderr).contains("is a folder of more than 1000 files"), "{}", text(&output.stderr));
+    let none = folder.with_file_name("recording-folder-of-none");
+    std::fs::create_dir_all(&none).unwrap();
+    let output = compare(&[none, b], &[]);
+    assert!(text(&output.stderr).contains("is an empty folder"), "{}", text(&output.stderr));
 }
