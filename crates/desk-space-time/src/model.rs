@@ -58,7 +58,7 @@ pub(super) struct Model {
     ///
     /// [`StateBy::Auto`]: diptych_protocol::StateBy::Auto
     pub(super) findings: Option<FindingsInput>,
-    /// The same input by the states of the picture, if these are not the states of the findings.
+    /// Input of the findings by the states of the picture, if the picture has other states than `findings`.
     findings_of_picture: Option<FindingsInput>,
     /// Number of lanes with calls but without a partner in some run, by open side.
     pub(super) alone: Vec<usize>,

@@ -18,7 +18,7 @@ pub(super) fn context(comparison: &Comparison) -> RowContext<'_> {
     RowContext { successors: Some(successors(comparison)), ..bare_context(comparison) }
 }
 
-/// Returns the same without successors, which are found with it.
+/// Returns the comparison without successors: these are found with it.
 fn bare_context(comparison: &Comparison) -> RowContext<'_> {
     let Facts { names, axis, times, moved, thread_moves, lane_families, late_lane, lane_sums, .. } =
         &comparison.facts;

@@ -92,7 +92,7 @@ export function showShare(views: Viewports, panes: readonly Pane[], side: SideNa
   return { ...views, windows };
 }
 
-/** Where a call and its match that a zoom keeps in view come to lie: this part of the width away from either edge, or more. */
+/** The least distance from either edge, as a part of the width, of a call and its match that a zoom keeps in view. */
 const INSET = 0.05;
 
 /**
