@@ -172,7 +172,7 @@ impl Content {
                 match reader.finish(sink) {
                     Err(error) if error.kind == ReadErrorKind::TooLarge => return Err(error),
                     Err(error) if reader.calls() > 0 => {
-                        self.lost_from = lost_from(&error);
+                        self.lost_from = lost_from(&error, format);
                         note(&error, format, sink);
                     }
                     Err(error) if error.kind == ReadErrorKind::NotATrace => {
@@ -234,7 +234,7 @@ impl Content {
         if calls == 0 || error.kind == ReadErrorKind::TooLarge {
             return Some(error);
         }
-        self.lost_from = lost_from(&error);
+        self.lost_from = lost_from(&error, format);
         note(&error, format, sink);
         None
     }
@@ -247,7 +247,7 @@ impl Content {
                 // Write first what was held back. If the last piece had been short, the error would have shown only
                 // after that.
                 self.stop(sink);
-                self.lost_from = lost_from(&error);
+                self.lost_from = lost_from(&error, format);
                 note(&error, format, sink);
                 Ok(())
             }
@@ -327,12 +327,15 @@ fn is_json(head: &[u8]) -> bool {
     matches!(text.first(), Some(b'{' | b'['))
 }
 
-/// Returns the byte from which on an error loses all bytes. `None` if the file only ends early.
-fn lost_from(error: &ReadError) -> Option<u64> {
-    (error.kind == ReadErrorKind::Malformed).then_some(error.offset)
+/// Returns the byte from which on an error loses all bytes. `None` if the file only ends early, and for an archive: the
+/// traces before the damage lose nothing.
+fn lost_from(error: &ReadError, format: &Format) -> Option<u64> {
+    let is_lost = error.kind == ReadErrorKind::Malformed && format.content != ContentKind::Archive;
+    is_lost.then_some(error.offset)
 }
 
-/// Reports an error after the first call. For an archive, the report of each trace gets it.
+/// Reports an error after the first call. For an archive, the report of each trace says that the archive has a rest, and
+/// the archive reports of which trace a part is missing.
 fn note(error: &ReadError, format: &Format, sink: &mut dyn Sink) {
     let kind = match error.kind {
         ReadErrorKind::Truncated => OddityKind::Truncated,
@@ -341,7 +344,7 @@ fn note(error: &ReadError, format: &Format, sink: &mut dyn Sink) {
     let place = error.line.map_or(String::new(), |line| format!("line {line}: "));
     let example = format!("{place}{}", error.found);
     if format.content == ContentKind::Archive {
-        sink.odd_of_file(kind, format.name, error.offset, &example);
+        sink.odd_of_file(OddityKind::SkippedPart, "rest of the archive", error.offset, &example);
     } else {
         sink.odd(kind, "", error.offset, &example);
     }

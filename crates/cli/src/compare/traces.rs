@@ -15,7 +15,7 @@ use crate::rules::{RulesFile, read_naming, read_rules};
 use crate::shares::in_shares;
 use diptych_compare::identity::Rules;
 use diptych_compare::ranking::run_of_median_total;
-use diptych_engine::trace::Run;
+use diptych_engine::trace::{OddityKind, Run};
 use diptych_engine::{InProcess, Naming, RunProfile, naming_of};
 use diptych_protocol::SideName;
 use diptych_store::parts::RunFacts;
@@ -71,6 +71,9 @@ pub(super) fn open(
         if let Some(text) = other_traces(path, run) {
             note(&format!("diptych: {text}"));
         }
+        for text in damaged_traces(path, run) {
+            note(&format!("diptych: {text}"));
+        }
     }
     let rules = read_rules(rules, [&runs[0].format, &runs[1].format])?;
     let mut first = in_ranges(runs, ranges, &rules)?;
@@ -111,6 +114,20 @@ fn other_traces(path: &Path, run: &Run) -> Option<String> {
         words::shown(&shown.name),
         words::shown(&other.name)
     ))
+}
+
+/// Returns the files of an archive that were damaged, so that they are not compared, each as a sentence without a final
+/// stop.
+fn damaged_traces(path: &Path, run: &Run) -> impl Iterator<Item = String> {
+    let archive =
+        split(path).0.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let entries = run.trace.report().entries().iter();
+    // Bytes that were lost elsewhere have no subject.
+    let lost = entries.filter(|entry| entry.kind == OddityKind::Lost && !entry.subject.is_empty());
+    lost.map(move |entry| {
+        let [archive, file, why] = [&archive, &entry.subject, &entry.example].map(|text| words::shown(text));
+        format!("{archive}: {file} {why}. It is not compared")
+    })
 }
 
 impl FirstRuns {

@@ -15,6 +15,9 @@ use diptych_trace::{OddityKind, Sink};
 /// Most members without a trace that the report names; the others are counted.
 const NAMED: usize = 12;
 
+/// Says of a member that the archive ends or is damaged within it.
+const NOT_WHOLE: &str = "is not whole: the archive ends or is damaged within it";
+
 /// Reader of one archive.
 #[derive(Debug)]
 pub(super) struct Archive {
@@ -43,8 +46,17 @@ struct Members {
     formats: Vec<&'static Format>,
     /// Number of members without a trace.
     passed: u64,
-    /// Names of the first of those members, with the reason. The report lists them at the end.
-    reasons: Vec<(String, String)>,
+    /// The first of those members. The report lists them at the end.
+    reasons: Vec<PassedMember>,
+}
+
+/// A member that has no trace.
+#[derive(Debug)]
+struct PassedMember {
+    name: String,
+    why: String,
+    /// True if the member was damaged, so that it may have had one.
+    is_damaged: bool,
 }
 
 /// The member being read.
@@ -84,9 +96,10 @@ impl Archive {
     fn end_walk(&mut self, sink: &mut dyn Sink) -> Result<(), ReadError> {
         let outcome = self.walk(sink, |walk, take| walk.finish(take));
         let mut taking = MemberDispatcher { members: &mut self.members, sink };
-        // After damage the walk does not report the end of the current member.
-        taking.end(None);
-        taking.otf2();
+        // After damage the walk does not report the end of the current member. What was read before it is whole.
+        let wrong = outcome.is_err().then_some(NOT_WHOLE);
+        taking.end(wrong);
+        taking.otf2(wrong);
         outcome
     }
 
@@ -94,7 +107,7 @@ impl Archive {
     fn no_trace(&self) -> ReadError {
         let Members { passed, reasons, .. } = &self.members;
         let named: Vec<String> =
-            reasons.iter().map(|(name, why)| format!("`{}` {why}", quote(name.as_bytes()))).collect();
+            reasons.iter().map(|of| format!("`{}` {}", quote(of.name.as_bytes()), of.why)).collect();
         let more = match *passed - reasons.len() as u64 {
             0 => String::new(),
             more => format!("; and {more} more"),
@@ -136,8 +149,9 @@ impl Reader for Archive {
             return Err(self.no_trace());
         }
         let Members { passed, reasons, .. } = &self.members;
-        for (name, why) in reasons {
-            sink.odd_of_file(OddityKind::SkippedPart, &format!("file {name} in the archive"), 0, why);
+        for PassedMember { name, why, is_damaged } in reasons {
+            let kind = if *is_damaged { OddityKind::Lost } else { OddityKind::SkippedPart };
+            sink.odd_of_file(kind, &format!("file {name} in the archive"), 0, why);
         }
         for _ in reasons.len() as u64..*passed {
             sink.odd_of_file(OddityKind::SkippedPart, "more files in the archive", 0, "no traces either");
@@ -168,17 +182,23 @@ struct MemberDispatcher<'a> {
 }
 
 impl MemberDispatcher<'_> {
-    fn passed(&mut self, name: &str, why: String) {
+    /// Reports that the current trace, of a file of this name, lacks a part.
+    fn not_whole(&mut self, name: &str, wrong: &str) {
+        let example = format!("The file {name} in the archive {wrong}");
+        self.sink.odd(OddityKind::Truncated, "file in an archive", 0, &example);
+    }
+
+    fn passed(&mut self, name: &str, why: String, is_damaged: bool) {
         self.members.passed += 1;
         if self.members.reasons.len() < NAMED {
-            self.members.reasons.push((name.to_owned(), why));
+            self.members.reasons.push(PassedMember { name: name.to_owned(), why, is_damaged });
         }
     }
 }
 
 impl MemberDispatcher<'_> {
-    /// Reads the OTF2 archives whose files are members of this archive.
-    fn otf2(&mut self) {
+    /// Reads the OTF2 archives whose files are members of this archive. `wrong` says that files may be missing.
+    fn otf2(&mut self, wrong: Option<&str>) {
         for (name, archive) in self.members.otf2.finish() {
             self.sink.begin_trace(&name);
             let why = match otf2::read(archive, self.sink) {
@@ -186,12 +206,15 @@ impl MemberDispatcher<'_> {
                 Ok(calls) => {
                     self.members.calls += calls;
                     self.members.formats.push(&otf2::FORMAT);
+                    if let Some(wrong) = wrong {
+                        self.not_whole(&name, wrong);
+                    }
                     continue;
                 }
                 Err(why) => why,
             };
             self.sink.take_back();
-            self.passed(&name, why);
+            self.passed(&name, why, wrong.is_some());
         }
     }
 
@@ -234,7 +257,7 @@ impl Take for MemberDispatcher<'_> {
         let number = self.members.count;
         if let Some((name, bytes)) = self.members.part.take() {
             if let Some(wrong) = wrong {
-                self.passed(&name, wrong.to_owned());
+                self.passed(&name, wrong.to_owned(), true);
             }
             return self.members.otf2.take(&name, number, bytes);
         }
@@ -261,8 +284,7 @@ impl Take for MemberDispatcher<'_> {
             Ok(recognised) if begun.traces > 0 => {
                 self.members.formats.extend(std::iter::repeat_n(recognised.format, begun.traces));
                 if let Some(wrong) = wrong {
-                    let example = format!("The file {name} in the archive {wrong}");
-                    self.sink.odd(OddityKind::Truncated, "file in an archive", 0, &example);
+                    self.not_whole(&name, wrong);
                 }
             }
             outcome => {
@@ -272,19 +294,19 @@ impl Take for MemberDispatcher<'_> {
                     let before = known.into_iter().flat_map(|of| std::iter::repeat_n(of, begun.traces - 1));
                     self.members.formats.extend(before);
                 }
-                let why = match (wrong, outcome) {
-                    (_, Err(error)) if is_refused => reason(&error),
-                    (Some(wrong), _) => wrong.to_owned(),
-                    (None, Err(error)) => reason(&error),
-                    (None, Ok(_)) => "contains no function calls".to_owned(),
+                let (why, is_damaged) = match (wrong, outcome) {
+                    (_, Err(error)) if is_refused => (reason(&error), false),
+                    (Some(wrong), _) => (wrong.to_owned(), true),
+                    (None, Err(error)) => (reason(&error), false),
+                    (None, Ok(_)) => ("contains no function calls".to_owned(), false),
                 };
-                self.passed(&name, why);
+                self.passed(&name, why, is_damaged);
             }
         }
     }
 
     fn pass(&mut self, name: &str, why: &str) {
-        self.passed(name, why.to_owned());
+        self.passed(name, why.to_owned(), false);
     }
 }
 
