@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod aggregate;
+mod aligned;
 mod app_folder;
 mod args;
 mod compare;

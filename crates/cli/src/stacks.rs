@@ -2,6 +2,7 @@
 
 mod options;
 
+use crate::aligned::aligned;
 use crate::args::SiblingOrder;
 use crate::error::CliError;
 use crate::key_names::KeyNames;
@@ -10,11 +11,14 @@ use crate::output::{note, shown};
 use crate::output_file::{OutputFile, TextWriter};
 use crate::rules::{RulesFile, read_naming, read_rules};
 use crate::shares::in_shares;
+use diptych_compare::Pair;
+use diptych_compare::ends::ComparedUntil;
 use diptych_compare::identity::{compile, identify};
 use diptych_desk_profile::profiles::{ProfileFile, ProfileFileKind};
-use diptych_engine::trace::{Axis, IdentityId, Run, Trace};
+use diptych_engine::trace::{Axis, CallId, IdentityId, Run, Trace};
 use diptych_profile::{Floor, Groups, MeasuredTree, TreePart, Weight, WeightedTree, percentiles};
-use diptych_views::FrameNames;
+use diptych_protocol::SideName;
+use diptych_views::{FrameNames, words};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +48,12 @@ pub(crate) fn run(options: &StacksOptions) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Returns the part of the longer side that is compared, if the other side ends early.
+fn compared_until(pair: Pair<'_>) -> Option<ComparedUntil> {
+    let (alignment, ends) = aligned(pair);
+    ends.early.map(|early| early.compared_until(pair.traces[1 - early.side], &alignment))
+}
+
 /// One or two runs with common names for their functions.
 struct NamedRuns<'a> {
     traces: Vec<&'a Trace>,
@@ -68,14 +78,28 @@ impl<'a> NamedRuns<'a> {
         let axis = weights[0].axis(traces[0]);
         let of_side = |side: usize| identities.by_function(side).to_vec();
         let identities_of: Vec<Vec<IdentityId>> = (0..runs.len()).map(of_side).collect();
+        let until = match traces[..] {
+            [a, b] => compared_until(identities.pair([a, b])),
+            _ => None,
+        };
         let measure = |side: usize| {
-            let (trace, identities) = (traces[side], &identities_of[side]);
-            MeasuredTree::new(trace, identities, TreePart::whole(), weights[side], &mut |_, _| ())
+            let until = until.as_ref().filter(|until| until.side == side);
+            let is_left_out = |call: CallId| until.is_some_and(|until| until.is_open(call));
+            let part = TreePart {
+                until: until.map_or(i64::MAX, |until| until.moment),
+                is_left_out: if until.is_some() { Some(&is_left_out) } else { None },
+                ..TreePart::whole()
+            };
+            MeasuredTree::new(traces[side], &identities_of[side], part, weights[side], &mut |_, _| ())
         };
         let measured: Vec<MeasuredTree> = (0..runs.len()).map(measure).collect();
         for (run, side) in measured.iter().zip(runs).filter(|(run, _)| run.below_zero > 0) {
             let (count, name) = (run.below_zero, shown(&side.name));
             note(&format!("diptych: {count} calls of {name} have a negative weight and count as 0"));
+        }
+        if let Some(until) = &until {
+            let side = SideName::BOTH[until.side];
+            note(&format!("diptych: {}", words::not_counted(traces[until.side].axis(), side, until.moment)));
         }
         let count = identities.keys.len();
         Ok(Self {

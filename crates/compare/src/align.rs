@@ -82,7 +82,7 @@ mod work;
 
 use crate::parallel::both_sides;
 use crate::{Pair, Progress};
-use diptych_trace::{CallId, Calls, LaneId, for_each_block};
+use diptych_trace::{CallId, Calls, LaneId, Trace, for_each_block};
 use ordered::Ordered;
 use state::State;
 
@@ -115,8 +115,9 @@ pub struct Alignment {
     /// True if the content orders B before A. Everything computed from the alignment begins with the side that comes
     /// first, so it mirrors if the sides are exchanged.
     swapped: bool,
-    /// Side with calls that are not compared because the other side ends early, once they are marked.
-    pub(crate) marked: Option<usize>,
+    /// Side with calls that are not compared because the other side ends early, once they are marked, and the moment in
+    /// its ticks from which on they are not.
+    pub(crate) marked: Option<(usize, i64)>,
 }
 
 impl Alignment {
@@ -127,7 +128,17 @@ impl Alignment {
 
     /// Returns the side with calls of [`Kind::NotCompared`], if the other side ends early and the calls are marked.
     pub fn side_not_compared(&self) -> Option<usize> {
-        self.marked
+        self.marked.map(|(side, _)| side)
+    }
+
+    /// Returns the extents of the compared parts of both sides, in ticks. A side is compared whole unless its calls are
+    /// marked because the other side ends early.
+    pub fn compared_extents(&self, traces: [&Trace; 2]) -> [i64; 2] {
+        let mut extents = traces.map(Trace::extent);
+        if let Some((side, moment)) = self.marked {
+            extents[side] = extents[side].min(moment);
+        }
+        extents
     }
 
     /// Returns the share of self time that is in matched calls, from 0 to 1, of the side where it is smaller.
@@ -226,7 +237,7 @@ impl Alignment {
     /// O(depth + children).
     pub fn delta(&self, pair: Pair, a: CallId) -> Option<Delta> {
         let b = self.sides[0].partner[a.index()].some()?;
-        let [of_a, of_b] = pair.traces.map(diptych_trace::Trace::calls);
+        let [of_a, of_b] = pair.traces.map(Trace::calls);
         let start = of_b.start()[b.index()] - of_a.start()[a.index()];
         let start_in_caller = self.starts_in_caller(pair, [a, b]).map_or(start, |[of_a, of_b]| of_b - of_a);
         let duration = of_b.duration(b) - of_a.duration(a);

@@ -28,14 +28,17 @@
 //! 6. The rest is large enough. It takes at least a hundredth of the longer side's time if a file was cut off.
 //!    Otherwise it takes at least a tenth and has ten calls.
 //!
-//! A side that is only a [range](Trace::is_range) of a recording ends where somebody chose, so no side ends early then.
+//! 7. If a file was cut off and several lanes are compared, at most a twentieth of the calls before the rest has no
+//!    partner on the longer side. Such a file need not be in order of time, so its lanes may end at different moments.
+//!
+//! Without an axis of time or order, a part of a file has no end. A side that is only a [range](Trace::is_range) of a recording ends where somebody chose, so no side ends early then.
 //!
 //! Exchanging the sides exchanges the answer. O(calls), with several lanes O(calls · log calls).
 
 use crate::align::{Aligned, Alignment, Kind};
 use crate::waiting::is_waiting;
 use crate::{Pair, bytes_read, has_lost_much, is_cut_off};
-use diptych_trace::{CallId, Trace, for_each_block_rev};
+use diptych_trace::{AxisKind, CallId, Trace, for_each_block_rev};
 use rustc_hash::FxHashSet;
 
 /// Number of unpaired calls that outweigh one matched call: first with a file that was cut off, then without. Calls that
@@ -47,6 +50,12 @@ const ALONE: f64 = 0.9;
 
 /// Minimum share of the longer side's time that the rest takes: first with a file that was cut off, then without.
 const LEAST_SHARE: [f64; 2] = [0.01, 0.1];
+
+/// Largest share of the calls before the rest that may have no partner if a file of several lanes was cut off.
+const MOST_ALONE_OF_LANES: f64 = 0.05;
+
+/// Largest share of a file's bytes that may be lost, so that a cause can be named nevertheless.
+const MOST_LOST: f64 = 0.05;
 
 /// Minimum number of calls in the rest, unless the file was cut off.
 const LEAST_CALLS: usize = 10;
@@ -83,7 +92,35 @@ pub struct EarlyEnd {
     pub rest_self: [i64; 3],
 }
 
+/// The part of a side that has a counterpart, because the other side ends early.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComparedUntil {
+    /// Side that goes on: 0 for A, 1 for B.
+    pub side: usize,
+    /// End of the part, in ticks since the side's first instant.
+    pub moment: i64,
+    /// True if the file of the other side was cut off.
+    pub is_cut: bool,
+    /// Calls that start before the moment and are not part of it, see [`EarlyEnd::is_open`]. In ascending order. Their
+    /// callees are part of it.
+    pub open: Vec<CallId>,
+}
+
+impl ComparedUntil {
+    /// Returns true if a call starts before the moment and is not part of the compared part. O(log calls).
+    pub fn is_open(&self, call: CallId) -> bool {
+        self.open.binary_search(&call).is_ok()
+    }
+}
+
 impl EarlyEnd {
+    /// Returns the compared part of the other side. `trace` is that side. O(its calls).
+    pub fn compared_until(&self, trace: &Trace, alignment: &Alignment) -> ComparedUntil {
+        let calls = (0..trace.calls().len() as u32).map(CallId);
+        let open = calls.filter(|&call| self.is_open(trace, alignment, call)).collect();
+        ComparedUntil { side: 1 - self.side, moment: self.moment, is_cut: self.is_cut, open }
+    }
+
     /// Returns true if a call of the other side has no partner and still runs when the last matched call begins. The
     /// side that ends early probably was in the same call, but calls that had not ended were not written.
     pub fn is_open(&self, trace: &Trace, alignment: &Alignment, call: CallId) -> bool {
@@ -101,7 +138,7 @@ impl EarlyEnd {
         let rows = 0..starts.len();
         let is_marked = |row: &usize| is_after(*row) || self.is_open(trace, alignment, CallId(*row as u32));
         let marked: Vec<usize> = rows.filter(is_marked).collect();
-        alignment.marked = Some(1 - self.side);
+        alignment.marked = Some((1 - self.side, self.moment));
         let kinds = &mut alignment.sides[1 - self.side].kind;
         for row in marked {
             if kinds[row] == Kind::Only {
@@ -134,6 +171,16 @@ impl Ends {
     pub fn mostly_lost(&self) -> Option<(usize, [u64; 2])> {
         let of_side = |side: usize| Some((side, self.read[side].filter(|[read, all]| 2 * read < *all)?));
         of_side(0).or_else(|| of_side(1))
+    }
+
+    /// Returns true if no cause of a change can be named: of a side more is missing than the part after the end of the
+    /// shorter side, and what is missing may look like a change. If only some bytes were lost on the way, causes are named.
+    pub fn hide_causes(&self) -> bool {
+        let is_lost = |side: usize| match self.read[side] {
+            Some([read, all]) => (read as f64) < (1.0 - MOST_LOST) * all as f64,
+            None => true,
+        };
+        self.mostly_lost().is_some() || (0..2).any(|side| self.cut[side] && is_lost(side))
     }
 
     /// Returns true if both sides are complete.
@@ -202,7 +249,7 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     let long = 1 - short;
     let trace = pair.traces[long];
     let least = LEAST_SHARE[usize::from(!is_cut)] * trace.extent() as f64;
-    if trace.extent() == 0 {
+    if trace.extent() == 0 || trace.axis().kind == AxisKind::Weight {
         return None;
     }
     let kinds = &alignment.sides[long].kind;
@@ -219,8 +266,11 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     let last = &rows[rows.len().saturating_sub(2 * matched)..];
     let comes_to_same_end = matched > 0 && 4 * count(last, Kind::Matched) >= last.len();
     let is_alone = count(rows, Kind::Only) as f64 >= ALONE * calls && !comes_to_same_end;
+    let has_lanes = pair.traces.iter().all(|trace| lanes_with_calls(trace) > 1);
+    let most_alone = if is_cut && has_lanes { MOST_ALONE_OF_LANES } else { 1.0 };
+    let is_one_moment = count(before, Kind::Only) as f64 <= most_alone * before.len() as f64;
     let is_large = ticks >= least && (is_cut || rows.len() >= LEAST_CALLS);
-    if !is_alone || !is_alike || !is_large {
+    if !is_alone || !is_alike || !is_large || !is_one_moment {
         return None;
     }
     let others =
@@ -241,6 +291,12 @@ fn early_end(pair: Pair<'_>, alignment: &Alignment, short: usize, is_cut: bool) 
     let mut early = EarlyEnd { side: short, moment, last, share, is_cut, rest_calls, rest_self };
     (early.rest_calls, early.rest_self) = left_out(trace, alignment, &early);
     Some(early)
+}
+
+/// Returns the number of lanes that have calls.
+fn lanes_with_calls(trace: &Trace) -> usize {
+    let lanes = trace.lanes();
+    lanes.ids().filter(|&lane| !lanes.calls(lane).is_empty()).count()
 }
 
 /// Returns the moment from which on a call of a trace counts as open until its end.

@@ -38,8 +38,9 @@ const COUNTS: usize = 3;
 const SHIFTS: usize = 3;
 
 fn put_overview(columns: &mut Columns<'_>, overview: &StoredOverview) {
-    let StoredOverview { extents, calls, rows, cells, intervals, lanes, axis: _ } = overview;
+    let StoredOverview { extents, compared, calls, rows, cells, intervals, lanes, axis: _ } = overview;
     columns.put("overview.extents", extents);
+    columns.put("overview.compared", compared);
     columns.put("overview.calls", calls);
     columns.put("overview.rows", &[*rows]);
     columns.put_text("overview.lanes", lanes.as_str());
@@ -91,9 +92,17 @@ fn overview(columns: &Columns<'_>, axis: Axis) -> Result<StoredOverview, StoreEr
         }
         Ok(rows)
     };
+    let extents: [i64; 2] = columns.get("overview.extents")?.try_into().map_err(|_| misfit())?;
+    // Older files lack the column.
+    let compared = if columns.has("overview.compared") {
+        columns.get("overview.compared")?.try_into().map_err(|_| misfit())?
+    } else {
+        extents
+    };
     let kept = StoredOverview {
         axis,
-        extents: columns.get("overview.extents")?.try_into().map_err(|_| misfit())?,
+        extents,
+        compared,
         calls: columns.get("overview.calls")?.try_into().map_err(|_| misfit())?,
         rows: columns.get("overview.rows")?.first().copied().ok_or_else(misfit)?,
         cells: [columns.get("overview.cells.a")?, columns.get("overview.cells.b")?],

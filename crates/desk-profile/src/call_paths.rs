@@ -1,10 +1,12 @@
 //! The weighted call paths of the open sides, which the Profile desk draws.
 
 use crate::path_results::CallPaths;
+use diptych_compare::ends::ComparedUntil;
 use diptych_engine::{Analysis, JobInput, ReadContext, Reads, Texts};
 use diptych_profile::{FunctionTable, MeasuredTree, TreePart, Weight, WeightedTree};
+use diptych_protocol::SideName;
 use diptych_store::{Columns, StoreError, parts};
-use diptych_trace::{Axis, IdentityId, LaneId, Trace};
+use diptych_trace::{Axis, CallId, IdentityId, LaneId, Trace};
 use diptych_views::{FrameNames, csv};
 use std::sync::Arc;
 
@@ -21,6 +23,8 @@ pub(crate) struct ProfileQuery {
     pub(crate) weight: String,
     /// Span of each side, ticks: calls count from the first tick and before the second.
     pub(crate) spans: [[i64; 2]; 2],
+    /// Part of the longer side that is compared, if the other side ends early. Calls after it don't count.
+    pub(crate) until: Option<ComparedUntil>,
     /// Number of the label above the paths of each lane, by side; [`LEFT_OUT`] for lanes that do not count.
     pub(crate) lanes: [Vec<u32>; 2],
     /// Labels above the paths; empty if paths begin with functions.
@@ -33,6 +37,7 @@ impl ProfileQuery {
         columns.put_text("rules", self.rules.as_str());
         columns.put_text("weight", self.weight.as_str());
         columns.put("spans", self.spans.as_flattened());
+        parts::put_compared_until(columns, self.until.as_ref());
         columns.put("lanes.a", &self.lanes[0]);
         columns.put("lanes.b", &self.lanes[1]);
         columns.put_texts("labels", self.labels.iter().map(String::as_str));
@@ -89,6 +94,7 @@ impl Analysis for Profiles {
         if names.files.len() != count || tree.sides().len() != open || !fits {
             return Err(StoreError::Misfit { what: "call paths belong to other traces" });
         }
+        let until = parts::compared_until(query)?.map(|until| (SideName::BOTH[until.side], until.moment));
         let below_zero = columns.get::<u64>("below-zero")?.try_into().map_err(|_| StoreError::Damaged)?;
         let weight = query.text("weight")?;
         let axis =
@@ -103,6 +109,7 @@ impl Analysis for Profiles {
             axis,
             unit: if weight == "calls" { "calls" } else { csv::unit(axis) },
             below_zero,
+            until,
         }))
     }
 }
@@ -118,6 +125,8 @@ pub(crate) struct AddedUp {
     pub(crate) identities: [Vec<IdentityId>; 2],
     /// Number of calls with negative weight, by side.
     pub(crate) below_zero: [u64; 2],
+    /// Side of which only the calls before a moment count, with that moment.
+    pub(crate) until: Option<(SideName, i64)>,
 }
 
 impl AddedUp {
@@ -134,6 +143,7 @@ impl AddedUp {
             identities: [identities.by_function(0), identities.by_function(1)],
             weight: query.text("weight")?,
             spans: [spans_a, spans_b],
+            until: parts::compared_until(query)?,
             below_zero: [0; 2],
         };
         let mut progress = |done, total| stages(Profiles::TITLE, done, total);
@@ -154,6 +164,7 @@ impl AddedUp {
             functions: first as usize,
             identities: [0, 1].map(|side| identities.by_function(side).to_vec()),
             below_zero: measuring.below_zero,
+            until: measuring.until.map(|until| (SideName::BOTH[until.side], until.moment)),
         })
     }
 }
@@ -164,6 +175,7 @@ struct Measuring<'a> {
     identities: [&'a [IdentityId]; 2],
     weight: &'a str,
     spans: [[i64; 2]; 2],
+    until: Option<ComparedUntil>,
     below_zero: [u64; 2],
 }
 
@@ -180,8 +192,12 @@ impl Measuring<'_> {
             if lanes[side].iter().any(|lane| lane.index() >= trace.lanes().len()) {
                 return Err(StoreError::Damaged);
             }
-            let [from, until] = self.spans[side];
-            let part = TreePart { from, until, lanes: Some(&lanes[side]), ..TreePart::whole() };
+            let [from, mut until] = self.spans[side];
+            let compared = self.until.as_ref().filter(|compared| compared.side == side);
+            until = compared.map_or(until, |compared| until.min(compared.moment));
+            let is_left_out = |call: CallId| compared.is_some_and(|compared| compared.is_open(call));
+            let is_left_out: Option<&dyn Fn(CallId) -> bool> = compared.is_some().then_some(&is_left_out);
+            let part = TreePart { from, until, lanes: Some(&lanes[side]), is_left_out, ..TreePart::whole() };
             let weight = Weight::named(trace, self.weight);
             let tree = MeasuredTree::new(trace, self.identities[side], part, weight, progress);
             self.below_zero[side] += tree.below_zero;

@@ -5,10 +5,10 @@ use super::desk::{file_options, is_by_calls, of_file_words};
 use crate::profiles::{ProfileFile, ProfileFileKind, ProfileFileOptions, ProfileGraph};
 use diptych_engine::{Analysis, JobInput, ReadContext, Reads};
 use diptych_profile::{Groups, Weight, WeightedTree, percentiles};
-use diptych_protocol::{ProfileFileFormat, Word};
+use diptych_protocol::{ProfileFileFormat, SideName, Word};
 use diptych_store::{Columns, StoreError};
 use diptych_trace::{IdentityId, Trace};
-use diptych_views::{FrameNames, numbers};
+use diptych_views::{FrameNames, numbers, words};
 
 /// The analysis that writes such a file.
 #[derive(Debug)]
@@ -60,7 +60,8 @@ impl Analysis for ProfileFiles {
         let state = of_file_words(&query.texts("how")?).ok_or(StoreError::Damaged)?;
         let &[run] = &query.get::<f64>("run")?[..] else { return Err(StoreError::Damaged) };
         let sides = query.texts("sides")?;
-        let AddedUp { mut tree, texts, functions, identities, below_zero } = AddedUp::new(query, bench)?;
+        let AddedUp { mut tree, texts, functions, identities, below_zero, until } =
+            AddedUp::new(query, bench)?;
         (bench.stages)(Self::TITLE, 0, 0);
         let open: Vec<(&Trace, &[IdentityId])> = bench
             .traces
@@ -103,6 +104,11 @@ impl Analysis for ProfileFiles {
             let count = numbers::calls(below_zero);
             notes.push(format!("{count} have negative weight and count as 0"));
         }
+        let of_side = |(side, moment): (SideName, i64)| {
+            let axis = bench.traces[side.index()]?.axis();
+            Some(words::not_counted(axis, side, moment))
+        };
+        notes.extend(until.and_then(of_side));
         let mut columns = Columns::default();
         columns.put_text("text", text);
         columns.put_texts("notes", notes.iter().map(String::as_str));

@@ -1,6 +1,7 @@
 //! Call paths with a weight, and the confidence of several runs that they changed.
 
 use diptych_profile::{FunctionTable, NodeId, PathTree, WeightedTree};
+use diptych_protocol::SideName;
 use diptych_trace::{Axis, IdentityId};
 use diptych_views::FrameNames;
 use rustc_hash::FxHashMap;
@@ -24,6 +25,9 @@ pub struct CallPaths {
     pub unit: &'static str,
     /// Number of calls on each side with a negative weight, such as freed bytes. They count as 0.
     pub below_zero: [u64; 2],
+    /// Side of which only the calls before a moment count, because the other side ends early; with that moment, in ticks
+    /// since the side's first instant.
+    pub until: Option<(SideName, i64)>,
 }
 
 /// The confidence of several runs per side that functions and paths changed, by the weight of the shown paths.

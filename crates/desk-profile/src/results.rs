@@ -172,7 +172,8 @@ fn profile_query(engine: &mut Engine, state: &ViewState) -> Option<ProfileQuery>
     });
     let counts = SideName::BOTH.map(|side| counted(traces[side.index()], &chosen.lanes[side]));
     let (lanes, labels) = labels(engine, traces, counts, chosen);
-    Some(ProfileQuery { rules, weight: chosen.weight.clone(), spans, lanes, labels })
+    let until = engine.current_comparison().and_then(|comparison| comparison.compared_until()).cloned();
+    Some(ProfileQuery { rules, weight: chosen.weight.clone(), spans, until, lanes, labels })
 }
 
 /// Returns the label of each lane's paths, and all labels. Paired lanes share the label of A's lane.
@@ -335,6 +336,41 @@ mod tests {
                 [(0, of_a), (1, of_b)].map(|(side, part)| measured(input, traces[side].unwrap(), side, part));
             assert_eq!(*input.tree, WeightedTree::pair([&a, &b]));
         });
+    }
+
+    /// A loop of so many rounds, each of a call of f that calls k.
+    fn rounds(count: i64) -> String {
+        let end = 100 * count;
+        let mut text = format!("t\n  0..{end} main\n    0..{} loop\n", end - 1);
+        for start in (0..count).map(|round| 100 * round) {
+            let [k, f] = [(start + 1, start + 9), (start, start + 40)];
+            text += &format!("      {}..{} f\n        {}..{} k\n", f.0, f.1, k.0, k.1);
+        }
+        text
+    }
+
+    #[test]
+    fn calls_after_the_end_of_the_other_side_do_not_count() {
+        // Up to the end of the other side, the longer side is in its loop, which ends a tick earlier on the other one.
+        let ends = [["0 1", "1200 1199"], ["1 0", "1199 1200"]];
+        for ((sides, longer), [main, inner]) in
+            [([40, 20], SideName::A), ([20, 40], SideName::B)].into_iter().zip(ends)
+        {
+            let texts = sides.map(rounds);
+            let mut page = of_texts(DESKS, &texts.each_ref().map(String::as_str));
+            let state = ViewState::default();
+            page.compare(&state).unwrap();
+            wanted(&mut page, &state, |input, _| {
+                let [a, b] = input.tree.sides() else { panic!("both are open") };
+                assert_eq!((&a.own[2..], &a.calls), (&b.own[2..], &b.calls));
+                assert_eq!(input.until, Some((longer, 2_000)));
+            });
+            let (text, notes) = file(&mut page, &state, ProfileFileFormat::Folded);
+            let expected =
+                format!("main {main}\nmain;loop {inner}\nmain;loop;f 640 640\nmain;loop;f;k 160 160\n");
+            assert_eq!(text, expected);
+            assert_eq!(notes.len(), 1, "{notes:?}");
+        }
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use diptych_aggregate::{GainBy, Grid, StackLevel};
 use diptych_compare::align::Warp;
+use diptych_compare::ends::ComparedUntil;
 use diptych_engine::SignificantChanges;
 use diptych_protocol::{LaneMatching, StateBy, Word};
-use diptych_store::{Columns, StoreError};
+use diptych_store::{Columns, StoreError, parts};
 
 /// The settings that a table of slices depends on, besides the traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +51,8 @@ pub(crate) struct SliceQuery {
     pub(crate) both: u32,
     /// Tick at which the shortest run of each side ends, on the axis of `spans`.
     pub(crate) ends: [i64; 2],
+    /// Part of the longer side that is compared, if the recording of the other side was cut off. The rest is not shown.
+    pub(crate) until: Option<ComparedUntil>,
     /// Runs to include besides the displayed ones.
     pub(crate) runs: RunsOf,
     /// Significant changes of functions. Known only if findings depend on them, as with one lane.
@@ -96,6 +99,7 @@ impl SliceQuery {
         columns.put("numbers", &numbers);
         let RunsOf { version, off_axis, too_long } = self.runs;
         columns.put("runs", &[version, off_axis, too_long]);
+        parts::put_compared_until(columns, self.until.as_ref());
         if let Some(significant) = &self.significant {
             significant.put(columns);
         }
@@ -135,6 +139,7 @@ impl SliceQuery {
             mean: mean != 0,
             both,
             ends: [end_a, end_b],
+            until: parts::compared_until(columns)?,
             runs: RunsOf { version, off_axis, too_long },
             significant: SignificantChanges::take(columns)?,
         })
@@ -205,6 +210,7 @@ pub(crate) fn own_clock_warp([a, b]: [[i64; 2]; 2], slices: u32, step: u64) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use diptych_trace::CallId;
 
     #[test]
     fn query_round_trips() {
@@ -228,6 +234,7 @@ mod tests {
             mean: true,
             both: 90,
             ends: [40, 50],
+            until: Some(ComparedUntil { side: 1, moment: 7, is_cut: true, open: vec![CallId(4)] }),
             runs: RunsOf { version: 7, off_axis: 1, too_long: 2 },
             significant: Some(SignificantChanges::default()),
         };

@@ -233,9 +233,13 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
         TimeMap::Warp(warp) if open.len() == 2 && is_whole => warp.anchors().to_vec(),
         _ => Vec::new(),
     };
+    let until = engine.current_comparison().and_then(Comparison::compared_until);
+    let until = until.filter(|until| until.is_cut && runs.version == 0).cloned();
     // On a warped axis, the end of B is its place on that axis.
     let end_of = |side: SideName| {
         let extent = traces[side.index()].map_or(i64::MAX, Trace::extent);
+        let until = until.as_ref().filter(|until| until.side == side.index());
+        let extent = until.map_or(extent, |until| until.moment);
         let warp = warp.as_ref().filter(|_| side == SideName::B);
         warp.map_or(extent, |warp| warp.to_a(extent))
     };
@@ -293,6 +297,7 @@ fn slice_query(engine: &mut Engine, state: &ViewState) -> Option<SliceQuery> {
             let of_side = ends.iter().filter(|(of, _)| *of == side).map(|(_, end)| *end);
             of_side.min().unwrap_or(i64::MAX)
         }),
+        until,
         runs,
         significant,
     })

@@ -20,6 +20,7 @@ use diptych_trace::{FunctionSpec, IdentityId, LaneId, Trace};
 use diptych_views::FrameNames;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Name of the stage, for the page.
 const SLICING: &str = "Slicing time";
@@ -38,16 +39,28 @@ pub(super) struct Runs<'a> {
     warp: Option<Warp>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 enum Source<'a> {
     Shown(&'a Trace),
+    /// Compared part of the displayed run.
+    Part(Arc<Trace>),
     Packed(&'a [u8]),
 }
 
-impl<'a> Source<'a> {
-    fn trace(self) -> Result<Cow<'a, Trace>, StoreError> {
+impl Source<'_> {
+    /// Returns the trace of a displayed run, or its compared part.
+    fn shown(&self) -> Option<&Trace> {
+        match self {
+            Self::Shown(trace) => Some(trace),
+            Self::Part(trace) => Some(trace),
+            Self::Packed(_) => None,
+        }
+    }
+
+    fn trace(&self) -> Result<Cow<'_, Trace>, StoreError> {
         match self {
             Self::Shown(trace) => Ok(Cow::Borrowed(trace)),
+            Self::Part(trace) => Ok(Cow::Borrowed(trace)),
             Self::Packed(bytes) => Trace::unpacked(bytes).map(Cow::Owned).ok_or(StoreError::Damaged),
         }
     }
@@ -104,7 +117,13 @@ impl<'a> Runs<'a> {
         let sides: Vec<usize> = (0..2).filter(|&side| bench.traces[side].is_some()).collect();
         let (mut of, mut sources) = (Vec::new(), Vec::new());
         for (open, &side) in sides.iter().enumerate() {
-            sources.extend(bench.traces[side].map(Source::Shown));
+            let shown = bench.traces[side].map(|trace| match &query.until {
+                Some(until) if until.side == side => {
+                    Source::Part(Arc::new(trace.cut_without(&(0..until.moment), &until.open)))
+                }
+                _ => Source::Shown(trace),
+            });
+            sources.extend(shown);
             sources.extend(bench.runs[side].iter().copied().map(Source::Packed));
             of.resize(sources.len(), open);
         }
@@ -117,7 +136,7 @@ impl<'a> Runs<'a> {
 
     /// Returns the displayed runs, one for each open side.
     pub(super) fn shown(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.sources.len()).filter(|&run| matches!(self.sources[run], Source::Shown(_)))
+        (0..self.sources.len()).filter(|&run| self.sources[run].shown().is_some())
     }
 
     /// Returns the tick at which the shortest run of each open side ends, on the axis of its slices.
@@ -147,7 +166,13 @@ impl<'a> Runs<'a> {
 
     /// Returns true if there are two runs and they hold the same calls at the same times.
     pub(super) fn are_same(&self) -> bool {
-        matches!(self.sources[..], [Source::Shown(a), Source::Shown(b)] if a.has_same_calls(b))
+        self.pair().is_some_and(|[a, b]| a.has_same_calls(b))
+    }
+
+    /// Returns the traces of both sides with one run each; `None` for one side and for sides with several runs.
+    fn pair(&self) -> Option<[&Trace; 2]> {
+        let [a, b] = &self.sources[..] else { return None };
+        Some([a.shown()?, b.shown()?]).filter(|_| self.sides.len() == 2)
     }
 
     fn has_others(&self) -> bool {
@@ -243,10 +268,7 @@ impl<'a> Runs<'a> {
         states: &StateNames,
         leaves: &[Vec<usize>],
     ) -> Result<Option<FindingsInput>, StoreError> {
-        let [Source::Shown(a), Source::Shown(b)] = self.sources[..] else { return Ok(None) };
-        if self.sides.len() != 2 {
-            return Ok(None);
-        }
+        let Some([a, b]) = self.pair() else { return Ok(None) };
         let slices = if let Some(warp) = query.matched()? {
             FindingSlices::matched(warp.anchors(), [a.extent(), b.extent()], self.warp.is_some())
         } else {
@@ -290,16 +312,14 @@ impl<'a> Runs<'a> {
         choice: &StateChoice,
         leaves: &[Vec<usize>],
     ) -> Option<[LaneTimes; 2]> {
-        let ([Source::Shown(a), Source::Shown(b)], Some(warp)) = (&self.sources[..], &self.warp) else {
-            return None;
-        };
+        let (pair, warp) = (self.pair()?, self.warp.as_ref()?);
         let of_side = |side: usize| {
             let own = |tick| if side == 1 { warp.to_b(tick) } else { tick };
-            let (trace, map) = ([a, b][side], SliceMap::new(self.grids[0], own));
+            let (trace, map) = (pair[side], SliceMap::new(self.grids[0], own));
             let (tree, of_function) = (LaneTree::new(trace), &states.of_function[side]);
             LaneTimes::of_calls(trace, &tree, &leaves[side], &map, query.stack_level(), of_function, choice)
         };
-        (self.sides.len() == 2).then(|| LaneTimes::filled(&[of_side(0), of_side(1)]))
+        Some(LaneTimes::filled(&[of_side(0), of_side(1)]))
     }
 
     /// Returns the time that each of `leaves` was in each state, by open side and run.
@@ -342,7 +362,7 @@ impl<'a> Runs<'a> {
         let mut known: TablesOfSides =
             tables.iter().map(|of_side| of_side.iter().map(own).collect()).collect();
         for run in self.shown() {
-            let (Source::Shown(trace), side) = (self.sources[run], self.of[run]) else { continue };
+            let (Some(trace), side) = (self.sources[run].shown(), self.of[run]) else { continue };
             let (tree, grid, level) = (LaneTree::new(trace), self.grids[side], query.stack_level());
             let (of_function, place) = (&states.of_function[run], self.place(run));
             let unended = SliceTable::unended(trace, &tree, grid, level, of_function, choice, place);
@@ -376,12 +396,10 @@ impl<'a> Runs<'a> {
         choice: &StateChoice,
         leaves: &[Vec<usize>],
     ) -> Option<[SliceTable; 2]> {
-        let ([Source::Shown(a), Source::Shown(b)], Some(_)) = (&self.sources[..], &self.warp) else {
-            return None;
-        };
+        let pair = self.pair().filter(|_| self.warp.is_some())?;
         let edges = self.edges();
         let of_side = |side: usize| {
-            let (trace, edges) = ([a, b][side], edges.get(side)?);
+            let (trace, edges) = (pair[side], edges.get(side)?);
             let [from, to] = [*edges.first()?, (*edges.last()?).min(trace.extent())];
             let grid = Grid::covering_in_steps(from, to.max(from + 1), edges.len() - 1, query.step);
             let (tree, of_function) = (LaneTree::new(trace), &states.of_function[side]);
@@ -452,7 +470,7 @@ impl CommonLeaves {
         for run in 0..runs.sources.len() {
             let trace = runs.sources[run].trace()?;
             let tree = LaneTree::new(&trace);
-            let is_shown = matches!(runs.sources[run], Source::Shown(_));
+            let is_shown = runs.sources[run].shown().is_some();
             if is_shown {
                 shown_trees.push(tree.clone());
             }

@@ -8,7 +8,7 @@ use crate::space_time::{
 };
 use diptych_aggregate::{LaneTree, NodeTimes, SliceTable};
 use diptych_engine::{Analysis, JobInput, ReadContext, Reads};
-use diptych_protocol::{StateBy, Word};
+use diptych_protocol::{SideName, StateBy, Word};
 use diptych_store::{Columns, StoreError};
 use diptych_trace::LaneId;
 
@@ -49,6 +49,7 @@ impl Analysis for Slices {
         let query = SliceQuery::of(query)?;
         let mut times = take(&columns, query.key()).ok_or(StoreError::Damaged)?;
         (times.runs_off_axis, times.runs_too_long) = (query.runs.off_axis, query.runs.too_long);
+        times.until = query.until.as_ref().map(|until| (SideName::BOTH[until.side], until.moment));
         times.own_clocks = query.has_own_clocks();
         if times.times.len() != open {
             return Err(StoreError::Misfit { what: "slices belong to other traces" });
@@ -245,6 +246,7 @@ fn take(columns: &Columns<'_>, key: u128) -> Option<SliceTimes> {
         compared,
         runs,
         own_clocks: false,
+        until: None,
         runs_off_axis: 0,
         runs_too_long: 0,
         states: names,

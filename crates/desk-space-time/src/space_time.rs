@@ -56,6 +56,9 @@ pub struct SliceTimes {
     pub compared: Vec<NodeTimes>,
     /// Times of each run of each open side that has several. The first run is the one that is shown.
     pub runs: Vec<Vec<NodeTimes>>,
+    /// Side of which only the calls before a moment count, because the recording of the other side was cut off; with that
+    /// moment, in ticks since the side's first instant.
+    pub until: Option<(SideName, i64)>,
     /// Number of runs left out because their time cannot be placed on the axis.
     pub runs_off_axis: u32,
     /// Number of runs left out because their calls were not kept.

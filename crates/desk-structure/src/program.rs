@@ -210,6 +210,13 @@ impl Program {
         self.shown.elements()[place as usize]
     }
 
+    /// Returns the number of calls of both sides that tells whether a relation is rare, wherever their matches are. Calls
+    /// that are not compared because the other side ends before them do not count.
+    pub fn rarity(&self, it: &CallRelation) -> u64 {
+        let [a, b] = if self.calls.not_compared.is_some() { it.compared() } else { it.calls };
+        a + b
+    }
+
     /// Returns true if two sides are open.
     pub fn is_pair(&self) -> bool {
         self.calls.sides.iter().all(Option::is_some)

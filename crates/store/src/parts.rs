@@ -29,7 +29,7 @@ pub use thread_moves::{put_thread_moves, thread_moves};
 use crate::{Columns, StoreError};
 use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Kind};
-use diptych_compare::ends::{EarlyEnd, Ends};
+use diptych_compare::ends::{ComparedUntil, EarlyEnd, Ends};
 use diptych_compare::identity::Rules;
 use diptych_compare::lanes::{LanePair, LanePairs};
 use diptych_compare::similarity::{
@@ -123,6 +123,30 @@ pub fn lanes(columns: &Columns<'_>, pair: Pair<'_>) -> Result<LanePairs, StoreEr
     });
     let by_name_first = columns.get::<u8>("lanes.by-name")? == [1];
     Ok(LanePairs { pairs: pairs.collect(), unpaired, by_name_first })
+}
+
+/// Adds the compared part of the longer side, if there is one.
+pub fn put_compared_until(columns: &mut Columns<'_>, until: Option<&ComparedUntil>) {
+    if let Some(ComparedUntil { side, moment, is_cut, open }) = until {
+        columns.put("until.side", &[*side as u8, u8::from(*is_cut)]);
+        columns.put("until.moment", &[*moment]);
+        columns.put("until.open", &open.iter().map(|call| call.0).collect::<Vec<u32>>());
+    }
+}
+
+/// Reads the compared part of the longer side; `None` if there is none.
+pub fn compared_until(columns: &Columns<'_>) -> Result<Option<ComparedUntil>, StoreError> {
+    if !columns.has("until.side") {
+        return Ok(None);
+    }
+    let (sides, moments) = (columns.get::<u8>("until.side")?, columns.get::<i64>("until.moment")?);
+    let open: Vec<CallId> = columns.get::<u32>("until.open")?.into_iter().map(CallId).collect();
+    match (&sides[..], &moments[..]) {
+        (&[side @ 0..2, is_cut @ 0..2], &[moment]) if open.is_sorted() => {
+            Ok(Some(ComparedUntil { side: side.into(), moment, is_cut: is_cut == 1, open }))
+        }
+        _ => Err(StoreError::Damaged),
+    }
 }
 
 /// Adds the ends of the sides.

@@ -37,6 +37,12 @@ impl FocusCalls {
 }
 
 impl Measure {
+    /// Returns the number and the self time of the calls without some of them. Everything else stays that of all calls.
+    #[must_use]
+    pub fn without(self, some: Self) -> Self {
+        Self { calls: self.calls - some.calls, self_ticks: self.self_ticks - some.self_ticks, ..self }
+    }
+
     /// Combines the sums over two disjoint sets of calls.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

@@ -9,6 +9,11 @@ use std::ops::Range;
 
 /// Self time by lane and stack. The twin of what a cut keeps: each tick counts for the stack that runs in it.
 fn by_tick(trace: &Trace, range: Range<i64>) -> BTreeMap<(u32, Vec<u32>), i64> {
+    stacks(trace, range, &[])
+}
+
+/// Self time by lane and stack, without some calls.
+fn stacks(trace: &Trace, range: Range<i64>, left_out: &[CallId]) -> BTreeMap<(u32, Vec<u32>), i64> {
     let calls = trace.calls();
     let mut sums = BTreeMap::new();
     for lane in trace.lanes().ids() {
@@ -19,6 +24,7 @@ fn by_tick(trace: &Trace, range: Range<i64>) -> BTreeMap<(u32, Vec<u32>), i64> {
                 .lanes()
                 .calls(lane)
                 .filter(is_running)
+                .filter(|&row| !left_out.contains(&CallId(row)))
                 .map(|row| calls.function()[row as usize].0)
                 .collect();
             if !stack.is_empty() {
@@ -51,6 +57,16 @@ proptest! {
             count(&part, &mut (0..part.calls().len())),
             count(&whole, &mut (0..calls.len()).filter(runs_inside))
         );
+    }
+
+    #[test]
+    fn stacks_lack_calls_that_are_left_out(seed: u64, until in 0i64..320, one_of in 1u32..5) {
+        let whole = generate(seed, Shape { extent: 300, ..Shape::SMALL });
+        let chosen = |row: &u32| row.wrapping_mul(2_654_435_761).wrapping_add(seed as u32).is_multiple_of(one_of);
+        let left_out: Vec<CallId> = (0..whole.calls().len() as u32).filter(chosen).map(CallId).collect();
+        let part = whole.cut_without(&(0..until), &left_out);
+        prop_assert_eq!(part.check(), Ok(()));
+        prop_assert_eq!(by_tick(&part, 0..until), stacks(&whole, 0..until, &left_out));
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod similar;
 mod subject;
 
 pub use note::{PlaceWords, desk_words, lost_place_words, place_words};
-pub use partner::why_not_compared;
+pub use partner::{not_counted, why_not_compared};
 pub use range::RangeSums;
 pub use segment::last_segment;
 pub use similar::pair_facts;

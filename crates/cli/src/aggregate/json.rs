@@ -40,6 +40,10 @@ pub(super) fn document(model: &Model, results: &Results) -> Value {
         document["cause"] = json!(model.cause);
         document["runs"] = json!({ "a": model.names[0], "b": model.names[1] });
         document["within_spread"] = json!(results.differences.as_ref().map_or(0, |of| of.within_spread));
+        document["compared_until"] = model.until.as_ref().map_or(Value::Null, |until| {
+            let side = ["a", "b"][until.side];
+            json!({ "side": side, "at_ns": until.moment })
+        });
         document["slices_not_judged"] = json!(results.differences.as_ref().map_or(0, |of| of.unjudged));
     }
     document

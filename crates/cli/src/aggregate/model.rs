@@ -12,6 +12,7 @@ use diptych_aggregate::{
     Difference, Finding, Grid, LaneTimes, LaneTree, Part, SignificantStates, SliceMap, SliceTable,
     StackLevel, StateChoice, are_few, mean_table,
 };
+use diptych_compare::ends::ComparedUntil;
 use diptych_compare::identity::{Rules, compile, identify_runs};
 use diptych_compare::lanes::PairBy;
 use diptych_engine::trace::{AxisKind, FunctionSpec, IdentityId};
@@ -73,6 +74,8 @@ pub(super) struct Model {
     pub(super) own: Option<[LaneTimes; 2]>,
     /// Times and messages from which the findings of a pair are made.
     pub(super) findings: Option<FindingsInput>,
+    /// Part of the longer side that is compared, if the file of the other side was cut off. The rest is left out.
+    pub(super) until: Option<ComparedUntil>,
     /// Sentence on the cause of a pair's change, as `diptych compare` states it; empty without one, and for a window.
     pub(super) cause: String,
 }
@@ -114,20 +117,19 @@ impl Model {
         rules: &Rules,
         args: &AggregateArgs,
     ) -> Result<Self, CliError> {
-        let runs: Vec<&Source> = sides.iter().flatten().collect();
         let compiled = compile(rules).map_err(|error| CliError::Failed(error.to_string()))?;
-        let specs = |side: usize| -> Vec<Vec<FunctionSpec<'_>>> {
-            let runs = sides.get(side).into_iter().flatten();
-            runs.map(|run| run.trace().functions().specs(run.trace().names())).collect()
-        };
-        let identities = identify_runs(&compiled, [&specs(0), &specs(1)], &mut |_, _| ());
+        let specs = [0, 1].map(|side: usize| sides.get(side).map_or_else(Vec::new, |runs| specs(runs)));
+        let identities = identify_runs(&compiled, [&specs[0], &specs[1]], &mut |_, _| ());
         let of_function: Vec<&[IdentityId]> =
             identities.of_function.iter().flatten().map(Vec::as_slice).collect();
         let count = identities.keys.len();
+        let (rest, until) = Source::without_rest(sides, &of_function, count as u32).unzip();
+        let compared_sides = rest.as_deref().unwrap_or(sides);
+        let runs: Vec<&Source> = compared_sides.iter().flatten().collect();
         let paired = paired(&runs, &of_function, count, args);
         let names = FrameNames::new(&KeyNames::new(identities.keys.clone()), count);
         let states = if args.states == Some(StatesBy::Package) {
-            StateNames::packages(specs(0).into_iter().chain(specs(1)))
+            StateNames::packages(specs.iter().flatten().cloned())
         } else {
             StateNames::functions(&names, &of_function)
         };
@@ -175,7 +177,7 @@ impl Model {
         let own = (sides.len() == 2 && paired.is_matched())
             .then(|| own_times(&runs, &paired, sides[0].len(), &states, level, &choice, grid));
         let axis = AxisChoice::new(&paired, args);
-        let longest = |side| by_side(side).map(|run| runs[run].extent).max().unwrap_or(0);
+        let longest = |side: usize| sides[side].iter().map(|run| run.extent).max().unwrap_or(0);
         let kept = choice.kept.iter().map(|&state| states.names[state as usize].clone());
         let others = (!choice.lumped.is_empty()).then(|| OTHERS.to_owned());
         let lanes: usize = runs.iter().map(|run| run.tree.leaves().len()).sum();
@@ -202,6 +204,7 @@ impl Model {
             is_same: matches!(runs[..], [a, b] if sides.len() == 2 && a.trace().has_same_calls(b.trace())),
             axis,
             own: own.flatten(),
+            until,
             findings: findings.flatten(),
             cause,
         })
@@ -256,6 +259,11 @@ impl Model {
         let leaves = tree.nodes()[part.node as usize].leaves.clone();
         self.tables[side].shares(leaves, part.from as usize..=part.to as usize)
     }
+}
+
+/// Returns the functions of each run of a side.
+fn specs(runs: &[Source]) -> Vec<Vec<FunctionSpec<'_>>> {
+    runs.iter().map(|run| run.trace().functions().specs(run.trace().names())).collect()
 }
 
 /// The table of a run.

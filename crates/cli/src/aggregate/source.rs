@@ -1,6 +1,7 @@
 //! The source of a run's table: a loaded trace, or a file that is read without storing its calls.
 
 use super::pairing;
+use crate::aligned::aligned;
 use crate::args::{AggregateArgs, StatesBy};
 use crate::error::CliError;
 use crate::open::{open_named, plain_file};
@@ -8,6 +9,8 @@ use crate::rules::read_naming;
 use diptych_aggregate::{
     Grid, LaneTree, SliceTable, StackLevel, StateChoice, StateTimes, StreamSink, StreamedTrace,
 };
+use diptych_compare::ends::ComparedUntil;
+use diptych_compare::{Pair, is_cut_off};
 use diptych_engine::trace::{Builder, CallSpec, FunctionSpec, IdentityId, LaneKind, Run, Sink, Trace};
 use diptych_formats::{FileReader, FileSummary};
 use std::fs::File;
@@ -27,6 +30,8 @@ pub(super) struct Source {
     /// Ticks from the first instant to the last.
     pub(super) extent: i64,
     streamed: Option<StreamedTrace>,
+    /// Part of the run that is compared, because the file of the other side was cut off.
+    part: Option<Trace>,
 }
 
 /// Bytes read at a time.
@@ -44,17 +49,48 @@ impl Source {
     pub(super) fn loaded(run: Arc<Run>) -> Self {
         let (name, format) = (run.name.clone(), run.format.clone());
         let (tree, extent) = (LaneTree::new(&run.trace), run.trace.extent());
-        Self { name, format, tree, extent, run, streamed: None }
+        Self { name, format, tree, extent, run, streamed: None, part: None }
     }
 
-    /// Returns the run. For a streamed file, its trace contains only the functions.
+    /// Returns a run with its compared part only.
+    fn until(run: Arc<Run>, until: &ComparedUntil) -> Self {
+        let part = run.trace.cut_without(&(0..until.moment), &until.open);
+        let (tree, extent) = (LaneTree::new(&part), part.extent());
+        Self { tree, extent, part: Some(part), ..Self::loaded(run) }
+    }
+
+    /// Returns the sources of a pair with one run each if the file of one side was cut off. The other side's source then
+    /// holds only the part with a counterpart, which is returned, too. `None` for complete files.
+    pub(super) fn without_rest(
+        sides: &[Vec<Self>],
+        identities: &[&[IdentityId]],
+        identity_count: u32,
+    ) -> Option<(Vec<Vec<Self>>, ComparedUntil)> {
+        let ([a], [b]) = (&sides.first()?[..], &sides.get(1)?[..]) else { return None };
+        let sources = [a, b];
+        let traces = sources.map(Self::trace);
+        if !traces.into_iter().any(is_cut_off) || sources.into_iter().any(Self::is_streamed) {
+            return None;
+        }
+        let pair = Pair { traces, identities: [identities[0], identities[1]], identity_count };
+        let (alignment, ends) = aligned(pair);
+        let early = ends.early.filter(|early| early.is_cut)?;
+        let until = early.compared_until(traces[1 - early.side], &alignment);
+        let of_side = |side: usize| {
+            let run = Arc::clone(&sources[side].run);
+            vec![if side == until.side { Self::until(run, &until) } else { Self::loaded(run) }]
+        };
+        Some((vec![of_side(0), of_side(1)], until))
+    }
+
+    /// Returns the whole run. For a streamed file, its trace contains only the functions.
     pub(super) fn run(&self) -> &Arc<Run> {
         &self.run
     }
 
-    /// Returns the trace. For a streamed file, it contains only the functions.
+    /// Returns the trace, or the part of it that is compared. For a streamed file, it contains only the functions.
     pub(super) fn trace(&self) -> &Trace {
-        &self.run.trace
+        self.part.as_ref().unwrap_or(&self.run.trace)
     }
 
     /// Returns the time of each state within the slices. `place` maps a time of the run to a time of the slices.
@@ -172,6 +208,7 @@ fn streamed(path: &Path, args: &AggregateArgs) -> Option<Source> {
         tree: streamed.tree.clone(),
         extent: streamed.extent,
         streamed: Some(streamed),
+        part: None,
     })
 }
 

@@ -9,8 +9,10 @@ use crate::style::{HEADING, painted};
 use diptych_aggregate::{AnomalyKind, Departure, Finding, FindingKind, LaneTree, Part};
 use diptych_engine::side_of;
 use diptych_engine::trace::Axis;
+use diptych_protocol::SideName;
 use diptych_views::axis::ends;
-use diptych_views::numbers::{count, duration_ns, percent, things};
+use diptych_views::numbers::{count, duration_ns, percent, things, three_digits};
+use diptych_views::words;
 
 /// Part of a lane's change of work below which a typical lane works as long as before.
 const LEAST_USUAL: f64 = 0.01;
@@ -79,9 +81,9 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
             };
             let span = model.unusual[at].span(of.departure.part, model.edges(at));
             format!(
-                "{kind}{}, z {:.1}: {}",
+                "{kind}{}, z {}: {}",
                 place(model, &model.tree, of.departure.part, at, span),
-                of.departure.z,
+                three_digits(of.departure.z),
                 changes(model, &usual, |usual, here| format!("{here} (usually {usual})"))
             )
         });
@@ -105,6 +107,10 @@ pub(super) fn report(model: &Model, results: &Results, width: Option<usize>) -> 
 
 /// Returns the time at the end that is not compared, because a run ends before or near it; `None` if all slices are.
 fn not_compared(model: &Model, slices: usize) -> Option<String> {
+    if let Some(until) = &model.until {
+        let side = SideName::BOTH[until.side];
+        return Some(format!("Not compared: {}.", words::not_counted(Axis::TIME, side, until.moment)));
+    }
     let from = model.grid.count.checked_sub(slices).filter(|_| slices > 0)?;
     let [a, b] = [model.extents[0], model.extents[model.extents.len() - 1]];
     let [shorter, longer] = if a < b { ["A", "B"] } else { ["B", "A"] };
@@ -162,8 +168,8 @@ fn axis(model: &Model) -> Option<String> {
     };
     let why = match share {
         _ if is_requested => format!("as requested; {other}"),
-        Some(share) if is_matched => format!("{share} of the time matches; {other}"),
-        Some(share) => format!("only {share} of the time matches; {other}"),
+        Some(share) if is_matched => format!("at least {share} of each run’s time is in them; {other}"),
+        Some(share) => format!("only {share} of a run’s time is in matched calls; {other}"),
         None => format!("a side has several runs; {other}"),
     };
     Some(format!("time aligned {how} ({why})"))
@@ -402,7 +408,7 @@ fn count_of(lanes: usize) -> String {
 
 fn departure(model: &Model, of: &Departure) -> String {
     let span = model.span(0, [of.part.from as usize, of.part.to as usize]);
-    format!("{}, z {:.1}: ", place(model, &model.tree, of.part, 0, span), of.z)
+    format!("{}, z {}: ", place(model, &model.tree, of.part, 0, span), three_digits(of.z))
 }
 
 /// Returns the three states whose time changes most.

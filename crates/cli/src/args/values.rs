@@ -79,8 +79,9 @@ pub(super) fn label(text: &str) -> Result<Label, String> {
 
 /// Parses `T0..T1` such as `10ms..12ms`. Numbers without a unit are nanoseconds.
 pub(super) fn window(text: &str) -> Result<Window, &'static str> {
-    let ends = time_range(text).map(|TimeRange { ends, .. }| ends.map(|ns| ns.round() as i64));
-    let window = ends.ok().map(|[start, end]| Window { start, end });
+    let ends = time_range(text).ok().filter(|range| range.ends[1].is_finite());
+    let ends = ends.map(|range| range.ends.map(|ns| ns.round() as i64));
+    let window = ends.map(|[start, end]| Window { start, end });
     let window = window.filter(|window| window.start < window.end);
     window.ok_or("expected T0..T1 such as 10ms..12ms, or in nanoseconds without a unit, T0 before T1")
 }
@@ -88,7 +89,8 @@ pub(super) fn window(text: &str) -> Result<Window, &'static str> {
 /// A stretch of a trace's axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct TimeRange {
-    /// Start and end, `start < end`: in nanoseconds if they have a unit, in the unit of the axis otherwise.
+    /// Start and end, `start < end`: in nanoseconds if they have a unit, in the unit of the axis otherwise. The end is
+    /// infinite if the range reaches to the end of the run.
     pub(crate) ends: [f64; 2],
     /// True if the ends have a unit of time.
     pub(crate) has_unit: bool,
@@ -100,7 +102,8 @@ const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 
 /// Largest amount of a range, in ticks: what a number with a fraction holds exactly.
 const MOST_TICKS: f64 = 9_007_199_254_740_992.0;
 
-/// Parses `T0..T1`, such as `10ms..12ms`. A unit after T1 only holds for both.
+/// Parses `T0..T1`, such as `10ms..12ms`. A unit after T1 only holds for both. Without T0 the range begins with the run,
+/// and without T1 it ends with it.
 pub(super) fn time_range(text: &str) -> Result<TimeRange, &'static str> {
     let amount = |text: &str, unit: Option<f64>| {
         let text = text.trim();
@@ -111,12 +114,17 @@ pub(super) fn time_range(text: &str) -> Result<TimeRange, &'static str> {
         (value.abs() <= MOST_TICKS).then_some((value, unit))
     };
     let range = text.split_once("..").and_then(|(start, end)| {
-        let (end, unit) = amount(end, None)?;
-        let (start, unit_of_start) = amount(start, unit)?;
+        let is_open = |text: &str| text.trim().is_empty();
+        if is_open(start) && is_open(end) {
+            return None;
+        }
+        let (end, unit) =
+            if is_open(end) { (f64::INFINITY, amount(start, None)?.1) } else { amount(end, None)? };
+        let (start, unit_of_start) = if is_open(start) { (0.0, unit) } else { amount(start, unit)? };
         let is_range = start < end && unit.is_some() == unit_of_start.is_some();
         is_range.then_some(TimeRange { ends: [start, end], has_unit: unit.is_some() })
     });
-    range.ok_or("expected T0..T1 such as 10ms..12ms, T0 before T1")
+    range.ok_or("expected T0..T1 such as 10ms..12ms, T0 before T1; T0.. reaches to the end, and ..T1 begins at the start")
 }
 
 /// Parses `WxH` in pixels.
@@ -161,12 +169,14 @@ const MOST_OF_WINDOW: f64 = 1e16;
 pub(super) fn seconds(text: &str) -> Result<(i64, i64), &'static str> {
     let ends = time_range(text).ok().map(|TimeRange { ends, has_unit }| {
         let ns_of_unit = if has_unit { 1.0 } else { 1e9 };
-        ends.map(|end| end * ns_of_unit)
+        ends.map(|end| if end.is_finite() { end * ns_of_unit } else { MOST_OF_WINDOW })
     });
     let ends = ends.filter(|ends| ends.iter().all(|ns| (0.0..=MOST_OF_WINDOW).contains(ns)));
     let ends = ends.map(|[from, to]| (from.round() as i64, to.round() as i64));
     let ends = ends.filter(|(from, to)| from < to);
-    ends.ok_or("expected FROM..TO such as 10ms..12ms, or in seconds without a unit, FROM before TO")
+    ends.ok_or(
+        "expected FROM..TO such as 10ms..12ms, FROM.. or ..TO, or in seconds without a unit, FROM before TO",
+    )
 }
 
 /// Parses β of bundles, and returns hundredths.
@@ -204,6 +214,8 @@ mod tests {
         assert_eq!(seconds("0.01..0.012"), Ok((10_000_000, 12_000_000)));
         assert_eq!(seconds("10ms..12ms"), seconds("0.01..0.012"));
         assert_eq!(seconds("10..12ms"), seconds("0.01..0.012"));
+        assert_eq!(seconds("..12ms"), Ok((0, 12_000_000)));
+        assert_eq!(seconds("2.."), Ok((2_000_000_000, 10_000_000_000_000_000)));
         assert_eq!(seconds("500us..3 s"), Ok((500_000, 3_000_000_000)));
         for wrong in ["", "3", "3ms", "3..2", "-1..2", "-1ms..2ms", "3ms..4", "0..1e8", "1..1", "0..0.1ns"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
@@ -211,6 +223,7 @@ mod tests {
         let range = |start: i64, end: i64| Ok(Window { start, end });
         assert_eq!(window("10..1200"), range(10, 1200));
         assert_eq!(window("-5..7"), range(-5, 7));
+        assert!(window("5..").is_err(), "a picture needs both ends");
         assert_eq!(window("1ms..2ms"), range(1_000_000, 2_000_000));
         assert!(window("2ms..1ms").is_err());
     }
@@ -221,11 +234,20 @@ mod tests {
         assert_eq!(time_range("10ms..12ms"), range(10e6, 12e6, true));
         assert_eq!(time_range("1.5..2 s"), range(1.5e9, 2e9, true));
         assert_eq!(time_range("900us..1ms"), range(900e3, 1e6, true));
-        assert_eq!(time_range("5µs..7ns"), Err("expected T0..T1 such as 10ms..12ms, T0 before T1"));
+        assert_eq!(time_range("..12ms"), range(0.0, 12e6, true));
+        assert_eq!(time_range("5us.."), range(5e3, f64::INFINITY, true));
+        assert_eq!(time_range("7.."), range(7.0, f64::INFINITY, false));
+        for wrong in ["5µs..7ns", "..", " .. ", "..0ms", "..-3"] {
+            let error = time_range(wrong).unwrap_err();
+            assert!(
+                error.starts_with("expected T0..T1 such as 10ms..12ms, T0 before T1"),
+                "{wrong}: {error}"
+            );
+        }
         assert_eq!(time_range("-3..40"), range(-3.0, 40.0, false));
         assert!(time_range("0..99999999999999999999").is_err(), "no trace is that long");
         assert!(time_range("1s..99999999999s").is_err());
-        for wrong in ["", "3ms", "3..", "..3", "3ms..2ms", "3ms..4", "a..b", "nan..3", "0..inf", "1..1"] {
+        for wrong in ["", "3ms", "3ms..2ms", "3ms..4", "a..b", "nan..3", "0..inf", "1..1"] {
             assert!(time_range(wrong).is_err(), "{wrong}");
         }
     }

@@ -1,13 +1,14 @@
 //! The time ranges of both sides that are compared in place of the whole runs.
 
+use crate::aligned::aligned;
 use crate::args::TimeRange;
 use crate::error::CliError;
-use diptych_compare::align::{Options, align, matching_span};
+use crate::output::note;
+use diptych_compare::align::matching_span;
 use diptych_compare::identity::{Rules, compile, identify};
-use diptych_compare::lanes::{LaneEdits, pair_lanes};
-use diptych_engine::trace::{Axis, LaneId, Run, Unit};
-use diptych_engine::{pair_by, run_in_range};
-use diptych_protocol::{LaneMatching, Window};
+use diptych_engine::run_in_range;
+use diptych_engine::trace::{Axis, Run, Unit};
+use diptych_protocol::Window;
 use diptych_views::{numbers, words};
 
 /// Returns the parts of both runs in the ranges given for them. If only one side has a range, the other side's is the one
@@ -25,6 +26,9 @@ pub(super) fn in_ranges(
     if let [Some(_), None] | [None, Some(_)] = windows {
         let side = usize::from(windows[0].is_none());
         windows[1 - side] = windows[side].map(|own| matching_window(&runs, side, own, rules)).transpose()?;
+    }
+    if windows[0].is_some() {
+        note("diptych: moments count from the start of each range");
     }
     let [a, b] = runs;
     Ok([in_window(a, windows[0], 0)?, in_window(b, windows[1], 1)?])
@@ -44,7 +48,10 @@ fn window(run: &Run, range: TimeRange, side: usize) -> Result<Window, CliError> 
             letter.to_lowercase()
         )));
     }
-    on_axis(axis, range).ok_or_else(|| {
+    let window = on_axis(axis, range);
+    // A range without an end reaches to the end of the run.
+    let end = |window: Window| if range.ends[1].is_finite() { window.end } else { run.trace.extent() };
+    window.map(|window| Window { end: end(window), ..window }).ok_or_else(|| {
         let (unit, letter) = (axis.unit.as_str(), letter(side));
         CliError::Usage(format!(
             "--range-{} has a unit of time, but {letter} is measured in {unit}; give numbers without a unit",
@@ -62,9 +69,7 @@ fn matching_window(runs: &[Run; 2], side: usize, own: Window, rules: &Rules) -> 
     let rules = compile(rules).map_err(|error| CliError::Failed(error.to_string()))?;
     let identities = identify(&rules, traces, &mut |_, _| ());
     let pair = identities.pair(traces);
-    let lanes = pair_lanes(pair, pair_by(LaneMatching::default()), &LaneEdits::default(), &mut |_, _| ());
-    let lanes: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| pair.lanes.into()).collect();
-    let alignment = align(pair, &lanes, Options::default(), &mut |_, _| ());
+    let (alignment, _) = aligned(pair);
     let found = matching_span(pair, &alignment, side, [own.start, own.end]).filter(|[from, to]| from < to);
     found.map(|[start, end]| Window { start, end }).ok_or_else(|| {
         let [start, end] = [own.start, own.end].map(|ticks| numbers::extent(traces[side].axis(), ticks));

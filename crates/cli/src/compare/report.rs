@@ -252,7 +252,7 @@ impl ComparisonReport {
                 in_order.then(|| facts.calls[0].iter().sum()),
                 name_of,
             ),
-            phases_title: phases_title(comparison.facts.axis),
+            phases_title: phases_title(comparison.facts.axis, general(comparison).has_significant),
             phases,
             largest,
             lists,
@@ -274,8 +274,9 @@ fn listed_by(comparison: &Comparison, list: DifferenceList, sort: DifferenceOrde
     format!("{} {quantity}", if is_inclusive { "inclusive" } else { "self" })
 }
 
-fn phases_title(axis: Axis) -> String {
-    format!("Where the {} went: inclusive, by call path", numbers::quantity(axis))
+fn phases_title(axis: Axis, has_significant: bool) -> String {
+    let doubt = if has_significant { "" } else { " (no function changed significantly)" };
+    format!("Where the {} went: inclusive, by call path{doubt}", numbers::quantity(axis))
 }
 
 fn phases(comparison: &Comparison, labels: &Labels<'_>, widths: Widths) -> Vec<PhaseRow> {
@@ -372,8 +373,7 @@ const LEAST_MATCHED: f64 = 0.1;
 
 /// Returns true if the sides may not be comparable, and next to no calls of either side have a partner.
 fn are_strangers(comparison: &Comparison) -> bool {
-    // No cause follows from a side that could not be read.
-    if comparison.facts.ends.mostly_lost().is_some() {
+    if comparison.facts.ends.hide_causes() {
         return true;
     }
     let matched = |calls: [u64; 3]| {

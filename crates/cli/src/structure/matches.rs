@@ -1,12 +1,9 @@
 //! The matches of a pair's calls, by which the windows of both sides hold the same part of the runs.
 
+use crate::aligned::aligned;
 use diptych_compare::Pair;
-use diptych_compare::align::{Alignment, Kind, Options, align, matching_span};
-use diptych_compare::ends::Ends;
-use diptych_compare::lanes::{LaneEdits, pair_lanes};
-use diptych_engine::pair_by;
-use diptych_engine::trace::{CallId, LaneId, Trace};
-use diptych_protocol::LaneMatching;
+use diptych_compare::align::{Alignment, Kind, matching_span};
+use diptych_engine::trace::{CallId, Trace};
 use std::ops::Range;
 
 /// The windows of both sides in ticks, and the matches of their calls.
@@ -23,13 +20,7 @@ impl<'a> MatchedWindows<'a> {
     /// Aligns the calls of a pair, and seeks the window of B whose calls match those of A's window. If no call matches, B's
     /// window is A's. Without a window, both sides are whole.
     pub(super) fn new(pair: Pair<'a>, window: Option<Range<i64>>) -> Self {
-        let lanes = pair_lanes(pair, pair_by(LaneMatching::default()), &LaneEdits::default(), &mut |_, _| ());
-        let lanes: Vec<(LaneId, LaneId)> = lanes.pairs.iter().map(|pair| pair.lanes.into()).collect();
-        let mut alignment = align(pair, &lanes, Options::default(), &mut |_, _| ());
-        let early = Ends::new(pair, &alignment).early;
-        if let Some(early) = early {
-            early.mark(pair.traces[1 - early.side], &mut alignment);
-        }
+        let (alignment, ends) = aligned(pair);
         let windows = window.map_or_else(
             || [0..i64::MAX, 0..i64::MAX],
             |window| {
@@ -38,7 +29,7 @@ impl<'a> MatchedWindows<'a> {
                 [window, of_b]
             },
         );
-        Self { traces: pair.traces, alignment, windows, early: early.map(|early| early.side) }
+        Self { traces: pair.traces, alignment, windows, early: ends.early.map(|early| early.side) }
     }
 
     /// Returns true if a call is not compared: its match starts outside of the other side's window, or the other side ends

@@ -65,9 +65,8 @@ impl ReportWriter<'_> {
         }
         let beyond: u64 = relations.beyond.values().flatten().sum();
         if beyond > 0 {
-            let why =
-                words::why_not_compared(beyond, model.early.map(|side| 1 - side), model.window.is_some());
-            let why = why.replace("the visible time", "the window");
+            let early = model.early.map(|side| 1 - side);
+            let why = words::why_not_compared(beyond, early, model.window.is_some(), "the window");
             let calls = if beyond == 1 { "call" } else { "calls" };
             self.lines.push(format!("not compared: {} {calls}: {why}", count(beyond)));
         }

@@ -206,3 +206,85 @@ fn structure_of_a_cut_recording_compares_only_what_both_have() {
         assert!(said.contains(": 0 only in A, 0 only in B, 0 with more or fewer calls"), "{said}");
     }
 }
+
+/// Runs the command with both files of a cut recording, in either order, and returns its outputs.
+fn of_cut_recording(name: &str, arguments: &[&str]) -> [(String, String); 2] {
+    let [_, whole] = examples();
+    let mut bytes = Vec::new();
+    GzDecoder::new(std::fs::File::open(&whole).unwrap()).read_to_end(&mut bytes).unwrap();
+    let cut = folder(name).join("cut.json");
+    std::fs::write(&cut, &bytes[..800_000]).unwrap();
+    [[&whole, &cut], [&cut, &whole]].map(|files| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_diptych"));
+        let output = command.arg(arguments[0]).args(files).args(&arguments[1..]).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    })
+}
+
+/// Stacks of the longer side after the cut are neither new nor longer.
+#[test]
+fn flame_graph_of_a_cut_recording_counts_what_both_have() {
+    let file = folder("cut-flame-stacks").join("both.folded");
+    let outputs = of_cut_recording("cut-flame", &["flame", "-o", file.to_str().unwrap()]);
+    // The file holds the stacks of the second order.
+    let stacks = std::fs::read_to_string(&file).unwrap();
+    for ((_, said), longer) in outputs.into_iter().zip(["A", "B"]) {
+        assert!(
+            said.contains(&format!("the calls of {longer} after ")) && said.contains("not counted"),
+            "{said}"
+        );
+        let sums = stacks.lines().map(|line| {
+            let mut numbers = line.rsplit(' ').map(|number| number.parse::<f64>().unwrap());
+            let b = numbers.next().unwrap();
+            [numbers.next().unwrap(), b]
+        });
+        let sums: Vec<[f64; 2]> = sums.collect();
+        assert!(sums.len() > 100);
+        // Only calls that were running at the cut differ.
+        let [a, b] = [0, 1].map(|side: usize| sums.iter().map(|of| of[side]).sum::<f64>());
+        let apart: f64 = sums.iter().map(|[a, b]| (a - b).abs()).sum();
+        assert!(apart < 0.01 * a.max(b), "{apart} of {a} and {b}");
+    }
+}
+
+/// States of the longer side after the cut are no difference.
+#[test]
+fn states_of_a_cut_recording_are_compared_up_to_its_end() {
+    for (number, (output, _)) in of_cut_recording("cut-states", &["aggregate", "--json"]).iter().enumerate() {
+        let found: serde_json::Value = serde_json::from_str(output).unwrap();
+        let until = &found["compared_until"];
+        assert_eq!(until["side"], ["a", "b"][number]);
+        assert!(until["at_ns"].as_i64().unwrap() > 0);
+        assert_eq!(
+            (found["differences"].as_array().unwrap().len(), found["findings"].as_array().unwrap().len()),
+            (0, 0)
+        );
+    }
+    let [(report, _), _] = of_cut_recording("cut-states-text", &["aggregate"]);
+    assert!(plain(&report).contains("Not compared: the calls of A after "), "{report}");
+}
+
+/// The lanes of a file that is not in the order of time end at different moments, so nothing follows from its cut.
+#[test]
+fn a_cut_file_with_one_thread_after_the_other_has_no_cause() {
+    let folder = folder("cut-threads");
+    let event = |thread: u32, start: u32, name: &str| {
+        format!("{{\"ph\":\"X\",\"pid\":1,\"tid\":{thread},\"ts\":{start},\"dur\":80,\"name\":\"{name}\"}}")
+    };
+    let of_thread =
+        |thread: u32| (0..200).map(move |round| event(thread, round * 100, &format!("work{thread}")));
+    let events: Vec<String> = (1..5).flat_map(of_thread).collect();
+    let whole = format!("[{}]", events.join(",\n"));
+    let files = [folder.join("whole.json"), folder.join("cut.json")];
+    std::fs::write(&files[0], &whole).unwrap();
+    std::fs::write(&files[1], &whole[..whole.len() * 6 / 10]).unwrap();
+    let said = plain(&text(&compare(&files, &["--allow-incomplete"]).stdout));
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        lines[3].starts_with("the file of B is cut off or damaged")
+            && lines[3].contains("so no cause is named"),
+        "{said}"
+    );
+    assert_eq!(lines[4], "", "{said}");
+}

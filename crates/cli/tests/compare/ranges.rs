@@ -1,6 +1,7 @@
 //! Tests time ranges in place of whole runs, and the order of the lists.
 
 use crate::support::{Call, compare, folder, json, pair, plain, printed, rows, text, write};
+use serde_json::Value;
 use std::path::PathBuf;
 
 /// Returns a run in which each call of `work` takes 40 µs up to 400 µs, and 80 µs from then on.
@@ -11,17 +12,25 @@ fn run(name: &str) -> PathBuf {
     write(&folder(name), "run.json", &calls)
 }
 
+/// Returns the output for ranges. Moments then count from the start of each range, which the command says.
+fn in_ranges(files: &[PathBuf], options: &[&str]) -> String {
+    let output = compare(files, options);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "diptych: moments count from the start of each range\n");
+    text(&output.stdout)
+}
+
 #[test]
 fn two_ranges_of_one_run_are_compared() {
     let run = run("two-ranges");
     let files = [run.clone(), run];
     let ranges = ["--range-a", "0..400us", "--range-b", "400us..1.12ms"];
-    let json = json(&files, &ranges);
+    let json: Value = serde_json::from_str(&in_ranges(&files, &[&["--json"], &ranges[..]].concat())).unwrap();
     let total = |side: &str| &json["verdict"][format!("total_{side}_ns")];
     assert_eq!([total("a"), total("b")], [400_000.0, 720_000.0], "calls are cut at the ends");
     assert_eq!([&json["calls"]["a"], &json["calls"]["b"]], [9, 9]);
     assert_eq!(rows(&json, "slower"), ["work (app/work.py) +320"]);
-    let report = plain(&printed(&files, &ranges));
+    let report = plain(&in_ranges(&files, &ranges));
     assert!(report.contains("A  run.json (0 ns to 400 µs), 9 calls"), "{report}");
     assert!(report.contains("work takes 2.00× as long in the same 8 calls, in main: +320 µs"), "{report}");
     assert!(!report.contains("ends early"), "{report}");
@@ -33,9 +42,9 @@ fn stored_ranges_print_as_they_were_compared() {
     let stored = run.with_file_name("pair.diptych");
     let files = [run.clone(), run];
     let range = ["--range-b", "400us..1120us", "--allow-incomplete"];
-    let report = printed(&files, &range);
+    let report = in_ranges(&files, &range);
     assert_eq!(
-        printed(&files, &[&range[..], &["--with-traces", "-o", stored.to_str().unwrap()]].concat()),
+        in_ranges(&files, &[&range[..], &["--with-traces", "-o", stored.to_str().unwrap()]].concat()),
         report
     );
     assert_eq!(printed(&[stored], &["--allow-incomplete"]), report);
@@ -61,7 +70,7 @@ fn steps(name: &str) -> [PathBuf; 2] {
 fn a_single_range_takes_the_matching_part_of_the_other_side() {
     let files = steps("matching-range");
     for range in [["--range-a", "395us..600us"], ["--range-b", "695us..900us"]] {
-        let report = plain(&printed(&files, &range));
+        let report = plain(&in_ranges(&files, &range));
         assert!(report.contains("A  a.json (395 µs to 600 µs), 3 calls"), "{report}");
         assert!(report.contains("B  b.json (695 µs to 900 µs), 3 calls"), "{report}");
         assert!(report.contains("3 matched, 0 moved, 0 only in A, 0 only in B"), "{report}");

@@ -118,7 +118,7 @@ No function changed significantly, but the whole run did. 12 changes above the n
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 
-Where the time went: inclusive, by call path
+Where the time went: inclusive, by call path (no function changed significantly)
   change            A        B  function                                                                  file
   +16.1 ms    77.5 ms  93.7 ms  main      matched calls take 1.21× as long                                main.py
     +2.27 ms  10.8 ms  13.1 ms    l       14 % of its caller’s change, matched calls take 1.21× as long   l.py

@@ -28,11 +28,16 @@ struct Candidate {
 
 impl Warp {
     /// Builds the map from an alignment. Each of 2¹³ equal stretches of time offers the boundary of its longest matched
-    /// call. The anchors are the heaviest choice of these that ascends on both sides. O(calls), at most 2¹³ anchors.
+    /// call in the compared parts of both sides. The anchors are the heaviest choice of these that ascends on both sides.
+    /// O(calls), at most 2¹³ anchors.
     pub fn new(pair: Pair, alignment: &Alignment) -> Self {
         // The side whose time is divided must not depend on which one is called A.
         let first = usize::from(alignment.swapped);
         let calls = pair.traces.map(diptych_trace::Trace::calls);
+        let mut compared = alignment.compared_extents(pair.traces);
+        if first == 1 {
+            compared.reverse();
+        }
         let parts = (pair.traces[first].extent() as u128 + 1, STRETCHES as u128);
         let mut heaviest: Vec<Option<Candidate>> = vec![None; STRETCHES];
         let aligned = &alignment.sides[first];
@@ -45,7 +50,9 @@ impl Warp {
                 let weight = 1 + durations[0].min(durations[1]) as u64;
                 let starts = [0, 1].map(|side| ordered[side].start()[ids[side].index()]);
                 let ends = [0, 1].map(|side| ordered[side].end()[ids[side].index()]);
-                for at in [starts, ends] {
+                // A call that a side's end cuts off has no end there.
+                let is_compared = |at: &[i64; 2]| at[0] <= compared[0] && at[1] <= compared[1];
+                for at in [starts, ends].into_iter().filter(is_compared) {
                     let slot = &mut heaviest[(at[0] as u128 * parts.1 / parts.0) as usize];
                     if slot.is_none_or(|known| known.weight < weight) {
                         *slot = Some(Candidate { weight, at });

@@ -37,6 +37,8 @@ pub struct OverviewData {
     pub(super) whole: Window,
     /// Length of each run in ticks.
     pub(super) extents: [i64; 2],
+    /// Length of the compared part of each run in ticks. Shares of the runs are shares of it.
+    pub(super) compared: [i64; 2],
     /// Start and end of each run on the common axis.
     pub(super) spans: [Window; 2],
     /// Borders of the intervals in each side's own ticks, one more than intervals.
@@ -87,6 +89,7 @@ impl OverviewData {
             resolution,
             whole,
             extents,
+            compared: correspondence.alignment.compared_extents(traces),
             spans,
             edges: time_maps.map(|time_map| edges(whole, resolution.columns, time_map)),
             counts: only.map(|only| only.map(|hits| hits.len().into())),

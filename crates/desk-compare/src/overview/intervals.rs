@@ -72,7 +72,7 @@ pub struct Intervals {
     /// Height that fills the available room: that of the highest bar of both sides, unless a few high bars would
     /// flatten all others.
     pub top: f64,
-    /// Length of the longer run on the common axis. Shifts are shares of it.
+    /// Length of the longer compared run on the common axis. Shifts are shares of it.
     pub longest: f64,
     /// Scale of the bars' colours.
     pub scale: Scale,
@@ -108,7 +108,7 @@ impl Intervals {
         measured: BarMeasure<'_>,
         common: CommonAxis,
     ) -> Self {
-        let axes = common.axes(data.extents);
+        let axes = common.axes(data.compared);
         let side = |side: SideName| -> Vec<Interval> {
             let (sums, edges) = (data.sums(side), &data.edges[side.index()]);
             let calls = edges.windows(2).map(|edge| sums.stretch(correspondence, axes, edge[0]..edge[1]));
@@ -134,10 +134,10 @@ impl Intervals {
         measured: BarMeasure<'_>,
         common: CommonAxis,
     ) -> Self {
-        let axes = common.axes(data.extents);
+        let axes = common.axes(data.compared);
         let heights = sides.iter().flatten().map(|interval| interval.height).filter(|&height| height > 0.0);
         let (top, cut) = top(heights.collect());
-        let placed = [0, 1].map(|side| data.extents[side] as f64 * axes.scale[side]);
+        let placed = [0, 1].map(|side| data.compared[side] as f64 * axes.scale[side]);
         let longest = placed[0].max(placed[1]);
         let bars = sides.iter().flatten().filter(|interval| interval.height > 0.0);
         let scale = Scale::new(bars.map(|interval| interval.spread).collect(), longest);

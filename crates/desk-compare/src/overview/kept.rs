@@ -27,6 +27,8 @@ pub struct StoredOverview {
     pub axis: Axis,
     /// Length of each run in ticks.
     pub extents: [i64; 2],
+    /// Length of the compared part of each run in ticks.
+    pub compared: [i64; 2],
     /// Number of calls of each run.
     pub calls: [u64; 2],
     /// Number of rows of the silhouettes.
@@ -46,7 +48,7 @@ impl StoredOverview {
         let resolution = Resolution { columns: COLUMNS, rows: ROWS };
         let traces = correspondence.pair.traces;
         let data = OverviewData::new(correspondence, &LaneSelection::all(traces), resolution);
-        let axes = CommonAxis::default().axes(data.extents);
+        let axes = CommonAxis::default().axes(data.compared);
         let intervals = SideName::BOTH.map(|side| {
             let stretch = |column: u32| {
                 let ticks = borders(data.whole, column, COLUMNS);
@@ -57,6 +59,7 @@ impl StoredOverview {
         Self {
             axis: data.axis,
             extents: data.extents,
+            compared: data.compared,
             calls: traces.map(|trace| trace.calls().len() as u64),
             rows: data.rows,
             cells: data.grids.each_ref().map(|grid| {
@@ -89,6 +92,7 @@ impl StoredOverview {
                 .iter()
                 .all(|side| Some(side.len()) == cells && side.iter().all(|&cell| cell < CELLS))
             && self.extents.iter().all(|extent| (0..i64::MAX / 8).contains(extent))
+            && self.compared.iter().zip(self.extents).all(|(part, extent)| (0..=extent).contains(part))
     }
 
     /// Returns the overview at another resolution. It has a bar for every ten pixels, which starts and ends at borders
@@ -117,6 +121,7 @@ impl StoredOverview {
             resolution,
             whole,
             extents: self.extents,
+            compared: self.compared,
             spans,
             edges,
             counts: None,
@@ -240,6 +245,7 @@ mod tests {
         StoredOverview {
             axis: Axis::TIME,
             extents,
+            compared: extents,
             calls: [0; 2],
             rows,
             cells,
@@ -301,11 +307,12 @@ mod tests {
     #[test]
     fn is_sound_rejects_inconsistent_parts() {
         let sound = kept(1, 20);
-        let broken: [fn(&mut StoredOverview); 6] = [
+        let broken: [fn(&mut StoredOverview); 7] = [
             |kept| kept.rows = 0,
             |kept| kept.cells[1].truncate(3),
             |kept| kept.cells[0][0] = CELLS,
             |kept| kept.extents[0] = -1,
+            |kept| kept.compared[1] = kept.extents[1] + 1,
             |kept| kept.intervals[0][3].spread = f64::NAN,
             |kept| kept.intervals[1][3].moved = u32::MAX,
         ];

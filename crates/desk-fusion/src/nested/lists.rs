@@ -223,7 +223,8 @@ fn note(shown: &VisibleElements, list: Option<ElementList>, as_the_run: usize) -
     }
     let beyond = shown.calls_beyond();
     if beyond > 0 {
-        let why = words::why_not_compared(beyond, shown.not_compared, shown.has_window());
+        let (early, has_window) = (shown.not_compared, shown.has_window());
+        let why = words::why_not_compared(beyond, early, has_window, "the visible time");
         notes.push(format!("{} not compared: {why}", counted(beyond, "call")));
     }
     if let (false, Some(side)) = (shown.late.is_empty(), shown.not_compared) {

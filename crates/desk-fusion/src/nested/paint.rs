@@ -257,7 +257,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns the step of an element's change, which is pale if the change of self time is not significant. An element
-    /// that only one side has in focus takes that side's mark.
+    /// that only one side has in focus takes that side's mark. In the whole view, calls whose match is out of view don't count.
     fn change(&self, by: ElementColor, place: u32, [a, b]: [Measure; 2]) -> Option<ElementLook> {
         // A match out of view says nothing about the element's time.
         let has_match = |side: usize| self.input.beyond[side][place as usize].calls > 0;
@@ -270,6 +270,9 @@ impl<'a> Painter<'a> {
             (false, true) => return Some(ElementLook::Only(SideName::B)),
             _ => {}
         }
+        let is_whole = std::ptr::eq(self.measures(), self.input.whole);
+        let beyond = if is_whole { both_of(self.input.beyond, place) } else { [Measure::default(); 2] };
+        let [a, b] = [a.without(beyond[0]), b.without(beyond[1])];
         let step = if by == ElementColor::CallsChange {
             change_step(a.calls as f64, b.calls as f64)
         } else {

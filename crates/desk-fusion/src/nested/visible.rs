@@ -69,14 +69,7 @@ impl VisibleElements {
     /// out of view.
     pub(super) fn compared(&self, place: u32) -> [Measure; 2] {
         let beyond = self.beyond(place);
-        [0, 1].map(|side: usize| {
-            let all = self.base[side][place as usize];
-            Measure {
-                calls: all.calls - beyond[side].calls,
-                self_ticks: all.self_ticks - beyond[side].self_ticks,
-                ..all
-            }
-        })
+        [0, 1].map(|side: usize| self.base[side][place as usize].without(beyond[side]))
     }
 
     /// Returns for A and for B whether the side has calls of an element, in view or as matches out of view.

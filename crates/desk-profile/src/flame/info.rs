@@ -14,7 +14,7 @@ use crate::paths::{
     is_whole_weight,
     paint::{Colors, PathPaint},
     without_paths,
-    words::{WHOLE_WEIGHT, grey, legend, no_paths, of_sides},
+    words::{WHOLE_WEIGHT, grey, legend, no_paths, not_counted_after, of_sides},
 };
 use diptych_profile::NodeId;
 use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, ProfileWidth, SiblingOrder, SideName};
@@ -72,6 +72,9 @@ fn note(input: &LayoutInput<'_>, parts: FlameParts<'_>, rows: &Rows) -> String {
         notes.push("with both sides, paths are ordered by the start of their first call".to_owned());
     }
     notes.extend(without_paths(input.traces()).map(no_paths));
+    if shape.key.calls_of().is_none() {
+        notes.extend(not_counted_after(input));
+    }
     if is_whole_weight(input, shown.sides) {
         notes.push(WHOLE_WEIGHT.to_owned());
     }

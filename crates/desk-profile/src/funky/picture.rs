@@ -11,7 +11,7 @@ use crate::paths::{
     gold_measure, is_whole_weight,
     paint::{Colors, PathPaint, judged, merged, pale_nodes},
     without_paths,
-    words::{WHOLE_WEIGHT, grey, legend, no_paths, of_sides},
+    words::{WHOLE_WEIGHT, grey, legend, no_paths, not_counted_after, of_sides},
 };
 use diptych_profile::{Differences, Measure, NodeId, WidthBy};
 use diptych_protocol::{Drawn, LegendEntry, LegendMark, ProfileParts, RowPane, ViewId};
@@ -369,6 +369,7 @@ fn info(
     // With both graphs, the flame graph has these notes.
     if state_of(input).parts == ProfileParts::Funky {
         notes.extend(without_paths(input.traces()).map(no_paths));
+        notes.extend(not_counted_after(input));
     }
     if is_whole_weight(input, shown.sides) && state_of(input).parts == ProfileParts::Funky {
         notes.push(WHOLE_WEIGHT.to_owned());

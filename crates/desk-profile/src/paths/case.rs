@@ -82,6 +82,7 @@ impl Profiled {
             axis: Axis::TIME,
             unit: "ns",
             below_zero: [0; 2],
+            until: None,
         })));
         Self {
             totals: traces.iter().map(|trace| totals(trace, &Groups::by_function(trace), |_| ())).collect(),

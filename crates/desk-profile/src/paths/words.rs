@@ -3,7 +3,7 @@
 use super::functions::Traces;
 use super::{Colors, PathPaint, ProfileFunctions, ShownSides};
 use crate::function_rows::counts_calls;
-use crate::path_results::RunConfidence;
+use crate::path_results::{CallPaths, RunConfidence};
 use crate::paths::paint::{faded_to, opacity};
 use diptych_profile::{
     Change, ColorBy, DifferenceOptions, Differences, FunctionTable, NodeId, Scale, WeightedTree,
@@ -13,7 +13,7 @@ use diptych_scene::theme::{Theme, gold};
 use diptych_trace::{Axis, IdentityId};
 use diptych_views::csv::unit;
 use diptych_views::legend::{ChangeScale, ends_of, entry, mark};
-use diptych_views::{Model, Paint, numbers, pale_legend};
+use diptych_views::{LayoutInput, Model, Paint, numbers, pale_legend, words};
 use std::fmt::Write;
 
 /// The unit of weights, for formatting them.
@@ -209,8 +209,7 @@ impl PathWords<'_> {
         facts.extend(sure.filter(|_| matches!(self.sides, ShownSides::Both)));
         let kind = self.kind([0, 1].map(|side| sides.get(side).is_some_and(|side| side.has(node))));
         let hint = "Click: select · Double-click: zoom".to_owned();
-        let (name, place) =
-            (diptych_views::words::shown(self.functions.name(id, traces)), self.functions.place(id, traces));
+        let (name, place) = (words::shown(self.functions.name(id, traces)), self.functions.place(id, traces));
         let context = self.context(id, paths, is_sampled);
         Tooltip { side: self.sides.one(), name, place, context, facts, kind, partner, hint, rect }
     }
@@ -319,6 +318,13 @@ pub(crate) fn runs_fact(runs: &RunConfidence, of_path: Option<f64>, function: Id
 pub(crate) fn no_paths(sides: &str) -> String {
     let have = if sides.contains(' ') { "have" } else { "has" };
     format!("{sides} {have} no call paths: each function is one frame, as wide as its self weight")
+}
+
+/// Returns [`words::not_counted`] for the displayed paths, if one side ends before the other.
+pub(crate) fn not_counted_after(input: &LayoutInput<'_>) -> Option<String> {
+    let (side, moment) = input.results.get::<CallPaths>()?.until?;
+    let axis = input.traces()[side.index()]?.axis();
+    Some(words::not_counted(axis, side, moment))
 }
 
 /// Note for paths if weights per call were chosen.

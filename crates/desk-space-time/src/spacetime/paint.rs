@@ -260,6 +260,7 @@ pub(crate) mod tests {
             times: times.to_vec(),
             compared: Vec::new(),
             runs: vec![Vec::new(); 2],
+            until: None,
             runs_off_axis: 0,
             runs_too_long: 0,
             by: diptych_protocol::StateBy::Innermost,

@@ -17,6 +17,7 @@ use diptych_scene::{
 use diptych_trace::{Axis, AxisKind, Trace};
 use diptych_views::icicle::boxes::text_run;
 use diptych_views::legend::{entry, mark};
+use diptych_views::words::not_counted;
 use diptych_views::{Highlight, Layout, LayoutInput, Model, PartInfo, PartLayers, ResultKind, numbers};
 
 /// The states of lanes over time.
@@ -335,7 +336,10 @@ fn note(
         ));
     }
     notes.extend(runs_left_out(times));
-    notes.extend(longer_side(input));
+    let rest = times
+        .until
+        .and_then(|(side, moment)| Some(not_counted(input.traces()[side.index()]?.axis(), side, moment)));
+    notes.extend(rest.or_else(|| longer_side(input)));
     if PaceStrip::new(times).is_some() {
         notes.push("bars below the difference: pace of B, up where B takes longer than A for the same calls, down where it takes less, full height at 4 times".to_owned());
     }

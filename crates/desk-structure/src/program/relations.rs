@@ -60,8 +60,8 @@ fn lists_of_relations(program: &Program) -> Vec<(RelationList, Vec<ListEntry>)> 
     let by_change = |it: &CallRelation| it.change().abs();
     let rare = || {
         // A relation without a call in the window is not rare in it.
-        let is_rare = |it: &CallRelation| (1..=RARE).contains(&(it.calls[0] + it.calls[1]));
-        (RelationList::Rare, sorted(&is_rare, &|it| -((it.calls[0] + it.calls[1]) as i64)))
+        let is_rare = |it: &CallRelation| (1..=RARE).contains(&program.rarity(it));
+        (RelationList::Rare, sorted(&is_rare, &|it| -(program.rarity(it) as i64)))
     };
     if !program.is_pair() {
         let side = usize::from(program.calls.sides[0].is_none());
@@ -90,8 +90,9 @@ pub fn reply(program: &Program, ask: RelationsRequest, traces: [Option<&Trace>; 
     let all = lists(program);
     let listed = all.iter().find(|(list, _)| *list == ask.list).map_or(&[][..], |(_, rows)| rows);
     let most = listed.iter().map(|of| size(program, of)).max().unwrap_or(1).max(1);
-    // With one side, nothing is compared. A rare relation is one with few calls, wherever their matches are.
-    let is_compared = program.is_pair() && ask.list != RelationList::Rare;
+    // With one side, nothing is compared. A rare relation is one with few calls, see `Program::rarity`.
+    let counts_all = ask.list == RelationList::Rare && program.calls.not_compared.is_none();
+    let is_compared = program.is_pair() && !counts_all;
     let row = |of: &ListEntry| row(program, of, is_compared, most, traces);
     let of_level = |(level, elements): (Level, usize)| match level {
         Level::Kind(kind) => Some(LevelRow { level: level_of_kind(kind), elements: elements as u32 }),
@@ -220,7 +221,8 @@ fn note(program: &Program, traces: [Option<&Trace>; 2]) -> String {
     }
     let beyond: u64 = program.calls.relations.iter().map(|it| it.beyond[0] + it.beyond[1]).sum();
     if beyond > 0 {
-        let why = words::why_not_compared(beyond, program.calls.not_compared, program.calls.has_window());
+        let (early, has_window) = (program.calls.not_compared, program.calls.has_window());
+        let why = words::why_not_compared(beyond, early, has_window, "the visible time");
         notes.push(format!("{} not compared: {why}", numbers::calls(beyond)));
     }
     let lost = |of: fn(&diptych_structure::PlacedSide) -> u32| placed.iter().map(of).sum::<u32>();

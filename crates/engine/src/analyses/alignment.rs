@@ -6,7 +6,7 @@ use diptych_compare::Pair;
 use diptych_compare::align::{Alignment, Options, Warp, align};
 use diptych_compare::call_times::{AlignedPair, CallTimes};
 use diptych_compare::common_times::CommonTimes;
-use diptych_compare::ends::Ends;
+use diptych_compare::ends::{ComparedUntil, Ends};
 use diptych_compare::identity::{Identities, PrefixSuggestion};
 use diptych_compare::inclusive_times::InclusiveTimes;
 use diptych_compare::lanes::{LaneEdits, LanePairs, PairBy, pair_lanes};
@@ -61,6 +61,8 @@ pub struct PairAlignment {
     index: OnceCell<Rc<MatchIndex>>,
     /// Ends of both sides, and which of them ended early.
     pub(crate) ends: Ends,
+    /// Part of the longer side that is compared, if the other one ended early.
+    pub(crate) until: Option<ComparedUntil>,
     /// Times of single calls within the compared part.
     pub(crate) times: CallTimes,
     /// Call trees of the compared part, by side. If one side goes on after the other has ended, its calls after that
@@ -145,9 +147,11 @@ impl Analysis for Alignments {
         let mut alignment = parts::alignment(&columns, pair)?;
         let tree = |side| parts::tree(&columns, side, 0, pair.identity_count).map(Arc::new);
         let ends = parts::ends(&columns)?;
-        if let Some(early) = ends.early {
-            early.mark(traces[1 - early.side], &mut alignment);
-        }
+        let until = ends.early.map(|early| {
+            let longer = traces[1 - early.side];
+            early.mark(longer, &mut alignment);
+            early.compared_until(longer, &alignment)
+        });
         let calls = traces.map(|trace| trace.calls().len() as u64);
         let times = parts::call_times(&columns, pair.identity_count, calls)?;
         let trees = [tree(0)?, tree(1)?];
@@ -170,6 +174,7 @@ impl Analysis for Alignments {
             warp,
             index: OnceCell::new(),
             ends,
+            until,
             times,
             trees,
             spreads,

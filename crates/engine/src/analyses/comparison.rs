@@ -8,6 +8,7 @@ use super::{
     IdentityBasis, Lookup, PairAlignment, PathUnion, Proposals, RankedDifferences, Table, options_of,
 };
 use crate::session::Session;
+use diptych_compare::ends::ComparedUntil;
 use diptych_compare::ranking::{self, Options, PermutationResult};
 use diptych_protocol::{ComparisonState, LaneMatching, SideName};
 use diptych_trace::Trace;
@@ -93,6 +94,13 @@ impl Comparison {
     /// Returns the alignment, once it is computed.
     pub fn aligned(&self) -> Option<&PairAlignment> {
         self.aligned.as_deref()
+    }
+
+    /// Returns the part of the longer side that is compared, if one run of each side is compared and one of them ended
+    /// early. `None` until the call paths are known.
+    pub fn compared_until(&self) -> Option<&ComparedUntil> {
+        self.paths()?.left_out?;
+        self.aligned.as_ref()?.until.as_ref()
     }
 
     /// Returns the differences under the options of the latest request, once they are computed.

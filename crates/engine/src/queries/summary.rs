@@ -38,8 +38,7 @@ pub(crate) fn in_words(
     let matched = (in_order + moved) as f64 / (in_order + moved + only).max(1) as f64;
     let order_kept = calls.iter().all(|side| side[1] + side[2] == 0);
     let general = general_of(lists, self_ticks);
-    // No cause follows from a side that could not be read.
-    let is_lost = ends.mostly_lost().is_some();
+    let is_lost = ends.hide_causes();
     let name_of = |row: &diptych_compare::ranking::Row| {
         words::name_or_unnamed(&lists.paths.name_and_file(row.identity).0)
     };

@@ -17,7 +17,7 @@ const KNOWN: &[&str] = &[
     "lanes.{by-name,forced,only-a,only-b,overlap,pairs,shared,word}",
     "lanes.{a,b}.{paths,functions}",
     "moved.{identity,calls,ticks,starts}",
-    "overview.{extents,calls,rows,lanes}",
+    "overview.{extents,compared,calls,rows,lanes}",
     "overview.{cells,counts,self-ticks,shifts,not-compared}.{a,b}",
     "rules",
     "shifts.{counts,before,ratio,typical,deviations,calls,stretches,around}",

@@ -103,14 +103,14 @@ pub fn missing(ends: &Ends, is_left_out: bool) -> Option<String> {
         };
         return Some(format!("{side} ends early, at {}{file}; {rest}", numbers::percent(early.share)));
     }
+    let no_cause = if ends.hide_causes() { ", so no cause is named" } else { "" };
     match ends.cut {
         [false, false] => None,
-        [true, true] => Some(
-            "both files are cut off or damaged, or lack rows; their missing parts may look like changes"
-                .to_owned(),
-        ),
+        [true, true] => Some(format!(
+            "both files are cut off or damaged, or lack rows; their missing parts may look like changes{no_cause}"
+        )),
         [of_a, _] => Some(format!(
-            "the file of {} is cut off or damaged, or lacks rows; its missing part may look like a change",
+            "the file of {} is cut off or damaged, or lacks rows; its missing part may look like a change{no_cause}",
             name(usize::from(!of_a))
         )),
     }

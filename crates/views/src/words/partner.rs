@@ -3,7 +3,7 @@
 use crate::{Correspondence, numbers};
 use diptych_compare::align::Kind;
 use diptych_protocol::{PartnerRow, SideName};
-use diptych_trace::CallId;
+use diptych_trace::{Axis, CallId};
 
 /// Returns the kind of a call, and its facts next to those of its partner.
 pub fn in_words(
@@ -27,11 +27,18 @@ pub fn not_compared(side: SideName) -> String {
     format!("not compared: {} ends before it", side.other().letter())
 }
 
-/// Says why some calls of a picture are not compared: `their matches are outside the visible time`, `A ends before them`.
-/// `side` has calls that are not compared because the other side ends early.
-pub fn why_not_compared(calls: u64, side: Option<usize>, has_window: bool) -> String {
+/// Says which calls sums leave out because the other side ends early: `the calls of B after 45.6 ms are not counted,
+/// because A ends before them`. `axis` is that of `side`, which goes on, and `moment` is in its ticks.
+pub fn not_counted(axis: Axis, side: SideName, moment: i64) -> String {
+    let (other, moment) = (side.other().letter(), numbers::extent(axis, moment));
+    format!("the calls of {} after {moment} are not counted, because {other} ends before them", side.letter())
+}
+
+/// Says why some calls are not compared: `their matches are outside the visible time`, `A ends before them`. `side` has
+/// calls that are not compared because the other side ends early. `window` names what is shown: `the visible time`.
+pub fn why_not_compared(calls: u64, side: Option<usize>, has_window: bool, window: &str) -> String {
     let (matches, them) = if calls == 1 { ("its match is", "it") } else { ("their matches are", "them") };
-    let outside = format!("{matches} outside the visible time");
+    let outside = format!("{matches} outside {window}");
     match side.map(|side| ["B", "A"][side]) {
         None => outside,
         Some(early) if has_window => format!("{outside}, or {early} ends before {them}"),
