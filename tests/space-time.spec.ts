@@ -253,7 +253,7 @@ test("another time alignment shows the whole runs after each panel had its own c
 test("time is aligned by matches at first, says why, and can be aligned at the start", async ({ page }) => {
   await openDesk(page);
   const note = page.getByTestId("time-axis");
-  await expect(note).toContainText(/Time is aligned by matched calls: \d+ % of the time matches\./);
+  await expect(note).toContainText(/Time is aligned by matched calls: at least \d+ % of each run’s time is in them\./);
   const automatic = await areas(page);
   expect((await address(page))["axis"]).toBeUndefined();
   await note.getByRole("button", { name: "Align at the start" }).click();

@@ -54,7 +54,9 @@ function change([a, b], [callsA, callsB]) {
   if (callsB === 0) return `${by} (gone${a > 0 ? `, ${MINUS}100${THIN}%` : ""})`;
   if (a === 0) return `${by} (${b > 0 ? "nothing in A" : "–"})`;
   const share = (b - a) / a;
-  return `${by} (${share >= 9 ? `×${threeDigits(share + 1)}` : `${share < 0 ? MINUS : "+"}${percent(Math.abs(share))}`})`;
+  const size = percent(Math.abs(share)),
+    text = size.startsWith("<") ? `0.0${THIN}%` : size;
+  return `${by} (${share >= 9 ? `×${threeDigits(share + 1)}` : `${share < 0 ? MINUS : "+"}${text}`})`;
 }
 
 /** The words of every path of stacks as they were, without its name, that is wide enough; and how often each is said. */

@@ -84,17 +84,10 @@ export function middleOut(text: string, characters: number): string {
   return all.slice(0, head).join("") + ELLIPSIS + all.slice(all.length - (characters - 1 - head)).join("");
 }
 
-/** 2nd, 3rd, 11th, 22nd. */
-function ordinal(number: number): string {
-  const teen = number % 100 > 10 && number % 100 < 14;
-  const end = teen ? undefined : ["th", "st", "nd", "rd"][number % 10];
-  return `${number}${end ?? "th"}`;
-}
-
 function free(form: string, taken: Set<string>): string {
   let own = form;
   for (let number = 2; taken.has(own); number += 1) {
-    own = `${form} (${ordinal(number)} of this name)`;
+    own = number === 2 ? `${form} (another function)` : `${form} (another function, ${number - 1})`;
   }
   taken.add(own);
   return own;

@@ -275,7 +275,7 @@ fn a_replaced_function_is_one_finding() {
         "{}",
         renamed.text
     );
-    assert!(cause.ends_with(", no significant change"), "{}", renamed.text);
+    assert!(cause.ends_with(" (not significant)"), "{}", renamed.text);
     // One call each is no evidence, unless the names are alike.
     let once = |seed: u64, name: &'static str| {
         program(seed, &mut |run| {

@@ -129,12 +129,15 @@ pub fn delta(axis: Axis, ticks: f64) -> String {
     if ticks < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
 }
 
-/// Formats a change relative to its own baseline: `+249 %`, `−3.4 %`, and `×10` from +900 % on.
+/// Formats a change relative to its own baseline: `+249 %`, `−3.4 %`, `+0.0 %`, and `×10` from +900 % on.
 pub fn change(share: f64) -> String {
     if share >= 9.0 {
         return format!("×{}", three_digits(share + 1.0));
     }
-    let text = percent(share.abs());
+    let text = match percent(share.abs()) {
+        tiny if tiny.starts_with('<') => format!("0.0{THIN}%"),
+        text => text,
+    };
     if share < 0.0 { format!("\u{2212}{text}") } else { format!("+{text}") }
 }
 

@@ -82,11 +82,10 @@ function withoutSpread(sentence: string): string {
 
 /** The sentences to forward, of which the first one stands out. */
 export function cause(sentences: string): TemplateResult {
-  const more = sentences.search(
-    /\. (?:Besides|Apart from that|Against that|Among them|The whole run|The run itself|All|Everything else|Most of|That is|Together)\b/,
-  );
-  const first = more < 0 ? sentences.length : more;
-  return html`<p class="cause" tabindex="0"><strong>${sentences.slice(0, first)}.</strong>${sentences.slice(first + 1)}${more < 0 ? "" : "."}</p>`;
+  const first = sentences.indexOf(". ");
+  return first < 0
+    ? html`<p class="cause" tabindex="0"><strong>${sentences}.</strong></p>`
+    : html`<p class="cause" tabindex="0"><strong>${sentences.slice(0, first)}.</strong>${sentences.slice(first + 1)}.</p>`;
 }
 
 /** To walk the list, and what else can be done about it. */

@@ -113,7 +113,7 @@ Where the time went: inclusive, by call path
 Slower in B, by self time: nothing significant
   2 more are not significant: 1 function (no change apart from single slow calls), 1 function (within call-to-call variation)
 ";
-    let work = "One call of work in run takes 260 µs in B (it starts at 4.96 ms, the other calls take about 10.0 µs): +250 µs of the run’s +2.55 ms. Most of the +2.55 ms is within noise";
+    let work = "One call of work in run takes 260 µs in B (it starts at 4.96 ms, the other calls take about 10.0 µs): +250 µs of the run’s +2.55 ms, mostly within noise";
     assert_eq!(page, format!("{HEAD}{work}\n\n{expected}\n{REST}"));
     assert_eq!(code, Some(0));
     let elsewhere = json(&files, &["--ignore", "work"]);

@@ -42,14 +42,14 @@ pub(super) fn sentence(
     let everything_else =
         format!(". Everything else together changed by {}{sure}", numbers::delta(axis, rest));
     let is_little = is_part && !whole.is_as_long && !is_explained(of_calls);
-    let little = if is_little { format!(". Most of the {calls} is within noise") } else { String::new() };
+    let little = if is_little { ", mostly within noise" } else { "" };
     // Several lanes run at the same time, so their calls take longer than the run.
     let lanes = match whole.lanes {
         [0 | 1, 0 | 1] => String::new(),
-        [a, b] if a == b => format!(" of {} lanes", numbers::count(a)),
-        [a, b] => format!(" of {} lanes in A and {} in B", numbers::count(a), numbers::count(b)),
+        [a, b] if a == b => format!(" ({} lanes)", numbers::count(a)),
+        [a, b] => format!(" ({} lanes in A, {} in B)", numbers::count(a), numbers::count(b)),
     };
-    let in_all = format!(". All {what}{lanes} together changed by {calls}");
+    let in_all = format!(". All {what} together{lanes} changed by {calls}");
     match (is_part, calls == run) {
         (false, _) if whole.is_as_long && of_calls.abs() < LEAST_OF_LARGEST * delta.abs() => {
             ". The whole run did not change".to_owned()
@@ -62,9 +62,9 @@ pub(super) fn sentence(
         }
         (true, true) => format!(" of the run’s {calls}{little}"),
         (true, false) if numbers::delta(axis, delta) == calls => {
-            format!(". That is the whole change of {what}")
+            format!(". All other {what} together take as long")
         }
-        (true, false) => in_all + &little,
+        (true, false) => in_all + little,
         (false, true) if is_nearly_whole && has_rest => {
             format!("{everything_else}. The whole run changed by {calls}")
         }

@@ -56,7 +56,7 @@ fn over_all_lanes([a, b]: [u64; 2]) -> String {
 }
 
 /// Returns the time that outlier calls of all functions take beyond calls of ordinary length, if its change is a large part of
-/// the whole change: `Besides, unusually slow calls of 6 functions add 50.4 ms in B and 24.5 ms in A: +25.9 ms`.
+/// the whole change: `Besides, unusually slow calls of 6 functions add 25.9 ms more in B than in A (50.4 ms and 24.5 ms)`.
 /// A garbage collector pauses any function, on both sides, so none of these calls is a finding by itself. `None` without a
 /// lead, which they are beside, and if it is one of them.
 pub(super) fn slow_calls(
@@ -82,12 +82,19 @@ pub(super) fn slow_calls(
         _ => numbers::things(functions.len() as u64, "function", "functions"),
     };
     let extent = |ticks: f64| numbers::extent(context.axis, ticks.round() as i64);
-    let cost = match [a, b] {
-        [0.0, b] => format!("{} in B", extent(b)),
-        [a, 0.0] => format!("{} in A", extent(a)),
-        [a, b] => format!("{} in B and {} in A", extent(b), extent(a)),
-    };
-    let delta = numbers::delta(context.axis, b - a);
     let lanes = over_all_lanes(whole.lanes);
-    Some(format!("Besides, unusually slow calls of {functions} add {cost}: {delta}{lanes}"))
+    let cost = match [a, b] {
+        [0.0, b] => format!("add {} in B{lanes}", extent(b)),
+        [a, 0.0] => format!("add {} in A{lanes}", extent(a)),
+        [a, b] => {
+            let more = if b > a { "more" } else { "less" };
+            format!(
+                "add {} {more} in B than in A ({} and {}){lanes}",
+                extent((b - a).abs()),
+                extent(b),
+                extent(a)
+            )
+        }
+    };
+    Some(format!("Besides, unusually slow calls of {functions} {cost}"))
 }

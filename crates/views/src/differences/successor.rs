@@ -25,13 +25,10 @@ pub(super) fn sentence(
     let [a, b] = succession.own.map(|ticks| numbers::extent(context.axis, ticks.round() as i64));
     let measure = if succession.has_callees { " self time" } else { "" };
     let in_words = |ticks: f64| numbers::delta(context.axis, ticks);
-    let delta = if succession.is_significant {
-        in_words(succession.own[1] - succession.own[0])
-    } else {
-        "no significant change".to_owned()
-    };
+    let delta = in_words(succession.own[1] - succession.own[0]);
+    let delta = if succession.is_significant { delta } else { format!("{delta} (not significant)") };
     let others = succession.with_others.map_or_else(String::new, |ticks| {
-        format!(". Together with the new and gone calls below it: {}", in_words(ticks))
+        format!(". Including the functions that only one of them calls: {}", in_words(ticks))
     });
     format!("{what} ({calls}{place}): {a} → {b}{measure}, {delta}{others}")
 }

@@ -40,7 +40,7 @@ export function axisSentence(facts: AxisFacts): { text: string; instead: TimeAxi
     return { text: `${aligned}, as chosen.`, instead: "auto" };
   }
   if (drawn === "matched") {
-    return { text: `${aligned}: ${percent(matched ?? 1)} of the time matches.`, instead: "zero" };
+    return { text: `${aligned}: at least ${percent(matched ?? 1)} of each run’s time is in them.`, instead: "zero" };
   }
   if (noCalls !== null) {
     return { text: `${aligned}. ${noCalls}`, instead: null };
@@ -51,7 +51,7 @@ export function axisSentence(facts: AxisFacts): { text: string; instead: TimeAxi
   if (matched === null) {
     return { text: `${aligned} until calls are matched.`, instead: null };
   }
-  return { text: `${aligned}: only ${percent(matched)} of the time matches.`, instead: "matched" };
+  return { text: `${aligned}: only ${percent(matched)} of a run’s time is in matched calls.`, instead: "matched" };
 }
 
 const OFFERS: Record<TimeAxis, string> = {
