@@ -8,9 +8,7 @@ use super::labels::{Labels, Widths, distinct};
 use super::structure::StructureFacts;
 use crate::output::shown;
 use diptych_compare::call_times::OutlierCall;
-use diptych_compare::ranking::{
-    ChangeSubject, Kind, Normalisation, Options, Phase, Row, RowUnit, standing_out,
-};
+use diptych_compare::ranking::{ChangeSubject, Kind, Normalisation, Phase, Row, RowUnit, standing_out};
 use diptych_engine::trace::{Axis, IdentityId};
 use diptych_profile::NodeId;
 use diptych_protocol::Word;
@@ -352,11 +350,10 @@ fn name_rows(comparison: &Comparison, labels: &Labels<'_>, lists: &mut [List], w
 
 /// Returns the cause of the largest change, and work that moved to another lane. Empty without either.
 pub(super) fn cause(comparison: &Comparison) -> String {
-    let Comparison { largest, largest_of, verdict, ranking, .. } = comparison;
-    let Options { normalisation, floor, .. } = ranking.options;
+    let Comparison { largest, largest_of, ranking, .. } = comparison;
+    let floor = ranking.options.floor;
     let pauses = comparison.pauses();
-    let whole = (normalisation == Normalisation::Absolute)
-        .then(|| Whole::of(verdict, ranking, comparison.facts.lanes));
+    let whole = whole(comparison);
     let significant = standing_out(largest).iter().zip(largest_of).map(|(row, of)| {
         let (call, waits) = match of {
             ChangeSubject::Call { place } => (pauses.get(*place), false),
@@ -366,6 +363,13 @@ pub(super) fn cause(comparison: &Comparison) -> String {
     });
     let significant: Vec<LargestChange<'_>> = significant.collect();
     shown(&differences::cause(context(comparison), &significant, whole, floor, Some(general(comparison))))
+}
+
+/// Returns the change of the whole run; `None` if changes are not as recorded.
+fn whole(comparison: &Comparison) -> Option<Whole> {
+    let Comparison { verdict, ranking, facts, .. } = comparison;
+    let is_recorded = ranking.options.normalisation == Normalisation::Absolute;
+    is_recorded.then(|| Whole::of(verdict, ranking, facts.lanes))
 }
 
 /// Smallest share of a side's calls with a partner at which two programs are not unlike throughout.
@@ -386,7 +390,9 @@ fn are_strangers(comparison: &Comparison) -> bool {
 
 /// Returns the change of a typical function in words, if there is one.
 pub(super) fn drift(comparison: &Comparison) -> Option<String> {
-    differences::general_change(comparison.facts.axis, general(comparison))
+    // The sentence on the cause may have said it.
+    let whole = whole(comparison).filter(|_| !are_strangers(comparison));
+    differences::general_change(comparison.facts.axis, general(comparison), whole)
 }
 
 /// Returns the data that say whether calls changed in general.

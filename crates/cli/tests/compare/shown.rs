@@ -152,7 +152,7 @@ B  b.json, 242 calls, chrome-json
 
 B is 1.24× as long as A ▲ +16.6 ms; 100 % of A’s time is in calls that B makes too
 A typical function takes 2.50× as long in B. The only call of bulk takes 12.0 ms instead of 40.0 ms, in main: −28.0 ms. The run itself is 16.6 ms longer
-A typical function takes 2.50× as long in B (self time of 12 functions), often because of the machine or the build. At equal speed, B takes 1/2.02 of A’s time.
+The change of a typical function (self time of 12 functions) is often because of the machine or the build. At equal speed, B takes 1/2.02 of A’s time.
 
 Listed         self time by function, as recorded; only changes above 5.0 % and 10.0 µs
 

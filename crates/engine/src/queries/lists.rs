@@ -118,11 +118,16 @@ impl<'a> Lists<'a> {
         self.stretch(DifferenceList::Largest, order, 0, count as u32)
     }
 
+    /// Returns the change of the whole run; `None` if changes are not as recorded.
+    pub(crate) fn whole(&self, lanes: LaneCounts) -> Option<Whole> {
+        let RankedDifferences { ranking, verdict, options, .. } = self.ranked;
+        (options.normalisation == Normalisation::Absolute).then(|| Whole::of(verdict, ranking, lanes))
+    }
+
     /// Returns the cause of the largest change, and work that moved to another lane. Blank without either.
     pub(crate) fn cause(&self, lanes: LaneCounts, general: GeneralChange<'_>) -> String {
-        let RankedDifferences { largest, verdict, options, .. } = self.ranked;
-        let whole = (options.normalisation == Normalisation::Absolute)
-            .then(|| Whole::of(verdict, &self.ranked.ranking, lanes));
+        let RankedDifferences { largest, options, .. } = self.ranked;
+        let whole = self.whole(lanes);
         let significant = standing_out(largest).iter().enumerate().map(|(place, row)| {
             let kind = self.by_kind(DifferenceList::Largest, place);
             let call = kind.filter(|(kind, _)| *kind == DifferenceList::Pauses);

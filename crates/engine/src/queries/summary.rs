@@ -67,7 +67,8 @@ pub(crate) fn in_words(
         counts: lists.counts(),
         below: lists.below(),
         below_reasons: lists.below_reasons(),
-        drift: differences::general_change(axis, general).unwrap_or_default(),
+        drift: differences::general_change(axis, general, lists.whole(lanes).filter(|_| !is_lost))
+            .unwrap_or_default(),
         noise: differences::noise(ranking),
         floor: differences::floor(axis, ranking.options.floor),
         grey: differences::grey(axis, grey(ranked, general, state)),

@@ -48,8 +48,10 @@ impl GeneralChange<'_> {
 ///
 /// `None` with several runs, for samples, if less than half of the time is in calls of both sides, if the functions changed
 /// by uneven ratios or by less than 5 %, or if too few functions are called often. Also `None` for shares, which a
-/// machine or a build does not change.
-pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
+/// machine or a build does not change. If the sentence on the cause says it already, as [`cause`] returns it with `whole`,
+/// only the details follow: `The change of a typical function (self time of 12 functions) is often because of the machine or the
+/// build.`
+pub fn general_change(axis: Axis, of: GeneralChange<'_>, whole: Option<Whole>) -> Option<String> {
     let GeneralChange { ranking, verdict, .. } = of;
     if axis.unit == Unit::Share || verdict.is_sampled || ranking.runs != [1, 1] {
         return None;
@@ -72,9 +74,13 @@ pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
     } else {
         format!("; middle half of {functions} functions: {low} to {high}")
     };
-    Some(format!(
-        "A typical function {changed} (self time{spread}), often because of the machine or the build.{rest}"
-    ))
+    let is_said = whole.is_some_and(|whole| cause(axis, of, whole).is_some());
+    let said = if is_said {
+        format!("The change of a typical function (self time{spread}) is often because")
+    } else {
+        format!("A typical function {changed} (self time{spread}), often because")
+    };
+    Some(format!("{said} of the machine or the build.{rest}"))
 }
 
 /// Returns the sentence on a typical function, if it explains at least half of the change of the run's length by its
