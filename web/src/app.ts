@@ -38,6 +38,7 @@ import { ComparedRanges } from "./session/compared-ranges.js";
 import { Ranges } from "./session/ranges.js";
 import { Search } from "./session/search.js";
 import { Selection } from "./session/selection.js";
+import { TileDetail } from "./session/tile-detail.js";
 import { ViewChanges } from "./session/view-changes.js";
 import { computeDied, missingPart, NO_GRAPHICS, WASM_BLOCKED } from "./sides/failures.js";
 import { FileChooser } from "./sides/file-chooser.js";
@@ -84,6 +85,7 @@ export class App implements EngineListener, SidesListener {
   readonly #record: RecallClient;
   readonly #recent: RecentPairs;
   readonly #exports: Exports;
+  readonly #tiles: TileDetail;
   readonly #differences: DifferencesController;
   readonly #comparisons: ComparisonController;
   readonly #identity: IdentityEditor;
@@ -136,10 +138,12 @@ export class App implements EngineListener, SidesListener {
       drawn: (info) => {
         this.desks.running.drawn?.(info);
         this.#selection.drawn();
+        this.#tiles.drawn();
       },
     });
     this.#record = new RecallClient(busy, store);
     this.sides = new Sides(store, engine, this.toasts, busy, this.trust, this);
+    this.#tiles = new TileDetail(store, engine, this.sides, busy);
     this.files = new FileChooser(store, this.toasts, this.sides, () => this.#startGraphics());
     this.#page = new PageControls(
       {

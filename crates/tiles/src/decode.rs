@@ -2,7 +2,7 @@
 
 use crate::Row;
 use crate::encode::{HEAD, ROWS, VERSION, axis_kind, lane_kind, unit};
-use diptych_trace::{Axis, CallSpec, FunctionId, FunctionSpec, LaneId, OddityKind, Sink, Unit};
+use diptych_trace::{Axis, CallSpec, FOLDED_CALLS, FunctionId, FunctionSpec, LaneId, OddityKind, Sink, Unit};
 
 /// First bytes of a tile file, unpacked.
 pub const MAGIC: [u8; 8] = *b"DIPTILE1";
@@ -38,8 +38,8 @@ pub struct TileDecoder {
     calls: u64,
     /// Rows that stand for several calls, and the calls they stand for.
     folded: (u64, u64),
-    /// Longest of the shortest times, as a binary logarithm.
-    shortest: Option<u32>,
+    /// Least and greatest of the shortest times of the parts with rows, as binary logarithms.
+    shortest: Option<[Option<u32>; 2]>,
 }
 
 /// Names of the head as the sink knows them.
@@ -143,10 +143,17 @@ impl TileDecoder {
                     emit(names, lane, &row, open.len(), sink);
                 }
             }
-            if let (Some(shortest), true) = (self.shortest, self.folded.0 > 0) {
-                let ticks = words(1u64 << shortest.min(62), names.axis);
+            if let (Some([least, Some(greatest)]), true) = (self.shortest, self.folded.0 > 0) {
+                let ticks = |shortest: u32| words(1u64 << shortest.min(62), names.axis);
+                let outer = format!("calls shorter than {}", ticks(greatest));
+                let subject = match least {
+                    None => format!("{outer}, outside of the time in detail"),
+                    Some(least) if least < greatest => {
+                        format!("{outer}, and shorter than {} in the time in detail", ticks(least))
+                    }
+                    Some(_) => outer,
+                };
                 let example = format!("{} calls are folded into {} rows", self.folded.1, self.folded.0);
-                let subject = format!("calls shorter than {ticks}, outside of the window in detail");
                 sink.odd(OddityKind::Folded, &subject, 0, &example);
             }
         }
@@ -227,7 +234,11 @@ impl TileDecoder {
                 self.folded = (self.folded.0 + 1, self.folded.1.saturating_add(row.count));
             }
         }
-        self.shortest = self.shortest.max((shortest as u32).checked_sub(1));
+        if !rows.is_empty() {
+            let shortest = u32::try_from(shortest).map_err(|_| CUT)?.checked_sub(1);
+            let [least, greatest] = self.shortest.unwrap_or([shortest; 2]);
+            self.shortest = Some([least.min(shortest), greatest.max(shortest)]);
+        }
         self.reached = Some(to);
         Ok(())
     }
@@ -338,7 +349,7 @@ fn read_names(bytes: &mut In<'_>, sink: &mut dyn Sink) -> Option<Names> {
         let (subject, _count, example) = (bytes.text()?, bytes.number()?, bytes.text()?);
         sink.odd(kind, subject, 0, example);
     }
-    let column = sink.weight_column("calls", Unit::Count);
+    let column = sink.weight_column(FOLDED_CALLS, Unit::Count);
     Some(Names { origin, axis, functions, lanes, column })
 }
 

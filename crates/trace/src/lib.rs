@@ -75,6 +75,6 @@ pub use sink::{
 pub use sorting::Sorting;
 pub use source::{is_certain_member, source_of, source_parts};
 pub use summed::SliceSums;
-pub use trace::Trace;
+pub use trace::{FOLDED_CALLS, Trace};
 pub use version::without_version;
 pub use weights::WeightColumn;

@@ -32,6 +32,8 @@ struct Open {
     function: IdentityId,
     is_left_out: bool,
     is_common: bool,
+    /// Number of calls that a row of sums stands for; else 1.
+    count: u64,
     duration: i64,
     /// Duration without that of the children so far.
     self_ticks: i64,
@@ -62,6 +64,7 @@ impl TreeBuilder {
     ) {
         let calls = trace.calls();
         self.sample_size = trace.sample_size();
+        let counts = trace.call_counts();
         let of_lane = |&lane: &LaneId| trace.lanes().calls(lane);
         let all = std::iter::once(0..calls.len() as u32);
         let ranges: Vec<Range<u32>> =
@@ -77,7 +80,8 @@ impl TreeBuilder {
                     self.close(calls.depth()[row] as usize);
                     let duration = end.min(part.until) - start.max(part.from);
                     let identity = identities[calls.function()[row].index()];
-                    self.open(part, CallId(row as u32), identity, duration, seen);
+                    let count = counts.map_or(1, |counts| counts[row].max(1) as u64);
+                    self.open(part, (CallId(row as u32), count), identity, duration, seen);
                     done += 1;
                     if done.is_multiple_of(1 << 16) {
                         progress(done, calls.len() as u64);
@@ -88,11 +92,11 @@ impl TreeBuilder {
         self.close(0);
     }
 
-    /// Adds a call of so many ticks below the innermost open one.
+    /// Adds a call of so many ticks, or a row that stands for several calls, below the innermost open one.
     fn open(
         &mut self,
         part: TreePart<'_>,
-        call: CallId,
+        (call, count): (CallId, u64),
         identity: IdentityId,
         duration: i64,
         seen: &mut dyn FnMut(CallId, NodeId),
@@ -118,7 +122,7 @@ impl TreeBuilder {
         if !is_left_out {
             node = self.child(node, identity, call, between);
             let sums = &mut self.nodes[node.index()];
-            sums.calls += 1;
+            sums.calls += count;
             if sums.between != between {
                 sums.between = IdentityId::NONE;
             }
@@ -135,6 +139,7 @@ impl TreeBuilder {
             function,
             is_left_out,
             is_common,
+            count,
             duration,
             self_ticks,
             elsewhere,
@@ -178,11 +183,13 @@ impl TreeBuilder {
             }
             let inclusive = call.duration - call.elsewhere;
             let sums = &mut self.nodes[call.node.index()];
+            // Of calls of which only the sum is known, each counts as long as their mean.
+            let squares = |ticks: i64| ticks as f64 * ticks as f64 / call.count as f64;
             sums.inclusive_ticks += inclusive;
-            sums.inclusive_squares += inclusive as f64 * inclusive as f64;
+            sums.inclusive_squares += squares(inclusive);
             sums.self_ticks += call.self_ticks;
-            sums.self_squares += call.self_ticks as f64 * call.self_ticks as f64;
-            sums.self_longest = sums.self_longest.max(call.self_ticks);
+            sums.self_squares += squares(call.self_ticks);
+            sums.self_longest = sums.self_longest.max(call.self_ticks / call.count as i64);
         }
     }
 
