@@ -36,7 +36,11 @@ impl Program {
         self.calls += 1;
         let us = |ns: u64| format!("{}.{:03}", ns / 1000, ns % 1000);
         let (ts, dur) = (us(start), us(end - start));
-        write!(self.out, ",\n{{\"ph\":\"X\",\"pid\":1,\"tid\":{thread},\"ts\":{ts},\"dur\":{dur},\"name\":\"{name}\"}}").unwrap();
+        write!(
+            self.out,
+            ",\n{{\"ph\":\"X\",\"pid\":1,\"tid\":{thread},\"ts\":{ts},\"dur\":{dur},\"name\":\"{name}\"}}"
+        )
+        .unwrap();
     }
 
     fn leaf(&mut self, thread: u64, name: &str, mean_ns: u64) {
@@ -63,7 +67,11 @@ impl Program {
             program.call(thread, "render", 700, |program| {
                 for object in 0..3 + program.rng.below(20) {
                     program.call(thread, "draw", 300, |program| {
-                        program.leaf(thread, ["draw::mesh", "draw::text", "draw::line"][object as usize % 3], 700);
+                        program.leaf(
+                            thread,
+                            ["draw::mesh", "draw::text", "draw::line"][object as usize % 3],
+                            700,
+                        );
                     });
                 }
             });
@@ -88,7 +96,10 @@ fn main() {
         wanted: calls.parse().unwrap(),
         slower: rest.first().map_or(1.0, |slower| slower.parse().unwrap()),
     };
-    program.out.write_all(b"[{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"simulation\"}}").unwrap();
+    program
+        .out
+        .write_all(b"[{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"simulation\"}}")
+        .unwrap();
     let mut number = 0;
     while program.calls < program.wanted {
         // Frames of a hundred steps are calls, too.

@@ -14,7 +14,9 @@ use crate::rules::read_naming;
 use diptych_engine::Naming;
 use diptych_engine::trace::AxisKind;
 use diptych_formats::{FileReader, FileSummary};
-use diptych_tiles::{Budget, Collector, Head, LaneRuns, Scratch, TileEntry, TileError, TileIndex, of_trace, write};
+use diptych_tiles::{
+    Budget, Collector, Head, LaneRuns, Scratch, TileEntry, TileError, TileIndex, of_trace, write,
+};
 use diptych_views::numbers;
 use folder::TileFolder;
 use serde_json::{Value, json};
@@ -119,7 +121,9 @@ fn streamed(
         Ok((head, calls)) => {
             if dropped > 0 {
                 let count = numbers::count(dropped);
-                note(&format!("diptych: tiles hold no flows, instants, counters and weights; {count} are left out"));
+                note(&format!(
+                    "diptych: tiles hold no flows, instants, counters and weights; {count} are left out"
+                ));
             }
             Ok(Ok((head, calls, summary.format.id.to_owned())))
         }
@@ -192,6 +196,8 @@ fn line(letter: &str, name: &str, head: &Head, index: &TileIndex) -> String {
     };
     let letter = letter.to_ascii_uppercase();
     let name = shown(name);
-    format!("{letter} {name}: {calls} calls in {tiles} tiles of {levels} levels, {}{folded}\n", numbers::bytes(bytes))
+    format!(
+        "{letter} {name}: {calls} calls in {tiles} tiles of {levels} levels, {}{folded}\n",
+        numbers::bytes(bytes)
+    )
 }
-

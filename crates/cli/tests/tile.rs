@@ -29,7 +29,8 @@ impl Fixture {
         let mut at = 0;
         let mut call = |at: u32, dur: u32, name: &str, text: &mut String| {
             let comma = if text.len() > 1 { "," } else { "" };
-            let _ = write!(text, r#"{comma}{{"ph":"X","pid":1,"tid":1,"ts":{at},"dur":{dur},"name":"{name}"}}"#);
+            let _ =
+                write!(text, r#"{comma}{{"ph":"X","pid":1,"tid":1,"ts":{at},"dur":{dur},"name":"{name}"}}"#);
         };
         for _ in 0..frames {
             let begin = at;
@@ -135,7 +136,11 @@ fn folder_in_the_way_is_refused_or_replaced() {
     fs::write(fixture.root.join("photos/cat.png"), "cat").unwrap();
     let output = fixture.tile(&["a.json", "-o", "photos"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(words(&output).contains("photos holds files that are no tiles; give an empty folder"), "{}", words(&output));
+    assert!(
+        words(&output).contains("photos holds files that are no tiles; give an empty folder"),
+        "{}",
+        words(&output)
+    );
     assert_eq!(fixture.names("photos"), ["cat.png"]);
     let output = fixture.tile(&["a.json", "-o", "a.json"]);
     assert!(words(&output).contains("it is a file; give a folder"), "{}", words(&output));
@@ -178,7 +183,11 @@ fn trace_that_cannot_be_streamed_is_loaded() {
     fs::write(fixture.root.join("a.json"), text).unwrap();
     let output = fixture.tile(&["a.json", "-o", "out"]);
     assert!(output.status.success(), "{}", words(&output));
-    assert!(words(&output).contains("a.json is loaded into memory: calls overlap without nesting"), "{}", words(&output));
+    assert!(
+        words(&output).contains("a.json is loaded into memory: calls overlap without nesting"),
+        "{}",
+        words(&output)
+    );
     let loaded = json(&["inspect", &fixture.path("a.json"), "--json"]);
     let tiled = json(&["inspect", &fixture.path("out/a.tiles"), "--json"]);
     assert_eq!(tiled["lanes"], loaded["lanes"]);

@@ -28,7 +28,8 @@ pub(crate) const FORMAT: Format = Format {
 struct Tiles(TileDecoder);
 
 fn error(fault: TileFault) -> ReadError {
-    ReadError::new(ReadErrorKind::Malformed, fault.offset, fault.found)
+    let kind = if fault.is_cut { ReadErrorKind::Truncated } else { ReadErrorKind::Malformed };
+    ReadError::new(kind, fault.offset, fault.found)
 }
 
 impl Reader for Tiles {

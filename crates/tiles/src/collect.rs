@@ -1,13 +1,13 @@
 //! The sink that takes calls from a reader and sorts them outside of memory.
 
 use crate::lanes::{FunctionEntry, Head, LaneEntry, OddityEntry};
+use crate::nest::nest;
 use crate::scratch::MakeScratch;
 use crate::sort::{SortedCalls, Sorter, WrittenCall, sorter};
-use crate::nest::nest;
 use crate::{LaneRuns, TileError};
 use diptych_trace::{
-    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind, ReadReport,
-    Sink, StrandId,
+    Axis, CallSpec, ElementId, ElementSpec, FunctionId, FunctionSpec, LaneId, LaneKind, OddityKind,
+    ReadReport, Sink, StrandId,
 };
 use rustc_hash::FxHashMap;
 use std::io;
@@ -80,7 +80,11 @@ impl LaneState {
     }
 
     fn enters(&mut self, way: Way) -> Result<(), &'static str> {
-        if *self.way.get_or_insert(way) == way { Ok(()) } else { Err("a lane mixes whole calls with begins and ends") }
+        if *self.way.get_or_insert(way) == way {
+            Ok(())
+        } else {
+            Err("a lane mixes whole calls with begins and ends")
+        }
     }
 
     /// Returns the keys of a whole call.
@@ -230,7 +234,8 @@ impl Collector {
         let state = &mut self.lanes[lane.index()];
         state.enters(Way::Marks).map_err(TileError::Refused)?;
         state.in_order(at)?;
-        let matching = state.open.pop().filter(|open| function.is_none_or(|function| function == open.function));
+        let matching =
+            state.open.pop().filter(|open| function.is_none_or(|function| function == open.function));
         let Some(OpenBegin { function, start, number }) = matching else {
             return Err(TileError::Refused("an end does not match the innermost begin"));
         };

@@ -17,6 +17,8 @@ pub struct TileFault {
     pub found: &'static str,
     /// Byte of the unpacked file at which the part begins.
     pub offset: u64,
+    /// True if the file ends too early.
+    pub is_cut: bool,
 }
 
 /// Reads the parts of tiles as they come, and gives their rows to a sink as one trace.
@@ -158,7 +160,7 @@ impl TileDecoder {
             }
         }
         if !self.held.is_empty() || !self.has_magic || self.names.is_none() {
-            return Err(self.fault("The tile ends inside a part"));
+            return Err(TileFault { is_cut: true, ..self.fault("The tile ends inside a part") });
         }
         Ok(())
     }
@@ -176,7 +178,7 @@ impl TileDecoder {
     }
 
     fn fault(&self, found: &'static str) -> TileFault {
-        TileFault { found, offset: self.offset }
+        TileFault { found, offset: self.offset, is_cut: false }
     }
 
     fn pass(&mut self, bytes: usize) {
@@ -267,7 +269,8 @@ fn read_columns(bytes: &mut In<'_>, rows: &mut [Row], functions: usize) -> Optio
         (row.depth <= before.map_or(0, |before| before.depth + 1)).then_some(())
     })?;
     each(rows, |row, _| {
-        row.function = u32::try_from(bytes.signed()?).ok().filter(|&function| (function as usize) < functions)?;
+        row.function =
+            u32::try_from(bytes.signed()?).ok().filter(|&function| (function as usize) < functions)?;
         Some(())
     })?;
     each(rows, |row, before| {

@@ -48,7 +48,8 @@ pub fn fold(rows: &[Row], rule: &Fold) -> Vec<Row> {
             paths.flush(&mut out);
             paths.begin(place, row.start);
         }
-        let inside = rows[at + 1..].iter().take_while(|inner| inner.lane == row.lane && inner.depth > row.depth);
+        let inside =
+            rows[at + 1..].iter().take_while(|inner| inner.lane == row.lane && inner.depth > row.depth);
         let subtree = at..at + 1 + inside.count();
         paths.add(&rows[subtree.clone()]);
         at = subtree.end;
@@ -146,7 +147,8 @@ impl Paths {
             if node == NONE {
                 continue;
             }
-            let PathNode { function, count, ticks, first_child, next_sibling, .. } = self.nodes[node as usize];
+            let PathNode { function, count, ticks, first_child, next_sibling, .. } =
+                self.nodes[node as usize];
             let end = start + ticks;
             out.push(Row { lane, depth, function, count, start, end });
             open.push((next_sibling, depth, end));

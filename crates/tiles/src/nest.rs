@@ -253,13 +253,13 @@ impl LaneRuns {
     /// # Errors
     ///
     /// Returns the error of a temporary file, or that of `take`.
-    pub fn for_each(
-        mut self,
-        take: &mut dyn FnMut(Row) -> Result<(), TileError>,
-    ) -> Result<(), TileError> {
+    pub fn for_each(mut self, take: &mut dyn FnMut(Row) -> Result<(), TileError>) -> Result<(), TileError> {
         let at_once = (RECORDS_AT_ONCE / self.lanes.len().max(1)).clamp(1, 1 << 13);
-        let mut stretches: Vec<(u32, Stretch)> =
-            self.lanes.iter().map(|(lane, records)| (*lane, Stretch::new(records.clone(), at_once))).collect();
+        let mut stretches: Vec<(u32, Stretch)> = self
+            .lanes
+            .iter()
+            .map(|(lane, records)| (*lane, Stretch::new(records.clone(), at_once)))
+            .collect();
         let mut heads = BinaryHeap::with_capacity(stretches.len());
         let row = |lane: u32, call: NestedCall| {
             let NestedCall { start, end, function, depth } = call;

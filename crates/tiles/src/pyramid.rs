@@ -144,7 +144,10 @@ impl Folded {
 
     /// Joins the rows of two neighbouring windows.
     fn joined(earlier: &Self, later: &Self, between: i64) -> Self {
-        Self { rows: join(&earlier.rows, &later.rows, between), shortest: earlier.shortest.max(later.shortest) }
+        Self {
+            rows: join(&earlier.rows, &later.rows, between),
+            shortest: earlier.shortest.max(later.shortest),
+        }
     }
 }
 
@@ -281,7 +284,8 @@ impl Pyramid {
             let middle = self.nodes[second].window.from;
             let edges = [middle, middle, self.end_of_run];
             let most = self.budget.around;
-            let before_second = Folded::joined(&before, &self.coarse(first)?, window.from).within(edges, most);
+            let before_second =
+                Folded::joined(&before, &self.coarse(first)?, window.from).within(edges, most);
             let after_first = Folded::joined(&self.coarse(second)?, &after, window.to).within(edges, most);
             open.push((second, before_second, after));
             open.push((first, before, after_first));
@@ -306,7 +310,9 @@ impl Builder<'_> {
     fn add(&mut self, row: Row) -> Result<(), TileError> {
         while row.start >= self.current.to {
             self.end_window()?;
-            let Some(next) = self.ahead.pop() else { return Err(TileError::Refused("a call begins after the end")) };
+            let Some(next) = self.ahead.pop() else {
+                return Err(TileError::Refused("a call begins after the end"));
+            };
             self.current = next;
         }
         self.rows.push(row);
@@ -356,7 +362,8 @@ impl Builder<'_> {
             let edges = [window.from, window.to, self.end_of_run];
             rows = fold(&rows, &Fold { edges, shortest: 0 });
         }
-        self.rows = rows.iter().filter(|row| row.end >= window.to && row.start < window.to).copied().collect();
+        self.rows =
+            rows.iter().filter(|row| row.end >= window.to && row.start < window.to).copied().collect();
         self.starts = 0;
         let shortest = std::mem::take(&mut self.is_instant_folded).then_some(0);
         self.finish(window, Folded { rows, shortest }, None)?;

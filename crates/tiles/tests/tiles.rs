@@ -1,8 +1,8 @@
 //! Tiles made from a stream equal tiles made in the plain way from all calls, and add up to the whole run.
 
 use diptych_tiles::{
-    Budget, Collector, Fold, Head, LaneRuns, MakeScratch, Node, Pyramid, Row, Scratch, TileDecoder, TileIndex, Window,
-    fold, join, of_trace, write,
+    Budget, Collector, Fold, Head, LaneRuns, MakeScratch, Node, Pyramid, Row, Scratch, TileDecoder,
+    TileIndex, Window, fold, join, of_trace, write,
 };
 use diptych_trace::{
     Builder, CallId, CallSpec, FunctionId, FunctionSpec, Keep, LaneId, LaneKind, Sink, Trace,
@@ -26,8 +26,12 @@ struct Step {
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let ticks = prop_oneof![4 => 0i64..3, 2 => 0i64..40, 1 => 0i64..2000];
-    let step = (0u8..3, any::<bool>(), 0u8..5, ticks)
-        .prop_map(|(lane, enters, function, ticks)| Step { lane, enters, function, ticks });
+    let step = (0u8..3, any::<bool>(), 0u8..5, ticks).prop_map(|(lane, enters, function, ticks)| Step {
+        lane,
+        enters,
+        function,
+        ticks,
+    });
     prop::collection::vec(step, 1..250)
 }
 
@@ -50,8 +54,9 @@ fn play(steps: &[Step], writing: Writing, sink: &mut dyn Sink) {
         })
         .collect();
     let process = sink.lane(None, LaneKind::Process, "process");
-    let lanes: Vec<LaneId> =
-        (0..3).map(|number| sink.lane(Some(process), LaneKind::Thread, &format!("thread {number}"))).collect();
+    let lanes: Vec<LaneId> = (0..3)
+        .map(|number| sink.lane(Some(process), LaneKind::Thread, &format!("thread {number}")))
+        .collect();
     for (number, lane) in lanes.iter().enumerate() {
         let mut at = 1_000 + number as i64 * 7;
         let mut open: Vec<(FunctionId, i64, usize)> = Vec::new();
@@ -180,7 +185,10 @@ fn plainly_folded(rows: &[Row], edges: [i64; 3], shortest: Option<u32>) -> Vec<R
         };
         let stretch = |tree: &Tree| tree.row.start.div_euclid(4 << shortest);
         for same in trees.chunk_by(|one, next| {
-            one.row.lane == next.row.lane && !keeps(&one.row) && !keeps(&next.row) && stretch(one) == stretch(next)
+            one.row.lane == next.row.lane
+                && !keeps(&one.row)
+                && !keeps(&next.row)
+                && stretch(one) == stretch(next)
         }) {
             let first = &same[0];
             if keeps(&first.row) {
@@ -260,7 +268,10 @@ fn tiled(head: &Head, runs: LaneRuns, budget: Budget) -> (Vec<u8>, TileIndex) {
 /// The trace of a tile: the time before it, its window and the time after.
 fn decoded(bytes: &[u8], index: &TileIndex, tile: usize) -> Trace {
     let start: u64 = index.head
-        + index.tiles[..tile].iter().map(|tile| tile.bytes.before + tile.bytes.within + tile.bytes.after).sum::<u64>();
+        + index.tiles[..tile]
+            .iter()
+            .map(|tile| tile.bytes.before + tile.bytes.within + tile.bytes.after)
+            .sum::<u64>();
     let length = index.tiles[tile].bytes;
     let end = start + length.before + length.within + length.after;
     let packed = [&bytes[..index.head as usize], &bytes[start as usize..end as usize]].concat();
@@ -414,14 +425,19 @@ fn rows_in_memory_follow_from_the_budget() {
             // A third of all calls take no time at the same instant.
             let start = if number % 3 == 0 { 5_000 } else { i64::from(number) * 3 };
             let end = start + i64::from(number % 3);
-            collector.call(lane, CallSpec { start, end, function: functions[(number % 3) as usize], source: 0 });
+            collector
+                .call(lane, CallSpec { start, end, function: functions[(number % 3) as usize], source: 0 });
         }
         let (head, runs) = collector.finish(&mut scratch).unwrap();
         assert_eq!(head.calls, u64::from(calls));
         let budget = Budget { within: 256, around: 32 };
         let (bytes, index) = tiled(&head, runs, budget);
         let levels = index.tiles.iter().map(|tile| tile.level).max().unwrap() as usize + 1;
-        assert!(index.peak_rows <= budget.within * (levels + 3), "{} rows at {levels} levels", index.peak_rows);
+        assert!(
+            index.peak_rows <= budget.within * (levels + 3),
+            "{} rows at {levels} levels",
+            index.peak_rows
+        );
         let rows: u64 = counted_rows(&decoded(&bytes, &index, 0)).iter().map(|row| row.count).sum();
         assert_eq!(rows, u64::from(calls));
         peaks.push(index.peak_rows);

@@ -169,12 +169,8 @@ pub(crate) fn nest(
     calls: &mut Calls,
     pace: &mut ProgressCounter<'_>,
 ) -> Nested {
-    let mut nesting = Nesting {
-        open: OpenSpans::new(order.is_told, resolution),
-        origin,
-        calls,
-        nested: Nested::default(),
-    };
+    let mut nesting =
+        Nesting { open: OpenSpans::new(order.is_told, resolution), origin, calls, nested: Nested::default() };
     for_each_block(0..order.spans.len(), &mut |places| {
         for &index in &order.spans[places] {
             pace.step();

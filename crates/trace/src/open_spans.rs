@@ -44,7 +44,13 @@ impl<T> OpenSpans<T> {
     /// Places the next span in pre-order. Calls that ended before it are closed, innermost first. Returns `None` if the
     /// span overlaps an open call without nesting. After `Some`, [`Self::open`] must follow.
     #[inline]
-    pub fn place(&mut self, start: i64, end: i64, told: u32, mut close: impl FnMut(T)) -> Option<FittingSpan> {
+    pub fn place(
+        &mut self,
+        start: i64,
+        end: i64,
+        told: u32,
+        mut close: impl FnMut(T),
+    ) -> Option<FittingSpan> {
         let given_start = start;
         let (mut start, mut end) = (start.max(self.free_from), end);
         while let Some(&OpenSpan { told: told_of, end: limit, .. }) = self.open.last() {

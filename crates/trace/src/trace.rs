@@ -94,7 +94,10 @@ impl Trace {
 
     /// Returns the number of ticks that one sample stands for.
     pub fn sample_size(&self) -> SampleSize {
-        self.parts.sample_size
+        match self.parts.sample_size {
+            SampleSize::Recorded if self.is_folded() => SampleSize::Sums,
+            size => size,
+        }
     }
 
     /// Returns all strings.

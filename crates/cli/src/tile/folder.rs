@@ -31,7 +31,9 @@ impl TileFolder {
         }
         let is_empty = fs::read_dir(path).map_or(true, |mut entries| entries.next().is_none());
         if !is_empty && !path.join(MANIFEST).is_file() {
-            return Err(CliError::Failed(format!("{named} holds files that are no tiles; give an empty folder")));
+            return Err(CliError::Failed(format!(
+                "{named} holds files that are no tiles; give an empty folder"
+            )));
         }
         let parent = match path.parent() {
             Some(parent) if parent.as_os_str().is_empty() => Path::new("."),

@@ -51,7 +51,7 @@ impl GeneralChange<'_> {
 /// machine or a build does not change.
 pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
     let GeneralChange { ranking, verdict, .. } = of;
-    if axis.unit == Unit::Share || verdict.is_sampled || ranking.runs != [1, 1] {
+    if axis.unit == Unit::Share || !verdict.has_single_calls || ranking.runs != [1, 1] {
         return None;
     }
     let typical =
@@ -83,7 +83,7 @@ pub fn general_change(axis: Axis, of: GeneralChange<'_>) -> Option<String> {
 pub(super) fn cause(axis: Axis, of: GeneralChange<'_>, whole: Whole) -> Option<String> {
     let GeneralChange { ranking, verdict, .. } = of;
     if axis.unit == Unit::Share
-        || verdict.is_sampled
+        || !verdict.has_single_calls
         || ranking.runs != [1, 1]
         || whole.is_as_long
         || !of.has_significant
