@@ -9,7 +9,7 @@ mod folder;
 use crate::args::TileArgs;
 use crate::error::CliError;
 use crate::open::{open_named, plain_file};
-use crate::output::{document, note, print, shown};
+use crate::output::{note, print, shown};
 use crate::rules::read_naming;
 use diptych_engine::Naming;
 use diptych_engine::trace::AxisKind;
@@ -46,8 +46,14 @@ pub(crate) fn run(args: &TileArgs) -> Result<(), CliError> {
         lines += &line(letter, &name, &head, &index);
         sides.insert(letter.to_owned(), entry(&file, &name, &format, &head, &index));
     }
-    let manifest = document(json!({ "kind": "tiles", "rows": budget.within, "sides": sides }));
-    folder.write("tiles.json", |out| out.write_all(manifest.as_bytes()))?;
+    let manifest = json!({
+        "schema": 1,
+        "diptych": env!("CARGO_PKG_VERSION"),
+        "kind": "tiles",
+        "rows": budget.within,
+        "sides": sides,
+    });
+    folder.write("tiles.json", |out| writeln!(out, "{manifest}"))?;
     folder.finish()?;
     print(&format!("{lines}{}\n", shown(&args.output.display().to_string())))
 }
@@ -157,14 +163,10 @@ fn unwritten(error: &TileError) -> CliError {
     CliError::Unwritable(format!("a temporary file beside the output cannot be written: {error}"))
 }
 
-/// Returns what the page needs to know of a side before it asks for tiles.
+/// Returns what the page needs to know of a side before it asks for tiles. The page fetches it first, so it is short: the
+/// tiles of a level are columns, and their numbers within the level are differences.
 fn entry(file: &str, name: &str, format: &str, head: &Head, index: &TileIndex) -> Value {
-    let number = |tile: &TileEntry| {
-        let shortest = tile.shortest.map_or(-1, i64::from);
-        let bytes = tile.bytes;
-        json!([tile.level, tile.index, shortest, bytes.before, bytes.within, bytes.after])
-    };
-    let tiles: Vec<Value> = index.tiles.iter().map(number).collect();
+    let levels: Vec<Value> = index.tiles.chunk_by(|one, next| one.level == next.level).map(level).collect();
     json!({
         "file": file,
         "name": name,
@@ -175,7 +177,21 @@ fn entry(file: &str, name: &str, format: &str, head: &Head, index: &TileIndex) -
         "extent": head.extent,
         "whole": index.whole,
         "head": index.head,
-        "tiles": tiles,
+        "levels": levels,
+    })
+}
+
+/// Returns the tiles of a level as columns.
+fn level(tiles: &[TileEntry]) -> Value {
+    let before = std::iter::once(0).chain(tiles.iter().map(|tile| tile.index));
+    let steps: Vec<u64> = tiles.iter().zip(before).map(|(tile, before)| tile.index - before).collect();
+    let column = |bytes: fn(&TileEntry) -> u64| tiles.iter().map(bytes).collect::<Vec<u64>>();
+    json!({
+        "level": tiles[0].level,
+        "steps": steps,
+        "before": column(|tile| tile.bytes.before),
+        "within": column(|tile| tile.bytes.within),
+        "after": column(|tile| tile.bytes.after),
     })
 }
 

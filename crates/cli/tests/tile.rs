@@ -86,14 +86,16 @@ fn two_traces_become_a_folder() {
     assert_eq!((manifest["kind"].as_str(), manifest["schema"].as_i64()), (Some("tiles"), Some(1)));
     for letter in ["a", "b"] {
         let side = &manifest["sides"][letter];
-        let tiles = side["tiles"].as_array().unwrap();
-        let part = |tile: &Value| (3..6).map(|place| tile[place].as_u64().unwrap()).sum::<u64>();
-        let bytes = side["head"].as_u64().unwrap() + tiles.iter().map(part).sum::<u64>();
+        let levels = side["levels"].as_array().unwrap();
+        let sum = |level: &Value, column: &str| -> u64 {
+            level[column].as_array().unwrap().iter().map(|bytes| bytes.as_u64().unwrap()).sum()
+        };
+        let parts = |level: &Value| ["before", "within", "after"].map(|column| sum(level, column)).iter().sum::<u64>();
+        let bytes = side["head"].as_u64().unwrap() + levels.iter().map(parts).sum::<u64>();
         let file = fixture.root.join("out").join(side["file"].as_str().unwrap());
         assert_eq!(bytes, file.metadata().unwrap().len(), "the parts are the whole file");
-        assert_eq!(tiles[0][0].as_i64(), Some(0), "the first tile is the whole run");
-        let is_deepest = |tile: &&Value| tile[2].as_i64() == Some(-1);
-        assert!(tiles.iter().filter(is_deepest).count() > 8, "windows without folded calls");
+        assert_eq!(levels[0]["steps"].as_array().unwrap().len(), 1, "the first level is the whole run");
+        assert!(levels.len() > 4, "tiles down to single calls");
     }
 }
 

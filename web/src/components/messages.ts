@@ -81,7 +81,8 @@ function failureCard(failed: ReadFailure, state: PageState, actions: MessageActi
       )}
       ${when(
         source !== null && failure.kind.startsWith("too-big"),
-        () => html`<button title=${tileCommand(source?.name ?? "")} @click=${() => void copyCommand(actions, source?.name ?? "")}>Copy the command for tiles</button>`,
+        () =>
+          html`<button title=${tileCommand(source?.name ?? "")} @click=${() => void copyCommand(actions, source?.name ?? "")}>Copy the command for tiles</button>`,
       )}
       ${learnMore(FAILURE_DOCS[failure.kind])}
     </div>

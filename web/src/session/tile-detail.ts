@@ -78,7 +78,11 @@ export class TileDetail {
       if (first !== undefined && error instanceof TilesError) {
         const { title, body } = unreachable(first.side, first.source, error.problem);
         this.#store.set({
-          notice: { title: `More detail could not be fetched. ${title}`, body: `The picture stays. ${body}`, tone: "warn" },
+          notice: {
+            title: `More detail could not be fetched. ${title}`,
+            body: `The picture stays. ${body}`,
+            tone: "warn",
+          },
           assertive: "More detail could not be fetched.",
         });
       }

@@ -199,29 +199,38 @@ function sideOf(value: unknown): TiledSide | null {
   if (!isRecord(value)) {
     return null;
   }
-  const { file, name, head, whole, extent, tiles: rows } = value;
+  const { file, name, head, whole, extent, levels } = value;
   const areNumbers = isCount(head) && isCount(whole) && isCount(extent);
   // A file beside the manifest: nothing else may be asked for.
   const isBeside = typeof file === "string" && /^[\w-][\w.-]*$/u.test(file);
-  if (!areNumbers || !isBeside || typeof name !== "string" || !Array.isArray(rows) || rows.length === 0 || whole === 0) {
+  if (!areNumbers || !isBeside || typeof name !== "string" || !Array.isArray(levels) || whole === 0) {
     return null;
   }
   const tiles: Tile[] = [];
   const byPlace = new Map<string, number>();
   let start = head;
-  for (const row of rows as unknown[]) {
-    if (!Array.isArray(row)) {
+  for (const row of levels as unknown[]) {
+    const columns = isRecord(row) ? [row["steps"], row["before"], row["within"], row["after"]].map(counts) : [];
+    const [steps, before, within, after] = columns;
+    const level = isRecord(row) ? row["level"] : null;
+    if (!isCount(level) || !steps || !before || !within || !after) {
       return null;
     }
-    const [level, index, , before, within, after] = row as unknown[];
-    if (!isCount(level) || !isCount(index) || !isCount(before) || !isCount(within) || !isCount(after)) {
-      return null;
+    let index = 0;
+    for (const [at, step] of steps.entries()) {
+      index += step;
+      const tile = { level, index, start, before: before[at] ?? 0, within: within[at] ?? 0, after: after[at] ?? 0 };
+      byPlace.set(place(level, index), tiles.length);
+      tiles.push(tile);
+      start += tile.before + tile.within + tile.after;
     }
-    byPlace.set(place(level, index), tiles.length);
-    tiles.push({ level, index, start, before, within, after });
-    start += before + within + after;
   }
-  return { file, name, head, whole, extent, tiles, byPlace };
+  return tiles.length === 0 ? null : { file, name, head, whole, extent, tiles, byPlace };
+}
+
+/** Returns a list of counts; `null` for anything else. */
+function counts(value: unknown): readonly number[] | null {
+  return Array.isArray(value) && value.every(isCount) ? value : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
