@@ -3,24 +3,18 @@
 import { html, type TemplateResult } from "lit";
 
 import type { Run } from "../commands.js";
-import { type PageState, SIDES } from "../state/page-state.js";
+import { foldedCalls } from "../state/folded.js";
+import type { PageState } from "../state/page-state.js";
 import { leaving } from "./bits.js";
-
-/** Which calls are shown as sums, if any are. */
-function foldedText({ sides }: PageState): string {
-  const rows = SIDES.flatMap((side) => sides[side].summary?.report ?? []).filter(({ kind }) => kind === "folded");
-  const [first] = rows.map(({ subject }) => subject).toSorted((one, other) => other.length - one.length);
-  return first === undefined ? "" : `Summed: ${first}. Zoom in for detail`;
-}
 
 export function status(state: PageState, actions: { run: Run }): TemplateResult {
   const drawn = state.scene?.drawn;
   const noise = state.comparison.summary?.noise ?? "";
-  const folded = foldedText(state);
+  const folded = foldedCalls(state);
   const rule = drawn === undefined || drawn.rule === "" ? "" : `Rule: ${drawn.rule}`;
   // Without room for all of it, the tooltip shows the rest.
   return html`<footer class="status">
-    ${folded === "" ? null : html`<span class="noise" data-testid="folded" title=${folded}>${folded}</span>`}
+    ${folded === "" ? null : html`<span class="noise" data-testid="folded" title=${folded}>Summed: ${folded}. Zoom in for detail</span>`}
     <span class="drawn leaving" data-testid="drawn" title=${drawn?.text ?? ""}>${leaving(drawn?.text ?? "")}</span>
     <span class="rule leaving" title=${rule}>${leaving(rule)}</span>
     ${noise === "" ? null : html`<span class="noise">${noise}</span>`}
