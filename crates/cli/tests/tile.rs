@@ -90,7 +90,9 @@ fn two_traces_become_a_folder() {
         let sum = |level: &Value, column: &str| -> u64 {
             level[column].as_array().unwrap().iter().map(|bytes| bytes.as_u64().unwrap()).sum()
         };
-        let parts = |level: &Value| ["before", "within", "after"].map(|column| sum(level, column)).iter().sum::<u64>();
+        let parts = |level: &Value| {
+            ["before", "within", "after"].map(|column| sum(level, column)).iter().sum::<u64>()
+        };
         let bytes = side["head"].as_u64().unwrap() + levels.iter().map(parts).sum::<u64>();
         let file = fixture.root.join("out").join(side["file"].as_str().unwrap());
         assert_eq!(bytes, file.metadata().unwrap().len(), "the parts are the whole file");

@@ -183,7 +183,8 @@ impl Collector {
         }
         self.head.oddities = self.report.entries().iter().map(OddityEntry::of).collect();
         let calls: SortedCalls = self.sorter.finish()?;
-        nest(calls, &self.lanes, (first, last), self.head, make)
+        (self.head.origin, self.head.extent) = (first, last - first);
+        nest(calls, &self.lanes, self.head, make)
     }
 
     fn refuse(&mut self, reason: &'static str) {

@@ -65,7 +65,9 @@ pub(crate) fn head(head: &Head) -> Vec<u8> {
     out.number(head.calls);
     out.number(head.functions.len() as u64);
     for function in &head.functions {
-        [&function.name, &function.file, &function.category].into_iter().for_each(|text| out.text(text));
+        for text in [&function.name, &function.file, &function.category] {
+            out.text(text);
+        }
         out.number(function.line.into());
         out.number(function.calls);
         out.signed(function.self_ticks);

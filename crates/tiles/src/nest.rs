@@ -57,7 +57,7 @@ impl std::fmt::Debug for LaneRuns {
 /// Most equal calls of a lane in memory. Of calls at equal times, the order of writing may decide which is outer.
 const MOST_EQUAL: usize = 1 << 20;
 
-/// Nests sorted calls by the rules of the builder.
+/// Nests sorted calls by the rules of the builder. `head` knows when the first one starts.
 ///
 /// # Errors
 ///
@@ -65,12 +65,10 @@ const MOST_EQUAL: usize = 1 << 20;
 pub(crate) fn nest(
     mut calls: SortedCalls,
     lanes: &[LaneState],
-    (origin, last): (i64, i64),
     mut head: Head,
     make: MakeScratch<'_>,
 ) -> Result<(Head, LaneRuns), TileError> {
-    let mut nester = Nester::new(make()?, origin);
-    (head.origin, head.extent) = (origin, last - origin);
+    let mut nester = Nester::new(make()?, head.origin);
     let mut next = calls.next()?;
     while let Some(first) = next {
         let state = &lanes[first.lane as usize];

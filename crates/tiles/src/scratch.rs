@@ -25,7 +25,7 @@ pub(crate) trait Record: Copy {
 /// A place in the bytes of a record, for reading and writing its fields in order.
 pub(crate) struct Fields<B>(pub(crate) B);
 
-impl<'a> Fields<&'a mut [u8]> {
+impl Fields<&mut [u8]> {
     pub(crate) fn put<const N: usize>(&mut self, field: [u8; N]) {
         let (place, rest) = std::mem::take(&mut self.0).split_at_mut(N);
         place.copy_from_slice(&field);

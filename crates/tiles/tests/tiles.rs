@@ -1,5 +1,7 @@
 //! Tiles made from a stream equal tiles made in the plain way from all calls, and add up to the whole run.
 
+#![allow(clippy::unwrap_used, clippy::unnecessary_wraps, reason = "tests")]
+
 use diptych_tiles::{
     Budget, Collector, Fold, Head, LaneRuns, MakeScratch, Node, Pyramid, Row, Scratch, TileDecoder,
     TileIndex, Window, fold, join, of_trace, write,
@@ -86,7 +88,9 @@ fn play(steps: &[Step], writing: Writing, sink: &mut dyn Sink) {
             }
         }
         if writing == Writing::OuterFirst {
-            whole.iter().for_each(|(call, _)| sink.call(*lane, *call));
+            for (call, _) in &whole {
+                sink.call(*lane, *call);
+            }
         }
     }
 }
@@ -176,33 +180,37 @@ impl Sums {
     }
 }
 
+/// Appends trees, folded.
+fn write_folded(trees: &[Tree], edges: [i64; 3], shortest: u32, out: &mut Vec<Row>) {
+    let keeps = |row: &Row| {
+        row.ticks() >= 1 << shortest || edges.iter().any(|&edge| row.start < edge && row.end >= edge)
+    };
+    let stretch = |tree: &Tree| tree.row.start.div_euclid(4 << shortest);
+    for same in trees.chunk_by(|one, next| {
+        one.row.lane == next.row.lane
+            && !keeps(&one.row)
+            && !keeps(&next.row)
+            && stretch(one) == stretch(next)
+    }) {
+        let first = &same[0];
+        if keeps(&first.row) {
+            out.push(first.row);
+            write_folded(&first.inside, edges, shortest, out);
+        } else {
+            let mut sums = Sums::default();
+            for tree in same {
+                sums.add(tree);
+            }
+            sums.write(first.row.lane, first.row.depth, first.row.start, out);
+        }
+    }
+}
+
 /// Folds as the rule says, from the tree of calls.
 fn plainly_folded(rows: &[Row], edges: [i64; 3], shortest: Option<u32>) -> Vec<Row> {
     let Some(shortest) = shortest else { return rows.to_vec() };
-    fn visit(trees: &[Tree], edges: [i64; 3], shortest: u32, out: &mut Vec<Row>) {
-        let keeps = |row: &Row| {
-            row.ticks() >= 1 << shortest || edges.iter().any(|&edge| row.start < edge && row.end >= edge)
-        };
-        let stretch = |tree: &Tree| tree.row.start.div_euclid(4 << shortest);
-        for same in trees.chunk_by(|one, next| {
-            one.row.lane == next.row.lane
-                && !keeps(&one.row)
-                && !keeps(&next.row)
-                && stretch(one) == stretch(next)
-        }) {
-            let first = &same[0];
-            if keeps(&first.row) {
-                out.push(first.row);
-                visit(&first.inside, edges, shortest, out);
-            } else {
-                let mut sums = Sums::default();
-                same.iter().for_each(|tree| sums.add(tree));
-                sums.write(first.row.lane, first.row.depth, first.row.start, out);
-            }
-        }
-    }
     let mut out = Vec::new();
-    visit(&trees(rows), edges, shortest, &mut out);
+    write_folded(&trees(rows), edges, shortest, &mut out);
     out
 }
 
@@ -243,19 +251,24 @@ fn pyramid(runs: LaneRuns, extent: i64, budget: Budget) -> (Pyramid, Vec<KeptNod
     (pyramid, nodes)
 }
 
-/// Self ticks and calls by path of functions.
-fn path_sums(rows: &[Row]) -> BTreeMap<(u32, Vec<u32>), (i64, u64)> {
-    let mut sums: BTreeMap<(u32, Vec<u32>), (i64, u64)> = BTreeMap::new();
-    fn visit(trees: &[Tree], path: &[u32], sums: &mut BTreeMap<(u32, Vec<u32>), (i64, u64)>) {
-        for tree in trees {
-            let path: Vec<u32> = path.iter().copied().chain([tree.row.function]).collect();
-            let inside: i64 = tree.inside.iter().map(|inner| inner.row.ticks()).sum();
-            let sum = sums.entry((tree.row.lane, path.clone())).or_default();
-            *sum = (sum.0 + tree.row.ticks() - inside, sum.1 + tree.row.count);
-            visit(&tree.inside, &path, sums);
-        }
+/// Self ticks and calls by lane and path of functions.
+type PathSums = BTreeMap<(u32, Vec<u32>), (i64, u64)>;
+
+/// Adds trees below a path.
+fn add_paths(trees: &[Tree], path: &[u32], sums: &mut PathSums) {
+    for tree in trees {
+        let path: Vec<u32> = path.iter().copied().chain([tree.row.function]).collect();
+        let inside: i64 = tree.inside.iter().map(|inner| inner.row.ticks()).sum();
+        let sum = sums.entry((tree.row.lane, path.clone())).or_default();
+        *sum = (sum.0 + tree.row.ticks() - inside, sum.1 + tree.row.count);
+        add_paths(&tree.inside, &path, sums);
     }
-    visit(&trees(rows), &[], &mut sums);
+}
+
+/// Self ticks and calls by path of functions.
+fn path_sums(rows: &[Row]) -> PathSums {
+    let mut sums = PathSums::new();
+    add_paths(&trees(rows), &[], &mut sums);
     sums
 }
 

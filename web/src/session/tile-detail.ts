@@ -92,25 +92,37 @@ export class TileDetail {
   /** Returns the time in sight on each side, in ticks of its run; `null` for the whole run. */
   async #windows(state: PageState): Promise<BySide<Window | null> | null> {
     const { windows, apart } = state.view.time;
+    const { ranges } = state.view.comparison;
     const side = SIDES.find((of) => state.sides[of].summary !== null);
     if (side === undefined || (windows.a === null && windows.b === null)) {
-      return { a: null, b: null };
+      return ranges;
     }
     const beside: SideName = side === "a" ? "b" : "a";
     const reply = await this.#engine
       .ask("select-range", { side, window: windows[side], other: apart ? windows[beside] : null })
       .catch(() => null);
     const details = reply?.details ?? null;
-    return details !== null && "calls" in details ? details.calls.ranges : null;
+    if (details === null || !("calls" in details)) {
+      return null;
+    }
+    // Times of a compared range count from its start.
+    const { a, b } = details.calls.ranges;
+    return { a: shifted(a, ranges.a), b: shifted(b, ranges.b) };
   }
 }
 
-/** Returns the sides that show tiles of a folder. */
+function shifted(window: Window | null, range: Window | null): Window | null {
+  const from = Math.max(range?.start ?? 0, 0);
+  return window === null ? range : { start: window.start + from, end: window.end + from };
+}
+
+/** Returns the sides that show tiles of a folder. A side of several runs stays as it is: it would lose the other runs. */
 function tiledSides(state: PageState): { side: SideName; source: Source; bytes: TiledLink }[] {
   return SIDES.flatMap((side) => {
     const source = shownSource(state.sides[side]);
     const bytes = source?.bytes;
-    return source !== null && bytes?.kind === "link" && bytes.tiles !== undefined
+    const isOnly = state.sides[side].runs.length === 1;
+    return isOnly && source !== null && bytes?.kind === "link" && bytes.tiles !== undefined
       ? [{ side, source, bytes: { ...bytes, tiles: bytes.tiles } }]
       : [];
   });

@@ -22,6 +22,17 @@ struct Node {
     inclusive_squares: f64,
 }
 
+/// A call as it is read.
+#[derive(Clone, Copy)]
+struct ReadCall {
+    call: CallId,
+    identity: IdentityId,
+    /// Number of calls that a row of sums stands for; else 1.
+    count: u64,
+    /// Ticks within the compared part.
+    duration: i64,
+}
+
 /// A call whose children are still being added.
 struct Open {
     /// Node of the call; for a call that is left out, the node of its caller.
@@ -81,7 +92,8 @@ impl TreeBuilder {
                     let duration = end.min(part.until) - start.max(part.from);
                     let identity = identities[calls.function()[row].index()];
                     let count = counts.map_or(1, |counts| counts[row].max(1) as u64);
-                    self.open(part, (CallId(row as u32), count), identity, duration, seen);
+                    let call = ReadCall { call: CallId(row as u32), identity, count, duration };
+                    self.open(part, call, seen);
                     done += 1;
                     if done.is_multiple_of(1 << 16) {
                         progress(done, calls.len() as u64);
@@ -93,14 +105,8 @@ impl TreeBuilder {
     }
 
     /// Adds a call of so many ticks, or a row that stands for several calls, below the innermost open one.
-    fn open(
-        &mut self,
-        part: TreePart<'_>,
-        (call, count): (CallId, u64),
-        identity: IdentityId,
-        duration: i64,
-        seen: &mut dyn FnMut(CallId, NodeId),
-    ) {
+    fn open(&mut self, part: TreePart<'_>, read: ReadCall, seen: &mut dyn FnMut(CallId, NodeId)) {
+        let ReadCall { call, identity, count, duration } = read;
         let is_left_out = part.is_left_out.is_some_and(|is_left_out| is_left_out(call));
         let is_common = !is_left_out && part.is_common.is_none_or(|is_common| is_common(call));
         let (mut node, mut common) = (NodeId::NONE, NodeId::NONE);
