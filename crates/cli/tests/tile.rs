@@ -27,7 +27,7 @@ impl Fixture {
     fn frames(&self, name: &str, frames: u32, draw_us: u32) {
         let mut text = String::from("[");
         let mut at = 0;
-        let mut call = |at: u32, dur: u32, name: &str, text: &mut String| {
+        let call = |at: u32, dur: u32, name: &str, text: &mut String| {
             let comma = if text.len() > 1 { "," } else { "" };
             let _ =
                 write!(text, r#"{comma}{{"ph":"X","pid":1,"tid":1,"ts":{at},"dur":{dur},"name":"{name}"}}"#);

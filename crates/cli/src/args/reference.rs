@@ -36,11 +36,12 @@ const OUTPUT: &str = "\
 ";
 
 /// Pages that the help names, and their links.
-const LINKS: [(&str, &str); 8] = [
+const LINKS: [(&str, &str); 9] = [
     ("docs/aggregate.md", "[Lanes and time, aggregated](aggregate.md)"),
     ("docs/compare-desk.md", "[Compare](compare-desk.md)"),
     ("docs/conditions.md", "[Conditions and JSON](conditions.md)"),
     ("docs/formats.md", "[Formats](formats.md)"),
+    ("docs/giants.md", "[Traces too large for a tab](giants.md)"),
     ("docs/identity.md", "[Matching names](identity.md)"),
     ("docs/parquet.md", "[Tables in Parquet](parquet.md)"),
     ("docs/share.md", "[Share a comparison](share.md)"),
