@@ -117,8 +117,7 @@ export class App implements EngineListener, SidesListener {
     this.cards = new CardFit(this.store, this.busy);
     this.legend = new LegendFit(this.store, this.busy);
     onMissingPart(() => this.store.set({ notice: missingPart() }));
-    // Parts that all desks share.
-    const { store, engine, canvas, busy } = this;
+    const { store, engine, canvas, busy } = this; // Parts that all desks share follow.
     this.#view = new ViewChanges(store, canvas, this.#history, () => this.picture.layout());
     this.#selection = new Selection(store, engine, this.#view, {
       selected: (call) => {
@@ -137,8 +136,7 @@ export class App implements EngineListener, SidesListener {
       deskLayout: () => ({ desk: this.desks.id, tubes: this.desks.running.tubes ?? null }),
       drawn: (info) => {
         this.desks.running.drawn?.(info);
-        this.#selection.drawn();
-        this.#tiles.drawn();
+        [this.#selection, this.#tiles].forEach((part) => part.drawn());
       },
     });
     this.#record = new RecallClient(busy, store);

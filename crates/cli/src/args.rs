@@ -115,7 +115,7 @@ pub(crate) enum Verb {
     Report(Box<ReportArgs>),
     /// Write a website of many comparisons, for any static host
     Site(SiteArgs),
-    /// Write tiles of one trace or two that are too large for a tab, for any static host
+    /// Write traces that are too large for a browser tab as tiles
     Tile(TileArgs),
     /// List the file formats that Diptych reads
     #[command(help_template = TEMPLATE, before_help = "Examples:\n  diptych formats")]

@@ -43,7 +43,7 @@ pub fn fold(rows: &[Row], rule: &Fold) -> Vec<Row> {
             at += 1;
             continue;
         }
-        let place = (row.lane, row.depth, rule.stretch(row.start));
+        let place = StretchPlace { lane: row.lane, depth: row.depth, stretch: rule.stretch(row.start) };
         if paths.place != Some(place) {
             paths.flush(&mut out);
             paths.begin(place, row.start);
@@ -79,11 +79,19 @@ pub fn join(earlier: &[Row], later: &[Row], between: i64) -> Vec<Row> {
     out
 }
 
+/// A stretch of time under one caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct StretchPlace {
+    lane: u32,
+    depth: u32,
+    stretch: i64,
+}
+
 /// The paths of one stretch under one caller.
 #[derive(Debug, Default)]
 struct Paths {
-    /// Lane, depth and stretch; `None` if there is no open stretch.
-    place: Option<(u32, u32, i64)>,
+    /// `None` if there is no open stretch.
+    place: Option<StretchPlace>,
     start: i64,
     nodes: Vec<PathNode>,
     /// Node by parent and function.
@@ -111,14 +119,14 @@ impl PathNode {
 }
 
 impl Paths {
-    fn begin(&mut self, place: (u32, u32, i64), start: i64) {
+    fn begin(&mut self, place: StretchPlace, start: i64) {
         (self.place, self.start) = (Some(place), start);
         self.nodes.push(PathNode::new(NONE));
     }
 
     /// Adds the rows of a subtree, its root first.
     fn add(&mut self, rows: &[Row]) {
-        let Some((_, depth, _)) = self.place else { return };
+        let Some(StretchPlace { depth, .. }) = self.place else { return };
         for row in rows {
             self.stack.truncate((row.depth - depth) as usize);
             let parent = self.stack.last().copied().unwrap_or(0);
@@ -140,7 +148,7 @@ impl Paths {
 
     /// Ends the stretch and appends its rows.
     fn flush(&mut self, out: &mut Vec<Row>) {
-        let Some((lane, depth, _)) = self.place.take() else { return };
+        let Some(StretchPlace { lane, depth, .. }) = self.place.take() else { return };
         // Nodes to write, with the depth and the start of each.
         let mut open = vec![(self.nodes[0].first_child, depth, self.start)];
         while let Some((node, depth, start)) = open.pop() {
